@@ -1,0 +1,132 @@
+import { toCountryCode } from '../places/countries.ts'
+import { toLanguageCode } from '../places/languages.ts'
+import type { Clock, Engagement, SourceDocument } from '../source.types.ts'
+import { toPlainLine, toPlainText } from '../text/plain-text.ts'
+import { kindWords, toDocumentKind } from './import-kinds.ts'
+import { parsePublishedAt, toIsoSecond } from './published-at.ts'
+import { optionalCount, optionalText, RowError } from './row-fields.ts'
+
+/** A row of an import file before anything about it is known to be right. */
+export type ImportRow = Readonly<Record<string, unknown>>
+
+export type ParsedRow = { document: SourceDocument } | { rejected: string }
+
+const oldest = Date.UTC(1990, 0, 1)
+const twoDaysMs = 2 * 86_400_000
+
+/** Returns a function that turns one row into a document, or says in one sentence why it cannot. Never throws. */
+export function createRowParser({ clock }: { clock: Clock }): (row: ImportRow) => ParsedRow {
+  const newest = clock().getTime() + twoDaysMs
+  return (row) => {
+    try {
+      return { document: toDocument(row, newest) }
+    } catch (error) {
+      if (error instanceof RowError) return { rejected: error.message }
+      throw error
+    }
+  }
+}
+
+function toDocument(row: ImportRow, newest: number): SourceDocument {
+  const title = toPlainLine(optionalText(row, 'title') ?? '')
+  const body = toPlainText(optionalText(row, 'body') ?? '')
+  if (title === '' && body === '') throw new RowError('title and body are both empty')
+  const url = toUrl(optionalText(row, 'url'))
+  const outlet = toOutlet(optionalText(row, 'source'), url)
+  const country = toCountry(optionalText(row, 'country'))
+  return {
+    sourceKey: 'imported',
+    nativeId: toNativeId(row, outlet),
+    kind: toKind(optionalText(row, 'kind')),
+    outlet,
+    url,
+    title,
+    body: body === '' ? null : body,
+    author: toPlainLine(optionalText(row, 'author') ?? '') || null,
+    ...toPublished(row, newest),
+    country,
+    countryBasis: country === null ? null : 'source',
+    lang: toLang(optionalText(row, 'lang')),
+    engagement: toEngagement(row),
+  }
+}
+
+function toNativeId(row: ImportRow, outlet: string): string | null {
+  const id = typeof row.id === 'number' ? String(row.id) : toPlainLine(optionalText(row, 'id') ?? '')
+  if (id === '') return null
+  // A bare number is a row number or a table key: unique within its outlet at best.
+  return /^\d+$/.test(id) ? `${outlet}:${id}` : id
+}
+
+function toUrl(text: string | null): string | null {
+  if (text === null || text.trim() === '') return null
+  const url = text.trim().replaceAll('&amp;', '&')
+  if (!URL.canParse(url)) throw new RowError(`url is not an absolute address: ${quote(url)}`)
+  // Other schemes (ftp, javascript) cannot or must not be opened from a page; the document is still worth having.
+  return /^https?:\/\//i.test(url) ? url : null
+}
+
+function toOutlet(source: string | null, url: string | null): string {
+  const named = toPlainLine(source ?? '')
+  if (named !== '') return named
+  return url === null ? 'imported' : new URL(url).hostname.replace(/^www\./, '')
+}
+
+function toKind(word: string | null): SourceDocument['kind'] {
+  if (word === null || word.trim() === '') return 'article'
+  const kind = toDocumentKind(word)
+  if (kind) return kind
+  throw new RowError(`kind ${quote(word)} is not known; use one of ${kindWords.join(', ')}`)
+}
+
+function toPublished(row: ImportRow, newest: number): Pick<SourceDocument, 'publishedAt' | 'datePrecision'> {
+  const text = optionalText(row, 'published_at')?.trim() ?? ''
+  if (text === '') throw new RowError('published_at is missing')
+  const at = parsePublishedAt(text)
+  if (!at) throw new RowError(`published_at is not an ISO 8601 date: ${quote(text)}`)
+  if (at.epochMs < oldest) throw new RowError(`published_at is before 1990: ${quote(text)}`)
+  if (at.epochMs > newest) throw new RowError(`published_at is in the future: ${quote(text)}`)
+  const midnight = at.epochMs % 86_400_000 === 0
+  const isDay = at.precision === 'day' || (midnight && saidDay(row))
+  return { publishedAt: toIsoSecond(at.epochMs), datePrecision: isDay ? 'day' : 'second' }
+}
+
+function saidDay(row: ImportRow): boolean {
+  const extra = row.extra
+  if (row.date_precision === 'day') return true
+  return typeof extra === 'object' && extra !== null && 'date_precision' in extra && extra.date_precision === 'day'
+}
+
+function toCountry(text: string | null): string | null {
+  if (text === null || text.trim() === '') return null
+  const code = toCountryCode(text)
+  if (code) return code
+  throw new RowError(`country is not an ISO 3166-1 alpha-2 code: ${quote(text)}`)
+}
+
+function toLang(text: string | null): string | null {
+  if (text === null || text.trim() === '') return null
+  const code = toLanguageCode(text)
+  if (code !== undefined) return code
+  throw new RowError(`lang is not a language tag such as en or pt-BR: ${quote(text)}`)
+}
+
+function toEngagement(row: ImportRow): Engagement | null {
+  const nested = row.engagement
+  if (nested !== undefined && nested !== null && typeof nested !== 'object')
+    throw new RowError('engagement is not an object')
+  // CSV has no nesting: its counts are columns of the row itself.
+  // Cast: an object of unknown fields is an ImportRow; each field is checked when it is read.
+  const from = (nested ?? row) as ImportRow
+  const engagement = {
+    score: optionalCount(from, 'score'),
+    comments: optionalCount(from, 'comments'),
+    views: optionalCount(from, 'views'),
+    reposts: optionalCount(from, 'reposts'),
+  }
+  return Object.values(engagement).every((count) => count === null) ? null : engagement
+}
+
+function quote(text: string): string {
+  return `"${text.length > 60 ? `${text.slice(0, 60)}…` : text}"`
+}

@@ -1,0 +1,59 @@
+import { isUtf8 } from 'node:buffer'
+
+/** A line that could not be turned into text. */
+export interface BrokenLine {
+  broken: string
+}
+export type Line = string | BrokenLine
+
+/** Longest line in bytes. A longer one is rejected, so that a file without line ends cannot fill the memory. */
+export const maxLineBytes = 2 * 1024 * 1024
+
+const newline = 0x0a
+const tooLong: BrokenLine = { broken: `the line is longer than ${maxLineBytes / 1024 / 1024} MB` }
+const notUtf8: BrokenLine = { broken: 'the line is not valid UTF-8' }
+
+/** Cuts bytes into lines, many at a time. Line ends (LF or CRLF) and a leading byte order mark are removed. */
+export async function* toLines(chunks: AsyncIterable<Buffer>): AsyncGenerator<Line[]> {
+  let rest = Buffer.alloc(0)
+  let skipping = false
+  let first = true
+  for await (const chunk of chunks) {
+    let bytes: Buffer = rest.length === 0 ? chunk : Buffer.concat([rest, chunk])
+    if (first && bytes.length >= 3) {
+      first = false
+      if (bytes[0] === 0xef && bytes[1] === 0xbb && bytes[2] === 0xbf) bytes = bytes.subarray(3)
+    }
+    const end = bytes.lastIndexOf(newline)
+    if (end !== -1) {
+      const lines = decode(bytes.subarray(0, end))
+      if (skipping) lines[0] = tooLong
+      skipping = false
+      yield lines
+    }
+    rest = Buffer.from(bytes.subarray(end + 1))
+    if (rest.length > maxLineBytes) {
+      rest = Buffer.alloc(0)
+      skipping = true
+    }
+  }
+  if (skipping) yield [tooLong]
+  else if (rest.length > 0) yield decode(rest)
+}
+
+function decode(bytes: Buffer): Line[] {
+  if (isUtf8(bytes)) return bytes.toString('utf8').split('\n').map(withoutReturn)
+  const lines: Line[] = []
+  for (let from = 0; from <= bytes.length; ) {
+    const at = bytes.indexOf(newline, from)
+    const end = at === -1 ? bytes.length : at
+    const line = bytes.subarray(from, end)
+    lines.push(isUtf8(line) ? withoutReturn(line.toString('utf8')) : notUtf8)
+    from = end + 1
+  }
+  return lines
+}
+
+function withoutReturn(line: string): string {
+  return line.endsWith('\r') ? line.slice(0, -1) : line
+}

@@ -1,0 +1,64 @@
+import { createReadStream } from 'node:fs'
+
+import type { Clock, SourceDocument } from '../source.types.ts'
+import { readCsvRows } from './csv-rows.ts'
+import { gunzip } from './gunzip.ts'
+import { ImportFormatError } from './import-errors.ts'
+import { createRowParser } from './imported.parse.ts'
+import { readJsonlRows } from './jsonl-rows.ts'
+import { toLines } from './lines.ts'
+import { peek } from './peek.ts'
+import { type ImportFormat, isGzip, sniffBytes, sniffFormat } from './sniff-format.ts'
+
+export interface ReadDocumentsOptions {
+  /** A file to read; its name is taken as a claim about its format. */
+  path?: string
+  /** Bytes to read, when there is no file. */
+  stream?: AsyncIterable<Uint8Array>
+  /** Name of the uploaded file, when `stream` is given. */
+  fileName?: string
+  /** `auto` (default) decides by the content. */
+  format?: 'auto' | ImportFormat
+  clock: Clock
+}
+
+/** One row of the file: the document in it, or why there is none. `line` counts from 1. */
+export type ReadRow = { line: number; document: SourceDocument } | { line: number; rejected: string }
+
+/**
+ * Reads documents from JSONL or CSV, plain or gzip, in the order of the file and without ever holding more than a
+ * few chunks of it. A row that is wrong is given as rejected and never stops the rest.
+ * @throws ImportFormatError before the first row, when the file is not what it claims or no known format.
+ * @throws ImportDamagedError after the last whole row, when a compressed file is cut short or damaged.
+ */
+export async function* readDocuments(options: ReadDocumentsOptions): AsyncGenerator<ReadRow, void, undefined> {
+  const { format = 'auto', clock } = options
+  const name = options.fileName ?? options.path ?? ''
+  const raw = await peek(openBytes(options), sniffBytes)
+  if (raw.head.length === 0) throw new ImportFormatError('empty_file', 'The file is empty.')
+  if (/\.gz$/i.test(name) && !isGzip(raw.head))
+    throw new ImportFormatError('not_gzip', 'The name of the file ends in .gz, but the file is not gzip.')
+
+  const plain = isGzip(raw.head) ? await peek(gunzip(raw.chunks), sniffBytes) : raw
+  const found = sniffFormat(plain.head, format === 'auto' ? claimOf(name) : format)
+  const lines = toLines(plain.chunks)
+  const parse = createRowParser({ clock })
+  yield* found === 'csv' ? readCsvRows(lines, parse) : readJsonlRows(lines, parse)
+}
+
+function claimOf(name: string): ImportFormat | null {
+  const extension = /\.(jsonl|ndjson|csv|tsv)(?:\.gz)?$/i.exec(name)?.[1]?.toLowerCase()
+  if (extension === undefined) return null
+  return extension === 'csv' || extension === 'tsv' ? 'csv' : 'jsonl'
+}
+
+async function* openBytes({ path, stream }: ReadDocumentsOptions): AsyncGenerator<Buffer> {
+  if (stream) {
+    for await (const chunk of stream)
+      yield Buffer.isBuffer(chunk) ? chunk : Buffer.from(chunk.buffer, chunk.byteOffset, chunk.byteLength)
+  } else if (path !== undefined) {
+    yield* createReadStream(path, { highWaterMark: 256 * 1024 })
+  } else {
+    throw new TypeError('readDocuments needs a path or a stream')
+  }
+}

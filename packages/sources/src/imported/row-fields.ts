@@ -1,0 +1,27 @@
+/** Why a row is rejected, in words for a person. Only the row parser throws and catches it. */
+export class RowError extends Error {
+  override readonly name = 'RowError'
+}
+
+type Row = Readonly<Record<string, unknown>>
+
+/** The text of a field; null when the field is absent or null. */
+export function optionalText(row: Row, field: string): string | null {
+  const value = row[field]
+  if (typeof value === 'string') return value
+  if (value === undefined || value === null) return null
+  throw new RowError(`${field} is not text`)
+}
+
+/** The number in a field, given as a number or as digits; null when the field is absent, null or blank. */
+export function optionalCount(row: Row, field: string): number | null {
+  const value = row[field]
+  if (value === undefined || value === null) return null
+  if (typeof value === 'number' && Number.isFinite(value)) return value
+  if (typeof value === 'string') {
+    if (value.trim() === '') return null
+    const number = Number(value)
+    if (Number.isFinite(number)) return number
+  }
+  throw new RowError(`${field} is not a number`)
+}

@@ -1,0 +1,151 @@
+/** Tells the present moment. Injected, so that a run can be repeated. */
+export type Clock = () => Date
+
+/** The connectors of this package. Stored with every document; never reused for another meaning. */
+export type SourceKey = 'imported' | 'hacker_news' | 'gdelt' | 'rss' | 'wikipedia' | 'demo'
+
+/** What sort of thing was published. */
+export type DocumentKind =
+  | 'article'
+  | 'post'
+  | 'comment'
+  | 'question'
+  | 'answer'
+  | 'video'
+  | 'paper'
+  | 'trial'
+  | 'filing'
+
+/** Reactions as the source counted them when it was asked. Null is unknown, never zero. */
+export interface Engagement {
+  score: number | null
+  comments: number | null
+  views: number | null
+  reposts: number | null
+}
+
+/** One thing that somebody published, as a source gave it: plain text, checked dates, nothing invented. */
+export interface SourceDocument {
+  sourceKey: SourceKey
+  /** The source's own id, unique within the source; null when it gives none. */
+  nativeId: string | null
+  kind: DocumentKind
+  /** Publisher host or community: `nytimes.com`, `reddit/r/programming`. */
+  outlet: string
+  /** Absolute http(s) address, or null. */
+  url: string | null
+  /** Plain text on one line. Empty when the source gives none; then `body` has text. */
+  title: string
+  /** Plain text, or null. */
+  body: string | null
+  author: string | null
+  /** ISO 8601 in UTC to the second: `2026-01-31T08:00:00Z`. */
+  publishedAt: string
+  /** `day` when the source knows no time of day; the time part is then midnight. */
+  datePrecision: 'second' | 'day'
+  /** ISO 3166-1 alpha-2, upper case, or null. */
+  country: string | null
+  /** What `country` was read from; null exactly when `country` is null. */
+  countryBasis: 'source' | 'content' | 'author' | null
+  /** Primary language subtag in lower case (`en`, `pt`), or null. */
+  lang: string | null
+  engagement: Engagement | null
+}
+
+/** How an attempt to fetch ended. A failure is never reported as zero documents. */
+export type SourceStatus =
+  | 'ok'
+  | 'empty'
+  | 'rate_limited'
+  | 'blocked'
+  | 'bad_query'
+  | 'auth'
+  | 'upstream_down'
+  | 'schema_changed'
+
+/** One attempt to fetch from a source for one query: what a report's coverage is made of. */
+export interface SourceRun {
+  status: SourceStatus
+  /** One sentence for a person; null when there is nothing to explain. */
+  reason: string | null
+  /** The query in the source's own words, without secrets. */
+  nativeQuery: string | null
+  /** Each part of the query that the source could not honour, as a sentence. */
+  degraded: string[]
+  /** HTTP requests made. */
+  requests: number
+  /** Documents that the source returned, before anybody removes duplicates. */
+  documentsSeen: number
+  /** Milliseconds the source asked us to wait, or null. */
+  retryAfterMs: number | null
+  /** False when a cap, a limit or a failure cut the answer short. */
+  complete: boolean
+}
+
+/** A signal query as the connectors understand it. */
+export interface SourceQuery {
+  terms: {
+    /** As typed by the user. */
+    text: string
+    /** The words and phrases to look for; a document matches when it holds any of them. Never empty strings. */
+    phrases: string[]
+  }
+  /** ISO 3166-1 alpha-2, or null for everywhere. */
+  geo: string | null
+  /** First day or moment, inclusive, ISO 8601; null for no bound. */
+  from: string | null
+  /** Last day or moment, inclusive, ISO 8601; null for no bound. */
+  to: string | null
+  /** Feed addresses that the user follows; only `rss` reads them. */
+  feeds?: string[]
+}
+
+/** How far a search has come. */
+export interface SourceProgress {
+  requests: number
+  documentsSeen: number
+}
+
+export interface SearchOptions {
+  /** Aborting rejects the search with an `AbortError`. */
+  signal: AbortSignal
+  /** Most documents to return, newest first. */
+  limit: number
+  onProgress?: (progress: SourceProgress) => void
+}
+
+/** What every source says about itself, for the coverage page. */
+interface SourceFacts {
+  key: SourceKey
+  label: string
+  /** Terms of use in one sentence. */
+  licence: string
+  /** Rate that the connector keeps to, in words. */
+  rate: string
+  homepage: string
+  /** Tells whether the source answers at all. Never throws but for an abort. */
+  probe: (signal: AbortSignal) => Promise<boolean>
+}
+
+/** A source of documents. Failures are returned as the run's status; only an abort throws. */
+export interface DocumentSource extends SourceFacts {
+  kind: 'documents'
+  search: (query: SourceQuery, options: SearchOptions) => Promise<{ run: SourceRun; documents: SourceDocument[] }>
+}
+
+/** One value a day. Days without a point are unknown, not zero. */
+export interface DailySeries {
+  name: string
+  unit: string
+  points: { day: string; value: number }[]
+}
+
+/** A source of daily figures, such as page views. */
+export interface SeriesSource extends SourceFacts {
+  kind: 'series'
+  unit: string
+  fetchSeries: (
+    query: SourceQuery,
+    options: { signal: AbortSignal },
+  ) => Promise<{ run: SourceRun; series: DailySeries | null }>
+}

@@ -1,0 +1,25 @@
+import { decodeHTMLStrict } from 'entities'
+
+import { stripTags } from './strip-tags.ts'
+
+// Everything that needs the slow path: markup, references, control characters, runs of white space at the edges.
+const needsWork = /[&<\u0000-\u0008\u000b-\u001f\u007f]/
+const controls = /[\u0000-\u0008\u000b-\u001f\u007f]/g
+
+/**
+ * Turns text that may hold HTML into plain text: tags removed (block tags become line breaks), character references
+ * decoded once, control characters dropped (PostgreSQL cannot store U+0000), lone surrogates replaced.
+ * References without a semicolon are left alone, because `AT&T` and `a=1&copy=2` are text, not markup.
+ */
+export function toPlainText(markup: string): string {
+  if (!needsWork.test(markup)) return markup.toWellFormed().trim()
+  const withoutTags = markup.includes('<') ? stripTags(markup) : markup
+  const decoded = withoutTags.includes('&') ? decodeHTMLStrict(withoutTags) : withoutTags
+  return decoded.replace(/\r\n?/g, '\n').replace(controls, '').toWellFormed().trim()
+}
+
+/** The same on one line, for titles, authors and outlets. */
+export function toPlainLine(markup: string): string {
+  const text = toPlainText(markup)
+  return /\s\s|[\n\t]/.test(text) ? text.replace(/\s+/g, ' ') : text
+}

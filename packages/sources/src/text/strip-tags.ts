@@ -1,0 +1,57 @@
+/** Elements whose content is not text. */
+const hidden = new Set(['script', 'style', 'noscript', 'template', 'svg', 'head', 'iframe'])
+
+/** Elements that end a line. */
+const blocks = new Set(
+  'address article aside blockquote br dd div dl dt figcaption figure footer h1 h2 h3 h4 h5 h6 header hr li main nav ol p pre section table tbody td tfoot th thead tr ul'.split(
+    ' ',
+  ),
+)
+
+/** Other elements of HTML. Anything else between angle brackets is text, as in `List<String>` or `a < b`. */
+const inline = new Set(
+  'a abbr acronym area audio b base basefont bdi bdo big body button canvas caption center cite code col colgroup data datalist del details dfn dialog dir em embed fieldset font form html i img input ins kbd label legend link map mark meta meter object optgroup option output param picture progress q rp rt ruby s samp select small source span strike strong sub summary sup textarea time title track tt u var video wbr'.split(
+    ' ',
+  ),
+)
+
+const tag = /<(?:(\/?)([a-z][a-z0-9]*)(?=[\s/>])[^<>]*>|!--|!doctype[^<>]*>|!\[CDATA\[|\]\]>)/gi
+
+/**
+ * Removes HTML tags and comments, and the content of scripts and styles. Linear in the length of the text, whatever
+ * is in it. Character references are left as they are.
+ */
+export function stripTags(markup: string): string {
+  let text = ''
+  let from = 0
+  tag.lastIndex = 0
+  for (let match = tag.exec(markup); match; match = tag.exec(markup)) {
+    const [whole, slash, name] = match
+    const element = name?.toLowerCase() ?? null
+    if (element !== null && !isElement(element)) continue
+    text += markup.slice(from, match.index)
+    from = match.index + whole.length
+    if (element !== null && blocks.has(element)) text += '\n'
+    if (whole === '<!--') from = after(markup, '-->', from)
+    else if (element !== null && !slash && hidden.has(element) && !whole.endsWith('/>'))
+      from = afterElement(markup, element, from)
+    tag.lastIndex = from
+  }
+  return (text + markup.slice(from)).replace(/[ \t]*\n[ \t]*/g, '\n').replace(/\n{3,}/g, '\n\n')
+}
+
+function isElement(name: string): boolean {
+  return blocks.has(name) || inline.has(name) || hidden.has(name)
+}
+
+function after(markup: string, end: string, from: number): number {
+  const at = markup.indexOf(end, from)
+  return at === -1 ? markup.length : at + end.length
+}
+
+/** Behind the end tag of a hidden element; an element that is never closed hides the rest, as in a browser. */
+function afterElement(markup: string, element: string, from: number): number {
+  const end = new RegExp(`</${element}[^<>]*>`, 'gi')
+  end.lastIndex = from
+  return end.exec(markup) ? end.lastIndex : markup.length
+}
