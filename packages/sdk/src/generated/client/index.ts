@@ -1,0 +1,6 @@
+export * from './autocomplete/autocomplete.ts';
+export * from './explore/explore.ts';
+export * from './health/health.ts';
+export * from './imports/imports.ts';
+export * from './signals/signals.ts';
+export * from './user/user.ts';
