@@ -9,45 +9,40 @@ const generated = './packages/sdk/src/generated'
 interface ContractOperation {
   operationId?: string
   'x-timeout-ms'?: number
+  'x-product-message'?: string
 }
 type OperationOverrides = NonNullable<NonNullable<OutputOptions['override']>['operations']>
 
 const contractDocument = parse(readFileSync(contract, 'utf8')) as {
   paths: Record<string, Record<string, ContractOperation>>
 }
-/** Time-outs of the specification travel as options of the one call. */
+/** What the contract says of a call beyond its shapes travels as options of that one call, so that an app pays only for the calls it makes. */
 const operations: OperationOverrides = Object.fromEntries(
   Object.values(contractDocument.paths)
     .flatMap((item) => Object.values(item))
-    .flatMap(({ operationId, 'x-timeout-ms': timeout }) =>
-      operationId && timeout ? [[operationId, { requestOptions: { timeout } }]] : [],
+    .flatMap(({ operationId, 'x-timeout-ms': timeout, 'x-product-message': productMessage }) =>
+      operationId ? [[operationId, { requestOptions: { operation: operationId, ...(timeout && { timeout }), ...(productMessage && { productMessage }) } }]] : [],
     ),
 )
 
-const { fetchClient, functions, hooksOnly } = clients()
-
 /** The react output repeats the request functions; hooks import them from ../client instead. */
-function clients() {
-  const functions: OutputClientFunc = (builders) => ({ ...builders.fetch })
-  const hooksOnly: OutputClientFunc = (builders) => ({
-    ...builders['react-query'],
-    client: async (verb, options, _client, output) => {
-      const hooks = await builders['react-query'].client(verb, options, 'react-query', output)
-      const plain = await builders.fetch.client(verb, options, 'fetch', output)
-      const request = plain.implementation.trimEnd()
-      if (!hooks.implementation.startsWith(request)) throw new Error(`orval changed its output: ${verb.operationName}`)
-      const implementation = hooks.implementation.slice(request.length)
-      if (implementation.trim() === '') return { implementation: '', imports: [] }
-      const tag = verb.tags[0] ?? 'default'
-      return {
-        ...hooks,
-        implementation,
-        imports: [...hooks.imports, { name: verb.operationName, values: true, importPath: `../client/${tag}` }],
-      }
-    },
-  })
-  return { fetchClient: 'fetch' as const, functions, hooksOnly }
-}
+const hooksOnly: OutputClientFunc = (builders) => ({
+  ...builders['react-query'],
+  client: async (verb, options, _client, output) => {
+    const hooks = await builders['react-query'].client(verb, options, 'react-query', output)
+    const plain = await builders.fetch.client(verb, options, 'fetch', output)
+    const request = plain.implementation.trimEnd()
+    if (!hooks.implementation.startsWith(request)) throw new Error(`orval changed its output: ${verb.operationName}`)
+    const implementation = hooks.implementation.slice(request.length)
+    if (implementation.trim() === '') return { implementation: '', imports: [] }
+    const tag = verb.tags[0] ?? 'default'
+    return {
+      ...hooks,
+      implementation,
+      imports: [...hooks.imports, { name: verb.operationName, values: true, importPath: `../client/${tag}` }],
+    }
+  },
+})
 
 /** orval leaves directory imports without extension, which Node cannot resolve. */
 const completeImports = (...[files]: unknown[]): void => {
@@ -87,8 +82,8 @@ export default defineConfig({
     output: {
       ...shared,
       target: `${generated}/client`,
-      client: functions,
-      httpClient: fetchClient,
+      client: 'fetch',
+      httpClient: 'fetch',
       override,
       mock: { path: `${generated}/msw`, generators: [{ type: 'msw', delay: false, useExamples: true, generateEachHttpStatus: true }] },
     },
@@ -100,7 +95,7 @@ export default defineConfig({
       ...shared,
       target: `${generated}/react`,
       client: hooksOnly,
-      httpClient: fetchClient,
+      httpClient: 'fetch',
       override: {
         ...override,
         query: { useSuspenseQuery: true, usePrefetch: false, useSkipToken: true, shouldSplitQueryKey: true, signal: true },

@@ -23,6 +23,7 @@ export const autocompleteTerm = async (term: string, options?: Parameters<typeof
 
   return request<SuggestionList>(getAutocompleteTermUrl(term),
   {
+      operation: 'autocompleteTerm', productMessage: 'Error while loading suggestions',
     ...options,
     method: 'GET'
 
@@ -47,6 +48,7 @@ export const autocompleteEntity = async (term: string, options?: Parameters<type
 
   return request<SuggestionList>(getAutocompleteEntityUrl(term),
   {
+      operation: 'autocompleteEntity', productMessage: 'Error while loading suggestions',
     ...options,
     method: 'GET'
 

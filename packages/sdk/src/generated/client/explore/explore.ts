@@ -50,7 +50,7 @@ export const topicQuery = async (signalQuery: SignalQuery, options?: Parameters<
   };
 return request<SearchState>(getTopicQueryUrl(),
   {
-      timeout: 60000,
+      operation: 'topicQuery', timeout: 60000, productMessage: 'Error while searching trends',
     ...options,
     method: 'POST',
     headers: { 'Content-Type': 'application/json', ...getHeaders(options?.headers) },
@@ -89,7 +89,7 @@ export const signalBySources = async (signalQuery: SignalQuery, options?: Parame
   };
 return request<SourceCounts>(getSignalBySourcesUrl(),
   {
-      timeout: 60000,
+      operation: 'signalBySources', timeout: 60000, productMessage: 'Error while loading data',
     ...options,
     method: 'POST',
     headers: { 'Content-Type': 'application/json', ...getHeaders(options?.headers) },
@@ -128,7 +128,7 @@ export const getQueryStatus = async (queryStatusInput: QueryStatusInput, options
   };
 return request<SearchState>(getGetQueryStatusUrl(),
   {
-      timeout: 600000,
+      operation: 'getQueryStatus', timeout: 600000, productMessage: 'Error while loading data',
     ...options,
     method: 'POST',
     headers: { 'Content-Type': 'application/json', ...getHeaders(options?.headers) },
@@ -153,6 +153,7 @@ export const cancelSearch = async (requestId: RequestId, options?: Parameters<ty
 
   return request<SearchState>(getCancelSearchUrl(requestId),
   {
+      operation: 'cancelSearch', productMessage: 'Error while loading data',
     ...options,
     method: 'DELETE'
 
@@ -184,6 +185,7 @@ export const listGeneralTrends = async (params?: ListGeneralTrendsParams, option
 
   return request<TrendList>(getListGeneralTrendsUrl(params),
   {
+      operation: 'listGeneralTrends', productMessage: 'Error while searching trends',
     ...options,
     method: 'GET'
 
@@ -215,6 +217,7 @@ export const listCategoryTrends = async (params: ListCategoryTrendsParams, optio
 
   return request<TrendList>(getListCategoryTrendsUrl(params),
   {
+      operation: 'listCategoryTrends', productMessage: 'Error while searching trends',
     ...options,
     method: 'GET'
 
@@ -239,6 +242,7 @@ export const listIndustries = async ( options?: Parameters<typeof request>[1]): 
 
   return request<IndustryList>(getListIndustriesUrl(),
   {
+      operation: 'listIndustries', productMessage: 'Error while getting industries',
     ...options,
     method: 'GET'
 
@@ -263,6 +267,7 @@ export const listCategories = async ( options?: Parameters<typeof request>[1]): 
 
   return request<CategoryList>(getListCategoriesUrl(),
   {
+      operation: 'listCategories', productMessage: 'Error while getting categories',
     ...options,
     method: 'GET'
 
@@ -301,6 +306,7 @@ export const saveRecentSearch = async (signalQuery: SignalQuery, options?: Param
   };
 return request<RecentSearch>(getSaveRecentSearchUrl(),
   {
+      operation: 'saveRecentSearch', productMessage: 'Error while saving recent search',
     ...options,
     method: 'POST',
     headers: { 'Content-Type': 'application/json', ...getHeaders(options?.headers) },
@@ -325,6 +331,7 @@ export const clearRecentSearches = async ( options?: Parameters<typeof request>[
 
   return request<ClearedSearches>(getClearRecentSearchesUrl(),
   {
+      operation: 'clearRecentSearches', productMessage: 'Error while loading data',
     ...options,
     method: 'POST'
 
@@ -349,6 +356,7 @@ export const listRecentSearches = async ( options?: Parameters<typeof request>[1
 
   return request<RecentSearchList>(getListRecentSearchesUrl(),
   {
+      operation: 'listRecentSearches', productMessage: 'Error while loading data',
     ...options,
     method: 'GET'
 
@@ -373,6 +381,7 @@ export const listSources = async ( options?: Parameters<typeof request>[1]): Pro
 
   return request<SourceList>(getListSourcesUrl(),
   {
+      operation: 'listSources', productMessage: 'Error while loading data',
     ...options,
     method: 'GET'
 

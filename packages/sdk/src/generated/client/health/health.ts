@@ -23,6 +23,7 @@ export const getStatus = async ( options?: Parameters<typeof request>[1]): Promi
 
   return request<ServiceStatus>(getGetStatusUrl(),
   {
+      operation: 'getStatus',
     ...options,
     method: 'GET'
 

@@ -40,6 +40,7 @@ export const startImport = async (startImportInput: StartImportInput, options?: 
   };
 return request<Import>(getStartImportUrl(),
   {
+      operation: 'startImport',
     ...options,
     method: 'POST',
     headers: { 'Content-Type': 'application/json', ...getHeaders(options?.headers) },
@@ -64,6 +65,7 @@ export const getImport = async (importId: string, options?: Parameters<typeof re
 
   return request<Import>(getGetImportUrl(importId),
   {
+      operation: 'getImport',
     ...options,
     method: 'GET'
 
@@ -103,6 +105,7 @@ export const finishImport = async (importId: string,
   };
 return request<Import>(getFinishImportUrl(importId),
   {
+      operation: 'finishImport',
     ...options,
     method: 'PATCH',
     headers: { 'Content-Type': 'application/json', ...getHeaders(options?.headers) },
@@ -142,6 +145,7 @@ export const storeImportBatch = async (importId: string,
   };
 return request<Import>(getStoreImportBatchUrl(importId),
   {
+      operation: 'storeImportBatch',
     ...options,
     method: 'POST',
     headers: { 'Content-Type': 'application/json', ...getHeaders(options?.headers) },

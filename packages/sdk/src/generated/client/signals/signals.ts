@@ -62,6 +62,7 @@ export const getSignalReport = async (id: SignalId,
 
   return request<SignalReport>(getGetSignalReportUrl(id,params),
   {
+      operation: 'getSignalReport', productMessage: 'Error while loading data',
     ...options,
     method: 'GET'
 
@@ -97,6 +98,7 @@ export const getSignalSection = async (id: SignalId,
 
   return request<ReportSection>(getGetSignalSectionUrl(id,sub,params),
   {
+      operation: 'getSignalSection', productMessage: 'Error while loading data',
     ...options,
     method: 'GET'
 
@@ -130,6 +132,7 @@ export const listSignalDocuments = async (signalId: SignalId,
 
   return request<DocumentPage>(getListSignalDocumentsUrl(signalId,params),
   {
+      operation: 'listSignalDocuments', productMessage: 'Error while loading data',
     ...options,
     method: 'GET'
 
@@ -154,6 +157,7 @@ export const getDocumentCount = async (id: SignalId, options?: Parameters<typeof
 
   return request<DocumentCount>(getGetDocumentCountUrl(id),
   {
+      operation: 'getDocumentCount', productMessage: 'Error while fetching doc count',
     ...options,
     method: 'GET'
 
@@ -185,6 +189,7 @@ export const getTone = async (params: GetToneParams, options?: Parameters<typeof
 
   return request<ToneSection>(getGetToneUrl(params),
   {
+      operation: 'getTone', productMessage: 'Error while getting signal Tone',
     ...options,
     method: 'GET'
 
@@ -216,6 +221,7 @@ export const listTonePosts = async (params: ListTonePostsParams, options?: Param
 
   return request<DocumentPage>(getListTonePostsUrl(params),
   {
+      operation: 'listTonePosts', productMessage: 'Error while searching Tone Posts',
     ...options,
     method: 'GET'
 
@@ -249,6 +255,7 @@ export const listToneArticles = async (id: SignalId,
 
   return request<DocumentPage>(getListToneArticlesUrl(id,params),
   {
+      operation: 'listToneArticles', productMessage: 'Error while loading data',
     ...options,
     method: 'GET'
 
@@ -282,6 +289,7 @@ export const listToneComments = async (id: SignalId,
 
   return request<DocumentPage>(getListToneCommentsUrl(id,params),
   {
+      operation: 'listToneComments', productMessage: 'Error while loading data',
     ...options,
     method: 'GET'
 
@@ -320,6 +328,7 @@ export const getChatter = async (signalRef: SignalRef, options?: Parameters<type
   };
 return request<DocumentPage>(getGetChatterUrl(),
   {
+      operation: 'getChatter', productMessage: 'Error while loading data',
     ...options,
     method: 'POST',
     headers: { 'Content-Type': 'application/json', ...getHeaders(options?.headers) },
@@ -358,6 +367,7 @@ export const fetchLocationMetrics = async (signalRef: SignalRef, options?: Param
   };
 return request<LocationsSection>(getFetchLocationMetricsUrl(),
   {
+      operation: 'fetchLocationMetrics', productMessage: 'Error while loading data',
     ...options,
     method: 'POST',
     headers: { 'Content-Type': 'application/json', ...getHeaders(options?.headers) },
@@ -396,6 +406,7 @@ export const getInfluentialVoices = async (signalRef: SignalRef, options?: Param
   };
 return request<VoicesSection>(getGetInfluentialVoicesUrl(),
   {
+      operation: 'getInfluentialVoices', productMessage: 'Error while loading data',
     ...options,
     method: 'POST',
     headers: { 'Content-Type': 'application/json', ...getHeaders(options?.headers) },
@@ -434,6 +445,7 @@ export const getExecutiveSummary = async (signalRef: SignalRef, options?: Parame
   };
 return request<SummarySection>(getGetExecutiveSummaryUrl(),
   {
+      operation: 'getExecutiveSummary', productMessage: 'Error while getting Executive summary',
     ...options,
     method: 'POST',
     headers: { 'Content-Type': 'application/json', ...getHeaders(options?.headers) },
@@ -484,6 +496,7 @@ if(contextSnippetsInput.geo !== undefined) {
   };
 return request<ContextSnippetList>(getGetContextSnippetsUrl(),
   {
+      operation: 'getContextSnippets', productMessage: 'Error while loading data',
     ...options,
     method: 'POST',
     headers: { 'Content-Type': 'application/x-www-form-urlencoded', ...getHeaders(options?.headers) },
@@ -515,6 +528,7 @@ export const getInflectionPointSummary = async (params: GetInflectionPointSummar
 
   return request<InflectionPointSummary>(getGetInflectionPointSummaryUrl(params),
   {
+      operation: 'getInflectionPointSummary', productMessage: 'Error while getting Inflection Point summary',
     ...options,
     method: 'GET'
 
@@ -553,6 +567,7 @@ export const smartRedirect = async (smartRedirectInput: SmartRedirectInput, opti
   };
 return request<SmartRedirect>(getSmartRedirectUrl(),
   {
+      operation: 'smartRedirect', productMessage: 'Error while loading data',
     ...options,
     method: 'POST',
     headers: { 'Content-Type': 'application/json', ...getHeaders(options?.headers) },
@@ -591,6 +606,7 @@ export const getTrendSummary = async (trendSummaryInput: TrendSummaryInput, opti
   };
 return request<SummarySection>(getGetTrendSummaryUrl(),
   {
+      operation: 'getTrendSummary', productMessage: 'Error while getting Executive summary',
     ...options,
     method: 'POST',
     headers: { 'Content-Type': 'application/json', ...getHeaders(options?.headers) },
@@ -624,6 +640,7 @@ export const getInterests = async (id: SignalId,
 
   return request<Interests>(getGetInterestsUrl(id,params),
   {
+      operation: 'getInterests', productMessage: 'Error while loading data',
     ...options,
     method: 'GET'
 
@@ -655,6 +672,7 @@ export const getAudienceEstimate = async (params: GetAudienceEstimateParams, opt
 
   return request<AudienceEstimate>(getGetAudienceEstimateUrl(params),
   {
+      operation: 'getAudienceEstimate', productMessage: 'No results found',
     ...options,
     method: 'GET'
 
@@ -693,6 +711,7 @@ export const sendSignalMessage = async (sendSignalInput: SendSignalInput, option
   };
 return request<SentSignal>(getSendSignalMessageUrl(),
   {
+      operation: 'sendSignalMessage', productMessage: 'Error while loading data',
     ...options,
     method: 'POST',
     headers: { 'Content-Type': 'application/json', ...getHeaders(options?.headers) },

@@ -25,6 +25,7 @@ export const getMe = async ( options?: Parameters<typeof request>[1]): Promise<U
 
   return request<UserProfile>(getGetMeUrl(),
   {
+      operation: 'getMe', productMessage: 'Error while loading profile',
     ...options,
     method: 'GET'
 
@@ -56,6 +57,7 @@ export const listInbox = async (params?: ListInboxParams, options?: Parameters<t
 
   return request<InboxPage>(getListInboxUrl(params),
   {
+      operation: 'listInbox', productMessage: 'Error while loading data',
     ...options,
     method: 'GET'
 

@@ -1,0 +1,42 @@
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
+import type { AddressInfo } from 'node:net'
+
+export interface LocalServer {
+  readonly url: string
+  readonly requests: { method: string; path: string; token: string | undefined; requestId: string | undefined }[]
+  close(): Promise<void>
+}
+
+/** A real HTTP server on loopback that answers with `answer` and remembers what was asked. */
+export const startServer = async (answer: (request: IncomingMessage, response: ServerResponse, count: number) => void): Promise<LocalServer> => {
+  const requests: LocalServer['requests'] = []
+  const server = createServer((request, response) => {
+    requests.push({
+      method: request.method ?? '',
+      path: request.url ?? '',
+      token: request.headers.authorization?.replace('Bearer ', ''),
+      requestId: request.headers['x-request-id']?.toString(),
+    })
+    request.resume()
+    answer(request, response, requests.length)
+  })
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  // listen() on a TCP port gives an AddressInfo, never a pipe name
+  const { port } = server.address() as AddressInfo
+  return {
+    url: `http://127.0.0.1:${port}/api`,
+    requests,
+    close: () =>
+      new Promise((resolve) => {
+        server.close(() => resolve())
+        server.closeAllConnections()
+      }),
+  }
+}
+
+export const sendJson = (response: ServerResponse, status: number, body: unknown, headers: Record<string, string> = {}): void => {
+  response.writeHead(status, { 'content-type': status >= 400 ? 'application/problem+json' : 'application/json', ...headers })
+  response.end(JSON.stringify(body))
+}
+
+export const problem = (status: number, code: string): Record<string, unknown> => ({ type: 'about:blank', title: `Refused with ${code}`, status, code, requestId: 'r-1' })
