@@ -1,0 +1,127 @@
+import type { Provider } from 'oidc-provider';
+import type { Authenticate } from '../accounts/authenticate.ts';
+import { renderConsentPage } from '../pages/consent-page.ts';
+import { renderErrorPage } from '../pages/error-page.ts';
+import { renderLoginPage } from '../pages/login-page.ts';
+import { createPageHeaders } from '../pages/security-headers.ts';
+import type { Context, Interaction, Middleware } from '../provider/context.ts';
+import { grantMissing, listMissingScopes } from './consent.ts';
+import { FormTooLargeError, readForm } from './form-body.ts';
+
+export interface InteractionOptions {
+  provider: Provider;
+  /** Path prefix of the issuer, without a slash at the end. */
+  mount: string;
+  authenticate: Authenticate;
+}
+
+type Page = InteractionOptions & { ctx: Context; interaction: Interaction };
+
+/** The pages on which a person signs in or consents: `GET /interaction/:uid` and `POST …/login|confirm|abort`. */
+export function createInteractionRoutes(options: InteractionOptions): Middleware {
+  const origin = new URL(options.provider.issuer).origin;
+  return async (ctx, next) => {
+    const [, uid, action] = /^\/interaction\/([\w-]{8,64})(?:\/(login|confirm|abort))?$/.exec(ctx.path) ?? [];
+    if (!uid) return next();
+    const interaction = await options.provider.interactionDetails(ctx.req, ctx.res).catch(() => null);
+    if (interaction?.uid !== uid) return showExpired(ctx);
+    const page = { ...options, ctx, interaction };
+    const step = `${ctx.method} ${action ?? 'show'} ${interaction.prompt.name}`;
+    // The cookie, bound to this path, already ties the form to the browser; the origin makes it certain.
+    const from = ctx.get('origin');
+    if (ctx.method === 'POST' && from && from !== origin) return showForeignForm(ctx);
+    if (step === 'GET show login') return showLogin({ ...page, login: String(interaction.params.login_hint ?? ''), status: 200 });
+    if (step === 'GET show consent') return showConsent(page);
+    if (step === 'POST login login') return acceptLogin(page);
+    if (step === 'POST confirm consent') {
+      return finish(page, { consent: { grantId: await grantMissing(options.provider, interaction) } });
+    }
+    if (ctx.method === 'POST' && action === 'abort') {
+      return finish(page, { error: 'access_denied', error_description: 'The person cancelled the sign-in' });
+    }
+    ctx.status = 405;
+  };
+}
+
+async function acceptLogin(page: Page) {
+  const { ctx, authenticate } = page;
+  let form: URLSearchParams;
+  try {
+    form = await readForm(ctx.req);
+  } catch (error) {
+    if (!(error instanceof FormTooLargeError)) throw error;
+    ctx.status = 413;
+    return;
+  }
+  const login = form.get('login') ?? '';
+  const outcome = await authenticate({ login, password: form.get('password') ?? '', address: ctx.ip });
+  if (outcome.kind === 'accepted') {
+    return finish(page, { login: { accountId: outcome.account.id, amr: ['pwd'], remember: true } });
+  }
+  if (outcome.kind === 'throttled') {
+    ctx.set('retry-after', String(outcome.retryAfterSeconds));
+    const error = `Too many attempts. Wait ${outcome.retryAfterSeconds} seconds and try again.`;
+    return showLogin({ ...page, login, status: 429, error });
+  }
+  return showLogin({ ...page, login, status: 422, error: 'The username or password is not correct.' });
+}
+
+async function finish({ provider, ctx }: Page, result: Parameters<Provider['interactionResult']>[2]) {
+  const merge = !('login' in result);
+  const returnTo = await provider.interactionResult(ctx.req, ctx.res, result, { mergeWithLastSubmission: merge });
+  ctx.redirect(returnTo);
+  ctx.status = 303;
+}
+
+async function showLogin({ status, login, error, ...page }: Page & { status: number; login: string; error?: string }) {
+  const { ctx, interaction, mount } = page;
+  ctx.set(createPageHeaders({ formTargets: formTargets(interaction) }));
+  ctx.status = status;
+  ctx.type = 'html';
+  ctx.body = renderLoginPage({
+    path: `${mount}/interaction/${interaction.uid}`,
+    login,
+    clientName: await clientName(page),
+    ...(error === undefined ? {} : { error }),
+  });
+}
+
+async function showConsent(page: Page) {
+  const { ctx, interaction, mount } = page;
+  ctx.set(createPageHeaders({ formTargets: formTargets(interaction) }));
+  ctx.type = 'html';
+  ctx.body = renderConsentPage({
+    path: `${mount}/interaction/${interaction.uid}`,
+    clientName: await clientName(page),
+    scopes: listMissingScopes(interaction),
+  });
+}
+
+async function clientName({ provider, interaction }: Page): Promise<string> {
+  const clientId = String(interaction.params.client_id);
+  return (await provider.Client.find(clientId))?.clientName ?? clientId;
+}
+
+/** The client's origin, or its scheme for an app that is not on the web. */
+function formTargets({ params }: Interaction): string[] {
+  const redirect = URL.parse(String(params.redirect_uri));
+  if (!redirect) return [];
+  return [redirect.origin === 'null' ? redirect.protocol : redirect.origin];
+}
+
+function showExpired(ctx: Context) {
+  ctx.set(createPageHeaders());
+  ctx.status = 400;
+  ctx.type = 'html';
+  ctx.body = renderErrorPage({
+    title: 'This sign-in page has expired',
+    detail: 'It was used already, or it was open for more than an hour.',
+  });
+}
+
+function showForeignForm(ctx: Context) {
+  ctx.set(createPageHeaders());
+  ctx.status = 403;
+  ctx.type = 'html';
+  ctx.body = renderErrorPage({ title: 'Sign-in could not continue', detail: 'The form came from another site.' });
+}

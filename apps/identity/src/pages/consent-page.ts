@@ -1,0 +1,29 @@
+import { escapeHtml } from './escape-html.ts';
+import { renderPage } from './layout.ts';
+
+const MEANINGS: Record<string, string> = {
+  openid: 'Know who you are',
+  profile: 'Read your name and username',
+  email: 'Read your email address',
+  organization: 'Read your organization, groups and roles',
+  offline_access: 'Stay connected when you are away',
+};
+
+export interface ConsentPage {
+  /** Path of the interaction; the forms post below it. */
+  path: string;
+  clientName: string;
+  scopes: readonly string[];
+}
+
+export function renderConsentPage({ path, clientName, scopes }: ConsentPage): string {
+  const items = scopes.map((scope) => `<li>${escapeHtml(MEANINGS[scope] ?? scope)}</li>`).join('');
+  return renderPage({
+    title: 'Allow access',
+    body: `<h1>${escapeHtml(clientName)} asks for access</h1>
+<p>If you allow it, ${escapeHtml(clientName)} can:</p>
+<ul>${items}</ul>
+<form method="post" action="${escapeHtml(path)}/confirm"><button type="submit">Allow</button></form>
+<form method="post" action="${escapeHtml(path)}/abort"><button class="quiet" type="submit">Cancel</button></form>`,
+  });
+}

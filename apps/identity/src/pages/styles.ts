@@ -1,0 +1,27 @@
+/** The one stylesheet of all pages. It is inlined and allowed by its hash, so the pages load nothing else. */
+export const STYLES = `
+:root{color-scheme:light dark;--page:#f6f4fb;--card:#fff;--ink:#1c1826;--soft:#5b5568;--line:#ded8ea;--field:#8a8299;--accent:#6d28d9;--accent-down:#5b21b6;--ring:#7c3aed;--alert:#b42318;--alert-bg:#fef3f2}
+@media (prefers-color-scheme:dark){:root{--page:#110e18;--card:#1b1725;--ink:#f2eefb;--soft:#b3abc4;--line:#352e45;--field:#7d7491;--accent:#7c3aed;--accent-down:#6d28d9;--ring:#a78bfa;--alert:#fda29b;--alert-bg:#3a1512}}
+*{box-sizing:border-box}
+body{margin:0;min-height:100vh;min-height:100dvh;display:grid;place-items:center;padding:1.5rem;background:var(--page);color:var(--ink);font:16px/1.5 Inter,ui-sans-serif,system-ui,-apple-system,"Segoe UI",Roboto,sans-serif}
+main{width:100%;max-width:25rem;padding:2.25rem 2rem;background:var(--card);border:1px solid var(--line);border-radius:1rem;box-shadow:0 1px 2px rgb(17 14 24/.05),0 12px 32px rgb(17 14 24/.09)}
+header{display:flex;align-items:center;gap:.75rem;margin-bottom:1.75rem;font-size:1.125rem;font-weight:650;letter-spacing:-.01em}
+h1{margin:0;font-size:1.375rem;line-height:1.3;letter-spacing:-.015em}
+p{margin:.5rem 0 0;color:var(--soft)}
+ul{margin:1rem 0 0;padding-left:1.25rem}
+li+li{margin-top:.25rem}
+form{margin:1.5rem 0 0}
+form+form{margin-top:.75rem}
+label{display:block;margin:1rem 0 .375rem;font-weight:550}
+input{width:100%;min-height:2.75rem;padding:.5rem .75rem;font:inherit;color:inherit;background:transparent;border:1px solid var(--field);border-radius:.5rem}
+input[aria-invalid=true]{border-color:var(--alert)}
+button{width:100%;min-height:2.75rem;margin-top:1.5rem;padding:.5rem 1rem;font:inherit;font-weight:600;color:#fff;background:var(--accent);border:1px solid transparent;border-radius:.5rem;cursor:pointer}
+button:hover{background:var(--accent-down)}
+button.quiet{margin-top:0;color:var(--ink);background:transparent;border-color:var(--field)}
+button.quiet:hover{background:var(--page)}
+a{color:var(--ring);font-weight:550}
+:focus-visible{outline:3px solid var(--ring);outline-offset:2px}
+[role=alert]{margin:1.25rem 0 0;padding:.75rem .875rem;color:var(--alert);background:var(--alert-bg);border:1px solid currentColor;border-radius:.5rem}
+@media (max-width:26rem){body{padding:0;place-items:start stretch}main{max-width:none;min-height:100dvh;border:0;border-radius:0}}
+@media (forced-colors:active){button{border-color:ButtonText}}
+`.trim();

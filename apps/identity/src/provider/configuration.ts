@@ -1,0 +1,106 @@
+import type { JWK } from 'jose';
+import type { ClientMetadata, Configuration } from 'oidc-provider';
+import { errors } from 'oidc-provider';
+import { findAccount } from '../accounts/accounts.repository.ts';
+import { CLIENT_ORGANIZATION, CLIENT_ROLES } from '../clients/clients.repository.ts';
+import type { FirstPartyClient } from '../clients/first-party-client.ts';
+import { SIGNING_ALGORITHM } from '../keys/signing-keys.ts';
+import { renderErrorPage } from '../pages/error-page.ts';
+import { createPageHeaders } from '../pages/security-headers.ts';
+import { createSqlAdapter } from '../storage/sql-adapter.ts';
+import { createAccessTokenClaims } from './access-token-claims.ts';
+import { createGrantLoader } from './grants.ts';
+import { createLifetimes } from './lifetimes.ts';
+import { createLogoutPages } from './logout.ts';
+import { toOrigins } from './origins.ts';
+import { toMount } from './pin-request.ts';
+import { CLAIMS_BY_SCOPE, SCOPES, selectClaims } from './scopes.ts';
+import type { ProviderSettings } from './settings.ts';
+
+/** Everything oidc-provider is told. What is not named keeps the library's default. */
+export function createConfiguration(settings: ProviderSettings & { signingKeys: readonly JWK[] }): Configuration {
+  const { issuer, database, clients, apiAudience, cookieKeys, clock, accessTokenSeconds, signingKeys } = settings;
+  const mount = toMount(issuer);
+  // Over https the session cookie must reach an iframe of another site, or silent renewal cannot work there.
+  const sameSite = issuer.protocol === 'https:' ? 'none' : 'lax';
+  return {
+    adapter: createSqlAdapter({ database, clock }),
+    clients: clients.map(toMetadata),
+    clientDefaults: { id_token_signed_response_alg: SIGNING_ALGORITHM },
+    extraClientMetadata: { properties: [CLIENT_ORGANIZATION, CLIENT_ROLES] },
+    clientAuthMethods: ['none', 'client_secret_basic', 'client_secret_post'],
+    jwks: { keys: [...signingKeys] },
+    cookies: {
+      keys: cookieKeys,
+      names: { session: 'op_session', interaction: 'op_interaction', resume: 'op_resume' },
+      long: { signed: true, httpOnly: true, sameSite, path: mount || '/' },
+      // No path here: the library gives each sign-in its own, and one path would merge the sign-ins of two tabs.
+      short: { signed: true, httpOnly: true, sameSite },
+    },
+    scopes: [...SCOPES, 'offline_access'],
+    claims: CLAIMS_BY_SCOPE,
+    // The web app reads its claims from the ID token, also when it gets an access token.
+    conformIdTokenClaims: false,
+    responseTypes: ['code'],
+    clockTolerance: 15,
+    pkce: { required: (_ctx, client) => client.tokenEndpointAuthMethod === 'none' },
+    features: {
+      devInteractions: { enabled: false },
+      clientCredentials: { enabled: true },
+      pushedAuthorizationRequests: { enabled: false },
+      dPoP: { enabled: false },
+      revocation: { enabled: true, allowedPolicy: (_ctx, client, token) => token.clientId === client.clientId },
+      rpInitiatedLogout: createLogoutPages(clients),
+      resourceIndicators: {
+        enabled: true,
+        // The client names no resource, which keeps it independent of the provider.
+        defaultResource: (_ctx, _client, oneOf) => oneOf ?? apiAudience,
+        useGrantedResource: () => true,
+        getResourceServerInfo: (_ctx, resource) => {
+          if (resource !== apiAudience) throw new errors.InvalidTarget();
+          return {
+            scope: SCOPES.join(' '),
+            audience: apiAudience,
+            accessTokenFormat: 'jwt',
+            accessTokenTTL: accessTokenSeconds,
+            jwt: { sign: { alg: SIGNING_ALGORITHM } },
+          };
+        },
+      },
+    },
+    clientBasedCORS: (_ctx, origin, client) => toOrigins(client.redirectUris).includes(origin),
+    // The web app does not ask for offline_access, which other providers show as a question to the person.
+    issueRefreshToken: (_ctx, client) => client.grantTypeAllowed('refresh_token'),
+    rotateRefreshToken: true,
+    expiresWithSession: () => true,
+    extraTokenClaims: createAccessTokenClaims(database),
+    ttl: createLifetimes(accessTokenSeconds),
+    findAccount: async (_ctx, id) => {
+      const account = await findAccount(database, id);
+      return account ? { accountId: id, claims: async () => ({ ...selectClaims(account, new Set(SCOPES)), sub: id }) } : undefined;
+    },
+    loadExistingGrant: createGrantLoader(settings),
+    interactions: { url: (_ctx, interaction) => `${mount}/interaction/${interaction.uid}` },
+    renderError: (ctx, out) => {
+      ctx.set(createPageHeaders());
+      ctx.type = 'html';
+      ctx.body = renderErrorPage({
+        title: 'Sign-in could not continue',
+        detail: out.error_description ?? out.error,
+        returnTo: clients[0]?.postLogoutRedirectUris[0],
+      });
+    },
+  };
+}
+
+function toMetadata(client: FirstPartyClient): ClientMetadata {
+  return {
+    client_id: client.clientId,
+    client_name: client.name,
+    redirect_uris: client.redirectUris,
+    post_logout_redirect_uris: client.postLogoutRedirectUris,
+    grant_types: ['authorization_code', 'refresh_token'],
+    response_types: ['code'],
+    token_endpoint_auth_method: 'none',
+  };
+}

@@ -1,0 +1,32 @@
+import type { Account } from '../accounts/account.ts';
+
+/** Every scope a client may ask for, and the claims it opens. */
+export const CLAIMS_BY_SCOPE = {
+  openid: ['sub'],
+  profile: ['name', 'preferred_username'],
+  email: ['email', 'email_verified'],
+  organization: ['organization', 'organization_name', 'groups', 'roles'],
+};
+
+export const SCOPES = Object.keys(CLAIMS_BY_SCOPE);
+
+/** All claims of an account. `organization` is an id. E-mail addresses are entered by the operator, hence verified. */
+export function toClaims(account: Account) {
+  return {
+    sub: account.id,
+    name: account.name,
+    preferred_username: account.login,
+    email: account.email,
+    email_verified: true,
+    organization: account.organization.id,
+    organization_name: account.organization.name,
+    groups: account.groups,
+    roles: account.roles,
+  };
+}
+
+/** The claims that the scopes open, `sub` always among them. */
+export function selectClaims(account: Account, scopes: ReadonlySet<string>): Record<string, unknown> {
+  const names = new Set(Object.entries(CLAIMS_BY_SCOPE).flatMap(([scope, claims]) => (scopes.has(scope) ? claims : [])));
+  return Object.fromEntries(Object.entries(toClaims(account)).filter(([name]) => name === 'sub' || names.has(name)));
+}
