@@ -1,0 +1,26 @@
+-- What is still to be read out of stored documents. Work is taken in bucket order: each pass then changes one row in
+-- eight of a page (which fits beside the old ones), and the sample that large reports read is complete first.
+
+create table entity_pending (
+  bucket smallint not null,
+  document_id bigint not null,
+  primary key (bucket, document_id)
+);
+
+-- Weeks (their Monday) whose story clusters have to be looked at again.
+create table cluster_pending (
+  week date primary key
+);
+
+-- How many documents of the 1/8 sample hold a term: what "more than chance" is measured against.
+create table term_background (
+  term text primary key,
+  documents integer not null
+);
+
+create table term_background_state (
+  id smallint primary key check (id = 1),
+  sampled_documents integer not null,
+  revision bigint not null
+);
+insert into term_background_state (id, sampled_documents, revision) values (1, 0, -1);

@@ -1,0 +1,33 @@
+import type { Database, DatabaseLog } from './database.port.ts';
+import { openEmbedded } from './embedded/open-embedded.ts';
+import { migrate } from './migrate.ts';
+import { openNative } from './open-native.ts';
+
+export interface OpenDatabaseOptions {
+  /** A PostgreSQL server; wins over `dataDir`. */
+  databaseUrl?: string | undefined;
+  /** The folder of the embedded engine, made when absent. */
+  dataDir?: string | undefined;
+  log: DatabaseLog;
+}
+
+/**
+ * Opens the configured database and brings it to the newest version.
+ * Throws `DataFolderInUseError`, `DatabaseStartError` or `MigrationError`; nothing stays open then.
+ */
+export async function openDatabase({ databaseUrl, dataDir, log }: OpenDatabaseOptions): Promise<Database> {
+  if (databaseUrl === undefined && dataDir === undefined) {
+    throw new TypeError('openDatabase needs a databaseUrl or a dataDir');
+  }
+  const started = performance.now();
+  const database =
+    databaseUrl === undefined ? await openEmbedded({ dataDir: dataDir ?? null, log }) : openNative(databaseUrl);
+  try {
+    const applied = await migrate(database.kysely);
+    log.info({ engine: database.engine, applied, ms: Math.round(performance.now() - started) }, 'database is open');
+    return database;
+  } catch (error) {
+    await database.close();
+    throw error;
+  }
+}
