@@ -1,6 +1,12 @@
 /** Client functions, one a operation; each takes `{ client }` as its last argument. */
 export * from './generated/client/index.ts'
-export { type AuspexClient, type CallLog, type ClientOptions, createClient, defaultTimeoutMs } from './runtime/client.ts'
+export {
+  type AuspexClient,
+  type CallLog,
+  type ClientOptions,
+  createClient,
+  defaultTimeoutMs,
+} from './runtime/client.ts'
 export type { Auth } from './runtime/auth.ts'
 export type { RequestOptions } from './runtime/request.ts'
 export {

@@ -89,7 +89,15 @@ const send = async <T>({ client, url, init, call, token, timeout }: Sending): Pr
     if (isHTTPError(error)) status = error.response.status
     throw toAuspexError(error, call, init.signal)
   } finally {
-    client.logger?.({ operation: call.operation, method: init.method ?? 'GET', url: url.split('?')[0] ?? url, status, durationMs: performance.now() - startedAt, requestId, retries })
+    client.logger?.({
+      operation: call.operation,
+      method: init.method ?? 'GET',
+      url: url.split('?')[0] ?? url,
+      status,
+      durationMs: performance.now() - startedAt,
+      requestId,
+      retries,
+    })
   }
 }
 
@@ -100,6 +108,7 @@ const toAuspexError = (error: unknown, call: CallInfo, signal: AbortSignal | nul
   if (signal?.aborted) return new AbortedError('The call was stopped', call, { cause: error })
   if (isTimeoutError(error)) return new TimeoutError('The server did not answer in time', call, { cause: error })
   if (isNetworkError(error)) return new NetworkError('The server could not be reached', call, { cause: error })
-  if (error instanceof SyntaxError) return new DecodeError('The answer is not what the contract says', call, { cause: error })
+  if (error instanceof SyntaxError)
+    return new DecodeError('The answer is not what the contract says', call, { cause: error })
   return error
 }

@@ -8,7 +8,9 @@ export interface LocalServer {
 }
 
 /** A real HTTP server on loopback that answers with `answer` and remembers what was asked. */
-export const startServer = async (answer: (request: IncomingMessage, response: ServerResponse, count: number) => void): Promise<LocalServer> => {
+export const startServer = async (
+  answer: (request: IncomingMessage, response: ServerResponse, count: number) => void,
+): Promise<LocalServer> => {
   const requests: LocalServer['requests'] = []
   const server = createServer((request, response) => {
     requests.push({
@@ -34,9 +36,23 @@ export const startServer = async (answer: (request: IncomingMessage, response: S
   }
 }
 
-export const sendJson = (response: ServerResponse, status: number, body: unknown, headers: Record<string, string> = {}): void => {
-  response.writeHead(status, { 'content-type': status >= 400 ? 'application/problem+json' : 'application/json', ...headers })
+export const sendJson = (
+  response: ServerResponse,
+  status: number,
+  body: unknown,
+  headers: Record<string, string> = {},
+): void => {
+  response.writeHead(status, {
+    'content-type': status >= 400 ? 'application/problem+json' : 'application/json',
+    ...headers,
+  })
   response.end(JSON.stringify(body))
 }
 
-export const problem = (status: number, code: string): Record<string, unknown> => ({ type: 'about:blank', title: `Refused with ${code}`, status, code, requestId: 'r-1' })
+export const problem = (status: number, code: string): Record<string, unknown> => ({
+  type: 'about:blank',
+  title: `Refused with ${code}`,
+  status,
+  code,
+  requestId: 'r-1',
+})

@@ -1,0 +1,42 @@
+/** Usage: node scripts/checks/files.ts. Hand-written files stay small, tests are not skipped in silence, and no work is left as a note. */
+import { execFileSync } from 'node:child_process'
+import { readFileSync } from 'node:fs'
+
+export const maxLines = 400
+
+const tracked = execFileSync('git', ['ls-files', '--cached', '--others', '--exclude-standard'], {
+  encoding: 'utf8',
+  maxBuffer: 64 * 1024 * 1024,
+}).split('\n')
+const written = tracked.filter(
+  (file) => /\.(ts|tsx|mts|mjs|js|css|sql)$/.test(file) && !/(^|\/)generated\/|\.gen\./.test(file),
+)
+
+const problems = written.flatMap((file) => {
+  const text = readText(file)
+  if (text === null) return []
+  const lines = text.split('\n').length
+  return [
+    ...(lines > maxLines ? [`${file}: ${lines} lines, at most ${maxLines}`] : []),
+    ...(/\b(?:it|test|describe)\.only\(/.test(text) ? [`${file}: a focused test hides the others`] : []),
+    ...(/\b(?:it|test|describe)\.skip\(/.test(text) ? [`${file}: a skipped test needs skipIf with its reason`] : []),
+    ...(/\/\/.*\b(?:TODO|FIXME|XXX)\b(?!\(\d+\))/.test(text)
+      ? [`${file}: a note for later names its issue, as in TODO(12)`]
+      : []),
+  ]
+})
+
+/** null for a file that was deleted and not yet committed. */
+function readText(file: string): string | null {
+  try {
+    return readFileSync(file, 'utf8')
+  } catch {
+    return null
+  }
+}
+
+if (problems.length > 0) {
+  console.error(problems.join('\n'))
+  process.exit(1)
+}
+console.log(`${written.length} hand-written files, none over ${maxLines} lines`)

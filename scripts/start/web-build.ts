@@ -1,0 +1,48 @@
+import { execFile } from 'node:child_process'
+import { createHash } from 'node:crypto'
+import { existsSync, globSync, readFileSync, writeFileSync } from 'node:fs'
+import { promisify } from 'node:util'
+import { brotliCompress, constants, gzip } from 'node:zlib'
+
+export const webFolder = 'apps/web/dist'
+const stamp = `${webFolder}/.inputs`
+
+const inputsHash = (): string => {
+  const hash = createHash('sha256')
+  const inputs = globSync(
+    [
+      'apps/web/{src,public}/**/*',
+      'apps/web/{index.html,vite.config.ts,package.json}',
+      'packages/sdk/src/**/*.ts',
+      'pnpm-lock.yaml',
+    ],
+    { withFileTypes: true },
+  )
+  for (const file of inputs
+    .filter((entry) => entry.isFile())
+    .map((entry) => `${entry.parentPath}/${entry.name}`)
+    .toSorted())
+    hash.update(file).update(readFileSync(file))
+  return hash.digest('hex')
+}
+
+/** Whether the web app must be built again because one of its files changed. */
+export const isWebStale = (): boolean => !existsSync(stamp) || readFileSync(stamp, 'utf8') !== inputsHash()
+
+/** Builds the web app and stores each text file compressed beside itself, so that no request pays for it. */
+export const buildWeb = async (): Promise<void> => {
+  await promisify(execFile)('pnpm', ['--filter', '@auspex/web', 'run', 'build'], { maxBuffer: 64 * 1024 * 1024 })
+  const files = globSync(`${webFolder}/**/*.{js,css,html,svg,json}`)
+  await Promise.all(
+    files.map(async (file) => {
+      const content = readFileSync(file)
+      if (content.length < 1024) return
+      writeFileSync(
+        `${file}.br`,
+        await promisify(brotliCompress)(content, { params: { [constants.BROTLI_PARAM_QUALITY]: 11 } }),
+      )
+      writeFileSync(`${file}.gz`, await promisify(gzip)(content, { level: 9 }))
+    }),
+  )
+  writeFileSync(stamp, inputsHash())
+}
