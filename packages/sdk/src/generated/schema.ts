@@ -2180,21 +2180,6 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    /**
-                     * @example {
-                     *       "status": "ok",
-                     *       "version": "0.1.0",
-                     *       "now": "2026-11-21T08:00:00Z",
-                     *       "database": "embedded",
-                     *       "sources": "auto",
-                     *       "provenance": "real",
-                     *       "documents": 327253,
-                     *       "enrichment": {
-                     *         "pending": 1200,
-                     *         "done": 326053
-                     *       }
-                     *     }
-                     */
                     "application/json": components["schemas"]["ServiceStatus"];
                 };
             };
@@ -2217,42 +2202,6 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    /**
-                     * @example {
-                     *       "profile": {
-                     *         "id": "usr_2k4m8q1z",
-                     *         "email": "mira@northwind.example",
-                     *         "name": "Mira Solberg",
-                     *         "preferences": {
-                     *           "params": {
-                     *             "archetype": null,
-                     *             "industry": null,
-                     *             "goal": null,
-                     *             "industry_id": null
-                     *           }
-                     *         }
-                     *       },
-                     *       "organization": {
-                     *         "id": "org_northwind",
-                     *         "name": "Northwind Foods"
-                     *       },
-                     *       "groups": [],
-                     *       "contacts": [
-                     *         {
-                     *           "id": "usr_9d3kk2aa",
-                     *           "email": "jon@northwind.example",
-                     *           "name": "Jon Aker"
-                     *         }
-                     *       ],
-                     *       "roles": [
-                     *         "member"
-                     *       ],
-                     *       "onboarding": {
-                     *         "completedTasks": {},
-                     *         "currentTask": "searchForSignal"
-                     *       }
-                     *     }
-                     */
                     "application/json": components["schemas"]["UserProfile"];
                 };
             };
@@ -2282,31 +2231,6 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    /**
-                     * @example {
-                     *       "items": [
-                     *         {
-                     *           "id": "msg_1",
-                     *           "signalId": "sig_k2m4p6q8",
-                     *           "title": "oat milk",
-                     *           "from": {
-                     *             "id": "usr_9d3kk2aa",
-                     *             "email": "jon@northwind.example",
-                     *             "name": "Jon Aker"
-                     *           },
-                     *           "message": "Have a look at the tone",
-                     *           "sentAt": "2026-11-20T10:00:00Z",
-                     *           "readAt": null
-                     *         }
-                     *       ],
-                     *       "page": {
-                     *         "page": 1,
-                     *         "perPage": 20,
-                     *         "total": 1,
-                     *         "totalPages": 1
-                     *       }
-                     *     }
-                     */
                     "application/json": components["schemas"]["InboxPage"];
                 };
             };
@@ -2327,15 +2251,6 @@ export interface operations {
         /** @description What to search. */
         requestBody: {
             content: {
-                /**
-                 * @example {
-                 *       "query_term": "oat milk",
-                 *       "geo": null,
-                 *       "sources": [],
-                 *       "check_cache": true,
-                 *       "force": false
-                 *     }
-                 */
                 "application/json": components["schemas"]["SignalQuery"];
             };
         };
@@ -2346,67 +2261,6 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    /**
-                     * @example {
-                     *       "request_id": "req_x7m2p9q4",
-                     *       "signal_id": "sig_k2m4p6q8",
-                     *       "status": "running",
-                     *       "message": null,
-                     *       "cached": false,
-                     *       "query": {
-                     *         "title": "oat milk",
-                     *         "canonical": "oat milk",
-                     *         "query_term": "oat milk",
-                     *         "x_term": null,
-                     *         "y_term": null,
-                     *         "isCompound": false,
-                     *         "geo": null,
-                     *         "entity": null,
-                     *         "sources": [],
-                     *         "startDate": null,
-                     *         "endDate": null
-                     *       },
-                     *       "sources": [
-                     *         {
-                     *           "source": "imported",
-                     *           "label": "Imported documents",
-                     *           "status": "ok",
-                     *           "reason": null,
-                     *           "nativeQuery": "'oat' <-> 'milk'",
-                     *           "notHonoured": [],
-                     *           "requests": 0,
-                     *           "documentsSeen": 412,
-                     *           "documentsStored": 0,
-                     *           "complete": true,
-                     *           "startedAt": "2026-11-21T08:00:00Z",
-                     *           "durationMs": 12,
-                     *           "retryAfterMs": null
-                     *         },
-                     *         {
-                     *           "source": "hacker_news",
-                     *           "label": "Hacker News",
-                     *           "status": "rate_limited",
-                     *           "reason": "Hacker News asked to wait 30 s",
-                     *           "nativeQuery": "query=\"oat milk\"",
-                     *           "notHonoured": [
-                     *             "geo"
-                     *           ],
-                     *           "requests": 1,
-                     *           "documentsSeen": 0,
-                     *           "documentsStored": 0,
-                     *           "complete": false,
-                     *           "startedAt": "2026-11-21T08:00:00Z",
-                     *           "durationMs": 230,
-                     *           "retryAfterMs": 30000
-                     *         }
-                     *       ],
-                     *       "matched": null,
-                     *       "needed": 10,
-                     *       "suggestions": [],
-                     *       "startedAt": "2026-11-21T08:00:00Z",
-                     *       "finishedAt": null
-                     *     }
-                     */
                     "application/json": components["schemas"]["SearchState"];
                 };
             };
@@ -2426,14 +2280,6 @@ export interface operations {
         /** @description What to count. */
         requestBody: {
             content: {
-                /**
-                 * @example {
-                 *       "query_term": "oat milk",
-                 *       "sources": [
-                 *         "imported"
-                 *       ]
-                 *     }
-                 */
                 "application/json": components["schemas"]["SignalQuery"];
             };
         };
@@ -2444,47 +2290,6 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    /**
-                     * @example {
-                     *       "signal_id": "sig_k2m4p6q8",
-                     *       "query": {
-                     *         "title": "oat milk",
-                     *         "canonical": "oat milk",
-                     *         "query_term": "oat milk",
-                     *         "x_term": null,
-                     *         "y_term": null,
-                     *         "isCompound": false,
-                     *         "geo": null,
-                     *         "entity": null,
-                     *         "sources": [],
-                     *         "startDate": null,
-                     *         "endDate": null
-                     *       },
-                     *       "sources": [
-                     *         {
-                     *           "source": "imported",
-                     *           "label": "Imported documents",
-                     *           "status": "ok",
-                     *           "reason": null,
-                     *           "nativeQuery": "'oat' <-> 'milk'",
-                     *           "notHonoured": [],
-                     *           "requests": 0,
-                     *           "documentsSeen": 412,
-                     *           "documentsStored": 0,
-                     *           "complete": true,
-                     *           "startedAt": "2026-11-21T08:00:00Z",
-                     *           "durationMs": 12,
-                     *           "retryAfterMs": null
-                     *         }
-                     *       ],
-                     *       "counts": [
-                     *         {
-                     *           "source": "imported",
-                     *           "documents": 412
-                     *         }
-                     *       ]
-                     *     }
-                     */
                     "application/json": components["schemas"]["SourceCounts"];
                 };
             };
@@ -2504,13 +2309,6 @@ export interface operations {
         /** @description Which search. */
         requestBody: {
             content: {
-                /**
-                 * @example {
-                 *       "request_id": "req_x7m2p9q4",
-                 *       "query_term": "oat milk",
-                 *       "socketID": null
-                 *     }
-                 */
                 "application/json": components["schemas"]["QueryStatusInput"];
             };
         };
@@ -2521,67 +2319,6 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    /**
-                     * @example {
-                     *       "request_id": "req_x7m2p9q4",
-                     *       "signal_id": "sig_k2m4p6q8",
-                     *       "status": "complete",
-                     *       "message": null,
-                     *       "cached": false,
-                     *       "query": {
-                     *         "title": "oat milk",
-                     *         "canonical": "oat milk",
-                     *         "query_term": "oat milk",
-                     *         "x_term": null,
-                     *         "y_term": null,
-                     *         "isCompound": false,
-                     *         "geo": null,
-                     *         "entity": null,
-                     *         "sources": [],
-                     *         "startDate": null,
-                     *         "endDate": null
-                     *       },
-                     *       "sources": [
-                     *         {
-                     *           "source": "imported",
-                     *           "label": "Imported documents",
-                     *           "status": "ok",
-                     *           "reason": null,
-                     *           "nativeQuery": "'oat' <-> 'milk'",
-                     *           "notHonoured": [],
-                     *           "requests": 0,
-                     *           "documentsSeen": 412,
-                     *           "documentsStored": 0,
-                     *           "complete": true,
-                     *           "startedAt": "2026-11-21T08:00:00Z",
-                     *           "durationMs": 12,
-                     *           "retryAfterMs": null
-                     *         },
-                     *         {
-                     *           "source": "hacker_news",
-                     *           "label": "Hacker News",
-                     *           "status": "rate_limited",
-                     *           "reason": "Hacker News asked to wait 30 s",
-                     *           "nativeQuery": "query=\"oat milk\"",
-                     *           "notHonoured": [
-                     *             "geo"
-                     *           ],
-                     *           "requests": 1,
-                     *           "documentsSeen": 0,
-                     *           "documentsStored": 0,
-                     *           "complete": false,
-                     *           "startedAt": "2026-11-21T08:00:00Z",
-                     *           "durationMs": 230,
-                     *           "retryAfterMs": 30000
-                     *         }
-                     *       ],
-                     *       "matched": 412,
-                     *       "needed": 10,
-                     *       "suggestions": [],
-                     *       "startedAt": "2026-11-21T08:00:00Z",
-                     *       "finishedAt": "2026-11-21T08:00:01Z"
-                     *     }
-                     */
                     "application/json": components["schemas"]["SearchState"];
                 };
             };
@@ -2610,67 +2347,6 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    /**
-                     * @example {
-                     *       "request_id": "req_x7m2p9q4",
-                     *       "signal_id": "sig_k2m4p6q8",
-                     *       "status": "cancelled",
-                     *       "message": null,
-                     *       "cached": false,
-                     *       "query": {
-                     *         "title": "oat milk",
-                     *         "canonical": "oat milk",
-                     *         "query_term": "oat milk",
-                     *         "x_term": null,
-                     *         "y_term": null,
-                     *         "isCompound": false,
-                     *         "geo": null,
-                     *         "entity": null,
-                     *         "sources": [],
-                     *         "startDate": null,
-                     *         "endDate": null
-                     *       },
-                     *       "sources": [
-                     *         {
-                     *           "source": "imported",
-                     *           "label": "Imported documents",
-                     *           "status": "ok",
-                     *           "reason": null,
-                     *           "nativeQuery": "'oat' <-> 'milk'",
-                     *           "notHonoured": [],
-                     *           "requests": 0,
-                     *           "documentsSeen": 412,
-                     *           "documentsStored": 0,
-                     *           "complete": true,
-                     *           "startedAt": "2026-11-21T08:00:00Z",
-                     *           "durationMs": 12,
-                     *           "retryAfterMs": null
-                     *         },
-                     *         {
-                     *           "source": "hacker_news",
-                     *           "label": "Hacker News",
-                     *           "status": "rate_limited",
-                     *           "reason": "Hacker News asked to wait 30 s",
-                     *           "nativeQuery": "query=\"oat milk\"",
-                     *           "notHonoured": [
-                     *             "geo"
-                     *           ],
-                     *           "requests": 1,
-                     *           "documentsSeen": 0,
-                     *           "documentsStored": 0,
-                     *           "complete": false,
-                     *           "startedAt": "2026-11-21T08:00:00Z",
-                     *           "durationMs": 230,
-                     *           "retryAfterMs": 30000
-                     *         }
-                     *       ],
-                     *       "matched": null,
-                     *       "needed": 10,
-                     *       "suggestions": [],
-                     *       "startedAt": "2026-11-21T08:00:00Z",
-                     *       "finishedAt": "2026-11-21T08:00:01Z"
-                     *     }
-                     */
                     "application/json": components["schemas"]["SearchState"];
                 };
             };
@@ -2699,32 +2375,6 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    /**
-                     * @example {
-                     *       "asOf": "2026-11-20",
-                     *       "windowDays": 28,
-                     *       "provenance": "real",
-                     *       "items": [
-                     *         {
-                     *           "term": "oat milk",
-                     *           "documents": 120,
-                     *           "previous": 60,
-                     *           "momentum": {
-                     *             "value": 2,
-                     *             "low": 1.5,
-                     *             "high": 2.7,
-                     *             "n": 180,
-                     *             "method": "quasi-Poisson log ratio"
-                     *           },
-                     *           "days": [
-                     *             3,
-                     *             5,
-                     *             8
-                     *           ]
-                     *         }
-                     *       ]
-                     *     }
-                     */
                     "application/json": components["schemas"]["TrendList"];
                 };
             };
@@ -2752,32 +2402,6 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    /**
-                     * @example {
-                     *       "asOf": "2026-11-20",
-                     *       "windowDays": 28,
-                     *       "provenance": "real",
-                     *       "items": [
-                     *         {
-                     *           "term": "oat milk",
-                     *           "documents": 120,
-                     *           "previous": 60,
-                     *           "momentum": {
-                     *             "value": 2,
-                     *             "low": 1.5,
-                     *             "high": 2.7,
-                     *             "n": 180,
-                     *             "method": "quasi-Poisson log ratio"
-                     *           },
-                     *           "days": [
-                     *             3,
-                     *             5,
-                     *             8
-                     *           ]
-                     *         }
-                     *       ]
-                     *     }
-                     */
                     "application/json": components["schemas"]["TrendList"];
                 };
             };
@@ -2803,16 +2427,6 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    /**
-                     * @example {
-                     *       "items": [
-                     *         {
-                     *           "id": "food",
-                     *           "name": "Food and drink"
-                     *         }
-                     *       ]
-                     *     }
-                     */
                     "application/json": components["schemas"]["IndustryList"];
                 };
             };
@@ -2837,20 +2451,6 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    /**
-                     * @example {
-                     *       "items": [
-                     *         {
-                     *           "id": "food",
-                     *           "name": "Food and drink",
-                     *           "terms": [
-                     *             "oat milk",
-                     *             "matcha"
-                     *           ]
-                     *         }
-                     *       ]
-                     *     }
-                     */
                     "application/json": components["schemas"]["CategoryList"];
                 };
             };
@@ -2870,11 +2470,6 @@ export interface operations {
         /** @description The query to remember. */
         requestBody: {
             content: {
-                /**
-                 * @example {
-                 *       "query_term": "oat milk"
-                 *     }
-                 */
                 "application/json": components["schemas"]["SignalQuery"];
             };
         };
@@ -2885,26 +2480,6 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    /**
-                     * @example {
-                     *       "id": "rs_1a2b3c",
-                     *       "signalId": "sig_k2m4p6q8",
-                     *       "query": {
-                     *         "title": "oat milk",
-                     *         "canonical": "oat milk",
-                     *         "query_term": "oat milk",
-                     *         "x_term": null,
-                     *         "y_term": null,
-                     *         "isCompound": false,
-                     *         "geo": null,
-                     *         "entity": null,
-                     *         "sources": [],
-                     *         "startDate": null,
-                     *         "endDate": null
-                     *       },
-                     *       "searchedAt": "2026-11-21T08:00:00Z"
-                     *     }
-                     */
                     "application/json": components["schemas"]["RecentSearch"];
                 };
             };
@@ -2929,11 +2504,6 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    /**
-                     * @example {
-                     *       "removed": 3
-                     *     }
-                     */
                     "application/json": components["schemas"]["ClearedSearches"];
                 };
             };
@@ -2958,30 +2528,6 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    /**
-                     * @example {
-                     *       "items": [
-                     *         {
-                     *           "id": "rs_1a2b3c",
-                     *           "signalId": "sig_k2m4p6q8",
-                     *           "query": {
-                     *             "title": "oat milk",
-                     *             "canonical": "oat milk",
-                     *             "query_term": "oat milk",
-                     *             "x_term": null,
-                     *             "y_term": null,
-                     *             "isCompound": false,
-                     *             "geo": null,
-                     *             "entity": null,
-                     *             "sources": [],
-                     *             "startDate": null,
-                     *             "endDate": null
-                     *           },
-                     *           "searchedAt": "2026-11-21T08:00:00Z"
-                     *         }
-                     *       ]
-                     *     }
-                     */
                     "application/json": components["schemas"]["RecentSearchList"];
                 };
             };
@@ -3006,23 +2552,6 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    /**
-                     * @example {
-                     *       "items": [
-                     *         {
-                     *           "key": "imported",
-                     *           "label": "Imported documents",
-                     *           "kind": "documents",
-                     *           "enabled": true,
-                     *           "documents": 327253,
-                     *           "firstDay": "2006-11-03",
-                     *           "lastDay": "2013-08-14",
-                     *           "homepage": null,
-                     *           "licence": null
-                     *         }
-                     *       ]
-                     *     }
-                     */
                     "application/json": components["schemas"]["SourceList"];
                 };
             };
@@ -3053,305 +2582,6 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    /**
-                     * @example {
-                     *       "signalId": "sig_k2m4p6q8",
-                     *       "query": {
-                     *         "title": "oat milk",
-                     *         "canonical": "oat milk",
-                     *         "query_term": "oat milk",
-                     *         "x_term": null,
-                     *         "y_term": null,
-                     *         "isCompound": false,
-                     *         "geo": null,
-                     *         "entity": null,
-                     *         "sources": [],
-                     *         "startDate": null,
-                     *         "endDate": null
-                     *       },
-                     *       "computedAt": "2026-11-21T08:00:01Z",
-                     *       "computeMs": 64.2,
-                     *       "libraryRevision": 164,
-                     *       "stale": false,
-                     *       "provenance": "real",
-                     *       "counts": {
-                     *         "documents": 412,
-                     *         "storyClusters": 371,
-                     *         "outlets": 96,
-                     *         "authors": 12,
-                     *         "sampled": false,
-                     *         "sampleFraction": 1,
-                     *         "documentsLow": 412,
-                     *         "documentsHigh": 412
-                     *       },
-                     *       "firstDay": "2026-01-03",
-                     *       "lastDay": "2026-11-20",
-                     *       "volume": {
-                     *         "section": "volume",
-                     *         "days": [
-                     *           {
-                     *             "day": "2026-11-01",
-                     *             "documents": 4,
-                     *             "storyClusters": 3,
-                     *             "total": 900,
-                     *             "share": 0.0044
-                     *           }
-                     *         ],
-                     *         "sources": [
-                     *           {
-                     *             "source": "imported",
-                     *             "documents": 412
-                     *           }
-                     *         ],
-                     *         "kinds": [
-                     *           {
-                     *             "kind": "article",
-                     *             "documents": 412
-                     *           }
-                     *         ]
-                     *       },
-                     *       "momentum": {
-                     *         "section": "momentum",
-                     *         "ratio": {
-                     *           "value": 1.8,
-                     *           "low": 1.3,
-                     *           "high": 2.5,
-                     *           "n": 84,
-                     *           "method": "quasi-Poisson log ratio"
-                     *         },
-                     *         "reason": null,
-                     *         "current": 54,
-                     *         "previous": 30,
-                     *         "windowDays": 28,
-                     *         "basis": "share",
-                     *         "asOf": "2026-11-20"
-                     *       },
-                     *       "stage": {
-                     *         "section": "stage",
-                     *         "stage": "rising",
-                     *         "reason": "Momentum 1.8 (1.3 to 2.5) is above 1 and the level is below its peak."
-                     *       },
-                     *       "tone": {
-                     *         "section": "tone",
-                     *         "mean": {
-                     *           "value": 0.12,
-                     *           "low": 0.05,
-                     *           "high": 0.19,
-                     *           "n": 300,
-                     *           "method": "mean with t interval"
-                     *         },
-                     *         "counts": {
-                     *           "positive": 120,
-                     *           "neutral": 140,
-                     *           "negative": 40,
-                     *           "unknown": 112
-                     *         },
-                     *         "undecidedShare": 0.61,
-                     *         "days": [
-                     *           {
-                     *             "day": "2026-11-01",
-                     *             "positive": 1,
-                     *             "neutral": 2,
-                     *             "negative": 0,
-                     *             "unknown": 1,
-                     *             "mean": 0.1
-                     *           }
-                     *         ],
-                     *         "kinds": [
-                     *           {
-                     *             "kind": "article",
-                     *             "counts": {
-                     *               "positive": 120,
-                     *               "neutral": 140,
-                     *               "negative": 40,
-                     *               "unknown": 112
-                     *             },
-                     *             "mean": 0.12
-                     *           }
-                     *         ]
-                     *       },
-                     *       "documents": {
-                     *         "section": "documents",
-                     *         "items": [
-                     *           {
-                     *             "id": "doc_3k9f2m",
-                     *             "source": "imported",
-                     *             "outlet": "altoonamirror.com",
-                     *             "kind": "article",
-                     *             "url": "https://altoonamirror.com/oat",
-                     *             "title": "Oat milk prices rise",
-                     *             "snippet": null,
-                     *             "highlights": {
-                     *               "title": [
-                     *                 [
-                     *                   0,
-                     *                   8
-                     *                 ]
-                     *               ],
-                     *               "snippet": []
-                     *             },
-                     *             "author": null,
-                     *             "publishedAt": "2026-11-01T00:00:00Z",
-                     *             "datePrecision": "day",
-                     *             "country": "US",
-                     *             "countryBasis": "source",
-                     *             "language": "en",
-                     *             "tone": {
-                     *               "label": "neutral",
-                     *               "score": 0
-                     *             },
-                     *             "engagement": null,
-                     *             "storyCluster": "c9f2m1"
-                     *           }
-                     *         ],
-                     *         "total": 412
-                     *       },
-                     *       "chatter": {
-                     *         "section": "chatter",
-                     *         "items": [],
-                     *         "total": 0
-                     *       },
-                     *       "voices": {
-                     *         "section": "voices",
-                     *         "authors": [],
-                     *         "outlets": [
-                     *           {
-                     *             "name": "altoonamirror.com",
-                     *             "kind": "outlet",
-                     *             "source": "imported",
-                     *             "documents": 6,
-                     *             "reach": null,
-                     *             "toneMean": 0.1,
-                     *             "firstDay": "2026-01-03",
-                     *             "lastDay": "2026-11-01"
-                     *           }
-                     *         ],
-                     *         "note": "No source names authors."
-                     *       },
-                     *       "locations": {
-                     *         "section": "locations",
-                     *         "countries": [
-                     *           {
-                     *             "country": "US",
-                     *             "documents": 300,
-                     *             "share": 0.8,
-                     *             "toneMean": 0.1
-                     *           }
-                     *         ],
-                     *         "known": 375,
-                     *         "unknown": 37,
-                     *         "basis": {
-                     *           "source": 375,
-                     *           "content": 0,
-                     *           "author": 0
-                     *         }
-                     *       },
-                     *       "contexts": {
-                     *         "section": "contexts",
-                     *         "items": [
-                     *           {
-                     *             "term": "barista",
-                     *             "kind": "term",
-                     *             "documents": 40,
-                     *             "lift": 22.5,
-                     *             "liftLow": 16.1,
-                     *             "liftHigh": 31.4,
-                     *             "g2": 210.5,
-                     *             "significant": true
-                     *           }
-                     *         ],
-                     *         "documentsRead": 412,
-                     *         "background": 40900,
-                     *         "note": null
-                     *       },
-                     *       "attention": {
-                     *         "section": "attention",
-                     *         "series": [],
-                     *         "reason": "Wikipedia could not be reached."
-                     *       },
-                     *       "coverage": {
-                     *         "section": "coverage",
-                     *         "runs": [
-                     *           {
-                     *             "source": "imported",
-                     *             "label": "Imported documents",
-                     *             "status": "ok",
-                     *             "reason": null,
-                     *             "nativeQuery": "'oat' <-> 'milk'",
-                     *             "notHonoured": [],
-                     *             "requests": 0,
-                     *             "documentsSeen": 412,
-                     *             "documentsStored": 0,
-                     *             "complete": true,
-                     *             "startedAt": "2026-11-21T08:00:00Z",
-                     *             "durationMs": 12,
-                     *             "retryAfterMs": null
-                     *           }
-                     *         ],
-                     *         "sources": [
-                     *           {
-                     *             "source": "imported",
-                     *             "label": "Imported documents",
-                     *             "documents": 412,
-                     *             "total": 327253,
-                     *             "firstDay": "2006-11-03",
-                     *             "lastDay": "2026-11-20",
-                     *             "complete": true
-                     *           }
-                     *         ],
-                     *         "enrichment": {
-                     *           "pending": 0,
-                     *           "done": 327253
-                     *         }
-                     *       },
-                     *       "summary": {
-                     *         "section": "summary",
-                     *         "sentences": [
-                     *           {
-                     *             "text": "Oat milk prices rise",
-                     *             "documentIds": [
-                     *               "doc_3k9f2m"
-                     *             ]
-                     *           }
-                     *         ],
-                     *         "cited": [
-                     *           {
-                     *             "id": "doc_3k9f2m",
-                     *             "source": "imported",
-                     *             "outlet": "altoonamirror.com",
-                     *             "kind": "article",
-                     *             "url": "https://altoonamirror.com/oat",
-                     *             "title": "Oat milk prices rise",
-                     *             "snippet": null,
-                     *             "highlights": {
-                     *               "title": [
-                     *                 [
-                     *                   0,
-                     *                   8
-                     *                 ]
-                     *               ],
-                     *               "snippet": []
-                     *             },
-                     *             "author": null,
-                     *             "publishedAt": "2026-11-01T00:00:00Z",
-                     *             "datePrecision": "day",
-                     *             "country": "US",
-                     *             "countryBasis": "source",
-                     *             "language": "en",
-                     *             "tone": {
-                     *               "label": "neutral",
-                     *               "score": 0
-                     *             },
-                     *             "engagement": null,
-                     *             "storyCluster": "c9f2m1"
-                     *           }
-                     *         ],
-                     *         "documentsRead": 40,
-                     *         "method": "TextRank with query bias and MMR",
-                     *         "note": null
-                     *       }
-                     *     }
-                     */
                     "application/json": components["schemas"]["SignalReport"];
                 };
             };
@@ -3385,32 +2615,6 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    /**
-                     * @example {
-                     *       "section": "volume",
-                     *       "days": [
-                     *         {
-                     *           "day": "2026-11-01",
-                     *           "documents": 4,
-                     *           "storyClusters": 3,
-                     *           "total": 900,
-                     *           "share": 0.0044
-                     *         }
-                     *       ],
-                     *       "sources": [
-                     *         {
-                     *           "source": "imported",
-                     *           "documents": 412
-                     *         }
-                     *       ],
-                     *       "kinds": [
-                     *         {
-                     *           "kind": "article",
-                     *           "documents": 412
-                     *         }
-                     *       ]
-                     *     }
-                     */
                     "application/json": components["schemas"]["ReportSection"];
                 };
             };
@@ -3470,49 +2674,6 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    /**
-                     * @example {
-                     *       "items": [
-                     *         {
-                     *           "id": "doc_3k9f2m",
-                     *           "source": "imported",
-                     *           "outlet": "altoonamirror.com",
-                     *           "kind": "article",
-                     *           "url": "https://altoonamirror.com/oat",
-                     *           "title": "Oat milk prices rise",
-                     *           "snippet": null,
-                     *           "highlights": {
-                     *             "title": [
-                     *               [
-                     *                 0,
-                     *                 8
-                     *               ]
-                     *             ],
-                     *             "snippet": []
-                     *           },
-                     *           "author": null,
-                     *           "publishedAt": "2026-11-01T00:00:00Z",
-                     *           "datePrecision": "day",
-                     *           "country": "US",
-                     *           "countryBasis": "source",
-                     *           "language": "en",
-                     *           "tone": {
-                     *             "label": "neutral",
-                     *             "score": 0
-                     *           },
-                     *           "engagement": null,
-                     *           "storyCluster": "c9f2m1"
-                     *         }
-                     *       ],
-                     *       "page": {
-                     *         "page": 1,
-                     *         "perPage": 20,
-                     *         "total": 1,
-                     *         "totalPages": 1
-                     *       },
-                     *       "sampled": false
-                     *     }
-                     */
                     "application/json": components["schemas"]["DocumentPage"];
                 };
             };
@@ -3541,21 +2702,6 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    /**
-                     * @example {
-                     *       "signalId": "sig_k2m4p6q8",
-                     *       "counts": {
-                     *         "documents": 412,
-                     *         "storyClusters": 371,
-                     *         "outlets": 96,
-                     *         "authors": 12,
-                     *         "sampled": false,
-                     *         "sampleFraction": 1,
-                     *         "documentsLow": 412,
-                     *         "documentsHigh": 412
-                     *       }
-                     *     }
-                     */
                     "application/json": components["schemas"]["DocumentCount"];
                 };
             };
@@ -3592,47 +2738,6 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    /**
-                     * @example {
-                     *       "section": "tone",
-                     *       "mean": {
-                     *         "value": 0.12,
-                     *         "low": 0.05,
-                     *         "high": 0.19,
-                     *         "n": 300,
-                     *         "method": "mean with t interval"
-                     *       },
-                     *       "counts": {
-                     *         "positive": 120,
-                     *         "neutral": 140,
-                     *         "negative": 40,
-                     *         "unknown": 112
-                     *       },
-                     *       "undecidedShare": 0.61,
-                     *       "days": [
-                     *         {
-                     *           "day": "2026-11-01",
-                     *           "positive": 1,
-                     *           "neutral": 2,
-                     *           "negative": 0,
-                     *           "unknown": 1,
-                     *           "mean": 0.1
-                     *         }
-                     *       ],
-                     *       "kinds": [
-                     *         {
-                     *           "kind": "article",
-                     *           "counts": {
-                     *             "positive": 120,
-                     *             "neutral": 140,
-                     *             "negative": 40,
-                     *             "unknown": 112
-                     *           },
-                     *           "mean": 0.12
-                     *         }
-                     *       ]
-                     *     }
-                     */
                     "application/json": components["schemas"]["ToneSection"];
                 };
             };
@@ -3675,49 +2780,6 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    /**
-                     * @example {
-                     *       "items": [
-                     *         {
-                     *           "id": "doc_3k9f2m",
-                     *           "source": "imported",
-                     *           "outlet": "altoonamirror.com",
-                     *           "kind": "article",
-                     *           "url": "https://altoonamirror.com/oat",
-                     *           "title": "Oat milk prices rise",
-                     *           "snippet": null,
-                     *           "highlights": {
-                     *             "title": [
-                     *               [
-                     *                 0,
-                     *                 8
-                     *               ]
-                     *             ],
-                     *             "snippet": []
-                     *           },
-                     *           "author": null,
-                     *           "publishedAt": "2026-11-01T00:00:00Z",
-                     *           "datePrecision": "day",
-                     *           "country": "US",
-                     *           "countryBasis": "source",
-                     *           "language": "en",
-                     *           "tone": {
-                     *             "label": "neutral",
-                     *             "score": 0
-                     *           },
-                     *           "engagement": null,
-                     *           "storyCluster": "c9f2m1"
-                     *         }
-                     *       ],
-                     *       "page": {
-                     *         "page": 1,
-                     *         "perPage": 20,
-                     *         "total": 1,
-                     *         "totalPages": 1
-                     *       },
-                     *       "sampled": false
-                     *     }
-                     */
                     "application/json": components["schemas"]["DocumentPage"];
                 };
             };
@@ -3761,49 +2823,6 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    /**
-                     * @example {
-                     *       "items": [
-                     *         {
-                     *           "id": "doc_3k9f2m",
-                     *           "source": "imported",
-                     *           "outlet": "altoonamirror.com",
-                     *           "kind": "article",
-                     *           "url": "https://altoonamirror.com/oat",
-                     *           "title": "Oat milk prices rise",
-                     *           "snippet": null,
-                     *           "highlights": {
-                     *             "title": [
-                     *               [
-                     *                 0,
-                     *                 8
-                     *               ]
-                     *             ],
-                     *             "snippet": []
-                     *           },
-                     *           "author": null,
-                     *           "publishedAt": "2026-11-01T00:00:00Z",
-                     *           "datePrecision": "day",
-                     *           "country": "US",
-                     *           "countryBasis": "source",
-                     *           "language": "en",
-                     *           "tone": {
-                     *             "label": "neutral",
-                     *             "score": 0
-                     *           },
-                     *           "engagement": null,
-                     *           "storyCluster": "c9f2m1"
-                     *         }
-                     *       ],
-                     *       "page": {
-                     *         "page": 1,
-                     *         "perPage": 20,
-                     *         "total": 1,
-                     *         "totalPages": 1
-                     *       },
-                     *       "sampled": false
-                     *     }
-                     */
                     "application/json": components["schemas"]["DocumentPage"];
                 };
             };
@@ -3847,49 +2866,6 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    /**
-                     * @example {
-                     *       "items": [
-                     *         {
-                     *           "id": "doc_3k9f2m",
-                     *           "source": "imported",
-                     *           "outlet": "altoonamirror.com",
-                     *           "kind": "article",
-                     *           "url": "https://altoonamirror.com/oat",
-                     *           "title": "Oat milk prices rise",
-                     *           "snippet": null,
-                     *           "highlights": {
-                     *             "title": [
-                     *               [
-                     *                 0,
-                     *                 8
-                     *               ]
-                     *             ],
-                     *             "snippet": []
-                     *           },
-                     *           "author": null,
-                     *           "publishedAt": "2026-11-01T00:00:00Z",
-                     *           "datePrecision": "day",
-                     *           "country": "US",
-                     *           "countryBasis": "source",
-                     *           "language": "en",
-                     *           "tone": {
-                     *             "label": "neutral",
-                     *             "score": 0
-                     *           },
-                     *           "engagement": null,
-                     *           "storyCluster": "c9f2m1"
-                     *         }
-                     *       ],
-                     *       "page": {
-                     *         "page": 1,
-                     *         "perPage": 20,
-                     *         "total": 1,
-                     *         "totalPages": 1
-                     *       },
-                     *       "sampled": false
-                     *     }
-                     */
                     "application/json": components["schemas"]["DocumentPage"];
                 };
             };
@@ -3910,11 +2886,6 @@ export interface operations {
         /** @description Which signal. */
         requestBody: {
             content: {
-                /**
-                 * @example {
-                 *       "id": "sig_k2m4p6q8"
-                 *     }
-                 */
                 "application/json": components["schemas"]["SignalRef"];
             };
         };
@@ -3925,49 +2896,6 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    /**
-                     * @example {
-                     *       "items": [
-                     *         {
-                     *           "id": "doc_3k9f2m",
-                     *           "source": "imported",
-                     *           "outlet": "altoonamirror.com",
-                     *           "kind": "article",
-                     *           "url": "https://altoonamirror.com/oat",
-                     *           "title": "Oat milk prices rise",
-                     *           "snippet": null,
-                     *           "highlights": {
-                     *             "title": [
-                     *               [
-                     *                 0,
-                     *                 8
-                     *               ]
-                     *             ],
-                     *             "snippet": []
-                     *           },
-                     *           "author": null,
-                     *           "publishedAt": "2026-11-01T00:00:00Z",
-                     *           "datePrecision": "day",
-                     *           "country": "US",
-                     *           "countryBasis": "source",
-                     *           "language": "en",
-                     *           "tone": {
-                     *             "label": "neutral",
-                     *             "score": 0
-                     *           },
-                     *           "engagement": null,
-                     *           "storyCluster": "c9f2m1"
-                     *         }
-                     *       ],
-                     *       "page": {
-                     *         "page": 1,
-                     *         "perPage": 20,
-                     *         "total": 1,
-                     *         "totalPages": 1
-                     *       },
-                     *       "sampled": false
-                     *     }
-                     */
                     "application/json": components["schemas"]["DocumentPage"];
                 };
             };
@@ -3988,11 +2916,6 @@ export interface operations {
         /** @description Which signal. */
         requestBody: {
             content: {
-                /**
-                 * @example {
-                 *       "id": "sig_k2m4p6q8"
-                 *     }
-                 */
                 "application/json": components["schemas"]["SignalRef"];
             };
         };
@@ -4003,26 +2926,6 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    /**
-                     * @example {
-                     *       "section": "locations",
-                     *       "countries": [
-                     *         {
-                     *           "country": "US",
-                     *           "documents": 300,
-                     *           "share": 0.8,
-                     *           "toneMean": 0.1
-                     *         }
-                     *       ],
-                     *       "known": 375,
-                     *       "unknown": 37,
-                     *       "basis": {
-                     *         "source": 375,
-                     *         "content": 0,
-                     *         "author": 0
-                     *       }
-                     *     }
-                     */
                     "application/json": components["schemas"]["LocationsSection"];
                 };
             };
@@ -4043,11 +2946,6 @@ export interface operations {
         /** @description Which signal. */
         requestBody: {
             content: {
-                /**
-                 * @example {
-                 *       "id": "sig_k2m4p6q8"
-                 *     }
-                 */
                 "application/json": components["schemas"]["SignalRef"];
             };
         };
@@ -4058,25 +2956,6 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    /**
-                     * @example {
-                     *       "section": "voices",
-                     *       "authors": [],
-                     *       "outlets": [
-                     *         {
-                     *           "name": "altoonamirror.com",
-                     *           "kind": "outlet",
-                     *           "source": "imported",
-                     *           "documents": 6,
-                     *           "reach": null,
-                     *           "toneMean": 0.1,
-                     *           "firstDay": "2026-01-03",
-                     *           "lastDay": "2026-11-01"
-                     *         }
-                     *       ],
-                     *       "note": "No source names authors."
-                     *     }
-                     */
                     "application/json": components["schemas"]["VoicesSection"];
                 };
             };
@@ -4097,11 +2976,6 @@ export interface operations {
         /** @description Which signal. */
         requestBody: {
             content: {
-                /**
-                 * @example {
-                 *       "id": "sig_k2m4p6q8"
-                 *     }
-                 */
                 "application/json": components["schemas"]["SignalRef"];
             };
         };
@@ -4112,54 +2986,6 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    /**
-                     * @example {
-                     *       "section": "summary",
-                     *       "sentences": [
-                     *         {
-                     *           "text": "Oat milk prices rise",
-                     *           "documentIds": [
-                     *             "doc_3k9f2m"
-                     *           ]
-                     *         }
-                     *       ],
-                     *       "cited": [
-                     *         {
-                     *           "id": "doc_3k9f2m",
-                     *           "source": "imported",
-                     *           "outlet": "altoonamirror.com",
-                     *           "kind": "article",
-                     *           "url": "https://altoonamirror.com/oat",
-                     *           "title": "Oat milk prices rise",
-                     *           "snippet": null,
-                     *           "highlights": {
-                     *             "title": [
-                     *               [
-                     *                 0,
-                     *                 8
-                     *               ]
-                     *             ],
-                     *             "snippet": []
-                     *           },
-                     *           "author": null,
-                     *           "publishedAt": "2026-11-01T00:00:00Z",
-                     *           "datePrecision": "day",
-                     *           "country": "US",
-                     *           "countryBasis": "source",
-                     *           "language": "en",
-                     *           "tone": {
-                     *             "label": "neutral",
-                     *             "score": 0
-                     *           },
-                     *           "engagement": null,
-                     *           "storyCluster": "c9f2m1"
-                     *         }
-                     *       ],
-                     *       "documentsRead": 40,
-                     *       "method": "TextRank with query bias and MMR",
-                     *       "note": null
-                     *     }
-                     */
                     "application/json": components["schemas"]["SummarySection"];
                 };
             };
@@ -4180,14 +3006,6 @@ export interface operations {
         /** @description Documents and terms. */
         requestBody: {
             content: {
-                /**
-                 * @example {
-                 *       "document_ids[]": [
-                 *         "doc_3k9f2m"
-                 *       ],
-                 *       "x_term": "oat milk"
-                 *     }
-                 */
                 "application/x-www-form-urlencoded": components["schemas"]["ContextSnippetsInput"];
             };
         };
@@ -4198,22 +3016,6 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    /**
-                     * @example {
-                     *       "items": [
-                     *         {
-                     *           "documentId": "doc_3k9f2m",
-                     *           "text": "Oat milk prices rise",
-                     *           "highlights": [
-                     *             [
-                     *               0,
-                     *               8
-                     *             ]
-                     *           ]
-                     *         }
-                     *       ]
-                     *     }
-                     */
                     "application/json": components["schemas"]["ContextSnippetList"];
                 };
             };
@@ -4241,12 +3043,6 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    /**
-                     * @example {
-                     *       "signalId": "sig_k2m4p6q8",
-                     *       "points": []
-                     *     }
-                     */
                     "application/json": components["schemas"]["InflectionPointSummary"];
                 };
             };
@@ -4268,13 +3064,6 @@ export interface operations {
         /** @description The term. */
         requestBody: {
             content: {
-                /**
-                 * @example {
-                 *       "trend_name": "oat milk",
-                 *       "geo": null,
-                 *       "redirect_name": null
-                 *     }
-                 */
                 "application/json": components["schemas"]["SmartRedirectInput"];
             };
         };
@@ -4285,13 +3074,6 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    /**
-                     * @example {
-                     *       "signalId": "sig_k2m4p6q8",
-                     *       "path": "/signals/sig_k2m4p6q8",
-                     *       "exists": true
-                     *     }
-                     */
                     "application/json": components["schemas"]["SmartRedirect"];
                 };
             };
@@ -4311,12 +3093,6 @@ export interface operations {
         /** @description The term. */
         requestBody: {
             content: {
-                /**
-                 * @example {
-                 *       "trend": "oat milk",
-                 *       "input": null
-                 *     }
-                 */
                 "application/json": components["schemas"]["TrendSummaryInput"];
             };
         };
@@ -4327,54 +3103,6 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    /**
-                     * @example {
-                     *       "section": "summary",
-                     *       "sentences": [
-                     *         {
-                     *           "text": "Oat milk prices rise",
-                     *           "documentIds": [
-                     *             "doc_3k9f2m"
-                     *           ]
-                     *         }
-                     *       ],
-                     *       "cited": [
-                     *         {
-                     *           "id": "doc_3k9f2m",
-                     *           "source": "imported",
-                     *           "outlet": "altoonamirror.com",
-                     *           "kind": "article",
-                     *           "url": "https://altoonamirror.com/oat",
-                     *           "title": "Oat milk prices rise",
-                     *           "snippet": null,
-                     *           "highlights": {
-                     *             "title": [
-                     *               [
-                     *                 0,
-                     *                 8
-                     *               ]
-                     *             ],
-                     *             "snippet": []
-                     *           },
-                     *           "author": null,
-                     *           "publishedAt": "2026-11-01T00:00:00Z",
-                     *           "datePrecision": "day",
-                     *           "country": "US",
-                     *           "countryBasis": "source",
-                     *           "language": "en",
-                     *           "tone": {
-                     *             "label": "neutral",
-                     *             "score": 0
-                     *           },
-                     *           "engagement": null,
-                     *           "storyCluster": "c9f2m1"
-                     *         }
-                     *       ],
-                     *       "documentsRead": 40,
-                     *       "method": "TextRank with query bias and MMR",
-                     *       "note": null
-                     *     }
-                     */
                     "application/json": components["schemas"]["SummarySection"];
                 };
             };
@@ -4406,12 +3134,6 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    /**
-                     * @example {
-                     *       "signalId": "sig_k2m4p6q8",
-                     *       "items": []
-                     *     }
-                     */
                     "application/json": components["schemas"]["Interests"];
                 };
             };
@@ -4451,19 +3173,6 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    /**
-                     * @example {
-                     *       "id": "sig_k2m4p6q8",
-                     *       "platform": "forum",
-                     *       "people": {
-                     *         "value": 120000,
-                     *         "low": 60000,
-                     *         "high": 240000,
-                     *         "n": 0,
-                     *         "method": "population times penetration"
-                     *       }
-                     *     }
-                     */
                     "application/json": components["schemas"]["AudienceEstimate"];
                 };
             };
@@ -4485,15 +3194,6 @@ export interface operations {
         /** @description What to send. */
         requestBody: {
             content: {
-                /**
-                 * @example {
-                 *       "id": "sig_k2m4p6q8",
-                 *       "to": [
-                 *         "usr_9d3kk2aa"
-                 *       ],
-                 *       "message": null
-                 *     }
-                 */
                 "application/json": components["schemas"]["SendSignalInput"];
             };
         };
@@ -4504,11 +3204,6 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    /**
-                     * @example {
-                     *       "sent": 1
-                     *     }
-                     */
                     "application/json": components["schemas"]["SentSignal"];
                 };
             };
@@ -4538,17 +3233,6 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    /**
-                     * @example {
-                     *       "items": [
-                     *         {
-                     *           "term": "oat milk",
-                     *           "kind": "recent",
-                     *           "documents": 412
-                     *         }
-                     *       ]
-                     *     }
-                     */
                     "application/json": components["schemas"]["SuggestionList"];
                 };
             };
@@ -4576,17 +3260,6 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    /**
-                     * @example {
-                     *       "items": [
-                     *         {
-                     *           "term": "Oatly",
-                     *           "kind": "entity",
-                     *           "documents": 96
-                     *         }
-                     *       ]
-                     *     }
-                     */
                     "application/json": components["schemas"]["SuggestionList"];
                 };
             };
@@ -4606,13 +3279,6 @@ export interface operations {
         /** @description The file to import. */
         requestBody: {
             content: {
-                /**
-                 * @example {
-                 *       "name": "news.jsonl.gz",
-                 *       "sha256": "abababababababababababababababababababababababababababababababab",
-                 *       "bytes": 3463831
-                 *     }
-                 */
                 "application/json": components["schemas"]["StartImportInput"];
             };
         };
@@ -4623,21 +3289,6 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    /**
-                     * @example {
-                     *       "importId": "imp_5k2m9p",
-                     *       "name": "news.jsonl.gz",
-                     *       "sha256": "abababababababababababababababababababababababababababababababab",
-                     *       "state": "running",
-                     *       "resumeLine": 1200,
-                     *       "read": 1200,
-                     *       "stored": 1150,
-                     *       "duplicates": 40,
-                     *       "rejected": 10,
-                     *       "startedAt": "2026-11-21T08:00:00Z",
-                     *       "finishedAt": null
-                     *     }
-                     */
                     "application/json": components["schemas"]["Import"];
                 };
             };
@@ -4666,21 +3317,6 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    /**
-                     * @example {
-                     *       "importId": "imp_5k2m9p",
-                     *       "name": "news.jsonl.gz",
-                     *       "sha256": "abababababababababababababababababababababababababababababababab",
-                     *       "state": "running",
-                     *       "resumeLine": 1200,
-                     *       "read": 1200,
-                     *       "stored": 1150,
-                     *       "duplicates": 40,
-                     *       "rejected": 10,
-                     *       "startedAt": "2026-11-21T08:00:00Z",
-                     *       "finishedAt": null
-                     *     }
-                     */
                     "application/json": components["schemas"]["Import"];
                 };
             };
@@ -4705,11 +3341,6 @@ export interface operations {
         /** @description The new state. */
         requestBody: {
             content: {
-                /**
-                 * @example {
-                 *       "state": "completed"
-                 *     }
-                 */
                 "application/json": components["schemas"]["FinishImportInput"];
             };
         };
@@ -4720,21 +3351,6 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    /**
-                     * @example {
-                     *       "importId": "imp_5k2m9p",
-                     *       "name": "news.jsonl.gz",
-                     *       "sha256": "abababababababababababababababababababababababababababababababab",
-                     *       "state": "completed",
-                     *       "resumeLine": 1200,
-                     *       "read": 1200,
-                     *       "stored": 1150,
-                     *       "duplicates": 40,
-                     *       "rejected": 10,
-                     *       "startedAt": "2026-11-21T08:00:00Z",
-                     *       "finishedAt": "2026-11-21T08:02:00Z"
-                     *     }
-                     */
                     "application/json": components["schemas"]["Import"];
                 };
             };
@@ -4759,31 +3375,6 @@ export interface operations {
         /** @description The next lines of the file. */
         requestBody: {
             content: {
-                /**
-                 * @example {
-                 *       "firstLine": 1,
-                 *       "lastLine": 1,
-                 *       "documents": [
-                 *         {
-                 *           "sourceKey": "imported",
-                 *           "nativeId": "gdelt:1",
-                 *           "kind": "article",
-                 *           "outlet": "altoonamirror.com",
-                 *           "url": "https://altoonamirror.com/oat",
-                 *           "title": "Oat milk prices rise",
-                 *           "body": null,
-                 *           "author": null,
-                 *           "publishedAt": "2026-11-01T00:00:00Z",
-                 *           "datePrecision": "day",
-                 *           "country": "US",
-                 *           "countryBasis": "source",
-                 *           "lang": "en",
-                 *           "engagement": null
-                 *         }
-                 *       ],
-                 *       "rejected": []
-                 *     }
-                 */
                 "application/json": components["schemas"]["ImportBatch"];
             };
         };
@@ -4794,21 +3385,6 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    /**
-                     * @example {
-                     *       "importId": "imp_5k2m9p",
-                     *       "name": "news.jsonl.gz",
-                     *       "sha256": "abababababababababababababababababababababababababababababababab",
-                     *       "state": "running",
-                     *       "resumeLine": 1200,
-                     *       "read": 1200,
-                     *       "stored": 1150,
-                     *       "duplicates": 40,
-                     *       "rejected": 10,
-                     *       "startedAt": "2026-11-21T08:00:00Z",
-                     *       "finishedAt": null
-                     *     }
-                     */
                     "application/json": components["schemas"]["Import"];
                 };
             };
