@@ -1,0 +1,44 @@
+import { describe, expect, test } from 'vitest';
+import { checkIdTokenClaims, decodeIdToken, type IdTokenClaims } from './claims.ts';
+import { SessionError } from './session-errors.ts';
+
+const NOW = 1_800_000_000;
+const expected = { issuer: 'https://login.example.com', clientId: 'auspex-web', skewSeconds: 300, now: NOW };
+const valid: IdTokenClaims = { iss: 'https://login.example.com', aud: 'auspex-web', iat: NOW - 10, exp: NOW + 60 };
+
+describe('the claims of an ID token', () => {
+  test.each<[string, IdTokenClaims]>([
+    ['of our provider for our client', {}],
+    ['of an issuer with a slash', { iss: 'https://login.example.com/' }],
+    ['of several audiences', { aud: ['api', 'auspex-web'], azp: 'auspex-web' }],
+    ['expired for less than the skew', { iat: NOW - 400, exp: NOW - 300 }],
+    ['issued in the future by no more than the skew', { iat: NOW + 300, exp: NOW + 900 }],
+  ])('%s are accepted', (_name, claims) => {
+    expect(() => checkIdTokenClaims({ ...valid, ...claims }, expected)).not.toThrow();
+  });
+
+  test.each<[string, IdTokenClaims]>([
+    ['The issuer [https://evil.example] does not match [https://login.example.com]', { iss: 'https://evil.example' }],
+    ['The issuer [] does not match [https://login.example.com]', { iss: undefined }],
+    ['The audience [other] does not match [auspex-web]', { aud: 'other' }],
+    ['The audience [] does not match [auspex-web]', { aud: undefined }],
+    ['The authorized party [other] does not match [auspex-web]', { aud: ['auspex-web', 'other'], azp: 'other' }],
+    ['The token has no expiry or issue time', { exp: undefined }],
+    ['The JWT expired before it was issued', { iat: NOW, exp: NOW - 1 }],
+    ['The JWT expired and is no longer valid', { iat: NOW - 400, exp: NOW - 301 }],
+    ['The JWT was issued in the future', { iat: NOW + 301, exp: NOW + 900 }],
+  ])('are refused: %s', (message, claims) => {
+    expect(() => checkIdTokenClaims({ ...valid, ...claims }, expected)).toThrow(new SessionError('claims', message));
+  });
+});
+
+describe('reading a token', () => {
+  test('gives its claims, in any script', () => {
+    const payload = Buffer.from(JSON.stringify({ iss: 'https://例え.example', exp: 1 })).toString('base64url');
+    expect(decodeIdToken(`e30.${payload}.x`)).toEqual({ iss: 'https://例え.example', exp: 1 });
+  });
+
+  test.each(['', 'abc', 'a.b', 'e30.!!!.x', `e30.${btoa('[')}.x`, `e30.${btoa('"text"')}.x`])('"%s" is a malformed token', (token) => {
+    expect(() => decodeIdToken(token)).toThrow(new SessionError('malformed', 'Malformed token'));
+  });
+});
