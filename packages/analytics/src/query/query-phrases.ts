@@ -1,0 +1,30 @@
+import { hasUnspacedScript } from '../text/unspaced-scripts.ts'
+import type { PhraseNode, QueryNode } from './query-node.ts'
+
+/** The wanted phrases of a query, in order and without repeats: what a source is asked for. A prefix keeps its star. */
+export function queryPhrases(node: QueryNode): string[] {
+  return [...new Set(wantedPhrases(node).map(writePhrase))]
+}
+
+/** The phrase nodes that are not excluded. */
+export function wantedPhrases(node: QueryNode): PhraseNode[] {
+  switch (node.kind) {
+    case 'phrase':
+      return [node]
+    case 'not':
+      return []
+    case 'and':
+    case 'or':
+      return node.operands.flatMap(wantedPhrases)
+  }
+}
+
+function writePhrase({ words }: PhraseNode): string {
+  let phrase = ''
+  for (const word of words) {
+    // Scripts without spaces are asked for as they are written.
+    const isJoined = phrase === '' || (hasUnspacedScript(phrase.slice(-1)) && hasUnspacedScript(word.text))
+    phrase += `${isJoined ? '' : ' '}${word.text}${word.prefix ? '*' : ''}`
+  }
+  return phrase
+}

@@ -1,0 +1,66 @@
+/** Tokens of a document that are indexed at most, title first; the rest of a longer text is not searchable. */
+export const maxIndexedTokens = 12_000
+
+/** Positions left empty between title and body, so that no phrase spans the two. */
+const fieldGap = 16
+const maxPosition = 16_383
+const maxPositionsPerLexeme = 256
+const maxLexemeBytes = 2_046
+
+/** A document's words by field, as `tokens` gives them. */
+export interface DocumentTokens {
+  title: readonly string[]
+  body: readonly string[]
+}
+
+/** Cuts a document to the words that the index holds, so that matching in memory and in the database agree. */
+export function indexedTokens({ title, body }: DocumentTokens): DocumentTokens {
+  if (title.length + body.length <= maxIndexedTokens) return { title, body }
+  const keptTitle = title.slice(0, maxIndexedTokens)
+  return { title: keptTitle, body: body.slice(0, maxIndexedTokens - keptTitle.length) }
+}
+
+/**
+ * Writes a PostgreSQL tsvector literal (cast it with `::tsvector`): title words with weight A, body words with D.
+ *
+ * PostgreSQL's own parser is never used, so words mean the same at ingest, at search and in highlighting.
+ * Limits of the type are kept: positions to 16,383, 256 positions a lexeme, lexemes below 2,047 bytes.
+ * https://www.postgresql.org/docs/current/textsearch-limitations.html
+ */
+export function toTsvector(titleTokens: readonly string[], bodyTokens: readonly string[]): string {
+  const { title, body } = indexedTokens({ title: titleTokens, body: bodyTokens })
+  const positions = new Map<string, string[]>()
+  addPositions(positions, { words: title, first: 1, weight: 'A' })
+  addPositions(positions, { words: body, first: title.length + fieldGap + 1, weight: '' })
+  const lexemes: string[] = []
+  for (const [word, places] of positions) lexemes.push(`${quoteLexeme(word)}:${places.join(',')}`)
+  return lexemes.join(' ')
+}
+
+function addPositions(
+  positions: Map<string, string[]>,
+  { words, first, weight }: { words: readonly string[]; first: number; weight: 'A' | '' },
+): void {
+  let position = first
+  for (const word of words) {
+    if (position > maxPosition) return
+    const place = `${position}${weight}`
+    position++
+    const places = positions.get(word)
+    if (places !== undefined) {
+      if (places.length < maxPositionsPerLexeme) places.push(place)
+    } else if (fitsLexeme(word)) {
+      positions.set(word, [place])
+    }
+  }
+}
+
+function fitsLexeme(word: string): boolean {
+  // A UTF-16 unit is at most three bytes of UTF-8, so short words need no count.
+  return word.length * 3 <= maxLexemeBytes || new TextEncoder().encode(word).length <= maxLexemeBytes
+}
+
+/** Quotes a word for a tsvector or tsquery literal: quotes and backslashes are doubled. */
+export function quoteLexeme(word: string): string {
+  return `'${word.replaceAll('\\', '\\\\').replaceAll("'", "''")}'`
+}

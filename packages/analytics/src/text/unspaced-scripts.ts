@@ -1,0 +1,37 @@
+const unspaced = '\\p{scx=Han}\\p{scx=Hira}\\p{scx=Kana}\\p{Script=Thai}\\p{Script=Lao}\\p{Script=Khmer}\\p{Script=Myanmar}'
+const unspacedRun = new RegExp(`[${unspaced}]+`, 'gu')
+const unspacedCharacter = new RegExp(`[${unspaced}]`, 'u')
+
+// One segmenter for all: the dictionary is chosen by script, not by locale, and the runtime's default locale must not matter.
+const segmenter = new Intl.Segmenter('en', { granularity: 'word' })
+
+/** Whether a text holds a script that is written without spaces (Han, Kana, Thai, Lao, Khmer, Myanmar). */
+export function hasUnspacedScript(text: string): boolean {
+  return unspacedCharacter.test(text)
+}
+
+/** Splits a run at script borders, and its unspaced parts into dictionary words; offsets are within the run. */
+export function splitUnspacedScripts(run: string, emit: (part: string, start: number, end: number) => void): void {
+  let at = 0
+  for (const match of run.matchAll(unspacedRun)) {
+    if (match.index > at) emit(run.slice(at, match.index), at, match.index)
+    segment(match[0], match.index, emit)
+    at = match.index + match[0].length
+  }
+  if (at < run.length) emit(run.slice(at), at, run.length)
+}
+
+function segment(part: string, offset: number, emit: (part: string, start: number, end: number) => void): void {
+  const segments = [...segmenter.segment(part)]
+  const only = segments[0]
+  if (segments.length <= 1 || only === undefined) {
+    emit(part, offset, offset + part.length)
+    return
+  }
+  // A word must split the same way alone as inside a sentence, or a stored query would change when it is read again.
+  for (const { segment: piece, index } of segments) {
+    const start = offset + index
+    if (piece.length === 1) emit(piece, start, start + 1)
+    else segment(piece, start, emit)
+  }
+}

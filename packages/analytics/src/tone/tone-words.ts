@@ -1,0 +1,48 @@
+/** The words of a text as the tone rules see them: parallel arrays, capitals kept apart from the folded word. */
+export interface ToneWords {
+  lower: string[]
+  isUpper: boolean[]
+  /** Some words, but not all, are in capitals: only then do capitals mean emphasis. */
+  mixesCapitals: boolean
+}
+
+/** Spaces, dashes and ellipses part words; a hyphen does not. */
+const parting = /[\s\u2013\u2014\u2026]+/
+
+/**
+ * Splits a text at spaces and takes punctuation off both ends of each word. What would be left with two characters
+ * or fewer stays whole, because it may be an emoticon; single characters are dropped, as in the reference.
+ */
+export function toToneWords(text: string): ToneWords {
+  const lower: string[] = []
+  const isUpper: boolean[] = []
+  let uppers = 0
+  for (const chunk of text.replaceAll('\u2019', "'").split(parting)) {
+    const word = stripPunctuation(chunk)
+    if (word.length <= 1) continue
+    const folded = word.toLowerCase()
+    const upper = folded !== word && word.toUpperCase() === word
+    if (upper) uppers++
+    lower.push(folded)
+    isUpper.push(upper)
+  }
+  return { lower, isUpper, mixesCapitals: uppers > 0 && uppers < lower.length }
+}
+
+function stripPunctuation(chunk: string): string {
+  let start = 0
+  let end = chunk.length
+  while (start < end && isPunctuation(chunk.charCodeAt(start))) start++
+  while (end > start && isPunctuation(chunk.charCodeAt(end - 1))) end--
+  return end - start <= 2 ? chunk : chunk.slice(start, end)
+}
+
+function isPunctuation(code: number): boolean {
+  if (code < 0x80) return code > 0x20 && !isAlphanumeric(code)
+  // Typographic quotation marks.
+  return (code >= 0x2018 && code <= 0x201f) || code === 0xab || code === 0xbb
+}
+
+function isAlphanumeric(code: number): boolean {
+  return (code >= 0x30 && code <= 0x39) || (code >= 0x41 && code <= 0x5a) || (code >= 0x61 && code <= 0x7a)
+}

@@ -1,0 +1,54 @@
+/**
+ * Constants of VADER, reference implementation 3.3.2.
+ * Hutto & Gilbert (2014), VADER: A Parsimonious Rule-based Model for Sentiment Analysis of Social Media Text, ICWSM.
+ */
+export const boosterStep = 0.293
+export const capitalsStep = 0.733
+export const negationFactor = -0.74
+/** Approximates the largest expected sum of valences; scores are sum / sqrt(sum² + alpha). */
+export const normalizationAlpha = 15
+
+const boosters =
+  'absolutely amazingly awfully completely considerable considerably decidedly deeply effing enormous enormously entirely ' +
+  'especially exceptional exceptionally extreme extremely fabulously flipping flippin frackin fracking fricking frickin ' +
+  'frigging friggin fully fucking fuckin greatly hella highly hugely incredible incredibly intensely major majorly more ' +
+  'most particularly purely quite really remarkably so substantially thoroughly total totally tremendous tremendously ' +
+  'uber unbelievably unusually utter utterly very'
+const dampeners =
+  'almost barely hardly kinda kindof kind-of less little marginal marginally occasional occasionally partly scarce ' +
+  'scarcely slight slightly somewhat sorta sortof sort-of'
+
+/** How much a word before a scored word adds to its strength. */
+export const degrees: ReadonlyMap<string, number> = new Map([
+  ...boosters.split(' ').map((word) => [word, boosterStep] as const),
+  ...dampeners.split(' ').map((word) => [word, -boosterStep] as const),
+])
+
+/** Two-word dampeners ("kind of good"). */
+export const dampeningPairs: ReadonlySet<string> = new Set(['just enough', 'kind of', 'sort of'])
+
+const negations =
+  "aint arent cannot cant couldnt darent didnt doesnt ain't aren't can't couldn't daren't didn't doesn't dont hadnt hasnt " +
+  "havent isnt mightnt mustnt neither don't hadn't hasn't haven't isn't mightn't mustn't neednt needn't never none nope " +
+  "nor not nothing nowhere oughtnt shant shouldnt uhuh wasnt werent oughtn't shan't shouldn't uh-uh wasn't weren't " +
+  "without wont wouldnt won't wouldn't rarely seldom despite"
+const negationWords: ReadonlySet<string> = new Set(negations.split(' '))
+
+/** Whether a lower-case word turns the meaning of the words after it. */
+export function isNegation(word: string): boolean {
+  return negationWords.has(word) || word.includes("n't")
+}
+
+/** Idioms whose valence is not that of their words. */
+export const idioms: ReadonlyMap<string, number> = new Map([
+  ['the shit', 3],
+  ['the bomb', 3],
+  ['bad ass', 1.5],
+  ['badass', 1.5],
+  ['bus stop', 0],
+  ['yeah right', -2],
+  ['kiss of death', -1.5],
+  ['to die for', 3],
+  ['beating heart', 3.1],
+  ['broken heart', -2.9],
+])
