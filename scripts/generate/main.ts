@@ -9,5 +9,10 @@ const run = (command: string, ...args: string[]): void => {
 run('redocly', 'lint', 'auspex', '--config', 'openapi/redocly.yaml')
 run('redocly', 'bundle', 'auspex', '--config', 'openapi/redocly.yaml', '-o', 'openapi/openapi.gen.yaml')
 run('orval', '--config', 'orval.config.ts')
-run('pnpm', '--silent', '--filter', '@auspex/openapi-types', 'run', 'generate')
+// Called directly: pnpm would first compare the install with the lockfile, which a checked copy of the repository has no part in.
+execFileSync(
+  './node_modules/.bin/openapi-typescript',
+  ['../../openapi/openapi.gen.yaml', '-o', '../../packages/sdk/src/generated/schema.ts'],
+  { cwd: 'scripts/openapi-types', stdio: 'inherit' },
+)
 writeOperations()

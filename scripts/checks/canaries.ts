@@ -1,0 +1,121 @@
+/** Usage: node scripts/checks/canaries.ts. Plants mistakes in a copy of the repository and demands that the checks find them: a check that cannot fail checks nothing. */
+import { execFileSync, spawnSync } from 'node:child_process'
+import {
+  cpSync,
+  existsSync,
+  globSync,
+  mkdirSync,
+  mkdtempSync,
+  readFileSync,
+  rmSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs'
+import { tmpdir } from 'node:os'
+import { dirname, join } from 'node:path'
+
+interface Canary {
+  readonly mistake: string
+  plant(copy: string): void
+  readonly check: readonly [command: string, ...args: string[]]
+  /** What the check must say, so that it does not fail for another reason. */
+  readonly says: RegExp
+}
+
+const write = (path: string, text: string): void => {
+  mkdirSync(dirname(path), { recursive: true })
+  writeFileSync(path, text)
+}
+const edit = (path: string, change: (text: string) => string): void => {
+  const text = readFileSync(path, 'utf8')
+  const changed = change(text)
+  if (changed === text) throw new Error(`The canary found nothing to change in ${path}`)
+  writeFileSync(path, changed)
+}
+
+const canaries: readonly Canary[] = [
+  {
+    mistake: 'a feature of the web app imports another feature',
+    plant: (copy) => {
+      write(join(copy, 'apps/web/src/features/nest/nest.model.ts'), 'export const nest = 1\n')
+      write(
+        join(copy, 'apps/web/src/features/canary/canary.model.ts'),
+        "import { nest } from '../nest/nest.model.ts'\n\nexport const canary = nest\n",
+      )
+    },
+    check: ['oxlint', 'apps/web/src/features/canary'],
+    says: /may not import/,
+  },
+  {
+    mistake: 'an app imports another app',
+    plant: (copy) =>
+      write(
+        join(copy, 'apps/identity/src/canary.ts'),
+        "import { readConfig } from '../../api/src/index.ts'\n\nexport const canary = readConfig\n",
+      ),
+    check: ['oxlint', 'apps/identity/src/canary.ts'],
+    says: /may not import/,
+  },
+  {
+    mistake: 'a generated file was changed by hand',
+    plant: (copy) =>
+      edit(join(copy, 'packages/sdk/src/generated/operations.ts'), (text) => text.replace('"GET"', '"PUT"')),
+    check: ['node', 'scripts/checks/fresh.ts'],
+    says: /stale/,
+  },
+  {
+    mistake: 'an operation of the contract has no handler',
+    plant: (copy) =>
+      edit(join(copy, 'apps/api/src/modules/handlers.ts'), (text) =>
+        text.replace(/^\s*\.\.\.createHealthOperations\([^\n]*\n/m, ''),
+      ),
+    check: ['tsc', '-p', 'apps/api'],
+    says: /getStatus/,
+  },
+  {
+    mistake: 'a file outgrows its room',
+    plant: (copy) => write(join(copy, 'apps/api/src/canary.ts'), 'export {}\n'.repeat(401)),
+    check: ['node', 'scripts/checks/files.ts'],
+    says: /apps\/api\/src\/canary\.ts: 402 lines/,
+  },
+]
+
+const makeCopy = (): string => {
+  const copy = mkdtempSync(join(tmpdir(), 'auspex-canary-'))
+  const files = execFileSync('git', ['ls-files', '--cached', '--others', '--exclude-standard'], {
+    encoding: 'utf8',
+    maxBuffer: 64 * 1024 * 1024,
+  }).split('\n')
+  for (const file of files) if (file !== '' && existsSync(file)) cpSync(file, join(copy, file))
+  for (const modules of ['node_modules', ...globSync('{apps,packages,scripts}/*/node_modules')]) {
+    mkdirSync(dirname(join(copy, modules)), { recursive: true })
+    symlinkSync(join(process.cwd(), modules), join(copy, modules))
+  }
+  execFileSync('git', ['init', '--quiet'], { cwd: copy })
+  return copy
+}
+
+let silent = 0
+for (const {
+  mistake,
+  plant,
+  check: [command, ...args],
+  says,
+} of canaries) {
+  const copy = makeCopy()
+  try {
+    plant(copy)
+    const { status, stdout, stderr } = spawnSync(command, args, {
+      cwd: copy,
+      encoding: 'utf8',
+      maxBuffer: 64 * 1024 * 1024,
+    })
+    const found = status !== 0 && says.test(stdout + stderr)
+    if (!found) silent += 1
+    console.log(`${found ? 'found' : 'MISSED'}: ${mistake}`)
+    if (!found) console.error(`${stdout}${stderr}`.slice(-2000))
+  } finally {
+    rmSync(copy, { recursive: true, force: true })
+  }
+}
+process.exit(silent === 0 ? 0 : 1)

@@ -1,0 +1,53 @@
+/** Usage: node scripts/checks/count-terms.ts FILE TERM…. Counts matching rows of a JSONL file (plain or gzip) with no code of the product, so that its counts can be checked. */
+import { createReadStream } from 'node:fs'
+import { createInterface } from 'node:readline'
+import { createGunzip } from 'node:zlib'
+
+const [file, ...terms] = process.argv.slice(2)
+if (file === undefined || terms.length === 0) {
+  console.error('Usage: node scripts/checks/count-terms.ts FILE TERM…')
+  process.exit(2)
+}
+
+const fold = (text: string): string =>
+  text
+    .normalize('NFKC')
+    .toLowerCase()
+    .normalize('NFD')
+    .replaceAll(/[\u0300-\u036f]/g, '')
+    .normalize('NFC')
+
+const entities: Record<string, string> = { amp: '&', lt: '<', gt: '>', quot: '"', apos: "'", nbsp: ' ' }
+const plain = (text: string): string =>
+  text
+    .replaceAll(/<\/?[a-z][^<>]*>/gi, ' ')
+    .replaceAll(/&(amp|lt|gt|quot|apos|nbsp);/g, (_, name: string) => entities[name] ?? ' ')
+    .replaceAll(/&#(\d+);/g, (_, code: string) => String.fromCodePoint(Number(code)))
+
+/** The words next to each other, not inside longer words; a possessive 's after a word is allowed. */
+const patterns = terms.map((term) => {
+  const words = fold(term).match(/[\p{L}\p{N}]+/gu) ?? []
+  const body = words.join(String.raw`(?:['’]s)?[^\p{L}\p{N}]+`)
+  return new RegExp(
+    String.raw`(?<![\p{L}\p{N}\p{M}]|[\p{L}\p{N}]['’])${body}(?:(?=['’]s(?![\p{L}\p{N}]))|(?!['’][\p{L}\p{N}]))(?![\p{L}\p{N}\p{M}])`,
+    'u',
+  )
+})
+
+const counts = terms.map(() => 0)
+let rows = 0
+const bytes = createReadStream(file)
+for await (const line of createInterface({
+  input: file.endsWith('.gz') ? bytes.pipe(createGunzip()) : bytes,
+  crlfDelay: Infinity,
+})) {
+  if (line.trim() === '') continue
+  rows += 1
+  const row = JSON.parse(line) as { title?: string | null; body?: string | null }
+  const parts = [row.title, row.body]
+    .filter((part): part is string => typeof part === 'string')
+    .map((part) => fold(plain(part)))
+  for (const [index, pattern] of patterns.entries())
+    if (parts.some((part) => pattern.test(part))) counts[index] = (counts[index] ?? 0) + 1
+}
+console.log(JSON.stringify({ rows, counts: Object.fromEntries(terms.map((term, index) => [term, counts[index]])) }))

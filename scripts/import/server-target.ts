@@ -1,0 +1,51 @@
+import { createClient, finishImport, getStatus, startImport, storeImportBatch } from '@auspex/sdk'
+import type { ImportTarget } from './import-target.ts'
+
+export interface ServiceCredentials {
+  readonly client_id: string
+  readonly client_secret: string
+}
+
+/** Whether a server answers there. */
+export const serverAnswers = async (publicUrl: string): Promise<boolean> => {
+  const client = createClient({ baseUrl: `${publicUrl}/api`, retries: 0 })
+  return getStatus({ client, timeout: 3000 }).then(
+    () => true,
+    () => false,
+  )
+}
+
+/** Gets an access token by the standard client_credentials grant. */
+const getServiceToken = async (issuer: string, { client_id, client_secret }: ServiceCredentials): Promise<string> => {
+  const discovery = await fetch(`${issuer.replace(/\/$/, '')}/.well-known/openid-configuration`)
+  const { token_endpoint } = (await discovery.json()) as { token_endpoint: string }
+  const response = await fetch(token_endpoint, {
+    method: 'POST',
+    body: new URLSearchParams({ grant_type: 'client_credentials', client_id, client_secret }),
+  })
+  if (!response.ok)
+    throw new Error(
+      `The identity provider refused the service client (${response.status}). Check AUSPEX_CLIENT_ID and AUSPEX_CLIENT_SECRET.`,
+    )
+  return ((await response.json()) as { access_token: string }).access_token
+}
+
+/** Imports through the running server, as the service client. */
+export const createServerTarget = async (
+  publicUrl: string,
+  issuer: string,
+  credentials: ServiceCredentials,
+): Promise<ImportTarget> => {
+  let token = await getServiceToken(issuer, credentials)
+  const client = createClient({
+    baseUrl: `${publicUrl}/api`,
+    auth: { getToken: () => token, refresh: async () => (token = await getServiceToken(issuer, credentials)) },
+  })
+  return {
+    name: publicUrl,
+    start: (file) => startImport(file, { client }),
+    store: (importId, batch) => storeImportBatch(importId, batch, { client }),
+    finish: (importId) => finishImport(importId, { state: 'completed' }, { client }),
+    close: () => Promise.resolve(),
+  }
+}
