@@ -1,0 +1,15 @@
+import { ErrorView } from '../ui/error-view.tsx'
+import classes from '../ui/full-page.module.css'
+
+interface AuthenticationErrorProps {
+  /** Why, in the words of the session. */
+  reason: string
+  onRetry?: (() => void) | undefined
+}
+
+/** Shown when signing in failed (specification §2, §8). */
+export const AuthenticationError = ({ reason, onRetry }: AuthenticationErrorProps) => (
+  <main className={classes.page}>
+    <ErrorView level={1} message="Authentication error" detail={reason} onRetry={onRetry} onReload={() => window.location.reload()} />
+  </main>
+)

@@ -1,0 +1,10 @@
+import { QueryClient } from '@tanstack/react-query'
+
+/** No refetch on focus and no retry here (specification §9): the SDK is the one layer that retries. */
+export const createQueryClient = (): QueryClient =>
+  new QueryClient({
+    defaultOptions: {
+      queries: { staleTime: 5 * 60_000, gcTime: 5 * 60_000, retry: false, refetchOnWindowFocus: false, refetchOnReconnect: false },
+      mutations: { retry: false },
+    },
+  })

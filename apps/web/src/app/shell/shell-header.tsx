@@ -1,0 +1,34 @@
+import { ActionIcon, Kbd } from '@mantine/core'
+import { IconMenu2, IconSearch } from '@tabler/icons-react'
+import type { UserProfile } from '@auspex/sdk'
+import { Link } from '@tanstack/react-router'
+import { Wordmark } from '../../ui/wordmark.tsx'
+import { UserMenu } from './user-menu.tsx'
+import classes from './shell-header.module.css'
+
+interface ShellHeaderProps {
+  user: UserProfile
+  onOpenNavigation: () => void
+  onOpenSearch: () => void
+}
+
+const isApple = () => /Mac|iPhone|iPad/.test(navigator.userAgent)
+
+export const ShellHeader = ({ user, onOpenNavigation, onOpenSearch }: ShellHeaderProps) => (
+  <header className={classes.header}>
+    <div className={classes.menu}>
+      <ActionIcon size="lg" onClick={onOpenNavigation} aria-label="Open the menu">
+        <IconMenu2 size={20} aria-hidden />
+      </ActionIcon>
+    </div>
+    <Link to="/" className={classes.home} aria-label="Auspex, home">
+      <Wordmark />
+    </Link>
+    <button type="button" className={classes.search} onClick={onOpenSearch} aria-label="Search a topic" aria-keyshortcuts="Control+K Meta+K">
+      <IconSearch size={16} stroke={1.8} aria-hidden />
+      <span className={classes.searchText}>Search a topic</span>
+      <Kbd className={classes.keys}>{isApple() ? '⌘ K' : 'Ctrl K'}</Kbd>
+    </button>
+    <UserMenu user={user} />
+  </header>
+)

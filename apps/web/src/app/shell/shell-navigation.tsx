@@ -1,0 +1,40 @@
+import { IconActivity, IconHome } from '@tabler/icons-react'
+import { useQuery } from '@tanstack/react-query'
+import { Link } from '@tanstack/react-router'
+import { recentSearchesOptions } from '../../features/explore/explore.queries.ts'
+import { useClient } from '../../lib/api.tsx'
+import classes from './shell-navigation.module.css'
+
+/** Where a person can go: home, and the signals they looked at. */
+export const ShellNavigation = () => {
+  const client = useClient()
+  const { data } = useQuery(recentSearchesOptions(client))
+  return (
+    <>
+      <ul className={classes.list}>
+        <li>
+          <Link to="/" className={classes.link} activeOptions={{ exact: true, includeSearch: false }}>
+            <IconHome size={18} stroke={1.7} aria-hidden /> Home
+          </Link>
+        </li>
+      </ul>
+      {data && data.items.length > 0 && (
+        <>
+          <h2 className={classes.heading} id="nav-signals">
+            Your signals
+          </h2>
+          <ul className={classes.list} aria-labelledby="nav-signals">
+            {data.items.slice(0, 14).map((item) => (
+              <li key={item.id}>
+                <Link to="/signals/$signalId" params={{ signalId: item.signalId }} className={classes.link} activeOptions={{ includeSearch: false }} preload={false}>
+                  <IconActivity size={16} stroke={1.7} aria-hidden />
+                  <span className={classes.text}>{item.query.title}</span>
+                </Link>
+              </li>
+            ))}
+          </ul>
+        </>
+      )}
+    </>
+  )
+}

@@ -1,0 +1,36 @@
+import { Avatar, Menu, useMantineColorScheme } from '@mantine/core'
+import { IconLogout, IconMoon, IconSun } from '@tabler/icons-react'
+import type { UserProfile } from '@auspex/sdk'
+import { useAccount } from '../../lib/account.tsx'
+import classes from './user-menu.module.css'
+
+/** Who is signed in, the theme, and the way out. */
+export const UserMenu = ({ user }: { user: UserProfile }) => {
+  const account = useAccount()
+  const { colorScheme, setColorScheme } = useMantineColorScheme()
+  const name = user.profile.name ?? user.profile.email ?? 'Signed in'
+  const isDark = colorScheme === 'dark'
+  return (
+    <Menu position="bottom-end" width={260} offset={6}>
+      <Menu.Target>
+        <button type="button" className={classes.target} aria-label={`Account of ${name}`}>
+          <Avatar name={name} color="iris" size={34} radius="xl" alt="" />
+        </button>
+      </Menu.Target>
+      <Menu.Dropdown>
+        <div className={classes.person}>
+          <span className={classes.name}>{name}</span>
+          {user.profile.email && user.profile.email !== name && <span className={classes.line}>{user.profile.email}</span>}
+          <span className={classes.line}>{user.organization?.name ?? 'No organization'}</span>
+        </div>
+        <Menu.Divider />
+        <Menu.Item leftSection={isDark ? <IconSun size={16} aria-hidden /> : <IconMoon size={16} aria-hidden />} closeMenuOnClick={false} onClick={() => setColorScheme(isDark ? 'light' : 'dark')}>
+          {isDark ? 'Light theme' : 'Dark theme'}
+        </Menu.Item>
+        <Menu.Item leftSection={<IconLogout size={16} aria-hidden />} onClick={() => void account.signOut()}>
+          Sign out
+        </Menu.Item>
+      </Menu.Dropdown>
+    </Menu>
+  )
+}

@@ -1,0 +1,15 @@
+import { MantineProvider } from '@mantine/core'
+import { Notifications } from '@mantine/notifications'
+import { type PropsWithChildren, useState } from 'react'
+import { createColorSchemeManager } from './theme/color-scheme.ts'
+import { theme } from './theme/theme.ts'
+
+export const ThemeProvider = ({ children }: PropsWithChildren) => {
+  const [manager] = useState(createColorSchemeManager)
+  return (
+    <MantineProvider theme={theme} defaultColorScheme="light" colorSchemeManager={manager}>
+      {children}
+      <Notifications position="bottom-center" limit={3} />
+    </MantineProvider>
+  )
+}

@@ -1,0 +1,74 @@
+import { type AuspexClient, clearRecentSearches, getQueryStatus, type RecentSearch, saveRecentSearch, topicQuery } from '@auspex/sdk'
+import {
+  getAutocompleteTermQueryOptions,
+  getListGeneralTrendsQueryOptions,
+  getListRecentSearchesQueryKey,
+  getListRecentSearchesQueryOptions,
+  getListSourcesQueryOptions,
+} from '@auspex/sdk/react'
+import { keepPreviousData, queryOptions, useMutation, useQueryClient } from '@tanstack/react-query'
+import { toSignalQuery, type TopicSearch } from './explore.search.ts'
+
+/** Milliseconds between two looks at a running search. */
+export const pollEveryMs = 400
+
+export const suggestionsOptions = (client: AuspexClient, term: string) =>
+  getAutocompleteTermQueryOptions(term.slice(0, 100), { request: { client }, query: { enabled: term !== '', placeholderData: keepPreviousData } })
+
+export const recentSearchesOptions = (client: AuspexClient) => getListRecentSearchesQueryOptions({ request: { client } })
+export const trendsOptions = (client: AuspexClient) => getListGeneralTrendsQueryOptions({ limit: 12 }, { request: { client } })
+export const sourcesOptions = (client: AuspexClient) => getListSourcesQueryOptions({ request: { client } })
+
+/** Starts a search, once for each time the page is opened. */
+export const startSearchOptions = (client: AuspexClient, search: TopicSearch) =>
+  queryOptions({
+    queryKey: ['explore', 'topicQuery', search],
+    queryFn: ({ signal }) => topicQuery(toSignalQuery(search), { client, signal }),
+    enabled: search.term !== undefined,
+    staleTime: Number.POSITIVE_INFINITY,
+    gcTime: 0,
+  })
+
+/** Watches a search until it ends. */
+export const searchStatusOptions = (client: AuspexClient, requestId: string | undefined) =>
+  queryOptions({
+    queryKey: ['explore', 'getQueryStatus', requestId],
+    queryFn: ({ signal }) => getQueryStatus({ request_id: requestId ?? '' }, { client, signal }),
+    enabled: requestId !== undefined,
+    staleTime: 0,
+    gcTime: 0,
+    refetchInterval: (query) => {
+      const status = query.state.data?.status
+      return query.state.error === null && (status === undefined || status === 'queued' || status === 'running') ? pollEveryMs : false
+    },
+  })
+
+export const useSaveRecentSearch = (client: AuspexClient) => {
+  const queryClient = useQueryClient()
+  return useMutation({
+    mutationFn: (search: TopicSearch) => saveRecentSearch({ ...toSignalQuery(search), check_cache: true, force: false }, { client }),
+    onSuccess: () => queryClient.invalidateQueries({ queryKey: getListRecentSearchesQueryKey() }),
+  })
+}
+
+export const useClearRecentSearches = (client: AuspexClient) => {
+  const queryClient = useQueryClient()
+  return useMutation({
+    mutationFn: () => clearRecentSearches({ client }),
+    onSuccess: () => queryClient.setQueryData(getListRecentSearchesQueryKey(), { items: [] }),
+  })
+}
+
+/** Clearing cannot be undone on the server, so undo saves the searches again, oldest first: the order is back, the times are new. */
+export const useRestoreRecentSearches = (client: AuspexClient) => {
+  const queryClient = useQueryClient()
+  return useMutation({
+    mutationFn: async (searches: readonly RecentSearch[]) => {
+      for (const { query } of searches.toReversed()) {
+        const { query_term, x_term, y_term, isCompound, geo, entity, sources, startDate, endDate } = query
+        await saveRecentSearch({ query_term, x_term, y_term, isCompound, geo, entity, sources, startDate, endDate }, { client })
+      }
+    },
+    onSettled: () => queryClient.invalidateQueries({ queryKey: getListRecentSearchesQueryKey() }),
+  })
+}

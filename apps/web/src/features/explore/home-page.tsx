@@ -1,0 +1,27 @@
+import { getRouteApi } from '@tanstack/react-router'
+import { Page } from '../../ui/page.tsx'
+import { RecentSearches } from './recent-searches.tsx'
+import { TopicForm } from './topic-form.tsx'
+import { TrendingTerms } from './trending-terms.tsx'
+import classes from './home-page.module.css'
+
+const route = getRouteApi('/')
+
+/** Where every question begins. */
+export const HomePage = () => {
+  const search = route.useSearch()
+  return (
+    <Page>
+      <div className={classes.hero}>
+        <h1 className={classes.title}>What do you want to understand?</h1>
+        <p className={classes.lead}>Search a topic and read how much is said, by whom, where and in what tone. Every number opens the documents behind it.</p>
+        {/* "Change the search" on another page leads here with the search in the URL. */}
+        <TopicForm key={JSON.stringify(search)} initial={search} />
+      </div>
+      <div className={classes.columns}>
+        <TrendingTerms />
+        <RecentSearches />
+      </div>
+    </Page>
+  )
+}

@@ -1,0 +1,15 @@
+import type { QueryEcho } from '@auspex/sdk'
+import { countryName } from '../../lib/countries.ts'
+import { formatDay } from '../../lib/format.ts'
+import { sourceWords } from '../../lib/words.ts'
+
+/** What narrows a query, in words; empty when nothing does. */
+export const captionOf = ({ geo, sources, startDate, endDate, entity }: QueryEcho): string =>
+  [
+    geo && countryName(geo),
+    entity && `names ${entity}`,
+    sources.map((source) => sourceWords[source]).join(', '),
+    startDate && endDate ? `${formatDay(startDate)} – ${formatDay(endDate)}` : startDate ? `since ${formatDay(startDate)}` : endDate ? `until ${formatDay(endDate)}` : '',
+  ]
+    .filter(Boolean)
+    .join(' · ')

@@ -1,0 +1,102 @@
+import { Combobox, Modal, TextInput, useCombobox } from '@mantine/core'
+import { IconSearch } from '@tabler/icons-react'
+import { useQuery } from '@tanstack/react-query'
+import { useNavigate } from '@tanstack/react-router'
+import { useState } from 'react'
+import { useClient } from '../../lib/api.tsx'
+import { recentSearchesOptions } from './explore.queries.ts'
+import { captionOf } from './query-caption.ts'
+import { SuggestionLabel } from './suggestion-label.tsx'
+import { useSuggestions } from './use-suggestions.ts'
+import classes from './search-palette.module.css'
+
+interface SearchPaletteProps {
+  opened: boolean
+  onClose: () => void
+}
+
+/** Search from anywhere: type, choose with the arrows, Enter. */
+export const SearchPalette = ({ opened, onClose }: SearchPaletteProps) => (
+  <Modal opened={opened} onClose={onClose} withCloseButton={false} padding={0} size={600} yOffset="12vh" radius="lg" aria-label="Search a topic">
+    <PaletteBody onClose={onClose} />
+  </Modal>
+)
+
+const signalPrefix = 'signal:'
+const termPrefix = 'term:'
+
+const PaletteBody = ({ onClose }: { onClose: () => void }) => {
+  const client = useClient()
+  const navigate = useNavigate()
+  const combobox = useCombobox({ opened: true })
+  const [typed, setTyped] = useState('')
+  const suggestions = useSuggestions(typed)
+  const { data: recent } = useQuery(recentSearchesOptions(client))
+  const term = typed.trim()
+  const matching = (recent?.items ?? []).filter((item) => item.query.title.toLowerCase().includes(term.toLowerCase())).slice(0, 6)
+
+  const choose = (value: string) => {
+    onClose()
+    if (value.startsWith(signalPrefix)) void navigate({ to: '/signals/$signalId', params: { signalId: value.slice(signalPrefix.length) } })
+    else void navigate({ to: '/search', search: { term: value.slice(termPrefix.length) } })
+  }
+
+  return (
+    <Combobox store={combobox} onOptionSubmit={choose}>
+      <Combobox.EventsTarget>
+        <TextInput
+          data-autofocus
+          aria-label="Topic"
+          placeholder="Search a topic"
+          variant="unstyled"
+          size="lg"
+          value={typed}
+          maxLength={500}
+          autoComplete="off"
+          spellCheck={false}
+          classNames={{ wrapper: classes.input }}
+          leftSection={<IconSearch size={20} stroke={1.8} aria-hidden />}
+          onChange={(event) => {
+            setTyped(event.currentTarget.value)
+            combobox.resetSelectedOption()
+          }}
+          onKeyDown={(event) => {
+            if (event.key === 'Enter' && combobox.getSelectedOptionIndex() === -1 && term !== '') choose(`${termPrefix}${term}`)
+          }}
+        />
+      </Combobox.EventsTarget>
+      <Combobox.Options className={classes.options} aria-label="Results">
+        {term !== '' && (
+          <Combobox.Option value={`${termPrefix}${term}`}>
+            <span className={classes.action}>
+              <IconSearch size={16} stroke={1.6} aria-hidden /> Search “{term}”
+            </span>
+          </Combobox.Option>
+        )}
+        {suggestions.length > 0 && (
+          <Combobox.Group label="Suggestions">
+            {suggestions
+              .filter((suggestion) => suggestion.kind !== 'recent')
+              .map((suggestion) => (
+                <Combobox.Option key={`${suggestion.kind} ${suggestion.term}`} value={`${termPrefix}${suggestion.term}`}>
+                  <SuggestionLabel suggestion={suggestion} />
+                </Combobox.Option>
+              ))}
+          </Combobox.Group>
+        )}
+        {matching.length > 0 && (
+          <Combobox.Group label="Your signals">
+            {matching.map((item) => (
+              <Combobox.Option key={item.id} value={`${signalPrefix}${item.signalId}`}>
+                <span className={classes.signal}>
+                  {item.query.title} <span className={classes.caption}>{captionOf(item.query)}</span>
+                </span>
+              </Combobox.Option>
+            ))}
+          </Combobox.Group>
+        )}
+        {term === '' && matching.length === 0 && <Combobox.Empty>Type a topic and press Enter</Combobox.Empty>}
+      </Combobox.Options>
+    </Combobox>
+  )
+}

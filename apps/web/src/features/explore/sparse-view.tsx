@@ -1,0 +1,59 @@
+import { Group } from '@mantine/core'
+import { IconBinoculars } from '@tabler/icons-react'
+import type { SearchState } from '@auspex/sdk'
+import { formatCount, formatPlural } from '../../lib/format.ts'
+import { LinkButton } from '../../lib/link-button.tsx'
+import { EmptyState } from '../../ui/empty-state.tsx'
+import type { TopicSearch } from './explore.search.ts'
+import { SourceRunList } from './source-run-list.tsx'
+import classes from './sparse-view.module.css'
+
+interface SparseViewProps {
+  term: string
+  search: TopicSearch
+  state: SearchState
+}
+
+/** Too few documents for a report (`data-too-sparse`): what was found, and what would help. */
+export const SparseView = ({ term, search, state }: SparseViewProps) => {
+  const { needed, suggestions, sources } = state
+  // Without the matches there would be nothing to say: unknown is not 0.
+  const found = state.matched === null ? 'Fewer documents' : formatPlural(state.matched, 'document')
+  const isNarrowed = search.geo !== undefined || search.source !== undefined || search.from !== undefined || search.to !== undefined
+  return (
+    <div className={classes.view}>
+      <EmptyState
+        level={1}
+        icon={<IconBinoculars size={22} aria-hidden />}
+        title={`Too little is said about “${term}” to measure it`}
+        text={`${found} match; a report needs at least ${formatCount(needed)}, because smaller numbers move by chance.`}
+        action={
+          <Group gap="xs" justify="center">
+            <LinkButton to="/" search={search}>Change the search</LinkButton>
+            {isNarrowed && (
+              <LinkButton to="/search" search={{ term }} variant="default">Search everywhere, any time</LinkButton>
+            )}
+          </Group>
+        }
+      />
+      {suggestions.length > 0 && (
+        <section className={classes.help} aria-labelledby="sparse-help">
+          <h2 id="sparse-help">What would help</h2>
+          <ul>
+            {suggestions.map((suggestion) => (
+              <li key={suggestion}>{suggestion}</li>
+            ))}
+          </ul>
+        </section>
+      )}
+      {sources.length > 0 && (
+        <section aria-labelledby="sparse-sources">
+          <h2 id="sparse-sources" className={classes.heading}>
+            What the sources answered
+          </h2>
+          <SourceRunList runs={sources} />
+        </section>
+      )}
+    </div>
+  )
+}

@@ -1,0 +1,60 @@
+import { Combobox, TextInput, useCombobox } from '@mantine/core'
+import { IconSearch } from '@tabler/icons-react'
+import { useState } from 'react'
+import { SuggestionLabel } from './suggestion-label.tsx'
+import { useSuggestions } from './use-suggestions.ts'
+
+interface TopicInputProps {
+  value: string
+  error?: string | undefined
+  onChange: (term: string) => void
+  /** A suggestion was chosen. */
+  onChoose: (term: string) => void
+}
+
+/** Where a topic is typed, with suggestions below. Enter without a suggestion submits the form around it. */
+export const TopicInput = ({ value, error, onChange, onChoose }: TopicInputProps) => {
+  const combobox = useCombobox({ onDropdownClose: () => combobox.resetSelectedOption() })
+  const suggestions = useSuggestions(value)
+  const [touched, setTouched] = useState(false)
+  return (
+    <Combobox
+      store={combobox}
+      onOptionSubmit={(term) => {
+        combobox.closeDropdown()
+        onChoose(term)
+      }}
+    >
+      <Combobox.Target>
+        <TextInput
+          aria-label="Topic"
+          placeholder="A product, a brand, a behaviour, a question…"
+          size="lg"
+          value={value}
+          error={error}
+          maxLength={500}
+          autoComplete="off"
+          spellCheck={false}
+          leftSection={<IconSearch size={20} stroke={1.8} aria-hidden />}
+          onChange={(event) => {
+            setTouched(true)
+            onChange(event.currentTarget.value)
+            combobox.openDropdown()
+            combobox.resetSelectedOption()
+          }}
+          onFocus={() => touched && combobox.openDropdown()}
+          onBlur={() => combobox.closeDropdown()}
+        />
+      </Combobox.Target>
+      <Combobox.Dropdown hidden={suggestions.length === 0}>
+        <Combobox.Options mah={320} style={{ overflowY: 'auto' }} aria-label="Suggested topics">
+          {suggestions.map((suggestion) => (
+            <Combobox.Option key={`${suggestion.kind} ${suggestion.term}`} value={suggestion.term}>
+              <SuggestionLabel suggestion={suggestion} />
+            </Combobox.Option>
+          ))}
+        </Combobox.Options>
+      </Combobox.Dropdown>
+    </Combobox>
+  )
+}

@@ -1,0 +1,62 @@
+import { Skeleton } from '@mantine/core'
+import { IconTrendingUp } from '@tabler/icons-react'
+import { useQuery } from '@tanstack/react-query'
+import { Link } from '@tanstack/react-router'
+import type { Trend } from '@auspex/sdk'
+import { memo } from 'react'
+import { useClient } from '../../lib/api.tsx'
+import { FailureView } from '../../lib/failure-view.tsx'
+import { formatCount, formatDay, formatFactor, formatPlural, formatRatio } from '../../lib/format.ts'
+import { EmptyState } from '../../ui/empty-state.tsx'
+import { Section } from '../../ui/section.tsx'
+import { Sparkline } from '../../ui/sparkline.tsx'
+import { trendsOptions } from './explore.queries.ts'
+import classes from './trending-terms.module.css'
+
+/** What the library says more of than before. */
+export const TrendingTerms = () => {
+  const client = useClient()
+  const { data, error, refetch } = useQuery(trendsOptions(client))
+  const hint = data?.asOf ? `Growth of the ${data.windowDays} days to ${formatDay(data.asOf)} against the ${data.windowDays} before, with its 95 % interval` : undefined
+  return (
+    <Section title="Trending in the library" hint={hint}>
+      {error ? (
+        <FailureView error={error} onRetry={() => void refetch()} />
+      ) : !data ? (
+        <div className={classes.list} aria-busy="true" aria-label="Loading trends">
+          {[0, 1, 2, 3, 4, 5].map((key) => (
+            <Skeleton key={key} height={52} radius="md" />
+          ))}
+        </div>
+      ) : data.items.length === 0 ? (
+        <EmptyState level={3} icon={<IconTrendingUp size={20} aria-hidden />} title="No trends yet" text="Trends appear once the library holds documents of two windows. Search a topic to fetch some." />
+      ) : (
+        <ol className={classes.list}>
+          {data.items.map((trend) => (
+            <TrendRow key={trend.term} trend={trend} windowDays={data.windowDays} />
+          ))}
+        </ol>
+      )}
+    </Section>
+  )
+}
+
+const TrendRow = memo(({ trend, windowDays }: { trend: Trend; windowDays: number }) => (
+  <li>
+    <Link className={classes.row} to="/search" search={{ term: trend.term }}>
+      <span className={classes.words}>
+        <span className={classes.term}>{trend.term}</span>
+        <span className={classes.count}>
+          {formatPlural(trend.documents, 'document')}, {formatCount(trend.previous)} before
+        </span>
+      </span>
+      <Sparkline values={trend.days} label={`Documents a day over the last ${windowDays * 2} days`} />
+      <span className={classes.momentum}>
+        <span className={classes.ratio}>{formatRatio(trend.momentum.value)}</span>
+        <span className={classes.interval}>
+          {formatFactor(trend.momentum.low)}–{formatFactor(trend.momentum.high)}
+        </span>
+      </span>
+    </Link>
+  </li>
+))

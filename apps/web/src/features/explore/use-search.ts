@@ -1,0 +1,67 @@
+import { DataTooSparseError, type SearchState } from '@auspex/sdk'
+import { useQuery } from '@tanstack/react-query'
+import { useEffect, useState } from 'react'
+import { useClient } from '../../lib/api.tsx'
+import { searchStatusOptions, startSearchOptions } from './explore.queries.ts'
+import type { TopicSearch } from './explore.search.ts'
+
+/** Milliseconds after which a search is given up (specification §9). */
+export const giveUpAfterMs = 600_000
+
+export type SearchProgress =
+  | { readonly kind: 'starting' }
+  | { readonly kind: 'running'; readonly search: SearchState }
+  | { readonly kind: 'complete'; readonly search: SearchState }
+  | { readonly kind: 'cancelled'; readonly search: SearchState }
+  | { readonly kind: 'sparse'; readonly search: SearchState }
+  | { readonly kind: 'failed'; readonly error: unknown; readonly search: SearchState | undefined }
+  | { readonly kind: 'timedOut'; readonly search: SearchState }
+
+/** Starts the search of the URL and follows it to its end. */
+export const useSearch = (topic: TopicSearch): { progress: SearchProgress; restart: () => void } => {
+  const client = useClient()
+  const start = useQuery(startSearchOptions(client, topic))
+  const started = start.data
+  const goesOn = started !== undefined && isGoing(started)
+  const status = useQuery(searchStatusOptions(client, goesOn ? started.request_id : undefined))
+  const gaveUp = useElapsed(giveUpAfterMs, goesOn ? started.request_id : undefined)
+  const restart = () => void start.refetch()
+
+  const error = start.error ?? status.error
+  const search = status.data ?? started
+  return { progress: toProgress({ error, search, gaveUp }), restart }
+}
+
+const isGoing = (search: SearchState) => search.status === 'queued' || search.status === 'running'
+
+const toProgress = ({ error, search, gaveUp }: { error: unknown; search: SearchState | undefined; gaveUp: boolean }): SearchProgress => {
+  if (error instanceof DataTooSparseError) {
+    // The body of this failure is the search, as the contract of topicQuery says.
+    return { kind: 'sparse', search: error.body as SearchState }
+  }
+  if (error) return { kind: 'failed', error, search }
+  if (!search) return { kind: 'starting' }
+  if (search.message === 'data-too-sparse') return { kind: 'sparse', search }
+  switch (search.status) {
+    case 'queued':
+    case 'running':
+      return gaveUp ? { kind: 'timedOut', search } : { kind: 'running', search }
+    case 'complete':
+      return { kind: 'complete', search }
+    case 'cancelled':
+      return { kind: 'cancelled', search }
+    case 'failed':
+      return { kind: 'failed', error: new Error(search.message ?? 'The search failed'), search }
+  }
+}
+
+/** True once so many milliseconds passed since the key appeared. */
+const useElapsed = (ms: number, key: string | undefined): boolean => {
+  const [elapsedKey, setElapsedKey] = useState<string>()
+  useEffect(() => {
+    if (key === undefined) return undefined
+    const timer = setTimeout(() => setElapsedKey(key), ms)
+    return () => clearTimeout(timer)
+  }, [ms, key])
+  return key !== undefined && elapsedKey === key
+}

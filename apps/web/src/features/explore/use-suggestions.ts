@@ -1,0 +1,16 @@
+import type { Suggestion } from '@auspex/sdk'
+import { useDebouncedValue } from '@mantine/hooks'
+import { useQuery } from '@tanstack/react-query'
+import { useClient } from '../../lib/api.tsx'
+import { suggestionsOptions } from './explore.queries.ts'
+
+const typingPauseMs = 120
+const none: readonly Suggestion[] = []
+
+/** Suggested terms for what was typed so far; failures are silent, because a person can always go on typing. */
+export const useSuggestions = (typed: string): readonly Suggestion[] => {
+  const client = useClient()
+  const [term] = useDebouncedValue(typed.trim(), typingPauseMs)
+  const { data } = useQuery(suggestionsOptions(client, term))
+  return typed.trim() === '' ? none : (data?.items ?? none)
+}

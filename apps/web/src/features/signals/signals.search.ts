@@ -1,0 +1,37 @@
+import type { DocumentKind, SourceKey, ToneLabel } from '@auspex/sdk'
+import * as z from 'zod/mini'
+import { isDay } from '../../lib/dates.ts'
+import { kindWords, sourceWords, toneWords } from '../../lib/words.ts'
+
+const day = z.catch(z.optional(z.string().check(z.refine(isDay))), undefined)
+const text = z.catch(z.optional(z.string().check(z.trim(), z.minLength(1), z.maxLength(300))), undefined)
+const oneOf = <T extends string>(words: Record<T, unknown>) =>
+  z.pipe(
+    z.catch(z.optional(z.string()), undefined),
+    z.transform((value): T | undefined => (value !== undefined && value in words ? (value as T) : undefined)),
+  )
+
+/** The URL of a report: the dates and measure of its charts, and which documents are open. */
+export const reportSearchSchema = z.object({
+  /** First and last day that the charts show. */
+  from: day,
+  to: day,
+  measure: oneOf<'share'>({ share: true }),
+  /** Which documents are open beside the report; nothing is open without it. */
+  docs: oneOf<'all' | 'documents' | 'chatter'>({ all: true, documents: true, chatter: true }),
+  tone: oneOf<ToneLabel>(toneWords),
+  source: oneOf<SourceKey>(sourceWords),
+  kind: oneOf<DocumentKind>(kindWords),
+  outlet: text,
+  author: text,
+  country: z.catch(z.optional(z.string().check(z.regex(/^[A-Z]{2}$/))), undefined),
+  context: text,
+  story: text,
+  ids: z.catch(z.optional(z.string().check(z.regex(/^doc_[a-z0-9]{1,20}(,doc_[a-z0-9]{1,20}){0,49}$/))), undefined),
+  /** First and last day of the open documents. */
+  since: day,
+  until: day,
+  sort: oneOf<'oldest' | 'engagement'>({ oldest: true, engagement: true }),
+})
+
+export type ReportSearch = z.output<typeof reportSearchSchema>

@@ -1,0 +1,27 @@
+/** UTC calendar days as `YYYY-MM-DD`. Days are strings everywhere so that no time zone can move them. */
+
+const dayMs = 86_400_000
+
+export const toTime = (day: string): number => Date.parse(`${day}T00:00:00Z`)
+
+export const toDay = (time: number): string => new Date(time).toISOString().slice(0, 10)
+
+export const addDays = (day: string, days: number): string => toDay(toTime(day) + days * dayMs)
+
+/** Days from first to last, both included. */
+export const daysBetween = (first: string, last: string): number => Math.round((toTime(last) - toTime(first)) / dayMs) + 1
+
+export const isDay = (value: string): boolean => /^\d{4}-\d{2}-\d{2}$/.test(value) && !Number.isNaN(toTime(value))
+
+/** The Monday of the ISO week of the day. */
+export const weekOf = (day: string): string => {
+  const time = toTime(day)
+  return toDay(time - ((new Date(time).getUTCDay() + 6) % 7) * dayMs)
+}
+
+export const monthOf = (day: string): string => `${day.slice(0, 7)}-01`
+
+export const lastDayOfMonth = (day: string): string => {
+  const date = new Date(toTime(day))
+  return toDay(Date.UTC(date.getUTCFullYear(), date.getUTCMonth() + 1, 0))
+}

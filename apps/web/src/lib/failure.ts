@@ -1,0 +1,21 @@
+import { ApiError, AuspexError, NetworkError, TimeoutError } from '@auspex/sdk'
+
+/** What a screen says of a failure. The words come from the contract (x-product-message) or the server, never from the screen. */
+export interface FailureText {
+  readonly message: string
+  readonly detail: string | undefined
+  readonly requestId: string | null
+}
+
+export const describeFailure = (error: unknown): FailureText => {
+  if (error instanceof ApiError) {
+    const said = error.productMessage ?? error.message
+    const why = error.productMessage && error.problem ? `${error.problem.title}. ` : ''
+    const detail = `${why}${error.problem?.detail ?? ''}`.trim()
+    return { message: said, detail: detail === '' ? undefined : detail, requestId: error.requestId }
+  }
+  if (error instanceof NetworkError || error instanceof TimeoutError)
+    return { message: error.productMessage ?? error.message, detail: `${error.message}. Check the connection and try again.`, requestId: null }
+  if (error instanceof AuspexError) return { message: error.productMessage ?? error.message, detail: undefined, requestId: null }
+  return { message: 'Something went wrong in this page', detail: error instanceof Error ? error.message : undefined, requestId: null }
+}

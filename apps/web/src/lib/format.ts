@@ -1,0 +1,73 @@
+import { toTime } from './dates.ts'
+
+const locale = 'en'
+const whole = new Intl.NumberFormat(locale, { maximumFractionDigits: 0 })
+const compact = new Intl.NumberFormat(locale, { notation: 'compact', maximumFractionDigits: 1 })
+const minus = (text: string) => text.replace('-', '−')
+
+/** What a screen shows where a value is not known. */
+export const unknownText = 'unknown'
+
+export const formatCount = (value: number | null): string => (value === null ? unknownText : minus(whole.format(value)))
+
+/** 12.3K, 4M: for axes and tight places; the full number stays within reach. */
+export const formatCompact = (value: number): string => (value < 10_000 ? whole.format(value) : compact.format(value))
+
+/** "1 document", "412 documents". */
+export const formatPlural = (value: number, noun: string, plural = `${noun}s`): string => `${formatCount(value)} ${value === 1 ? noun : plural}`
+
+/** A share in [0, 1] as a percentage with as many digits as it needs to be told from 0. */
+export const formatShare = (value: number | null): string => {
+  if (value === null) return unknownText
+  const percent = value * 100
+  const digits = percent === 0 || percent >= 10 ? 0 : percent >= 1 ? 1 : percent >= 0.1 ? 2 : 3
+  return `${percent.toLocaleString(locale, { maximumFractionDigits: digits })} %`
+}
+
+/** A ratio, 1 is unchanged: "×1.8". */
+export const formatRatio = (value: number): string => `×${formatFactor(value)}`
+
+export const formatFactor = (value: number): string =>
+  value.toLocaleString(locale, { maximumFractionDigits: value >= 100 ? 0 : value >= 10 ? 1 : 2, minimumFractionDigits: value < 10 ? 1 : 0 })
+
+/** A tone in [-1, 1] with its sign: "+0.12". */
+export const formatTone = (value: number | null): string => {
+  if (value === null) return unknownText
+  const rounded = Number(value.toFixed(2))
+  return rounded === 0 ? '0.00' : `${rounded > 0 ? '+' : '−'}${Math.abs(rounded).toFixed(2)}`
+}
+
+/** Milliseconds as people say them. */
+export const formatDuration = (ms: number | null): string => {
+  if (ms === null) return '…'
+  if (ms < 1000) return `${whole.format(ms)} ms`
+  if (ms < 60_000) return `${(ms / 1000).toLocaleString(locale, { maximumFractionDigits: 1 })} s`
+  return `${Math.floor(ms / 60_000)} min ${Math.round((ms % 60_000) / 1000)} s`
+}
+
+const dayFormat = new Intl.DateTimeFormat('en-GB', { day: 'numeric', month: 'short', year: 'numeric', timeZone: 'UTC' })
+const monthFormat = new Intl.DateTimeFormat('en-GB', { month: 'long', year: 'numeric', timeZone: 'UTC' })
+const shortMonthFormat = new Intl.DateTimeFormat('en-GB', { month: 'short', timeZone: 'UTC' })
+const dayOfMonthFormat = new Intl.DateTimeFormat('en-GB', { day: 'numeric', month: 'short', timeZone: 'UTC' })
+const instantFormat = new Intl.DateTimeFormat('en-GB', { day: 'numeric', month: 'short', year: 'numeric', hour: '2-digit', minute: '2-digit', timeZone: 'UTC' })
+
+/** "3 Jan 2026", of a day or an instant, in UTC. */
+export const formatDay = (day: string): string => dayFormat.format(day.length === 10 ? toTime(day) : Date.parse(day))
+export const formatMonth = (day: string): string => monthFormat.format(toTime(day))
+export const formatShortMonth = (day: string): string => shortMonthFormat.format(toTime(day))
+export const formatDayOfMonth = (day: string): string => dayOfMonthFormat.format(toTime(day))
+export const formatInstant = (instant: string): string => `${instantFormat.format(Date.parse(instant))} UTC`
+export const formatDayRange = (first: string, last: string): string => (first === last ? formatDay(first) : `${formatDay(first)} – ${formatDay(last)}`)
+
+const relative = new Intl.RelativeTimeFormat(locale, { numeric: 'auto' })
+
+/** "5 minutes ago"; the day once it is older than a month. */
+export const formatSince = (instant: string, now: number): string => {
+  const seconds = Math.round((Date.parse(instant) - now) / 1000)
+  const age = Math.abs(seconds)
+  if (age < 45) return 'just now'
+  if (age < 3600) return relative.format(Math.round(seconds / 60), 'minute')
+  if (age < 86_400) return relative.format(Math.round(seconds / 3600), 'hour')
+  if (age < 30 * 86_400) return relative.format(Math.round(seconds / 86_400), 'day')
+  return formatDay(instant)
+}

@@ -1,0 +1,22 @@
+/**
+ * URL search parameters as plain strings; a repeated name becomes an array. The router's default reads values as JSON,
+ * which would turn the topic "2026" into a number and quote every string that looks like one.
+ */
+export type PlainSearch = Record<string, string | readonly string[] | undefined>
+
+export const parsePlainSearch = (text: string): PlainSearch => {
+  const search: Record<string, string | string[]> = {}
+  for (const [name, value] of new URLSearchParams(text)) {
+    const before = search[name]
+    search[name] = before === undefined ? value : [before, value].flat()
+  }
+  return search
+}
+
+export const stringifyPlainSearch = (search: Record<string, unknown>): string => {
+  const params = new URLSearchParams()
+  for (const [name, value] of Object.entries(search))
+    for (const item of [value].flat()) if (item !== undefined && item !== null && item !== '') params.append(name, String(item))
+  const text = params.toString()
+  return text === '' ? '' : `?${text}`
+}

@@ -1,0 +1,58 @@
+import type { DocumentKind, SourceKey, SourceStatus, StageSection, ToneLabel } from '@auspex/sdk'
+
+/** How screens name the values of the contract; one place, so that a thing has one name. */
+
+export const sourceWords: Record<SourceKey, string> = {
+  imported: 'Imported documents',
+  hacker_news: 'Hacker News',
+  gdelt: 'GDELT',
+  rss: 'RSS feeds',
+  wikipedia: 'Wikipedia',
+  demo: 'Demo corpus',
+}
+
+export const kindWords: Record<DocumentKind, string> = {
+  article: 'Article',
+  post: 'Post',
+  comment: 'Comment',
+  question: 'Question',
+  answer: 'Answer',
+  video: 'Video',
+  paper: 'Paper',
+  trial: 'Clinical trial',
+  filing: 'Filing',
+}
+
+export const toneWords: Record<ToneLabel, string> = { positive: 'Positive', neutral: 'Neutral', negative: 'Negative', unknown: 'Unknown' }
+
+/** From the best to the worst, unknown last: the order of legends, bars and filters. */
+export const toneOrder = ['positive', 'neutral', 'negative', 'unknown'] as const satisfies readonly ToneLabel[]
+
+export const stageWords: Record<NonNullable<StageSection['stage']>, string> = {
+  emerging: 'Emerging',
+  rising: 'Rising',
+  peaking: 'Peaking',
+  steady: 'Steady',
+  declining: 'Declining',
+  dormant: 'Dormant',
+}
+
+interface StatusWords {
+  readonly label: string
+  readonly meaning: string
+  readonly state: 'waiting' | 'good' | 'empty' | 'failed' | 'stopped'
+}
+
+export const statusWords: Record<SourceStatus, StatusWords> = {
+  pending: { label: 'Waiting', meaning: 'Not asked yet', state: 'waiting' },
+  running: { label: 'Searching', meaning: 'Being asked now', state: 'waiting' },
+  ok: { label: 'Answered', meaning: 'Answered with documents', state: 'good' },
+  empty: { label: 'Nothing found', meaning: 'Answered, and has nothing that matches', state: 'empty' },
+  rate_limited: { label: 'Asked to wait', meaning: 'The source limits how often it may be asked', state: 'failed' },
+  blocked: { label: 'Blocked', meaning: 'The source refuses requests from this network', state: 'failed' },
+  bad_query: { label: 'Query refused', meaning: 'The source cannot read this query', state: 'failed' },
+  auth: { label: 'Key refused', meaning: 'The source wants another key', state: 'failed' },
+  upstream_down: { label: 'Not reachable', meaning: 'The source did not answer', state: 'failed' },
+  schema_changed: { label: 'Not readable', meaning: 'The source answered in a form that Auspex does not know', state: 'failed' },
+  cancelled: { label: 'Cancelled', meaning: 'Stopped before it answered', state: 'stopped' },
+}

@@ -1,0 +1,66 @@
+import './app/theme/styles.ts'
+import { createClient } from '@auspex/sdk'
+import { type ReactNode, StrictMode } from 'react'
+import { createRoot } from 'react-dom/client'
+import { AuthProvider } from 'react-oidc-context'
+import { App } from './app/app.tsx'
+import { AuthenticationError } from './app/authentication-error.tsx'
+import { loadConfig, type WebConfig } from './app/config.ts'
+import { createQueryClient } from './app/query-client.ts'
+import { createAppRouter } from './app/router.ts'
+import { boot } from './app/session/boot.ts'
+import { IdentityManager } from './app/session/identity-manager.ts'
+import { signIn } from './app/session/sign-in.ts'
+import { signOut } from './app/session/sign-out.ts'
+import { createTokenProvider } from './app/session/token-provider.ts'
+import { ThemeProvider } from './app/theme-provider.tsx'
+import { LoadingScreen } from './ui/loading-screen.tsx'
+
+const container = document.getElementById('root')
+if (!container) throw new Error('index.html has no #root')
+const root = createRoot(container)
+
+const render = (screen: ReactNode) =>
+  root.render(
+    <StrictMode>
+      <ThemeProvider>{screen}</ThemeProvider>
+    </StrictMode>,
+  )
+
+const renderApp = (config: WebConfig, manager: IdentityManager) => {
+  const client = createClient({ baseUrl: config.apiBaseUrl, auth: createTokenProvider(manager) })
+  const queryClient = createQueryClient()
+  const router = createAppRouter({ client, queryClient })
+  const account = {
+    signOut: () => {
+      render(<LoadingScreen label="Signing out" />)
+      return signOut(manager)
+    },
+  }
+  render(
+    // Only a view of the session: the manager renews, and boot has taken the callback already.
+    <AuthProvider userManager={manager} skipSigninCallback>
+      <App router={router} client={client} queryClient={queryClient} account={account} />
+    </AuthProvider>,
+  )
+}
+
+/** Who is signed in is settled before the app renders, so that rendering twice cannot spend a code or a token twice. */
+const start = async () => {
+  const config = await loadConfig()
+  const manager = new IdentityManager(config)
+  const result = await boot(manager)
+  switch (result.kind) {
+    case 'ready':
+      return renderApp(config, manager)
+    case 'leaving':
+      return render(<LoadingScreen label="Signing in" />)
+    case 'iframe':
+      return undefined
+    case 'error':
+      return render(<AuthenticationError reason={result.error.message} onRetry={() => void signIn(manager)} />)
+  }
+}
+
+if (window.self === window.top) render(<LoadingScreen />)
+start().catch((error: unknown) => render(<AuthenticationError reason={error instanceof Error ? error.message : String(error)} />))

@@ -1,0 +1,15 @@
+import { Tooltip } from '@mantine/core'
+import { useClipboard } from '@mantine/hooks'
+import classes from './copy-text.module.css'
+
+/** A short text that is copied by pressing it. */
+export const CopyText = ({ text, label }: { text: string; label: string }) => {
+  const clipboard = useClipboard({ timeout: 2000 })
+  return (
+    <Tooltip label={clipboard.copied ? 'Copied' : label}>
+      <button type="button" className={classes.copy} aria-label={`${label} ${text}`} onClick={() => clipboard.copy(text)}>
+        <code>{text}</code>
+      </button>
+    </Tooltip>
+  )
+}

@@ -1,0 +1,66 @@
+import { Button, Group } from '@mantine/core'
+import { IconAlertTriangle } from '@tabler/icons-react'
+import { useState } from 'react'
+import { CopyText } from './copy-text.tsx'
+import { useCountdown } from './use-countdown.ts'
+import classes from './error-view.module.css'
+
+/** Seconds before the automatic action (specification §9). */
+export const autoActionSeconds = 5
+
+export interface ErrorViewProps {
+  message: string
+  /** What the person may do about it. */
+  detail?: string | undefined
+  requestId?: string | null | undefined
+  onCancel?: (() => void) | undefined
+  onRetry?: (() => void) | undefined
+  onReload?: (() => void) | undefined
+  /** Runs by itself after five seconds, unless the person stops it. */
+  autoAction?: { readonly label: string; run(): void } | undefined
+  /** The heading level; 1 when the view is the whole page. */
+  level?: 1 | 2
+}
+
+/** The generic error view: what happened, what to do, the id to quote. */
+export const ErrorView = ({ message, detail, requestId, onCancel, onRetry, onReload, autoAction, level = 2 }: ErrorViewProps) => {
+  const [stopped, setStopped] = useState(false)
+  const secondsLeft = useCountdown(autoActionSeconds, stopped ? undefined : autoAction?.run)
+  const Heading = level === 1 ? 'h1' : 'h2'
+  return (
+    <section className={classes.view} role="alert">
+      <span className={classes.icon}>
+        <IconAlertTriangle size={22} aria-hidden />
+      </span>
+      <Heading className={classes.title}>{message}</Heading>
+      {detail && <p className={classes.detail}>{detail}</p>}
+      <Group gap="xs" justify="center">
+        {onRetry && <Button onClick={onRetry}>Try again</Button>}
+        {onReload && (
+          <Button variant={onRetry ? 'default' : 'filled'} onClick={onReload}>
+            Reload
+          </Button>
+        )}
+        {onCancel && (
+          <Button variant="subtle" color="gray" onClick={onCancel}>
+            Cancel
+          </Button>
+        )}
+      </Group>
+      {autoAction && secondsLeft !== null && (
+        <p className={classes.countdown}>
+          {/* The ticking number is not read out each second; the sentence is said once by the alert. */}
+          {autoAction.label} in <span className="tabular">{secondsLeft}</span> s.{' '}
+          <button type="button" className={classes.stop} onClick={() => setStopped(true)}>
+            Stay here
+          </button>
+        </p>
+      )}
+      {requestId && (
+        <p className={classes.request}>
+          Request <CopyText text={requestId} label="Copy request id" />
+        </p>
+      )}
+    </section>
+  )
+}

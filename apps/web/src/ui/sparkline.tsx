@@ -1,0 +1,25 @@
+import { memo } from 'react'
+import classes from './sparkline.module.css'
+
+interface SparklineProps {
+  values: readonly number[]
+  label: string
+  width?: number
+  height?: number
+}
+
+/** A small line of counts; the last point carries a dot. */
+export const Sparkline = memo(({ values, label, width = 96, height = 28 }: SparklineProps) => {
+  const max = Math.max(1, ...values)
+  const step = values.length > 1 ? (width - 6) / (values.length - 1) : 0
+  const points = values.map((value, index) => [3 + index * step, height - 3 - (value / max) * (height - 6)] as const)
+  const line = points.map(([x, y], index) => `${index === 0 ? 'M' : 'L'}${x.toFixed(1)} ${y.toFixed(1)}`).join('')
+  const last = points.at(-1)
+  return (
+    <svg className={classes.sparkline} width={width} height={height} role="img" aria-label={label}>
+      {last && <path className={classes.area} d={`${line}L${last[0].toFixed(1)} ${height}L3 ${height}Z`} />}
+      <path className={classes.line} d={line} />
+      {last && <circle className={classes.dot} cx={last[0]} cy={last[1]} r={2.4} />}
+    </svg>
+  )
+})
