@@ -1,0 +1,30 @@
+-- Who uses this installation. Rows are made from access tokens on first sight; passwords stay with the provider.
+
+create table organization (
+  -- the provider's id of it
+  id text primary key,
+  name text not null,
+  created_at timestamptz not null
+);
+
+create table app_user (
+  id text primary key,
+  -- a subject means one account only at one provider
+  issuer text not null,
+  subject text not null,
+  kind text not null check (kind in ('person', 'service')),
+  organization_id text,
+  email text,
+  name text,
+  roles text[] not null,
+  groups text[] not null,
+  -- what the onboarding selector asked: archetype, industry, goal, industry_id
+  preferences jsonb not null default '{}',
+  completed_tasks jsonb not null default '{}',
+  -- null when all tasks are done
+  current_task text default 'searchForSignal',
+  created_at timestamptz not null,
+  seen_at timestamptz not null,
+  unique (issuer, subject)
+);
+create index app_user_organization on app_user (organization_id);

@@ -1,0 +1,103 @@
+import { resolve } from 'node:path';
+import { z } from 'zod';
+import { defaultClaimPaths } from '../adapters/identity/claim-paths.ts';
+import { logLevels } from '../kernel/logger.ts';
+import { ConfigError } from './config-error.ts';
+import { httpUrl, issuerUrl, list, originList, wholeNumber } from './fields.ts';
+
+const schema = z.object({
+  AUSPEX_PORT: wholeNumber(0, 65_535).default(4000),
+  AUSPEX_HOST: z.string().default('127.0.0.1'),
+  AUSPEX_DATA: z.string().default('./data'),
+  AUSPEX_SOURCES: z.enum(['auto', 'live', 'demo'], 'must be auto, live or demo').default('auto'),
+  AUSPEX_PUBLIC_URL: httpUrl.optional(),
+  AUSPEX_CORS_ORIGINS: originList.default([]),
+  AUSPEX_LOG_LEVEL: z.enum(logLevels, `must be one of ${logLevels.join(', ')}`).default('info'),
+  AUSPEX_REQUESTS_PER_MINUTE: wholeNumber(1, 1_000_000).default(1200),
+  DATABASE_URL: z.string().regex(/^postgres(ql)?:\/\//, 'must be an address of PostgreSQL').optional(),
+  OIDC_ISSUER: issuerUrl.optional(),
+  OIDC_CLIENT_ID: z.string().default('auspex-web'),
+  OIDC_AUDIENCE: z.string().default('api://auspex'),
+  OIDC_SCOPES: list.default(['openid', 'profile', 'email', 'organization']),
+  OIDC_JWKS_URL: httpUrl.optional(),
+  OIDC_CLAIM_ORGANIZATION: list.default([...defaultClaimPaths.organization]),
+  OIDC_CLAIM_ORGANIZATION_NAME: list.default([...defaultClaimPaths.organizationName]),
+  OIDC_CLAIM_GROUPS: list.default([...defaultClaimPaths.groups]),
+  OIDC_CLAIM_ROLES: list.default([...defaultClaimPaths.roles]),
+  OIDC_CLAIM_EMAIL: list.default([...defaultClaimPaths.email]),
+  OIDC_CLAIM_NAME: list.default([...defaultClaimPaths.name]),
+});
+
+/** What a good value looks like, for messages; also the whole list of variables that the API reads. */
+const examples: Record<keyof z.infer<typeof schema>, string> = {
+  AUSPEX_PORT: '4000',
+  AUSPEX_HOST: '0.0.0.0',
+  AUSPEX_DATA: './data',
+  AUSPEX_SOURCES: 'auto',
+  AUSPEX_PUBLIC_URL: 'https://auspex.example.org',
+  AUSPEX_CORS_ORIGINS: 'https://app.example.org,https://other.example.org',
+  AUSPEX_LOG_LEVEL: 'info',
+  AUSPEX_REQUESTS_PER_MINUTE: '1200',
+  DATABASE_URL: 'postgres://user@localhost:5432/auspex',
+  OIDC_ISSUER: 'https://login.example.org/oauth2/default',
+  OIDC_CLIENT_ID: 'auspex-web',
+  OIDC_AUDIENCE: 'api://auspex',
+  OIDC_SCOPES: 'openid profile email organization',
+  OIDC_JWKS_URL: 'https://login.example.org/oauth2/default/v1/keys',
+  OIDC_CLAIM_ORGANIZATION: 'organization',
+  OIDC_CLAIM_ORGANIZATION_NAME: 'organization_name',
+  OIDC_CLAIM_GROUPS: 'groups',
+  OIDC_CLAIM_ROLES: 'roles,realm_access.roles',
+  OIDC_CLAIM_EMAIL: 'email',
+  OIDC_CLAIM_NAME: 'name',
+};
+
+/** Everything that an installation may choose, checked. */
+export type Config = ReturnType<typeof toConfig>;
+
+/**
+ * Reads the configuration. The only reader of the environment; an empty variable counts as absent, because that is
+ * how compose files and shells unset one. Throws `ConfigError` for the first variable that cannot be used.
+ */
+export function readConfig(environment: NodeJS.ProcessEnv = process.env): Config {
+  const present = Object.fromEntries(Object.entries(environment).filter(([, value]) => value !== undefined && value.trim() !== ''));
+  const read = schema.safeParse(present);
+  if (read.success) return toConfig(read.data);
+  const [issue] = read.error.issues;
+  const variable = String(issue?.path[0]) as keyof typeof examples; // the schema has no nested objects
+  throw new ConfigError({ variable, problem: issue?.message ?? 'cannot be used', example: examples[variable] });
+}
+
+function toConfig(read: z.infer<typeof schema>) {
+  const publicUrl = read.AUSPEX_PUBLIC_URL ?? new URL(`http://localhost:${read.AUSPEX_PORT}`);
+  return {
+    port: read.AUSPEX_PORT,
+    host: read.AUSPEX_HOST,
+    /** Absolute path of the data folder. */
+    dataDir: resolve(read.AUSPEX_DATA),
+    sources: read.AUSPEX_SOURCES,
+    publicUrl,
+    corsOrigins: read.AUSPEX_CORS_ORIGINS,
+    logLevel: read.AUSPEX_LOG_LEVEL,
+    requestsPerMinute: read.AUSPEX_REQUESTS_PER_MINUTE,
+    /** A PostgreSQL server; undefined for the embedded engine. */
+    databaseUrl: read.DATABASE_URL,
+    oidc: {
+      /** Whether an own provider is named; otherwise the embedded one signs people in. */
+      isExternal: read.OIDC_ISSUER !== undefined,
+      issuer: read.OIDC_ISSUER ?? new URL('/oidc', publicUrl).href,
+      clientId: read.OIDC_CLIENT_ID,
+      audience: read.OIDC_AUDIENCE,
+      scopes: read.OIDC_SCOPES,
+      jwksUrl: read.OIDC_JWKS_URL,
+      claimPaths: {
+        organization: read.OIDC_CLAIM_ORGANIZATION,
+        organizationName: read.OIDC_CLAIM_ORGANIZATION_NAME,
+        groups: read.OIDC_CLAIM_GROUPS,
+        roles: read.OIDC_CLAIM_ROLES,
+        email: read.OIDC_CLAIM_EMAIL,
+        name: read.OIDC_CLAIM_NAME,
+      },
+    },
+  };
+}

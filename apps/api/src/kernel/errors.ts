@@ -1,0 +1,53 @@
+/** What sort of failure it is; the HTTP layer gives each its status. */
+export type FailureKind =
+  | 'invalid'
+  | 'unauthenticated'
+  | 'forbidden'
+  | 'not_found'
+  | 'conflict'
+  | 'rate_limited'
+  | 'unavailable'
+  | 'not_implemented';
+
+/** One place of a request that cannot be accepted. */
+export interface InvalidField {
+  in: 'path' | 'query' | 'header' | 'body';
+  /** JSON pointer into that part, for example `/query_term`. */
+  pointer: string;
+  message: string;
+}
+
+export interface Failure {
+  kind: FailureKind;
+  /** Stable dotted code, for example `signals.not_found`. */
+  code: string;
+  /** What happened, in words for a person. */
+  title: string;
+  /** What to do about it. */
+  detail?: string;
+  fields?: readonly InvalidField[];
+  retryAfterSeconds?: number;
+  cause?: unknown;
+}
+
+/**
+ * A failure with a name. Modules throw it, and only the HTTP layer turns it into a problem reply; anything else that is
+ * thrown is a defect and answers 500.
+ */
+export class CodedError extends Error {
+  override readonly name = 'CodedError';
+  readonly kind: FailureKind;
+  readonly code: string;
+  readonly detail: string | undefined;
+  readonly fields: readonly InvalidField[];
+  readonly retryAfterSeconds: number | undefined;
+
+  constructor(failure: Failure) {
+    super(failure.title, { cause: failure.cause });
+    this.kind = failure.kind;
+    this.code = failure.code;
+    this.detail = failure.detail;
+    this.fields = failure.fields ?? [];
+    this.retryAfterSeconds = failure.retryAfterSeconds;
+  }
+}

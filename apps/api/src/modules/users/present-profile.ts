@@ -1,0 +1,31 @@
+import type { UserProfile } from '@auspex/sdk/types';
+import type { ContactRow, OrganizationRow, UserRow } from './users.repository.ts';
+
+/** Everything that the app's shell needs of a person, as the contract has it. */
+export function presentProfile({
+  user,
+  organization,
+  contacts,
+}: {
+  user: UserRow;
+  organization: OrganizationRow | null;
+  contacts: ContactRow[];
+}): UserProfile {
+  const { archetype, industry, goal, industry_id } = user.preferences;
+  return {
+    profile: {
+      id: user.id,
+      email: user.email,
+      name: user.name,
+      preferences: {
+        params: { archetype: archetype ?? null, industry: industry ?? null, goal: goal ?? null, industry_id: industry_id ?? null },
+      },
+    },
+    organization: organization === null ? null : { id: organization.id, name: organization.name },
+    // the provider names groups and gives them no other id
+    groups: user.groups.map((group) => ({ id: group, name: group })),
+    contacts,
+    roles: user.roles,
+    onboarding: { completedTasks: user.completed_tasks, currentTask: user.current_task },
+  };
+}

@@ -1,0 +1,77 @@
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import type { FastifyInstance } from 'fastify';
+import { createTokenVerifier } from './adapters/identity/create-token-verifier.ts';
+import { createProviderKeys } from './adapters/identity/provider-keys.ts';
+import type { TokenVerifier } from './adapters/identity/token-verifier.port.ts';
+import type { Database } from './adapters/database/database.port.ts';
+import type { Config } from './config/config.ts';
+import { mountApi } from './http/api-scope.ts';
+import { createAuthenticate } from './http/authenticate.ts';
+import { type Contract, loadContract } from './http/contract/contract.ts';
+import { createServer } from './http/create-server.ts';
+import { type Clock, systemClock } from './kernel/clock.ts';
+import { type CreateId, createRandomId } from './kernel/ids.ts';
+import { createLogger, type Logger } from './kernel/logger.ts';
+import { createHandlers } from './modules/handlers.ts';
+import { createUsersModule } from './modules/users/index.ts';
+
+export interface ApiOptions {
+  config: Config;
+  /** Open and migrated; the caller closes it after `close()`. */
+  database: Database;
+  logger?: Logger;
+  clock?: Clock;
+  createId?: CreateId;
+  /** Who verifies access tokens; by default the keys of `config.oidc.issuer`. */
+  verifier?: TokenVerifier;
+  /** Tells whether the embedded provider revoked a token; asked with its `jti`. */
+  isTokenRevoked?: (tokenId: string) => Promise<boolean>;
+  /** Where the operations are mounted; empty on a host of its own. Default: `/api`. */
+  prefix?: string;
+  /** Checks every reply against the contract; for tests. Default: false. */
+  checkResponses?: boolean;
+}
+
+export interface Api {
+  /** The server, not yet listening; more may be registered on it until it is ready. */
+  app: FastifyInstance;
+  contract: Contract;
+  /** Answers a raw request, for a server that carries other parts as well. Call `app.ready()` first. */
+  handler(request: IncomingMessage, response: ServerResponse): void;
+  /** Stops running searches, lets replies finish, closes the server. The database stays open. */
+  close(): Promise<void>;
+}
+
+/** bytes; a batch holds up to 2,000 documents with their text */
+const importBatchLimit = 64 * 1_048_576;
+
+/** The composition root: builds every part from the configuration and joins them. */
+export async function createApi(options: ApiOptions): Promise<Api> {
+  const { config, database, clock = systemClock, createId = createRandomId } = options;
+  const logger = options.logger ?? createLogger(config.logLevel);
+  const stopping = new AbortController();
+  const contract = loadContract();
+  const verifier = options.verifier ?? createConfiguredVerifier(options, clock);
+  const users = createUsersModule({ database, clock, createId });
+  const handlers = createHandlers({ users });
+  const app = createServer(logger);
+  app.addHook('preClose', async () => stopping.abort());
+  await mountApi(app, {
+    handlers,
+    contract,
+    authenticate: createAuthenticate({ verifier, findActor: users.findActor }),
+    checkResponses: options.checkResponses ?? false,
+    stopping: stopping.signal,
+    bodyLimits: { storeImportBatch: importBatchLimit },
+    prefix: options.prefix ?? '/api',
+    publicUrl: config.publicUrl,
+    corsOrigins: config.corsOrigins,
+    requestsPerMinute: config.requestsPerMinute,
+  });
+  return { app, contract, handler: (request, response) => app.routing(request, response), close: () => app.close() };
+}
+
+function createConfiguredVerifier({ config, isTokenRevoked }: ApiOptions, clock: Clock): TokenVerifier {
+  const { issuer, audience, jwksUrl, claimPaths } = config.oidc;
+  return createTokenVerifier({ issuer, audience, claimPaths, clock, keys: createProviderKeys({ issuer, jwksUrl }), isRevoked: isTokenRevoked });
+}

@@ -1,0 +1,76 @@
+import type { FastifyInstance, LightMyRequestResponse } from 'fastify';
+import type { Database } from '../adapters/database/database.port.ts';
+import { type Config, readConfig } from '../config/config.ts';
+import type { Contract } from '../http/contract/contract.ts';
+import { createFixedClock } from '../kernel/clock.ts';
+import { createLogger } from '../kernel/logger.ts';
+import { type ApiOptions, createApi } from '../start.ts';
+import { people, type PersonName } from './people.ts';
+import { createTestDatabase } from './test-database.ts';
+import { createTokenIssuer, type TestClaims } from './token-issuer.ts';
+
+export interface TestRequest {
+  method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
+  /** Without the prefix: `/users/me`. */
+  path: string;
+  /** Who asks; nobody when left out. */
+  as?: PersonName | TestClaims;
+  body?: unknown;
+  headers?: Record<string, string>;
+}
+
+export interface TestApi {
+  app: FastifyInstance;
+  contract: Contract;
+  database: Database;
+  clock: ReturnType<typeof createFixedClock>;
+  /** Sends a request to the API in this process; every reply is checked against the contract. */
+  request(request: TestRequest): Promise<LightMyRequestResponse>;
+  /** An access token of a person, or with claims of one's own. */
+  tokenOf(who: PersonName | TestClaims): Promise<string>;
+  close(): Promise<void>;
+}
+
+export interface TestApiOptions extends Partial<Omit<ApiOptions, 'config' | 'clock'>> {
+  config?: Partial<Config>;
+  isTokenRevoked?: (tokenId: string) => Promise<boolean>;
+}
+
+/**
+ * The real server on a fresh in-memory database: make it in `beforeAll`, `close()` it in `afterAll`. Its clock stands
+ * at 2026-11-21T08:00:00Z and its sources are offline unless `config` says otherwise.
+ */
+export async function createTestApi(options: TestApiOptions = {}): Promise<TestApi> {
+  const { config, isTokenRevoked, ...parts } = options;
+  const clock = createFixedClock('2026-11-21T08:00:00Z');
+  const tokens = createTokenIssuer(clock, isTokenRevoked);
+  const database = parts.database ?? (await createTestDatabase());
+  const api = await createApi({
+    logger: createLogger('silent'),
+    verifier: tokens.verifier,
+    checkResponses: true,
+    ...parts,
+    config: { ...readConfig({ AUSPEX_SOURCES: 'demo', AUSPEX_REQUESTS_PER_MINUTE: '100000' }), ...config },
+    database,
+    clock,
+  });
+  const tokenOf = (who: PersonName | TestClaims) => tokens.signToken(typeof who === 'string' ? people[who] : who);
+  return {
+    app: api.app,
+    contract: api.contract,
+    database,
+    clock,
+    tokenOf,
+    request: async ({ method, path, as, body, headers = {} }) =>
+      api.app.inject({
+        method,
+        url: `${parts.prefix ?? '/api'}${path}`,
+        headers: { ...(as === undefined ? {} : { authorization: `Bearer ${await tokenOf(as)}` }), ...headers },
+        ...(body === undefined ? {} : { payload: body as string | object }), // what inject calls a body
+      }),
+    close: async () => {
+      await api.close();
+      await database.close();
+    },
+  };
+}
