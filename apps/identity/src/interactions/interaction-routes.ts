@@ -13,6 +13,8 @@ export interface InteractionOptions {
   /** Path prefix of the issuer, without a slash at the end. */
   mount: string;
   authenticate: Authenticate;
+  /** Where the app is, for people who are stuck. */
+  homeUrl: string | undefined;
 }
 
 type Page = InteractionOptions & { ctx: Context; interaction: Interaction };
@@ -24,7 +26,7 @@ export function createInteractionRoutes(options: InteractionOptions): Middleware
     const [, uid, action] = /^\/interaction\/([\w-]{8,64})(?:\/(login|confirm|abort))?$/.exec(ctx.path) ?? [];
     if (!uid) return next();
     const interaction = await options.provider.interactionDetails(ctx.req, ctx.res).catch(() => null);
-    if (interaction?.uid !== uid) return showExpired(ctx);
+    if (interaction?.uid !== uid) return (await restart({ ...options, ctx, uid })) || showExpired({ ...options, ctx });
     const page = { ...options, ctx, interaction };
     const step = `${ctx.method} ${action ?? 'show'} ${interaction.prompt.name}`;
     // The cookie, bound to this path, already ties the form to the browser; the origin makes it certain.
@@ -109,13 +111,31 @@ function formTargets({ params }: Interaction): string[] {
   return [redirect.origin === 'null' ? redirect.protocol : redirect.origin];
 }
 
-function showExpired(ctx: Context) {
+/**
+ * Begins a sign-in anew when the session it belonged to has ended meanwhile: signing out in one tab sends the others
+ * to sign-in, and they may arrive before the session is closed.
+ *
+ * @returns false when there is no such sign-in of this browser
+ */
+async function restart({ provider, mount, ctx, uid }: InteractionOptions & { ctx: Context; uid: string }): Promise<boolean> {
+  if (ctx.cookies.get(provider.cookieName('interaction'), { signed: true }) !== uid) return false;
+  const stale = await provider.Interaction.find(uid);
+  if (!stale) return false;
+  await stale.destroy();
+  const params = Object.entries(stale.params).filter(([, value]) => value !== undefined && value !== null);
+  ctx.redirect(`${mount}/auth?${new URLSearchParams(params.map(([name, value]) => [name, String(value)]))}`);
+  ctx.status = 303;
+  return true;
+}
+
+function showExpired({ ctx, homeUrl }: InteractionOptions & { ctx: Context }) {
   ctx.set(createPageHeaders());
   ctx.status = 400;
   ctx.type = 'html';
   ctx.body = renderErrorPage({
     title: 'This sign-in page has expired',
     detail: 'It was used already, or it was open for more than an hour.',
+    returnTo: homeUrl,
   });
 }
 

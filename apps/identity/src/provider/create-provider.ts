@@ -40,6 +40,7 @@ export function createProvider(parts: ProviderParts): Provider {
     toOrigins((await provider.Client.find(clientId))?.redirectUris).includes(origin);
   provider.use(createRevocationStep({ database, verifyToken }));
   provider.use(createUserinfoStep({ provider, database, clock, verifyToken, isAllowedOrigin }));
-  provider.use(createInteractionRoutes({ provider, mount: toMount(issuer), authenticate }));
+  const homeUrl = parts.clients[0]?.postLogoutRedirectUris[0];
+  provider.use(createInteractionRoutes({ provider, mount: toMount(issuer), authenticate, homeUrl }));
   return provider;
 }

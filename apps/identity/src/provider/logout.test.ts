@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { LOGOUT_SCRIPT } from '../pages/logout-page.ts';
 import { TestBrowser } from '../testing/test-browser.ts';
 import { openTestDatabase } from '../testing/test-database.ts';
-import { createAuthorizationRequest, open, refresh, signIn, startTestWorld, type TestWorld, WEB_ORIGIN } from '../testing/test-world.ts';
+import { ADA, createAuthorizationRequest, enterPassword, open, refresh, signIn, startTestWorld, type TestWorld, WEB_ORIGIN } from '../testing/test-world.ts';
 
 let database: Awaited<ReturnType<typeof openTestDatabase>>;
 let world: TestWorld;
@@ -33,6 +33,20 @@ describe('logging out from the web app', () => {
     expect((await refresh(world, tokens.refresh_token)).status).toBe(400);
     const { url } = await open(browser, createAuthorizationRequest(world, { prompt: 'none' }).url);
     expect(new URL(url).searchParams.get('error')).toBe('login_required');
+  });
+
+  test('does not break a sign-in that another tab began just before', async () => {
+    const browser = new TestBrowser();
+    const tokens = await signIn(world, browser);
+    const early = await open(browser, createAuthorizationRequest(world, { prompt: 'login' }).url);
+    const html = await (await openLogout(browser, { id_token_hint: tokens.id_token })).text();
+    const xsrf = /name="xsrf" value="(\w+)"/.exec(html)?.[1] ?? '';
+    await browser.submit(`${world.issuer}/session/end/confirm`, { fields: { xsrf, logout: 'yes' } });
+    const anew = await open(browser, early.url);
+    expect(anew.url).not.toBe(early.url);
+    expect(anew.page?.status).toBe(200);
+    const after = await enterPassword(browser, anew.url, { login: 'ada', password: ADA.password });
+    expect(new URL(after.url).searchParams.get('code')).toEqual(expect.any(String));
   });
 
   test('asks first when nothing proves who wants it', async () => {

@@ -1,7 +1,7 @@
 import type { User } from 'oidc-client-ts';
 import type { IdentityManager } from './identity-manager.ts';
 import { logSession } from './session-log.ts';
-import { SIGNED_OUT_AT_KEY } from './session-storage.ts';
+import { SIGNED_OUT_AT_KEY, SIGNING_OUT_KEY } from './session-storage.ts';
 
 /** The product's delay before it goes to the root, when the provider does not take the page there itself. */
 const ROOT_DELAY_MS = 500;
@@ -16,6 +16,7 @@ const REVOCATION_LIMIT_MS = 5000;
 export async function signOut(manager: IdentityManager): Promise<void> {
   manager.stopSilentRenew();
   localStorage.setItem(SIGNED_OUT_AT_KEY, String(Date.now()));
+  sessionStorage.setItem(SIGNING_OUT_KEY, 'yes');
   const user = await manager.getUser();
   if (user) await revokeTokens(manager, user);
   await manager.removeUser();
