@@ -15,7 +15,7 @@ const inline = new Set(
   ),
 )
 
-const tag = /<(?:(\/?)([a-z][a-z0-9]*)(?=[\s/>])[^<>]*>|!--|!doctype[^<>]*>|!\[CDATA\[|\]\]>)/gi
+const tag = /<(?:(\/?)([a-z][a-z0-9]*)(?=[\s/>])[^<>]*>|!--|!doctype[^<>]*>|!\[CDATA\[)|\]\]>/gi
 
 /**
  * Removes HTML tags and comments, and the content of scripts and styles. Linear in the length of the text, whatever
@@ -37,7 +37,10 @@ export function stripTags(markup: string): string {
       from = afterElement(markup, element, from)
     tag.lastIndex = from
   }
-  return (text + markup.slice(from)).replace(/[ \t]*\n[ \t]*/g, '\n').replace(/\n{3,}/g, '\n\n')
+  text += markup.slice(from)
+  // Not one pattern with white space on both sides of the line end: that is quadratic on long runs of spaces.
+  const lines = text.split('\n').map((line) => line.trim())
+  return lines.join('\n').replace(/\n{3,}/g, '\n\n')
 }
 
 function isElement(name: string): boolean {

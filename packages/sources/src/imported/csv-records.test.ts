@@ -1,0 +1,49 @@
+import { parse } from 'csv-parse/sync'
+import { describe, expect, test } from 'vitest'
+
+import { createCsvReader } from './csv-records.ts'
+
+function readAll(text: string, batch: number) {
+  const reader = createCsvReader({ delimiter: ',', firstLine: 1 })
+  const lines = text.split('\n')
+  const records = []
+  for (let at = 0; at < lines.length; at += batch) records.push(...reader.push(lines.slice(at, at + batch)))
+  return [...records, ...reader.push([], { last: true })]
+}
+
+/** A repeatable walk over field contents that CSV has to quote. */
+function generate(seed: number): string[][] {
+  const parts = ['a', '"', ',', '\n', ' ', 'word', '""', 'ü', '']
+  let state = seed
+  const next = (bound: number) => {
+    state = (Math.imul(state, 1_664_525) + 1_013_904_223) >>> 0
+    return Math.floor((state / 2 ** 32) * bound)
+  }
+  const field = () => Array.from({ length: next(6) }, () => parts[next(parts.length)]).join('')
+  return Array.from({ length: 20 }, () => ['id', field(), field()])
+}
+
+describe('createCsvReader', () => {
+  test.each([1, 2, 3, 4, 5, 6, 7, 8])('reads well-formed CSV as csv-parse does (seed %i)', (seed) => {
+    const rows = generate(seed)
+    const quoted = rows.map((row) => row.map((field) => `"${field.replaceAll('"', '""')}"`).join(',')).join('\n')
+    const expected = parse(quoted, { relax_column_count: true })
+    expect(expected).toEqual(rows)
+    for (const batch of [1, 3, 100])
+      expect(readAll(quoted, batch).map((record) => ('fields' in record ? record.fields : record))).toEqual(expected)
+  })
+
+  test('gives the number of the line on which a record starts', () => {
+    expect(readAll('a,"1\n2"\nb,3\n\n"c', 1)).toEqual([
+      { line: 1, fields: ['a', '1\n2'] },
+      { line: 3, fields: ['b', '3'] },
+      { line: 5, broken: 'a quote is opened and never closed' },
+    ])
+  })
+
+  test('ends at a quoted field that spans more than a thousand lines', () => {
+    const records = readAll(`"a\n${'x\n'.repeat(1500)}"`, 50)
+    expect(records[0]).toMatchObject({ line: 1, broken: expect.any(String) })
+    expect(records).toHaveLength(1502)
+  })
+})

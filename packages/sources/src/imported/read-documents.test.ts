@@ -1,0 +1,290 @@
+import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { gzipSync } from 'node:zlib'
+import { afterAll, describe, expect, test } from 'vitest'
+
+import { sharedData } from '../testing/shared-data.ts'
+import { ImportDamagedError, ImportFormatError } from './import-errors.ts'
+import { readDocuments, type ReadDocumentsOptions, type ReadRow } from './read-documents.ts'
+
+const clock = () => new Date('2026-06-01T00:00:00Z')
+const sample = (name: string) => join(import.meta.dirname, 'samples', name)
+
+async function* cut(bytes: Buffer, size: number): AsyncGenerator<Buffer> {
+  for (let at = 0; at < bytes.length; at += size) yield bytes.subarray(at, at + size)
+}
+
+async function read(content: string | Buffer, options: Partial<ReadDocumentsOptions> = {}, pieces = 7) {
+  const rows: ReadRow[] = []
+  const stream = cut(Buffer.from(content), pieces)
+  for await (const row of readDocuments({ stream, clock, ...options })) rows.push(row)
+  return rows
+}
+
+const titles = (rows: ReadRow[]) => rows.map((row) => ('document' in row ? row.document.title : `! ${row.rejected}`))
+const row = (fields: object) => JSON.stringify({ title: 'A title', published_at: '2026-01-02T03:04:05Z', ...fields })
+
+describe('reading a good file', () => {
+  test('JSONL gives every document in order with its line', async () => {
+    const rows: ReadRow[] = []
+    for await (const read of readDocuments({ path: sample('documents.jsonl'), clock })) rows.push(read)
+
+    expect(rows.map((read) => read.line)).toEqual([1, 2, 4])
+    expect(rows[0]).toEqual({
+      line: 1,
+      document: {
+        sourceKey: 'imported',
+        nativeId: 'blog:101',
+        kind: 'article',
+        outlet: 'green-energy.example',
+        url: 'https://green-energy.example/heat-pumps',
+        title: 'Heat pumps outsell boilers & furnaces',
+        body: 'Sales rose by 14 %.\n\nInstallers are booked until June.',
+        author: 'Ana Ruiz',
+        publishedAt: '2026-03-02T08:30:00Z',
+        datePrecision: 'second',
+        country: 'US',
+        countryBasis: 'source',
+        lang: 'en',
+        engagement: null,
+      },
+    })
+    expect(rows[1]).toMatchObject({
+      document: {
+        kind: 'comment',
+        title: '',
+        publishedAt: '2026-03-03T20:14:05Z',
+        country: null,
+        countryBasis: null,
+        engagement: { score: 12, comments: 3, views: null, reposts: null },
+      },
+    })
+    expect(rows[2]).toMatchObject({ document: { datePrecision: 'day', publishedAt: '2026-03-04T00:00:00Z' } })
+  })
+
+  test('CSV gives the same documents, with counts from columns and quoted line breaks kept', async () => {
+    const rows: ReadRow[] = []
+    for await (const read of readDocuments({ path: sample('documents.csv'), clock })) rows.push(read)
+
+    expect(rows.map((read) => read.line)).toEqual([2, 3, 5])
+    expect(rows[0]).toMatchObject({ document: { nativeId: 'blog:101', engagement: null } })
+    expect(rows[1]).toMatchObject({
+      document: {
+        nativeId: 'forum.example/c/homes:7',
+        body: 'Ours paid for itself.\nIn "five" winters.',
+        publishedAt: '2026-03-03T20:14:05Z',
+        engagement: { score: 12, comments: 3 },
+      },
+    })
+    expect(rows[2]).toMatchObject({ document: { datePrecision: 'day', body: null, lang: 'de' } })
+  })
+
+  test.each(['documents.jsonl', 'documents.csv'])('%s reads the same when compressed, whatever the pieces', async (name) => {
+    const plain = readFileSync(sample(name))
+    const expected = await read(plain, {}, plain.length)
+    expect(await read(gzipSync(plain), { fileName: `${name}.gz` }, 1)).toEqual(expected)
+    expect(await read(plain, { fileName: name }, 1)).toEqual(expected)
+  })
+
+  test('semicolons, tabs, a byte order mark and Windows line ends are understood', async () => {
+    expect(titles(await read('\uFEFFtitle;date\r\nOne, two;2026-01-02\r\n'))).toEqual(['One, two'])
+    expect(titles(await read('title\tpublished_at\nTabbed\t2026-01-02\n'))).toEqual(['Tabbed'])
+  })
+
+  test('two gzip members in one file are both read', async () => {
+    const members = Buffer.concat([gzipSync(`${row({ title: 'a' })}\n`), gzipSync(row({ title: 'b' }))])
+    expect(titles(await read(members))).toEqual(['a', 'b'])
+  })
+})
+
+describe('a broken row never stops the rest', () => {
+  test('JSONL: broken JSON, a list, invalid UTF-8 and an endless line are each rejected with their reason', async () => {
+    const long = row({ body: 'x'.repeat(3 * 1024 * 1024) })
+    const lines = [row({ title: 'first' }), '{"title": "cut', '[1]', row({ title: '§' }), long, row({ title: 'last' })]
+    const bytes = Buffer.from(lines.join('\n'))
+    bytes[bytes.indexOf('§')] = 0xff
+
+    expect(titles(await read(bytes, {}, 65_536))).toEqual([
+      'first',
+      '! the line is not valid JSON',
+      '! the line is not a JSON object',
+      '! the line is not valid UTF-8',
+      '! the line is longer than 2 MB',
+      'last',
+    ])
+  })
+
+  test('CSV: a quote that is never closed costs one line, not the rest of the file', async () => {
+    const rows = Array.from({ length: 3000 }, (_, index) => `Row ${index},2026-01-02`)
+    const found = titles(await read(`title,date\n"Broken,2026-01-02\n${rows.join('\n')}\n`, {}, 4096))
+    expect(found).toHaveLength(3001)
+    expect(found[0]).toBe('! a quote is opened and never closed')
+    expect(found[3000]).toBe('Row 2999')
+  })
+
+  test('CSV: text behind a quote and missing columns are rejected, the next rows are read', async () => {
+    const csv = 'title,date\n"A"x,2026-01-02\nshort\n"B",2026-01-02\n"C"'
+    expect(titles(await read(csv))).toEqual([
+      '! a closing quote is followed by text',
+      '! the row has 1 columns, the header has 2',
+      'B',
+      '! the row has 1 columns, the header has 2',
+    ])
+  })
+})
+
+describe('what is rejected, and what is not', () => {
+  test.each([
+    [{ title: ' ', body: null }, 'title and body are both empty'],
+    [{ title: '<p></p>', body: '&#32;' }, 'title and body are both empty'],
+    [{ title: 7 }, 'title is not text'],
+    [{ published_at: undefined }, 'published_at is missing'],
+    [{ published_at: 'yesterday' }, 'published_at is not an ISO 8601 date: "yesterday"'],
+    [{ published_at: '2026-02-30' }, 'published_at is not an ISO 8601 date: "2026-02-30"'],
+    [{ published_at: '1989-12-31T23:59:59Z' }, 'published_at is before 1990: "1989-12-31T23:59:59Z"'],
+    [{ published_at: '2026-06-03T00:00:01Z' }, 'published_at is in the future: "2026-06-03T00:00:01Z"'],
+    [{ country: 'Narnia' }, 'country is not an ISO 3166-1 alpha-2 code: "Narnia"'],
+    [{ lang: 'English please' }, 'lang is not a language tag such as en or pt-BR: "English please"'],
+    [{ url: '/relative' }, 'url is not an absolute address: "/relative"'],
+    [{ kind: 'rumour' }, /^kind "rumour" is not known; use one of article, news/],
+    [{ engagement: { score: 'many' } }, 'score is not a number'],
+    [{ engagement: 3 }, 'engagement is not an object'],
+  ])('%j', async (fields, reason) => {
+    const [rejected, good] = await read(`${row(fields)}\n${row({})}`)
+    expect(rejected).toEqual({ line: 1, rejected: typeof reason === 'string' ? reason : expect.stringMatching(reason) })
+    expect(good).toMatchObject({ document: { title: 'A title' } })
+  })
+
+  test.each([
+    [{ published_at: '2026-06-02T23:59:59Z' }, { publishedAt: '2026-06-02T23:59:59Z', datePrecision: 'second' }],
+    [{ published_at: '2026-01-02T00:00:00Z' }, { datePrecision: 'second' }],
+    [{ published_at: '2026-01-02T00:00:00Z', extra: { date_precision: 'day' } }, { datePrecision: 'day' }],
+    [{ published_at: '2026-01-02' }, { datePrecision: 'day', publishedAt: '2026-01-02T00:00:00Z' }],
+    [{ country: 'uk' }, { country: 'GB', countryBasis: 'source' }],
+    [{ lang: 'pt-BR' }, { lang: 'pt' }],
+    [{ lang: 'und' }, { lang: null }],
+    [{ url: 'https://a.example/?x=1&amp;copy=2' }, { url: 'https://a.example/?x=1&copy=2', outlet: 'a.example' }],
+    [{ url: 'javascript:alert(1)' }, { url: null }],
+    [{ source: 'reddit/r/programming', kind: 'forum_post' }, { outlet: 'reddit/r/programming', kind: 'post' }],
+    [{ title: 'A\u0000B \ud800', body: 'x' }, { title: 'AB \ufffd' }],
+    [{ engagement: { score: 0, views: '12' } }, { engagement: { score: 0, comments: null, views: 12, reposts: null } }],
+  ])('%j is kept', async (fields, expected) => {
+    expect(await read(row(fields))).toEqual([{ line: 1, document: expect.objectContaining(expected) }])
+  })
+})
+
+describe('a file that is not what it claims', () => {
+  const jsonl = `${row({})}\n`
+  test.each<[string, string | Buffer, Partial<ReadDocumentsOptions>, string]>([
+    ['an empty file', '', {}, 'empty_file'],
+    ['only blank lines', '\n \n', {}, 'empty_file'],
+    ['a .gz that is not gzip', jsonl, { fileName: 'a.jsonl.gz' }, 'not_gzip'],
+    ['gzip inside gzip', gzipSync(gzipSync(jsonl)), {}, 'binary'],
+    ['a PDF', '%PDF-1.7\n', { fileName: 'a.csv' }, 'pdf'],
+    ['an Excel workbook', 'PK\u0003\u0004....', { fileName: 'a.csv' }, 'zip'],
+    ['a binary file', Buffer.from([1, 2, 0, 4]), {}, 'binary'],
+    ['UTF-16', Buffer.from('\uFEFFtitle,date\n', 'utf16le'), {}, 'utf16'],
+    ['a JSON array', `[${jsonl}]`, {}, 'json_array'],
+    ['one JSON document', JSON.stringify({ articles: [{ a: 1 }] }, null, 2), {}, 'json_document'],
+    ['a web page', '<!doctype html><html></html>', {}, 'markup'],
+    ['prose', 'Dear reader,\nthis is a letter.', {}, 'unknown_format'],
+    ['prose that claims to be JSONL', 'Dear reader', { fileName: 'a.jsonl' }, 'not_jsonl'],
+    ['CSV without a header', 'One,2026-01-02\nTwo,2026-01-02', { format: 'csv' }, 'csv_header'],
+    ['CSV without a date', 'title,body\na,b', { fileName: 'a.csv' }, 'csv_header'],
+    ['JSONL that claims to be CSV', jsonl, { format: 'csv' }, 'csv_header'],
+    ['CSV that claims to be JSONL', 'title,date\na,2026-01-02', { format: 'jsonl' }, 'not_jsonl'],
+  ])('%s is refused before any row', async (_, content, options, code) => {
+    const reading = readDocuments({ stream: cut(Buffer.from(content), 64), clock, ...options })
+    const failure = await reading.next().then(
+      () => null,
+      (error: unknown) => error,
+    )
+    expect(failure).toBeInstanceOf(ImportFormatError)
+    expect(failure).toMatchObject({ code })
+  })
+
+  test('a first line that is broken does not make a JSONL file something else', async () => {
+    expect(titles(await read(`oops\n${jsonl}`, { fileName: 'a.jsonl' }))).toEqual([
+      '! the line is not valid JSON',
+      'A title',
+    ])
+  })
+})
+
+describe('a damaged archive', () => {
+  const many = Array.from({ length: 20_000 }, (_, index) => row({ id: `n:${index * 7919}`, title: `Title ${index}` }))
+  const whole = gzipSync(many.join('\n'))
+
+  async function readUntilFailure(bytes: Buffer) {
+    const found: ReadRow[] = []
+    try {
+      for await (const read of readDocuments({ stream: cut(bytes, 10_000), clock })) found.push(read)
+    } catch (error) {
+      return { found, error }
+    }
+    return { found, error: null }
+  }
+
+  test('gives every row that was whole and then says that the file ends early', async () => {
+    const { found, error } = await readUntilFailure(whole.subarray(0, Math.floor(whole.length / 2)))
+    expect(error).toBeInstanceOf(ImportDamagedError)
+    expect(error).toMatchObject({ code: 'truncated' })
+    expect(found.length).toBeGreaterThan(5000)
+    expect(titles(found)).toEqual(found.map((_, index) => `Title ${index}`))
+  })
+
+  test('gives the rows before a damaged place and then says that it is damaged', async () => {
+    const bytes = Buffer.from(whole)
+    bytes.fill(0xff, bytes.length - 20_000, bytes.length - 10_000)
+    const { found, error } = await readUntilFailure(bytes)
+    expect(error).toMatchObject({ name: 'ImportDamagedError', code: 'corrupt' })
+    expect(found.length).toBeGreaterThan(5000)
+  })
+})
+
+describe('memory and files', () => {
+  const folder = mkdtempSync(join(tmpdir(), 'auspex-import-'))
+  afterAll(() => rmSync(folder, { recursive: true }))
+
+  test('an archive that inflates a thousandfold is read with little memory', async () => {
+    const line = `${row({ body: ' '.repeat(1_000_000) })}\n`
+    const path = join(folder, 'bomb.jsonl.gz')
+    writeFileSync(path, gzipSync(line.repeat(200)))
+    const before = process.memoryUsage().rss
+    let rows = 0
+    let most = 0
+    for await (const read of readDocuments({ path, clock })) {
+      if ('document' in read) rows += 1
+      most = Math.max(most, process.memoryUsage().rss)
+    }
+    expect(rows).toBe(200)
+    expect((most - before) / 1e6).toBeLessThan(150)
+  })
+
+  test('a reader that stops early closes the file', async () => {
+    const path = join(folder, 'stop.csv')
+    writeFileSync(path, `title,date\n${'a,2026-01-02\n'.repeat(200_000)}`)
+    for await (const read of readDocuments({ path, clock })) {
+      expect(read.line).toBe(2)
+      break
+    }
+    rmSync(path)
+    expect(existsSync(path)).toBe(false)
+  })
+})
+
+describe('the real corpora', () => {
+  const corpora = sharedData('corpora')
+  test.skipIf(!corpora).each([
+    ['forum_hn_stackexchange.jsonl.gz', 33_880, 33_880],
+    ['news_gdelt_2017_2021.jsonl.gz', 64_008, 64_007],
+  ])('%s is read whole', async (name, rows, documents) => {
+    let [seen, good] = [0, 0]
+    for await (const read of readDocuments({ path: join(corpora ?? '', name), clock })) {
+      seen += 1
+      if ('document' in read) good += 1
+    }
+    expect([seen, good]).toEqual([rows, documents])
+  })
+})
