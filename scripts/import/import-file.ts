@@ -31,7 +31,7 @@ const hashOf = async (path: string): Promise<string> => {
  * @throws ImportFormatError before anything is stored, when the file is not what it claims
  */
 export const importFile = async (path: string, target: ImportTarget, events: ImportEvents): Promise<FileResult> => {
-  const rows = readDocuments({ path, clock: { now: () => new Date() } })
+  const rows = readDocuments({ path, clock: () => new Date() })
   // Reads the first row before the import is opened, so that a file that is no import leaves no trace.
   const first = await rows.next()
   const { size } = await stat(path)

@@ -16,7 +16,10 @@ export const serverAnswers = async (publicUrl: string): Promise<boolean> => {
 }
 
 /** Gets an access token by the standard client_credentials grant. */
-const getServiceToken = async (issuer: string, { client_id, client_secret }: ServiceCredentials): Promise<string> => {
+export const getServiceToken = async (
+  issuer: string,
+  { client_id, client_secret }: ServiceCredentials,
+): Promise<string> => {
   const discovery = await fetch(`${issuer.replace(/\/$/, '')}/.well-known/openid-configuration`)
   const { token_endpoint } = (await discovery.json()) as { token_endpoint: string }
   const response = await fetch(token_endpoint, {

@@ -1,0 +1,45 @@
+import { randomBytes } from 'node:crypto'
+import type { Config, Database, Logger } from '@auspex/api'
+import {
+  createFirstRun,
+  createIdentityProvider,
+  createWebClient,
+  type FirstRun,
+  type IdentityProvider,
+} from '@auspex/identity'
+
+const sweepEveryMs = 5 * 60_000
+
+export interface EmbeddedIdentity {
+  readonly provider: IdentityProvider
+  /** Where the very first start wrote its generated passwords; null on every later one. */
+  readonly firstRunPath: string | null
+  close(): Promise<void>
+}
+
+/** Starts the embedded provider on the product's own database, with accounts on the first start. */
+export const startIdentity = async (config: Config, database: Database, log: Logger): Promise<EmbeddedIdentity> => {
+  const provider = await createIdentityProvider({
+    issuer: config.oidc.issuer,
+    database: database.pool,
+    clients: [createWebClient(config.publicUrl.origin)],
+    apiAudience: config.oidc.audience,
+    onError: (error) => log.error({ err: error }, 'identity provider failed'),
+  })
+  const firstRun = await createFirstRun({
+    database: database.pool,
+    idp: provider,
+    generatePassword: () => randomBytes(15).toString('base64url'),
+  })
+  const sweeping = setInterval(() => {
+    provider.sweep().catch((error: unknown) => log.error({ err: error }, 'identity provider could not sweep'))
+  }, sweepEveryMs)
+  return {
+    provider,
+    firstRunPath: firstRun && writeFirstRun(config.dataDir, firstRun),
+    close: () => {
+      clearInterval(sweeping)
+      return provider.close()
+    },
+  }
+}

@@ -1,0 +1,84 @@
+import { mkdirSync } from 'node:fs'
+import { type Config, createApi, createLogger, openDatabase } from '@auspex/api'
+import { startIdentity } from './identity.ts'
+import { openGateway } from './gateway.ts'
+import { step } from './progress.ts'
+import { removeServerFile, writeServerFile } from './server-file.ts'
+import { createStaticSite } from './static-site.ts'
+import { buildWeb, isWebStale, webFolder } from './web-build.ts'
+
+export interface Serving {
+  /** Where the generated passwords are, when this was the first start. */
+  readonly firstRunPath: string | null
+  /** Resolves with the reason when a part dies that nothing works without. */
+  readonly crashed: Promise<Error>
+  close(): Promise<void>
+}
+
+/** Starts every part behind one port. What was opened is closed again when a later part fails. */
+export const serve = async (config: Config): Promise<Serving> => {
+  const closers: (() => Promise<void> | void)[] = []
+  const close = async (): Promise<void> => {
+    for (const closer of closers.splice(0).toReversed()) await closer()
+  }
+  try {
+    const publicUrl = config.publicUrl.origin
+    const gateway = await openGateway({ host: config.host, port: config.port, publicUrl })
+    closers.push(gateway.close)
+    mkdirSync(config.dataDir, { recursive: true, mode: 0o700 })
+    const log = createLogger(config.logLevel)
+
+    const database = await step('Opening the database', () =>
+      openDatabase({ databaseUrl: config.databaseUrl, dataDir: config.dataDir, log }),
+    )
+    closers.push(database.close)
+
+    const identity = config.oidc.isExternal
+      ? null
+      : await step('Starting the identity provider', () => startIdentity(config, database, log))
+    if (identity) {
+      closers.push(identity.close)
+      gateway.mount('/identity', identity.provider.handler)
+    }
+    const api = await step('Starting the API', async () => {
+      const created = await createApi({
+        config,
+        database,
+        logger: log,
+        ...(identity && { isTokenRevoked: identity.provider.isRevoked }),
+      })
+      await created.app.ready()
+      return created
+    })
+    closers.push(api.close)
+    gateway.mount('/api', api.handler)
+    gateway.mount('/assistant', (_request, response) => {
+      const title = 'The assistant is not built yet'
+      const problem = {
+        type: 'about:blank',
+        title,
+        status: 501,
+        code: 'request.not_implemented',
+        requestId: 'none',
+        message: title,
+      }
+      response.writeHead(501, { 'content-type': 'application/problem+json' }).end(JSON.stringify(problem))
+    })
+
+    if (isWebStale()) await step('Building the web app', buildWeb)
+    const { issuer, clientId, scopes } = config.oidc
+    const webConfig = { issuer, clientId, scopes: scopes.join(' '), apiBaseUrl: '/api', assistantUrl: '/assistant' }
+    gateway.mount('/', createStaticSite({ folder: webFolder, config: webConfig, publicUrl }))
+
+    writeServerFile(config.dataDir, { pid: process.pid, url: publicUrl, issuer })
+    closers.push(() => removeServerFile(config.dataDir))
+    return {
+      firstRunPath: identity?.firstRunPath ?? null,
+      crashed: database.crashed,
+      close,
+    }
+  } catch (error) {
+    await close()
+    throw error
+  }
+}

@@ -1,0 +1,73 @@
+import { spawn } from 'node:child_process'
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
+import { createServer } from 'node:net'
+import type { AddressInfo } from 'node:net'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+
+export interface SpawnedServer {
+  readonly url: string
+  readonly dataDir: string
+  readonly readyMs: number
+  /** Largest resident memory of the server process so far, in MB; null where the system does not tell. */
+  peakMemoryMb(): number | null
+  /** Ends it as Ctrl-C does. */
+  stop(): Promise<void>
+  /** Ends it as a crash does: at once, with nothing said. */
+  kill(): Promise<void>
+}
+
+const freePort = (): Promise<number> =>
+  new Promise((resolve) => {
+    const probe = createServer().listen(0, '127.0.0.1', () => {
+      // listen() on a TCP port gives an AddressInfo, never a pipe name
+      const { port } = probe.address() as AddressInfo
+      probe.close(() => resolve(port))
+    })
+  })
+
+/** Starts the real server on a free port; `dataDir` continues an earlier one. */
+export const spawnServer = async (
+  environment: Record<string, string>,
+  dataDir = mkdtempSync(join(tmpdir(), 'auspex-')),
+): Promise<SpawnedServer> => {
+  const port = await freePort()
+  const started = performance.now()
+  const child = spawn(process.execPath, ['--disable-warning=ExperimentalWarning', 'scripts/start/main.ts'], {
+    env: { ...process.env, AUSPEX_PORT: String(port), AUSPEX_DATA: dataDir, ...environment },
+    stdio: ['ignore', 'pipe', 'pipe'],
+  })
+  let output = ''
+  await new Promise<void>((resolve, reject) => {
+    const read = (chunk: Buffer): void => {
+      output += chunk.toString()
+      if (output.includes('Auspex is ready')) resolve()
+    }
+    child.stdout.on('data', read)
+    child.stderr.on('data', read)
+    child.once('exit', (code) => reject(new Error(`The server ended with ${code}:\n${output}`)))
+  })
+  const end = async (signal: NodeJS.Signals): Promise<void> => {
+    if (child.exitCode !== null || child.signalCode !== null) return
+    const ended = new Promise((resolve) => child.once('exit', resolve))
+    child.kill(signal)
+    await ended
+  }
+  return {
+    url: `http://localhost:${port}`,
+    dataDir,
+    readyMs: performance.now() - started,
+    peakMemoryMb: () => {
+      try {
+        const kb = /VmHWM:\s+(\d+)/.exec(readFileSync(`/proc/${child.pid}/status`, 'utf8'))?.[1]
+        return kb === undefined ? null : Math.round(Number(kb) / 1024)
+      } catch {
+        return null
+      }
+    },
+    stop: () => end('SIGTERM'),
+    kill: () => end('SIGKILL'),
+  }
+}
+
+export const removeData = (dataDir: string): void => rmSync(dataDir, { recursive: true, force: true })
