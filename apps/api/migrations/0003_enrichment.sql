@@ -14,13 +14,17 @@ create table cluster_pending (
 
 -- How many documents of the 1/8 sample hold a term: what "more than chance" is measured against.
 create table term_background (
-  term text primary key,
-  documents integer not null
+  term text not null,
+  demo boolean not null,
+  documents integer not null,
+  primary key (term, demo)
 );
 
 create table term_background_state (
-  id smallint primary key check (id = 1),
+  demo boolean primary key,
+  -- documents that were read for the counts
   sampled_documents integer not null,
-  revision bigint not null
+  -- documents that the library had then
+  library_documents integer not null
 );
-insert into term_background_state (id, sampled_documents, revision) values (1, 0, -1);
+insert into term_background_state (demo, sampled_documents, library_documents) values (false, 0, 0), (true, 0, 0);

@@ -1,18 +1,18 @@
 /** The only way the server learns the time, so that tests can choose it. */
 export interface Clock {
-  now(): Date;
+  now(): Date
 }
 
 /** The machine's own clock; the one home of `new Date()` without arguments. */
-export const systemClock: Clock = { now: () => new Date() };
+export const systemClock: Clock = { now: () => new Date() }
 
 /** A clock that stands still at `instant` (ISO 8601) until `set` moves it. For tests. */
 export function createFixedClock(instant: string): Clock & { set(next: string): void } {
-  let current = new Date(instant);
+  let current = new Date(instant)
   return {
     now: () => new Date(current),
     set: (next) => {
-      current = new Date(next);
+      current = new Date(next)
     },
-  };
+  }
 }

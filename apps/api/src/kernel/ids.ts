@@ -1,19 +1,19 @@
-import { randomBytes } from 'node:crypto';
+import { randomBytes } from 'node:crypto'
 
 /** Makes ids of stored things: a short prefix that names the kind, then 20 characters nobody can guess. */
-export type CreateId = (prefix: string) => string;
+export type CreateId = (prefix: string) => string
 
-const alphabet = '0123456789abcdefghjkmnpqrstvwxyz';
+const alphabet = '0123456789abcdefghjkmnpqrstvwxyz'
 
 /** Random ids such as `pf_8k2m…`: 100 bits in Crockford's base 32, safe in URLs and in file names. */
 export const createRandomId: CreateId = (prefix) => {
-  let id = '';
-  for (const byte of randomBytes(20)) id += alphabet.charAt(byte & 31);
-  return `${prefix}_${id}`;
-};
+  let id = ''
+  for (const byte of randomBytes(20)) id += alphabet.charAt(byte & 31)
+  return `${prefix}_${id}`
+}
 
 /** Ids that count up (`pf_1`, `pf_2`, …), so that a test can foretell them. */
 export function createSequentialIds(): CreateId {
-  let last = 0;
-  return (prefix) => `${prefix}_${++last}`;
+  let last = 0
+  return (prefix) => `${prefix}_${++last}`
 }

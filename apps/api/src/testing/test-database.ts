@@ -1,40 +1,41 @@
-import { createHash, randomUUID } from 'node:crypto';
-import { existsSync, readdirSync, readFileSync } from 'node:fs';
-import { rename, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
-import type { Database, DatabaseLog } from '../adapters/database/database.port.ts';
-import { openEmbedded } from '../adapters/database/embedded/open-embedded.ts';
-import { migrate, migrationsFolder } from '../adapters/database/migrate.ts';
+import { createHash, randomUUID } from 'node:crypto'
+import { existsSync, readdirSync, readFileSync } from 'node:fs'
+import { rename, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import type { Database, DatabaseLog } from '../adapters/database/database.port.ts'
+import { openEmbedded } from '../adapters/database/embedded/open-embedded.ts'
+import { migrate, migrationsFolder } from '../adapters/database/migrate.ts'
 
 /** A log that says nothing. */
-export const silentLog: DatabaseLog = { info: () => {}, warn: () => {}, error: () => {} };
+export const silentLog: DatabaseLog = { info: () => {}, warn: () => {}, error: () => {} }
 
 /**
  * A fresh, migrated embedded database in memory, for one test file: open it in `beforeAll`, `close()` it in `afterAll`.
  * The first call on a machine makes a template (about 4 s); later ones start from it (about 1 s).
  */
 export async function createTestDatabase(): Promise<Database> {
-  const template = join(tmpdir(), `auspex-test-database-${fingerprint()}.tar`);
-  if (!existsSync(template)) await makeTemplate(template);
-  return openEmbedded({ dataDir: null, log: silentLog, snapshotFile: template });
+  const template = join(tmpdir(), `auspex-test-database-${fingerprint()}.tar`)
+  if (!existsSync(template)) await makeTemplate(template)
+  return openEmbedded({ dataDir: null, log: silentLog, snapshotFile: template })
 }
 
 async function makeTemplate(path: string): Promise<void> {
-  const database = await openEmbedded({ dataDir: null, log: silentLog });
-  await migrate(database.kysely);
-  await database.pool.query('checkpoint');
-  const candidate = `${path}.${randomUUID()}`;
-  await writeFile(candidate, new Uint8Array(await database.snapshot()));
-  await rename(candidate, path); // whole or not at all: test files start side by side
-  await database.close();
+  const database = await openEmbedded({ dataDir: null, log: silentLog })
+  await migrate(database.kysely)
+  await database.pool.query('checkpoint')
+  const candidate = `${path}.${randomUUID()}`
+  await writeFile(candidate, new Uint8Array(await database.snapshot()))
+  await rename(candidate, path) // whole or not at all: test files start side by side
+  await database.close()
 }
 
 /** Changes with any migration and with the engine's settings, so that an old template is never used. */
 function fingerprint(): string {
-  const hash = createHash('sha256');
-  for (const name of readdirSync(migrationsFolder).sort()) hash.update(name).update(readFileSync(join(migrationsFolder, name)));
-  hash.update(readFileSync(new URL('../adapters/database/embedded/engine-settings.ts', import.meta.url)));
-  hash.update(readFileSync(new URL('../../../../pnpm-workspace.yaml', import.meta.url)));
-  return hash.digest('hex').slice(0, 16);
+  const hash = createHash('sha256')
+  for (const name of readdirSync(migrationsFolder).sort())
+    hash.update(name).update(readFileSync(join(migrationsFolder, name)))
+  hash.update(readFileSync(new URL('../adapters/database/embedded/engine-settings.ts', import.meta.url)))
+  hash.update(readFileSync(new URL('../../../../pnpm-workspace.yaml', import.meta.url)))
+  return hash.digest('hex').slice(0, 16)
 }

@@ -1,82 +1,96 @@
-import { sql } from 'kysely';
-import { afterAll, beforeAll, expect, test } from 'vitest';
-import type { Database } from './database.port.ts';
-import { migrate, migrationsFolder } from './migrate.ts';
-import { readdirSync } from 'node:fs';
+import { sql } from 'kysely'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import type { Database } from './database.port.ts'
+import { migrate, migrationsFolder } from './migrate.ts'
+import { readdirSync } from 'node:fs'
 
 /** What every engine must do, so that one SQL text serves all. Call inside a `describe`. */
 export function databaseContract(open: () => Promise<Database>): void {
-  let database: Database;
+  let database: Database
   beforeAll(async () => {
-    database = await open();
-    await database.pool.query('create table contract_note (id bigint primary key, words tsvector, marks int[])');
-  }, 60_000);
+    database = await open()
+    await database.pool.query('create table contract_note (id bigint primary key, words tsvector, marks int[])')
+  }, 60_000)
   afterAll(async () => {
-    await database.pool.query('drop table contract_note');
-    await database.close();
-  });
+    await database.pool.query('drop table contract_note')
+    await database.close()
+  })
 
   test('has applied every migration file, and applies none twice', async () => {
-    const files = readdirSync(migrationsFolder).filter((name) => name.endsWith('.sql'));
-    const { rows } = await sql<{ name: string }>`select name from kysely_migration order by name`.execute(database.kysely);
-    expect(rows.map((row) => `${row.name}.sql`)).toEqual(files.sort());
-    expect(await migrate(database.kysely)).toEqual([]);
-  });
+    const files = readdirSync(migrationsFolder).filter((name) => name.endsWith('.sql'))
+    const { rows } = await sql<{ name: string }>`select name from kysely_migration order by name`.execute(
+      database.kysely,
+    )
+    expect(rows.map((row) => `${row.name}.sql`)).toEqual(files.sort())
+    expect(await migrate(database.kysely)).toEqual([])
+  })
 
   test('gives 64-bit ids as exact text, days as text and arrays as arrays', async () => {
     const { rows } = await database.pool.query(
       `select 9223372036854775807::int8 as id, date '2020-02-29' as day, '{1,2}'::int[] as marks,
               timestamptz '2020-02-29T23:30:00Z' as at, 0.5::real as tone, 3::int as n`,
-    );
+    )
     expect(rows).toEqual([
-      { id: '9223372036854775807', day: '2020-02-29', marks: [1, 2], at: new Date('2020-02-29T23:30:00Z'), tone: 0.5, n: 3 },
-    ]);
-  });
+      {
+        id: '9223372036854775807',
+        day: '2020-02-29',
+        marks: [1, 2],
+        at: new Date('2020-02-29T23:30:00Z'),
+        tone: 0.5,
+        n: 3,
+      },
+    ])
+  })
 
   test('matches tokens that another program made, with positions and weights', async () => {
-    await database.pool.query(`insert into contract_note values (1, '''oat'':1A ''milk'':2A ''co-op'':7', '{}')`);
+    await database.pool.query(`insert into contract_note values (1, '''oat'':1A ''milk'':2A ''co-op'':7', '{}')`)
     const count = async (query: string) =>
-      (await database.pool.query('select id from contract_note where words @@ $1::tsquery', [query])).rowCount;
-    expect(await count(`'oat' <-> 'milk'`)).toBe(1);
-    expect(await count(`'milk' <-> 'oat'`)).toBe(0);
-    expect(await count(`'co-op' & !'tea'`)).toBe(1);
-  });
+      (await database.pool.query('select id from contract_note where words @@ $1::tsquery', [query])).rowCount
+    expect(await count(`'oat' <-> 'milk'`)).toBe(1)
+    expect(await count(`'milk' <-> 'oat'`)).toBe(0)
+    expect(await count(`'co-op' & !'tea'`)).toBe(1)
+  })
 
   test('takes back everything when a transaction fails', async () => {
     const failing = database.kysely.transaction().execute(async (trx) => {
-      await sql`insert into contract_note values (50, '', '{}')`.execute(trx);
-      throw new Error('no');
-    });
-    await expect(failing).rejects.toThrow('no');
-    expect((await database.pool.query('select 1 from contract_note where id = 50')).rowCount).toBe(0);
-  });
+      await sql`insert into contract_note values (50, '', '{}')`.execute(trx)
+      throw new Error('no')
+    })
+    await expect(failing).rejects.toThrow('no')
+    expect((await database.pool.query('select 1 from contract_note where id = 50')).rowCount).toBe(0)
+  })
 
   test('keeps twenty increments that run at once', async () => {
-    await database.pool.query(`insert into contract_note values (60, '', '{0}')`);
+    await database.pool.query(`insert into contract_note values (60, '', '{0}')`)
     await Promise.all(
       Array.from({ length: 20 }, () =>
         database.kysely.transaction().execute(async (trx) => {
-          const { rows } = await sql<{ n: number }>`select marks[1] as n from contract_note where id = 60 for update`.execute(trx);
-          await sql`update contract_note set marks = array[${(rows[0]?.n ?? 0) + 1}::int] where id = 60`.execute(trx);
+          const { rows } = await sql<{
+            n: number
+          }>`select marks[1] as n from contract_note where id = 60 for update`.execute(trx)
+          await sql`update contract_note set marks = array[${(rows[0]?.n ?? 0) + 1}::int] where id = 60`.execute(trx)
         }),
       ),
-    );
-    expect((await database.pool.query('select marks from contract_note where id = 60')).rows).toEqual([{ marks: [20] }]);
-  });
+    )
+    expect((await database.pool.query('select marks from contract_note where id = 60')).rows).toEqual([{ marks: [20] }])
+  })
 
   test('keeps the answers of connections apart when they ask at once', async () => {
     const answers = await Promise.all(
-      Array.from({ length: 200 }, async (_, n) => (await database.pool.query('select $1::text as said', [`${n}`])).rows[0].said),
-    );
-    expect(answers).toEqual(Array.from({ length: 200 }, (_, n) => `${n}`));
-  });
+      Array.from(
+        { length: 200 },
+        async (_, n) => (await database.pool.query('select $1::text as said', [`${n}`])).rows[0].said,
+      ),
+    )
+    expect(answers).toEqual(Array.from({ length: 200 }, (_, n) => `${n}`))
+  })
 
   test('goes on after a statement that is wrong', async () => {
-    await expect(database.pool.query('select no_such_column')).rejects.toThrow('no_such_column');
-    expect((await database.pool.query('select 1 as one')).rows).toEqual([{ one: 1 }]);
-  });
+    await expect(database.pool.query('select no_such_column')).rejects.toThrow('no_such_column')
+    expect((await database.pool.query('select 1 as one')).rows).toEqual([{ one: 1 }])
+  })
 
   test('settles statistics on request', async () => {
-    await expect(database.maintain(['contract_note'])).resolves.toBeUndefined();
-  });
+    await expect(database.maintain(['contract_note'])).resolves.toBeUndefined()
+  })
 }

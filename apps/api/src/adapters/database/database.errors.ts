@@ -1,32 +1,32 @@
 /** Another living process holds the data folder; two writers would silently lose each other's rows. */
 export class DataFolderInUseError extends Error {
-  override readonly name = 'DataFolderInUseError';
-  readonly code = 'database.data_folder_in_use';
-  readonly folder: string;
-  readonly pid: number | null;
+  override readonly name = 'DataFolderInUseError'
+  readonly code = 'database.data_folder_in_use'
+  readonly folder: string
+  readonly pid: number | null
 
   constructor(folder: string, pid: number | null) {
-    const holder = pid === null ? 'another process' : `process ${pid}`;
-    super(`The data folder ${folder} is in use by ${holder}. Stop it first, or choose another folder.`);
-    this.folder = folder;
-    this.pid = pid;
+    const holder = pid === null ? 'another process' : `process ${pid}`
+    super(`The data folder ${folder} is in use by ${holder}. Stop it first, or choose another folder.`)
+    this.folder = folder
+    this.pid = pid
   }
 }
 
 /** The embedded engine could not start: a damaged folder, no space, or a folder of another version. */
 export class DatabaseStartError extends Error {
-  override readonly name = 'DatabaseStartError';
-  readonly code = 'database.start_failed';
+  override readonly name = 'DatabaseStartError'
+  readonly code = 'database.start_failed'
 }
 
 /** The embedded engine stopped while it was needed. Everything acknowledged is on disk; a restart continues. */
 export class DatabaseCrashedError extends Error {
-  override readonly name = 'DatabaseCrashedError';
-  readonly code = 'database.crashed';
+  override readonly name = 'DatabaseCrashedError'
+  readonly code = 'database.crashed'
 }
 
 /** A migration did not apply; the database stays at the version before it. */
 export class MigrationError extends Error {
-  override readonly name = 'MigrationError';
-  readonly code = 'database.migration_failed';
+  override readonly name = 'MigrationError'
+  readonly code = 'database.migration_failed'
 }

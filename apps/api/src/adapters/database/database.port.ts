@@ -1,5 +1,5 @@
-import type { Kysely } from 'kysely';
-import type { Pool } from 'pg';
+import type { Kysely } from 'kysely'
+import type { Pool } from 'pg'
 
 /**
  * Every table is typed by the module that owns it: a repository writes
@@ -10,9 +10,9 @@ export interface Tables {}
 
 /** What the database tells the log: a plain object of facts and a sentence. */
 export interface DatabaseLog {
-  info(facts: object, message: string): void;
-  warn(facts: object, message: string): void;
-  error(facts: object, message: string): void;
+  info(facts: object, message: string): void
+  warn(facts: object, message: string): void
+  error(facts: object, message: string): void
 }
 
 /**
@@ -23,14 +23,14 @@ export interface DatabaseLog {
  * asking `kysely` or `pool` for a second connection there waits for ever.
  */
 export interface Database {
-  readonly engine: 'embedded' | 'native';
-  readonly kysely: Kysely<Tables>;
+  readonly engine: 'embedded' | 'native'
+  readonly kysely: Kysely<Tables>
   /** The connections under `kysely`, for the few things it cannot say. */
-  readonly pool: Pool;
+  readonly pool: Pool
   /** Settles planner statistics and the write-ahead log after a large import; seconds long, never needed for correctness. */
-  maintain(tables: readonly string[]): Promise<void>;
+  maintain(tables: readonly string[]): Promise<void>
   /** Resolves with the reason when the engine dies on its own; the process should then stop. Never resolves after `close()`. */
-  readonly crashed: Promise<Error>;
+  readonly crashed: Promise<Error>
   /** Ends the connections and stops the engine; safe to call twice. */
-  close(): Promise<void>;
+  close(): Promise<void>
 }

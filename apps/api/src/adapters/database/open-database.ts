@@ -1,14 +1,14 @@
-import type { Database, DatabaseLog } from './database.port.ts';
-import { openEmbedded } from './embedded/open-embedded.ts';
-import { migrate } from './migrate.ts';
-import { openNative } from './open-native.ts';
+import type { Database, DatabaseLog } from './database.port.ts'
+import { openEmbedded } from './embedded/open-embedded.ts'
+import { migrate } from './migrate.ts'
+import { openNative } from './open-native.ts'
 
 export interface OpenDatabaseOptions {
   /** A PostgreSQL server; wins over `dataDir`. */
-  databaseUrl?: string | undefined;
+  databaseUrl?: string | undefined
   /** The folder of the embedded engine, made when absent. */
-  dataDir?: string | undefined;
-  log: DatabaseLog;
+  dataDir?: string | undefined
+  log: DatabaseLog
 }
 
 /**
@@ -17,17 +17,17 @@ export interface OpenDatabaseOptions {
  */
 export async function openDatabase({ databaseUrl, dataDir, log }: OpenDatabaseOptions): Promise<Database> {
   if (databaseUrl === undefined && dataDir === undefined) {
-    throw new TypeError('openDatabase needs a databaseUrl or a dataDir');
+    throw new TypeError('openDatabase needs a databaseUrl or a dataDir')
   }
-  const started = performance.now();
+  const started = performance.now()
   const database =
-    databaseUrl === undefined ? await openEmbedded({ dataDir: dataDir ?? null, log }) : openNative(databaseUrl);
+    databaseUrl === undefined ? await openEmbedded({ dataDir: dataDir ?? null, log }) : openNative(databaseUrl)
   try {
-    const applied = await migrate(database.kysely);
-    log.info({ engine: database.engine, applied, ms: Math.round(performance.now() - started) }, 'database is open');
-    return database;
+    const applied = await migrate(database.kysely)
+    log.info({ engine: database.engine, applied, ms: Math.round(performance.now() - started) }, 'database is open')
+    return database
   } catch (error) {
-    await database.close();
-    throw error;
+    await database.close()
+    throw error
   }
 }

@@ -1,8 +1,8 @@
-import { Kysely, PostgresDialect } from 'kysely';
-import pg from 'pg';
-import type { Tables } from './database.port.ts';
+import { Kysely, PostgresDialect } from 'kysely'
+import pg from 'pg'
+import type { Tables } from './database.port.ts'
 
-const { builtins } = pg.types;
+const { builtins } = pg.types
 
 /**
  * Values as JavaScript sees them, the same on both engines: `int8` stays a string (ids exceed 2^53; cast counts to
@@ -10,17 +10,19 @@ const { builtins } = pg.types;
  */
 const types: pg.CustomTypesConfig = {
   getTypeParser: ((oid: number, format?: 'text') =>
-    oid === builtins.DATE ? (text: string) => text : pg.types.getTypeParser(oid, format)) as typeof pg.types.getTypeParser, // the overloads for binary values do not matter: every query here answers in text
-};
+    oid === builtins.DATE
+      ? (text: string) => text
+      : pg.types.getTypeParser(oid, format)) as typeof pg.types.getTypeParser, // the overloads for binary values do not matter: every query here answers in text
+}
 
 /** A pool with our value types; a connection that dies idle is the pool's business, not an uncaught error. */
 export function createPool(options: pg.PoolConfig): pg.Pool {
-  const pool = new pg.Pool({ ...options, types });
-  pool.on('error', () => {});
-  return pool;
+  const pool = new pg.Pool({ ...options, types })
+  pool.on('error', () => {})
+  return pool
 }
 
 /** Kysely over that pool. */
 export function createKysely(pool: pg.Pool): Kysely<Tables> {
-  return new Kysely<Tables>({ dialect: new PostgresDialect({ pool }) });
+  return new Kysely<Tables>({ dialect: new PostgresDialect({ pool }) })
 }

@@ -1,17 +1,17 @@
-import { link, mkdir, readFile, readdir, rm, writeFile } from 'node:fs/promises';
-import { connect } from 'node:net';
-import { join } from 'node:path';
-import { randomUUID } from 'node:crypto';
-import { DataFolderInUseError } from '../database.errors.ts';
-import { processStart } from './process-identity.ts';
+import { link, mkdir, readFile, readdir, rm, writeFile } from 'node:fs/promises'
+import { connect } from 'node:net'
+import { join } from 'node:path'
+import { randomUUID } from 'node:crypto'
+import { DataFolderInUseError } from '../database.errors.ts'
+import { processStart } from './process-identity.ts'
 
 interface Holder {
-  pid: number;
-  startedAt: string;
+  pid: number
+  startedAt: string
 }
 
 export interface DataLock {
-  release(): Promise<void>;
+  release(): Promise<void>
 }
 
 /**
@@ -24,35 +24,35 @@ export interface DataLock {
  * that is a holder in another container, where pids mean something else.
  */
 export async function takeDataLock(folder: string, socketPath: string): Promise<DataLock> {
-  await mkdir(folder, { recursive: true, mode: 0o700 });
-  const candidate = join(folder, `data.lock-candidate.${randomUUID()}`);
-  const me: Holder = { pid: process.pid, startedAt: processStart(process.pid) ?? 'unknown' };
+  await mkdir(folder, { recursive: true, mode: 0o700 })
+  const candidate = join(folder, `data.lock-candidate.${randomUUID()}`)
+  const me: Holder = { pid: process.pid, startedAt: processStart(process.pid) ?? 'unknown' }
   // Written apart and linked, so that nobody ever reads a lock that is half written.
-  await writeFile(candidate, JSON.stringify(me), { flag: 'wx', mode: 0o600 });
+  await writeFile(candidate, JSON.stringify(me), { flag: 'wx', mode: 0o600 })
   try {
     for (;;) {
-      const bids = await readBids(folder);
-      await refuseIfHeld({ folder, bids, socketPath });
-      const path = join(folder, `data.lock.${(bids[0]?.number ?? 0) + 1}`);
-      if (!(await tryLink(candidate, path))) continue;
-      const rivals = (await readBids(folder)).filter((bid) => bid.path !== path);
+      const bids = await readBids(folder)
+      await refuseIfHeld({ folder, bids, socketPath })
+      const path = join(folder, `data.lock.${(bids[0]?.number ?? 0) + 1}`)
+      if (!(await tryLink(candidate, path))) continue
+      const rivals = (await readBids(folder)).filter((bid) => bid.path !== path)
       if (rivals.some((bid) => isHeld(bid.holder))) {
         // Somebody with an older look at the folder bid too; both give way rather than both write
-        await rm(path, { force: true });
-        throw new DataFolderInUseError(folder, rivals.find((bid) => isHeld(bid.holder))?.holder?.pid ?? null);
+        await rm(path, { force: true })
+        throw new DataFolderInUseError(folder, rivals.find((bid) => isHeld(bid.holder))?.holder?.pid ?? null)
       }
-      await Promise.all(rivals.map((bid) => rm(bid.path, { force: true })));
-      return { release: () => rm(path, { force: true }) };
+      await Promise.all(rivals.map((bid) => rm(bid.path, { force: true })))
+      return { release: () => rm(path, { force: true }) }
     }
   } finally {
-    await rm(candidate, { force: true });
+    await rm(candidate, { force: true })
   }
 }
 
 interface Bid {
-  path: string;
-  number: number;
-  holder: Holder | null;
+  path: string
+  number: number
+  holder: Holder | null
 }
 
 /** Every lock file, the highest number first. */
@@ -61,55 +61,55 @@ async function readBids(folder: string): Promise<Bid[]> {
     .map((name) => /^data\.lock\.(\d+)$/.exec(name)?.[1])
     .filter((number) => number !== undefined)
     .map(Number)
-    .sort((a, b) => b - a);
+    .sort((a, b) => b - a)
   return Promise.all(
     numbers.map(async (number) => {
-      const path = join(folder, `data.lock.${number}`);
-      return { path, number, holder: parseHolder(await readFile(path, 'utf8').catch(() => '')) };
+      const path = join(folder, `data.lock.${number}`)
+      return { path, number, holder: parseHolder(await readFile(path, 'utf8').catch(() => '')) }
     }),
-  );
+  )
 }
 
 async function refuseIfHeld({ folder, bids, socketPath }: { folder: string; bids: Bid[]; socketPath: string }) {
-  const held = bids.find((bid) => isHeld(bid.holder));
+  const held = bids.find((bid) => isHeld(bid.holder))
   if (held !== undefined || (bids.length > 0 && (await answers(socketPath)))) {
-    throw new DataFolderInUseError(folder, (held ?? bids[0])?.holder?.pid ?? null);
+    throw new DataFolderInUseError(folder, (held ?? bids[0])?.holder?.pid ?? null)
   }
 }
 
 async function tryLink(from: string, to: string): Promise<boolean> {
   try {
-    await link(from, to);
-    return true;
+    await link(from, to)
+    return true
   } catch (error) {
-    if (error instanceof Error && 'code' in error && error.code === 'EEXIST') return false;
-    throw error;
+    if (error instanceof Error && 'code' in error && error.code === 'EEXIST') return false
+    throw error
   }
 }
 
 function parseHolder(text: string): Holder | null {
   try {
-    const value: unknown = JSON.parse(text);
-    const { pid, startedAt } = value as Partial<Holder>; // narrowed by the two checks on the next line
-    return typeof pid === 'number' && typeof startedAt === 'string' ? { pid, startedAt } : null;
+    const value: unknown = JSON.parse(text)
+    const { pid, startedAt } = value as Partial<Holder> // narrowed by the two checks on the next line
+    return typeof pid === 'number' && typeof startedAt === 'string' ? { pid, startedAt } : null
   } catch {
-    return null;
+    return null
   }
 }
 
 function isHeld(holder: Holder | null): boolean {
-  if (holder === null) return false; // not a lock that we wrote
-  const start = processStart(holder.pid);
-  return start !== null && (start === holder.startedAt || start === 'unknown' || holder.startedAt === 'unknown');
+  if (holder === null) return false // not a lock that we wrote
+  const start = processStart(holder.pid)
+  return start !== null && (start === holder.startedAt || start === 'unknown' || holder.startedAt === 'unknown')
 }
 
 function answers(socketPath: string): Promise<boolean> {
   return new Promise((resolve) => {
-    const socket = connect(socketPath);
+    const socket = connect(socketPath)
     const finish = (answer: boolean) => {
-      socket.destroy();
-      resolve(answer);
-    };
-    socket.once('connect', () => finish(true)).once('error', () => finish(false));
-  });
+      socket.destroy()
+      resolve(answer)
+    }
+    socket.once('connect', () => finish(true)).once('error', () => finish(false))
+  })
 }

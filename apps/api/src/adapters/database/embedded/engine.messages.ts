@@ -1,15 +1,15 @@
 /** What the engine's thread is started with. `folder: null` keeps everything in memory. */
 export interface EngineStart {
-  folder: string | null;
-  socketPath: string;
+  folder: string | null
+  socketPath: string
   /** A data folder dumped earlier (tar), to start from instead of an empty database; only in memory. */
-  snapshotFile: string | null;
+  snapshotFile: string | null
 }
 
-export type EngineRequest = { kind: 'close' } | { kind: 'snapshot' };
+export type EngineRequest = { kind: 'close' } | { kind: 'snapshot' }
 
 export type EngineMessage =
   | { kind: 'ready' }
   | { kind: 'closed' }
   | { kind: 'snapshot'; bytes: ArrayBuffer }
-  | { kind: 'crashed'; reason: string };
+  | { kind: 'crashed'; reason: string }

@@ -1,61 +1,63 @@
-import { chmod, mkdir } from 'node:fs/promises';
-import { join, resolve } from 'node:path';
-import pg from 'pg';
-import type { Database, DatabaseLog } from '../database.port.ts';
-import { createKysely, createPool } from '../pool.ts';
-import { startCheckpoints } from './checkpoints.ts';
-import { takeDataLock } from './data-lock.ts';
-import { type Engine, startEngine } from './engine.ts';
-import { chooseSocketPlace } from './socket-place.ts';
+import { chmod, mkdir } from 'node:fs/promises'
+import { join, resolve } from 'node:path'
+import pg from 'pg'
+import type { Database, DatabaseLog } from '../database.port.ts'
+import { createKysely, createPool } from '../pool.ts'
+import { startCheckpoints } from './checkpoints.ts'
+import { createFolder } from './create-folder.ts'
+import { takeDataLock } from './data-lock.ts'
+import { type Engine, startEngine } from './engine.ts'
+import { chooseSocketPlace } from './socket-place.ts'
 
 export interface OpenEmbeddedOptions {
   /** Folder that holds the database; `null` keeps it in memory (tests). */
-  dataDir: string | null;
-  log: DatabaseLog;
-  snapshotFile?: string;
+  dataDir: string | null
+  log: DatabaseLog
+  snapshotFile?: string
 }
 
 /** An embedded database; `snapshot` is how tests make their template. */
 export interface EmbeddedDatabase extends Database {
-  snapshot(): Promise<ArrayBuffer>;
+  snapshot(): Promise<ArrayBuffer>
 }
 
 /** Opens the embedded engine under an exclusive lock of its folder. Throws `DataFolderInUseError`, `DatabaseStartError`. */
 export async function openEmbedded({ dataDir, log, snapshotFile }: OpenEmbeddedOptions): Promise<EmbeddedDatabase> {
-  const folder = dataDir === null ? null : resolve(dataDir);
+  const folder = dataDir === null ? null : resolve(dataDir)
   if (folder !== null) {
-    await mkdir(folder, { recursive: true });
-    await chmod(folder, 0o700); // as PostgreSQL demands: the socket inside has no password
+    await mkdir(folder, { recursive: true })
+    await chmod(folder, 0o700) // as PostgreSQL demands: the socket inside has no password
   }
-  const socket = await chooseSocketPlace(folder);
-  const lock = folder === null ? null : await takeDataLock(folder, socket.path);
+  const socket = await chooseSocketPlace(folder)
+  const lock = folder === null ? null : await takeDataLock(folder, socket.path)
   const giveBack = async () => {
-    await socket.remove();
-    await lock?.release();
-  };
-  await socket.clear();
+    await socket.remove()
+    await lock?.release()
+  }
+  await socket.clear()
 
-  let engine: Engine;
+  let engine: Engine
   try {
+    if (folder !== null) await createFolder(join(folder, 'database'))
     engine = await startEngine({
       folder: folder === null ? null : join(folder, 'database'),
       socketPath: socket.path,
       snapshotFile: snapshotFile ?? null,
-    });
+    })
   } catch (error) {
-    await giveBack();
-    throw error;
+    await giveBack()
+    throw error
   }
-  const pool = createPool({ host: socket.folder, port: 5432, user: 'postgres', database: 'postgres', max: 8 });
-  const stopCheckpoints = startCheckpoints(pool, log);
-  let closing: Promise<void> | null = null;
+  const pool = createPool({ host: socket.folder, port: 5432, user: 'postgres', database: 'postgres', max: 8 })
+  const stopCheckpoints = startCheckpoints(pool, log)
+  let closing: Promise<void> | null = null
   const close = async () => {
-    stopCheckpoints();
-    await pool.query('checkpoint').catch(() => {}); // so that the next start has nothing to replay
-    await pool.end();
-    await engine.stop();
-    await giveBack();
-  };
+    stopCheckpoints()
+    await pool.query('checkpoint').catch(() => {}) // so that the next start has nothing to replay
+    await pool.end()
+    await engine.stop()
+    await giveBack()
+  }
   return {
     engine: 'embedded',
     pool,
@@ -63,9 +65,9 @@ export async function openEmbedded({ dataDir, log, snapshotFile }: OpenEmbeddedO
     crashed: engine.crashed,
     snapshot: () => engine.snapshot(),
     maintain: async (tables) => {
-      for (const table of tables) await pool.query(`vacuum (analyze) ${pg.escapeIdentifier(table)}`);
-      await pool.query('checkpoint');
+      for (const table of tables) await pool.query(`vacuum (analyze) ${pg.escapeIdentifier(table)}`)
+      await pool.query('checkpoint')
     },
     close: () => (closing ??= close()),
-  };
+  }
 }

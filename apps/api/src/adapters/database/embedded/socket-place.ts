@@ -1,17 +1,17 @@
-import { mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
 
 // sockaddr_un holds 104 bytes on macOS and 108 on Linux, the closing zero included
-const longestSocketPath = 103;
-const socketName = '.s.PGSQL.5432';
+const longestSocketPath = 103
+const socketName = '.s.PGSQL.5432'
 
 export interface SocketPlace {
-  folder: string;
-  path: string;
+  folder: string
+  path: string
   /** Removes what a killed process left there; only under the data lock. */
-  clear(): Promise<void>;
-  remove(): Promise<void>;
+  clear(): Promise<void>
+  remove(): Promise<void>
 }
 
 /**
@@ -20,13 +20,13 @@ export interface SocketPlace {
  */
 export async function chooseSocketPlace(dataFolder: string | null): Promise<SocketPlace> {
   if (dataFolder !== null) {
-    const path = join(dataFolder, socketName);
+    const path = join(dataFolder, socketName)
     if (Buffer.byteLength(path) <= longestSocketPath) {
-      const clear = () => rm(path, { force: true });
-      return { folder: dataFolder, path, clear, remove: clear };
+      const clear = () => rm(path, { force: true })
+      return { folder: dataFolder, path, clear, remove: clear }
     }
   }
-  const folder = await mkdtemp(join(tmpdir(), 'auspex-'));
-  const remove = () => rm(folder, { recursive: true, force: true });
-  return { folder, path: join(folder, socketName), clear: async () => {}, remove };
+  const folder = await mkdtemp(join(tmpdir(), 'auspex-'))
+  const remove = () => rm(folder, { recursive: true, force: true })
+  return { folder, path: join(folder, socketName), clear: async () => {}, remove }
 }

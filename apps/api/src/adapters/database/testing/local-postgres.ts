@@ -1,14 +1,14 @@
-import { execFile } from 'node:child_process';
-import { chown, mkdtemp, readdir, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
-import { promisify } from 'node:util';
+import { execFile } from 'node:child_process'
+import { chown, mkdtemp, readdir, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { promisify } from 'node:util'
 
-const run = promisify(execFile);
+const run = promisify(execFile)
 
 export interface LocalPostgres {
-  databaseUrl: string;
-  stop(): Promise<void>;
+  databaseUrl: string
+  stop(): Promise<void>
 }
 
 /**
@@ -17,40 +17,51 @@ export interface LocalPostgres {
  * Answers the reason as text when there is none.
  */
 export async function startLocalPostgres(): Promise<LocalPostgres | string> {
-  const url = process.env['TEST_DATABASE_URL'];
-  if (url !== undefined) return { databaseUrl: url, stop: async () => {} };
-  const versions = await readdir('/usr/lib/postgresql').catch(() => []);
-  const newest = versions.sort((a, b) => Number(b) - Number(a))[0];
-  if (newest === undefined) return 'TEST_DATABASE_URL is not set and no PostgreSQL server is installed';
-  const bin = `/usr/lib/postgresql/${newest}/bin`;
-  const folder = await mkdtemp(join(tmpdir(), 'auspex-postgres-'));
+  const url = process.env['TEST_DATABASE_URL']
+  if (url !== undefined) return { databaseUrl: url, stop: async () => {} }
+  const versions = await readdir('/usr/lib/postgresql').catch(() => [])
+  const newest = versions.sort((a, b) => Number(b) - Number(a))[0]
+  if (newest === undefined) return 'TEST_DATABASE_URL is not set and no PostgreSQL server is installed'
+  const bin = `/usr/lib/postgresql/${newest}/bin`
+  const folder = await mkdtemp(join(tmpdir(), 'auspex-postgres-'))
   try {
     // PostgreSQL refuses to run as root; its packages make a user for it
-    const asOwner = process.getuid?.() === 0 ? await becomePostgres(folder) : [];
+    const asOwner = process.getuid?.() === 0 ? await becomePostgres(folder) : []
     const execute = (program: string, args: string[]) => {
-      const [first, ...rest] = [...asOwner, join(bin, program), ...args];
-      return run(first ?? program, rest);
-    };
-    const data = join(folder, 'data');
-    await execute('initdb', ['-D', data, '-A', 'trust', '-U', 'postgres', '-E', 'UTF8', '--locale=C.UTF-8', '--no-sync']);
-    const options = `-k ${folder} -c listen_addresses= -c fsync=off`;
-    await execute('pg_ctl', ['-D', data, '-w', '-l', join(folder, 'log'), '-o', options, 'start']);
+      const [first, ...rest] = [...asOwner, join(bin, program), ...args]
+      return run(first ?? program, rest)
+    }
+    const data = join(folder, 'data')
+    await execute('initdb', [
+      '-D',
+      data,
+      '-A',
+      'trust',
+      '-U',
+      'postgres',
+      '-E',
+      'UTF8',
+      '--locale=C.UTF-8',
+      '--no-sync',
+    ])
+    const options = `-k ${folder} -c listen_addresses= -c fsync=off`
+    await execute('pg_ctl', ['-D', data, '-w', '-l', join(folder, 'log'), '-o', options, 'start'])
     return {
       databaseUrl: `postgresql://postgres@/postgres?host=${encodeURIComponent(folder)}`,
       stop: async () => {
-        await execute('pg_ctl', ['-D', data, '-m', 'immediate', 'stop']);
-        await rm(folder, { recursive: true, force: true });
+        await execute('pg_ctl', ['-D', data, '-m', 'immediate', 'stop'])
+        await rm(folder, { recursive: true, force: true })
       },
-    };
+    }
   } catch (error) {
-    await rm(folder, { recursive: true, force: true });
-    return `PostgreSQL ${newest} is installed but did not start: ${String(error)}`;
+    await rm(folder, { recursive: true, force: true })
+    return `PostgreSQL ${newest} is installed but did not start: ${String(error)}`
   }
 }
 
 async function becomePostgres(folder: string): Promise<string[]> {
-  const ids = await Promise.all(['-u', '-g'].map((flag) => run('id', [flag, 'postgres'])));
-  const [uid = 0, gid = 0] = ids.map(({ stdout }) => Number(stdout));
-  await chown(folder, uid, gid);
-  return ['runuser', '-u', 'postgres', '--'];
+  const ids = await Promise.all(['-u', '-g'].map((flag) => run('id', [flag, 'postgres'])))
+  const [uid = 0, gid = 0] = ids.map(({ stdout }) => Number(stdout))
+  await chown(folder, uid, gid)
+  return ['runuser', '-u', 'postgres', '--']
 }

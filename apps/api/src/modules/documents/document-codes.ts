@@ -1,0 +1,43 @@
+import type { DocumentKind, SourceDocument, SourceKey } from '@auspex/sources'
+
+// Small numbers that stand for names in the fact table. A number is never reused for another meaning.
+
+export type ToneLabel = 'unknown' | 'negative' | 'neutral' | 'positive'
+export type CountryBasis = NonNullable<SourceDocument['countryBasis']>
+
+export const sourceCodes = {
+  imported: 1,
+  hacker_news: 2,
+  gdelt: 3,
+  rss: 4,
+  wikipedia: 5,
+  demo: 6,
+} as const satisfies Record<SourceKey, number>
+export const kindCodes = {
+  article: 1,
+  post: 2,
+  comment: 3,
+  question: 4,
+  answer: 5,
+  video: 6,
+  paper: 7,
+  trial: 8,
+  filing: 9,
+} as const satisfies Record<DocumentKind, number>
+export const toneCodes = { unknown: 0, negative: 1, neutral: 2, positive: 3 } as const satisfies Record<
+  ToneLabel,
+  number
+>
+export const countryBasisCodes = { source: 1, content: 2, author: 3 } as const satisfies Record<CountryBasis, number>
+export const datePrecisionCodes = { second: 0, day: 1 } as const satisfies Record<
+  SourceDocument['datePrecision'],
+  number
+>
+
+/** Reads a stored number back. Throws `RangeError` for one that no version of this file wrote. */
+export function decode<Name extends string>(codes: Readonly<Record<Name, number>>, code: number): Name {
+  for (const name in codes) if (codes[name] === code) return name
+  throw new RangeError(
+    `The database holds the code ${code}, which this version does not know; was it written by a newer one?`,
+  )
+}

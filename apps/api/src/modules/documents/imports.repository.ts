@@ -1,0 +1,187 @@
+import type { SourceDocument } from '@auspex/sources'
+import type { Selectable } from 'kysely'
+import type { Database } from '../../adapters/database/database.port.ts'
+import type { Clock } from '../../kernel/clock.ts'
+import type { CreateId } from '../../kernel/ids.ts'
+import { ImportStateError } from './documents.errors.ts'
+import type { DocumentTables, ImportFileTable } from './documents.tables.ts'
+import { insertDocuments } from './insert-documents.ts'
+import { prepareDocuments } from './store-documents.ts'
+
+/** An imported file and how far it is. Lines count from 1; `resumeLine` is the last one that is safely stored. */
+export interface ImportFile {
+  importId: string
+  name: string
+  sha256: string
+  bytes: number
+  resumeLine: number
+  stored: number
+  duplicates: number
+  rejected: number
+  state: 'running' | 'finished'
+  startedAt: string
+  updatedAt: string
+  finishedAt: string | null
+}
+
+export interface RejectedLine {
+  line: number
+  reason: string
+}
+
+export interface ImportBatch {
+  importId: string
+  firstLine: number
+  lastLine: number
+  documents: readonly SourceDocument[]
+  rejected: readonly RejectedLine[]
+}
+
+export interface ImportBatchCounts {
+  stored: number
+  duplicates: number
+  rejected: number
+  resumeLine: number
+}
+
+/** Rejections kept word for word a batch; the others are counted. A file of the wrong kind would reject every line. */
+const keptRejections = 50
+
+export type Imports = ReturnType<typeof createImports>
+
+/** Resumable imports: a file is known by its bytes, and its line moves in the transaction that stores its documents. */
+export function createImports(dependencies: { database: Database; clock: Clock; createId: CreateId }) {
+  const { database, clock, createId } = dependencies
+  const kysely = database.kysely.withTables<DocumentTables>()
+
+  const readImport = async (importId: string): Promise<ImportFile | null> => {
+    const row = await kysely.selectFrom('import_file').selectAll().where('id', '=', importId).executeTakeFirst()
+    return row === undefined ? null : toImportFile(row)
+  }
+
+  return {
+    /** Begins an import, or finds the same bytes begun earlier: continue after `resumeLine` (0 when nothing is stored). */
+    async startImport(file: { name: string; sha256: string; bytes: number }): Promise<ImportFile> {
+      const now = clock.now()
+      await kysely
+        .insertInto('import_file')
+        .values({
+          ...file,
+          bytes: String(file.bytes),
+          id: createId('imp'),
+          state: 'running',
+          started_at: now,
+          updated_at: now,
+          finished_at: null,
+        })
+        .onConflict((conflict) => conflict.column('sha256').doNothing())
+        .execute()
+      const row = await kysely
+        .selectFrom('import_file')
+        .selectAll()
+        .where('sha256', '=', file.sha256)
+        .executeTakeFirstOrThrow()
+      return toImportFile(row)
+    },
+
+    /**
+     * Stores one run of lines and moves the ledger past it, both or neither. A batch that lies before the resume line
+     * was acknowledged earlier and changes nothing. Throws `ImportStateError` for a gap, an unknown or a finished import.
+     */
+    async storeImportBatch(batch: ImportBatch): Promise<ImportBatchCounts> {
+      const { importId, firstLine, lastLine, documents, rejected } = batch
+      const prepared = await prepareDocuments(documents)
+      return kysely.transaction().execute(async (trx) => {
+        const file = await trx
+          .selectFrom('import_file')
+          .selectAll()
+          .where('id', '=', importId)
+          .forUpdate()
+          .executeTakeFirst()
+        if (file === undefined) throw new ImportStateError('imports.not_found', `There is no import ${importId}.`)
+        if (lastLine <= file.resume_line) return { stored: 0, duplicates: 0, rejected: 0, resumeLine: file.resume_line }
+        if (file.state === 'finished') throw new ImportStateError('imports.finished', `Import ${importId} is finished.`)
+        if (firstLine !== file.resume_line + 1) {
+          const message = `Import ${importId} continues at line ${file.resume_line + 1}, not at ${firstLine}.`
+          throw new ImportStateError('imports.out_of_order', message)
+        }
+        const inserted = prepared.length === 0 ? 0 : (await insertDocuments(trx, prepared)).size
+        const counts = { stored: inserted, duplicates: prepared.length - inserted, rejected: rejected.length }
+        if (rejected.length > 0) {
+          const kept = rejected.slice(0, keptRejections).map((one) => ({ ...one, import_id: importId }))
+          await trx.insertInto('import_rejection').values(kept).execute()
+        }
+        await trx
+          .updateTable('import_file')
+          .set({
+            resume_line: lastLine,
+            stored: file.stored + counts.stored,
+            duplicates: file.duplicates + counts.duplicates,
+            rejected: file.rejected + counts.rejected,
+            updated_at: clock.now(),
+          })
+          .where('id', '=', importId)
+          .execute()
+        return { ...counts, resumeLine: lastLine }
+      })
+    },
+
+    /** Marks the file as read to its end and settles the index and the planner after it. */
+    async finishImport(importId: string): Promise<ImportFile> {
+      const now = clock.now()
+      await kysely
+        .updateTable('import_file')
+        .set({ state: 'finished', updated_at: now, finished_at: now })
+        .where('id', '=', importId)
+        .where('state', '=', 'running')
+        .execute()
+      const file = await readImport(importId)
+      if (file === null) throw new ImportStateError('imports.not_found', `There is no import ${importId}.`)
+      if (file.stored > 0) await database.maintain(['document', 'document_text', 'outlet', 'author', 'source_day'])
+      return file
+    },
+
+    /** One import, or null when there is none of that id. */
+    getImport: readImport,
+
+    /** Every import, the newest first. */
+    async listImports(): Promise<ImportFile[]> {
+      const rows = await kysely
+        .selectFrom('import_file')
+        .selectAll()
+        .orderBy('started_at', 'desc')
+        .orderBy('id')
+        .limit(200)
+        .execute()
+      return rows.map(toImportFile)
+    },
+
+    /** The rejections that were kept, in the order of the file. */
+    listRejections(importId: string, limit = 100): Promise<RejectedLine[]> {
+      return kysely
+        .selectFrom('import_rejection')
+        .select(['line', 'reason'])
+        .where('import_id', '=', importId)
+        .orderBy('line')
+        .limit(limit)
+        .execute()
+    },
+  }
+}
+
+function toImportFile(row: Selectable<ImportFileTable>): ImportFile {
+  return {
+    importId: row.id,
+    name: row.name,
+    sha256: row.sha256,
+    bytes: Number(row.bytes),
+    resumeLine: row.resume_line,
+    stored: row.stored,
+    duplicates: row.duplicates,
+    rejected: row.rejected,
+    state: row.state,
+    startedAt: row.started_at.toISOString(),
+    updatedAt: row.updated_at.toISOString(),
+    finishedAt: row.finished_at?.toISOString() ?? null,
+  }
+}

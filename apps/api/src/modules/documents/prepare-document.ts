@@ -1,0 +1,102 @@
+import { detectLanguage, scoreTone, tokens, toTsvector } from '@auspex/analytics'
+import type { SourceDocument } from '@auspex/sources'
+import { canonicalUrl } from './canonical-url.ts'
+import { countryBasisCodes, datePrecisionCodes, kindCodes, sourceCodes, toneCodes } from './document-codes.ts'
+import { InvalidDocumentError } from './documents.errors.ts'
+import { hash63, identify } from './document-id.ts'
+import { storyKey } from './story-key.ts'
+import { mondayOf } from './weeks.ts'
+
+/** A document as the tables hold it, read and measured; names are not yet numbers. */
+export interface PreparedDocument {
+  id: string
+  clusterId: string
+  ts: string
+  day: string
+  /** Monday of the document's week. */
+  week: string
+  outlet: string
+  author: string | null
+  score: number | null
+  comments: number | null
+  tone: number | null
+  sourceId: number
+  bucket: number
+  kind: number
+  toneLabel: number
+  country: string | null
+  countryBasis: number | null
+  lang: string | null
+  tsv: string
+  canonicalUrlHash: string | null
+  views: number | null
+  reposts: number | null
+  datePrecision: number
+  nativeId: string | null
+  url: string | null
+  title: string
+  body: string | null
+}
+
+// A language or a tone shows in the first pages; a book would only take the time of a thousand posts.
+const languageLength = 1_000
+const toneLength = 5_000
+
+/** Reads one document: id, words, language, tone, story. Pure. Throws `InvalidDocumentError` when its date is no date. */
+export function prepareDocument(document: SourceDocument): PreparedDocument {
+  const title = clean(document.title)
+  const body = document.body === null ? null : clean(document.body)
+  const published = new Date(document.publishedAt)
+  if (Number.isNaN(published.getTime())) throw new InvalidDocumentError(`"${document.publishedAt}" is not a date`)
+  const day = published.toISOString().slice(0, 10)
+  const text = body === null ? title : `${title}. ${body}`
+  const lang = document.lang ?? detectLanguage(text.slice(0, languageLength)).lang
+  const tone = scoreTone(text.slice(0, toneLength), lang)
+  const titleTokens = tokens(title)
+  const week = mondayOf(day)
+  const id = identify(document)
+  const url = document.url === null ? null : clean(document.url)
+  const canonical = url === null ? null : canonicalUrl(url)
+  const { engagement } = document
+  return {
+    id,
+    clusterId:
+      storyKey({ kind: document.kind, titleTokens, week, world: document.sourceKey === 'demo' ? 'demo' : 'real' }) ??
+      id,
+    ts: published.toISOString(),
+    day,
+    week,
+    outlet: clean(document.outlet),
+    author: document.author === null ? null : clean(document.author),
+    score: toInteger(engagement?.score),
+    comments: toInteger(engagement?.comments),
+    tone: tone.score,
+    sourceId: sourceCodes[document.sourceKey],
+    bucket: Number(BigInt(id) & 127n),
+    kind: kindCodes[document.kind],
+    toneLabel: toneCodes[tone.label],
+    country: document.country,
+    countryBasis: document.countryBasis === null ? null : countryBasisCodes[document.countryBasis],
+    lang,
+    tsv: toTsvector(titleTokens, body === null ? [] : tokens(body)),
+    canonicalUrlHash: canonical === null ? null : hash63(canonical),
+    views: toInteger(engagement?.views),
+    reposts: toInteger(engagement?.reposts),
+    datePrecision: datePrecisionCodes[document.datePrecision],
+    nativeId: document.nativeId === null ? null : clean(document.nativeId),
+    url,
+    title,
+    body,
+  }
+}
+
+/** PostgreSQL text cannot hold the character zero. */
+function clean(text: string): string {
+  return text.includes('\0') ? text.replaceAll('\0', '') : text
+}
+
+/** Into the range of a 32-bit column; unknown stays null. */
+function toInteger(value: number | null | undefined): number | null {
+  if (value === null || value === undefined || !Number.isFinite(value)) return null
+  return Math.max(-2_147_483_648, Math.min(2_147_483_647, Math.round(value)))
+}

@@ -1,0 +1,43 @@
+import type { SourceDocument } from '@auspex/sources'
+import { setImmediate as nextTurn } from 'node:timers/promises'
+import type { Database } from '../../adapters/database/database.port.ts'
+import { type DocumentId, toDocumentId } from './document-id.ts'
+import { insertDocuments } from './insert-documents.ts'
+import { type PreparedDocument, prepareDocument } from './prepare-document.ts'
+
+export interface StoreResult {
+  /** Documents that are new. */
+  stored: number
+  /** Documents that were there already, in the library or earlier in the batch. */
+  duplicates: number
+  /** The id of each document, in the order of the batch. */
+  ids: DocumentId[]
+}
+
+/** About 3 ms of work between two turns of the event loop, so that requests are answered during an import. */
+const documentsPerTurn = 25
+
+/** Reads and measures a batch without holding up other work. Throws `InvalidDocumentError`. */
+export async function prepareDocuments(batch: readonly SourceDocument[]): Promise<PreparedDocument[]> {
+  const prepared: PreparedDocument[] = []
+  for (const document of batch) {
+    prepared.push(prepareDocument(document))
+    if (prepared.length % documentsPerTurn === 0) await nextTurn()
+  }
+  return prepared
+}
+
+/**
+ * Stores a batch in one transaction: when it returns, all of it is searchable and survives `kill -9`. Storing the same
+ * batch again changes nothing and counts as duplicates. Best between 100 and 2,000 documents.
+ */
+export async function storeDocuments(database: Database, batch: readonly SourceDocument[]): Promise<StoreResult> {
+  const prepared = await prepareDocuments(batch)
+  if (prepared.length === 0) return { stored: 0, duplicates: 0, ids: [] }
+  const inserted = await database.kysely.transaction().execute((trx) => insertDocuments(trx, prepared))
+  return {
+    stored: inserted.size,
+    duplicates: prepared.length - inserted.size,
+    ids: prepared.map((one) => toDocumentId(one.id)),
+  }
+}
