@@ -1,3 +1,12 @@
+export { canonicalUrl } from './clusters/canonical-url.ts'
+export {
+  type ClusterableDocument,
+  clusterNearDuplicates,
+  nearDuplicateSimilarity,
+} from './clusters/cluster-near-duplicates.ts'
+export { titleFingerprint } from './clusters/title-fingerprint.ts'
+export { isContextTerm } from './contexts/context-terms.ts'
+export { type ContextCandidate, type ContextInput, type ScoredContext, scoreContexts } from './contexts/score-contexts.ts'
 export { detectLanguage, type DetectedLanguage } from './language/detect-language.ts'
 export { canonicalQuery } from './query/canonical-query.ts'
 export { highlightRanges, type TextRange } from './query/highlight-ranges.ts'
@@ -7,6 +16,10 @@ export type { QueryError, QueryErrorCode } from './query/query-error.ts'
 export { allOf, anyOf, noneOf, type QueryNode, type QueryWord } from './query/query-node.ts'
 export { queryPhrases } from './query/query-phrases.ts'
 export { toTsquery } from './query/to-tsquery.ts'
+export { addDays, daysBetween, type DayValue, toDailySeries } from './series/daily-series.ts'
+export { type Interval, meanInterval, poissonInterval, type Sums, wilsonInterval } from './series/interval.ts'
+export { type Momentum, momentum, type MomentumInput, type UnknownMomentumReason } from './series/momentum.ts'
+export { type Stage, stage, stageThresholds } from './series/stage.ts'
 export { type Token, tokenize, tokens } from './text/tokenize.ts'
 export { maxIndexedTokens, toTsvector } from './text/tsvector.ts'
 export {
@@ -18,3 +31,4 @@ export {
   type ToneScorerOptions,
 } from './tone/create-tone-scorer.ts'
 export { scoreTone } from './tone/score-tone.ts'
+export { type ToneSummary, toneSummary, type ToneTally } from './tone/tone-summary.ts'

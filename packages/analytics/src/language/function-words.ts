@@ -1,33 +1,44 @@
-/** Words that English titles are full of and that the other Latin languages we meet hardly use. */
+/** Words that only English titles use. */
 const english = new Set(
-  ('the of and to for with from by at as is are was be been being has have had his her their its it this that these those ' +
-    'will would could should can not but what why how who when where which after before over under about into than then they ' +
-    'you your our we he she i my new says say said gets get more most all no out up off down back first year years day ' +
-    'just if or an on us do does did make makes made vs world week news top best against during while there here ' +
-    "be amid between through without because now need needs want wants get show shows set one two three i'm don't can't")
+  ('the of and to for with from by are been being has have had his their its it this that these those ' +
+    'would could should can what why how who when where which after before under about into than then they ' +
+    'you your our we he she my new says said gets more all out down first year years make makes made world ' +
+    "best against during while there here be amid between through without because now need needs show shows i'm don't")
     .split(' '),
 )
-/** Frequent words of German, Dutch, French, Spanish, Italian, Portuguese, Scandinavian and Turkish that are not English. */
+/** Words that English shares with a neighbour language: they support English, they do not prove it. */
+const sharedEnglish = new Set('is was were will her not as at but over up off news week top day just if or an on us one two'.split(' '))
+/** Frequent words of German, Dutch, French, Spanish, Italian, Portuguese, Scandinavian, Hungarian and Turkish that are not English. */
 const foreign = new Set(
   ('der das und den dem des ein eine einen nicht mit ist im auf zu zum zur von bei nach sich auch wie aus ' +
-    'het een van voor niet met zijn dat op te naar bij ook deze ' +
-    'le la les du et un une pour dans sur au aux qui que est pas avec par ' +
+    'het een van voor niet met zijn dat op te naar bij ook deze spreekt ' +
+    'le la les du et une pour dans sur au aux qui que est pas avec par ' +
     'el los las del y por con para una su como se al mas ' +
     'il di che gli nel della per non sono da dei alla ' +
-    'o os uma em no na do das com mais ao ' +
-    'och att det som en ett av til er og ikke pa i ve bir bu icin ile')
+    'os uma em na das com mais ao ' +
+    'och att det som en ett av til er og ikke ve bir bu ile ' +
+    'az egy nem hogy meg csak volt minden')
     .split(' '),
 )
+const word = /[\p{L}\p{M}'\u2019]+/gu
+const beyondAscii = /[^\u0000-\u007f\u2019]/
 
-/** Counts the function words of a text: how many are English, how many of another Latin language. */
-export function countFunctionWords(words: readonly string[]): { english: number; foreign: number } {
-  const count = { english: 0, foreign: 0 }
-  for (const word of words) {
-    const isEnglish = english.has(word)
-    const isForeign = foreign.has(word)
-    // "no", "do", "i" say nothing either way.
-    if (isEnglish && !isForeign) count.english++
-    else if (isForeign && !isEnglish) count.foreign++
+/** Evidence for English and against it among the words of a text, which are compared with their diacritics. */
+export interface FunctionWordCount {
+  english: number
+  shared: number
+  foreign: number
+  letters: number
+}
+
+/** Counts the function words of a text. A word with a letter outside ASCII speaks against English. */
+export function countFunctionWords(text: string): FunctionWordCount {
+  const count = { english: 0, shared: 0, foreign: 0, letters: 0 }
+  for (const found of text.toLowerCase().match(word) ?? []) {
+    count.letters += found.length
+    if (english.has(found)) count.english++
+    else if (sharedEnglish.has(found)) count.shared++
+    else if (foreign.has(found) || beyondAscii.test(found)) count.foreign++
   }
   return count
 }

@@ -1,0 +1,35 @@
+const trackingNames = new Set(
+  ('fbclid gclid gclsrc dclid gbraid wbraid msclkid yclid twclid ttclid li_fat_id igshid mc_cid mc_eid _hsenc _hsmi ' +
+    'mkt_tok oly_anon_id oly_enc_id vero_id wickedid s_cid cmpid ncid ref_src ref_url guccounter guce_referrer ' +
+    'guce_referrer_sig spm smid ocid xtor at_medium at_campaign').split(' '),
+)
+const trackingPrefixes = ['utm_', 'pk_', 'mtm_', 'hsa_']
+
+/**
+ * Writes a web address in the form in which two addresses of one page are equal: lower-case host without "www.",
+ * no fragment, no tracking parameters, no default port, sorted query, no trailing slash, https for http.
+ * Null when the text is no http(s) address. The result names a page; it is not promised to be reachable.
+ */
+export function canonicalUrl(url: string): string | null {
+  const parsed = URL.parse(url.trim())
+  if (parsed === null || (parsed.protocol !== 'http:' && parsed.protocol !== 'https:')) return null
+  const port = parsed.port === '80' || parsed.port === '443' ? '' : parsed.port
+  const host = parsed.hostname.replace(/^www\./, '').replace(/\.$/, '')
+  const path = parsed.pathname.replace(/\/+$/, '')
+  return `https://${host}${port === '' ? '' : `:${port}`}${path}${canonicalSearch(parsed.searchParams)}`
+}
+
+function canonicalSearch(parameters: URLSearchParams): string {
+  const kept = [...parameters].filter(([name]) => !isTracking(name.toLowerCase()))
+  if (kept.length === 0) return ''
+  kept.sort(([nameA, valueA], [nameB, valueB]) => compareText(nameA, nameB) || compareText(valueA, valueB))
+  return `?${new URLSearchParams(kept).toString()}`
+}
+
+function isTracking(name: string): boolean {
+  return trackingNames.has(name) || trackingPrefixes.some((prefix) => name.startsWith(prefix))
+}
+
+function compareText(a: string, b: string): number {
+  return a < b ? -1 : a > b ? 1 : 0
+}

@@ -1,0 +1,92 @@
+import { probit } from 'simple-statistics'
+import { type Interval, z95 } from '../series/interval.ts'
+
+/** A term or entity with the documents that hold it: `hits` among the signal's, `background` among all (hits included). */
+export interface ContextCandidate {
+  term: string
+  hits: number
+  background: number
+}
+
+/** A term that stands in the signal's documents more often than elsewhere. */
+export interface ScoredContext extends ContextCandidate {
+  /** Log-likelihood ratio G² of the 2×2 table, ≥ 0; χ² with one degree of freedom under independence. */
+  gSquared: number
+  /** How many times likelier a document of the signal holds the term than any other document; bounds at 95 %. */
+  lift: number
+  liftInterval: Interval
+  /** G² exceeds chance at 5 % after Bonferroni's correction over all candidates that were compared. */
+  isSignificant: boolean
+}
+
+/** Candidates with the sizes of the two sets of documents; `backgroundTotal` includes `hitsTotal`. */
+export interface ContextInput {
+  candidates: readonly ContextCandidate[]
+  hitsTotal: number
+  backgroundTotal: number
+  /** Terms in fewer documents of the signal are not compared. */
+  minHits: number
+  /** Terms that are left out: the query's own words. */
+  exclude: ReadonlySet<string>
+}
+
+const significance = 0.05
+
+/**
+ * Ranks what co-occurs with a signal by Dunning's log-likelihood ratio (1993, Accurate methods for the statistics of
+ * surprise and coincidence), which, unlike lift, is not led by rare words. Only terms that are more frequent in the
+ * signal come back. Empty when there is nothing to compare with (no documents outside the signal).
+ */
+export function scoreContexts(input: ContextInput): ScoredContext[] {
+  const { candidates, hitsTotal, backgroundTotal, minHits, exclude } = input
+  const outsideTotal = backgroundTotal - hitsTotal
+  if (hitsTotal <= 0 || outsideTotal <= 0) return []
+  const compared = candidates.filter(({ term, hits }) => hits >= Math.max(1, minHits) && !exclude.has(term))
+  const critical = criticalG(compared.length)
+  return compared
+    .map((candidate) => scoreContext(candidate, { hitsTotal, outsideTotal, critical }))
+    .filter((context) => context.lift > 1)
+    .sort((a, b) => b.gSquared - a.gSquared || compareText(a.term, b.term))
+}
+
+function criticalG(comparisons: number): number {
+  return comparisons === 0 ? 0 : probit(1 - significance / (2 * comparisons)) ** 2
+}
+
+function scoreContext(
+  candidate: ContextCandidate,
+  { hitsTotal, outsideTotal, critical }: { hitsTotal: number; outsideTotal: number; critical: number },
+): ScoredContext {
+  const { hits, background } = candidate
+  // A sampled or older background may have seen fewer documents than the signal did.
+  const outside = Math.min(Math.max(0, background - hits), outsideTotal)
+  const gSquared = logLikelihoodRatio([hits, hitsTotal - hits, outside, outsideTotal - outside])
+  // Half a document keeps the ratio finite for a term that is nowhere else.
+  const addition = outside === 0 ? 0.5 : 0
+  const a = hits + addition
+  const b = outside + addition
+  const lift = a / (hitsTotal + addition) / (b / (outsideTotal + addition))
+  // Katz et al. (1978): standard error of the log of a ratio of two shares.
+  const variance = 1 / a - 1 / (hitsTotal + addition) + 1 / b - 1 / (outsideTotal + addition)
+  const half = z95 * Math.sqrt(Math.max(0, variance))
+  return {
+    ...candidate,
+    gSquared,
+    lift,
+    liftInterval: { low: lift * Math.exp(-half), high: lift * Math.exp(half) },
+    isSignificant: gSquared > critical,
+  }
+}
+
+/** G² = 2 Σ observed · ln(observed / expected) of the table [a, b; c, d]. */
+function logLikelihoodRatio([a, b, c, d]: [number, number, number, number]): number {
+  const n = a + b + c + d
+  const cell = (observed: number, row: number, column: number): number =>
+    observed === 0 ? 0 : observed * Math.log((observed * n) / (row * column))
+  const sum = cell(a, a + b, a + c) + cell(b, a + b, b + d) + cell(c, c + d, a + c) + cell(d, c + d, b + d)
+  return Math.max(0, 2 * sum)
+}
+
+function compareText(a: string, b: string): number {
+  return a < b ? -1 : a > b ? 1 : 0
+}

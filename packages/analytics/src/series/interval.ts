@@ -1,0 +1,57 @@
+/** Bounds of a 95 % confidence interval, in the unit of what they bound. */
+export interface Interval {
+  low: number
+  high: number
+}
+
+/**
+ * The 97.5 % point of the standard normal distribution: half of what two-sided 95 % bounds need.
+ * Written down because `simple-statistics` gives it as 1.9572, 0.1 % short (its inverse error function is an approximation).
+ */
+export const z95 = 1.959964
+
+/**
+ * Bounds of a share: `successes` of `n`, both whole numbers ≥ 0. Null when n is 0.
+ * Wilson (1927), Probable inference, JASA 22: keeps within [0, 1] and holds for few observations.
+ */
+export function wilsonInterval(successes: number, n: number): Interval | null {
+  if (n <= 0) return null
+  const share = successes / n
+  const z2 = z95 ** 2
+  const center = (share + z2 / (2 * n)) / (1 + z2 / n)
+  const half = (z95 / (1 + z2 / n)) * Math.sqrt((share * (1 - share)) / n + z2 / (4 * n * n))
+  // At the ends the formula is exact, its floating point is not.
+  return { low: successes === 0 ? 0 : Math.max(0, center - half), high: successes === n ? 1 : Math.min(1, center + half) }
+}
+
+/** Sums from which a mean and its spread are known. */
+export interface Sums {
+  n: number
+  sum: number
+  sumSquares: number
+}
+
+/**
+ * A mean with normal bounds (mean ± 1.96 s/√n, s with n - 1). Null when n is 0; bounds are null for one value.
+ * For values that are skewed, or fewer than about 30, read the bounds as a rough guide.
+ */
+export function meanInterval({ n, sum, sumSquares }: Sums): { mean: number; interval: Interval | null } | null {
+  if (n <= 0) return null
+  const mean = sum / n
+  if (n < 2) return { mean, interval: null }
+  // Rounding can leave a sum of squares just below its least possible value.
+  const variance = Math.max(0, (sumSquares - n * mean * mean) / (n - 1))
+  const half = z95 * Math.sqrt(variance / n)
+  return { mean, interval: { low: mean - half, high: mean + half } }
+}
+
+/**
+ * Bounds of the expected count behind an observed count of independent events.
+ * Byar's approximation (Breslow & Day 1987, Statistical Methods in Cancer Research II, p. 69): within 1 % of exact.
+ */
+export function poissonInterval(count: number): Interval {
+  const low = count === 0 ? 0 : count * (1 - 1 / (9 * count) - z95 / (3 * Math.sqrt(count))) ** 3
+  const above = count + 1
+  const high = above * (1 - 1 / (9 * above) + z95 / (3 * Math.sqrt(above))) ** 3
+  return { low: Math.max(0, low), high }
+}

@@ -1,0 +1,47 @@
+import { momentum, type MomentumInput } from './momentum.ts'
+import { windowRates } from './window-rate.ts'
+
+/** Where a topic stands in its life. */
+export type Stage = 'emerging' | 'rising' | 'peaking' | 'steady' | 'declining' | 'dormant'
+
+/** The limits of the stage rule; they are conventions, chosen on the example series of docs/measures.md. */
+export const stageThresholds = {
+  /** Fewer documents than this in the last window are no level to speak of. */
+  dormantCount: 3,
+  /** Before it emerges, a topic runs at this part of its present rate or below. */
+  emergingShare: 0.25,
+  /** A window counts as the top when it reaches this part of the highest one. */
+  topShare: 0.85,
+  /** A top must stand this far above the median window, or the series is simply level. */
+  peakLift: 1.5,
+} as const
+
+/**
+ * Names the stage of a topic from daily counts (oldest first); null when momentum is unknown for want of data.
+ *
+ * In this order: fewer than 3 documents in the last window: dormant. Growth is certain (interval above 1): emerging when
+ * the median of all windows before is at most a quarter of the present rate, rising otherwise. Fall is certain (interval
+ * below 1): declining. Neither, but within 85 % of the highest window and 1.5 times the median one: peaking. Else steady.
+ */
+export function stage(input: MomentumInput): Stage | null {
+  const growth = momentum(input)
+  if ('unknown' in growth) return growth.unknown === 'no-documents' ? 'dormant' : null
+  if (growth.currentCount < stageThresholds.dormantCount) return 'dormant'
+  if (growth.high < 1) return 'declining'
+  const rates = windowRates(input, input.windowDays).filter((rate) => rate !== null)
+  if (growth.low > 1) {
+    const before = medianOf(rates.slice(1))
+    return before <= stageThresholds.emergingShare * growth.current ? 'emerging' : 'rising'
+  }
+  const isTop = growth.current >= stageThresholds.topShare * Math.max(...rates)
+  // Two windows cannot show a peak: each is the median of the other.
+  const isHigh = rates.length > 2 && growth.current >= stageThresholds.peakLift * medianOf(rates)
+  return isTop && isHigh ? 'peaking' : 'steady'
+}
+
+function medianOf(values: readonly number[]): number {
+  const sorted = [...values].sort((a, b) => a - b)
+  const middle = Math.floor(sorted.length / 2)
+  const upper = sorted[middle] ?? 0
+  return sorted.length % 2 === 1 ? upper : ((sorted[middle - 1] ?? upper) + upper) / 2
+}
