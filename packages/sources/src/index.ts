@@ -1,3 +1,5 @@
+export { type DemoOptions, generateDemoDocuments } from './demo/generate-demo-documents.ts'
+export { type PlantedTrend, plantedTrends } from './demo/planted.ts'
 export { ImportDamagedError, ImportFormatError, type ImportFormatCode } from './imported/import-errors.ts'
 export { readDocuments, type ReadDocumentsOptions, type ReadRow } from './imported/read-documents.ts'
 export type * from './source.types.ts'

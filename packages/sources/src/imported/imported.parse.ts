@@ -3,7 +3,7 @@ import { toLanguageCode } from '../places/languages.ts'
 import type { Clock, Engagement, SourceDocument } from '../source.types.ts'
 import { toPlainLine, toPlainText } from '../text/plain-text.ts'
 import { kindWords, toDocumentKind } from './import-kinds.ts'
-import { parsePublishedAt, toIsoSecond } from './published-at.ts'
+import { parsePublishedAt, toIsoSecond } from '../text/published-at.ts'
 import { optionalCount, optionalText, RowError } from './row-fields.ts'
 
 /** A row of an import file before anything about it is known to be right. */

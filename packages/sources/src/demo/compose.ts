@@ -1,0 +1,83 @@
+import type { DocumentKind } from '../source.types.ts'
+import type { DemoCountry } from './planted.ts'
+import { between, pick, type Random } from './random.ts'
+import { english } from './sentences/english.ts'
+import { french } from './sentences/french.ts'
+import { german } from './sentences/german.ts'
+import type { DemoTone, Sentences } from './sentences/sentences.types.ts'
+import { spanish } from './sentences/spanish.ts'
+import { type DemoLanguage, type DemoTopic, demoTopics } from './topics.ts'
+import { demoOrganisations, demoPlaces } from './world.ts'
+
+const sentencesOf: Readonly<Record<DemoLanguage, Sentences>> = { en: english, es: spanish, de: german, fr: french }
+
+export interface Subject {
+  topic: DemoTopic
+  kind: Extract<DocumentKind, 'article' | 'post' | 'comment'>
+  tone: DemoTone
+  lang: DemoLanguage
+  country: DemoCountry
+  /** The event that the document is about, or null. */
+  cause: string | null
+}
+
+/** Writes the title and text of one document from the sentences of its language. */
+export function compose(random: Random, subject: Subject): { title: string; body: string } {
+  const sentences = sentencesOf[subject.lang]
+  const fill = createFiller(random, subject)
+  const { tone, cause } = subject
+  if (subject.kind === 'comment') {
+    const opinions = take(random, sentences.opinions[tone], between(random, 1, 2))
+    // Somewhere a comment has to say what it is about; the sentence that does need not be the first.
+    const named = opinions.some((sentence) => sentence.includes('{t}')) ? [] : [`${fill('{t}')}?`]
+    return { title: '', body: [...named, ...opinions.map(fill)].join(' ') }
+  }
+  if (subject.kind === 'post') {
+    const texts = [
+      ...(cause === null ? [] : [pick(random, sentences.causeReports)]),
+      ...take(random, sentences.opinions.neutral, between(random, 1, 2)),
+      ...take(random, sentences.opinions[tone === 'neutral' ? 'neutral' : tone], tone === 'neutral' ? 1 : 2),
+    ]
+    return { title: fill(pick(random, sentences.postTitles)), body: [...new Set(texts)].map(fill).join(' ') }
+  }
+  const headlines = cause === null ? sentences.headlines[tone] : sentences.causeHeadlines
+  const texts = [
+    ...take(random, sentences.reports.neutral, 1),
+    ...(cause === null ? [] : [pick(random, sentences.causeReports)]),
+    ...take(random, sentences.reports[tone], tone === 'neutral' ? 3 : 2),
+    ...take(random, sentences.reports.neutral, between(random, 1, 2)),
+  ]
+  return { title: fill(pick(random, headlines)), body: [...new Set(texts)].map(fill).join(' ') }
+}
+
+function createFiller(random: Random, { topic, country, lang, cause }: Subject): (sentence: string) => string {
+  // Mentions in passing would blur what is planted, so only steady topics are mentioned.
+  const related = demoTopics.filter(
+    (other) => other.theme === topic.theme && other !== topic && other.trend.shape === 'steady',
+  )
+  // English names stand in the other languages without their article.
+  const local = (name: string) => (lang === 'en' ? name : name.replace(/^the /, ''))
+  const [place, organisation] = [pick(random, demoPlaces[country]), local(pick(random, demoOrganisations))]
+  return (sentence) => {
+    const [a = '', b = ''] = take(random, topic.aspects, 2)
+    const filled = sentence.replace(/\{([a-z])\}/g, (_, slot: string) => {
+      if (slot === 't') return topic.names[lang]
+      if (slot === 'a') return a
+      if (slot === 'b') return b
+      if (slot === 'n') return String(between(random, 3, 68))
+      if (slot === 'p') return place
+      if (slot === 'o') return organisation
+      if (slot === 'c') return local(cause ?? a)
+      return (related.length > 0 ? pick(random, related) : topic).names[lang]
+    })
+    return filled.charAt(0).toUpperCase() + filled.slice(1)
+  }
+}
+
+/** Some of the items, each at most once, in random order. */
+function take<Item>(random: Random, items: readonly Item[], count: number): Item[] {
+  const left = [...items]
+  const taken: Item[] = []
+  while (taken.length < count && left.length > 0) taken.push(...left.splice(Math.floor(random() * left.length), 1))
+  return taken
+}
