@@ -1,0 +1,71 @@
+import type { SourceKey, SourceRun } from '@auspex/sdk/types';
+import type { SourceRun as FetchedRun } from '@auspex/sources';
+
+/** A source that a search will ask, and has not yet. */
+export function pendingRun({ key, label }: { key: SourceKey; label: string }): SourceRun {
+  return {
+    source: key,
+    label,
+    status: 'pending',
+    reason: null,
+    nativeQuery: null,
+    notHonoured: [],
+    requests: 0,
+    documentsSeen: 0,
+    documentsStored: 0,
+    complete: false,
+    startedAt: null,
+    durationMs: null,
+    retryAfterMs: null,
+  };
+}
+
+export function startedRun(run: SourceRun, at: Date): SourceRun {
+  return { ...run, status: 'running', startedAt: at.toISOString() };
+}
+
+/** A run that ended with the connector's own verdict. */
+export function answeredRun(run: SourceRun, { fetched, stored, at }: { fetched: FetchedRun; stored: number; at: Date }): SourceRun {
+  return {
+    ...run,
+    status: fetched.status,
+    reason: shorten(fetched.reason, 500),
+    nativeQuery: shorten(fetched.nativeQuery, 2000),
+    notHonoured: fetched.degraded.slice(0, 20).map((part) => part.slice(0, 300)),
+    requests: fetched.requests,
+    documentsSeen: fetched.documentsSeen,
+    documentsStored: stored,
+    complete: fetched.complete,
+    durationMs: durationOf(run, at),
+    retryAfterMs: fetched.retryAfterMs,
+  };
+}
+
+/** A run that ended without an answer: nobody waits any more, its time was up, or the connector broke. */
+export function endedRun(run: SourceRun, { status, reason, at }: { status: SourceRun['status']; reason: string; at: Date }): SourceRun {
+  return { ...run, status, reason: shorten(reason, 500), complete: false, durationMs: durationOf(run, at) };
+}
+
+/** A run of documents that lie in the library already: counting is all there is to do. */
+export function countedRun(run: SourceRun, { documents, nativeQuery, at }: { documents: number; nativeQuery: string; at: Date }): SourceRun {
+  return {
+    ...run,
+    status: documents === 0 ? 'empty' : 'ok',
+    nativeQuery: shorten(nativeQuery, 2000),
+    documentsSeen: documents,
+    complete: true,
+    durationMs: durationOf(run, at),
+  };
+}
+
+export function hasEnded({ status }: SourceRun): boolean {
+  return status !== 'pending' && status !== 'running';
+}
+
+function durationOf({ startedAt }: SourceRun, at: Date): number | null {
+  return startedAt === null ? null : Math.max(0, at.getTime() - Date.parse(startedAt));
+}
+
+function shorten(text: string | null, length: number): string | null {
+  return text === null || text.length <= length ? text : `${text.slice(0, length - 1)}…`;
+}

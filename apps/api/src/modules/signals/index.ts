@@ -1,0 +1,2 @@
+export { createProvenance, type Reachable, type SourceMode } from './provenance.ts';
+export { type CanonicalQuery, readSignalQuery } from './signal-query.ts';
