@@ -1,4 +1,5 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
+import type { DocumentSource, SeriesSource } from '@auspex/sources';
 import type { FastifyInstance } from 'fastify';
 import { createTokenVerifier } from './adapters/identity/create-token-verifier.ts';
 import { createProviderKeys } from './adapters/identity/provider-keys.ts';
@@ -12,8 +13,7 @@ import { createServer } from './http/create-server.ts';
 import { type Clock, systemClock } from './kernel/clock.ts';
 import { type CreateId, createRandomId } from './kernel/ids.ts';
 import { createLogger, type Logger } from './kernel/logger.ts';
-import { createHandlers } from './modules/handlers.ts';
-import { createUsersModule } from './modules/users/index.ts';
+import { createModules } from './modules/create-modules.ts';
 
 export interface ApiOptions {
   config: Config;
@@ -22,6 +22,8 @@ export interface ApiOptions {
   logger?: Logger;
   clock?: Clock;
   createId?: CreateId;
+  /** The sources that searches ask; by default those that the configuration switches on. */
+  connectors?: readonly (DocumentSource | SeriesSource)[];
   /** Who verifies access tokens; by default the keys of `config.oidc.issuer`. */
   verifier?: TokenVerifier;
   /** Tells whether the embedded provider revoked a token; asked with its `jti`. */
@@ -52,14 +54,13 @@ export async function createApi(options: ApiOptions): Promise<Api> {
   const stopping = new AbortController();
   const contract = loadContract();
   const verifier = options.verifier ?? createConfiguredVerifier(options, clock);
-  const users = createUsersModule({ database, clock, createId });
-  const handlers = createHandlers({ users });
+  const modules = createModules({ config, database, clock, createId, connectors: options.connectors ?? [] });
   const app = createServer(logger);
   app.addHook('preClose', async () => stopping.abort());
   await mountApi(app, {
-    handlers,
+    handlers: modules.handlers,
     contract,
-    authenticate: createAuthenticate({ verifier, findActor: users.findActor }),
+    authenticate: createAuthenticate({ verifier, findActor: modules.findActor }),
     checkResponses: options.checkResponses ?? false,
     stopping: stopping.signal,
     bodyLimits: { storeImportBatch: importBatchLimit },

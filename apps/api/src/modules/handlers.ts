@@ -1,28 +1,33 @@
 import { type Handlers, notImplemented } from '../http/handlers.ts';
-import type { UsersModule } from './users/index.ts';
+import type { ImportsOperations } from './imports/index.ts';
 
-/** The modules that answer operations. */
+/** What each module answers. */
 export interface HandlerModules {
-  users: UsersModule;
+  autocomplete: Pick<Handlers, 'autocompleteTerm' | 'autocompleteEntity'>;
+  catalog: Pick<Handlers, 'listIndustries' | 'listCategories'>;
+  health: Pick<Handlers, 'getStatus'>;
+  imports: ImportsOperations;
+  recentSearches: Pick<Handlers, 'saveRecentSearch' | 'listRecentSearches' | 'clearRecentSearches'>;
+  sources: Pick<Handlers, 'listSources'>;
+  users: Pick<Handlers, 'getMe' | 'listInbox'>;
 }
 
 /** The server's whole surface: every operation of the contract, spread from the modules that own them. */
-export function createHandlers({ users }: HandlerModules): Handlers {
+export function createHandlers(modules: HandlerModules): Handlers {
   return {
-    ...users.operations,
-    getStatus: notImplemented('getStatus'),
+    ...modules.autocomplete,
+    ...modules.catalog,
+    ...modules.health,
+    ...modules.imports,
+    ...modules.recentSearches,
+    ...modules.sources,
+    ...modules.users,
     topicQuery: notImplemented('topicQuery'),
     signalBySources: notImplemented('signalBySources'),
     getQueryStatus: notImplemented('getQueryStatus'),
     cancelSearch: notImplemented('cancelSearch'),
     listGeneralTrends: notImplemented('listGeneralTrends'),
     listCategoryTrends: notImplemented('listCategoryTrends'),
-    listIndustries: notImplemented('listIndustries'),
-    listCategories: notImplemented('listCategories'),
-    saveRecentSearch: notImplemented('saveRecentSearch'),
-    clearRecentSearches: notImplemented('clearRecentSearches'),
-    listRecentSearches: notImplemented('listRecentSearches'),
-    listSources: notImplemented('listSources'),
     getSignalReport: notImplemented('getSignalReport'),
     getSignalSection: notImplemented('getSignalSection'),
     listSignalDocuments: notImplemented('listSignalDocuments'),
@@ -42,11 +47,5 @@ export function createHandlers({ users }: HandlerModules): Handlers {
     getInterests: notImplemented('getInterests'),
     getAudienceEstimate: notImplemented('getAudienceEstimate'),
     sendSignalMessage: notImplemented('sendSignalMessage'),
-    autocompleteTerm: notImplemented('autocompleteTerm'),
-    autocompleteEntity: notImplemented('autocompleteEntity'),
-    startImport: notImplemented('startImport'),
-    getImport: notImplemented('getImport'),
-    finishImport: notImplemented('finishImport'),
-    storeImportBatch: notImplemented('storeImportBatch'),
   };
 }

@@ -1,0 +1,2 @@
+export { createCatalogOperations } from './catalog.operations.ts';
+export { categories } from './categories.ts';

@@ -1,0 +1,1 @@
+export { createHealthOperations, type HealthOptions } from './health.operations.ts'

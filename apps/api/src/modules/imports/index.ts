@@ -1,0 +1,1 @@
+export { createImportsOperations, type ImportsOperations } from './imports.operations.ts'
