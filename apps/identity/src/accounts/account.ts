@@ -1,27 +1,27 @@
 /** Somebody who can sign in with a password of this provider. */
 export interface Account {
-  id: string;
+  id: string
   /** Lower case, unique. */
-  login: string;
-  email: string;
-  name: string;
-  organization: Organization;
-  groups: string[];
+  login: string
+  email: string
+  name: string
+  organization: Organization
+  groups: string[]
   /** For example `godmode`. */
-  roles: string[];
+  roles: string[]
 }
 
 export interface Organization {
-  id: string;
-  name: string;
+  id: string
+  name: string
 }
 
 /** An account to create; the password is stored only as an Argon2id hash. */
 export interface NewAccount extends Account {
-  password: string;
+  password: string
 }
 
 /** An account together with what proves its password. Never leaves this folder. */
 export interface StoredAccount extends Account {
-  passwordHash: string;
+  passwordHash: string
 }

@@ -1,13 +1,13 @@
-import type { Database, Row } from '../storage/database.ts';
-import type { NewAccount, StoredAccount } from './account.ts';
-import { hashPassword } from './passwords.ts';
+import type { Database, Row } from '../storage/database.ts'
+import type { NewAccount, StoredAccount } from './account.ts'
+import { hashPassword } from './passwords.ts'
 
-const COLUMNS = 'id, login, email, name, password_hash, organization_id, organization_name, groups, roles';
+const COLUMNS = 'id, login, email, name, password_hash, organization_id, organization_name, groups, roles'
 
 /** The account with this id, or null. */
 export async function findAccount(database: Database, id: string): Promise<StoredAccount | null> {
-  const { rows } = await database.query(`select ${COLUMNS} from account where id = $1`, [id]);
-  return toAccount(rows[0]);
+  const { rows } = await database.query(`select ${COLUMNS} from account where id = $1`, [id])
+  return toAccount(rows[0])
 }
 
 /** The account with this login or e-mail address; when both fit different accounts, the login wins. */
@@ -15,13 +15,13 @@ export async function findAccountByLogin(database: Database, login: string): Pro
   const { rows } = await database.query(
     `select ${COLUMNS} from account where login = $1 or lower(email) = $1 order by login = $1 desc limit 1`,
     [login.trim().toLowerCase()],
-  );
-  return toAccount(rows[0]);
+  )
+  return toAccount(rows[0])
 }
 
 export async function hasAccounts(database: Database): Promise<boolean> {
-  const { rows } = await database.query('select 1 from account limit 1');
-  return rows.length > 0;
+  const { rows } = await database.query('select 1 from account limit 1')
+  return rows.length > 0
 }
 
 /**
@@ -30,9 +30,9 @@ export async function hasAccounts(database: Database): Promise<boolean> {
  * @returns the ids created now
  */
 export async function insertAccounts(database: Database, accounts: readonly NewAccount[]): Promise<string[]> {
-  const created: string[] = [];
+  const created: string[] = []
   for (const account of accounts) {
-    if (await findAccount(database, account.id)) continue;
+    if (await findAccount(database, account.id)) continue
     const { rows } = await database.query(
       `insert into account (${COLUMNS}) values ($1, $2, $3, $4, $5, $6, $7, $8, $9) on conflict do nothing returning id`,
       [
@@ -46,14 +46,14 @@ export async function insertAccounts(database: Database, accounts: readonly NewA
         JSON.stringify(account.groups),
         JSON.stringify(account.roles),
       ],
-    );
-    if (rows.length) created.push(account.id);
+    )
+    if (rows.length) created.push(account.id)
   }
-  return created;
+  return created
 }
 
 function toAccount(row: Row | undefined): StoredAccount | null {
-  if (!row) return null;
+  if (!row) return null
   return {
     id: String(row.id),
     login: String(row.login),
@@ -64,5 +64,5 @@ function toAccount(row: Row | undefined): StoredAccount | null {
     // Both columns are written by insertAccounts only.
     groups: row.groups as string[],
     roles: row.roles as string[],
-  };
+  }
 }

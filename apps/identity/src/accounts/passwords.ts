@@ -1,28 +1,28 @@
-import type { Argon2Parameters } from 'node:crypto';
-import { argon2, randomBytes, timingSafeEqual } from 'node:crypto';
-import { promisify } from 'node:util';
+import type { Argon2Parameters } from 'node:crypto'
+import { argon2, randomBytes, timingSafeEqual } from 'node:crypto'
+import { promisify } from 'node:util'
 
-const deriveTag = promisify(argon2);
+const deriveTag = promisify(argon2)
 
 /** Argon2id with 19 MiB, two passes and one lane: the minimum of the OWASP Password Storage Cheat Sheet. */
-const MEMORY_KIB = 19_456;
-const PASSES = 2;
-const LANES = 1;
-const TAG_BYTES = 32;
+const MEMORY_KIB = 19_456
+const PASSES = 2
+const LANES = 1
+const TAG_BYTES = 32
 
 /** Hashes a password with a fresh salt into the PHC string format. Takes about 50 to 100 ms on purpose. */
 export async function hashPassword(password: string): Promise<string> {
-  const salt = randomBytes(16);
-  const tag = await derive({ password, salt, memory: MEMORY_KIB, passes: PASSES, lanes: LANES, tagBytes: TAG_BYTES });
-  return `$argon2id$v=19$m=${MEMORY_KIB},t=${PASSES},p=${LANES}$${encode(salt)}$${encode(tag)}`;
+  const salt = randomBytes(16)
+  const tag = await derive({ password, salt, memory: MEMORY_KIB, passes: PASSES, lanes: LANES, tagBytes: TAG_BYTES })
+  return `$argon2id$v=19$m=${MEMORY_KIB},t=${PASSES},p=${LANES}$${encode(salt)}$${encode(tag)}`
 }
 
 /** Whether the password belongs to the hash. A hash in an unknown format is an error, not a wrong password. */
 export async function verifyPassword(password: string, hash: string): Promise<boolean> {
-  const match = /^\$argon2id\$v=19\$m=(\d+),t=(\d+),p=(\d+)\$([A-Za-z0-9+/]+)\$([A-Za-z0-9+/]+)$/.exec(hash);
-  if (!match) throw new Error('The stored password hash is not an Argon2id PHC string');
-  const [, memory, passes, lanes, salt = '', tag = ''] = match;
-  const expected = Buffer.from(tag, 'base64');
+  const match = /^\$argon2id\$v=19\$m=(\d+),t=(\d+),p=(\d+)\$([A-Za-z0-9+/]+)\$([A-Za-z0-9+/]+)$/.exec(hash)
+  if (!match) throw new Error('The stored password hash is not an Argon2id PHC string')
+  const [, memory, passes, lanes, salt = '', tag = ''] = match
+  const expected = Buffer.from(tag, 'base64')
   const actual = await derive({
     password,
     salt: Buffer.from(salt, 'base64'),
@@ -30,17 +30,17 @@ export async function verifyPassword(password: string, hash: string): Promise<bo
     passes: Number(passes),
     lanes: Number(lanes),
     tagBytes: expected.length,
-  });
-  return timingSafeEqual(expected, actual);
+  })
+  return timingSafeEqual(expected, actual)
 }
 
 interface Derivation {
-  password: string;
-  salt: Buffer;
-  memory: number;
-  passes: number;
-  lanes: number;
-  tagBytes: number;
+  password: string
+  salt: Buffer
+  memory: number
+  passes: number
+  lanes: number
+  tagBytes: number
 }
 
 function derive({ password, salt, memory, passes, lanes, tagBytes }: Derivation): Promise<Buffer> {
@@ -52,10 +52,10 @@ function derive({ password, salt, memory, passes, lanes, tagBytes }: Derivation)
     passes,
     parallelism: lanes,
     tagLength: tagBytes,
-  };
-  return deriveTag('argon2id', parameters);
+  }
+  return deriveTag('argon2id', parameters)
 }
 
 function encode(bytes: Buffer): string {
-  return bytes.toString('base64').replace(/=+$/, '');
+  return bytes.toString('base64').replace(/=+$/, '')
 }

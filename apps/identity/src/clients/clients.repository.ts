@@ -1,30 +1,33 @@
-import type { ClientMetadata } from 'oidc-provider';
-import type { Organization } from '../accounts/account.ts';
-import type { Database } from '../storage/database.ts';
-import { generateClientSecret, hashClientSecret } from './client-secret.ts';
+import type { ClientMetadata } from 'oidc-provider'
+import type { Organization } from '../accounts/account.ts'
+import type { Database } from '../storage/database.ts'
+import { generateClientSecret, hashClientSecret } from './client-secret.ts'
 
 /** Names of the client properties of our own, as oidc-provider keeps them. */
-export const CLIENT_ORGANIZATION = 'auspex_organization';
-export const CLIENT_ROLES = 'auspex_roles';
+export const CLIENT_ORGANIZATION = 'auspex_organization'
+export const CLIENT_ROLES = 'auspex_roles'
 
 /** A program that signs in as itself, for one organization. */
 export interface NewServiceClient {
-  clientId: string;
-  name: string;
-  organization: Organization;
+  clientId: string
+  name: string
+  organization: Organization
   /** For example `importer`. */
-  roles: string[];
+  roles: string[]
 }
 
 /** Shown once: the database keeps only a hash of the secret. */
 export interface ServiceClientCredentials {
-  client_id: string;
-  client_secret: string;
+  client_id: string
+  client_secret: string
 }
 
 /** Registers a service client, or gives an existing one a new secret, organization and roles. */
-export async function saveServiceClient(database: Database, client: NewServiceClient): Promise<ServiceClientCredentials> {
-  const secret = generateClientSecret();
+export async function saveServiceClient(
+  database: Database,
+  client: NewServiceClient,
+): Promise<ServiceClientCredentials> {
+  const secret = generateClientSecret()
   await database.query(
     `insert into oidc_client (client_id, name, kind, secret_hash, organization_id, organization_name, roles)
      values ($1, $2, 'service', $3, $4, $5, $6)
@@ -38,16 +41,16 @@ export async function saveServiceClient(database: Database, client: NewServiceCl
       client.organization.name,
       JSON.stringify(client.roles),
     ],
-  );
-  return { client_id: client.clientId, client_secret: secret };
+  )
+  return { client_id: client.clientId, client_secret: secret }
 }
 
 /** A row of `oidc_client` in the words of oidc-provider, or undefined. */
 export async function findClientMetadata(database: Database, clientId: string): Promise<ClientMetadata | undefined> {
-  const { rows } = await database.query('select * from oidc_client where client_id = $1', [clientId]);
-  const row = rows[0];
-  if (!row) return undefined;
-  const identity = { client_id: clientId, client_name: String(row.name) };
+  const { rows } = await database.query('select * from oidc_client where client_id = $1', [clientId])
+  const row = rows[0]
+  if (!row) return undefined
+  const identity = { client_id: clientId, client_name: String(row.name) }
   if (row.kind === 'service') {
     return {
       ...identity,
@@ -59,7 +62,7 @@ export async function findClientMetadata(database: Database, clientId: string): 
       client_secret: String(row.secret_hash),
       [CLIENT_ORGANIZATION]: { id: row.organization_id, name: row.organization_name },
       [CLIENT_ROLES]: row.roles,
-    };
+    }
   }
   return {
     ...identity,
@@ -69,5 +72,5 @@ export async function findClientMetadata(database: Database, clientId: string): 
     // Both columns hold JSON arrays of addresses; oidc-provider validates them.
     redirect_uris: row.redirect_uris as string[],
     post_logout_redirect_uris: row.post_logout_redirect_uris as string[],
-  };
+  }
 }

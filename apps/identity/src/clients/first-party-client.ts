@@ -1,14 +1,14 @@
 /** A public client of this installation: it is given in the configuration and needs no consent. */
 export interface FirstPartyClient {
-  clientId: string;
-  name: string;
+  clientId: string
+  name: string
   /** Exact addresses; their origins may call the provider from a browser. */
-  redirectUris: string[];
-  postLogoutRedirectUris: string[];
+  redirectUris: string[]
+  postLogoutRedirectUris: string[]
 }
 
 /** The client id of the Auspex web app. */
-export const WEB_CLIENT_ID = 'auspex-web';
+export const WEB_CLIENT_ID = 'auspex-web'
 
 /** The Auspex web app, served from these origins (for example `http://127.0.0.1:4173`). */
 export function createWebClient(...origins: string[]): FirstPartyClient {
@@ -17,5 +17,5 @@ export function createWebClient(...origins: string[]): FirstPartyClient {
     name: 'Auspex',
     redirectUris: origins.map((origin) => new URL('/auth/login-callback', origin).href),
     postLogoutRedirectUris: origins.map((origin) => new URL('/', origin).href),
-  };
+  }
 }

@@ -1,38 +1,43 @@
-import { decodeJwt } from 'jose';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { openTestDatabase } from '../testing/test-database.ts';
-import { AUDIENCE, requestTokens, startTestWorld, type TestWorld } from '../testing/test-world.ts';
-import type { ServiceClientCredentials } from './clients.repository.ts';
+import { decodeJwt } from 'jose'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { openTestDatabase } from '../testing/test-database.ts'
+import { AUDIENCE, requestTokens, startTestWorld, type TestWorld } from '../testing/test-world.ts'
+import type { ServiceClientCredentials } from './clients.repository.ts'
 
-let database: Awaited<ReturnType<typeof openTestDatabase>>;
-let world: TestWorld;
-let credentials: ServiceClientCredentials;
+let database: Awaited<ReturnType<typeof openTestDatabase>>
+let world: TestWorld
+let credentials: ServiceClientCredentials
 
-const importer = { clientId: 'importer-1', name: 'Importer', organization: { id: 'org_engines', name: 'Analytical Engines' }, roles: ['importer'] };
+const importer = {
+  clientId: 'importer-1',
+  name: 'Importer',
+  organization: { id: 'org_engines', name: 'Analytical Engines' },
+  roles: ['importer'],
+}
 
 beforeAll(async () => {
-  database = await openTestDatabase();
-  world = await startTestWorld(database);
-  credentials = await world.idp.saveServiceClient(importer);
-});
+  database = await openTestDatabase()
+  world = await startTestWorld(database)
+  credentials = await world.idp.saveServiceClient(importer)
+})
 
 afterAll(async () => {
-  await world.stop();
-  await database.close();
-});
+  await world.stop()
+  await database.close()
+})
 
 const basic = ({ client_id, client_secret }: ServiceClientCredentials) => ({
   authorization: `Basic ${Buffer.from(`${client_id}:${client_secret}`).toString('base64')}`,
-});
-const grant = { grant_type: 'client_credentials' };
+})
+const grant = { grant_type: 'client_credentials' }
 
 describe('a service client', () => {
   test('gets an access token for the API with its organization and roles', async () => {
-    const response = await requestTokens(world, grant, basic(credentials));
-    expect(response.status).toBe(200);
-    const body: { access_token: string; expires_in: number; refresh_token?: string } = JSON.parse(await response.text());
-    expect(body.expires_in).toBe(300);
-    expect(body.refresh_token).toBeUndefined();
+    const response = await requestTokens(world, grant, basic(credentials))
+    expect(response.status).toBe(200)
+    const body: { access_token: string; expires_in: number; refresh_token?: string } = JSON.parse(await response.text())
+    expect(body.expires_in).toBe(300)
+    expect(body.refresh_token).toBeUndefined()
     expect(decodeJwt(body.access_token)).toMatchObject({
       aud: AUDIENCE,
       iss: world.issuer,
@@ -41,48 +46,52 @@ describe('a service client', () => {
       organization: 'org_engines',
       organization_name: 'Analytical Engines',
       roles: ['importer'],
-    });
-  });
+    })
+  })
 
   test('may send its secret in the form', async () => {
-    expect((await requestTokens(world, { ...grant, ...credentials })).status).toBe(200);
-  });
+    expect((await requestTokens(world, { ...grant, ...credentials })).status).toBe(200)
+  })
 
   test('is refused with a wrong secret, and with the stored hash', async () => {
-    const { rows } = await database.query('select secret_hash from oidc_client where client_id = $1', ['importer-1']);
-    const stored = String(rows[0]?.secret_hash);
-    expect(stored).not.toBe(credentials.client_secret);
+    const { rows } = await database.query('select secret_hash from oidc_client where client_id = $1', ['importer-1'])
+    const stored = String(rows[0]?.secret_hash)
+    expect(stored).not.toBe(credentials.client_secret)
     for (const client_secret of ['wrong', stored]) {
-      const response = await requestTokens(world, grant, basic({ ...credentials, client_secret }));
-      expect(response.status).toBe(401);
-      expect(await response.json()).toMatchObject({ error: 'invalid_client' });
+      const response = await requestTokens(world, grant, basic({ ...credentials, client_secret }))
+      expect(response.status).toBe(401)
+      expect(await response.json()).toMatchObject({ error: 'invalid_client' })
     }
-  });
+  })
 
   test('gets a new secret on request, and the old one stops working', async () => {
-    const old = await world.idp.saveServiceClient({ ...importer, clientId: 'importer-2' });
-    expect((await requestTokens(world, grant, basic(old))).status).toBe(200);
-    const renewed = await world.idp.saveServiceClient({ ...importer, clientId: 'importer-2' });
-    expect((await requestTokens(world, grant, basic(old))).status).toBe(401);
-    expect((await requestTokens(world, grant, basic(renewed))).status).toBe(200);
-  });
+    const old = await world.idp.saveServiceClient({ ...importer, clientId: 'importer-2' })
+    expect((await requestTokens(world, grant, basic(old))).status).toBe(200)
+    const renewed = await world.idp.saveServiceClient({ ...importer, clientId: 'importer-2' })
+    expect((await requestTokens(world, grant, basic(old))).status).toBe(401)
+    expect((await requestTokens(world, grant, basic(renewed))).status).toBe(200)
+  })
 
   test('can give its token back', async () => {
-    const body: { access_token: string } = JSON.parse(await (await requestTokens(world, grant, basic(credentials))).text());
+    const body: { access_token: string } = JSON.parse(
+      await (await requestTokens(world, grant, basic(credentials))).text(),
+    )
     const response = await fetch(`${world.issuer}/token/revocation`, {
       method: 'POST',
       body: new URLSearchParams({ token: body.access_token }),
       headers: basic(credentials),
-    });
-    expect(response.status).toBe(200);
-    expect(await world.idp.isRevoked(decodeJwt(body.access_token).jti ?? '')).toBe(true);
-  });
+    })
+    expect(response.status).toBe(200)
+    expect(await world.idp.isRevoked(decodeJwt(body.access_token).jti ?? '')).toBe(true)
+  })
 
   test('cannot sign people in, and the web app cannot use its grant', async () => {
-    const authorization = await fetch(`${world.issuer}/auth?client_id=importer-1&response_type=code&scope=openid`, { redirect: 'manual' });
-    expect(authorization.status).toBe(400);
-    const web = await requestTokens(world, { ...grant, client_id: 'auspex-web' });
-    expect(web.status).toBe(400);
-    expect(await web.text()).toContain('requested grant type is not allowed for this client');
-  });
-});
+    const authorization = await fetch(`${world.issuer}/auth?client_id=importer-1&response_type=code&scope=openid`, {
+      redirect: 'manual',
+    })
+    expect(authorization.status).toBe(400)
+    const web = await requestTokens(world, { ...grant, client_id: 'auspex-web' })
+    expect(web.status).toBe(400)
+    expect(await web.text()).toContain('requested grant type is not allowed for this client')
+  })
+})

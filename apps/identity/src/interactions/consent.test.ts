@@ -1,69 +1,76 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { TestBrowser } from '../testing/test-browser.ts';
-import { openTestDatabase } from '../testing/test-database.ts';
-import { createAuthorizationRequest, enterPassword, open, signIn, startTestWorld, type TestWorld } from '../testing/test-world.ts';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { TestBrowser } from '../testing/test-browser.ts'
+import { openTestDatabase } from '../testing/test-database.ts'
+import {
+  createAuthorizationRequest,
+  enterPassword,
+  open,
+  signIn,
+  startTestWorld,
+  type TestWorld,
+} from '../testing/test-world.ts'
 
-const THIRD_PARTY = 'https://partner.example/callback';
+const THIRD_PARTY = 'https://partner.example/callback'
 
-let database: Awaited<ReturnType<typeof openTestDatabase>>;
-let world: TestWorld;
+let database: Awaited<ReturnType<typeof openTestDatabase>>
+let world: TestWorld
 
 beforeAll(async () => {
-  database = await openTestDatabase();
-  world = await startTestWorld(database);
+  database = await openTestDatabase()
+  world = await startTestWorld(database)
   await database.query(
     `insert into oidc_client (client_id, name, kind, redirect_uris) values ('partner', 'Partner <Labs>', 'web', $1)`,
     [JSON.stringify([THIRD_PARTY])],
-  );
-});
+  )
+})
 
 afterAll(async () => {
-  await world.stop();
-  await database.close();
-});
+  await world.stop()
+  await database.close()
+})
 
-const toPartner = { client_id: 'partner', redirect_uri: THIRD_PARTY, scope: 'openid email' };
-const stop = (url: string) => url.startsWith(THIRD_PARTY);
+const toPartner = { client_id: 'partner', redirect_uri: THIRD_PARTY, scope: 'openid email' }
+const stop = (url: string) => url.startsWith(THIRD_PARTY)
 
 async function openConsent(browser: TestBrowser) {
-  const { url } = createAuthorizationRequest(world, toPartner);
-  return browser.follow(await browser.request(url), { from: url, stop });
+  const { url } = createAuthorizationRequest(world, toPartner)
+  return browser.follow(await browser.request(url), { from: url, stop })
 }
 
 describe('a client of somebody else', () => {
   test('is named on the login page', async () => {
-    const { page } = await open(new TestBrowser(), createAuthorizationRequest(world, toPartner).url);
-    expect(await page?.text()).toContain('to continue to Partner &lt;Labs&gt;');
-  });
+    const { page } = await open(new TestBrowser(), createAuthorizationRequest(world, toPartner).url)
+    expect(await page?.text()).toContain('to continue to Partner &lt;Labs&gt;')
+  })
 
   test('needs consent once, for what it asks', async () => {
-    const browser = new TestBrowser();
-    await signIn(world, browser);
-    const consent = await openConsent(browser);
-    const html = (await consent.page?.text()) ?? '';
-    expect(html).toContain('Partner &lt;Labs&gt; asks for access');
-    expect(html).toContain('Read your email address');
-    expect(html).not.toContain('Read your organization');
-    expect(consent.page?.headers.get('content-security-policy')).toContain(`form-action 'self' https://partner.example`);
-    const allowed = await browser.follow(await browser.submit(`${consent.url}/confirm`), { from: consent.url, stop });
-    expect(new URL(allowed.url).searchParams.get('code')).toEqual(expect.any(String));
-    expect(new URL((await openConsent(browser)).url).searchParams.get('code')).toEqual(expect.any(String));
-  });
+    const browser = new TestBrowser()
+    await signIn(world, browser)
+    const consent = await openConsent(browser)
+    const html = (await consent.page?.text()) ?? ''
+    expect(html).toContain('Partner &lt;Labs&gt; asks for access')
+    expect(html).toContain('Read your email address')
+    expect(html).not.toContain('Read your organization')
+    expect(consent.page?.headers.get('content-security-policy')).toContain(`form-action 'self' https://partner.example`)
+    const allowed = await browser.follow(await browser.submit(`${consent.url}/confirm`), { from: consent.url, stop })
+    expect(new URL(allowed.url).searchParams.get('code')).toEqual(expect.any(String))
+    expect(new URL((await openConsent(browser)).url).searchParams.get('code')).toEqual(expect.any(String))
+  })
 
   test('learns nothing when the person cancels', async () => {
-    const browser = new TestBrowser();
-    await signIn(world, browser);
-    const consent = await openConsent(browser);
-    const cancelled = await browser.follow(await browser.submit(`${consent.url}/abort`), { from: consent.url, stop });
-    expect(new URL(cancelled.url).searchParams.get('error')).toBe('access_denied');
-    expect(new URL(cancelled.url).searchParams.get('code')).toBeNull();
-  });
+    const browser = new TestBrowser()
+    await signIn(world, browser)
+    const consent = await openConsent(browser)
+    const cancelled = await browser.follow(await browser.submit(`${consent.url}/abort`), { from: consent.url, stop })
+    expect(new URL(cancelled.url).searchParams.get('error')).toBe('access_denied')
+    expect(new URL(cancelled.url).searchParams.get('code')).toBeNull()
+  })
 
   test('cannot be confirmed before the person has signed in', async () => {
-    const browser = new TestBrowser();
-    const login = await openConsent(browser);
-    expect((await browser.submit(`${login.url}/confirm`)).status).toBe(405);
-    const after = await enterPassword(browser, login.url, { login: 'ada', password: 'wrong' });
-    expect(after.page?.status).toBe(422);
-  });
-});
+    const browser = new TestBrowser()
+    const login = await openConsent(browser)
+    expect((await browser.submit(`${login.url}/confirm`)).status).toBe(405)
+    const after = await enterPassword(browser, login.url, { login: 'ada', password: 'wrong' })
+    expect(after.page?.status).toBe(422)
+  })
+})

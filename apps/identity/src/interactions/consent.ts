@@ -1,33 +1,34 @@
-import type { Provider } from 'oidc-provider';
-import type { Interaction } from '../provider/context.ts';
+import type { Provider } from 'oidc-provider'
+import type { Interaction } from '../provider/context.ts'
 
 /** What the consent prompt of oidc-provider says is not granted yet. */
 interface Missing {
-  missingOIDCScope?: string[];
-  missingOIDCClaims?: string[];
-  missingResourceScopes?: Record<string, string[]>;
+  missingOIDCScope?: string[]
+  missingOIDCClaims?: string[]
+  missingResourceScopes?: Record<string, string[]>
 }
 
 function readMissing({ prompt }: Interaction): Missing {
-  // The library types the details as unknown; these three keys are what its default policy writes.
-  return prompt.details as Missing;
+  // The library leaves the details untyped; these three keys are what its default policy writes.
+  return prompt.details
 }
 
 /** The scopes to show, each once. */
 export function listMissingScopes(interaction: Interaction): string[] {
-  const { missingOIDCScope = [], missingResourceScopes = {} } = readMissing(interaction);
-  return [...new Set([...missingOIDCScope, ...Object.values(missingResourceScopes).flat()])];
+  const { missingOIDCScope = [], missingResourceScopes = {} } = readMissing(interaction)
+  return [...new Set([...missingOIDCScope, ...Object.values(missingResourceScopes).flat()])]
 }
 
 /** Grants what was asked for, to an existing grant if there is one. Returns the grant's id. */
 export async function grantMissing(provider: Provider, interaction: Interaction): Promise<string> {
-  const { missingOIDCScope, missingOIDCClaims, missingResourceScopes = {} } = readMissing(interaction);
-  const existing = interaction.grantId ? await provider.Grant.find(interaction.grantId) : undefined;
+  const { missingOIDCScope, missingOIDCClaims, missingResourceScopes = {} } = readMissing(interaction)
+  const existing = interaction.grantId ? await provider.Grant.find(interaction.grantId) : undefined
   const grant =
     existing ??
-    new provider.Grant({ accountId: interaction.session?.accountId, clientId: String(interaction.params.client_id) });
-  if (missingOIDCScope) grant.addOIDCScope(missingOIDCScope.join(' '));
-  if (missingOIDCClaims) grant.addOIDCClaims(missingOIDCClaims);
-  for (const [resource, scopes] of Object.entries(missingResourceScopes)) grant.addResourceScope(resource, scopes.join(' '));
-  return grant.save();
+    new provider.Grant({ accountId: interaction.session?.accountId, clientId: String(interaction.params.client_id) })
+  if (missingOIDCScope) grant.addOIDCScope(missingOIDCScope.join(' '))
+  if (missingOIDCClaims) grant.addOIDCClaims(missingOIDCClaims)
+  for (const [resource, scopes] of Object.entries(missingResourceScopes))
+    grant.addResourceScope(resource, scopes.join(' '))
+  return grant.save()
 }

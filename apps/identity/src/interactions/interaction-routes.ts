@@ -1,147 +1,161 @@
-import type { Provider } from 'oidc-provider';
-import type { Authenticate } from '../accounts/authenticate.ts';
-import { renderConsentPage } from '../pages/consent-page.ts';
-import { renderErrorPage } from '../pages/error-page.ts';
-import { renderLoginPage } from '../pages/login-page.ts';
-import { createPageHeaders } from '../pages/security-headers.ts';
-import type { Context, Interaction, Middleware } from '../provider/context.ts';
-import { grantMissing, listMissingScopes } from './consent.ts';
-import { FormTooLargeError, readForm } from './form-body.ts';
+import type { Provider } from 'oidc-provider'
+import type { Authenticate } from '../accounts/authenticate.ts'
+import { renderConsentPage } from '../pages/consent-page.ts'
+import { renderErrorPage } from '../pages/error-page.ts'
+import { renderLoginPage } from '../pages/login-page.ts'
+import { createPageHeaders } from '../pages/security-headers.ts'
+import type { Context, Interaction, Middleware } from '../provider/context.ts'
+import { grantMissing, listMissingScopes } from './consent.ts'
+import { FormTooLargeError, readForm } from './form-body.ts'
 
 export interface InteractionOptions {
-  provider: Provider;
+  provider: Provider
   /** Path prefix of the issuer, without a slash at the end. */
-  mount: string;
-  authenticate: Authenticate;
+  mount: string
+  authenticate: Authenticate
   /** Where the app is, for people who are stuck. */
-  homeUrl: string | undefined;
+  homeUrl: string | undefined
 }
 
-type Page = InteractionOptions & { ctx: Context; interaction: Interaction };
+type Page = InteractionOptions & { ctx: Context; interaction: Interaction }
 
 /** The pages on which a person signs in or consents: `GET /interaction/:uid` and `POST …/login|confirm|abort`. */
 export function createInteractionRoutes(options: InteractionOptions): Middleware {
-  const origin = new URL(options.provider.issuer).origin;
+  const origin = new URL(options.provider.issuer).origin
   return async (ctx, next) => {
-    const [, uid, action] = /^\/interaction\/([\w-]{8,64})(?:\/(login|confirm|abort))?$/.exec(ctx.path) ?? [];
-    if (!uid) return next();
-    const interaction = await options.provider.interactionDetails(ctx.req, ctx.res).catch(() => null);
-    if (interaction?.uid !== uid) return (await restart({ ...options, ctx, uid })) || showExpired({ ...options, ctx });
-    const page = { ...options, ctx, interaction };
-    const step = `${ctx.method} ${action ?? 'show'} ${interaction.prompt.name}`;
+    const [, uid, action = 'show'] = /^\/interaction\/([\w-]{8,64})(?:\/(login|confirm|abort))?$/.exec(ctx.path) ?? []
+    const interaction = uid ? await options.provider.interactionDetails(ctx.req, ctx.res).catch(() => null) : null
     // The cookie, bound to this path, already ties the form to the browser; the origin makes it certain.
-    const from = ctx.get('origin');
-    if (ctx.method === 'POST' && from && from !== origin) return showForeignForm(ctx);
-    if (step === 'GET show login') return showLogin({ ...page, login: String(interaction.params.login_hint ?? ''), status: 200 });
-    if (step === 'GET show consent') return showConsent(page);
-    if (step === 'POST login login') return acceptLogin(page);
-    if (step === 'POST confirm consent') {
-      return finish(page, { consent: { grantId: await grantMissing(options.provider, interaction) } });
-    }
-    if (ctx.method === 'POST' && action === 'abort') {
-      return finish(page, { error: 'access_denied', error_description: 'The person cancelled the sign-in' });
-    }
-    ctx.status = 405;
-  };
+    const from = ctx.get('origin')
+    if (!uid) await next()
+    else if (interaction?.uid !== uid) await recover({ ...options, ctx, uid })
+    else if (ctx.method === 'POST' && from && from !== origin) showForeignForm(ctx)
+    else await answer({ ...options, ctx, interaction }, `${ctx.method} ${action} ${interaction.prompt.name}`)
+  }
 }
 
-async function acceptLogin(page: Page) {
-  const { ctx, authenticate } = page;
-  let form: URLSearchParams;
-  try {
-    form = await readForm(ctx.req);
-  } catch (error) {
-    if (!(error instanceof FormTooLargeError)) throw error;
-    ctx.status = 413;
-    return;
+/** `step` is the method, the action and the prompt that oidc-provider waits for. */
+async function answer(page: Page, step: string): Promise<void> {
+  switch (step) {
+    case 'GET show login':
+      return showLogin({ ...page, login: readParam(page.interaction, 'login_hint'), status: 200 })
+    case 'GET show consent':
+      return showConsent(page)
+    case 'POST login login':
+      return acceptLogin(page)
+    case 'POST confirm consent':
+      return finish(page, { consent: { grantId: await grantMissing(page.provider, page.interaction) } })
+    case 'POST abort login':
+    case 'POST abort consent':
+      return finish(page, { error: 'access_denied', error_description: 'The person cancelled the sign-in' })
+    default:
+      page.ctx.status = 405
   }
-  const login = form.get('login') ?? '';
-  const outcome = await authenticate({ login, password: form.get('password') ?? '', address: ctx.ip });
+}
+
+async function acceptLogin(page: Page): Promise<void> {
+  const { ctx, authenticate } = page
+  let form: URLSearchParams
+  try {
+    form = await readForm(ctx.req)
+  } catch (error) {
+    if (!(error instanceof FormTooLargeError)) throw error
+    ctx.status = 413
+    return
+  }
+  const login = form.get('login') ?? ''
+  const outcome = await authenticate({ login, password: form.get('password') ?? '', address: ctx.ip })
   if (outcome.kind === 'accepted') {
-    return finish(page, { login: { accountId: outcome.account.id, amr: ['pwd'], remember: true } });
+    return finish(page, { login: { accountId: outcome.account.id, amr: ['pwd'], remember: true } })
   }
   if (outcome.kind === 'throttled') {
-    ctx.set('retry-after', String(outcome.retryAfterSeconds));
-    const error = `Too many attempts. Wait ${outcome.retryAfterSeconds} seconds and try again.`;
-    return showLogin({ ...page, login, status: 429, error });
+    ctx.set('retry-after', String(outcome.retryAfterSeconds))
+    const error = `Too many attempts. Wait ${outcome.retryAfterSeconds} seconds and try again.`
+    return showLogin({ ...page, login, status: 429, error })
   }
-  return showLogin({ ...page, login, status: 422, error: 'The username or password is not correct.' });
+  return showLogin({ ...page, login, status: 422, error: 'The username or password is not correct.' })
 }
 
 async function finish({ provider, ctx }: Page, result: Parameters<Provider['interactionResult']>[2]) {
-  const merge = !('login' in result);
-  const returnTo = await provider.interactionResult(ctx.req, ctx.res, result, { mergeWithLastSubmission: merge });
-  ctx.redirect(returnTo);
-  ctx.status = 303;
+  const merge = !('login' in result)
+  const returnTo = await provider.interactionResult(ctx.req, ctx.res, result, { mergeWithLastSubmission: merge })
+  ctx.redirect(returnTo)
+  ctx.status = 303
 }
 
 async function showLogin({ status, login, error, ...page }: Page & { status: number; login: string; error?: string }) {
-  const { ctx, interaction, mount } = page;
-  ctx.set(createPageHeaders({ formTargets: formTargets(interaction) }));
-  ctx.status = status;
-  ctx.type = 'html';
+  const { ctx, interaction, mount } = page
+  ctx.set(createPageHeaders({ formTargets: formTargets(interaction) }))
+  ctx.status = status
+  ctx.type = 'html'
   ctx.body = renderLoginPage({
     path: `${mount}/interaction/${interaction.uid}`,
     login,
     clientName: await clientName(page),
     ...(error === undefined ? {} : { error }),
-  });
+  })
 }
 
 async function showConsent(page: Page) {
-  const { ctx, interaction, mount } = page;
-  ctx.set(createPageHeaders({ formTargets: formTargets(interaction) }));
-  ctx.type = 'html';
+  const { ctx, interaction, mount } = page
+  ctx.set(createPageHeaders({ formTargets: formTargets(interaction) }))
+  ctx.type = 'html'
   ctx.body = renderConsentPage({
     path: `${mount}/interaction/${interaction.uid}`,
     clientName: await clientName(page),
     scopes: listMissingScopes(interaction),
-  });
+  })
 }
 
 async function clientName({ provider, interaction }: Page): Promise<string> {
-  const clientId = String(interaction.params.client_id);
-  return (await provider.Client.find(clientId))?.clientName ?? clientId;
+  const clientId = String(interaction.params.client_id)
+  return (await provider.Client.find(clientId))?.clientName ?? clientId
 }
 
 /** The client's origin, or its scheme for an app that is not on the web. */
 function formTargets({ params }: Interaction): string[] {
-  const redirect = URL.parse(String(params.redirect_uri));
-  if (!redirect) return [];
-  return [redirect.origin === 'null' ? redirect.protocol : redirect.origin];
+  const redirect = URL.parse(String(params.redirect_uri))
+  if (!redirect) return []
+  return [redirect.origin === 'null' ? redirect.protocol : redirect.origin]
 }
 
 /**
  * Begins a sign-in anew when the session it belonged to has ended meanwhile: signing out in one tab sends the others
- * to sign-in, and they may arrive before the session is closed.
- *
- * @returns false when there is no such sign-in of this browser
+ * to sign-in, and they may arrive before the session is closed. Anything else has expired.
  */
-async function restart({ provider, mount, ctx, uid }: InteractionOptions & { ctx: Context; uid: string }): Promise<boolean> {
-  if (ctx.cookies.get(provider.cookieName('interaction'), { signed: true }) !== uid) return false;
-  const stale = await provider.Interaction.find(uid);
-  if (!stale) return false;
-  await stale.destroy();
-  const params = Object.entries(stale.params).filter(([, value]) => value !== undefined && value !== null);
-  ctx.redirect(`${mount}/auth?${new URLSearchParams(params.map(([name, value]) => [name, String(value)]))}`);
-  ctx.status = 303;
-  return true;
+async function recover({ provider, mount, ctx, uid, homeUrl }: InteractionOptions & { ctx: Context; uid: string }) {
+  const isOwn = ctx.cookies.get(provider.cookieName('interaction'), { signed: true }) === uid
+  const stale = isOwn ? await provider.Interaction.find(uid) : undefined
+  if (!stale) {
+    showExpired(ctx, homeUrl)
+    return
+  }
+  await stale.destroy()
+  const names = Object.keys(stale.params).filter((name) => readParam(stale, name))
+  ctx.redirect(`${mount}/auth?${new URLSearchParams(names.map((name) => [name, readParam(stale, name)]))}`)
+  ctx.status = 303
 }
 
-function showExpired({ ctx, homeUrl }: InteractionOptions & { ctx: Context }) {
-  ctx.set(createPageHeaders());
-  ctx.status = 400;
-  ctx.type = 'html';
+/** A parameter of the authorization request, all of which are text; empty when absent. */
+function readParam({ params }: Pick<Interaction, 'params'>, name: string): string {
+  const value = params[name]
+  return typeof value === 'string' ? value : ''
+}
+
+function showExpired(ctx: Context, homeUrl: string | undefined) {
+  ctx.set(createPageHeaders())
+  ctx.status = 400
+  ctx.type = 'html'
   ctx.body = renderErrorPage({
     title: 'This sign-in page has expired',
     detail: 'It was used already, or it was open for more than an hour.',
     returnTo: homeUrl,
-  });
+  })
 }
 
 function showForeignForm(ctx: Context) {
-  ctx.set(createPageHeaders());
-  ctx.status = 403;
-  ctx.type = 'html';
-  ctx.body = renderErrorPage({ title: 'Sign-in could not continue', detail: 'The form came from another site.' });
+  ctx.set(createPageHeaders())
+  ctx.status = 403
+  ctx.type = 'html'
+  ctx.body = renderErrorPage({ title: 'Sign-in could not continue', detail: 'The form came from another site.' })
 }

@@ -1,57 +1,63 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { migrate } from '../storage/migrate.ts';
-import { openTestDatabase } from '../testing/test-database.ts';
-import { loadSigningKeys, PUBLISH_BEFORE_USE_MS, RETIRED_KEY_PUBLISHED_MS, ROTATE_AFTER_MS, rotateSigningKeys } from './signing-keys.ts';
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { migrate } from '../storage/migrate.ts'
+import { openTestDatabase } from '../testing/test-database.ts'
+import {
+  loadSigningKeys,
+  PUBLISH_BEFORE_USE_MS,
+  RETIRED_KEY_PUBLISHED_MS,
+  ROTATE_AFTER_MS,
+  rotateSigningKeys,
+} from './signing-keys.ts'
 
-let database: Awaited<ReturnType<typeof openTestDatabase>>;
-let now = 0;
-const clock = () => now;
-const keyIds = async () => (await loadSigningKeys({ database, clock })).map((key) => key.kid);
+let database: Awaited<ReturnType<typeof openTestDatabase>>
+let now = 0
+const clock = () => now
+const keyIds = async () => (await loadSigningKeys({ database, clock })).map((key) => key.kid)
 
 beforeAll(async () => {
-  database = await openTestDatabase();
-  await migrate(database);
-});
+  database = await openTestDatabase()
+  await migrate(database)
+})
 
 beforeEach(async () => {
-  now = Date.UTC(2026, 0, 1);
-  await database.query('delete from oidc_signing_key');
-});
+  now = Date.UTC(2026, 0, 1)
+  await database.query('delete from oidc_signing_key')
+})
 
-afterAll(() => database.close());
+afterAll(() => database.close())
 
 describe('signing keys', () => {
   test('of a new database are one, and stay the same', async () => {
-    const first = await keyIds();
-    expect(first).toHaveLength(1);
-    expect(await keyIds()).toEqual(first);
-  });
+    const first = await keyIds()
+    expect(first).toHaveLength(1)
+    expect(await keyIds()).toEqual(first)
+  })
 
   test('are the same for processes that start at the same moment', async () => {
-    await Promise.all([keyIds(), keyIds(), keyIds()]);
-    const [one, two] = await Promise.all([keyIds(), keyIds()]);
-    expect(one).toEqual(two);
-  });
+    await Promise.all([keyIds(), keyIds(), keyIds()])
+    const [one, two] = await Promise.all([keyIds(), keyIds()])
+    expect(one).toEqual(two)
+  })
 
   test('are not rotated before they are old', async () => {
-    const first = await keyIds();
-    now += ROTATE_AFTER_MS - 1;
-    await rotateSigningKeys({ database, clock });
-    expect(await keyIds()).toEqual(first);
-  });
+    const first = await keyIds()
+    now += ROTATE_AFTER_MS - 1
+    await rotateSigningKeys({ database, clock })
+    expect(await keyIds()).toEqual(first)
+  })
 
   test('are published before they sign, and after they signed', async () => {
-    const [old] = await keyIds();
-    now += ROTATE_AFTER_MS;
-    await rotateSigningKeys({ database, clock });
-    const published = await keyIds();
-    expect(published).toHaveLength(2);
-    expect(published[0]).toBe(old);
-    now += PUBLISH_BEFORE_USE_MS;
-    await rotateSigningKeys({ database, clock });
-    expect(await keyIds()).toEqual([published[1], old]);
-    now += RETIRED_KEY_PUBLISHED_MS;
-    await rotateSigningKeys({ database, clock });
-    expect(await keyIds()).toEqual([published[1]]);
-  });
-});
+    const [old] = await keyIds()
+    now += ROTATE_AFTER_MS
+    await rotateSigningKeys({ database, clock })
+    const published = await keyIds()
+    expect(published).toHaveLength(2)
+    expect(published[0]).toBe(old)
+    now += PUBLISH_BEFORE_USE_MS
+    await rotateSigningKeys({ database, clock })
+    expect(await keyIds()).toEqual([published[1], old])
+    now += RETIRED_KEY_PUBLISHED_MS
+    await rotateSigningKeys({ database, clock })
+    expect(await keyIds()).toEqual([published[1]])
+  })
+})

@@ -1,26 +1,26 @@
-import { generateKeyPair } from 'node:crypto';
-import { promisify } from 'node:util';
-import type { JWK } from 'jose';
-import { calculateJwkThumbprint, exportJWK } from 'jose';
-import type { Clock, Database, Row } from '../storage/database.ts';
-import { timestamp } from '../storage/database.ts';
+import { generateKeyPair } from 'node:crypto'
+import { promisify } from 'node:util'
+import type { JWK } from 'jose'
+import { calculateJwkThumbprint, exportJWK } from 'jose'
+import type { Clock, Database, Row } from '../storage/database.ts'
+import { timestamp } from '../storage/database.ts'
 
-const MINUTE_MS = 60_000;
-const DAY_MS = 86_400_000;
+const MINUTE_MS = 60_000
+const DAY_MS = 86_400_000
 
 /** A new key is published this long before it signs: verifiers cache key sets and refuse to refetch at once. */
-export const PUBLISH_BEFORE_USE_MS = 15 * MINUTE_MS;
+export const PUBLISH_BEFORE_USE_MS = 15 * MINUTE_MS
 /** A retired key stays published until every token it signed has expired. */
-export const RETIRED_KEY_PUBLISHED_MS = DAY_MS;
+export const RETIRED_KEY_PUBLISHED_MS = DAY_MS
 /** The age at which a signing key gets a successor. */
-export const ROTATE_AFTER_MS = 90 * DAY_MS;
+export const ROTATE_AFTER_MS = 90 * DAY_MS
 
 /** The algorithm every key here signs with: the one that all OpenID clients must support. */
-export const SIGNING_ALGORITHM = 'RS256';
+export const SIGNING_ALGORITHM = 'RS256'
 
 interface StoredKey {
-  jwk: JWK;
-  createdAt: number;
+  jwk: JWK
+  createdAt: number
 }
 
 /**
@@ -28,29 +28,29 @@ interface StoredKey {
  * Several processes agree: a young key does not sign unless there is no older one, and then the oldest does.
  */
 export async function loadSigningKeys({ database, clock }: { database: Database; clock: Clock }): Promise<JWK[]> {
-  let keys = await readKeys(database, clock);
+  let keys = await readKeys(database, clock)
   if (!keys.active.length) {
-    await insertKey({ database, clock, onlyIfNone: true });
-    keys = await readKeys(database, clock);
+    await insertKey({ database, clock, onlyIfNone: true })
+    keys = await readKeys(database, clock)
   }
-  const mature = keys.active.filter((key) => clock() - key.createdAt >= PUBLISH_BEFORE_USE_MS);
-  const signing = mature.at(-1) ?? keys.active[0];
-  const others = [...keys.active, ...keys.retired].filter((key) => key !== signing);
-  return [signing, ...others].flatMap((key) => (key ? [key.jwk] : []));
+  const mature = keys.active.filter((key) => clock() - key.createdAt >= PUBLISH_BEFORE_USE_MS)
+  const signing = mature.at(-1) ?? keys.active[0]
+  const others = [...keys.active, ...keys.retired].filter((key) => key !== signing)
+  return [signing, ...others].flatMap((key) => (key ? [key.jwk] : []))
 }
 
 /** Adds a successor when the newest key is old, and retires predecessors once the successor signs. */
 export async function rotateSigningKeys({ database, clock }: { database: Database; clock: Clock }): Promise<void> {
-  const { active } = await readKeys(database, clock);
-  const newest = active.at(-1);
-  if (!newest) return;
-  const age = clock() - newest.createdAt;
-  if (age >= ROTATE_AFTER_MS) await insertKey({ database, clock, onlyIfNone: false });
+  const { active } = await readKeys(database, clock)
+  const newest = active.at(-1)
+  if (!newest) return
+  const age = clock() - newest.createdAt
+  if (age >= ROTATE_AFTER_MS) await insertKey({ database, clock, onlyIfNone: false })
   else if (age >= PUBLISH_BEFORE_USE_MS && active.length > 1) {
     await database.query('update oidc_signing_key set retired_at = $1 where retired_at is null and kid <> $2', [
       timestamp(clock()),
       newest.jwk.kid,
-    ]);
+    ])
   }
 }
 
@@ -58,31 +58,34 @@ async function readKeys(database: Database, clock: Clock): Promise<{ active: Sto
   const { rows } = await database.query(
     'select jwk, created_at, retired_at from oidc_signing_key where retired_at is null or retired_at > $1 order by created_at, kid',
     [timestamp(clock() - RETIRED_KEY_PUBLISHED_MS)],
-  );
-  const toKey = (row: Row): StoredKey => ({
-    // Written by insertKey below.
-    jwk: row.jwk as JWK,
-    createdAt: (row.created_at as Date).getTime(),
-  });
+  )
   return {
     active: rows.filter((row) => row.retired_at === null).map(toKey),
     retired: rows.filter((row) => row.retired_at !== null).map(toKey),
-  };
+  }
+}
+
+function toKey(row: Row): StoredKey {
+  return {
+    // Written by insertKey below.
+    jwk: row.jwk as JWK,
+    createdAt: (row.created_at as Date).getTime(),
+  }
 }
 
 async function insertKey({ database, clock, onlyIfNone }: { database: Database; clock: Clock; onlyIfNone: boolean }) {
-  const { privateKey } = await promisify(generateKeyPair)('rsa', { modulusLength: 2048 });
-  const jwk = { ...(await exportJWK(privateKey)), alg: SIGNING_ALGORITHM, use: 'sig' };
-  const kid = await calculateJwkThumbprint(jwk);
+  const { privateKey } = await promisify(generateKeyPair)('rsa', { modulusLength: 2048 })
+  const jwk = { ...(await exportJWK(privateKey)), alg: SIGNING_ALGORITHM, use: 'sig' }
+  const kid = await calculateJwkThumbprint(jwk)
   await database.query(
     `insert into oidc_signing_key (kid, jwk, created_at) select $1, $2::jsonb, $3::timestamptz
       where $4 = false or not exists (select 1 from oidc_signing_key where retired_at is null)`,
     [kid, JSON.stringify({ ...jwk, kid }), timestamp(clock()), onlyIfNone],
-  );
+  )
 }
 
 /** The public half of a key, safe to publish. */
 export function toPublicKey(jwk: JWK): JWK {
-  const { kty, n, e, alg, use, kid } = jwk;
-  return { kty, n, e, alg, use, kid };
+  const { kty, n, e, alg, use, kid } = jwk
+  return { kty, n, e, alg, use, kid }
 }

@@ -1,5 +1,5 @@
-import { escapeHtml } from './escape-html.ts';
-import { renderPage } from './layout.ts';
+import { escapeHtml } from './escape-html.ts'
+import { renderPage } from './layout.ts'
 
 const MEANINGS: Record<string, string> = {
   openid: 'Know who you are',
@@ -7,17 +7,17 @@ const MEANINGS: Record<string, string> = {
   email: 'Read your email address',
   organization: 'Read your organization, groups and roles',
   offline_access: 'Stay connected when you are away',
-};
+}
 
 export interface ConsentPage {
   /** Path of the interaction; the forms post below it. */
-  path: string;
-  clientName: string;
-  scopes: readonly string[];
+  path: string
+  clientName: string
+  scopes: readonly string[]
 }
 
 export function renderConsentPage({ path, clientName, scopes }: ConsentPage): string {
-  const items = scopes.map((scope) => `<li>${escapeHtml(MEANINGS[scope] ?? scope)}</li>`).join('');
+  const items = scopes.map((scope) => `<li>${escapeHtml(MEANINGS[scope] ?? scope)}</li>`).join('')
   return renderPage({
     title: 'Allow access',
     body: `<h1>${escapeHtml(clientName)} asks for access</h1>
@@ -25,5 +25,5 @@ export function renderConsentPage({ path, clientName, scopes }: ConsentPage): st
 <ul>${items}</ul>
 <form method="post" action="${escapeHtml(path)}/confirm"><button type="submit">Allow</button></form>
 <form method="post" action="${escapeHtml(path)}/abort"><button class="quiet" type="submit">Cancel</button></form>`,
-  });
+  })
 }

@@ -1,8 +1,8 @@
-import { escapeHtml } from './escape-html.ts';
-import { ICON, MARK } from './mark.ts';
-import { STYLES } from './styles.ts';
+import { escapeHtml } from './escape-html.ts'
+import { ICON, MARK } from './mark.ts'
+import { STYLES } from './styles.ts'
 
-export const PRODUCT_NAME = 'Auspex';
+export const PRODUCT_NAME = 'Auspex'
 
 /** A whole page. `body` is HTML already; everything from outside in it went through escapeHtml. */
 export function renderPage({ title, body }: { title: string; body: string }): string {
@@ -23,5 +23,5 @@ ${body}
 </main>
 </body>
 </html>
-`;
+`
 }

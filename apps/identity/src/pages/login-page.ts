@@ -1,19 +1,18 @@
-import { escapeHtml } from './escape-html.ts';
-import { PRODUCT_NAME, renderPage } from './layout.ts';
+import { escapeHtml } from './escape-html.ts'
+import { PRODUCT_NAME, renderPage } from './layout.ts'
 
 export interface LoginPage {
   /** Path of the interaction; the forms post below it. */
-  path: string;
+  path: string
   /** What the person typed before, or the hint of the client. */
-  login: string;
-  clientName: string;
+  login: string
+  clientName: string
   /** Why the last attempt failed, as a sentence. */
-  error?: string;
+  error?: string
 }
 
 export function renderLoginPage({ path, login, clientName, error }: LoginPage): string {
-  const invalid = error ? ' aria-invalid="true" aria-describedby="error"' : '';
-  const focus = (wanted: boolean) => (wanted ? ' autofocus' : '');
+  const invalid = error ? ' aria-invalid="true" aria-describedby="error"' : ''
   return renderPage({
     title: error ? 'Sign-in failed' : 'Sign in',
     body: `<h1>Sign in to ${PRODUCT_NAME}</h1>
@@ -21,11 +20,11 @@ ${clientName === PRODUCT_NAME ? '' : `<p>to continue to ${escapeHtml(clientName)
 ${error ? `<p role="alert" id="error">${escapeHtml(error)}</p>` : ''}
 <form method="post" action="${escapeHtml(path)}/login">
 <label for="login">Username or email</label>
-<input id="login" name="login" type="text" autocomplete="username" autocapitalize="none" spellcheck="false" required maxlength="320" value="${escapeHtml(login)}"${invalid}${focus(!login)}>
+<input id="login" name="login" type="text" autocomplete="username" autocapitalize="none" spellcheck="false" required maxlength="320" value="${escapeHtml(login)}"${invalid}${login ? '' : ' autofocus'}>
 <label for="password">Password</label>
-<input id="password" name="password" type="password" autocomplete="current-password" required maxlength="1024"${invalid}${focus(Boolean(login))}>
+<input id="password" name="password" type="password" autocomplete="current-password" required maxlength="1024"${invalid}${login ? ' autofocus' : ''}>
 <button type="submit">Sign in</button>
 </form>
 <form method="post" action="${escapeHtml(path)}/abort"><button class="quiet" type="submit">Cancel</button></form>`,
-  });
+  })
 }

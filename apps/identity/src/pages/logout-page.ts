@@ -1,20 +1,23 @@
-import { renderPage } from './layout.ts';
+import { renderPage } from './layout.ts'
 
 /** Submits the form at once; used only when the request proved whose session it ends. */
-export const LOGOUT_SCRIPT = 'document.forms[0].submit()';
+export const LOGOUT_SCRIPT = 'document.forms[0].submit()'
 
 /** Asks before signing out. `form` comes from oidc-provider and carries its token against forged requests. */
 export function renderLogoutPage({ form, confirmed }: { form: string; confirmed: boolean }): string {
-  const complete = form.replace('</form>', '<input type="hidden" name="logout" value="yes"><button type="submit" autofocus>Sign out</button></form>');
+  const complete = form.replace(
+    '</form>',
+    '<input type="hidden" name="logout" value="yes"><button type="submit" autofocus>Sign out</button></form>',
+  )
   return renderPage({
     title: 'Sign out',
     body: `<h1>Sign out?</h1>
 <p>This ends your session on this device.</p>
 ${complete}
 ${confirmed ? `<script>${LOGOUT_SCRIPT}</script>` : ''}`,
-  });
+  })
 }
 
 export function renderSignedOutPage(): string {
-  return renderPage({ title: 'Signed out', body: '<h1>You are signed out</h1><p>You can close this window.</p>' });
+  return renderPage({ title: 'Signed out', body: '<h1>You are signed out</h1><p>You can close this window.</p>' })
 }

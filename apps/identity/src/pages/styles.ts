@@ -24,4 +24,4 @@ a{color:var(--ring);font-weight:550}
 [role=alert]{margin:1.25rem 0 0;padding:.75rem .875rem;color:var(--alert);background:var(--alert-bg);border:1px solid currentColor;border-radius:.5rem}
 @media (max-width:26rem){body{padding:0;place-items:start stretch}main{max-width:none;min-height:100dvh;border:0;border-radius:0}}
 @media (forced-colors:active){button{border-color:ButtonText}}
-`.trim();
+`.trim()

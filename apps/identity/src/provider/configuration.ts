@@ -1,28 +1,28 @@
-import type { JWK } from 'jose';
-import type { ClientMetadata, Configuration } from 'oidc-provider';
-import { errors } from 'oidc-provider';
-import { findAccount } from '../accounts/accounts.repository.ts';
-import { CLIENT_ORGANIZATION, CLIENT_ROLES } from '../clients/clients.repository.ts';
-import type { FirstPartyClient } from '../clients/first-party-client.ts';
-import { SIGNING_ALGORITHM } from '../keys/signing-keys.ts';
-import { renderErrorPage } from '../pages/error-page.ts';
-import { createPageHeaders } from '../pages/security-headers.ts';
-import { createSqlAdapter } from '../storage/sql-adapter.ts';
-import { createAccessTokenClaims } from './access-token-claims.ts';
-import { createGrantLoader } from './grants.ts';
-import { createLifetimes } from './lifetimes.ts';
-import { createLogoutPages } from './logout.ts';
-import { toOrigins } from './origins.ts';
-import { toMount } from './pin-request.ts';
-import { CLAIMS_BY_SCOPE, SCOPES, selectClaims } from './scopes.ts';
-import type { ProviderSettings } from './settings.ts';
+import type { JWK } from 'jose'
+import type { ClientMetadata, Configuration } from 'oidc-provider'
+import { errors } from 'oidc-provider'
+import { findAccount } from '../accounts/accounts.repository.ts'
+import { CLIENT_ORGANIZATION, CLIENT_ROLES } from '../clients/clients.repository.ts'
+import type { FirstPartyClient } from '../clients/first-party-client.ts'
+import { SIGNING_ALGORITHM } from '../keys/signing-keys.ts'
+import { renderErrorPage } from '../pages/error-page.ts'
+import { createPageHeaders } from '../pages/security-headers.ts'
+import { createSqlAdapter } from '../storage/sql-adapter.ts'
+import { createAccessTokenClaims } from './access-token-claims.ts'
+import { createGrantLoader } from './grants.ts'
+import { createLifetimes } from './lifetimes.ts'
+import { createLogoutPages } from './logout.ts'
+import { toOrigins } from './origins.ts'
+import { toMount } from './pin-request.ts'
+import { CLAIMS_BY_SCOPE, SCOPES, selectClaims } from './scopes.ts'
+import type { ProviderSettings } from './settings.ts'
 
 /** Everything oidc-provider is told. What is not named keeps the library's default. */
 export function createConfiguration(settings: ProviderSettings & { signingKeys: readonly JWK[] }): Configuration {
-  const { issuer, database, clients, apiAudience, cookieKeys, clock, accessTokenSeconds, signingKeys } = settings;
-  const mount = toMount(issuer);
+  const { issuer, database, clients, apiAudience, cookieKeys, clock, accessTokenSeconds, signingKeys } = settings
+  const mount = toMount(issuer)
   // Over https the session cookie must reach an iframe of another site, or silent renewal cannot work there.
-  const sameSite = issuer.protocol === 'https:' ? 'none' : 'lax';
+  const sameSite = issuer.protocol === 'https:' ? 'none' : 'lax'
   return {
     adapter: createSqlAdapter({ database, clock }),
     clients: clients.map(toMetadata),
@@ -57,14 +57,14 @@ export function createConfiguration(settings: ProviderSettings & { signingKeys: 
         defaultResource: (_ctx, _client, oneOf) => oneOf ?? apiAudience,
         useGrantedResource: () => true,
         getResourceServerInfo: (_ctx, resource) => {
-          if (resource !== apiAudience) throw new errors.InvalidTarget();
+          if (resource !== apiAudience) throw new errors.InvalidTarget()
           return {
             scope: SCOPES.join(' '),
             audience: apiAudience,
             accessTokenFormat: 'jwt',
             accessTokenTTL: accessTokenSeconds,
             jwt: { sign: { alg: SIGNING_ALGORITHM } },
-          };
+          }
         },
       },
     },
@@ -76,21 +76,23 @@ export function createConfiguration(settings: ProviderSettings & { signingKeys: 
     extraTokenClaims: createAccessTokenClaims(database),
     ttl: createLifetimes(accessTokenSeconds),
     findAccount: async (_ctx, id) => {
-      const account = await findAccount(database, id);
-      return account ? { accountId: id, claims: async () => ({ ...selectClaims(account, new Set(SCOPES)), sub: id }) } : undefined;
+      const account = await findAccount(database, id)
+      return account
+        ? { accountId: id, claims: async () => ({ ...selectClaims(account, new Set(SCOPES)), sub: id }) }
+        : undefined
     },
     loadExistingGrant: createGrantLoader(settings),
     interactions: { url: (_ctx, interaction) => `${mount}/interaction/${interaction.uid}` },
     renderError: (ctx, out) => {
-      ctx.set(createPageHeaders());
-      ctx.type = 'html';
+      ctx.set(createPageHeaders())
+      ctx.type = 'html'
       ctx.body = renderErrorPage({
         title: 'Sign-in could not continue',
         detail: out.error_description ?? out.error,
         returnTo: clients[0]?.postLogoutRedirectUris[0],
-      });
+      })
     },
-  };
+  }
 }
 
 function toMetadata(client: FirstPartyClient): ClientMetadata {
@@ -102,5 +104,5 @@ function toMetadata(client: FirstPartyClient): ClientMetadata {
     grant_types: ['authorization_code', 'refresh_token'],
     response_types: ['code'],
     token_endpoint_auth_method: 'none',
-  };
+  }
 }

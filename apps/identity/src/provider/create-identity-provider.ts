@@ -1,98 +1,98 @@
-import type { IncomingMessage, ServerResponse } from 'node:http';
-import type { NewAccount } from '../accounts/account.ts';
-import { insertAccounts } from '../accounts/accounts.repository.ts';
-import { createAuthenticator } from '../accounts/authenticate.ts';
-import { createLoginThrottle } from '../accounts/login-throttle.ts';
-import type { NewServiceClient, ServiceClientCredentials } from '../clients/clients.repository.ts';
-import { saveServiceClient } from '../clients/clients.repository.ts';
-import type { FirstPartyClient } from '../clients/first-party-client.ts';
-import { loadCookieKeys } from '../keys/cookie-keys.ts';
-import { loadSigningKeys, rotateSigningKeys } from '../keys/signing-keys.ts';
-import type { Clock, Database } from '../storage/database.ts';
-import { migrate } from '../storage/migrate.ts';
-import { sweepExpired } from '../storage/sweep.ts';
-import { isTokenRevoked } from '../tokens/revoked-tokens.ts';
-import { createProvider } from './create-provider.ts';
-import { pinRequest } from './pin-request.ts';
+import type { IncomingMessage, ServerResponse } from 'node:http'
+import type { NewAccount } from '../accounts/account.ts'
+import { insertAccounts } from '../accounts/accounts.repository.ts'
+import { createAuthenticator } from '../accounts/authenticate.ts'
+import { createLoginThrottle } from '../accounts/login-throttle.ts'
+import type { NewServiceClient, ServiceClientCredentials } from '../clients/clients.repository.ts'
+import { saveServiceClient } from '../clients/clients.repository.ts'
+import type { FirstPartyClient } from '../clients/first-party-client.ts'
+import { loadCookieKeys } from '../keys/cookie-keys.ts'
+import { loadSigningKeys, rotateSigningKeys } from '../keys/signing-keys.ts'
+import type { Clock, Database } from '../storage/database.ts'
+import { migrate } from '../storage/migrate.ts'
+import { sweepExpired } from '../storage/sweep.ts'
+import { isTokenRevoked } from '../tokens/revoked-tokens.ts'
+import { createProvider } from './create-provider.ts'
+import { pinRequest } from './pin-request.ts'
 
 export interface IdentityProviderOptions {
   /** Public address of the provider, for example `http://127.0.0.1:4173/oidc`. Its path is where it is mounted. */
-  issuer: string;
-  database: Database;
-  clients: readonly FirstPartyClient[];
+  issuer: string
+  database: Database
+  clients: readonly FirstPartyClient[]
   /** The `aud` of access tokens, an absolute URI such as `api://default`. */
-  apiAudience: string;
+  apiAudience: string
   /** Secrets that sign cookies, newest first. By default one is generated and kept in the database. */
-  cookieKeys?: readonly string[];
+  cookieKeys?: readonly string[]
   /** Decides lifetimes of stored things, the reuse grace, throttling and key ages. Default: `Date.now`. */
-  clock?: Clock;
+  clock?: Clock
   /** Lifetime of access and ID tokens in seconds. Default: 300. */
-  accessTokenSeconds?: number;
+  accessTokenSeconds?: number
   /** Take a caller's address from `X-Forwarded-For`. Only behind a proxy that sets it. Default: false. */
-  trustProxy?: boolean;
+  trustProxy?: boolean
   /** Told about every unexpected failure. Default: `console.error`. */
-  onError?: (error: unknown) => void;
+  onError?: (error: unknown) => void
 }
 
 export interface IdentityProvider {
   /** Answers a raw request whose path lies under the issuer; any other path gets 404. */
-  handler(request: IncomingMessage, response: ServerResponse): Promise<void>;
+  handler(request: IncomingMessage, response: ServerResponse): Promise<void>
   /** Whether the access token with this `jti` was revoked. Verifiers ask after checking the signature. */
-  isRevoked(jti: string): Promise<boolean>;
+  isRevoked(jti: string): Promise<boolean>
   /** Creates the accounts that do not exist yet and returns their ids; never changes an existing one. */
-  seedAccounts(accounts: readonly NewAccount[]): Promise<string[]>;
+  seedAccounts(accounts: readonly NewAccount[]): Promise<string[]>
   /** Registers a service client, or renews the secret of an existing one. The secret is shown only here. */
-  saveServiceClient(client: NewServiceClient): Promise<ServiceClientCredentials>;
+  saveServiceClient(client: NewServiceClient): Promise<ServiceClientCredentials>
   /**
    * Deletes what expired, rotates signing keys that are due and adopts keys that other processes made. Call it
    * about every five minutes. Returns the number of rows deleted.
    */
-  sweep(): Promise<number>;
+  sweep(): Promise<number>
   /** Refuses new requests with 503 and waits for running ones. The database stays open; it is the caller's. */
-  close(): Promise<void>;
+  close(): Promise<void>
 }
 
 /** Starts the embedded OpenID provider: migrates its tables, and loads or creates its keys. */
 export async function createIdentityProvider(options: IdentityProviderOptions): Promise<IdentityProvider> {
-  const { database, clients, apiAudience, clock = Date.now, trustProxy = false, accessTokenSeconds = 300 } = options;
-  const issuer = new URL(options.issuer);
-  await migrate(database);
-  const cookieKeys = [...(options.cookieKeys ?? (await loadCookieKeys(database)))];
-  const authenticate = createAuthenticator({ database, throttle: createLoginThrottle({ database, clock }) });
-  const onError = options.onError ?? ((error) => console.error('identity provider:', error));
+  const { database, clients, apiAudience, clock = Date.now, trustProxy = false, accessTokenSeconds = 300 } = options
+  const issuer = new URL(options.issuer)
+  await migrate(database)
+  const cookieKeys = [...(options.cookieKeys ?? (await loadCookieKeys(database)))]
+  const authenticate = createAuthenticator({ database, throttle: createLoginThrottle({ database, clock }) })
+  const onError = options.onError ?? ((error) => console.error('identity provider:', error))
 
   const build = async () => {
-    const signingKeys = await loadSigningKeys({ database, clock });
-    const settings = { issuer, database, clients, apiAudience, cookieKeys, clock, accessTokenSeconds };
-    const provider = createProvider({ ...settings, signingKeys, authenticate, onError });
-    return { handle: provider.callback(), keyIds: signingKeys.map((key) => key.kid).join() };
-  };
-  let current = await build();
-  let closed = false;
-  const running = new Set<Promise<void>>();
+    const signingKeys = await loadSigningKeys({ database, clock })
+    const settings = { issuer, database, clients, apiAudience, cookieKeys, clock, accessTokenSeconds }
+    const provider = createProvider({ ...settings, signingKeys, authenticate, onError })
+    return { handle: provider.callback(), keyIds: signingKeys.map((key) => key.kid).join() }
+  }
+  let current = await build()
+  let closed = false
+  const running = new Set<Promise<void>>()
 
   return {
     async handler(request, response) {
       if (closed || !pinRequest(request, { issuer, trustProxy })) {
-        response.writeHead(closed ? 503 : 404).end();
-        return;
+        response.writeHead(closed ? 503 : 404).end()
+        return
       }
-      const answer = Promise.resolve(current.handle(request, response));
-      running.add(answer);
-      await answer.finally(() => running.delete(answer));
+      const answer = Promise.resolve(current.handle(request, response))
+      running.add(answer)
+      await answer.finally(() => running.delete(answer))
     },
     isRevoked: (jti) => isTokenRevoked({ database, clock, jti }),
     seedAccounts: (accounts) => insertAccounts(database, accounts),
     saveServiceClient: (client) => saveServiceClient(database, client),
     async sweep() {
-      await rotateSigningKeys({ database, clock });
-      const keyIds = (await loadSigningKeys({ database, clock })).map((key) => key.kid).join();
-      if (keyIds !== current.keyIds) current = await build();
-      return sweepExpired({ database, clock });
+      await rotateSigningKeys({ database, clock })
+      const keyIds = (await loadSigningKeys({ database, clock })).map((key) => key.kid).join()
+      if (keyIds !== current.keyIds) current = await build()
+      return sweepExpired({ database, clock })
     },
     async close() {
-      closed = true;
-      await Promise.allSettled(running);
+      closed = true
+      await Promise.allSettled(running)
     },
-  };
+  }
 }

@@ -1,46 +1,46 @@
-import type { EventEmitter } from 'node:events';
-import type { JWK } from 'jose';
-import { Provider } from 'oidc-provider';
-import type { Authenticate } from '../accounts/authenticate.ts';
-import { matchesClientSecret } from '../clients/client-secret.ts';
-import { createInteractionRoutes } from '../interactions/interaction-routes.ts';
-import { createRevocationStep } from '../tokens/revocation-step.ts';
-import { createTokenVerifier } from '../tokens/token-verifier.ts';
-import { createUserinfoStep } from '../tokens/userinfo-step.ts';
-import { createConfiguration } from './configuration.ts';
-import { toOrigins } from './origins.ts';
-import { toMount } from './pin-request.ts';
-import type { ProviderSettings } from './settings.ts';
+import type { EventEmitter } from 'node:events'
+import type { JWK } from 'jose'
+import { Provider } from 'oidc-provider'
+import type { Authenticate } from '../accounts/authenticate.ts'
+import { matchesClientSecret } from '../clients/client-secret.ts'
+import { createInteractionRoutes } from '../interactions/interaction-routes.ts'
+import { createRevocationStep } from '../tokens/revocation-step.ts'
+import { createTokenVerifier } from '../tokens/token-verifier.ts'
+import { createUserinfoStep } from '../tokens/userinfo-step.ts'
+import { createConfiguration } from './configuration.ts'
+import { toOrigins } from './origins.ts'
+import { toMount } from './pin-request.ts'
+import type { ProviderSettings } from './settings.ts'
 
 export interface ProviderParts extends ProviderSettings {
-  signingKeys: readonly JWK[];
-  authenticate: Authenticate;
+  signingKeys: readonly JWK[]
+  authenticate: Authenticate
   /** Told about every unexpected failure; the person only sees that one happened. */
-  onError: (error: unknown) => void;
+  onError: (error: unknown) => void
 }
 
 /** Builds oidc-provider with our steps before its own. It keeps no state, so it can be built anew for new keys. */
 export function createProvider(parts: ProviderParts): Provider {
-  const { issuer, database, clock, apiAudience, signingKeys, authenticate, onError } = parts;
-  const href = issuer.href.replace(/\/$/, '');
-  const provider = new Provider(href, createConfiguration(parts));
+  const { issuer, database, clock, apiAudience, signingKeys, authenticate, onError } = parts
+  const href = issuer.href.replace(/\/$/, '')
+  const provider = new Provider(href, createConfiguration(parts))
   // pinRequest has set the forwarded protocol, and keeps only an address that the nearest proxy added.
-  provider.proxy = true;
-  provider.maxIpsCount = 1;
+  provider.proxy = true
+  provider.maxIpsCount = 1
   provider.Client.prototype.compareClientSecret = function (actual) {
-    return matchesClientSecret(actual, this.clientSecret ?? '');
-  };
-  provider.on('server_error', (_ctx, error) => onError(error));
+    return matchesClientSecret(actual, this.clientSecret ?? '')
+  }
+  provider.on('server_error', (_ctx, error) => onError(error))
   // Koa prints errors of the steps to stderr by itself unless somebody listens. The library's types omit this event.
-  const emitter: EventEmitter = provider;
-  emitter.on('error', onError);
+  const emitter: EventEmitter = provider
+  emitter.on('error', onError)
 
-  const verifyToken = createTokenVerifier({ issuer: href, audience: apiAudience, keys: signingKeys, clock });
+  const verifyToken = createTokenVerifier({ issuer: href, audience: apiAudience, keys: signingKeys, clock })
   const isAllowedOrigin = async (clientId: string, origin: string) =>
-    toOrigins((await provider.Client.find(clientId))?.redirectUris).includes(origin);
-  provider.use(createRevocationStep({ database, verifyToken }));
-  provider.use(createUserinfoStep({ provider, database, clock, verifyToken, isAllowedOrigin }));
-  const homeUrl = parts.clients[0]?.postLogoutRedirectUris[0];
-  provider.use(createInteractionRoutes({ provider, mount: toMount(issuer), authenticate, homeUrl }));
-  return provider;
+    toOrigins((await provider.Client.find(clientId))?.redirectUris).includes(origin)
+  provider.use(createRevocationStep({ database, verifyToken }))
+  provider.use(createUserinfoStep({ provider, database, clock, verifyToken, isAllowedOrigin }))
+  const homeUrl = parts.clients[0]?.postLogoutRedirectUris[0]
+  provider.use(createInteractionRoutes({ provider, mount: toMount(issuer), authenticate, homeUrl }))
+  return provider
 }

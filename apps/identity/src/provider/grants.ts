@@ -1,20 +1,20 @@
-import type { Grant, KoaContextWithOIDC } from 'oidc-provider';
-import type { ProviderSettings } from './settings.ts';
-import { SCOPES } from './scopes.ts';
+import type { Grant, KoaContextWithOIDC } from 'oidc-provider'
+import type { ProviderSettings } from './settings.ts'
+import { SCOPES } from './scopes.ts'
 
 /** Loads what a person has granted. A first-party client is granted everything without a question. */
 export function createGrantLoader({ clients, apiAudience }: Pick<ProviderSettings, 'clients' | 'apiAudience'>) {
-  const firstParty = new Set(clients.map((client) => client.clientId));
+  const firstParty = new Set(clients.map((client) => client.clientId))
   return async ({ oidc }: KoaContextWithOIDC): Promise<Grant | undefined> => {
-    const { provider, client, session, result } = oidc;
-    if (!client || !session) return undefined;
-    const grantId = result?.consent?.grantId ?? session.grantIdFor(client.clientId);
-    const existing = grantId ? await provider.Grant.find(grantId) : undefined;
-    if (existing || !firstParty.has(client.clientId) || !session.accountId) return existing;
-    const grant = new provider.Grant({ clientId: client.clientId, accountId: session.accountId });
-    grant.addOIDCScope([...SCOPES, 'offline_access'].join(' '));
-    grant.addResourceScope(apiAudience, SCOPES.join(' '));
-    await grant.save();
-    return grant;
-  };
+    const { provider, client, session, result } = oidc
+    if (!client || !session) return undefined
+    const grantId = result?.consent?.grantId ?? session.grantIdFor(client.clientId)
+    const existing = grantId ? await provider.Grant.find(grantId) : undefined
+    if (existing || !firstParty.has(client.clientId) || !session.accountId) return existing
+    const grant = new provider.Grant({ clientId: client.clientId, accountId: session.accountId })
+    grant.addOIDCScope([...SCOPES, 'offline_access'].join(' '))
+    grant.addResourceScope(apiAudience, SCOPES.join(' '))
+    await grant.save()
+    return grant
+  }
 }

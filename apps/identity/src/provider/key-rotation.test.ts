@@ -1,33 +1,37 @@
-import { createRemoteJWKSet, decodeProtectedHeader, jwtVerify } from 'jose';
-import { afterAll, beforeAll, expect, test } from 'vitest';
-import { PUBLISH_BEFORE_USE_MS, ROTATE_AFTER_MS } from '../keys/signing-keys.ts';
-import { openTestDatabase } from '../testing/test-database.ts';
-import { refresh, signIn, startTestWorld, type TestWorld, type Tokens } from '../testing/test-world.ts';
+import { createRemoteJWKSet, decodeProtectedHeader, jwtVerify } from 'jose'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { PUBLISH_BEFORE_USE_MS, ROTATE_AFTER_MS } from '../keys/signing-keys.ts'
+import { openTestDatabase } from '../testing/test-database.ts'
+import { refresh, signIn, startTestWorld, type TestWorld, type Tokens } from '../testing/test-world.ts'
 
-let database: Awaited<ReturnType<typeof openTestDatabase>>;
-let world: TestWorld;
+let database: Awaited<ReturnType<typeof openTestDatabase>>
+let world: TestWorld
 
 beforeAll(async () => {
-  database = await openTestDatabase();
-  world = await startTestWorld(database);
-});
+  database = await openTestDatabase()
+  world = await startTestWorld(database)
+})
 
 afterAll(async () => {
-  await world.stop();
-  await database.close();
-});
+  await world.stop()
+  await database.close()
+})
 
 test('sweeping rotates an old key without signing anybody out', async () => {
-  const before = await signIn(world);
+  const before = await signIn(world)
   // Only the key's age matters here; moving the clock would expire the sign-in too.
-  await database.query('update oidc_signing_key set created_at = $1', [new Date(Date.now() - ROTATE_AFTER_MS).toISOString()]);
-  await world.idp.sweep();
-  await database.query(`update oidc_signing_key set created_at = created_at - make_interval(secs => $1)`, [PUBLISH_BEFORE_USE_MS / 1000]);
-  await world.idp.sweep();
+  await database.query('update oidc_signing_key set created_at = $1', [
+    new Date(Date.now() - ROTATE_AFTER_MS).toISOString(),
+  ])
+  await world.idp.sweep()
+  await database.query(`update oidc_signing_key set created_at = created_at - make_interval(secs => $1)`, [
+    PUBLISH_BEFORE_USE_MS / 1000,
+  ])
+  await world.idp.sweep()
   // The contract of the token endpoint (RFC 6749 §5.1).
-  const after = (await (await refresh(world, before.refresh_token)).json()) as Tokens;
-  expect(decodeProtectedHeader(after.access_token).kid).not.toBe(decodeProtectedHeader(before.access_token).kid);
-  const keys = createRemoteJWKSet(new URL(`${world.issuer}/jwks`));
-  await jwtVerify(before.access_token, keys);
-  await jwtVerify(after.access_token, keys);
-});
+  const after = (await (await refresh(world, before.refresh_token)).json()) as Tokens
+  expect(decodeProtectedHeader(after.access_token).kid).not.toBe(decodeProtectedHeader(before.access_token).kid)
+  const keys = createRemoteJWKSet(new URL(`${world.issuer}/jwks`))
+  await jwtVerify(before.access_token, keys)
+  await jwtVerify(after.access_token, keys)
+})

@@ -1,10 +1,10 @@
-import type { Configuration } from 'oidc-provider';
+import type { Configuration } from 'oidc-provider'
 
-const HOUR = 3600;
-const DAY = 24 * HOUR;
+const HOUR = 3600
+const DAY = 24 * HOUR
 
 /** How long a session, and with it a refresh token, lives without being used. */
-export const SESSION_SECONDS = 14 * DAY;
+export const SESSION_SECONDS = 14 * DAY
 
 /** The lifetimes of everything the provider issues, in seconds. */
 export function createLifetimes(accessTokenSeconds: number): NonNullable<Configuration['ttl']> {
@@ -17,5 +17,5 @@ export function createLifetimes(accessTokenSeconds: number): NonNullable<Configu
     RefreshToken: SESSION_SECONDS,
     Session: SESSION_SECONDS,
     Grant: SESSION_SECONDS,
-  };
+  }
 }

@@ -1,75 +1,103 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { LOGOUT_SCRIPT } from '../pages/logout-page.ts';
-import { TestBrowser } from '../testing/test-browser.ts';
-import { openTestDatabase } from '../testing/test-database.ts';
-import { ADA, createAuthorizationRequest, enterPassword, open, refresh, signIn, startTestWorld, type TestWorld, WEB_ORIGIN } from '../testing/test-world.ts';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { LOGOUT_SCRIPT } from '../pages/logout-page.ts'
+import { TestBrowser } from '../testing/test-browser.ts'
+import { openTestDatabase } from '../testing/test-database.ts'
+import {
+  ADA,
+  createAuthorizationRequest,
+  enterPassword,
+  open,
+  refresh,
+  signIn,
+  startTestWorld,
+  type TestWorld,
+  WEB_ORIGIN,
+} from '../testing/test-world.ts'
 
-let database: Awaited<ReturnType<typeof openTestDatabase>>;
-let world: TestWorld;
+let database: Awaited<ReturnType<typeof openTestDatabase>>
+let world: TestWorld
 
 beforeAll(async () => {
-  database = await openTestDatabase();
-  world = await startTestWorld(database);
-});
+  database = await openTestDatabase()
+  world = await startTestWorld(database)
+})
 
 afterAll(async () => {
-  await world.stop();
-  await database.close();
-});
+  await world.stop()
+  await database.close()
+})
 
-const openLogout = (browser: TestBrowser, params: Record<string, string>) => browser.request(`${world.issuer}/session/end?${new URLSearchParams(params)}`);
+const openLogout = (browser: TestBrowser, params: Record<string, string>) =>
+  browser.request(`${world.issuer}/session/end?${new URLSearchParams(params)}`)
 
 describe('logging out from the web app', () => {
   test('ends the session and the sign-in at once, and returns to the root of the app', async () => {
-    const browser = new TestBrowser();
-    const tokens = await signIn(world, browser);
-    const page = await openLogout(browser, { id_token_hint: tokens.id_token, post_logout_redirect_uri: `${WEB_ORIGIN}/` });
-    const html = await page.text();
-    expect(html).toContain(`<script>${LOGOUT_SCRIPT}</script>`);
-    expect(page.headers.get('content-security-policy')).toMatch(/script-src 'sha256-/);
-    const xsrf = /name="xsrf" value="(\w+)"/.exec(html)?.[1] ?? '';
-    const answer = await browser.submit(`${world.issuer}/session/end/confirm`, { fields: { xsrf, logout: 'yes' } });
-    expect(answer.headers.get('location')).toBe(`${WEB_ORIGIN}/`);
-    expect((await refresh(world, tokens.refresh_token)).status).toBe(400);
-    const { url } = await open(browser, createAuthorizationRequest(world, { prompt: 'none' }).url);
-    expect(new URL(url).searchParams.get('error')).toBe('login_required');
-  });
+    const browser = new TestBrowser()
+    const tokens = await signIn(world, browser)
+    const page = await openLogout(browser, {
+      id_token_hint: tokens.id_token,
+      post_logout_redirect_uri: `${WEB_ORIGIN}/`,
+    })
+    const html = await page.text()
+    expect(html).toContain(`<script>${LOGOUT_SCRIPT}</script>`)
+    expect(page.headers.get('content-security-policy')).toMatch(/script-src 'sha256-/)
+    const xsrf = /name="xsrf" value="(\w+)"/.exec(html)?.[1] ?? ''
+    const answer = await browser.submit(`${world.issuer}/session/end/confirm`, { fields: { xsrf, logout: 'yes' } })
+    expect(answer.headers.get('location')).toBe(`${WEB_ORIGIN}/`)
+    expect((await refresh(world, tokens.refresh_token)).status).toBe(400)
+    const { url } = await open(browser, createAuthorizationRequest(world, { prompt: 'none' }).url)
+    expect(new URL(url).searchParams.get('error')).toBe('login_required')
+  })
 
   test('does not break a sign-in that another tab began just before', async () => {
-    const browser = new TestBrowser();
-    const tokens = await signIn(world, browser);
-    const early = await open(browser, createAuthorizationRequest(world, { prompt: 'login' }).url);
-    const html = await (await openLogout(browser, { id_token_hint: tokens.id_token })).text();
-    const xsrf = /name="xsrf" value="(\w+)"/.exec(html)?.[1] ?? '';
-    await browser.submit(`${world.issuer}/session/end/confirm`, { fields: { xsrf, logout: 'yes' } });
-    const anew = await open(browser, early.url);
-    expect(anew.url).not.toBe(early.url);
-    expect(anew.page?.status).toBe(200);
-    const after = await enterPassword(browser, anew.url, { login: 'ada', password: ADA.password });
-    expect(new URL(after.url).searchParams.get('code')).toEqual(expect.any(String));
-  });
+    const browser = new TestBrowser()
+    const tokens = await signIn(world, browser)
+    const early = await open(browser, createAuthorizationRequest(world, { prompt: 'login' }).url)
+    const html = await (await openLogout(browser, { id_token_hint: tokens.id_token })).text()
+    const xsrf = /name="xsrf" value="(\w+)"/.exec(html)?.[1] ?? ''
+    await browser.submit(`${world.issuer}/session/end/confirm`, { fields: { xsrf, logout: 'yes' } })
+    const anew = await open(browser, early.url)
+    expect(anew.url).not.toBe(early.url)
+    expect(anew.page?.status).toBe(200)
+    const after = await enterPassword(browser, anew.url, { login: 'ada', password: ADA.password })
+    expect(new URL(after.url).searchParams.get('code')).toEqual(expect.any(String))
+  })
 
   test('asks first when nothing proves who wants it', async () => {
-    const browser = new TestBrowser();
-    await signIn(world, browser);
-    const html = await (await openLogout(browser, {})).text();
-    expect(html).toContain('Sign out?');
-    expect(html).not.toContain('<script>');
-  });
+    const browser = new TestBrowser()
+    await signIn(world, browser)
+    const html = await (await openLogout(browser, {})).text()
+    expect(html).toContain('Sign out?')
+    expect(html).not.toContain('<script>')
+  })
 
   test('asks first when the hint belongs to somebody else', async () => {
-    await world.idp.seedAccounts([{ id: 'usr_bob', login: 'bob', email: 'bob@example.com', name: 'Bob', password: 'secret-of-bob', organization: { id: 'org_b', name: 'B' }, groups: [], roles: [] }]);
-    const bob = await signIn(world, new TestBrowser(), { login: 'bob', password: 'secret-of-bob' });
-    const browser = new TestBrowser();
-    await signIn(world, browser);
-    const html = await (await openLogout(browser, { id_token_hint: bob.id_token })).text();
-    expect(html).not.toContain('<script>');
-  });
+    await world.idp.seedAccounts([
+      {
+        id: 'usr_bob',
+        login: 'bob',
+        email: 'bob@example.com',
+        name: 'Bob',
+        password: 'secret-of-bob',
+        organization: { id: 'org_b', name: 'B' },
+        groups: [],
+        roles: [],
+      },
+    ])
+    const bob = await signIn(world, new TestBrowser(), { login: 'bob', password: 'secret-of-bob' })
+    const browser = new TestBrowser()
+    await signIn(world, browser)
+    const html = await (await openLogout(browser, { id_token_hint: bob.id_token })).text()
+    expect(html).not.toContain('<script>')
+  })
 
   test('never redirects to an address that is not registered', async () => {
-    const tokens = await signIn(world);
-    const page = await openLogout(new TestBrowser(), { id_token_hint: tokens.id_token, post_logout_redirect_uri: 'https://evil.example/' });
-    expect(page.status).toBe(400);
-    expect(await page.text()).toContain('post_logout_redirect_uri not registered');
-  });
-});
+    const tokens = await signIn(world)
+    const page = await openLogout(new TestBrowser(), {
+      id_token_hint: tokens.id_token,
+      post_logout_redirect_uri: 'https://evil.example/',
+    })
+    expect(page.status).toBe(400)
+    expect(await page.text()).toContain('post_logout_redirect_uri not registered')
+  })
+})

@@ -1,9 +1,9 @@
-import type { IncomingMessage } from 'node:http';
+import type { IncomingMessage } from 'node:http'
 
 export interface Pinning {
-  issuer: URL;
+  issuer: URL
   /** Keep `X-Forwarded-For`: only behind a proxy that sets it. */
-  trustProxy: boolean;
+  trustProxy: boolean
 }
 
 /**
@@ -14,23 +14,23 @@ export interface Pinning {
  * @returns false when the path lies outside the issuer
  */
 export function pinRequest(request: IncomingMessage, { issuer, trustProxy }: Pinning): boolean {
-  const mount = toMount(issuer);
-  const url = request.url ?? '/';
-  if (mount && !url.startsWith(`${mount}/`)) return false;
-  const { 'x-forwarded-for': forwardedFor, 'x-forwarded-host': _host, ...headers } = request.headers;
+  const mount = toMount(issuer)
+  const url = request.url ?? '/'
+  if (mount && !url.startsWith(`${mount}/`)) return false
+  const { 'x-forwarded-for': forwardedFor, 'x-forwarded-host': _host, ...headers } = request.headers
   request.headers = {
     ...headers,
     host: issuer.host,
     'x-forwarded-proto': issuer.protocol.slice(0, -1),
     ...(trustProxy && forwardedFor !== undefined ? { 'x-forwarded-for': forwardedFor } : {}),
-  };
+  }
   // connect, and with it oidc-provider, find the mount path by comparing the two.
-  Object.assign(request, { originalUrl: url });
-  request.url = url.slice(mount.length);
-  return true;
+  Object.assign(request, { originalUrl: url })
+  request.url = url.slice(mount.length)
+  return true
 }
 
 /** The path of the issuer without a slash at the end; empty at the root of a host. */
 export function toMount(issuer: URL): string {
-  return issuer.pathname.replace(/\/$/, '');
+  return issuer.pathname.replace(/\/$/, '')
 }

@@ -1,4 +1,4 @@
-import type { Account } from '../accounts/account.ts';
+import type { Account } from '../accounts/account.ts'
 
 /** Every scope a client may ask for, and the claims it opens. */
 export const CLAIMS_BY_SCOPE = {
@@ -6,9 +6,9 @@ export const CLAIMS_BY_SCOPE = {
   profile: ['name', 'preferred_username'],
   email: ['email', 'email_verified'],
   organization: ['organization', 'organization_name', 'groups', 'roles'],
-};
+}
 
-export const SCOPES = Object.keys(CLAIMS_BY_SCOPE);
+export const SCOPES = Object.keys(CLAIMS_BY_SCOPE)
 
 /** All claims of an account. `organization` is an id. E-mail addresses are entered by the operator, hence verified. */
 export function toClaims(account: Account) {
@@ -22,11 +22,11 @@ export function toClaims(account: Account) {
     organization_name: account.organization.name,
     groups: account.groups,
     roles: account.roles,
-  };
+  }
 }
 
 /** The claims that the scopes open, `sub` always among them. */
 export function selectClaims(account: Account, scopes: ReadonlySet<string>): Record<string, unknown> {
-  const names = new Set(Object.entries(CLAIMS_BY_SCOPE).flatMap(([scope, claims]) => (scopes.has(scope) ? claims : [])));
-  return Object.fromEntries(Object.entries(toClaims(account)).filter(([name]) => name === 'sub' || names.has(name)));
+  const names = new Set(Object.entries(CLAIMS_BY_SCOPE).flatMap(([scope, claims]) => (scopes.has(scope) ? claims : [])))
+  return Object.fromEntries(Object.entries(toClaims(account)).filter(([name]) => name === 'sub' || names.has(name)))
 }

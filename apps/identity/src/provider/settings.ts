@@ -1,14 +1,14 @@
-import type { FirstPartyClient } from '../clients/first-party-client.ts';
-import type { Clock, Database } from '../storage/database.ts';
+import type { FirstPartyClient } from '../clients/first-party-client.ts'
+import type { Clock, Database } from '../storage/database.ts'
 
 /** What the parts of one provider share. */
 export interface ProviderSettings {
-  issuer: URL;
-  database: Database;
-  clients: readonly FirstPartyClient[];
+  issuer: URL
+  database: Database
+  clients: readonly FirstPartyClient[]
   /** The `aud` of access tokens, for example `api://default`. */
-  apiAudience: string;
-  cookieKeys: string[];
-  clock: Clock;
-  accessTokenSeconds: number;
+  apiAudience: string
+  cookieKeys: string[]
+  clock: Clock
+  accessTokenSeconds: number
 }

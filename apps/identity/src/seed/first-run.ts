@@ -1,41 +1,68 @@
-import type { NewAccount, Organization } from '../accounts/account.ts';
-import { hasAccounts } from '../accounts/accounts.repository.ts';
-import type { ServiceClientCredentials } from '../clients/clients.repository.ts';
-import type { IdentityProvider } from '../provider/create-identity-provider.ts';
-import type { Database } from '../storage/database.ts';
+import type { NewAccount, Organization } from '../accounts/account.ts'
+import { hasAccounts } from '../accounts/accounts.repository.ts'
+import type { ServiceClientCredentials } from '../clients/clients.repository.ts'
+import type { IdentityProvider } from '../provider/create-identity-provider.ts'
+import type { Database } from '../storage/database.ts'
 
-export type FirstRunRole = 'member' | 'second-organization-member' | 'godmode';
+export type FirstRunRole = 'member' | 'second-organization-member' | 'godmode'
 
 export interface FirstRunUser {
-  role: FirstRunRole;
-  email: string;
-  password: string;
-  organization: Organization;
+  role: FirstRunRole
+  email: string
+  password: string
+  organization: Organization
 }
 
 /** What the start script prints once; the passwords and the secret cannot be read again. */
 export interface FirstRun {
-  users: FirstRunUser[];
-  serviceClient: ServiceClientCredentials;
+  users: FirstRunUser[]
+  serviceClient: ServiceClientCredentials
 }
 
-const FIRST: Organization = { id: 'org_first', name: 'First Organization' };
-const SECOND: Organization = { id: 'org_second', name: 'Second Organization' };
+const FIRST: Organization = { id: 'org_first', name: 'First Organization' }
+const SECOND: Organization = { id: 'org_second', name: 'Second Organization' }
 
 /** `.example` names can never belong to anybody (RFC 2606). */
 const PEOPLE: (Omit<NewAccount, 'password'> & { role: FirstRunRole })[] = [
-  { role: 'member', id: 'usr_member', login: 'member', email: 'member@auspex.example', name: 'Mia Member', organization: FIRST, groups: ['research'], roles: [] },
-  { role: 'second-organization-member', id: 'usr_second', login: 'second', email: 'second@auspex.example', name: 'Sam Second', organization: SECOND, groups: [], roles: [] },
-  { role: 'godmode', id: 'usr_godmode', login: 'godmode', email: 'godmode@auspex.example', name: 'Gwen Godmode', organization: FIRST, groups: ['research'], roles: ['godmode'] },
-];
+  {
+    role: 'member',
+    id: 'usr_member',
+    login: 'member',
+    email: 'member@auspex.example',
+    name: 'Mia Member',
+    organization: FIRST,
+    groups: ['research'],
+    roles: [],
+  },
+  {
+    role: 'second-organization-member',
+    id: 'usr_second',
+    login: 'second',
+    email: 'second@auspex.example',
+    name: 'Sam Second',
+    organization: SECOND,
+    groups: [],
+    roles: [],
+  },
+  {
+    role: 'godmode',
+    id: 'usr_godmode',
+    login: 'godmode',
+    email: 'godmode@auspex.example',
+    name: 'Gwen Godmode',
+    organization: FIRST,
+    groups: ['research'],
+    roles: ['godmode'],
+  },
+]
 
 /** Program that imports documents for the first organization. */
-export const IMPORTER_CLIENT_ID = 'auspex-importer';
+export const IMPORTER_CLIENT_ID = 'auspex-importer'
 
 export interface FirstRunOptions {
-  database: Database;
-  idp: Pick<IdentityProvider, 'seedAccounts' | 'saveServiceClient'>;
-  generatePassword: () => string;
+  database: Database
+  idp: Pick<IdentityProvider, 'seedAccounts' | 'saveServiceClient'>
+  generatePassword: () => string
 }
 
 /**
@@ -43,15 +70,15 @@ export interface FirstRunOptions {
  * nothing, when there is any account already.
  */
 export async function createFirstRun({ database, idp, generatePassword }: FirstRunOptions): Promise<FirstRun | null> {
-  if (await hasAccounts(database)) return null;
-  const accounts = PEOPLE.map((person) => ({ ...person, password: generatePassword() }));
-  await idp.seedAccounts(accounts);
+  if (await hasAccounts(database)) return null
+  const accounts = PEOPLE.map((person) => ({ ...person, password: generatePassword() }))
+  await idp.seedAccounts(accounts)
   const serviceClient = await idp.saveServiceClient({
     clientId: IMPORTER_CLIENT_ID,
     name: 'Auspex importer',
     organization: FIRST,
     roles: ['importer'],
-  });
-  const users = accounts.map(({ role, email, password, organization }) => ({ role, email, password, organization }));
-  return { users, serviceClient };
+  })
+  const users = accounts.map(({ role, email, password, organization }) => ({ role, email, password, organization }))
+  return { users, serviceClient }
 }

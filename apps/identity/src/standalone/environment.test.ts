@@ -1,11 +1,11 @@
-import { describe, expect, test } from 'vitest';
-import { EnvironmentError, readEnvironment } from './environment.ts';
+import { describe, expect, test } from 'vitest'
+import { EnvironmentError, readEnvironment } from './environment.ts'
 
 const valid = {
   DATABASE_URL: 'postgres://auspex@localhost/auspex',
   OIDC_ISSUER: 'https://login.example.com/oidc',
   WEB_ORIGIN: 'https://auspex.example.com/',
-};
+}
 
 describe('the settings of the standalone provider', () => {
   test('have defaults for what is rarely changed', () => {
@@ -15,14 +15,13 @@ describe('the settings of the standalone provider', () => {
       AUSPEX_PORT: 4180,
       API_AUDIENCE: 'api://default',
       AUSPEX_TRUST_PROXY: false,
-    });
-  });
+    })
+  })
 
   test('are all named when they are missing', () => {
-    const attempt = () => readEnvironment({});
-    expect(attempt).toThrow(EnvironmentError);
-    for (const name of Object.keys(valid)) expect(attempt).toThrow(`${name}: `);
-  });
+    expect(() => readEnvironment({})).toThrow(EnvironmentError)
+    for (const name of Object.keys(valid)) expect(() => readEnvironment({})).toThrow(`${name}: `)
+  })
 
   test.each([
     ['AUSPEX_PORT', '70000'],
@@ -33,6 +32,6 @@ describe('the settings of the standalone provider', () => {
     ['API_AUDIENCE', 'default'],
     ['AUSPEX_TRUST_PROXY', 'yes'],
   ])('name %s when it is %s', (name, value) => {
-    expect(() => readEnvironment({ ...valid, [name]: value })).toThrow(`${name}: `);
-  });
-});
+    expect(() => readEnvironment({ ...valid, [name]: value })).toThrow(`${name}: `)
+  })
+})

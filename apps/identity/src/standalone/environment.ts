@@ -1,9 +1,12 @@
-import { z } from 'zod';
+import { z } from 'zod'
 
 const origin = z
   .url({ protocol: /^https?$/ })
-  .refine((value) => new URL(value).origin === value.replace(/\/$/, ''), 'must be an origin such as https://auspex.example.com')
-  .transform((value) => new URL(value).origin);
+  .refine(
+    (value) => new URL(value).origin === value.replace(/\/$/, ''),
+    'must be an origin such as https://auspex.example.com',
+  )
+  .transform((value) => new URL(value).origin)
 
 const schema = z.object({
   AUSPEX_PORT: z.coerce.number().int().min(0).max(65_535).default(4180),
@@ -13,15 +16,18 @@ const schema = z.object({
     .refine((value) => !/[?#]/.test(value), 'must not have a query or fragment'),
   WEB_ORIGIN: origin,
   API_AUDIENCE: z.url().default('api://default'),
-  AUSPEX_TRUST_PROXY: z.enum(['true', 'false']).default('false').transform((value) => value === 'true'),
-});
+  AUSPEX_TRUST_PROXY: z
+    .enum(['true', 'false'])
+    .default('false')
+    .transform((value) => value === 'true'),
+})
 
 /** The settings of the standalone provider. */
-export type Environment = z.output<typeof schema>;
+export type Environment = z.output<typeof schema>
 
 /** Names every variable that is missing or wrong, one a line. */
 export class EnvironmentError extends Error {
-  override name = 'EnvironmentError';
+  override name = 'EnvironmentError'
 }
 
 /**
@@ -30,8 +36,8 @@ export class EnvironmentError extends Error {
  * @throws EnvironmentError
  */
 export function readEnvironment(variables: Record<string, string | undefined>): Environment {
-  const result = schema.safeParse(variables);
-  if (result.success) return result.data;
-  const problems = result.error.issues.map((issue) => `${issue.path.join('.')}: ${issue.message}`);
-  throw new EnvironmentError(`The identity provider cannot start:\n${problems.join('\n')}`);
+  const result = schema.safeParse(variables)
+  if (result.success) return result.data
+  const problems = result.error.issues.map((issue) => `${issue.path.join('.')}: ${issue.message}`)
+  throw new EnvironmentError(`The identity provider cannot start:\n${problems.join('\n')}`)
 }

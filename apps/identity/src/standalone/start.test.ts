@@ -1,53 +1,63 @@
-import { createServer } from 'node:net';
-import { once } from 'node:events';
-import type { AddressInfo } from 'node:net';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { openTestDatabase } from '../testing/test-database.ts';
-import type { StandaloneProvider } from './start.ts';
-import { startStandalone } from './start.ts';
+import { createServer } from 'node:net'
+import { once } from 'node:events'
+import type { AddressInfo } from 'node:net'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { openTestDatabase } from '../testing/test-database.ts'
+import type { StandaloneProvider } from './start.ts'
+import { startStandalone } from './start.ts'
 
-const WEB_ORIGIN = 'https://auspex.example.com';
+const WEB_ORIGIN = 'https://auspex.example.com'
 
-let database: Awaited<ReturnType<typeof openTestDatabase>>;
-let provider: StandaloneProvider;
-let issuer: string;
+let database: Awaited<ReturnType<typeof openTestDatabase>>
+let provider: StandaloneProvider
+let issuer: string
 
 async function findFreePort(): Promise<number> {
-  const server = createServer().listen(0);
-  await once(server, 'listening');
+  const server = createServer().listen(0)
+  await once(server, 'listening')
   // A listening TCP server has an address object.
-  const { port } = server.address() as AddressInfo;
-  server.close();
-  await once(server, 'close');
-  return port;
+  const { port } = server.address() as AddressInfo
+  server.close()
+  await once(server, 'close')
+  return port
 }
 
 beforeAll(async () => {
-  database = await openTestDatabase();
-  const port = await findFreePort();
-  issuer = `http://127.0.0.1:${port}`;
-  const environment = { AUSPEX_PORT: port, DATABASE_URL: 'postgres://unused', OIDC_ISSUER: issuer, WEB_ORIGIN, API_AUDIENCE: 'api://default', AUSPEX_TRUST_PROXY: false };
-  provider = await startStandalone(environment, database);
-});
+  database = await openTestDatabase()
+  const port = await findFreePort()
+  issuer = `http://127.0.0.1:${port}`
+  const environment = {
+    AUSPEX_PORT: port,
+    DATABASE_URL: 'postgres://unused',
+    OIDC_ISSUER: issuer,
+    WEB_ORIGIN,
+    API_AUDIENCE: 'api://default',
+    AUSPEX_TRUST_PROXY: false,
+  }
+  provider = await startStandalone(environment, database)
+})
 
 afterAll(async () => {
-  await provider.stop();
-  await database.close();
-});
+  await provider.stop()
+  await database.close()
+})
+
+function callTokenEndpoint(origin: string): Promise<Response> {
+  const body = new URLSearchParams({ grant_type: 'refresh_token', refresh_token: 'x', client_id: 'auspex-web' })
+  return fetch(`${issuer}/token`, { method: 'POST', headers: { origin }, body })
+}
 
 describe('the provider on a port of its own', () => {
   test('is discovered at the root of its host, by any origin', async () => {
-    const response = await fetch(`${issuer}/.well-known/openid-configuration`, { headers: { origin: WEB_ORIGIN } });
-    expect(response.headers.get('access-control-allow-origin')).toBe(WEB_ORIGIN);
-    expect(await response.json()).toMatchObject({ issuer, token_endpoint: `${issuer}/token` });
-  });
+    const response = await fetch(`${issuer}/.well-known/openid-configuration`, { headers: { origin: WEB_ORIGIN } })
+    expect(response.headers.get('access-control-allow-origin')).toBe(WEB_ORIGIN)
+    expect(await response.json()).toMatchObject({ issuer, token_endpoint: `${issuer}/token` })
+  })
 
   test('lets the web origin call the token endpoint, and no other', async () => {
-    const call = (origin: string) =>
-      fetch(`${issuer}/token`, { method: 'POST', headers: { origin }, body: new URLSearchParams({ grant_type: 'refresh_token', refresh_token: 'x', client_id: 'auspex-web' }) });
-    expect((await call(WEB_ORIGIN)).headers.get('access-control-allow-origin')).toBe(WEB_ORIGIN);
-    expect((await call('https://evil.example')).headers.get('access-control-allow-origin')).toBeNull();
-  });
+    expect((await callTokenEndpoint(WEB_ORIGIN)).headers.get('access-control-allow-origin')).toBe(WEB_ORIGIN)
+    expect((await callTokenEndpoint('https://evil.example')).headers.get('access-control-allow-origin')).toBeNull()
+  })
 
   test('sends a person to its login page', async () => {
     const query = new URLSearchParams({
@@ -57,9 +67,9 @@ describe('the provider on a port of its own', () => {
       scope: 'openid',
       code_challenge: 'E9Melhoa2OwvFrEMTJguCHaoeK1t8URWbuGJSstw-cM',
       code_challenge_method: 'S256',
-    });
-    const response = await fetch(`${issuer}/auth?${query}`, { redirect: 'manual' });
-    expect(response.status).toBe(303);
-    expect(response.headers.get('location')).toMatch(/^\/interaction\/[\w-]+$/);
-  });
-});
+    })
+    const response = await fetch(`${issuer}/auth?${query}`, { redirect: 'manual' })
+    expect(response.status).toBe(303)
+    expect(response.headers.get('location')).toMatch(/^\/interaction\/[\w-]+$/)
+  })
+})

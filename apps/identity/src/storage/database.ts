@@ -1,18 +1,18 @@
 /** One row as the driver returns it: `jsonb` parsed, `timestamptz` as `Date`. */
-export type Row = Record<string, unknown>;
+export type Row = Record<string, unknown>
 
 /**
  * The only thing this package asks of a database. `pg.Pool` fits as it is; PGlite fits when a call without
  * parameters goes to its `exec`, because a migration holds several statements.
  */
 export interface Database {
-  query(sql: string, params?: unknown[]): Promise<{ rows: Row[] }>;
+  query(sql: string, params?: unknown[]): Promise<{ rows: Row[] }>
 }
 
 /** Milliseconds since 1970 UTC, like `Date.now`. Injected so that tests move time instead of waiting. */
-export type Clock = () => number;
+export type Clock = () => number
 
 /** A moment as a parameter for `timestamptz`, the same for every driver. */
 export function timestamp(ms: number): string {
-  return new Date(ms).toISOString();
+  return new Date(ms).toISOString()
 }

@@ -1,20 +1,20 @@
-import { afterAll, beforeAll, expect, test } from 'vitest';
-import { openTestDatabase } from '../testing/test-database.ts';
-import { migrate } from './migrate.ts';
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { openTestDatabase } from '../testing/test-database.ts'
+import { migrate } from './migrate.ts'
 
-let database: Awaited<ReturnType<typeof openTestDatabase>>;
+let database: Awaited<ReturnType<typeof openTestDatabase>>
 
 beforeAll(async () => {
-  database = await openTestDatabase();
-});
+  database = await openTestDatabase()
+})
 
-afterAll(() => database.close());
+afterAll(() => database.close())
 
 test('migrating applies each file once, and running everything again is harmless', async () => {
-  expect(await migrate(database)).toContain('0001_identity.sql');
-  expect(await migrate(database)).toEqual([]);
-  await database.query(`insert into oidc_revoked_jti (jti, expires_at) values ('kept', now())`);
-  await database.query('delete from oidc_migration');
-  expect(await migrate(database)).toContain('0001_identity.sql');
-  expect((await database.query('select jti from oidc_revoked_jti')).rows).toEqual([{ jti: 'kept' }]);
-});
+  expect(await migrate(database)).toContain('0001_identity.sql')
+  expect(await migrate(database)).toEqual([])
+  await database.query(`insert into oidc_revoked_jti (jti, expires_at) values ('kept', now())`)
+  await database.query('delete from oidc_migration')
+  expect(await migrate(database)).toContain('0001_identity.sql')
+  expect((await database.query('select jti from oidc_revoked_jti')).rows).toEqual([{ jti: 'kept' }])
+})

@@ -1,10 +1,10 @@
-import { readdir, readFile } from 'node:fs/promises';
-import type { Database } from './database.ts';
+import { readdir, readFile } from 'node:fs/promises'
+import type { Database } from './database.ts'
 
-const MIGRATIONS = new URL('../../migrations/', import.meta.url);
+const MIGRATIONS = new URL('../../migrations/', import.meta.url)
 
 /** Any constant will do; it keeps two starting processes from migrating at once. */
-const LOCK = 4_180_021;
+const LOCK = 4_180_021
 
 /**
  * Brings the tables to the newest version; running it again changes nothing. Each file is sent together with
@@ -14,14 +14,18 @@ const LOCK = 4_180_021;
  */
 export async function migrate(database: Database): Promise<string[]> {
   await database.query(`select pg_advisory_xact_lock(${LOCK});
-    create table if not exists oidc_migration (name text primary key, applied_at timestamptz not null default now());`);
-  const { rows } = await database.query('select name from oidc_migration');
-  const applied = new Set(rows.map((row) => row.name));
-  const pending = (await readdir(MIGRATIONS)).filter((name) => /^\d{4}_[a-z_]+\.sql$/.test(name) && !applied.has(name)).sort();
+    create table if not exists oidc_migration (name text primary key, applied_at timestamptz not null default now());`)
+  const { rows } = await database.query('select name from oidc_migration')
+  const applied = new Set(rows.map((row) => row.name))
+  const pending = (await readdir(MIGRATIONS))
+    .filter((name) => /^\d{4}_[a-z_]+\.sql$/.test(name) && !applied.has(name))
+    .toSorted()
   for (const name of pending) {
-    const sql = await readFile(new URL(name, MIGRATIONS), 'utf8');
+    const sql = await readFile(new URL(name, MIGRATIONS), 'utf8')
     // The name passed the pattern above, so it needs no quoting.
-    await database.query(`select pg_advisory_xact_lock(${LOCK});\n${sql}\ninsert into oidc_migration (name) values ('${name}') on conflict do nothing;`);
+    await database.query(
+      `select pg_advisory_xact_lock(${LOCK});\n${sql}\ninsert into oidc_migration (name) values ('${name}') on conflict do nothing;`,
+    )
   }
-  return pending;
+  return pending
 }

@@ -1,51 +1,63 @@
 interface Cookie {
-  value: string;
-  path: string;
+  value: string
+  path: string
 }
 
 /** A minimal browser: keeps cookies by path, follows redirects only when told to, submits the forms of our pages. */
 export class TestBrowser {
-  readonly #cookies = new Map<string, Cookie>();
+  readonly #cookies = new Map<string, Cookie>()
 
   /** One request without following a redirect. */
   async request(url: string, init: RequestInit = {}): Promise<Response> {
-    const { pathname } = new URL(url);
-    const sent = [...this.#cookies].filter(([, cookie]) => pathname.startsWith(cookie.path));
-    const headers = new Headers(init.headers);
-    headers.set('accept', 'text/html');
-    if (sent.length) headers.set('cookie', sent.map(([key, cookie]) => `${key.split(' ')[0]}=${cookie.value}`).join('; '));
-    const response = await fetch(url, { ...init, headers, redirect: 'manual' });
-    for (const line of response.headers.getSetCookie()) this.#store(line);
-    return response;
+    const { pathname } = new URL(url)
+    const sent = [...this.#cookies].filter(([, cookie]) => pathname.startsWith(cookie.path))
+    const headers = new Headers(init.headers)
+    headers.set('accept', 'text/html')
+    if (sent.length)
+      headers.set('cookie', sent.map(([key, cookie]) => `${key.split(' ')[0]}=${cookie.value}`).join('; '))
+    const response = await fetch(url, { ...init, headers, redirect: 'manual' })
+    for (const line of response.headers.getSetCookie()) this.#store(line)
+    return response
   }
 
   /** Follows redirects until a page comes, or an address that `stop` accepts; that one is not requested. */
-  async follow(first: Response, options: { from: string; stop: (url: string) => boolean }): Promise<{ url: string; page: Response | null }> {
-    let [response, url] = [first, options.from];
+  async follow(
+    first: Response,
+    options: { from: string; stop: (url: string) => boolean },
+  ): Promise<{ url: string; page: Response | null }> {
+    let [response, url] = [first, options.from]
     while (response.status >= 300 && response.status < 400) {
-      url = new URL(response.headers.get('location') ?? '', url).href;
-      if (options.stop(url)) return { url, page: null };
-      response = await this.request(url);
+      url = new URL(response.headers.get('location') ?? '', url).href
+      if (options.stop(url)) return { url, page: null }
+      response = await this.request(url)
     }
-    return { url, page: response };
+    return { url, page: response }
   }
 
   /** Submits a form with these fields, as the page at `from` would. */
-  submit(url: string, { fields = {}, from = url }: { fields?: Record<string, string>; from?: string } = {}): Promise<Response> {
-    return this.request(url, { method: 'POST', body: new URLSearchParams(fields), headers: { origin: new URL(from).origin } });
+  submit(
+    url: string,
+    { fields = {}, from = url }: { fields?: Record<string, string>; from?: string } = {},
+  ): Promise<Response> {
+    return this.request(url, {
+      method: 'POST',
+      body: new URLSearchParams(fields),
+      headers: { origin: new URL(from).origin },
+    })
   }
 
   forget(): void {
-    this.#cookies.clear();
+    this.#cookies.clear()
   }
 
   #store(line: string) {
-    const [pair = '', ...attributes] = line.split(/;\s*/);
-    const [name = '', value = ''] = pair.split(/=(.*)/s);
-    const attribute = (key: string) => attributes.find((text) => text.toLowerCase().startsWith(`${key}=`))?.slice(key.length + 1);
-    const path = attribute('path') ?? '/';
-    const expired = new Date(attribute('expires') ?? '9999').getTime() < Date.now();
-    if (expired || value === '') this.#cookies.delete(`${name} ${path}`);
-    else this.#cookies.set(`${name} ${path}`, { value, path });
+    const [pair = '', ...attributes] = line.split(/;\s*/)
+    const [name = '', value = ''] = pair.split(/=(.*)/s)
+    const attribute = (key: string) =>
+      attributes.find((text) => text.toLowerCase().startsWith(`${key}=`))?.slice(key.length + 1)
+    const path = attribute('path') ?? '/'
+    const expired = new Date(attribute('expires') ?? '9999').getTime() < Date.now()
+    if (expired || value === '') this.#cookies.delete(`${name} ${path}`)
+    else this.#cookies.set(`${name} ${path}`, { value, path })
   }
 }

@@ -1,17 +1,17 @@
-import { createHash, randomBytes } from 'node:crypto';
-import { once } from 'node:events';
-import { createServer } from 'node:http';
-import type { AddressInfo } from 'node:net';
-import type { NewAccount } from '../accounts/account.ts';
-import { createWebClient, WEB_CLIENT_ID } from '../clients/first-party-client.ts';
-import type { IdentityProvider } from '../provider/create-identity-provider.ts';
-import { createIdentityProvider } from '../provider/create-identity-provider.ts';
-import type { Database } from '../storage/database.ts';
-import { TestBrowser } from './test-browser.ts';
+import { createHash, randomBytes } from 'node:crypto'
+import { once } from 'node:events'
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import type { NewAccount } from '../accounts/account.ts'
+import { createWebClient, WEB_CLIENT_ID } from '../clients/first-party-client.ts'
+import type { IdentityProvider } from '../provider/create-identity-provider.ts'
+import { createIdentityProvider } from '../provider/create-identity-provider.ts'
+import type { Database } from '../storage/database.ts'
+import { TestBrowser } from './test-browser.ts'
 
-export const WEB_ORIGIN = 'http://127.0.0.1:4999';
-export const CALLBACK = `${WEB_ORIGIN}/auth/login-callback`;
-export const AUDIENCE = 'api://default';
+export const WEB_ORIGIN = 'http://127.0.0.1:4999'
+export const CALLBACK = `${WEB_ORIGIN}/auth/login-callback`
+export const AUDIENCE = 'api://default'
 
 export const ADA: NewAccount = {
   id: 'usr_ada',
@@ -22,39 +22,39 @@ export const ADA: NewAccount = {
   organization: { id: 'org_engines', name: 'Analytical Engines' },
   groups: ['research'],
   roles: ['godmode'],
-};
+}
 
 export interface Tokens {
-  access_token: string;
-  id_token: string;
-  refresh_token: string;
-  expires_in: number;
-  scope: string;
+  access_token: string
+  id_token: string
+  refresh_token: string
+  expires_in: number
+  scope: string
 }
 
 export interface TestWorld {
-  issuer: string;
-  idp: IdentityProvider;
-  errors: unknown[];
+  issuer: string
+  idp: IdentityProvider
+  errors: unknown[]
   /** Moves the provider's clock forward. */
-  advance(ms: number): void;
+  advance(ms: number): void
   /** Sets the provider's clock to the real time again. Tokens carry the real time, whatever this clock says. */
-  resetClock(): void;
+  resetClock(): void
   /** Stops the provider and starts a new one on the same database and address. */
-  restart(): Promise<void>;
-  stop(): Promise<void>;
+  restart(): Promise<void>
+  stop(): Promise<void>
 }
 
 /** A provider under `/oidc` of a real HTTP server, with Ada as its account and a clock that tests move. */
 export async function startTestWorld(database: Database): Promise<TestWorld> {
-  let offset = 0;
-  const errors: unknown[] = [];
-  const server = createServer((request, response) => void world.idp.handler(request, response));
-  server.listen(0, '127.0.0.1');
-  await once(server, 'listening');
+  let offset = 0
+  const errors: unknown[] = []
+  const server = createServer((request, response) => void world.idp.handler(request, response))
+  server.listen(0, '127.0.0.1')
+  await once(server, 'listening')
   // A listening TCP server has an address object.
-  const { port } = server.address() as AddressInfo;
-  const issuer = `http://127.0.0.1:${port}/oidc`;
+  const { port } = server.address() as AddressInfo
+  const issuer = `http://127.0.0.1:${port}/oidc`
   const start = () =>
     createIdentityProvider({
       issuer,
@@ -63,39 +63,42 @@ export async function startTestWorld(database: Database): Promise<TestWorld> {
       apiAudience: AUDIENCE,
       clock: () => Date.now() + offset,
       onError: (error) => errors.push(error),
-    });
+    })
   const world: TestWorld = {
     issuer,
     idp: await start(),
     errors,
     advance: (ms) => {
-      offset += ms;
+      offset += ms
     },
     resetClock: () => {
-      offset = 0;
+      offset = 0
     },
     async restart() {
-      await world.idp.close();
-      world.idp = await start();
+      await world.idp.close()
+      world.idp = await start()
     },
     async stop() {
-      await world.idp.close();
-      server.closeAllConnections();
-      server.close();
+      await world.idp.close()
+      server.closeAllConnections()
+      server.close()
     },
-  };
-  await world.idp.seedAccounts([ADA]);
-  return world;
+  }
+  await world.idp.seedAccounts([ADA])
+  return world
 }
 
 export interface AuthorizationRequest {
-  url: string;
-  verifier: string;
+  url: string
+  verifier: string
 }
 
 /** An authorization request of the web app, with PKCE. */
-export function createAuthorizationRequest(world: TestWorld, overrides: Record<string, string> = {}): AuthorizationRequest {
-  const verifier = randomBytes(48).toString('base64url');
+export function createAuthorizationRequest(
+  world: TestWorld,
+  overrides: Record<string, string> = {},
+): AuthorizationRequest {
+  const verifier = randomBytes(48).toString('base64url')
   const params = new URLSearchParams({
     client_id: WEB_CLIENT_ID,
     redirect_uri: CALLBACK,
@@ -106,29 +109,37 @@ export function createAuthorizationRequest(world: TestWorld, overrides: Record<s
     code_challenge: createHash('sha256').update(verifier).digest('base64url'),
     code_challenge_method: 'S256',
     ...overrides,
-  });
-  return { url: `${world.issuer}/auth?${params}`, verifier };
+  })
+  return { url: `${world.issuer}/auth?${params}`, verifier }
 }
 
-const isCallback = (url: string) => url.startsWith(CALLBACK);
+const isCallback = (url: string) => url.startsWith(CALLBACK)
 
 /** Opens an authorization request; ends at a page of the provider or at the callback. */
 export async function open(browser: TestBrowser, url: string) {
-  return browser.follow(await browser.request(url), { from: url, stop: isCallback });
+  return browser.follow(await browser.request(url), { from: url, stop: isCallback })
 }
 
 /** Types a login and a password into the login page at `url`. */
-export async function enterPassword(browser: TestBrowser, url: string, credentials: { login: string; password: string }) {
-  return browser.follow(await browser.submit(`${url}/login`, { fields: credentials }), { from: url, stop: isCallback });
+export async function enterPassword(
+  browser: TestBrowser,
+  url: string,
+  credentials: { login: string; password: string },
+) {
+  return browser.follow(await browser.submit(`${url}/login`, { fields: credentials }), { from: url, stop: isCallback })
 }
 
 /** Calls the token endpoint as the browser does. */
-export function requestTokens(world: TestWorld, fields: Record<string, string>, headers: Record<string, string> = {}): Promise<Response> {
-  return fetch(`${world.issuer}/token`, { method: 'POST', body: new URLSearchParams(fields), headers });
+export function requestTokens(
+  world: TestWorld,
+  fields: Record<string, string>,
+  headers: Record<string, string> = {},
+): Promise<Response> {
+  return fetch(`${world.issuer}/token`, { method: 'POST', body: new URLSearchParams(fields), headers })
 }
 
 export function refresh(world: TestWorld, refreshToken: string): Promise<Response> {
-  return requestTokens(world, { grant_type: 'refresh_token', client_id: WEB_CLIENT_ID, refresh_token: refreshToken });
+  return requestTokens(world, { grant_type: 'refresh_token', client_id: WEB_CLIENT_ID, refresh_token: refreshToken })
 }
 
 /** The whole sign-in, of Ada unless told otherwise, from the app's redirect to the tokens. */
@@ -137,18 +148,18 @@ export async function signIn(
   browser = new TestBrowser(),
   { login, password }: { login: string; password: string } = ADA,
 ): Promise<Tokens> {
-  const request = createAuthorizationRequest(world);
-  const first = await open(browser, request.url);
-  const callback = first.page ? await enterPassword(browser, first.url, { login, password }) : first;
-  const code = new URL(callback.url).searchParams.get('code');
+  const request = createAuthorizationRequest(world)
+  const first = await open(browser, request.url)
+  const callback = first.page ? await enterPassword(browser, first.url, { login, password }) : first
+  const code = new URL(callback.url).searchParams.get('code')
   const response = await requestTokens(world, {
     grant_type: 'authorization_code',
     client_id: WEB_CLIENT_ID,
     redirect_uri: CALLBACK,
     code: code ?? '',
     code_verifier: request.verifier,
-  });
-  if (!response.ok) throw new Error(`Sign-in failed: ${await response.text()}`);
+  })
+  if (!response.ok) throw new Error(`Sign-in failed: ${await response.text()}`)
   // The contract of the token endpoint (RFC 6749 §5.1).
-  return (await response.json()) as Tokens;
+  return (await response.json()) as Tokens
 }

@@ -1,34 +1,41 @@
-import { errors } from 'jose';
-import type { KoaContextWithOIDC } from 'oidc-provider';
-import type { Middleware } from '../provider/context.ts';
-import type { Database } from '../storage/database.ts';
-import { revokeToken } from './revoked-tokens.ts';
-import type { VerifyToken } from './token-verifier.ts';
+import { errors } from 'jose'
+import type { KoaContextWithOIDC } from 'oidc-provider'
+import type { Middleware } from '../provider/context.ts'
+import type { Database } from '../storage/database.ts'
+import { revokeToken } from './revoked-tokens.ts'
+import type { VerifyToken } from './token-verifier.ts'
 
-const REVOCATION_PATH = '/token/revocation';
+const REVOCATION_PATH = '/token/revocation'
 
 /**
  * Makes JWT access tokens revocable (RFC 7009). oidc-provider authenticates the client and then answers
  * `unsupported_token_type`, because it stores no JWT; this step turns that answer into an entry of the denylist.
  */
-export function createRevocationStep({ database, verifyToken }: { database: Database; verifyToken: VerifyToken }): Middleware {
+export function createRevocationStep({
+  database,
+  verifyToken,
+}: {
+  database: Database
+  verifyToken: VerifyToken
+}): Middleware {
   return async (ctx, next) => {
-    await next();
-    if (ctx.path !== REVOCATION_PATH || ctx.status !== 400 || !isUnsupported(ctx.body)) return;
+    await next()
+    if (ctx.path !== REVOCATION_PATH || ctx.status !== 400 || !isUnsupported(ctx.body)) return
     // The library's steps have run, so `oidc` is there with the parameters and the authenticated client.
-    const { oidc } = ctx as unknown as KoaContextWithOIDC;
+    const { oidc } = ctx as unknown as KoaContextWithOIDC
     try {
-      const { jti, exp, client_id: clientId } = await verifyToken(String(oidc.params?.token));
-      if (jti && exp && clientId === oidc.client?.clientId) await revokeToken(database, { jti, expiresAtMs: exp * 1000 });
+      const { jti, exp, client_id: clientId } = await verifyToken(String(oidc.params?.token))
+      if (jti && exp && clientId === oidc.client?.clientId)
+        await revokeToken(database, { jti, expiresAtMs: exp * 1000 })
     } catch (error) {
       // RFC 7009 §2.2: a token that is not valid anyway counts as revoked. A failing database does not.
-      if (!(error instanceof errors.JOSEError)) throw error;
+      if (!(error instanceof errors.JOSEError)) throw error
     }
-    ctx.status = 200;
-    ctx.body = '';
-  };
+    ctx.status = 200
+    ctx.body = ''
+  }
 }
 
 function isUnsupported(body: unknown): boolean {
-  return typeof body === 'object' && body !== null && 'error' in body && body.error === 'unsupported_token_type';
+  return typeof body === 'object' && body !== null && 'error' in body && body.error === 'unsupported_token_type'
 }

@@ -1,22 +1,30 @@
-import type { Clock, Database } from '../storage/database.ts';
-import { timestamp } from '../storage/database.ts';
+import type { Clock, Database } from '../storage/database.ts'
+import { timestamp } from '../storage/database.ts'
 
 /** Verifiers tolerate this much clock skew, so a revoked token is remembered this long after its expiry. */
-const SKEW_MS = 300_000;
+const SKEW_MS = 300_000
 
 /** Remembers a revoked JWT access token until nobody accepts it any more. */
 export async function revokeToken(database: Database, token: { jti: string; expiresAtMs: number }): Promise<void> {
   await database.query('insert into oidc_revoked_jti (jti, expires_at) values ($1, $2) on conflict do nothing', [
     token.jti,
     timestamp(token.expiresAtMs + SKEW_MS),
-  ]);
+  ])
 }
 
 /** Whether the token with this `jti` was revoked. */
-export async function isTokenRevoked({ database, clock, jti }: { database: Database; clock: Clock; jti: string }): Promise<boolean> {
+export async function isTokenRevoked({
+  database,
+  clock,
+  jti,
+}: {
+  database: Database
+  clock: Clock
+  jti: string
+}): Promise<boolean> {
   const { rows } = await database.query('select 1 from oidc_revoked_jti where jti = $1 and expires_at > $2', [
     jti,
     timestamp(clock()),
-  ]);
-  return rows.length > 0;
+  ])
+  return rows.length > 0
 }

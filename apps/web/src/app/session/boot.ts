@@ -1,13 +1,13 @@
-import type { User } from 'oidc-client-ts';
-import type { IdentityManager } from './identity-manager.ts';
-import { watchOtherTabs } from './other-tabs.ts';
-import { startRenewal } from './renewal.ts';
-import { CALLBACK_PATH } from './session-config.ts';
-import { SessionError, translateError } from './session-errors.ts';
-import { logSession } from './session-log.ts';
-import { REFUSED_KEY } from './session-storage.ts';
-import { signIn, takeReturnUrl } from './sign-in.ts';
-import { wasRefused } from './unauthorized.ts';
+import type { User } from 'oidc-client-ts'
+import type { IdentityManager } from './identity-manager.ts'
+import { watchOtherTabs } from './other-tabs.ts'
+import { startRenewal } from './renewal.ts'
+import { CALLBACK_PATH } from './session-config.ts'
+import { SessionError, translateError } from './session-errors.ts'
+import { logSession } from './session-log.ts'
+import { REFUSED_KEY } from './session-storage.ts'
+import { signIn, takeReturnUrl } from './sign-in.ts'
+import { wasRefused } from './unauthorized.ts'
 
 /** What the page has to do once boot is over. */
 export type Boot =
@@ -18,7 +18,7 @@ export type Boot =
   /** Render nothing: this is the hidden frame of a silent renewal. */
   | { kind: 'iframe' }
   /** Render the authentication error view. */
-  | { kind: 'error'; error: SessionError };
+  | { kind: 'error'; error: SessionError }
 
 /**
  * Settles who is signed in. Runs once for each page load, before React renders, so that rendering twice cannot spend
@@ -26,42 +26,42 @@ export type Boot =
  */
 export async function boot(manager: IdentityManager): Promise<Boot> {
   try {
-    if (!window.isSecureContext) throw new SessionError('config', 'Signing in needs https, or http on localhost');
+    if (!window.isSecureContext) throw new SessionError('config', 'Signing in needs https, or http on localhost')
     if (window.self !== window.top) {
-      if (location.pathname === CALLBACK_PATH) await manager.signinSilentCallback();
-      return { kind: 'iframe' };
+      if (location.pathname === CALLBACK_PATH) await manager.signinSilentCallback()
+      return { kind: 'iframe' }
     }
-    watchOtherTabs(manager);
-    const user = location.pathname === CALLBACK_PATH ? await finishSignIn(manager) : await resumeSession(manager);
+    watchOtherTabs(manager)
+    const user = location.pathname === CALLBACK_PATH ? await finishSignIn(manager) : await resumeSession(manager)
     if (!user) {
-      await signIn(manager);
-      return { kind: 'leaving' };
+      await signIn(manager)
+      return { kind: 'leaving' }
     }
-    startRenewal(manager);
-    return { kind: 'ready', user };
+    startRenewal(manager)
+    return { kind: 'ready', user }
   } catch (error) {
-    logSession('sign-in failed', error);
-    return { kind: 'error', error: translateError(error) };
+    logSession('sign-in failed', error)
+    return { kind: 'error', error: translateError(error) }
   }
 }
 
 /** Exchanges the code and puts the address back that the person wanted. */
 async function finishSignIn(manager: IdentityManager): Promise<User | undefined> {
-  const user = await manager.signinCallback();
-  history.replaceState(null, '', takeReturnUrl());
-  sessionStorage.removeItem(REFUSED_KEY);
-  return user;
+  const user = await manager.signinCallback()
+  history.replaceState(null, '', takeReturnUrl())
+  sessionStorage.removeItem(REFUSED_KEY)
+  return user
 }
 
 /** The stored session, renewed if need be. The library itself does not renew a token that is expired already. */
 async function resumeSession(manager: IdentityManager): Promise<User | null> {
-  const user = await manager.getUser();
-  if (!user || (!manager.isExpiring(user) && !wasRefused(user))) return user;
+  const user = await manager.getUser()
+  if (!user || (!manager.isExpiring(user) && !wasRefused(user))) return user
   try {
-    return await manager.signinSilent();
+    return await manager.signinSilent()
   } catch (error) {
-    logSession('expired session', error);
-    await manager.removeUser();
-    return null;
+    logSession('expired session', error)
+    await manager.removeUser()
+    return null
   }
 }

@@ -1,10 +1,10 @@
-import { describe, expect, test } from 'vitest';
-import { checkIdTokenClaims, decodeIdToken, type IdTokenClaims } from './claims.ts';
-import { SessionError } from './session-errors.ts';
+import { describe, expect, test } from 'vitest'
+import { checkIdTokenClaims, decodeIdToken, type IdTokenClaims } from './claims.ts'
+import { SessionError } from './session-errors.ts'
 
-const NOW = 1_800_000_000;
-const expected = { issuer: 'https://login.example.com', clientId: 'auspex-web', skewSeconds: 300, now: NOW };
-const valid: IdTokenClaims = { iss: 'https://login.example.com', aud: 'auspex-web', iat: NOW - 10, exp: NOW + 60 };
+const NOW = 1_800_000_000
+const expected = { issuer: 'https://login.example.com', clientId: 'auspex-web', skewSeconds: 300, now: NOW }
+const valid: IdTokenClaims = { iss: 'https://login.example.com', aud: 'auspex-web', iat: NOW - 10, exp: NOW + 60 }
 
 describe('the claims of an ID token', () => {
   test.each<[string, IdTokenClaims]>([
@@ -14,8 +14,8 @@ describe('the claims of an ID token', () => {
     ['expired for less than the skew', { iat: NOW - 400, exp: NOW - 300 }],
     ['issued in the future by no more than the skew', { iat: NOW + 300, exp: NOW + 900 }],
   ])('%s are accepted', (_name, claims) => {
-    expect(() => checkIdTokenClaims({ ...valid, ...claims }, expected)).not.toThrow();
-  });
+    expect(() => checkIdTokenClaims({ ...valid, ...claims }, expected)).not.toThrow()
+  })
 
   test.each<[string, IdTokenClaims]>([
     ['The issuer [https://evil.example] does not match [https://login.example.com]', { iss: 'https://evil.example' }],
@@ -28,17 +28,20 @@ describe('the claims of an ID token', () => {
     ['The JWT expired and is no longer valid', { iat: NOW - 400, exp: NOW - 301 }],
     ['The JWT was issued in the future', { iat: NOW + 301, exp: NOW + 900 }],
   ])('are refused: %s', (message, claims) => {
-    expect(() => checkIdTokenClaims({ ...valid, ...claims }, expected)).toThrow(new SessionError('claims', message));
-  });
-});
+    expect(() => checkIdTokenClaims({ ...valid, ...claims }, expected)).toThrow(new SessionError('claims', message))
+  })
+})
 
 describe('reading a token', () => {
   test('gives its claims, in any script', () => {
-    const payload = Buffer.from(JSON.stringify({ iss: 'https://例え.example', exp: 1 })).toString('base64url');
-    expect(decodeIdToken(`e30.${payload}.x`)).toEqual({ iss: 'https://例え.example', exp: 1 });
-  });
+    const payload = Buffer.from(JSON.stringify({ iss: 'https://例え.example', exp: 1 })).toString('base64url')
+    expect(decodeIdToken(`e30.${payload}.x`)).toEqual({ iss: 'https://例え.example', exp: 1 })
+  })
 
-  test.each(['', 'abc', 'a.b', 'e30.!!!.x', `e30.${btoa('[')}.x`, `e30.${btoa('"text"')}.x`])('"%s" is a malformed token', (token) => {
-    expect(() => decodeIdToken(token)).toThrow(new SessionError('malformed', 'Malformed token'));
-  });
-});
+  test.each(['', 'abc', 'a.b', 'e30.!!!.x', `e30.${btoa('[')}.x`, `e30.${btoa('"text"')}.x`])(
+    '"%s" is a malformed token',
+    (token) => {
+      expect(() => decodeIdToken(token)).toThrow(new SessionError('malformed', 'Malformed token'))
+    },
+  )
+})

@@ -1,22 +1,22 @@
-import { isSameIssuer } from './issuer.ts';
-import { MESSAGES, SessionError } from './session-errors.ts';
+import { isSameIssuer } from './issuer.ts'
+import { MESSAGES, SessionError } from './session-errors.ts'
 
 /** The claims of an ID token that are checked; times are seconds since 1970. */
 export interface IdTokenClaims {
-  iss?: string;
-  aud?: string | string[];
-  azp?: string;
-  exp?: number;
-  iat?: number;
+  iss?: string
+  aud?: string | string[]
+  azp?: string
+  exp?: number
+  iat?: number
 }
 
 export interface ClaimExpectations {
-  issuer: string;
-  clientId: string;
+  issuer: string
+  clientId: string
   /** Tolerated difference between clocks, in seconds. */
-  skewSeconds: number;
+  skewSeconds: number
   /** The time now, in seconds since 1970. */
-  now: number;
+  now: number
 }
 
 /**
@@ -25,20 +25,24 @@ export interface ClaimExpectations {
  *
  * @throws SessionError `claims`
  */
-export function checkIdTokenClaims({ iss = '', aud = [], azp, exp, iat }: IdTokenClaims, expected: ClaimExpectations): void {
-  const { issuer, clientId, skewSeconds, now } = expected;
-  const audiences = [aud].flat();
-  if (!isSameIssuer(iss, issuer)) refuse(`The issuer [${iss}] does not match [${issuer}]`);
-  if (!audiences.includes(clientId)) refuse(`The audience [${audiences}] does not match [${clientId}]`);
-  if (audiences.length > 1 && azp !== undefined && azp !== clientId) refuse(`The authorized party [${azp}] does not match [${clientId}]`);
-  if (typeof exp !== 'number' || typeof iat !== 'number') return refuse('The token has no expiry or issue time');
-  if (iat > exp) refuse('The JWT expired before it was issued');
-  if (now - skewSeconds > exp) refuse('The JWT expired and is no longer valid');
-  if (iat > now + skewSeconds) refuse('The JWT was issued in the future');
+export function checkIdTokenClaims(
+  { iss = '', aud = [], azp, exp, iat }: IdTokenClaims,
+  expected: ClaimExpectations,
+): void {
+  const { issuer, clientId, skewSeconds, now } = expected
+  const audiences = [aud].flat()
+  if (!isSameIssuer(iss, issuer)) refuse(`The issuer [${iss}] does not match [${issuer}]`)
+  if (!audiences.includes(clientId)) refuse(`The audience [${audiences.join()}] does not match [${clientId}]`)
+  if (audiences.length > 1 && azp !== undefined && azp !== clientId)
+    refuse(`The authorized party [${azp}] does not match [${clientId}]`)
+  if (typeof exp !== 'number' || typeof iat !== 'number') return refuse('The token has no expiry or issue time')
+  if (iat > exp) refuse('The JWT expired before it was issued')
+  if (now - skewSeconds > exp) refuse('The JWT expired and is no longer valid')
+  if (iat > now + skewSeconds) refuse('The JWT was issued in the future')
 }
 
 function refuse(message: string): never {
-  throw new SessionError('claims', message);
+  throw new SessionError('claims', message)
 }
 
 /**
@@ -48,12 +52,12 @@ function refuse(message: string): never {
  */
 export function decodeIdToken(token: string): IdTokenClaims {
   try {
-    const payload = (token.split('.')[1] ?? '').replace(/-/g, '+').replace(/_/g, '/');
-    const bytes = Uint8Array.from(atob(payload), (character) => character.charCodeAt(0));
-    const claims: unknown = JSON.parse(new TextDecoder('utf-8', { fatal: true }).decode(bytes));
-    if (typeof claims === 'object' && claims !== null) return claims;
+    const payload = (token.split('.')[1] ?? '').replace(/-/g, '+').replace(/_/g, '/')
+    const bytes = Uint8Array.from(atob(payload), (character) => character.charCodeAt(0))
+    const claims: unknown = JSON.parse(new TextDecoder('utf-8', { fatal: true }).decode(bytes))
+    if (typeof claims === 'object' && claims !== null) return claims
   } catch (cause) {
-    throw new SessionError('malformed', MESSAGES.malformed, { cause });
+    throw new SessionError('malformed', MESSAGES.malformed, { cause })
   }
-  throw new SessionError('malformed', MESSAGES.malformed);
+  throw new SessionError('malformed', MESSAGES.malformed)
 }

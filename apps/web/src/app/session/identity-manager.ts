@@ -1,9 +1,16 @@
-import { type SigninSilentArgs, type User, UserManager, type UserManagerSettings, WebStorageStateStore } from 'oidc-client-ts';
-import { checkIdTokenClaims, decodeIdToken } from './claims.ts';
-import { checkIssuer, isSameIssuer } from './issuer.ts';
-import { RenewThrottle } from './renew-throttle.ts';
-import { CALLBACK_PATH, checkScopes, type SessionConfig } from './session-config.ts';
-import { MESSAGES, SessionError, translateError } from './session-errors.ts';
+/* oxlint-disable no-underscore-dangle -- oidc-client-ts marks what only subclasses may use this way */
+import {
+  type SigninSilentArgs,
+  type User,
+  UserManager,
+  type UserManagerSettings,
+  WebStorageStateStore,
+} from 'oidc-client-ts'
+import { checkIdTokenClaims, decodeIdToken } from './claims.ts'
+import { checkIssuer, isSameIssuer } from './issuer.ts'
+import { RenewThrottle } from './renew-throttle.ts'
+import { CALLBACK_PATH, checkScopes, type SessionConfig } from './session-config.ts'
+import { MESSAGES, SessionError, translateError } from './session-errors.ts'
 
 /**
  * The one owner of the tokens. oidc-client-ts does the protocol; this class adds what it leaves out: claims are
@@ -13,46 +20,46 @@ import { MESSAGES, SessionError, translateError } from './session-errors.ts';
  */
 export class IdentityManager extends UserManager {
   /** How long before its expiry a token counts as expired, in seconds. */
-  readonly expireEarlySeconds: number;
-  readonly #issuer: string;
-  readonly #skewSeconds: number;
-  readonly #throttle = new RenewThrottle();
+  readonly expireEarlySeconds: number
+  readonly #issuer: string
+  readonly #skewSeconds: number
+  readonly #throttle = new RenewThrottle()
 
   /** @throws SessionError `config` */
   constructor(config: SessionConfig) {
-    const issuer = checkIssuer(config.issuer);
-    super(toSettings(issuer, config));
-    this.#issuer = issuer;
-    this.#skewSeconds = config.clockSkewSeconds ?? 300;
-    this.expireEarlySeconds = config.expireEarlySeconds ?? 30;
+    const issuer = checkIssuer(config.issuer)
+    super(toSettings(issuer, config))
+    this.#issuer = issuer
+    this.#skewSeconds = config.clockSkewSeconds ?? 300
+    this.expireEarlySeconds = config.expireEarlySeconds ?? 30
   }
 
   /** The key of the tokens in localStorage. */
   get storageKey(): string {
-    return `oidc.${this._userStoreKey}`;
+    return `oidc.${this._userStoreKey}`
   }
 
   /** Whether a token has to be renewed now. A token without a known lifetime is used until it is refused. */
   isExpiring(user: User): boolean {
-    return user.expires_in !== undefined && user.expires_in <= this.expireEarlySeconds;
+    return user.expires_in !== undefined && user.expires_in <= this.expireEarlySeconds
   }
 
   /** Stores tokens; an ID token that is new is checked first. Every way to get tokens comes through here. */
   override async storeUser(user: User | null): Promise<void> {
-    if (user?.id_token && user.id_token !== (await this._loadUser())?.id_token) await this.#checkIdToken(user.id_token);
-    return super.storeUser(user);
+    if (user?.id_token && user.id_token !== (await this._loadUser())?.id_token) await this.#checkIdToken(user.id_token)
+    return super.storeUser(user)
   }
 
   override signinRedirect(args: Parameters<UserManager['signinRedirect']>[0] = {}): Promise<void> {
     // The library checks a nonce, but only if it was given one.
-    return super.signinRedirect({ nonce: crypto.randomUUID(), ...args });
+    return super.signinRedirect({ nonce: crypto.randomUUID(), ...args })
   }
 
   override async signinCallback(url?: string): Promise<User | undefined> {
     try {
-      return await super.signinCallback(url);
+      return await super.signinCallback(url)
     } catch (error) {
-      throw translateError(error);
+      throw translateError(error)
     }
   }
 
@@ -64,47 +71,47 @@ export class IdentityManager extends UserManager {
    * @throws SessionError
    */
   override async signinSilent(args: SigninSilentArgs = {}): Promise<User | null> {
-    const before = await this._loadUser();
+    const before = await this._loadUser()
     return navigator.locks.request(`auth.renew:${this._userStoreKey}`, async () => {
-      const current = await this._loadUser();
-      if (before && !current) return null;
+      const current = await this._loadUser()
+      if (before && !current) return null
       if (current && current.access_token !== before?.access_token && !this.isExpiring(current)) {
-        await this.events.load(current);
-        return current;
+        await this.events.load(current)
+        return current
       }
-      if (this.#throttle.hit()) throw new SessionError('throttle', MESSAGES.throttle);
+      if (this.#throttle.hit()) throw new SessionError('throttle', MESSAGES.throttle)
       try {
         // Version 3.5.0 gives renewals by refresh token no time-out unless it is repeated here.
-        const { silentRequestTimeoutInSeconds } = this.settings;
-        return await super.signinSilent({ nonce: crypto.randomUUID(), silentRequestTimeoutInSeconds, ...args });
+        const { silentRequestTimeoutInSeconds } = this.settings
+        return await super.signinSilent({ nonce: crypto.randomUUID(), silentRequestTimeoutInSeconds, ...args })
       } catch (error) {
-        throw translateError(error);
+        throw translateError(error)
       }
-    });
+    })
   }
 
   /** Makes the provider forget one token. Unlike the library's own, it never stores anything back. */
   async revokeToken(user: User, type: 'access_token' | 'refresh_token'): Promise<void> {
-    const token = user[type];
-    if (token) await this._client.revokeToken(token, type);
+    const token = user[type]
+    if (token) await this._client.revokeToken(token, type)
   }
 
   async #checkIdToken(token: string): Promise<void> {
-    const discovered = await this.metadataService.getIssuer();
+    const discovered = await this.metadataService.getIssuer()
     if (!isSameIssuer(discovered, this.#issuer)) {
-      throw new SessionError('claims', `The issuer [${discovered}] does not match [${this.#issuer}]`);
+      throw new SessionError('claims', `The issuer [${discovered}] does not match [${this.#issuer}]`)
     }
     checkIdTokenClaims(decodeIdToken(token), {
       issuer: discovered,
       clientId: this.settings.client_id,
       skewSeconds: this.#skewSeconds,
       now: Math.floor(Date.now() / 1000),
-    });
+    })
   }
 }
 
 function toSettings(issuer: string, config: SessionConfig): UserManagerSettings {
-  const timeoutSeconds = config.timeoutSeconds ?? 120;
+  const timeoutSeconds = config.timeoutSeconds ?? 120
   return {
     authority: issuer,
     client_id: config.clientId,
@@ -128,5 +135,5 @@ function toSettings(issuer: string, config: SessionConfig): UserManagerSettings 
     loadUserInfo: false,
     // Keeps the Back button out of the provider's pages.
     redirectMethod: 'replace',
-  };
+  }
 }

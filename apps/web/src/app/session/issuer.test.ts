@@ -1,15 +1,20 @@
-import { describe, expect, test } from 'vitest';
-import { checkIssuer, isSameIssuer } from './issuer.ts';
-import { SessionError } from './session-errors.ts';
+import { describe, expect, test } from 'vitest'
+import { checkIssuer, isSameIssuer } from './issuer.ts'
+import { SessionError } from './session-errors.ts'
 
 describe('a configured issuer', () => {
-  test.each(['https://login.example.com/oauth2/default', 'http://localhost:4180/oidc', 'http://127.0.0.1:4180', 'http://[::1]:4180'])('%s is accepted', (issuer) => {
-    expect(checkIssuer(issuer)).toBe(issuer);
-  });
+  test.each([
+    'https://login.example.com/oauth2/default',
+    'http://localhost:4180/oidc',
+    'http://127.0.0.1:4180',
+    'http://[::1]:4180',
+  ])('%s is accepted', (issuer) => {
+    expect(checkIssuer(issuer)).toBe(issuer)
+  })
 
   test('loses a slash at its end', () => {
-    expect(checkIssuer('https://tenant.auth0.com/')).toBe('https://tenant.auth0.com');
-  });
+    expect(checkIssuer('https://tenant.auth0.com/')).toBe('https://tenant.auth0.com')
+  })
 
   test.each([
     [undefined, 'No issuer is configured'],
@@ -19,11 +24,11 @@ describe('a configured issuer', () => {
     ['http://login.example.com', 'The issuer must use https'],
     ['https://acme-admin.okta.com/oauth2/default', 'The issuer must not contain "-admin" in its subdomain'],
   ])('%s is refused: %s', (issuer, message) => {
-    expect(() => checkIssuer(issuer)).toThrow(new SessionError('config', message));
-  });
-});
+    expect(() => checkIssuer(issuer)).toThrow(new SessionError('config', message))
+  })
+})
 
 test('two issuers are the same when only a slash at the end differs', () => {
-  expect(isSameIssuer('https://a.example/', 'https://a.example')).toBe(true);
-  expect(isSameIssuer('https://a.example/x', 'https://a.example')).toBe(false);
-});
+  expect(isSameIssuer('https://a.example/', 'https://a.example')).toBe(true)
+  expect(isSameIssuer('https://a.example/x', 'https://a.example')).toBe(false)
+})

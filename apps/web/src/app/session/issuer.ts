@@ -1,6 +1,6 @@
-import { SessionError } from './session-errors.ts';
+import { SessionError } from './session-errors.ts'
 
-const LOOPBACK = ['localhost', '127.0.0.1', '[::1]'];
+const LOOPBACK = ['localhost', '127.0.0.1', '[::1]']
 
 /**
  * Checks a configured issuer and returns it without a slash at the end. It must be an https URL, or http on this
@@ -9,19 +9,21 @@ const LOOPBACK = ['localhost', '127.0.0.1', '[::1]'];
  * @throws SessionError `config`
  */
 export function checkIssuer(issuer: string | undefined): string {
-  if (!issuer) throw new SessionError('config', 'No issuer is configured');
-  const url = URL.parse(issuer);
-  if (!url || !/^https?:$/.test(url.protocol)) throw new SessionError('config', 'The issuer must be a valid URL');
-  if (url.protocol === 'http:' && !LOOPBACK.includes(url.hostname)) throw new SessionError('config', 'The issuer must use https');
-  if (/-admin\./.test(url.hostname)) throw new SessionError('config', 'The issuer must not contain "-admin" in its subdomain');
-  return trimSlash(issuer);
+  if (!issuer) throw new SessionError('config', 'No issuer is configured')
+  const url = URL.parse(issuer)
+  if (!url || !/^https?:$/.test(url.protocol)) throw new SessionError('config', 'The issuer must be a valid URL')
+  if (url.protocol === 'http:' && !LOOPBACK.includes(url.hostname))
+    throw new SessionError('config', 'The issuer must use https')
+  if (/-admin\./.test(url.hostname))
+    throw new SessionError('config', 'The issuer must not contain "-admin" in its subdomain')
+  return trimSlash(issuer)
 }
 
 /** Whether two issuers are the same but for a slash at the end, which Auth0 adds. */
 export function isSameIssuer(one: string, other: string): boolean {
-  return trimSlash(one) === trimSlash(other);
+  return trimSlash(one) === trimSlash(other)
 }
 
 function trimSlash(url: string): string {
-  return url.replace(/\/$/, '');
+  return url.replace(/\/$/, '')
 }

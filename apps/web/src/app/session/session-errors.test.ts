@@ -1,19 +1,47 @@
 // @vitest-environment jsdom
-import { ErrorResponse, ErrorTimeout } from 'oidc-client-ts';
-import { describe, expect, test } from 'vitest';
-import { SessionError, translateError } from './session-errors.ts';
+import { ErrorResponse, ErrorTimeout } from 'oidc-client-ts'
+import { describe, expect, test } from 'vitest'
+import { SessionError, translateError } from './session-errors.ts'
 
-const invalidTokenError = Object.assign(new Error('Invalid token specified'), { name: 'InvalidTokenError' });
+const invalidTokenError = Object.assign(new Error('Invalid token specified'), { name: 'InvalidTokenError' })
 const refused = (error: string, grant?: string) =>
-  new ErrorResponse({ error, error_description: `because of ${error}` }, grant ? new URLSearchParams({ grant_type: grant }) : undefined);
+  new ErrorResponse(
+    { error, error_description: `because of ${error}` },
+    grant ? new URLSearchParams({ grant_type: grant }) : undefined,
+  )
 
 describe('an error of the library', () => {
   test.each([
-    ['No matching state found in storage', new Error('No matching state found in storage'), 'state', 'State in redirect uri does not match with transaction state'],
-    ['State does not match', new Error('State does not match'), 'state', 'State in redirect uri does not match with transaction state'],
-    ['No state in response', new Error('No state in response'), 'state', 'State in redirect uri does not match with transaction state'],
-    ['a time-out of the iframe', new ErrorTimeout('IFrame timed out without a response'), 'timeout', 'OAuth flow timed out'],
-    ['a dead refresh token', refused('invalid_grant', 'refresh_token'), 'refresh_token', 'The refresh token is invalid or expired.'],
+    [
+      'No matching state found in storage',
+      new Error('No matching state found in storage'),
+      'state',
+      'State in redirect uri does not match with transaction state',
+    ],
+    [
+      'State does not match',
+      new Error('State does not match'),
+      'state',
+      'State in redirect uri does not match with transaction state',
+    ],
+    [
+      'No state in response',
+      new Error('No state in response'),
+      'state',
+      'State in redirect uri does not match with transaction state',
+    ],
+    [
+      'a time-out of the iframe',
+      new ErrorTimeout('IFrame timed out without a response'),
+      'timeout',
+      'OAuth flow timed out',
+    ],
+    [
+      'a dead refresh token',
+      refused('invalid_grant', 'refresh_token'),
+      'refresh_token',
+      'The refresh token is invalid or expired.',
+    ],
     ['a dead code', refused('invalid_grant', 'authorization_code'), 'provider', 'because of invalid_grant'],
     ['Cancel at the provider', refused('access_denied'), 'cancelled', 'because of access_denied'],
     ['nobody signed in at the provider', refused('login_required'), 'login_required', 'because of login_required'],
@@ -25,12 +53,12 @@ describe('an error of the library', () => {
     ['no network', new TypeError('Failed to fetch'), 'provider', 'Failed to fetch'],
     ['something thrown that is no error', 'odd', 'provider', 'odd'],
   ])('%s becomes a session error', (_name, cause, code, message) => {
-    expect(translateError(cause)).toEqual(new SessionError(code as SessionError['code'], message, { cause }));
-    expect(translateError(cause).code).toBe(code);
-  });
+    expect(translateError(cause)).toEqual(new SessionError(code as SessionError['code'], message, { cause }))
+    expect(translateError(cause).code).toBe(code)
+  })
 
   test('that is a session error already stays itself', () => {
-    const error = new SessionError('throttle', 'Too many token renew requests');
-    expect(translateError(error)).toBe(error);
-  });
-});
+    const error = new SessionError('throttle', 'Too many token renew requests')
+    expect(translateError(error)).toBe(error)
+  })
+})

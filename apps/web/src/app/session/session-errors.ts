@@ -1,7 +1,7 @@
-import { ErrorResponse, ErrorTimeout } from 'oidc-client-ts';
+import { ErrorResponse, ErrorTimeout } from 'oidc-client-ts'
 
 /** What a person reads above every failure to sign in. */
-export const AUTHENTICATION_ERROR = 'Authentication error';
+export const AUTHENTICATION_ERROR = 'Authentication error'
 
 /**
  * The messages of the product's specification (§8) for its identity library, word for word. The specification's
@@ -14,7 +14,7 @@ export const MESSAGES = {
   malformed: 'Malformed token',
   server: 'Unknown error',
   state: 'State in redirect uri does not match with transaction state',
-} as const;
+} as const
 
 export type SessionErrorCode =
   | keyof typeof MESSAGES
@@ -27,51 +27,52 @@ export type SessionErrorCode =
   /** Silent renewal found nobody signed in at the provider. */
   | 'login_required'
   /** Anything else the provider or the network said. */
-  | 'provider';
+  | 'provider'
 
 /** Any failure of signing in, renewing or signing out. */
 export class SessionError extends Error {
-  override readonly name = 'SessionError';
-  readonly code: SessionErrorCode;
+  override readonly name = 'SessionError'
+  readonly code: SessionErrorCode
 
   constructor(code: SessionErrorCode, message: string, options?: ErrorOptions) {
-    super(message, options);
-    this.code = code;
+    super(message, options)
+    this.code = code
   }
 }
 
 /** Turns whatever oidc-client-ts threw into a SessionError with the specification's message, if it has one. */
 export function translateError(error: unknown): SessionError {
-  if (error instanceof SessionError) return error;
-  const message = error instanceof Error ? error.message : String(error);
-  const code = classify(error, message);
-  return new SessionError(code, code in MESSAGES ? MESSAGES[code as keyof typeof MESSAGES] : message, { cause: error });
+  if (error instanceof SessionError) return error
+  const message = error instanceof Error ? error.message : String(error)
+  const code = classify(error, message)
+  return new SessionError(code, code in MESSAGES ? MESSAGES[code as keyof typeof MESSAGES] : message, { cause: error })
 }
 
 /** Wordings of oidc-client-ts 3.5, which gives most of its errors no code. */
 function classify(error: unknown, message: string): SessionErrorCode {
-  if (error instanceof ErrorTimeout) return 'timeout';
-  if (error instanceof ErrorResponse) return classifyResponse(error);
-  if (/^(No matching state found in storage|State does not match|No state in response)$/.test(message)) return 'state';
+  if (error instanceof ErrorTimeout) return 'timeout'
+  if (error instanceof ErrorResponse) return classifyResponse(error)
+  if (/^(No matching state found in storage|State does not match|No state in response)$/.test(message)) return 'state'
   // Thrown by its JWT decoder, which exports no class.
-  if (error instanceof Error && error.name === 'InvalidTokenError') return 'malformed';
-  if (/ \(5\d\d\)(:|$)/.test(message)) return 'server';
-  return 'provider';
+  if (error instanceof Error && error.name === 'InvalidTokenError') return 'malformed'
+  if (/ \(5\d\d\)(:|$)/.test(message)) return 'server'
+  return 'provider'
 }
 
 /** By the OAuth error code (RFC 6749 §4.1.2.1 and §5.2, OpenID Connect Core §3.1.2.6). */
 function classifyResponse({ error, form }: ErrorResponse): SessionErrorCode {
   switch (error) {
     case 'invalid_grant':
-      return form?.get('grant_type') === 'refresh_token' ? 'refresh_token' : 'provider';
+      return form?.get('grant_type') === 'refresh_token' ? 'refresh_token' : 'provider'
     case 'access_denied':
-      return 'cancelled';
+      return 'cancelled'
     case 'login_required':
-      return 'login_required';
+      return 'login_required'
     case 'server_error':
     case 'temporarily_unavailable':
-      return 'server';
+      return 'server'
+    case null:
     default:
-      return 'provider';
+      return 'provider'
   }
 }

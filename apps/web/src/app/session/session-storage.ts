@@ -1,11 +1,11 @@
 /** The address to come back to after signing in. Per tab. */
-export const RETURN_TO_KEY = 'auth.returnTo';
+export const RETURN_TO_KEY = 'auth.returnTo'
 
 /** When somebody signed out in any tab, in milliseconds. Shared by the tabs. */
-export const SIGNED_OUT_AT_KEY = 'auth.signedOutAt';
+export const SIGNED_OUT_AT_KEY = 'auth.signedOutAt'
 
 /** Set in the tab that signed out, until it has come back from the provider. Per tab. */
-export const SIGNING_OUT_KEY = 'auth.signingOut';
+export const SIGNING_OUT_KEY = 'auth.signingOut'
 
 /** When the API last refused a token, and which: `<milliseconds>:<end of the token>`. Per tab, survives a reload. */
-export const REFUSED_KEY = 'auth.refused';
+export const REFUSED_KEY = 'auth.refused'

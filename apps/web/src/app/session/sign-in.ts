@@ -1,12 +1,12 @@
-import type { IdentityManager } from './identity-manager.ts';
-import { CALLBACK_PATH } from './session-config.ts';
-import { RETURN_TO_KEY, SIGNED_OUT_AT_KEY, SIGNING_OUT_KEY } from './session-storage.ts';
+import type { IdentityManager } from './identity-manager.ts'
+import { CALLBACK_PATH } from './session-config.ts'
+import { RETURN_TO_KEY, SIGNED_OUT_AT_KEY, SIGNING_OUT_KEY } from './session-storage.ts'
 
 /** After a sign-out the provider must ask for the password, though its session may still be closing. */
-const ASK_AGAIN_MS = 10_000;
+const ASK_AGAIN_MS = 10_000
 
 /** How long the other tabs give the tab that signs out to close the provider's session. */
-const CLOSING_MS = 1500;
+const CLOSING_MS = 1500
 
 /**
  * Remembers where the person is and goes to the provider. The page is left while this runs.
@@ -14,27 +14,27 @@ const CLOSING_MS = 1500;
  * @throws when the provider cannot be reached
  */
 export async function signIn(manager: IdentityManager): Promise<void> {
-  if (location.pathname !== CALLBACK_PATH) sessionStorage.setItem(RETURN_TO_KEY, location.href);
+  if (location.pathname !== CALLBACK_PATH) sessionStorage.setItem(RETURN_TO_KEY, location.href)
   // Back from the provider may revive this page as it was, signed out and empty.
-  window.addEventListener('pageshow', (event) => event.persisted && location.reload());
-  const signedOutAt = Number(localStorage.getItem(SIGNED_OUT_AT_KEY) ?? 0);
-  const isClosingHere = sessionStorage.getItem(SIGNING_OUT_KEY) !== null;
-  sessionStorage.removeItem(SIGNING_OUT_KEY);
-  if (!isClosingHere) await waitUntil(signedOutAt + CLOSING_MS);
-  const asksAgain = Date.now() - signedOutAt < ASK_AGAIN_MS;
-  await manager.signinRedirect(asksAgain ? { prompt: 'login' } : {});
+  window.addEventListener('pageshow', (event) => event.persisted && location.reload())
+  const signedOutAt = Number(localStorage.getItem(SIGNED_OUT_AT_KEY) ?? 0)
+  const isClosingHere = sessionStorage.getItem(SIGNING_OUT_KEY) !== null
+  sessionStorage.removeItem(SIGNING_OUT_KEY)
+  if (!isClosingHere) await waitUntil(signedOutAt + CLOSING_MS)
+  const asksAgain = Date.now() - signedOutAt < ASK_AGAIN_MS
+  await manager.signinRedirect(asksAgain ? { prompt: 'login' } : {})
 }
 
 async function waitUntil(time: number): Promise<void> {
-  const rest = time - Date.now();
+  const rest = time - Date.now()
   // A clock that was set back must not keep anybody waiting.
-  if (rest > 0 && rest <= CLOSING_MS) await new Promise((resolve) => setTimeout(resolve, rest));
+  if (rest > 0 && rest <= CLOSING_MS) await new Promise((resolve) => setTimeout(resolve, rest))
 }
 
 /** Takes the remembered address, once. Only an address of this site counts; the root is the fallback. */
 export function takeReturnUrl(): string {
-  const saved = sessionStorage.getItem(RETURN_TO_KEY);
-  sessionStorage.removeItem(RETURN_TO_KEY);
-  const url = saved ? URL.parse(saved) : null;
-  return url?.origin === location.origin ? url.href : '/';
+  const saved = sessionStorage.getItem(RETURN_TO_KEY)
+  sessionStorage.removeItem(RETURN_TO_KEY)
+  const url = saved ? URL.parse(saved) : null
+  return url?.origin === location.origin ? url.href : '/'
 }

@@ -1,41 +1,45 @@
-import type { User } from 'oidc-client-ts';
-import type { IdentityManager } from './identity-manager.ts';
-import { logSession } from './session-log.ts';
-import { SIGNED_OUT_AT_KEY, SIGNING_OUT_KEY } from './session-storage.ts';
+import type { User } from 'oidc-client-ts'
+import type { IdentityManager } from './identity-manager.ts'
+import { logSession } from './session-log.ts'
+import { SIGNED_OUT_AT_KEY, SIGNING_OUT_KEY } from './session-storage.ts'
 
 /** The product's delay before it goes to the root, when the provider does not take the page there itself. */
-const ROOT_DELAY_MS = 500;
+const ROOT_DELAY_MS = 500
 
 /** Nobody waits longer to be signed out because the provider is slow to forget a token. */
-const REVOCATION_LIMIT_MS = 5000;
+const REVOCATION_LIMIT_MS = 5000
 
 /**
  * Signs out: revokes the tokens, forgets them, closes the provider's session and ends at the root of the app. Each
  * step is tried even if the one before failed; the other tabs notice by themselves. The page is left while this runs.
  */
 export async function signOut(manager: IdentityManager): Promise<void> {
-  manager.stopSilentRenew();
-  localStorage.setItem(SIGNED_OUT_AT_KEY, String(Date.now()));
-  sessionStorage.setItem(SIGNING_OUT_KEY, 'yes');
-  const user = await manager.getUser();
-  if (user) await revokeTokens(manager, user);
-  await manager.removeUser();
-  // replace() loads a new document by itself; a reload() after it would cancel it.
-  const goToRoot = () => setTimeout(() => location.replace('/'), ROOT_DELAY_MS);
+  manager.stopSilentRenew()
+  localStorage.setItem(SIGNED_OUT_AT_KEY, String(Date.now()))
+  sessionStorage.setItem(SIGNING_OUT_KEY, 'yes')
+  const user = await manager.getUser()
+  if (user) await revokeTokens(manager, user)
+  await manager.removeUser()
   try {
-    if (!(await manager.metadataService.getEndSessionEndpoint())) return void goToRoot();
-    await manager.signoutRedirect(user?.id_token ? { id_token_hint: user.id_token } : {});
+    const hasEndpoint = Boolean(await manager.metadataService.getEndSessionEndpoint())
+    if (!hasEndpoint) goToRoot()
+    else await manager.signoutRedirect(user?.id_token ? { id_token_hint: user.id_token } : {})
   } catch (error) {
-    logSession('could not close the session', error);
-    goToRoot();
+    logSession('could not close the session', error)
+    goToRoot()
   }
 }
 
+function goToRoot(): void {
+  // replace() loads a new document by itself; a reload() after it would cancel it.
+  setTimeout(() => location.replace('/'), ROOT_DELAY_MS)
+}
+
 async function revokeTokens(manager: IdentityManager, user: User): Promise<void> {
-  const limit = new Promise<void>((resolve) => setTimeout(resolve, REVOCATION_LIMIT_MS));
-  const types = ['access_token', 'refresh_token'] as const;
+  const limit = new Promise<void>((resolve) => setTimeout(resolve, REVOCATION_LIMIT_MS))
+  const types = ['access_token', 'refresh_token'] as const
   const revocations = types.map((type) =>
     manager.revokeToken(user, type).catch((error: unknown) => logSession(`could not revoke the ${type}`, error)),
-  );
-  await Promise.race([Promise.all(revocations), limit]);
+  )
+  await Promise.race([Promise.all(revocations), limit])
 }

@@ -1,30 +1,31 @@
 // @vitest-environment jsdom
-import { User } from 'oidc-client-ts';
-import { beforeEach, expect, test } from 'vitest';
-import { handleUnauthorized, wasRefused } from './unauthorized.ts';
+import { User } from 'oidc-client-ts'
+import { beforeEach, expect, test } from 'vitest'
+import { handleUnauthorized, wasRefused } from './unauthorized.ts'
 
-const createUser = (token: string) => new User({ access_token: token, token_type: 'Bearer', profile: { sub: 's', iss: 'i', aud: 'a', exp: 1, iat: 1 } });
-const user = createUser(`header.payload.${'a'.repeat(40)}`);
-const manager = { getUser: async () => user };
+const createUser = (token: string) =>
+  new User({ access_token: token, token_type: 'Bearer', profile: { sub: 's', iss: 'i', aud: 'a', exp: 1, iat: 1 } })
+const user = createUser(`header.payload.${'a'.repeat(40)}`)
+const manager = { getUser: async () => user }
 
-beforeEach(() => sessionStorage.clear());
+beforeEach(() => sessionStorage.clear())
 
 test('a refused token reloads the page at most once in 30 seconds, across reloads', async () => {
-  const reloads: number[] = [];
+  const reloads: number[] = []
   for (const now of [100_000, 100_001, 129_999, 130_000, 150_000]) {
-    await handleUnauthorized(manager, { now: () => now, reload: () => reloads.push(now) });
+    await handleUnauthorized(manager, { now: () => now, reload: () => reloads.push(now) })
   }
-  expect(reloads).toEqual([100_000, 130_000]);
-});
+  expect(reloads).toEqual([100_000, 130_000])
+})
 
 test('boot recognises the refused token, and not the one that replaced it', async () => {
-  expect(wasRefused(user)).toBe(false);
-  await handleUnauthorized(manager, { now: () => 100_000, reload: () => {} });
-  expect(wasRefused(user)).toBe(true);
-  expect(wasRefused(createUser(`header.payload.${'b'.repeat(40)}`))).toBe(false);
-});
+  expect(wasRefused(user)).toBe(false)
+  await handleUnauthorized(manager, { now: () => 100_000, reload: () => {} })
+  expect(wasRefused(user)).toBe(true)
+  expect(wasRefused(createUser(`header.payload.${'b'.repeat(40)}`))).toBe(false)
+})
 
 test('somebody signed out is not asked to renew a token they do not have', async () => {
-  await handleUnauthorized({ getUser: async () => null }, { now: () => 100_000, reload: () => {} });
-  expect(wasRefused(user)).toBe(false);
-});
+  await handleUnauthorized({ getUser: async () => null }, { now: () => 100_000, reload: () => {} })
+  expect(wasRefused(user)).toBe(false)
+})

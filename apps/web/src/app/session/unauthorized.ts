@@ -1,38 +1,41 @@
-import type { User } from 'oidc-client-ts';
-import type { IdentityManager } from './identity-manager.ts';
-import { logSession } from './session-log.ts';
-import { REFUSED_KEY } from './session-storage.ts';
+import type { User } from 'oidc-client-ts'
+import type { IdentityManager } from './identity-manager.ts'
+import { logSession } from './session-log.ts'
+import { REFUSED_KEY } from './session-storage.ts'
 
 /** An API that refuses even fresh tokens must not make the page reload for ever. */
-const RELOAD_EVERY_MS = 30_000;
+const RELOAD_EVERY_MS = 30_000
 
-const endOf = (token: string) => token.slice(-16);
+const endOf = (token: string) => token.slice(-16)
 
 export interface UnauthorizedDependencies {
   /** Milliseconds, like `Date.now`. */
-  now: () => number;
-  reload: () => void;
+  now: () => number
+  reload: () => void
 }
 
-const browser: UnauthorizedDependencies = { now: Date.now, reload: () => location.reload() };
+const browser: UnauthorizedDependencies = { now: Date.now, reload: () => location.reload() }
 
 /**
  * Reacts to a 401 of the API: the page reloads and boot renews the refused token. At most one reload in 30 seconds;
  * further ones are only logged.
  */
-export async function handleUnauthorized(manager: Pick<IdentityManager, 'getUser'>, { now, reload } = browser): Promise<void> {
-  const user = await manager.getUser();
-  const [lastAt = '0'] = (sessionStorage.getItem(REFUSED_KEY) ?? '').split(':');
+export async function handleUnauthorized(
+  manager: Pick<IdentityManager, 'getUser'>,
+  { now, reload } = browser,
+): Promise<void> {
+  const user = await manager.getUser()
+  const [lastAt = '0'] = (sessionStorage.getItem(REFUSED_KEY) ?? '').split(':')
   if (now() - Number(lastAt) < RELOAD_EVERY_MS) {
-    logSession('the API refuses a fresh token; not reloading again');
-    return;
+    logSession('the API refuses a fresh token; not reloading again')
+    return
   }
-  sessionStorage.setItem(REFUSED_KEY, `${now()}:${user ? endOf(user.access_token) : ''}`);
-  reload();
+  sessionStorage.setItem(REFUSED_KEY, `${now()}:${user ? endOf(user.access_token) : ''}`)
+  reload()
 }
 
 /** Whether the API refused this very token before the last reload. */
 export function wasRefused(user: User): boolean {
-  const [, end] = (sessionStorage.getItem(REFUSED_KEY) ?? '').split(':');
-  return end === endOf(user.access_token);
+  const [, end] = (sessionStorage.getItem(REFUSED_KEY) ?? '').split(':')
+  return end === endOf(user.access_token)
 }
