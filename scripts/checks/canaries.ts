@@ -67,10 +67,10 @@ const canaries: readonly Canary[] = [
     mistake: 'an operation of the contract has no handler',
     plant: (copy) =>
       edit(join(copy, 'apps/api/src/modules/handlers.ts'), (text) =>
-        text.replace(/^\s*\.\.\.createHealthOperations\([^\n]*\n/m, ''),
+        text.replace(/^\s*\.\.\.users\.operations,\n/m, ''),
       ),
     check: ['tsc', '-p', 'apps/api'],
-    says: /getStatus/,
+    says: /getMe/,
   },
   {
     mistake: 'a file outgrows its room',

@@ -38,7 +38,9 @@ export const openGateway = async ({
       .toSorted((a, b) => b.length - a.length)[0]
     const handler = prefix === undefined ? undefined : mounts.get(prefix)
     if (!handler) {
-      response.writeHead(503, { 'content-type': 'text/plain', 'retry-after': '2' }).end('Auspex is starting\n')
+      response
+        .writeHead(503, { 'content-type': 'text/plain', 'retry-after': '2', refresh: '1' })
+        .end('Auspex is starting\n')
       return
     }
     // Sign-in returns to the public address only: a person who came by another name of this machine is sent there.

@@ -1,12 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import type { Config, Database, Logger } from '@auspex/api'
-import {
-  createFirstRun,
-  createIdentityProvider,
-  createWebClient,
-  type FirstRun,
-  type IdentityProvider,
-} from '@auspex/identity'
+import { createFirstRun, createIdentityProvider, createWebClient, type IdentityProvider } from '@auspex/identity'
+import { writeFirstRun } from './first-run.ts'
 
 const sweepEveryMs = 5 * 60_000
 

@@ -67,7 +67,7 @@ export const serve = async (config: Config): Promise<Serving> => {
 
     if (isWebStale()) await step('Building the web app', buildWeb)
     const { issuer, clientId, scopes } = config.oidc
-    const webConfig = { issuer, clientId, scopes: scopes.join(' '), apiBaseUrl: '/api', assistantUrl: '/assistant' }
+    const webConfig = { issuer, clientId, scopes, apiBaseUrl: '/api', assistantUrl: '/assistant' }
     gateway.mount('/', createStaticSite({ folder: webFolder, config: webConfig, publicUrl }))
 
     writeServerFile(config.dataDir, { pid: process.pid, url: publicUrl, issuer })

@@ -4,7 +4,7 @@ import sirv from 'sirv'
 export interface WebConfig {
   issuer: string
   clientId: string
-  scopes: string
+  scopes: readonly string[]
   apiBaseUrl: string
   assistantUrl: string
 }
