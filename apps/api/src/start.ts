@@ -9,6 +9,7 @@ import type { Config } from './config/config.ts';
 import { mountApi } from './http/api-scope.ts';
 import { createAuthenticate } from './http/authenticate.ts';
 import { type Contract, loadContract } from './http/contract/contract.ts';
+import { listGaps } from './http/handlers.ts';
 import { createServer } from './http/create-server.ts';
 import { type Clock, systemClock } from './kernel/clock.ts';
 import { type CreateId, createRandomId } from './kernel/ids.ts';
@@ -38,6 +39,8 @@ export interface Api {
   /** The server, not yet listening; more may be registered on it until it is ready. */
   app: FastifyInstance;
   contract: Contract;
+  /** Operations of the contract that this server answers with 501. */
+  gaps: readonly string[];
   /** Answers a raw request, for a server that carries other parts as well. Call `app.ready()` first. */
   handler(request: IncomingMessage, response: ServerResponse): void;
   /** Stops running searches, lets replies finish, closes the server. The database stays open. */
@@ -69,7 +72,7 @@ export async function createApi(options: ApiOptions): Promise<Api> {
     corsOrigins: config.corsOrigins,
     requestsPerMinute: config.requestsPerMinute,
   });
-  return { app, contract, handler: (request, response) => app.routing(request, response), close: () => app.close() };
+  return { app, contract, gaps: listGaps(modules.handlers), handler: (request, response) => app.routing(request, response), close: () => app.close() };
 }
 
 function createConfiguredVerifier({ config, isTokenRevoked }: ApiOptions, clock: Clock): TokenVerifier {

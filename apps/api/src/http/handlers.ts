@@ -52,9 +52,11 @@ export type Handler<K extends OperationId> = (input: Input<K>, context: ContextO
 /** One function for each operation of the contract: a missing one, or a wrong status or body, does not compile. */
 export type Handlers = { [K in OperationId]: Handler<K> };
 
+const gaps = new WeakSet<object>();
+
 /** A visible gap: the operation is mounted, checked and guarded like any other, and answers 501. */
 export function notImplemented<K extends OperationId>(operationId: K): Handler<K> {
-  return () => {
+  const gap: Handler<K> = () => {
     throw new CodedError({
       kind: 'not_implemented',
       code: 'request.not_implemented',
@@ -62,4 +64,11 @@ export function notImplemented<K extends OperationId>(operationId: K): Handler<K
       detail: `This server does not do ${operationId} yet.`,
     });
   };
+  gaps.add(gap);
+  return gap;
+}
+
+/** The operations that this server leaves out. */
+export function listGaps(handlers: Handlers): string[] {
+  return Object.entries(handlers).filter(([, handler]) => gaps.has(handler)).map(([operationId]) => operationId);
 }

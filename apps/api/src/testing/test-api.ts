@@ -22,6 +22,7 @@ export interface TestRequest {
 export interface TestApi {
   app: FastifyInstance;
   contract: Contract;
+  gaps: readonly string[];
   database: Database;
   clock: ReturnType<typeof createFixedClock>;
   /** Sends a request to the API in this process; every reply is checked against the contract. */
@@ -58,6 +59,7 @@ export async function createTestApi(options: TestApiOptions = {}): Promise<TestA
   return {
     app: api.app,
     contract: api.contract,
+    gaps: api.gaps,
     database,
     clock,
     tokenOf,

@@ -36,6 +36,7 @@ export interface ParameterObject {
 export interface MediaObject {
   schema: unknown;
   example?: unknown;
+  examples?: Record<string, { value?: unknown } | Reference>;
 }
 
 export interface ResponseObject {

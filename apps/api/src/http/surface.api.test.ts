@@ -1,0 +1,105 @@
+import { operations } from '@auspex/sdk/operations'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { createTestApi, type TestApi } from '../testing/test-api.ts'
+import { loadContract } from './contract/contract.ts'
+import { type MediaObject, type Method, readContractDocument, resolve } from './contract/document.ts'
+
+const contract = loadContract()
+const secured = contract.operations.filter((operation) => operation.secured)
+
+/** The path with its example values: what they are does not matter before the caller is known. */
+const addressOf = (path: string) => path.replaceAll(/{\w+}/g, 'x')
+
+let api: TestApi
+beforeAll(async () => {
+  api = await createTestApi()
+})
+afterAll(() => api.close())
+
+describe('the surface of the server', () => {
+  test('every operation of the contract is mounted, and nothing else', async () => {
+    await api.app.ready()
+    const mounted = [...api.app.printRoutes().matchAll(/\(([A-Z, ]+)\)/g)].flatMap(([, methods = '']) => methods.split(', '))
+    const expected = contract.operations.filter(({ method, path }) =>
+      api.app.hasRoute({ method, url: `/api${path.replaceAll(/{(\w+)}/g, ':$1')}` }),
+    )
+    expect(expected.map(({ id }) => id)).toEqual(contract.operations.map(({ id }) => id))
+    expect(mounted.toSorted()).toEqual(contract.operations.map(({ method }) => method).toSorted())
+  })
+
+  test('the generated operations are those of the contract', () => {
+    const generated = Object.entries(operations).map(([id, { method, path, secured, role }]) => ({ id, method, path, secured, role }))
+    const bundled = contract.operations.map(({ id, method, path, secured, role }) => ({ id, method, path, secured, role }))
+    expect(generated).toEqual(bundled)
+  })
+
+  test('an operation is left out only where the contract announces it', () => {
+    const announced = contract.operations.filter(({ responses }) => responses.has(501)).map(({ id }) => id)
+    expect(announced).toEqual(expect.arrayContaining([...api.gaps]))
+  })
+})
+
+describe('every operation that needs sign-in protects', () => {
+  test.each(secured)('$id: nobody without a token, whatever they send', async ({ method, path }) => {
+    const reply = await api.request({ method, path: `${addressOf(path)}?unknown=1`, headers: { 'content-type': 'application/json' }, body: '{' })
+    expect(reply.statusCode).toBe(401)
+    expect(reply.headers['content-type']).toMatch(/^application\/problem\+json(;|$)/)
+    expect(reply.headers['www-authenticate']).toBe('Bearer')
+    expect(reply.json()).toMatchObject({ status: 401, code: 'identity.unauthenticated', requestId: reply.headers['x-request-id'] })
+  })
+
+  test.each(secured)('$id: nobody with a token that is none', async ({ method, path }) => {
+    const reply = await api.request({ method, path: addressOf(path), headers: { authorization: 'Bearer not.a.token' } })
+    expect(reply.statusCode).toBe(401)
+    expect(reply.headers['www-authenticate']).toBe('Bearer error="invalid_token"')
+    expect(reply.json()).toMatchObject({ status: 401, code: 'identity.invalid_token' })
+  })
+
+  test.each(secured.filter(({ role }) => role !== null))('$id: nobody without its role, before their body is read', async ({ method, path, role }) => {
+    const reply = await api.request({ method, path: addressOf(path), as: 'mira', headers: { 'content-type': 'application/json' }, body: '{' })
+    expect(reply.statusCode).toBe(403)
+    expect(reply.json()).toMatchObject({ code: 'identity.forbidden', detail: `Ask an administrator for the role ${role}.` })
+  })
+})
+
+describe('the examples of the contract', () => {
+  test.each(contract.operations)('$id: every example passes the checks that requests and replies pass', (operation) => {
+    const faults: unknown[] = []
+    let checked = 0
+    const place = readOperation(operation)
+    for (const [type, media] of Object.entries(place.requestBody?.content ?? {})) {
+      for (const example of examplesOf(media)) {
+        checked += 1
+        faults.push(...(operation.body?.types.get(type)?.check(structuredClone(example)) ?? ['no check']))
+      }
+    }
+    for (const [status, types] of operation.responses) {
+      for (const [type, check] of types) {
+        const examples = examplesOf(place.media(status, type))
+        checked += examples.length
+        faults.push(...examples.flatMap((example) => check(example)))
+      }
+    }
+    expect(faults).toEqual([])
+    expect(checked).toBeGreaterThan(2)
+  })
+})
+
+const document = readContractDocument()
+
+function readOperation({ path, method }: { path: string; method: string }) {
+  const item = document.paths[path]?.[method.toLowerCase() as Method] // the contract was loaded from this document
+  if (item === undefined) throw new Error(`${method} ${path} is not in the contract`)
+  return {
+    requestBody: item.requestBody,
+    media: (status: number, type: string): MediaObject | undefined => {
+      const response = item.responses[status]
+      return response === undefined ? undefined : resolve(document, response).content?.[type]
+    },
+  }
+}
+
+function examplesOf(media: MediaObject | undefined): unknown[] {
+  const named = Object.values(media?.examples ?? {}).map((example) => resolve(document, example).value)
+  return media?.example === undefined ? named : [media.example, ...named]
+}
