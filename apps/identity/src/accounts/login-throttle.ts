@@ -8,7 +8,7 @@ export const ATTEMPTS_PER_LOGIN = 5
 /** Attempts from one address in a window, over all logins; an office shares one address. */
 export const ATTEMPTS_PER_ADDRESS = 60
 
-export type Permission = { allowed: true } | { allowed: false; retryAfterSeconds: number }
+type Permission = { allowed: true } | { allowed: false; retryAfterSeconds: number }
 
 export interface LoginThrottle {
   /** Counts an attempt before its password is checked, so that parallel guesses cannot slip through. */

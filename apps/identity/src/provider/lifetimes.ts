@@ -4,7 +4,7 @@ const HOUR = 3600
 const DAY = 24 * HOUR
 
 /** How long a session, and with it a refresh token, lives without being used. */
-export const SESSION_SECONDS = 14 * DAY
+const SESSION_SECONDS = 14 * DAY
 
 /** The lifetimes of everything the provider issues, in seconds. */
 export function createLifetimes(accessTokenSeconds: number): NonNullable<Configuration['ttl']> {
