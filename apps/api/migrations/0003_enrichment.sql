@@ -7,6 +7,13 @@ create table entity_pending (
   primary key (bucket, document_id)
 );
 
+-- How many documents were read for entities: the total behind entity.documents and entity.demo_documents.
+create table entity_library (
+  demo boolean primary key,
+  documents integer not null
+);
+insert into entity_library (demo, documents) values (false, 0), (true, 0);
+
 -- Weeks (their Monday) whose story clusters have to be looked at again.
 create table cluster_pending (
   week date primary key

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import type { SourceDocument } from '@auspex/sources'
-import { canonicalUrl } from './canonical-url.ts'
+import { canonicalUrl } from '@auspex/analytics'
 
 /** A document's id as the API shows it: `doc_` and the stored 63-bit number in base 36. */
 export type DocumentId = string

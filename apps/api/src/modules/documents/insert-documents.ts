@@ -1,6 +1,7 @@
 import { type QueryExecutorProvider, sql } from 'kysely'
 import { authorKey, resolveAuthors, resolveOutlets } from './dimensions.ts'
 import type { PreparedDocument } from './prepare-document.ts'
+import { addDays } from './weeks.ts'
 
 // COPY would be the natural way in, but the embedded engine's socket loses the protocol on it (decision 0042), and
 // arrays through one statement are as fast: 12,000 documents a second.
@@ -92,6 +93,7 @@ async function queueEnrichment(trx: QueryExecutorProvider, fresh: readonly Prepa
     select * from unnest(${fresh.map((one) => one.bucket)}::smallint[], ${fresh.map((one) => one.id)}::bigint[])`.execute(
     trx,
   )
-  const weeks = [...new Set(fresh.map((one) => one.week))]
+  // and the week after, whose stories may have begun in this one
+  const weeks = [...new Set(fresh.flatMap((one) => [one.week, addDays(one.week, 7)]))]
   await sql`insert into cluster_pending (week) select unnest(${weeks}::date[]) on conflict do nothing`.execute(trx)
 }

@@ -1,6 +1,5 @@
-import { detectLanguage, scoreTone, tokens, toTsvector } from '@auspex/analytics'
+import { canonicalUrl, detectLanguage, scoreTone, tokens, toTsvector } from '@auspex/analytics'
 import type { SourceDocument } from '@auspex/sources'
-import { canonicalUrl } from './canonical-url.ts'
 import { countryBasisCodes, datePrecisionCodes, kindCodes, sourceCodes, toneCodes } from './document-codes.ts'
 import { InvalidDocumentError } from './documents.errors.ts'
 import { hash63, identify } from './document-id.ts'

@@ -1,0 +1,52 @@
+import type { SourceKey } from '@auspex/sources'
+import { sql } from 'kysely'
+import type { Database } from '../../adapters/database/database.port.ts'
+import { decode, sourceCodes } from './document-codes.ts'
+
+/** All documents that a source has stored for a day: the denominator of "share of source". */
+export interface SourceDay {
+  sourceKey: SourceKey
+  day: string
+  documents: number
+}
+
+export interface LibrarySummary {
+  /** Grows with every stored batch. */
+  revision: number
+  sources: { sourceKey: SourceKey; documents: number; firstDay: string; lastDay: string; complete: boolean }[]
+}
+
+/** Daily totals of sources between two days, both included; days without documents are absent. */
+export async function readSourceDays(
+  database: Database,
+  range: { sources: readonly SourceKey[]; fromDay: string; toDay: string },
+): Promise<SourceDay[]> {
+  const codes = range.sources.map((key) => sourceCodes[key])
+  const { rows } = await sql<{ source_id: number; day: string; documents: number }>`
+    select source_id, day, documents from source_day
+    where source_id = any(${codes}::smallint[]) and day between ${range.fromDay}::date and ${range.toDay}::date
+    order by day, source_id`.execute(database.kysely)
+  return rows.map(({ source_id, day, documents }) => ({ sourceKey: decode(sourceCodes, source_id), day, documents }))
+}
+
+/** What the library holds, by source. `complete` sources hold everything they ever had. */
+export async function readLibrarySummary(database: Database): Promise<LibrarySummary> {
+  const { rows } = await sql<{ revision: number; sources: [number, number, string, string, boolean][] | null }>`
+    select (select revision from library)::int as revision,
+      (select json_agg(json_build_array(id, n, first, last, complete) order by id) from (
+         select s.id, sum(d.documents)::int as n, min(d.day) as first, max(d.day) as last, s.complete
+         from source_day d join source s on s.id = d.source_id group by s.id, s.complete) as x) as sources`.execute(
+    database.kysely,
+  )
+  const { revision = 0, sources = null } = rows[0] ?? {}
+  return {
+    revision,
+    sources: (sources ?? []).map(([id, documents, firstDay, lastDay, complete]) => ({
+      sourceKey: decode(sourceCodes, id),
+      documents,
+      firstDay,
+      lastDay,
+      complete,
+    })),
+  }
+}

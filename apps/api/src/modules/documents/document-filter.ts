@@ -1,0 +1,52 @@
+import type { DocumentKind, SourceKey } from '@auspex/sources'
+import { type RawBuilder, sql } from 'kysely'
+import { kindCodes, sourceCodes, toneCodes, type ToneLabel } from './document-codes.ts'
+
+/** Which documents are meant. Everything that is given must hold; what is absent or null does not restrict. */
+export interface DocumentFilter {
+  /** Real and synthetic documents are never in one answer. */
+  world: 'real' | 'demo'
+  /** A tsquery literal of `toTsquery`; null means documents about anything. */
+  tsquery: string | null
+  sources?: readonly SourceKey[] | null
+  /** ISO 3166-1 alpha-2; documents of unknown country do not match. */
+  country?: string | null
+  /** First and last day in UTC, both included (`YYYY-MM-DD`). */
+  fromDay?: string | null
+  toDay?: string | null
+  kinds?: readonly DocumentKind[] | null
+  tone?: ToneLabel | null
+  outlet?: string | null
+  author?: string | null
+  /** Name of an entity, as `reportFacts` gives it. */
+  entity?: string | null
+  /** Primary language subtag. */
+  lang?: string | null
+}
+
+/** The filter as a condition over `document d`. Values are parameters; only the shape depends on the filter. */
+export function toCondition(filter: DocumentFilter): RawBuilder<boolean> {
+  const parts: RawBuilder<unknown>[] = [
+    filter.world === 'demo' ? sql`d.source_id = ${sourceCodes.demo}` : sql`d.source_id <> ${sourceCodes.demo}`,
+  ]
+  const add = <T>(value: T | null | undefined, toPart: (value: T) => RawBuilder<unknown>) => {
+    if (value !== null && value !== undefined) parts.push(toPart(value))
+  }
+  add(filter.tsquery, (tsquery) => sql`d.tsv @@ ${tsquery}::tsquery`)
+  add(filter.sources, (sources) => sql`d.source_id = any(${sources.map((key) => sourceCodes[key])}::smallint[])`)
+  add(filter.country, (country) => sql`d.country = ${country}::char(2)`)
+  // day is what rollups and charts count by; ts has the index
+  add(filter.fromDay, (day) => sql`d.ts >= ${`${day}T00:00:00Z`}::timestamptz`)
+  add(filter.toDay, (day) => sql`d.ts < ${`${day}T00:00:00Z`}::timestamptz + interval '1 day'`)
+  add(filter.kinds, (kinds) => sql`d.kind = any(${kinds.map((kind) => kindCodes[kind])}::smallint[])`)
+  add(filter.tone, (tone) => sql`d.tone_label = ${toneCodes[tone]}`)
+  add(filter.outlet, (name) => sql`d.outlet_id = (select id from outlet where name = ${name})`)
+  add(filter.author, (name) => sql`d.author_id = any(array(select id from author where name = ${name}))`)
+  // an unknown name matches nothing: no array holds the id 0
+  add(
+    filter.entity,
+    (name) => sql`d.entities @> array[coalesce((select id from entity where key = ${name.toLowerCase()}), 0)]`,
+  )
+  add(filter.lang, (lang) => sql`d.lang = ${lang}`)
+  return sql<boolean>`${sql.join(parts, sql` and `)}`
+}

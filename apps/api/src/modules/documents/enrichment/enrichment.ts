@@ -1,0 +1,88 @@
+import { setTimeout as wait } from 'node:timers/promises'
+import { sql } from 'kysely'
+import type { Database, DatabaseLog } from '../../../adapters/database/database.port.ts'
+import { clusterNextWeek } from './cluster-step.ts'
+import { extractNextEntities } from './entity-step.ts'
+import { createReader } from './reader.ts'
+import { refreshTermBackground } from './term-background-step.ts'
+
+export interface EnrichmentProgress {
+  /** Documents whose names are still to be read, and those that are done. */
+  pending: number
+  done: number
+  /** Weeks whose story clusters are still to be compared. */
+  pendingWeeks: number
+}
+
+export interface Enrichment {
+  /** Does one piece of work, at most about a second; false when there is nothing to do. Never runs twice at once. */
+  step(): Promise<boolean>
+  /** Works through what is pending in the background, giving way to searches, and looks again after every batch. */
+  start(): void
+  stop(): Promise<void>
+  progress(): Promise<EnrichmentProgress>
+}
+
+const idleMs = 2_000
+const restMs = 10
+const retryMs = 30_000
+
+/**
+ * Reads out of stored documents what is too slow for the moment of storing: story clusters, how common terms are, and
+ * the names in them. All of its state is in the tables, so it goes on where it was after any stop.
+ * `whenQuiet` resolves when no search runs; every statement waits for it.
+ */
+export function createEnrichment(dependencies: {
+  database: Database
+  log: DatabaseLog
+  whenQuiet: () => Promise<void>
+}): Enrichment {
+  const { database, log, whenQuiet } = dependencies
+  const reader = createReader()
+  let running: Promise<boolean> | null = null
+  let loop: Promise<void> | null = null
+  let stopping = new AbortController()
+
+  const work = async () =>
+    (await clusterNextWeek(database, reader)) ||
+    (await refreshTermBackground(database, whenQuiet)) ||
+    (await extractNextEntities(database, reader)) > 0
+  const step = () => (running ??= work().finally(() => (running = null)))
+
+  const run = async (signal: AbortSignal) => {
+    while (!signal.aborted) {
+      await whenQuiet()
+      let restLongMs = restMs
+      try {
+        if (!(await step())) restLongMs = idleMs
+      } catch (error) {
+        if (!signal.aborted) log.warn({ error: String(error) }, 'enrichment failed and will be tried again')
+        restLongMs = retryMs
+      }
+      await wait(restLongMs, undefined, { signal, ref: false }).catch(() => {})
+    }
+  }
+
+  return {
+    step,
+    start: () => {
+      if (loop !== null) return
+      stopping = new AbortController()
+      loop = run(stopping.signal)
+    },
+    stop: async () => {
+      stopping.abort()
+      await loop
+      loop = null
+      await reader.close()
+    },
+    progress: async () => {
+      const { rows } = await sql<EnrichmentProgress>`
+        select greatest(0, total - done)::int as pending, done::int, weeks::int as "pendingWeeks"
+        from (select coalesce(sum(documents), 0) as total from source_day) as s,
+             (select sum(documents) as done from entity_library) as e,
+             (select count(*) as weeks from cluster_pending) as w`.execute(database.kysely)
+      return rows[0] ?? { pending: 0, done: 0, pendingWeeks: 0 }
+    },
+  }
+}

@@ -1,0 +1,55 @@
+import type { SourceDocument } from '@auspex/sources'
+import type { Database, DatabaseLog } from '../../adapters/database/database.port.ts'
+import type { Clock } from '../../kernel/clock.ts'
+import type { CreateId } from '../../kernel/ids.ts'
+import { readLibrarySummary, readSourceDays } from './coverage.repository.ts'
+import type { DocumentFilter } from './document-filter.ts'
+import type { DocumentId } from './document-id.ts'
+import { countDocuments, type DocumentPage, findDocuments, getDocuments } from './documents.repository.ts'
+import { createEnrichment } from './enrichment/enrichment.ts'
+import { createImports } from './imports.repository.ts'
+import { prewarm } from './prewarm.ts'
+import { estimateDocuments, readReportFacts } from './report-facts.ts'
+import { createSearchActivity } from './search-activity.ts'
+import { storeDocuments } from './store-documents.ts'
+
+export type { LibrarySummary, SourceDay } from './coverage.repository.ts'
+export type { CountryBasis, ToneLabel } from './document-codes.ts'
+export type { DocumentFilter } from './document-filter.ts'
+export { type DocumentId, fromDocumentId, toDocumentId } from './document-id.ts'
+export { ImportStateError, InvalidDocumentError } from './documents.errors.ts'
+export type { DocumentOrder, DocumentPage, StoredDocument } from './documents.repository.ts'
+export type { EnrichmentProgress } from './enrichment/enrichment.ts'
+export type { ImportBatch, ImportBatchCounts, ImportFile, RejectedLine } from './imports.repository.ts'
+export { sampleThreshold } from './report-facts.ts'
+export type { ContextFacts, ContextSet, DayFacts, NamedFacts, ReportFacts, ToneCounts } from './report-facts.types.ts'
+export type { StoreResult } from './store-documents.ts'
+
+export type DocumentsModule = ReturnType<typeof createDocumentsModule>
+
+/** The library of documents: storing, importing, reading, and what is read out of them in the background. */
+export function createDocumentsModule(dependencies: {
+  database: Database
+  clock: Clock
+  createId: CreateId
+  log: DatabaseLog
+}) {
+  const { database, clock, createId, log } = dependencies
+  const activity = createSearchActivity()
+  const enrichment = createEnrichment({ database, log, whenQuiet: activity.whenQuiet })
+  return {
+    storeDocuments: (batch: readonly SourceDocument[]) => storeDocuments(database, batch),
+    imports: createImports({ database, clock, createId }),
+    findDocuments: (filter: DocumentFilter, page: DocumentPage) =>
+      activity.during(() => findDocuments(database, filter, page)),
+    getDocuments: (ids: readonly DocumentId[]) => activity.during(() => getDocuments(database, ids)),
+    countDocuments: (filter: DocumentFilter) => activity.during(() => countDocuments(database, filter)),
+    estimateDocuments: (filter: DocumentFilter) => estimateDocuments(database, filter),
+    reportFacts: (filter: DocumentFilter) => activity.during(() => readReportFacts(database, filter)),
+    sourceDays: (range: Parameters<typeof readSourceDays>[1]) => readSourceDays(database, range),
+    librarySummary: () => readLibrarySummary(database),
+    enrich: { step: enrichment.step, start: enrichment.start, stop: enrichment.stop },
+    enrichmentProgress: enrichment.progress,
+    prewarm: () => prewarm(database),
+  }
+}

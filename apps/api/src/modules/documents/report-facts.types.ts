@@ -1,0 +1,79 @@
+import type { DocumentKind, SourceKey } from '@auspex/sources'
+import type { CountryBasis } from './document-codes.ts'
+import type { DocumentId } from './document-id.ts'
+
+/** How the tone of some documents is spread. `sum` and `sumOfSquares` are over the decided ones (unknown left out). */
+export interface ToneCounts {
+  negative: number
+  neutral: number
+  positive: number
+  unknown: number
+  sum: number
+  sumOfSquares: number
+}
+
+export interface DayFacts {
+  /** UTC day. Days without documents are absent. */
+  day: string
+  documents: number
+  /** Distinct story clusters that day; null when sampled, since a sample of documents cannot count them. */
+  clusters: number | null
+  tone: ToneCounts
+  /** Documents by source that day. */
+  sources: Partial<Record<SourceKey, number>>
+}
+
+export interface NamedFacts {
+  name: string
+  documents: number
+  /** Sums of what is known; null when it is unknown of every document. */
+  score: number | null
+  comments: number | null
+  tone: ToneCounts
+}
+
+/** A term or entity of the matching documents beside how common it is in the library. */
+export interface ContextFacts {
+  name: string
+  hits: number
+  /** Null when the background has not been counted yet. */
+  background: number | null
+}
+
+export interface ContextSet {
+  candidates: ContextFacts[]
+  /** Matching documents that were read for `hits`. */
+  hitsTotal: number
+  /** Library documents that were read for `background`; 0 when it has not been counted yet. */
+  backgroundTotal: number
+}
+
+/** Everything a report counts, from one statement, so that its parts agree with each other. */
+export interface ReportFacts {
+  /** The library's revision: another one means that documents came since. */
+  revision: number
+  /** True when counts are eight times those of the 1/8 sample, because more than about 20,000 documents match. */
+  sampled: boolean
+  /** Documents that were read: equal to `documents` unless sampled. */
+  documentsRead: number
+  documents: number
+  clusters: number | null
+  /** Distinct outlets and authors; at least so many when sampled. */
+  outlets: number
+  authors: number
+  firstAt: string | null
+  lastAt: string | null
+  tone: ToneCounts
+  days: DayFacts[]
+  bySource: { sourceKey: SourceKey; documents: number }[]
+  byKind: { kind: DocumentKind; documents: number; tone: ToneCounts }[]
+  byCountry: { country: string | null; basis: CountryBasis | null; documents: number; tone: ToneCounts }[]
+  /** The twenty with most documents. */
+  topOutlets: NamedFacts[]
+  topAuthors: (NamedFacts & { sourceKey: SourceKey })[]
+  entities: ContextSet
+  terms: ContextSet
+  /** Up to forty ids each, of the documents read. */
+  newest: DocumentId[]
+  mostEngaged: DocumentId[]
+}
