@@ -1,9 +1,9 @@
-import { resolve } from 'node:path';
-import { z } from 'zod';
-import { defaultClaimPaths } from '../adapters/identity/claim-paths.ts';
-import { logLevels } from '../kernel/logger.ts';
-import { ConfigError } from './config-error.ts';
-import { httpUrl, issuerUrl, list, originList, wholeNumber } from './fields.ts';
+import { resolve } from 'node:path'
+import { z } from 'zod'
+import { defaultClaimPaths } from '../adapters/identity/claim-paths.ts'
+import { logLevels } from '../kernel/logger.ts'
+import { ConfigError } from './config-error.ts'
+import { httpUrl, issuerUrl, list, originList, wholeNumber } from './fields.ts'
 
 const schema = z.object({
   AUSPEX_PORT: wholeNumber(0, 65_535).default(4000),
@@ -14,7 +14,10 @@ const schema = z.object({
   AUSPEX_CORS_ORIGINS: originList.default([]),
   AUSPEX_LOG_LEVEL: z.enum(logLevels, `must be one of ${logLevels.join(', ')}`).default('info'),
   AUSPEX_REQUESTS_PER_MINUTE: wholeNumber(1, 1_000_000).default(1200),
-  DATABASE_URL: z.string().regex(/^postgres(ql)?:\/\//, 'must be an address of PostgreSQL').optional(),
+  DATABASE_URL: z
+    .string()
+    .regex(/^postgres(ql)?:\/\//, 'must be an address of PostgreSQL')
+    .optional(),
   OIDC_ISSUER: issuerUrl.optional(),
   OIDC_CLIENT_ID: z.string().default('auspex-web'),
   OIDC_AUDIENCE: z.string().default('api://auspex'),
@@ -26,7 +29,7 @@ const schema = z.object({
   OIDC_CLAIM_ROLES: list.default([...defaultClaimPaths.roles]),
   OIDC_CLAIM_EMAIL: list.default([...defaultClaimPaths.email]),
   OIDC_CLAIM_NAME: list.default([...defaultClaimPaths.name]),
-});
+})
 
 /** What a good value looks like, for messages; also the whole list of variables that the API reads. */
 const examples: Record<keyof z.infer<typeof schema>, string> = {
@@ -50,26 +53,28 @@ const examples: Record<keyof z.infer<typeof schema>, string> = {
   OIDC_CLAIM_ROLES: 'roles,realm_access.roles',
   OIDC_CLAIM_EMAIL: 'email',
   OIDC_CLAIM_NAME: 'name',
-};
+}
 
 /** Everything that an installation may choose, checked. */
-export type Config = ReturnType<typeof toConfig>;
+export type Config = ReturnType<typeof toConfig>
 
 /**
  * Reads the configuration. The only reader of the environment; an empty variable counts as absent, because that is
  * how compose files and shells unset one. Throws `ConfigError` for the first variable that cannot be used.
  */
 export function readConfig(environment: NodeJS.ProcessEnv = process.env): Config {
-  const present = Object.fromEntries(Object.entries(environment).filter(([, value]) => value !== undefined && value.trim() !== ''));
-  const read = schema.safeParse(present);
-  if (read.success) return toConfig(read.data);
-  const [issue] = read.error.issues;
-  const variable = String(issue?.path[0]) as keyof typeof examples; // the schema has no nested objects
-  throw new ConfigError({ variable, problem: issue?.message ?? 'cannot be used', example: examples[variable] });
+  const present = Object.fromEntries(
+    Object.entries(environment).filter(([, value]) => value !== undefined && value.trim() !== ''),
+  )
+  const read = schema.safeParse(present)
+  if (read.success) return toConfig(read.data)
+  const [issue] = read.error.issues
+  const variable = String(issue?.path[0]) as keyof typeof examples // the schema has no nested objects
+  throw new ConfigError({ variable, problem: issue?.message ?? 'cannot be used', example: examples[variable] })
 }
 
 function toConfig(read: z.infer<typeof schema>) {
-  const publicUrl = read.AUSPEX_PUBLIC_URL ?? new URL(`http://localhost:${read.AUSPEX_PORT}`);
+  const publicUrl = read.AUSPEX_PUBLIC_URL ?? new URL(`http://localhost:${read.AUSPEX_PORT}`)
   return {
     port: read.AUSPEX_PORT,
     host: read.AUSPEX_HOST,
@@ -85,7 +90,7 @@ function toConfig(read: z.infer<typeof schema>) {
     oidc: {
       /** Whether an own provider is named; otherwise the embedded one signs people in. */
       isExternal: read.OIDC_ISSUER !== undefined,
-      issuer: read.OIDC_ISSUER ?? new URL('/oidc', publicUrl).href,
+      issuer: read.OIDC_ISSUER ?? new URL('/identity', publicUrl).href,
       clientId: read.OIDC_CLIENT_ID,
       audience: read.OIDC_AUDIENCE,
       scopes: read.OIDC_SCOPES,
@@ -99,5 +104,5 @@ function toConfig(read: z.infer<typeof schema>) {
         name: read.OIDC_CLAIM_NAME,
       },
     },
-  };
+  }
 }

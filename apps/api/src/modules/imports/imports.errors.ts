@@ -1,5 +1,5 @@
 import { CodedError, type FailureKind } from '../../kernel/errors.ts'
-import { ImportStateError, InvalidDocumentError } from '../documents/documents.errors.ts'
+import { ImportStateError, InvalidDocumentError } from '../documents/index.ts'
 
 const kinds: Record<ImportStateError['code'], FailureKind> = {
   'imports.not_found': 'not_found',

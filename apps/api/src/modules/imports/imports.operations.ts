@@ -1,20 +1,20 @@
 import type { Import, ImportBatch } from '@auspex/sdk/types'
 import type { Handlers } from '../../http/handlers.ts'
 import { CodedError } from '../../kernel/errors.ts'
-import type { ImportFile, Imports } from '../documents/imports.repository.ts'
+import type { DocumentsModule, ImportFile } from '../documents/index.ts'
 import { toCodedError } from './imports.errors.ts'
 
 export type ImportsOperations = Pick<Handlers, 'startImport' | 'getImport' | 'storeImportBatch' | 'finishImport'>
 
 /** The operations of loading own documents; the contract asks for the role importer. */
-export function createImportsOperations(imports: Imports): ImportsOperations {
+export function createImportsOperations({ imports }: Pick<DocumentsModule, 'imports'>): ImportsOperations {
   const read = async (importId: string): Promise<Import> => {
     const file = await imports.getImport(importId)
     if (file === null) throw importNotFound()
-    return present(file)
+    return presentImport(file)
   }
   return {
-    startImport: async ({ body }) => ({ status: 200, body: present(await imports.startImport(body)) }),
+    startImport: async ({ body }) => ({ status: 200, body: presentImport(await imports.startImport(body)) }),
     getImport: async ({ path }) => ({ status: 200, body: await read(path.importId) }),
     storeImportBatch: async ({ path, body }) => {
       requireLines(body)
@@ -23,7 +23,7 @@ export function createImportsOperations(imports: Imports): ImportsOperations {
     },
     finishImport: async ({ path }) => ({
       status: 200,
-      body: present(await imports.finishImport(path.importId).catch(toCodedError)),
+      body: presentImport(await imports.finishImport(path.importId).catch(toCodedError)),
     }),
   }
 }
@@ -48,6 +48,13 @@ function importNotFound(): CodedError {
   })
 }
 
-function present({ bytes: _bytes, updatedAt: _updatedAt, state, resumeLine, ...file }: ImportFile): Import {
+/** An import as the contract shows it. */
+export function presentImport({
+  bytes: _bytes,
+  updatedAt: _updatedAt,
+  state,
+  resumeLine,
+  ...file
+}: ImportFile): Import {
   return { ...file, resumeLine, read: resumeLine, state: state === 'finished' ? 'completed' : 'running' }
 }

@@ -1,1 +1,1 @@
-export { createImportsOperations, type ImportsOperations } from './imports.operations.ts'
+export { createImportsOperations, type ImportsOperations, presentImport } from './imports.operations.ts'

@@ -1,0 +1,1 @@
+export { createDemoLibrary, type DemoLibraryOptions } from './demo-library.ts'

@@ -1,0 +1,32 @@
+import {
+  type Config,
+  createDocumentsModule,
+  createLogger,
+  createRandomId,
+  openDatabase,
+  presentImport,
+  systemClock,
+} from '@auspex/api'
+import type { ImportTarget } from './import-target.ts'
+
+/** Imports straight into the database, for when no server runs; the lock of the data folder keeps it to one owner. */
+export const createLibraryTarget = async (config: Config): Promise<ImportTarget> => {
+  const log = createLogger('warn')
+  const database = await openDatabase({ databaseUrl: config.databaseUrl, dataDir: config.dataDir, log })
+  const { imports } = createDocumentsModule({ database, clock: systemClock, createId: createRandomId, log })
+  const read = async (importId: string) => {
+    const file = await imports.getImport(importId)
+    if (file === null) throw new Error(`The import ${importId} is gone`)
+    return presentImport(file)
+  }
+  return {
+    name: config.databaseUrl === undefined ? config.dataDir : 'the database of DATABASE_URL',
+    start: async (file) => presentImport(await imports.startImport(file)),
+    store: async (importId, batch) => {
+      await imports.storeImportBatch({ importId, ...batch })
+      return read(importId)
+    },
+    finish: async (importId) => presentImport(await imports.finishImport(importId)),
+    close: () => database.close(),
+  }
+}
