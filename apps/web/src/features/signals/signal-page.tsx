@@ -1,10 +1,43 @@
+import { NotFoundError } from '@auspex/sdk'
+import { IconSearchOff } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
+import { useNavigate } from '@tanstack/react-router'
 import { useClient } from '../../lib/api.tsx'
+import { describeFailure } from '../../lib/failure.ts'
+import { FailureView } from '../../lib/failure-view.tsx'
+import { LinkButton } from '../../lib/link-button.tsx'
+import { EmptyState } from '../../ui/empty-state.tsx'
 import { Page } from '../../ui/page.tsx'
+import { Report } from './report.tsx'
+import { ReportSkeleton } from './report-skeleton.tsx'
 import { signalReportOptions } from './signals.queries.ts'
 
+/** A signal report by its address. */
 export const SignalPage = ({ signalId }: { signalId: string }) => {
   const client = useClient()
-  const { data } = useQuery(signalReportOptions(client, signalId))
-  return <Page>{data && <h1>{data.query.title}</h1>}</Page>
+  const navigate = useNavigate()
+  const { data, error, refetch, isFetching } = useQuery(signalReportOptions(client, signalId))
+  if (data) return <Report report={data} />
+  if (error instanceof NotFoundError) return <NoSuchSignal detail={error.problem?.detail ?? describeFailure(error).message} />
+  return (
+    <Page>
+      {error && !isFetching ? (
+        <FailureView level={1} error={error} onRetry={() => void refetch()} onReload={() => window.location.reload()} onCancel={() => void navigate({ to: '/' })} />
+      ) : (
+        <ReportSkeleton />
+      )}
+    </Page>
+  )
 }
+
+const NoSuchSignal = ({ detail }: { detail: string }) => (
+  <Page>
+    <EmptyState
+      level={1}
+      icon={<IconSearchOff size={22} aria-hidden />}
+      title="There is no such signal"
+      text={detail}
+      action={<LinkButton to="/">Search a topic</LinkButton>}
+    />
+  </Page>
+)

@@ -1,0 +1,68 @@
+import { Button } from '@mantine/core'
+import { IconAffiliate } from '@tabler/icons-react'
+import type { Context, ContextsSection as Contexts } from '@auspex/sdk'
+import { memo, useState } from 'react'
+import { formatCount, formatFactor, formatPlural, formatRatio } from '../../../lib/format.ts'
+import { EmptyState } from '../../../ui/empty-state.tsx'
+import { Section } from '../../../ui/section.tsx'
+import { EvidenceLink } from '../evidence-link.tsx'
+import classes from './contexts-section.module.css'
+
+const shownAtFirst = 12
+
+/** What comes up together with the topic more often than chance would have it. */
+export const ContextsSection = ({ contexts }: { contexts: Contexts }) => {
+  const [all, setAll] = useState(false)
+  const { items } = contexts
+  // A logarithmic scale: lifts run from 2 to thousands, and a ratio has its middle at 1.
+  const top = Math.log(Math.max(2, ...items.map((item) => item.liftHigh)))
+  return (
+    <Section
+      id="contexts"
+      title="Contexts"
+      hint={`Words and names found with the topic more often than in the ${formatPlural(contexts.background, 'document')} around it. The bar is the lift, the line its 95 % interval${contexts.note ? `. ${contexts.note}` : ''}`}
+    >
+      {items.length === 0 ? (
+        <EmptyState level={3} icon={<IconAffiliate size={20} aria-hidden />} title="Nothing stands out" text={contexts.note ?? 'No word or name comes up with the topic more often than chance.'} />
+      ) : (
+        <>
+          <ol className={classes.list}>
+            {(all ? items : items.slice(0, shownAtFirst)).map((item) => (
+              <ContextRow key={`${item.kind} ${item.term}`} item={item} top={top} />
+            ))}
+          </ol>
+          {items.length > shownAtFirst && (
+            <Button variant="subtle" color="gray" size="compact-sm" mt="sm" onClick={() => setAll(!all)} aria-expanded={all}>
+              {all ? 'Show fewer' : `Show all ${formatCount(items.length)}`}
+            </Button>
+          )}
+        </>
+      )}
+    </Section>
+  )
+}
+
+const toPercent = (lift: number, top: number) => `${Math.min(100, Math.max(0, (Math.log(Math.max(1, lift)) / top) * 100))}%`
+
+const ContextRow = memo(({ item, top }: { item: Context; top: number }) => (
+  <li className={classes.row}>
+    <span className={classes.term}>
+      {item.term}
+      {item.kind === 'entity' && <span className={classes.kind}>name</span>}
+    </span>
+    <span className={classes.track} aria-hidden>
+      <span className={classes.bar} data-significant={item.significant} style={{ width: toPercent(item.lift, top) }} />
+      <span className={classes.whisker} style={{ left: toPercent(item.liftLow, top), right: `calc(100% - ${toPercent(item.liftHigh, top)})` }} />
+    </span>
+    <span className={classes.lift}>
+      {formatRatio(item.lift)}{' '}
+      <span className={classes.interval}>
+        {formatFactor(item.liftLow)}–{formatFactor(item.liftHigh)}
+        {item.significant ? '' : ', may be chance'}
+      </span>
+    </span>
+    <EvidenceLink filter={{ context: item.term }} label={`${formatPlural(item.documents, 'document')} with ${item.term}`}>
+      {formatCount(item.documents)}
+    </EvidenceLink>
+  </li>
+))

@@ -1,0 +1,72 @@
+import { IconArrowUpRight } from '@tabler/icons-react'
+import type { Document, Engagement } from '@auspex/sdk'
+import { memo } from 'react'
+import { countryName } from '../../../lib/countries.ts'
+import { formatCompact, formatDay, formatInstant, formatTone } from '../../../lib/format.ts'
+import { kindWords, toneWords } from '../../../lib/words.ts'
+import { Highlighted } from '../../../ui/highlighted.tsx'
+import { ToneBadge } from '../../../ui/tone-badge.tsx'
+import { EvidenceLink } from '../evidence-link.tsx'
+import classes from './document-card.module.css'
+
+const safeUrl = (url: string | null) => (url !== null && /^https?:\/\//i.test(url) ? url : undefined)
+
+/** One document: what it says, who published it, when, and its tone. */
+export const DocumentCard = memo(({ document }: { document: Document }) => {
+  const url = safeUrl(document.url)
+  const title = document.title === '' ? `${kindWords[document.kind]} without a title` : document.title
+  const heading = <Highlighted text={title} ranges={document.title === '' ? [] : document.highlights.title} />
+  const reactions = document.engagement && reactionsOf(document.engagement)
+  return (
+    <div className={classes.card}>
+      <div className={classes.top}>
+        <h3 className={classes.title}>
+          {url ? (
+            <a href={url} target="_blank" rel="noreferrer noopener">
+              {heading}
+              <IconArrowUpRight size={15} stroke={1.8} aria-label="(opens the publisher's page)" />
+            </a>
+          ) : (
+            heading
+          )}
+        </h3>
+        <ToneBadge tone={document.tone.label} label={toneWords[document.tone.label]} title={document.tone.score === null ? 'Tone not known' : `Tone ${formatTone(document.tone.score)}`} />
+      </div>
+      {document.snippet && (
+        <p className={classes.snippet}>
+          <Highlighted text={document.snippet} ranges={document.highlights.snippet} />
+        </p>
+      )}
+      <p className={classes.meta}>
+        <EvidenceLink filter={{ outlet: document.outlet }} label={`documents of ${document.outlet}`} quiet>
+          {document.outlet}
+        </EvidenceLink>
+        {document.author && (
+          <EvidenceLink filter={{ author: document.author }} label={`documents of ${document.author}`} quiet>
+            {document.author}
+          </EvidenceLink>
+        )}
+        <time dateTime={document.publishedAt} title={document.datePrecision === 'second' ? formatInstant(document.publishedAt) : undefined}>
+          {formatDay(document.publishedAt)}
+        </time>
+        <span>{kindWords[document.kind]}</span>
+        {document.country && <span>{countryName(document.country)}</span>}
+        {reactions && <span>{reactions}</span>}
+        <EvidenceLink filter={{ story: document.storyCluster }} label="all documents of this story" quiet>
+          Same story
+        </EvidenceLink>
+      </p>
+    </div>
+  )
+})
+
+/** What is known of the reactions; nothing when nothing is. */
+const reactionsOf = ({ score, comments, views, reposts }: Engagement): string | null => {
+  const parts = [
+    score !== null && `${formatCompact(score)} points`,
+    comments !== null && `${formatCompact(comments)} comments`,
+    views !== null && `${formatCompact(views)} views`,
+    reposts !== null && `${formatCompact(reposts)} shares`,
+  ].filter((part) => part !== false)
+  return parts.length === 0 ? null : parts.join(', ')
+}

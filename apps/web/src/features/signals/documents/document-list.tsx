@@ -1,0 +1,64 @@
+import type { Document } from '@auspex/sdk'
+import { Loader } from '@mantine/core'
+import { useVirtualizer } from '@tanstack/react-virtual'
+import { useEffect, useEffectEvent, useRef } from 'react'
+import { DocumentCard } from './document-card.tsx'
+import classes from './document-list.module.css'
+
+interface DocumentListProps {
+  documents: readonly Document[]
+  total: number
+  hasMore: boolean
+  isLoadingMore: boolean
+  onLoadMore: () => void
+}
+
+/** Documents that are asked for before the reader reaches the last. */
+const lookahead = 12
+const estimatedHeight = 124
+
+/** A list of any length: only what can be seen is in the page, and more is fetched while scrolling. */
+export const DocumentList = ({ documents, total, hasMore, isLoadingMore, onLoadMore }: DocumentListProps) => {
+  const scroller = useRef<HTMLDivElement>(null)
+  const virtualizer = useVirtualizer({
+    count: documents.length,
+    getScrollElement: () => scroller.current,
+    estimateSize: () => estimatedHeight,
+    getItemKey: (index) => documents[index]?.id ?? index,
+    overscan: 6,
+    initialRect: { width: 600, height: 800 },
+  })
+  const items = virtualizer.getVirtualItems()
+  const reached = items.at(-1)?.index ?? 0
+  const loadMore = useEffectEvent(onLoadMore)
+  useEffect(() => {
+    if (hasMore && !isLoadingMore && reached >= documents.length - lookahead) loadMore()
+  }, [hasMore, isLoadingMore, reached, documents.length])
+
+  return (
+    <div ref={scroller} className={classes.scroller} role="feed" aria-label="Documents" aria-busy={isLoadingMore} tabIndex={0}>
+      <div className={classes.space} style={{ height: virtualizer.getTotalSize() }}>
+        {items.map((item) => {
+          const document = documents[item.index]
+          return (
+            document && (
+              <article
+                key={item.key}
+                ref={virtualizer.measureElement}
+                data-index={item.index}
+                className={classes.item}
+                style={{ transform: `translateY(${item.start}px)` }}
+                aria-posinset={item.index + 1}
+                aria-setsize={total}
+                aria-label={document.title}
+              >
+                <DocumentCard document={document} />
+              </article>
+            )
+          )
+        })}
+      </div>
+      {isLoadingMore && <Loader size="sm" className={classes.more} aria-label="Loading more documents" />}
+    </div>
+  )
+}

@@ -1,0 +1,58 @@
+import { NativeSelect, SegmentedControl, TextInput } from '@mantine/core'
+import { IconX } from '@tabler/icons-react'
+import type { SignalReport } from '@auspex/sdk'
+import { kindWords, sourceWords, toneOrder, toneWords } from '../../../lib/words.ts'
+import { type ReportSearch, reportSearchSchema } from '../signals.search.ts'
+import { chipsOf } from './evidence-chips.ts'
+import classes from './evidence-panel.module.css'
+
+interface EvidenceFiltersProps {
+  search: ReportSearch
+  report: SignalReport
+  onChange: (change: Partial<Record<keyof ReportSearch, string | undefined>>) => void
+}
+
+const any = (label: string) => ({ value: '', label })
+
+/** What narrows the open documents; everything of it is in the URL. */
+export const EvidenceFilters = ({ search, report, onChange }: EvidenceFiltersProps) => {
+  const chips = chipsOf(search)
+  return (
+    <div className={classes.filters}>
+      <SegmentedControl
+        size="xs"
+        aria-label="Which documents"
+        value={search.docs ?? 'all'}
+        onChange={(docs) => onChange({ docs })}
+        data={[
+          { value: 'all', label: 'All' },
+          { value: 'documents', label: 'Articles and papers' },
+          { value: 'chatter', label: 'Chatter' },
+        ]}
+      />
+      <div className={classes.selects}>
+        <NativeSelect size="xs" aria-label="Tone" value={search.tone ?? ''} onChange={(event) => onChange({ tone: event.currentTarget.value })} data={[any('Any tone'), ...toneOrder.map((value) => ({ value, label: toneWords[value] }))]} />
+        <NativeSelect size="xs" aria-label="Source" value={search.source ?? ''} onChange={(event) => onChange({ source: event.currentTarget.value })} data={[any('Any source'), ...report.volume.sources.map(({ source }) => ({ value: source, label: sourceWords[source] }))]} />
+        <NativeSelect size="xs" aria-label="Kind" value={search.kind ?? ''} onChange={(event) => onChange({ kind: event.currentTarget.value })} data={[any('Any kind'), ...report.volume.kinds.map(({ kind }) => ({ value: kind, label: kindWords[kind] }))]} />
+        <NativeSelect size="xs" aria-label="Order" value={search.sort ?? ''} onChange={(event) => onChange({ sort: event.currentTarget.value })} data={[any('Newest first'), { value: 'oldest', label: 'Oldest first' }, { value: 'engagement', label: 'Most reactions' }]} />
+        <TextInput size="xs" type="date" aria-label="First day" value={search.since ?? ''} onChange={(event) => onChange({ since: event.currentTarget.value })} />
+        <TextInput size="xs" type="date" aria-label="Last day" value={search.until ?? ''} onChange={(event) => onChange({ until: event.currentTarget.value })} />
+      </div>
+      {chips.length > 0 && (
+        <ul className={classes.chips} aria-label="Filters">
+          {chips.map((chip) => (
+            <li key={chip.keys.join()}>
+              <button type="button" className={classes.chip} onClick={() => onChange(Object.fromEntries(chip.keys.map((key) => [key, undefined])))} aria-label={`Remove filter ${chip.text}`}>
+                {chip.text} <IconX size={13} stroke={2} aria-hidden />
+              </button>
+            </li>
+          ))}
+        </ul>
+      )}
+    </div>
+  )
+}
+
+/** A change of one control as the URL keeps it: an empty value is no filter. */
+export const applyChange = (search: ReportSearch, change: Partial<Record<keyof ReportSearch, string | undefined>>): ReportSearch =>
+  reportSearchSchema.parse(Object.fromEntries(Object.entries({ ...search, ...change }).filter(([, value]) => value !== undefined && value !== '')))

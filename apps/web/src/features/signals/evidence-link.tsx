@@ -1,0 +1,28 @@
+import { getRouteApi } from '@tanstack/react-router'
+import type { ReactNode } from 'react'
+import { type EvidenceFilter, withEvidence } from './evidence.ts'
+import classes from './evidence-link.module.css'
+
+const route = getRouteApi('/signals/$signalId')
+
+interface EvidenceLinkProps {
+  filter: EvidenceFilter
+  /** What opens, for a screen reader: "40 negative documents". */
+  label: string
+  /** Looks like the text around it until it is pointed at. */
+  quiet?: boolean
+  children: ReactNode
+}
+
+/** A number that opens the documents behind it. A real link: it can be copied, or opened in a tab of its own. */
+export const EvidenceLink = ({ filter, label, quiet = false, children }: EvidenceLinkProps) => (
+  <route.Link to="." search={(search) => withEvidence(search, filter)} resetScroll={false} preload={false} className={quiet ? classes.quiet : classes.link} aria-label={`Open ${label}`}>
+    {children}
+  </route.Link>
+)
+
+/** Opens documents from what is no link, such as a column of a chart. */
+export const useOpenEvidence = () => {
+  const navigate = route.useNavigate()
+  return (filter: EvidenceFilter) => void navigate({ to: '.', search: (search) => withEvidence(search, filter), resetScroll: false })
+}

@@ -1,0 +1,50 @@
+import type { ListSignalDocumentsParams } from '@auspex/sdk'
+import type { ReportSearch } from './signals.search.ts'
+
+/** Which documents stand behind a number. The panel that lists them has the same total as the number. */
+export type EvidenceFilter = Partial<Pick<ReportSearch, 'tone' | 'source' | 'kind' | 'outlet' | 'author' | 'country' | 'context' | 'story' | 'ids' | 'since' | 'until' | 'sort'>> & {
+  docs?: ReportSearch['docs']
+}
+
+const nothing = {
+  docs: undefined,
+  tone: undefined,
+  source: undefined,
+  kind: undefined,
+  outlet: undefined,
+  author: undefined,
+  country: undefined,
+  context: undefined,
+  story: undefined,
+  ids: undefined,
+  since: undefined,
+  until: undefined,
+  sort: undefined,
+} satisfies Record<keyof EvidenceFilter, undefined>
+
+/** The URL with these documents open, and none of an earlier filter. */
+export const withEvidence = (search: ReportSearch, filter: EvidenceFilter): ReportSearch => ({ ...search, ...nothing, docs: 'all', ...filter })
+
+export const withoutEvidence = (search: ReportSearch): ReportSearch => ({ ...search, ...nothing })
+
+/** The open documents as the API takes them. */
+export const toDocumentsParams = (search: ReportSearch): ListSignalDocumentsParams => {
+  const { docs, tone, source, kind, outlet, author, country, context, story, ids, since, until, sort } = search
+  const params: ListSignalDocumentsParams = {
+    group: docs === 'documents' || docs === 'chatter' ? docs : undefined,
+    tone,
+    source,
+    kind,
+    outlet,
+    author,
+    country,
+    context,
+    storyCluster: story,
+    ids,
+    from: since,
+    to: until,
+    sort,
+  }
+  // Left out, so that the same filter has the same query key.
+  return Object.fromEntries(Object.entries(params).filter(([, value]) => value !== undefined))
+}

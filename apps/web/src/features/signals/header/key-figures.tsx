@@ -1,0 +1,83 @@
+import type { SignalReport } from '@auspex/sdk'
+import { addDays } from '../../../lib/dates.ts'
+import { formatCount, formatFactor, formatPlural, formatRatio, formatTone } from '../../../lib/format.ts'
+import { stageWords } from '../../../lib/words.ts'
+import { EvidenceLink } from '../evidence-link.tsx'
+import { KeyFigure } from './key-figure.tsx'
+import { StageScale } from './stage-scale.tsx'
+import classes from './key-figures.module.css'
+
+/** The report in six figures. Each opens its documents; each that is estimated says how sure it is. */
+export const KeyFigures = ({ report }: { report: SignalReport }) => {
+  const { counts, momentum, stage, tone } = report
+  const documents = formatPlural(counts.documents, 'document')
+  return (
+    <dl className={classes.figures}>
+      <KeyFigure name="Documents" note={counts.sampled ? `${formatCount(counts.documentsLow)} to ${formatCount(counts.documentsHigh)}` : 'counted one by one'}>
+        <EvidenceLink filter={{}} label={documents}>
+          {formatCount(counts.documents)}
+        </EvidenceLink>
+      </KeyFigure>
+      <KeyFigure name="Stories" note="near-duplicates count once">
+        <EvidenceLink filter={{}} label={`the ${documents} of ${formatPlural(counts.storyClusters, 'story', 'stories')}`}>
+          {formatCount(counts.storyClusters)}
+        </EvidenceLink>
+      </KeyFigure>
+      <KeyFigure name="Outlets" note={counts.authors === null ? 'no source names authors' : `${formatPlural(counts.authors, 'named author')}`}>
+        <EvidenceLink filter={{}} label={`the ${documents} of ${formatPlural(counts.outlets, 'outlet')}`}>
+          {formatCount(counts.outlets)}
+        </EvidenceLink>
+      </KeyFigure>
+      <KeyFigure
+        name="Momentum"
+        note={
+          <>
+            <EvidenceLink filter={{ since: addDays(momentum.asOf, 1 - momentum.windowDays), until: momentum.asOf }} label={`${formatPlural(momentum.current, 'document')} of the last ${momentum.windowDays} days`}>
+              {formatCount(momentum.current)}
+            </EvidenceLink>{' '}
+            in {momentum.windowDays} days,{' '}
+            <EvidenceLink
+              filter={{ since: addDays(momentum.asOf, 1 - 2 * momentum.windowDays), until: addDays(momentum.asOf, -momentum.windowDays) }}
+              label={`${formatPlural(momentum.previous, 'document')} of the ${momentum.windowDays} days before`}
+            >
+              {formatCount(momentum.previous)}
+            </EvidenceLink>{' '}
+            before
+          </>
+        }
+      >
+        {momentum.ratio ? (
+          <>
+            {formatRatio(momentum.ratio.value)} <Interval low={formatFactor(momentum.ratio.low)} high={formatFactor(momentum.ratio.high)} />
+          </>
+        ) : (
+          <Unknown reason={momentum.reason} />
+        )}
+      </KeyFigure>
+      <KeyFigure name="Stage" note={<StageScale stage={stage.stage} />}>
+        <span title={stage.reason}>{stage.stage ? stageWords[stage.stage] : <Unknown reason={stage.reason} />}</span>
+      </KeyFigure>
+      <KeyFigure name="Mean tone" note={tone.mean ? `from −1 to +1, of ${formatPlural(tone.mean.n, 'document')}` : 'of documents with a known tone'}>
+        {tone.mean ? (
+          <>
+            {formatTone(tone.mean.value)} <Interval low={formatTone(tone.mean.low)} high={formatTone(tone.mean.high)} />
+          </>
+        ) : (
+          <Unknown reason="Fewer than two documents have a known tone" />
+        )}
+      </KeyFigure>
+    </dl>
+  )
+}
+
+const Interval = ({ low, high }: { low: string; high: string }) => (
+  <span className={classes.interval} title="95 % interval">
+    {low} to {high}
+  </span>
+)
+
+const Unknown = ({ reason }: { reason: string | null }) => (
+  <span className={classes.unknown} title={reason ?? undefined}>
+    Unknown{reason && <small>{reason}</small>}
+  </span>
+)

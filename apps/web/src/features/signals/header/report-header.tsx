@@ -1,0 +1,54 @@
+import { Button, Group } from '@mantine/core'
+import { IconCheck, IconLink, IconRefresh } from '@tabler/icons-react'
+import { useClipboard } from '@mantine/hooks'
+import type { SignalReport } from '@auspex/sdk'
+import { countryName } from '../../../lib/countries.ts'
+import { formatDayRange, formatInstant, formatSince } from '../../../lib/format.ts'
+import { LinkButton } from '../../../lib/link-button.tsx'
+import { sourceWords } from '../../../lib/words.ts'
+import { KeyFigures } from './key-figures.tsx'
+import classes from './report-header.module.css'
+
+/** What was measured, when, and the figures that sum it up. */
+export const ReportHeader = ({ report }: { report: SignalReport }) => {
+  const clipboard = useClipboard({ timeout: 2000 })
+  const { query } = report
+  const scope = [query.geo ? countryName(query.geo) : 'Everywhere', formatDayRange(report.firstDay, report.lastDay), query.sources.map((source) => sourceWords[source]).join(', ') || 'All sources', query.entity && `names ${query.entity}`].filter(Boolean)
+  return (
+    <header className={classes.header}>
+      <div className={classes.top}>
+        <div className={classes.words}>
+          <p className={classes.eyebrow}>Signal report</p>
+          <h1 className={classes.title}>{query.title}</h1>
+          <p className={classes.scope}>{scope.join(' · ')}</p>
+        </div>
+        <Group gap="xs" className={classes.actions}>
+          <Button variant="default" leftSection={clipboard.copied ? <IconCheck size={16} aria-hidden /> : <IconLink size={16} aria-hidden />} onClick={() => clipboard.copy(window.location.href)}>
+            {clipboard.copied ? 'Link copied' : 'Copy link'}
+          </Button>
+          <LinkButton to="/search" search={toForcedSearch(report)} preload={false} variant={report.stale ? 'filled' : 'default'} leftSection={<IconRefresh size={16} aria-hidden />}>
+            Measure again
+          </LinkButton>
+        </Group>
+      </div>
+      <KeyFigures report={report} />
+      <p className={classes.measured}>
+        <span title={formatInstant(report.computedAt)}>Measured {formatSince(report.computedAt, Date.now())}</span>
+        {report.provenance === 'demo' && ' from made-up demo documents'}
+        {report.stale && <span className={classes.stale}>The library has changed since; measure again for numbers of today.</span>}
+        {report.counts.sampled && ` The counts are estimates from a sample of ${Math.round(report.counts.sampleFraction * 100)} %.`}
+      </p>
+    </header>
+  )
+}
+
+/** The same query, fetched again from every source. A pair of terms is searched by its canonical form. */
+const toForcedSearch = ({ query }: SignalReport) => ({
+  term: query.query_term ?? query.canonical,
+  geo: query.geo ?? undefined,
+  source: query.sources.length > 0 ? query.sources : undefined,
+  from: query.startDate ?? undefined,
+  to: query.endDate ?? undefined,
+  force: '1' as const,
+})
+

@@ -1,0 +1,60 @@
+import type { Place } from '@auspex/sdk'
+import { useQuery } from '@tanstack/react-query'
+import { Skeleton } from '@mantine/core'
+import { useMemo, useState } from 'react'
+import { formatCount, formatPlural, formatShare, formatTone } from '../../../lib/format.ts'
+import { useOpenEvidence } from '../evidence-link.tsx'
+import { createMapScale } from './map-scale.ts'
+import { mapSize, worldShapesOptions } from './world-shapes.ts'
+import classes from './world-map.module.css'
+
+/** Countries shaded by their documents. It is loaded when the report shows it. */
+export const WorldMap = ({ places, title }: { places: readonly Place[]; title: string }) => {
+  const { data: shapes, error } = useQuery(worldShapesOptions())
+  const open = useOpenEvidence()
+  const [active, setActive] = useState<Place | null>(null)
+  const byCountry = useMemo(() => new Map(places.map((place) => [place.country, place])), [places])
+  const scale = useMemo(() => createMapScale(places), [places])
+  if (error) return <p className={classes.caption}>The map could not be loaded; the list has the same numbers.</p>
+  if (!shapes) return <Skeleton height={320} radius={12} aria-label="Loading the map" />
+  return (
+    <figure className={classes.figure}>
+      <svg viewBox={`0 0 ${mapSize.width} ${mapSize.height}`} className={classes.map} role="group" aria-label={`Map of documents about ${title} by country`} onPointerLeave={() => setActive(null)}>
+        {shapes.map((shape) => {
+          const place = shape.country === undefined ? undefined : byCountry.get(shape.country)
+          return place ? (
+            <path
+              key={shape.key}
+              d={shape.path}
+              className={classes.place}
+              data-step={scale.stepOf(place.documents) + 5 - scale.from.length}
+              role="button"
+              tabIndex={0}
+              aria-label={`${shape.name}: ${formatPlural(place.documents, 'document')}`}
+              onPointerEnter={() => setActive(place)}
+              onFocus={() => setActive(place)}
+              onBlur={() => setActive(null)}
+              onClick={() => open({ country: place.country })}
+              onKeyDown={(event) => (event.key === 'Enter' || event.key === ' ') && open({ country: place.country })}
+            />
+          ) : (
+            <path key={shape.key} d={shape.path} className={classes.empty} />
+          )
+        })}
+      </svg>
+      <figcaption className={classes.caption}>
+        <span className={classes.legend}>
+          <span className={classes.step} data-step="none" /> none
+          {scale.from.map((from, step) => (
+            <span key={from} className={classes.legend}>
+              <span className={classes.step} data-step={step + 5 - scale.from.length} /> {from === (scale.from[step + 1] ?? 0) - 1 ? formatCount(from) : `${formatCount(from)}+`}
+            </span>
+          ))}
+        </span>
+        <output className={classes.active}>
+          {active ? `${shapes.find((shape) => shape.country === active.country)?.name ?? active.country}: ${formatPlural(active.documents, 'document')}, ${formatShare(active.share)}, mean tone ${formatTone(active.toneMean)}` : ''}
+        </output>
+      </figcaption>
+    </figure>
+  )
+}

@@ -1,0 +1,44 @@
+import { queryOptions } from '@tanstack/react-query'
+import { geoEqualEarth, geoPath } from 'd3-geo'
+import { feature } from 'topojson-client'
+import atlasUrl from 'world-atlas/countries-110m.json?url'
+import { alpha2OfNumeric, countryName } from '../../../lib/countries.ts'
+
+export interface CountryShape {
+  readonly key: string
+  /** Undefined for a shape without an ISO code, which no document can name. */
+  readonly country: string | undefined
+  readonly name: string
+  readonly path: string
+}
+
+export const mapSize = { width: 960, height: 470 } as const
+
+type Topology = Parameters<typeof feature>[0]
+type Atlas = Topology & { objects: { countries: Extract<Topology['objects'][string], { type: 'GeometryCollection' }> } }
+
+/** The shapes of the world (Natural Earth 1:110m), fetched as an asset of its own and projected once (Equal Earth). */
+export const worldShapesOptions = () =>
+  queryOptions({
+    queryKey: ['world-shapes'],
+    staleTime: Number.POSITIVE_INFINITY,
+    queryFn: async ({ signal }): Promise<readonly CountryShape[]> => {
+      const response = await fetch(atlasUrl, { signal })
+      if (!response.ok) throw new Error('The map could not be loaded')
+      // The file is part of the app; its form is known.
+      return toShapes((await response.json()) as Atlas)
+    },
+  })
+
+const toShapes = (atlas: Atlas): readonly CountryShape[] => {
+  const { features } = feature(atlas, atlas.objects.countries)
+  // Antarctica holds no publisher and a quarter of the picture.
+  const shown = features.filter((shape) => shape.id !== '010')
+  const projection = geoEqualEarth().fitSize([mapSize.width, mapSize.height], { type: 'FeatureCollection', features: shown })
+  const toPath = geoPath(projection).digits(1)
+  return shown.map((shape, index) => {
+    const country = shape.id === undefined ? undefined : alpha2OfNumeric(String(shape.id))
+    return { key: `${String(shape.id)} ${index}`, country, name: country ? countryName(country) : String(shape.properties?.['name']), path: toPath(shape) ?? '' }
+  })
+}
+

@@ -1,0 +1,30 @@
+import type { SignalReport } from '@auspex/sdk'
+import { memo } from 'react'
+import { Page } from '../../ui/page.tsx'
+import { ContextsSection } from './contexts/contexts-section.tsx'
+import { CoverageSection } from './coverage/coverage-section.tsx'
+import { DocumentsSection } from './documents/documents-section.tsx'
+import { EvidencePanel } from './documents/evidence-panel.tsx'
+import { ReportHeader } from './header/report-header.tsx'
+import { PlacesSection } from './places/places-section.tsx'
+import { ReportSections } from './report-sections.tsx'
+import { SeriesSection } from './series/series-section.tsx'
+import { SummarySection } from './summary/summary-section.tsx'
+import { VoicesSection } from './voices/voices-section.tsx'
+
+/** A report that can be shown to a client. */
+export const Report = memo(({ report }: { report: SignalReport }) => (
+  <Page>
+    <title>{`${report.query.title} · Auspex`}</title>
+    <ReportHeader report={report} />
+    <ReportSections />
+    <SummarySection summary={report.summary} />
+    <SeriesSection report={report} />
+    <DocumentsSection documents={report.documents} chatter={report.chatter} />
+    <VoicesSection voices={report.voices} />
+    <PlacesSection locations={report.locations} title={report.query.title} />
+    <ContextsSection contexts={report.contexts} />
+    <CoverageSection coverage={report.coverage} />
+    <EvidencePanel report={report} />
+  </Page>
+))

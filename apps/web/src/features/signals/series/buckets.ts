@@ -1,0 +1,68 @@
+import type { ChartTick } from '../../../ui/charts/chart-model.ts'
+import { addDays, daysBetween, lastDayOfMonth, monthOf, weekOf } from '../../../lib/dates.ts'
+import { formatDay, formatDayOfMonth, formatDayRange, formatMonth, formatShortMonth } from '../../../lib/format.ts'
+
+export type Grain = 'day' | 'week' | 'month'
+
+/** A span of days drawn as one column. */
+export interface Bucket {
+  readonly first: string
+  readonly last: string
+  /** Less than the whole week or month: its number must not be read as a fall. */
+  readonly partial: boolean
+}
+
+export const grainWords: Record<Grain, string> = { day: 'day', week: 'week', month: 'month' }
+
+/** The finest grain that still reads as a picture: at most about 160 columns, months beyond three years. */
+export const grainFor = (days: number): Grain => (days <= 120 ? 'day' : days <= 1100 ? 'week' : 'month')
+
+/** Cuts the days from first to last into calendar spans. */
+export const bucketsOf = (first: string, last: string, grain: Grain): readonly Bucket[] => {
+  const buckets: Bucket[] = []
+  let day = first
+  while (day <= last) {
+    const [start, end] = spanOf(day, grain)
+    const stop = end < last ? end : last
+    buckets.push({ first: day, last: stop, partial: day > start || stop < end })
+    day = addDays(stop, 1)
+  }
+  return buckets
+}
+
+const spanOf = (day: string, grain: Grain): readonly [string, string] => {
+  switch (grain) {
+    case 'day':
+      return [day, day]
+    case 'week':
+      return [weekOf(day), addDays(weekOf(day), 6)]
+    case 'month':
+      return [monthOf(day), lastDayOfMonth(day)]
+  }
+}
+
+export const titleOf = ({ first, last, partial }: Bucket, grain: Grain): string => {
+  if (grain === 'day') return formatDay(first)
+  if (partial) return formatDayRange(first, last)
+  return grain === 'week' ? `Week of ${formatDay(first)}` : formatMonth(first)
+}
+
+/** Where the time axis carries a date: years, months or days, whichever the span is about. */
+export const ticksOf = (buckets: readonly Bucket[]): readonly ChartTick[] => {
+  const first = buckets[0]
+  const last = buckets.at(-1)
+  if (!first || !last) return []
+  const days = daysBetween(first.first, last.last)
+  const labelOf = days > 800 ? yearLabel : days > 75 ? monthLabel : formatDayOfMonth
+  const ticks: ChartTick[] = []
+  let before = ''
+  buckets.forEach((bucket, index) => {
+    const label = labelOf(bucket.last)
+    if (label !== before && (index > 0 || days <= 75)) ticks.push({ index, label })
+    before = label
+  })
+  return ticks
+}
+
+const yearLabel = (day: string) => day.slice(0, 4)
+const monthLabel = (day: string) => (day.slice(5, 7) === '01' ? `Jan ${day.slice(0, 4)}` : formatShortMonth(day))

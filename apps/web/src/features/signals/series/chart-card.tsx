@@ -1,0 +1,75 @@
+import { ActionIcon, Menu, Tooltip } from '@mantine/core'
+import { notifications } from '@mantine/notifications'
+import { IconChartBar, IconDownload, IconTable } from '@tabler/icons-react'
+import { type ReactNode, type Ref, type RefObject, useRef, useState } from 'react'
+import { type CsvValue, toCsv } from '../../../lib/csv.ts'
+import { download, toFileName } from '../../../lib/download.ts'
+import { Card } from '../../../ui/card.tsx'
+import { exportPng } from '../../../ui/charts/export-png.ts'
+import classes from './chart-card.module.css'
+
+export interface ChartFile {
+  /** What the chart is of, for titles and file names. */
+  readonly subject: string
+  readonly subtitle: string
+  readonly header: readonly string[]
+  readonly rows: () => readonly (readonly CsvValue[])[]
+}
+
+interface ChartCardProps {
+  title: string
+  legend?: ReactNode
+  file: ChartFile
+  chart: (svg: Ref<SVGSVGElement>) => ReactNode
+  table: () => ReactNode
+  footnote?: ReactNode
+}
+
+/** A chart with its table twin and its export. */
+export const ChartCard = ({ title, legend, file, chart, table, footnote }: ChartCardProps) => {
+  const svg = useRef<SVGSVGElement>(null)
+  const [asTable, setAsTable] = useState(false)
+  const toggle = asTable ? 'Show as chart' : 'Show as table'
+  return (
+    <Card>
+      <div className={classes.head}>
+        <h3 className={classes.title}>{title}</h3>
+        <div className={classes.legend}>{legend}</div>
+        <div className={classes.actions}>
+          <Tooltip label={toggle}>
+            <ActionIcon aria-label={`${title}: ${toggle.toLowerCase()}`} aria-pressed={asTable} onClick={() => setAsTable(!asTable)}>
+              {asTable ? <IconChartBar size={18} aria-hidden /> : <IconTable size={18} aria-hidden />}
+            </ActionIcon>
+          </Tooltip>
+          <Menu position="bottom-end">
+            <Menu.Target>
+              <ActionIcon aria-label={`${title}: download`}>
+                <IconDownload size={18} aria-hidden />
+              </ActionIcon>
+            </Menu.Target>
+            <Menu.Dropdown>
+              <Menu.Item disabled={asTable} onClick={() => savePng(svg, title, file)}>
+                Picture (PNG)
+              </Menu.Item>
+              <Menu.Item onClick={() => saveCsv(title, file)}>Numbers (CSV)</Menu.Item>
+            </Menu.Dropdown>
+          </Menu>
+        </div>
+      </div>
+      {asTable ? table() : chart(svg)}
+      {footnote && <p className={classes.footnote}>{footnote}</p>}
+    </Card>
+  )
+}
+
+const saveCsv = (title: string, { subject, header, rows }: ChartFile) =>
+  // With a byte order mark, or Excel reads UTF-8 as something else.
+  download(`${toFileName(subject, title)}.csv`, new Blob(['\uFEFF', toCsv(header, rows())], { type: 'text/csv;charset=utf-8' }))
+
+const savePng = ({ current }: RefObject<SVGSVGElement | null>, title: string, { subject, subtitle }: ChartFile) => {
+  if (!current) return
+  exportPng(current, { title: `${subject}: ${title.toLowerCase()}`, subtitle }).then(
+    (blob) => download(`${toFileName(subject, title)}.png`, blob),
+    (error: unknown) => notifications.show({ color: 'red', title: 'The picture could not be made', message: error instanceof Error ? error.message : String(error) }),
+  )
+}

@@ -1,0 +1,30 @@
+import type { SignalReport } from '@auspex/sdk'
+import { getRouteApi } from '@tanstack/react-router'
+import { Section } from '../../../ui/section.tsx'
+import { grainWords } from './buckets.ts'
+import { RangeControls } from './range-controls.tsx'
+import type { Measure } from './series.model.ts'
+import { ToneChart } from './tone-chart.tsx'
+import { useSeriesRange } from './use-series-range.ts'
+import { VolumeChart } from './volume-chart.tsx'
+import classes from './series-section.module.css'
+
+const route = getRouteApi('/signals/$signalId')
+
+/** Volume and tone over the same days. */
+export const SeriesSection = ({ report }: { report: SignalReport }) => {
+  const search = route.useSearch()
+  const navigate = route.useNavigate()
+  const range = useSeriesRange(report)
+  const measure: Measure = search.measure ?? 'count'
+  const setMeasure = (next: Measure) => void navigate({ to: '.', search: (before) => ({ ...before, measure: next === 'share' ? next : undefined }), replace: true, resetScroll: false })
+  return (
+    <Section id="series" title="Volume and tone over time" hint={`By ${grainWords[range.grain]}. Drag over a chart or the strip to look closer; open a column to read its documents`}>
+      <RangeControls report={report} range={range} measure={measure} onMeasure={setMeasure} />
+      <div className={classes.charts}>
+        <VolumeChart report={report} range={range} measure={measure} />
+        <ToneChart report={report} range={range} measure={measure} />
+      </div>
+    </Section>
+  )
+}

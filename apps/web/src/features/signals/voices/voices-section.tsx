@@ -1,0 +1,64 @@
+import { SegmentedControl } from '@mantine/core'
+import { IconMicrophone } from '@tabler/icons-react'
+import type { Voice, VoicesSection as Voices } from '@auspex/sdk'
+import { useState } from 'react'
+import { formatCount, formatDayRange, formatPlural, formatTone } from '../../../lib/format.ts'
+import { sourceWords } from '../../../lib/words.ts'
+import { DataTable, type TableColumn } from '../../../ui/data-table.tsx'
+import { EmptyState } from '../../../ui/empty-state.tsx'
+import { Section } from '../../../ui/section.tsx'
+import { EvidenceLink } from '../evidence-link.tsx'
+
+type Kind = Voice['kind']
+
+/** Who speaks: outlets and authors. */
+export const VoicesSection = ({ voices }: { voices: Voices }) => {
+  const [kind, setKind] = useState<Kind>(voices.outlets.length === 0 && voices.authors.length > 0 ? 'author' : 'outlet')
+  const rows = kind === 'outlet' ? voices.outlets : voices.authors
+  return (
+    <Section
+      id="voices"
+      title="Voices"
+      hint={voices.note ?? 'Who is heard, by number of documents; reach is the sum of points and comments where a source tells them'}
+      actions={
+        <SegmentedControl
+          size="xs"
+          aria-label="Kind of voice"
+          value={kind}
+          onChange={(value) => setKind(value === 'author' ? 'author' : 'outlet')}
+          data={[
+            { value: 'outlet', label: `Outlets ${formatCount(voices.outlets.length)}` },
+            { value: 'author', label: `Authors ${formatCount(voices.authors.length)}` },
+          ]}
+        />
+      }
+    >
+      {rows.length === 0 ? (
+        <EmptyState level={3} icon={<IconMicrophone size={20} aria-hidden />} title={kind === 'author' ? 'No authors are known' : 'No outlets are known'} text={voices.note ?? 'No document names one.'} />
+      ) : (
+        <DataTable caption={kind === 'outlet' ? 'Outlets' : 'Authors'} columns={columnsOf[kind]} rows={rows} rowKey={(voice) => `${voice.source} ${voice.name}`} />
+      )}
+    </Section>
+  )
+}
+
+const columns = (kind: Kind): readonly TableColumn<Voice>[] => [
+  { key: 'name', title: kind === 'outlet' ? 'Outlet' : 'Author', cell: ({ name }) => name, sortBy: ({ name }) => name },
+  { key: 'source', title: 'Source', cell: ({ source }) => sourceWords[source], sortBy: ({ source }) => sourceWords[source] },
+  {
+    key: 'documents',
+    title: 'Documents',
+    numeric: true,
+    sortBy: ({ documents }) => documents,
+    cell: (voice) => (
+      <EvidenceLink filter={kind === 'outlet' ? { outlet: voice.name, source: voice.source } : { author: voice.name, source: voice.source }} label={`${formatPlural(voice.documents, 'document')} of ${voice.name}`}>
+        {formatCount(voice.documents)}
+      </EvidenceLink>
+    ),
+  },
+  { key: 'reach', title: 'Reach', numeric: true, cell: ({ reach }) => formatCount(reach), sortBy: ({ reach }) => reach },
+  { key: 'tone', title: 'Mean tone', numeric: true, cell: ({ toneMean }) => formatTone(toneMean), sortBy: ({ toneMean }) => toneMean },
+  { key: 'heard', title: 'Heard', cell: ({ firstDay, lastDay }) => formatDayRange(firstDay, lastDay), sortBy: ({ lastDay }) => lastDay },
+]
+
+const columnsOf: Record<Kind, readonly TableColumn<Voice>[]> = { outlet: columns('outlet'), author: columns('author') }

@@ -1,0 +1,11 @@
+export type CsvValue = string | number | null
+
+/** CSV (RFC 4180) with a header; null is an empty field. Text that a spreadsheet would run as a formula is quoted as text. */
+export const toCsv = (header: readonly string[], rows: readonly (readonly CsvValue[])[]): string => [header, ...rows].map((row) => row.map(toField).join(',')).join('\r\n')
+
+const toField = (value: CsvValue): string => {
+  if (value === null) return ''
+  if (typeof value === 'number') return String(value)
+  const safe = /^[=+\-@\t\r]/.test(value) ? `'${value}` : value
+  return /[",\r\n]/.test(safe) ? `"${safe.replaceAll('"', '""')}"` : safe
+}

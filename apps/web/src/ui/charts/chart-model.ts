@@ -1,0 +1,52 @@
+/** What the charts draw. Null is "not known" and is drawn as missing, never as 0. */
+export interface ChartColumn {
+  readonly key: string
+  /** How the column is called: "Week of 3 Mar 2025". */
+  readonly title: string
+  /** A value for each series, stacked from the first up. */
+  readonly values: readonly (number | null)[]
+  /** The column covers less than its whole span, such as a month that has not ended. */
+  readonly partial: boolean
+  /** What a reader should know of the column. */
+  readonly note?: string
+}
+
+export interface ChartSeries {
+  readonly key: string
+  readonly label: string
+  /** A CSS colour. */
+  readonly color: string
+}
+
+/** A line over the columns with an axis of its own, from 0 to its maximum. */
+export interface ChartLine extends ChartSeries {
+  readonly values: readonly (number | null)[]
+  readonly format: (value: number) => string
+}
+
+export interface ChartTick {
+  readonly index: number
+  readonly label: string
+}
+
+/** The sum of a stack; null when nothing of it is known. */
+export const stackTotal = (values: readonly (number | null)[]): number | null => {
+  const known = values.filter((value) => value !== null)
+  return known.length === 0 ? null : known.reduce((sum, value) => sum + value, 0)
+}
+
+/** Round axis values from 0 up to at least max, about `count` of them. */
+export const niceTicks = (max: number, count = 4): readonly number[] => {
+  if (!(max > 0)) return [0, 1]
+  const rough = max / count
+  const power = 10 ** Math.floor(Math.log10(rough))
+  const step = ([1, 2, 2.5, 5, 10].find((factor) => factor * power >= rough) ?? 10) * power
+  const ticks = Math.ceil(max / step - 1e-9)
+  return Array.from({ length: ticks + 1 }, (_, index) => Number((index * step).toPrecision(12)))
+}
+
+/** As many of the ticks as fit without touching, evenly thinned. */
+export const thinTicks = (ticks: readonly ChartTick[], room: number): readonly ChartTick[] => {
+  const every = Math.max(1, Math.ceil(ticks.length / Math.max(1, room)))
+  return ticks.filter((_, index) => index % every === 0)
+}

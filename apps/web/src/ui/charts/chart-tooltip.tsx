@@ -1,0 +1,41 @@
+import { type ChartColumn, type ChartLine, type ChartSeries, stackTotal } from './chart-model.ts'
+import { Swatch } from './swatch.tsx'
+import classes from './charts.module.css'
+
+interface ChartTooltipProps {
+  column: ChartColumn
+  index: number
+  series: readonly ChartSeries[]
+  lines: readonly ChartLine[]
+  valueFormat: (value: number | null) => string
+  x: number
+  width: number
+  hint?: string | undefined
+}
+
+export const ChartTooltip = ({ column, index, series, lines, valueFormat, x, width, hint }: ChartTooltipProps) => (
+  <div className={classes.tooltip} data-side={x > width / 2 ? 'left' : 'right'} style={{ left: x }} aria-hidden>
+    <span className={classes.tooltipTitle}>{column.title}</span>
+    {stackTotal(column.values) === null ? (
+      <span className={classes.tooltipNote}>No data</span>
+    ) : (
+      series.map(({ key, label, color }, part) => (
+        <span key={key} className={classes.tooltipRow}>
+          <Swatch color={color} /> {label}
+          <b>{valueFormat(column.values[part] ?? null)}</b>
+        </span>
+      ))
+    )}
+    {lines.map((line) => {
+      const value = line.values[index] ?? null
+      return (
+        <span key={line.key} className={classes.tooltipRow}>
+          <Swatch color={line.color} line /> {line.label}
+          <b>{value === null ? 'no data' : line.format(value)}</b>
+        </span>
+      )
+    })}
+    {column.note && <span className={classes.tooltipNote}>{column.note}</span>}
+    {hint && <span className={classes.tooltipNote}>{hint}</span>}
+  </div>
+)

@@ -1,0 +1,83 @@
+import { memo } from 'react'
+import type { ChartColumn, ChartLine, ChartSeries } from './chart-model.ts'
+
+export interface Plot {
+  readonly left: number
+  readonly top: number
+  readonly width: number
+  readonly height: number
+  /** The value at the top of the plot. */
+  readonly max: number
+}
+
+interface ColumnMarksProps {
+  columns: readonly ChartColumn[]
+  series: readonly ChartSeries[]
+  lines: readonly ChartLine[]
+  plot: Plot
+  /** Id of the hatch that stands for missing. */
+  hatch: string
+}
+
+const at = (value: number) => value.toFixed(2)
+
+/** All columns of a series are one path: thousands of them cost a handful of elements. */
+export const ColumnMarks = memo(({ columns, series, lines, plot, hatch }: ColumnMarksProps) => {
+  const step = plot.width / columns.length
+  const gap = step > 6 ? Math.min(3, step * 0.18) : step > 3 ? 0.75 : 0
+  const bottom = plot.top + plot.height
+  const whole = series.map(() => '')
+  const partial = series.map(() => '')
+  let missing = ''
+  columns.forEach((column, index) => {
+    const x = plot.left + index * step + gap / 2
+    const width = Math.max(0.6, step - gap)
+    if (column.values.every((value) => value === null)) {
+      missing += `M${at(plot.left + index * step)} ${plot.top}h${at(step)}v${plot.height}h${at(-step)}z`
+      return
+    }
+    let y = bottom
+    column.values.forEach((value, part) => {
+      if (!value) return
+      // A count that exists stays visible however tall its neighbours are.
+      const height = Math.max(1, (value / plot.max) * plot.height)
+      y -= height
+      const path = `M${at(x)} ${at(y)}h${at(width)}v${at(height)}h${at(-width)}z`
+      if (column.partial) partial[part] += path
+      else whole[part] += path
+    })
+  })
+  return (
+    <g>
+      {missing && <path d={missing} fill={`url(#${hatch})`} />}
+      {series.map(({ key, color }, part) => (
+        <g key={key} style={{ fill: color }}>
+          <path d={whole[part]} />
+          <path d={partial[part]} opacity={0.45} />
+        </g>
+      ))}
+      {lines.map((line) => (
+        <path key={line.key} d={linePath(line.values, plot)} style={{ stroke: line.color }} fill="none" strokeWidth={1.8} strokeLinejoin="round" strokeLinecap="round" />
+      ))}
+    </g>
+  )
+})
+
+/** A line through the middles of the columns, broken where a value is missing. */
+const linePath = (values: readonly (number | null)[], plot: Plot): string => {
+  const step = plot.width / values.length
+  const max = values.reduce<number>((top, value) => Math.max(top, value ?? 0), 0) || 1
+  let pen = 'M'
+  let path = ''
+  values.forEach((value, index) => {
+    if (value === null) {
+      pen = 'M'
+      return
+    }
+    path += `${pen}${at(plot.left + (index + 0.5) * step)} ${at(plot.top + plot.height * (1 - (value / max) * 0.96))}`
+    pen = 'L'
+    // A lone point between two gaps is a dot.
+    if (values[index - 1] == null && values[index + 1] == null) path += 'h0.01'
+  })
+  return path
+}

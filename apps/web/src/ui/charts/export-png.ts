@@ -1,0 +1,57 @@
+const inlined = ['fill', 'stroke', 'stroke-width', 'opacity', 'font-size', 'font-weight', 'text-anchor', 'stroke-linejoin', 'stroke-linecap'] as const
+const padding = 20
+const titleHeight = 56
+
+interface PngText {
+  readonly title: string
+  readonly subtitle: string
+}
+
+/**
+ * Draws a chart as PNG at twice its size, with title and subtitle, so that it can stand alone on a slide. The picture
+ * goes through a data: URL, so the page's content security policy needs `img-src data:`.
+ */
+export const exportPng = async (svg: SVGSVGElement, text: PngText): Promise<Blob> => {
+  const { width, height } = svg.getBoundingClientRect()
+  const markup = new XMLSerializer().serializeToString(withStyles(svg, { width, height }))
+  const image = new Image()
+  image.src = `data:image/svg+xml;charset=utf-8,${encodeURIComponent(markup)}`
+  await image.decode()
+
+  const canvas = document.createElement('canvas')
+  canvas.width = (width + padding * 2) * 2
+  canvas.height = (height + padding * 2 + titleHeight) * 2
+  const context = canvas.getContext('2d')
+  if (!context) throw new Error('This browser cannot draw the picture')
+  const style = getComputedStyle(document.documentElement)
+  context.scale(2, 2)
+  context.fillStyle = style.getPropertyValue('--surface')
+  context.fillRect(0, 0, canvas.width, canvas.height)
+  context.fillStyle = style.getPropertyValue('--ink')
+  context.font = `600 17px ${getComputedStyle(document.body).fontFamily}`
+  context.fillText(text.title, padding, padding + 16)
+  context.fillStyle = style.getPropertyValue('--ink-3')
+  context.font = `13px ${getComputedStyle(document.body).fontFamily}`
+  context.fillText(text.subtitle, padding, padding + 38)
+  context.drawImage(image, padding, padding + titleHeight)
+  return new Promise((resolve, reject) => canvas.toBlob((blob) => (blob ? resolve(blob) : reject(new Error('The picture is empty'))), 'image/png'))
+}
+
+/** A copy that needs no stylesheet: an image cannot see the page's CSS. */
+const withStyles = (svg: SVGSVGElement, size: { width: number; height: number }): SVGSVGElement => {
+  const copy = svg.cloneNode(true) as SVGSVGElement // cloneNode is typed as Node
+  const originals = svg.querySelectorAll('*')
+  copy.querySelectorAll('*').forEach((element, index) => {
+    const original = originals[index]
+    if (!original) return
+    const style = getComputedStyle(original)
+    for (const property of inlined) element.setAttribute(property, style.getPropertyValue(property))
+    element.removeAttribute('style')
+    element.removeAttribute('class')
+  })
+  copy.setAttribute('xmlns', 'http://www.w3.org/2000/svg')
+  copy.setAttribute('font-family', 'system-ui, sans-serif')
+  copy.setAttribute('width', String(size.width))
+  copy.setAttribute('height', String(size.height))
+  return copy
+}

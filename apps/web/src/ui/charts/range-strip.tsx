@@ -1,0 +1,112 @@
+import { useElementSize } from '@mantine/hooks'
+import { type KeyboardEvent, type PointerEvent, useRef, useState } from 'react'
+import classes from './range-strip.module.css'
+
+interface RangeStripProps {
+  /** The whole series, coarse: a value for each equal part of the time. */
+  values: readonly number[]
+  /** How many days the whole is. */
+  days: number
+  /** First and last day shown, counted from 0, both included. */
+  range: readonly [number, number]
+  /** The name of a day counted from 0. */
+  nameOf: (day: number) => string
+  onChange: (range: readonly [number, number]) => void
+}
+
+type Grip = 'first' | 'last' | 'both' | 'new'
+interface Drag {
+  readonly grip: Grip
+  readonly start: number
+  readonly range: readonly [number, number]
+}
+
+const height = 44
+
+/** The whole time in small, with a window to drag, stretch or draw anew; its ends also move by the arrow keys. */
+export const RangeStrip = ({ values, days, range, nameOf, onChange }: RangeStripProps) => {
+  const { ref, width: measured } = useElementSize<HTMLDivElement>()
+  const width = measured || 720
+  const drag = useRef<Drag | null>(null)
+  const [draft, setDraft] = useState<readonly [number, number] | null>(null)
+  const [first, last] = draft ?? range
+  const toX = (day: number) => (day / days) * width
+
+  const dayAt = (event: PointerEvent) => {
+    const box = event.currentTarget.getBoundingClientRect()
+    return clamp(Math.floor(((event.clientX - box.left) / Math.max(1, box.width)) * days), days)
+  }
+  const press = (event: PointerEvent) => {
+    const start = dayAt(event)
+    const reach = (12 / width) * days
+    const isWhole = first === 0 && last === days - 1
+    const grip: Grip = Math.abs(start - first) < reach ? 'first' : Math.abs(start - last) < reach ? 'last' : start > first && start < last && !isWhole ? 'both' : 'new'
+    drag.current = { grip, start, range: [first, last] }
+    event.currentTarget.setPointerCapture(event.pointerId)
+  }
+  const move = (event: PointerEvent) => drag.current && setDraft(moved(drag.current, dayAt(event), days))
+  const release = () => {
+    drag.current = null
+    if (draft) onChange(draft)
+    setDraft(null)
+  }
+  const keys = (edge: 'first' | 'last') => (event: KeyboardEvent) => {
+    const step = event.shiftKey ? Math.max(1, Math.round(days / 10)) : Math.max(1, Math.round(days / 100))
+    const by = event.key === 'ArrowLeft' ? -step : event.key === 'ArrowRight' ? step : event.key === 'Home' ? -days : event.key === 'End' ? days : 0
+    if (by === 0) return
+    event.preventDefault()
+    onChange(edge === 'first' ? [Math.min(clamp(first + by, days), last), last] : [first, Math.max(clamp(last + by, days), first)])
+  }
+  const handle = (edge: 'first' | 'last', day: number, x: number) => (
+    <span
+      className={classes.handle}
+      style={{ left: x }}
+      role="slider"
+      tabIndex={0}
+      aria-label={edge === 'first' ? 'First day shown' : 'Last day shown'}
+      aria-valuemin={0}
+      aria-valuemax={days - 1}
+      aria-valuenow={day}
+      aria-valuetext={nameOf(day)}
+      onKeyDown={keys(edge)}
+    />
+  )
+
+  return (
+    <div ref={ref} className={classes.strip} onPointerDown={press} onPointerMove={move} onPointerUp={release} onPointerCancel={() => setDraft(null)}>
+      <svg width={width} height={height} aria-hidden>
+        <path className={classes.area} d={areaPath(values, width)} />
+        <rect className={classes.veil} x={0} y={0} width={toX(first)} height={height} />
+        <rect className={classes.veil} x={toX(last + 1)} y={0} width={Math.max(0, width - toX(last + 1))} height={height} />
+        <rect className={classes.window} x={toX(first) + 0.75} y={0.75} width={Math.max(2, toX(last + 1) - toX(first) - 1.5)} height={height - 1.5} rx={6} />
+      </svg>
+      {handle('first', first, toX(first))}
+      {handle('last', last, toX(last + 1))}
+    </div>
+  )
+}
+
+const clamp = (day: number, days: number) => Math.min(days - 1, Math.max(0, day))
+
+const moved = ({ grip, start, range: [first, last] }: Drag, day: number, days: number): readonly [number, number] => {
+  const by = day - start
+  switch (grip) {
+    case 'first':
+      return [Math.min(clamp(first + by, days), last), last]
+    case 'last':
+      return [first, Math.max(clamp(last + by, days), first)]
+    case 'both': {
+      const shift = Math.min(days - 1 - last, Math.max(-first, by))
+      return [first + shift, last + shift]
+    }
+    case 'new':
+      return [Math.min(start, day), Math.max(start, day)]
+  }
+}
+
+const areaPath = (values: readonly number[], width: number): string => {
+  const max = Math.max(1e-9, ...values)
+  const step = width / Math.max(1, values.length)
+  const points = values.map((value, index) => `L${((index + 0.5) * step).toFixed(1)} ${(height - 2 - (value / max) * (height - 8)).toFixed(1)}`)
+  return `M0 ${height}${points.join('')}L${width} ${height}Z`
+}

@@ -1,0 +1,88 @@
+import { IconArrowDown, IconArrowUp } from '@tabler/icons-react'
+import { type ReactNode, useMemo, useState } from 'react'
+import classes from './data-table.module.css'
+
+export interface TableColumn<Row> {
+  readonly key: string
+  readonly title: string
+  readonly cell: (row: Row) => ReactNode
+  /** Numbers stand at the right. */
+  readonly numeric?: boolean
+  /** What the column is sorted by; it cannot be sorted without. Null goes last either way. */
+  readonly sortBy?: (row: Row) => number | string | null
+}
+
+interface DataTableProps<Row> {
+  /** The name of the table. */
+  caption: string
+  columns: readonly TableColumn<Row>[]
+  rows: readonly Row[]
+  rowKey: (row: Row) => string
+  maxHeight?: number
+}
+
+interface Sort {
+  readonly key: string
+  readonly descending: boolean
+}
+
+/** A table that can be sorted by its headers. It scrolls inside itself, with the headers kept in view. */
+export const DataTable = <Row,>({ caption, columns, rows, rowKey, maxHeight = 380 }: DataTableProps<Row>) => {
+  const [sort, setSort] = useState<Sort | null>(null)
+  const sorted = useMemo(() => {
+    const by = columns.find((column) => column.key === sort?.key)?.sortBy
+    return by ? rows.toSorted((a, b) => compare(by(a), by(b), sort?.descending ?? false)) : rows
+  }, [columns, rows, sort])
+  const toggle = ({ key, numeric = false }: TableColumn<Row>) => setSort((before) => ({ key, descending: before?.key === key ? !before.descending : numeric }))
+  return (
+    // Focusable, so that a keyboard can scroll it.
+    <div className={classes.scroller} style={{ maxHeight }} tabIndex={0} role="region" aria-label={caption}>
+      <table className={classes.table}>
+        <caption className={classes.caption}>{caption}</caption>
+        <thead>
+          <tr>
+            {columns.map((column) => {
+              const isSorted = sort?.key === column.key
+              const Arrow = sort?.descending ? IconArrowDown : IconArrowUp
+              return (
+                <th key={column.key} scope="col" data-numeric={column.numeric} aria-sort={isSorted ? (sort.descending ? 'descending' : 'ascending') : undefined}>
+                  {column.sortBy ? (
+                    <button type="button" onClick={() => toggle(column)}>
+                      {column.title}
+                      {isSorted && <Arrow size={13} stroke={2} aria-hidden />}
+                    </button>
+                  ) : (
+                    column.title
+                  )}
+                </th>
+              )
+            })}
+          </tr>
+        </thead>
+        <tbody>
+          {sorted.map((row) => (
+            <tr key={rowKey(row)}>
+              {columns.map((column, index) =>
+                index === 0 ? (
+                  <th key={column.key} scope="row" data-numeric={column.numeric}>
+                    {column.cell(row)}
+                  </th>
+                ) : (
+                  <td key={column.key} data-numeric={column.numeric}>
+                    {column.cell(row)}
+                  </td>
+                ),
+              )}
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </div>
+  )
+}
+
+const compare = (a: number | string | null, b: number | string | null, descending: boolean): number => {
+  if (a === null || b === null) return a === b ? 0 : a === null ? 1 : -1
+  const order = typeof a === 'number' && typeof b === 'number' ? a - b : String(a).localeCompare(String(b), 'en')
+  return descending ? -order : order
+}

@@ -1,0 +1,26 @@
+import { memo } from 'react'
+
+interface HighlightedProps {
+  text: string
+  /** [start, end) in UTF-16 code units, as the API gives them. */
+  ranges: readonly (readonly number[])[]
+}
+
+/** Text with its matches marked. Ranges that overlap or leave the text are cut, never trusted. */
+export const Highlighted = memo(({ text, ranges }: HighlightedProps) => {
+  const parts = []
+  let end = 0
+  for (const [from = 0, to = 0] of ranges.toSorted((a, b) => (a[0] ?? 0) - (b[0] ?? 0))) {
+    const start = Math.max(from, end)
+    const stop = Math.min(to, text.length)
+    if (stop <= start) continue
+    parts.push(text.slice(end, start), <mark key={start}>{text.slice(start, stop)}</mark>)
+    end = stop
+  }
+  return (
+    <>
+      {parts}
+      {text.slice(end)}
+    </>
+  )
+})

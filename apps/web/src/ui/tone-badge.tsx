@@ -1,0 +1,22 @@
+import { IconMinus, IconMoodSmile, IconMoodSad, IconQuestionMark } from '@tabler/icons-react'
+import classes from './tone-badge.module.css'
+
+const icons = { positive: IconMoodSmile, neutral: IconMinus, negative: IconMoodSad, unknown: IconQuestionMark }
+
+interface ToneBadgeProps {
+  tone: keyof typeof icons
+  label: string
+  /** The score, written out. */
+  title?: string
+}
+
+/** A tone by word, shape and colour, so that no one of them is needed. */
+export const ToneBadge = ({ tone, label, title }: ToneBadgeProps) => {
+  const Icon = icons[tone]
+  return (
+    <span className={classes.badge} data-tone={tone} title={title}>
+      <Icon size={14} stroke={1.9} aria-hidden />
+      {label}
+    </span>
+  )
+}
