@@ -20,6 +20,8 @@ export { addDays, daysBetween, type DayValue, toDailySeries } from './series/dai
 export { type Interval, meanInterval, poissonInterval, type Sums, wilsonInterval } from './series/interval.ts'
 export { type Momentum, momentum, type MomentumInput, type UnknownMomentumReason } from './series/momentum.ts'
 export { type Stage, stage, stageThresholds } from './series/stage.ts'
+export type { SummarizableDocument } from './summary/sentence-candidates.ts'
+export { summarize, type SummaryInput, type SummarySentence } from './summary/summarize.ts'
 export { type Token, tokenize, tokens } from './text/tokenize.ts'
 export { maxIndexedTokens, toTsvector } from './text/tsvector.ts'
 export {

@@ -1,0 +1,25 @@
+const segmenter = new Intl.Segmenter('en', { granularity: 'sentence' })
+const minLength = 30
+const maxLength = 320
+const titleEndings = /\b(?:Mr|Mrs|Ms|Dr|Prof|Sen|Rep|Gov|Gen|St|Jr|Sr|vs|No|Inc|Corp|Co|Ltd|U\.S|U\.K|U\.N|[A-Z])\.\s*$/u
+
+/** Splits a text into sentences, each a verbatim span of it without outer spaces; too short and too long ones are left out. */
+export function splitSentences(text: string): string[] {
+  const sentences: string[] = []
+  for (const span of joinAbbreviations(text)) {
+    const sentence = span.trim()
+    if (sentence.length >= minLength && sentence.length <= maxLength && !sentence.includes('\n')) sentences.push(sentence)
+  }
+  return sentences
+}
+
+/** Unicode's rule ends a sentence after "Dr."; the next span belongs to it. */
+function joinAbbreviations(text: string): string[] {
+  const spans: string[] = []
+  for (const { segment } of segmenter.segment(text)) {
+    const last = spans.at(-1)
+    if (last !== undefined && titleEndings.test(last)) spans[spans.length - 1] = last + segment
+    else spans.push(segment)
+  }
+  return spans
+}
