@@ -1,0 +1,138 @@
+import { describe, expect, test } from 'vitest'
+import { findEvaluationData, readJsonLines } from '../testing/evaluation-data.ts'
+import { createSeededRandom, type SeededRandom } from '../testing/seeded-random.ts'
+import { tokens } from '../text/tokenize.ts'
+import { type ClusterableDocument, clusterNearDuplicates } from './cluster-near-duplicates.ts'
+import { titleFingerprint } from './title-fingerprint.ts'
+
+function document(id: string, title: string, given: Partial<ClusterableDocument> = {}): ClusterableDocument {
+  return { id, url: null, outlet: id, publishedDay: '2026-03-01', tokens: tokens(title), ...given }
+}
+
+const story = 'Central bank raises interest rates to fight inflation'
+
+describe('clusterNearDuplicates', () => {
+  test('a syndicated title with an outlet suffix is the same story, named by its earliest member', () => {
+    const clusters = clusterNearDuplicates([
+      document('b', `${story} - The Daily Herald`, { publishedDay: '2026-03-02' }),
+      document('c', story),
+      document('d', story, { publishedDay: '2026-03-03' }),
+    ])
+    expect([...clusters.values()]).toEqual(['c', 'c', 'c'])
+  })
+
+  test('different stories of one topic stay apart', () => {
+    const clusters = clusterNearDuplicates([
+      document('a', story),
+      document('b', 'Central bank leaves interest rates alone as inflation slows further than expected'),
+    ])
+    expect(clusters.get('b')).toBe('b')
+  })
+
+  test('short titles are joined by address only', () => {
+    const clusters = clusterNearDuplicates([
+      document('a', 'Weather today'),
+      document('b', 'Weather today'),
+      document('c', 'Sports', { url: 'https://www.example.com/x?utm_source=a' }),
+      document('d', 'Other words', { url: 'http://example.com/x/' }),
+      document('e', 'Home', { url: 'https://example.com/' }),
+      document('f', 'Start', { url: 'https://example.com' }),
+    ])
+    expect(Object.fromEntries(clusters)).toEqual({ a: 'a', b: 'b', c: 'c', d: 'c', e: 'e', f: 'f' })
+  })
+
+  test('an outlet whose titles are only its name has not published one story', () => {
+    const days = ['2026-03-01', '2026-03-02', '2026-03-03', '2026-03-04']
+    const title = 'Firearm Owners Association Discussion Forum'
+    const clusters = clusterNearDuplicates(days.map((publishedDay, n) => document(`${n}`, title, { publishedDay, outlet: 'forum' })))
+    expect(new Set(clusters.values()).size).toBe(4)
+  })
+
+  test('clusters do not depend on the order of documents', () => {
+    const random = createSeededRandom(31)
+    const documents = perturbedStories(random, inventTitles(random, 60)).map(({ document }) => document)
+    const shuffled = [...documents].sort((a, b) => (a.tokens.join() < b.tokens.join() ? -1 : 1))
+    expect(new Map([...clusterNearDuplicates(shuffled)].sort())).toEqual(new Map([...clusterNearDuplicates(documents)].sort()))
+  })
+
+  test('copies that were cut, extended or retouched are found', () => {
+    const random = createSeededRandom(32)
+    const { precision, recall } = judge(perturbedStories(random, inventTitles(random, 400)))
+    expect(precision).toBeGreaterThan(0.97)
+    expect(recall).toBeGreaterThan(0.9)
+  })
+})
+
+const corpora = findEvaluationData('corpora')
+
+test.skipIf(corpora === null)('on real titles, retouched copies are found and different stories kept apart', () => {
+  const rows = readJsonLines<{ title: string | null }>(`${corpora}/forum_hn_stackexchange.jsonl.gz`)
+  const titles = [...new Set(rows.map((row) => row.title ?? ''))].map(tokens).filter((words) => words.length >= 6).slice(0, 3_000)
+  const { precision, recall } = judge(perturbedStories(createSeededRandom(33), titles))
+  console.info(`clusters, real titles: precision ${precision.toFixed(3)}, recall ${recall.toFixed(3)}`)
+  expect(precision).toBeGreaterThan(0.95)
+  expect(recall).toBeGreaterThan(0.93)
+})
+
+describe('titleFingerprint', () => {
+  test('equal words give equal fingerprints, other words other ones', () => {
+    expect(titleFingerprint(tokens(story))).toBe(titleFingerprint(tokens(`${story.toUpperCase()}!`)))
+    expect(titleFingerprint(tokens(story))).not.toBe(titleFingerprint(tokens(`${story} again`)))
+    expect(titleFingerprint(tokens(story))).toMatch(/^[0-9a-f]{16}$/)
+  })
+
+  test('a title of four words has none', () => {
+    expect(titleFingerprint(['a', 'b', 'c', 'd'])).toBeNull()
+  })
+})
+
+interface LabelledDocument {
+  story: number
+  document: ClusterableDocument
+}
+
+function inventTitles(random: SeededRandom, count: number): string[][] {
+  return Array.from({ length: count }, () => Array.from({ length: 7 + random.below(7) }, () => `w${random.below(900)}`))
+}
+
+/** Each title with up to three copies: suffix added, a word dropped, a word replaced, the end cut off. */
+function perturbedStories(random: SeededRandom, titles: readonly string[][]): LabelledDocument[] {
+  const vocabulary = titles.flat()
+  return titles.flatMap((title, story) =>
+    Array.from({ length: 1 + random.below(4) }, (_, copy) => {
+      const words = copy === 0 ? title : perturb(title, random, vocabulary)
+      return { story, document: { id: `${story}-${copy}`, url: null, outlet: `o${copy}`, publishedDay: '2026-03-01', tokens: words } }
+    }),
+  )
+}
+
+function perturb(title: readonly string[], random: SeededRandom, vocabulary: readonly string[]): string[] {
+  const at = random.below(title.length)
+  switch (random.below(5)) {
+    case 0:
+      return [...title, 'the', 'daily', 'herald']
+    case 1:
+      return title.toSpliced(at, 1)
+    case 2:
+      return title.with(at, random.pick(vocabulary))
+    case 3:
+      return title.slice(0, Math.max(5, Math.ceil(title.length * 0.75)))
+    default:
+      return [...title]
+  }
+}
+
+function judge(labelled: readonly LabelledDocument[]): { precision: number; recall: number } {
+  const clusters = clusterNearDuplicates(labelled.map(({ document }) => document))
+  let [both, joined, same] = [0, 0, 0]
+  labelled.forEach((a, index) => {
+    for (const b of labelled.slice(index + 1)) {
+      const isJoined = clusters.get(a.document.id) === clusters.get(b.document.id)
+      const isSame = a.story === b.story
+      if (isJoined) joined++
+      if (isSame) same++
+      if (isJoined && isSame) both++
+    }
+  })
+  return { precision: both / joined, recall: both / same }
+}

@@ -1,0 +1,69 @@
+import { describe, expect, test } from 'vitest'
+import { createSeededRandom } from '../testing/seeded-random.ts'
+import { isContextTerm } from './context-terms.ts'
+import { type ContextInput, scoreContexts } from './score-contexts.ts'
+
+const input: ContextInput = {
+  candidates: [
+    { term: 'battery', hits: 40, background: 60 },
+    { term: 'report', hits: 20, background: 200 },
+    { term: 'rare', hits: 3, background: 3 },
+    { term: 'electric', hits: 90, background: 100 },
+    { term: 'football', hits: 5, background: 400 },
+  ],
+  hitsTotal: 100,
+  backgroundTotal: 1_000,
+  minHits: 3,
+  exclude: new Set(['electric']),
+}
+
+describe('scoreContexts', () => {
+  test('ranks what is more frequent here than elsewhere, without the words of the query', () => {
+    expect(scoreContexts(input).map(({ term }) => term)).toEqual(['battery', 'rare'])
+  })
+
+  test('the likelihood ratio agrees with a table computed by hand', () => {
+    // Observed 40, 60, 20, 880 against expected 6, 94, 54, 846.
+    const expected = 2 * (40 * Math.log(40 / 6) + 60 * Math.log(60 / 94) + 20 * Math.log(20 / 54) + 880 * Math.log(880 / 846))
+    const [battery] = scoreContexts(input)
+    expect(battery?.gSquared).toBeCloseTo(expected, 9)
+    expect(battery?.lift).toBeCloseTo(0.4 / (20 / 900), 9)
+    expect(battery?.liftInterval.low).toBeGreaterThan(10)
+    expect(battery?.isSignificant).toBe(true)
+  })
+
+  test('a word that is nowhere else has a finite lift', () => {
+    const rare = scoreContexts(input).find(({ term }) => term === 'rare')
+    expect(Number.isFinite(rare?.lift)).toBe(true)
+    expect(rare?.liftInterval.high).toBeLessThan(Infinity)
+  })
+
+  test('terms below the least number of hits are not compared', () => {
+    expect(scoreContexts({ ...input, minHits: 4 }).map(({ term }) => term)).toEqual(['battery'])
+  })
+
+  test('without documents outside the signal nothing can be said', () => {
+    expect(scoreContexts({ ...input, backgroundTotal: 100 })).toEqual([])
+  })
+
+  test('among random words, hardly a comparison in twenty finds anything significant', () => {
+    const random = createSeededRandom(51)
+    let found = 0
+    for (let round = 0; round < 200; round++) {
+      const candidates = Array.from({ length: 50 }, (_, index) => {
+        const hits = random.poisson(10)
+        return { term: `w${index}`, hits, background: hits + random.poisson(90) }
+      })
+      const contexts = scoreContexts({ candidates, hitsTotal: 200, backgroundTotal: 2_000, minHits: 1, exclude: new Set() })
+      if (contexts.some(({ isSignificant }) => isSignificant)) found++
+    }
+    expect(found / 200).toBeLessThan(0.08)
+  })
+})
+
+test.each([['climate', true], ['the', false], ['x', false], ['2026', false], ['q3', true], ['東京', true]])(
+  '%s can be a context: %s',
+  (token, expected) => {
+    expect(isContextTerm(token)).toBe(expected)
+  },
+)

@@ -1,0 +1,35 @@
+import { describe, expect, test } from 'vitest'
+import { createEntityExtractor } from './create-entity-extractor.ts'
+
+const extract = createEntityExtractor()
+const namesOf = (text: string): string[] => extract(text).map(({ name }) => name)
+
+describe('createEntityExtractor', () => {
+  test('finds people, organizations and places', () => {
+    expect(extract('Elon Musk says Tesla will build a plant in Berlin')).toEqual([
+      { name: 'Elon Musk', kind: 'other' },
+      { name: 'Tesla', kind: 'organization' },
+      { name: 'Berlin', kind: 'place' },
+    ])
+  })
+
+  test('names keep their connectors and lose their possessive', () => {
+    expect(namesOf("Oatly and the Bank of England reviewed Pfizer's plan")).toEqual(['Oatly', 'Bank of England', 'Pfizer'])
+  })
+
+  test('a title tells a person', () => {
+    expect(extract('The vaccine works, says Dr. Anthony Fauci')).toEqual([{ name: 'Dr. Anthony Fauci', kind: 'person' }])
+  })
+
+  test('a name comes once a text', () => {
+    expect(namesOf('Why Google bought it and how Google pays')).toEqual(['Google'])
+  })
+
+  test.each(['my cat is cute', 'Nothing here', '', "I'm tired on Monday"])('%j holds no name', (text) => {
+    expect(namesOf(text)).toEqual([])
+  })
+
+  test('in a headline of capital words only known names count', () => {
+    expect(namesOf('Tesla Announces Bigger Battery Plans For Germany')).toEqual(['Tesla', 'Germany'])
+  })
+})

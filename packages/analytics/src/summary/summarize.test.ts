@@ -1,0 +1,79 @@
+import { describe, expect, test } from 'vitest'
+import { parseQuery } from '../query/parse-query.ts'
+import { createSeededRandom } from '../testing/seeded-random.ts'
+import type { SummarizableDocument } from './sentence-candidates.ts'
+import { splitSentences } from './split-sentences.ts'
+import { summarize } from './summarize.ts'
+
+const parsed = parseQuery('heat pump*')
+const query = parsed.ok ? parsed.query : null
+
+function document(id: string, body: string, given: Partial<SummarizableDocument> = {}): SummarizableDocument {
+  return { id, title: `Title of ${id}`, body, publishedAt: `2026-03-0${id}T00:00:00Z`, tone: null, clusterId: null, ...given }
+}
+
+const documents = [
+  document('3', 'Sales of heat pumps doubled this year across the region. Officials expect further growth in sales.'),
+  document('1', 'The ministry pays a grant for each heat pump that replaces a boiler. It rained in the evening hours.'),
+  document('2', 'The ministry pays a grant for each heat pump replacing a boiler, it said.', { clusterId: '1' }),
+  document('4', 'A football match ended without goals after ninety dull minutes.'),
+]
+
+describe('summarize', () => {
+  test('sentences are verbatim and belong to the documents that are named', () => {
+    for (const { text, documentIds } of summarize({ documents, query, maxSentences: 3 })) {
+      const source = documents.find(({ id }) => id === documentIds[0])
+      expect(`${source?.title}\n${source?.body}`).toContain(text)
+    }
+  })
+
+  test('sentences on the query win over others, in order of publication', () => {
+    const texts = summarize({ documents, query, maxSentences: 2 }).map(({ text }) => text)
+    expect(texts).toHaveLength(2)
+    expect(texts[0]).toContain('grant')
+    expect(texts[1]).toContain('Sales of heat pumps')
+  })
+
+  test('one story cluster speaks once, and its copies are named', () => {
+    const clustered = documents.map((one) => ({ ...one, clusterId: one.id === '1' || one.id === '2' ? 'c' : null }))
+    const told = summarize({ documents: clustered, query, maxSentences: 4 })
+    const grants = told.filter(({ text }) => text.includes('grant'))
+    expect(grants).toHaveLength(1)
+    expect([...(grants[0]?.documentIds ?? [])].sort()).toEqual(['1', '2'])
+  })
+
+  test('copies that no cluster joined are not both told', () => {
+    const unclustered = documents.map((one) => ({ ...one, clusterId: null }))
+    const told = summarize({ documents: unclustered, query, maxSentences: 4 })
+    expect(told.filter(({ text }) => text.includes('grant'))).toHaveLength(1)
+  })
+
+  test('no documents make no summary', () => {
+    expect(summarize({ documents: [], query, maxSentences: 3 })).toEqual([])
+  })
+
+  test('forty documents take little time', () => {
+    const random = createSeededRandom(61)
+    const sentence = (): string => `${Array.from({ length: 18 }, () => `word${random.below(400)}`).join(' ')} heat pump.`
+    const many = Array.from({ length: 40 }, (_, index) =>
+      document(`${index}`, Array.from({ length: 12 }, sentence).join(' ').replaceAll('. w', '. W'), { publishedAt: '2026-03-01T00:00:00Z' }),
+    )
+    const times = Array.from({ length: 9 }, () => {
+      const start = performance.now()
+      expect(summarize({ documents: many, query, maxSentences: 5 }).length).toBeGreaterThan(0)
+      return performance.now() - start
+    }).sort((a, b) => a - b)
+    console.info(`summary of 40 documents: median ${times[4]?.toFixed(1)} ms`)
+    // Ten times the budget: a gross slowdown fails on any machine, noise does not.
+    expect(times[4]).toBeLessThan(150)
+  })
+})
+
+describe('splitSentences', () => {
+  test('abbreviations do not end a sentence', () => {
+    expect(splitSentences('He met Dr. Smith in the U.S. Senate building today. Then he went home to his family.')).toEqual([
+      'He met Dr. Smith in the U.S. Senate building today.',
+      'Then he went home to his family.',
+    ])
+  })
+})

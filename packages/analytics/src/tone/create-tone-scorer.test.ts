@@ -1,0 +1,88 @@
+import { readFileSync } from 'node:fs'
+import { describe, expect, test } from 'vitest'
+import { findEvaluationData } from '../testing/evaluation-data.ts'
+import { createToneScorer } from './create-tone-scorer.ts'
+import { scoreTone } from './score-tone.ts'
+
+const score = createToneScorer()
+const scoreOf = (text: string): number => score(text).score ?? Number.NaN
+
+describe('createToneScorer', () => {
+  test.each([
+    ['VADER is smart, handsome, and funny.', 0.8316],
+    ['VADER is smart, handsome, and funny!', 0.8439],
+    ['VADER is not smart, handsome, nor funny.', -0.7424],
+    ['VADER is VERY SMART, handsome, and FUNNY!!!', 0.9342],
+    ['At least it isn’t a horrible book.', 0.431],
+    ['The plot was good, but the characters are uncompelling and the dialog is not great.', -0.7042],
+  ])('%j has the score of the reference implementation', (text, expected) => {
+    expect(scoreOf(text)).toBeCloseTo(expected, 3)
+  })
+
+  test.each([
+    ['Shares plunge after bankruptcy filing', 'negative'],
+    ['Stock surges on upbeat outlook', 'positive'],
+    ['The committee meets on Tuesday', 'unknown'],
+    ['Gross domestic product and crude oil shares', 'unknown'],
+    ['', 'unknown'],
+  ])('%j is %s', (text, label) => {
+    expect(score(text).label).toBe(label)
+  })
+
+  test('negation, degree and "but" change the score in the right direction', () => {
+    expect(scoreOf('It is not good')).toBeLessThan(0)
+    expect(scoreOf('It is very good')).toBeGreaterThan(scoreOf('It is good'))
+    expect(scoreOf('It is slightly good')).toBeLessThan(scoreOf('It is good'))
+    expect(scoreOf('It is good, but the end is terrible')).toBeLessThan(0)
+  })
+
+  test('extra words count, and a 0 takes a word out', () => {
+    const own = createToneScorer({ extra: { moonshot: 3, good: 0 } })
+    expect(own('A moonshot').label).toBe('positive')
+    expect(own('A good day').label).toBe('unknown')
+  })
+
+  test('a score says how many words it rests on', () => {
+    expect(score('A good and great day').scoredWords).toBe(2)
+  })
+})
+
+describe('scoreTone', () => {
+  test('a language that the lexicon does not cover is unknown, not neutral', () => {
+    expect(scoreTone('good gift', 'de')).toEqual({ score: null, label: 'unknown', scoredWords: 0 })
+    expect(scoreTone('good gift', 'en').label).toBe('positive')
+  })
+})
+
+const gold = findEvaluationData('sentiment/vader_gold')
+
+describe.skipIf(gold === null)('against human judgement', () => {
+  test.each([
+    ['tweets', 0.86],
+    ['nytEditorialSnippets', 0.5],
+    ['amazonReviewSnippets', 0.57],
+    ['movieReviewSnippets', 0.42],
+  ])('%s: scores follow the human means at least with r = %f', (name, least) => {
+    const rows = readFileSync(`${gold}/${name}_GroundTruth.txt`, 'utf8').split('\n').filter((line) => line !== '')
+    const pairs = rows.map((row) => {
+      const [, mean = '', text = ''] = row.split('\t')
+      return [score(text).score ?? 0, Number(mean)] as const
+    })
+    const r = pearson(pairs)
+    console.info(`tone, ${name}: r ${r.toFixed(3)}, n ${pairs.length}`)
+    expect(r).toBeGreaterThan(least)
+  })
+})
+
+function pearson(pairs: readonly (readonly [number, number])[]): number {
+  const n = pairs.length
+  const meanX = pairs.reduce((sum, [x]) => sum + x, 0) / n
+  const meanY = pairs.reduce((sum, [, y]) => sum + y, 0) / n
+  let [xy, xx, yy] = [0, 0, 0]
+  for (const [x, y] of pairs) {
+    xy += (x - meanX) * (y - meanY)
+    xx += (x - meanX) ** 2
+    yy += (y - meanY) ** 2
+  }
+  return xy / Math.sqrt(xx * yy)
+}
