@@ -1,5 +1,19 @@
 export { type DemoOptions, generateDemoDocuments } from './demo/generate-demo-documents.ts'
 export { type PlantedTrend, plantedTrends } from './demo/planted.ts'
-export { ImportDamagedError, ImportFormatError, type ImportFormatCode } from './imported/import-errors.ts'
+export { createHttp, type CreateHttpOptions } from './http/create-http.ts'
+export { createGuardedHttp, type GuardedHttpOptions } from './http/guarded-fetch.ts'
+export type { GuardAllowance, Resolve, ResolvedAddress } from './http/guarded-url.ts'
+export type { HostPolicy } from './http/host-gate.ts'
+export type { Http, HttpFailure, HttpRequest, HttpResult, HttpSuccess } from './http/http.types.ts'
+export { isPublicAddress } from './http/public-address.ts'
+export { ImportDamagedError, type ImportFormatCode, ImportFormatError } from './imported/import-errors.ts'
 export { readDocuments, type ReadDocumentsOptions, type ReadRow } from './imported/read-documents.ts'
 export type * from './source.types.ts'
+export {
+  anySourceAnswers,
+  createSources,
+  type CreateSourcesOptions,
+  sourceHostPolicies,
+  type Sources,
+  type SourcesMode,
+} from './sources.registry.ts'

@@ -1,0 +1,62 @@
+import { z } from 'zod'
+
+import type { SourceDocument } from '../source.types.ts'
+import { parseJson } from '../text/parse-json.ts'
+import { toIsoSecond } from '../text/published-at.ts'
+import { toPlainLine } from '../text/plain-text.ts'
+import { countryFromGdelt } from './country-names.ts'
+import { languageFromGdelt } from './language-names.ts'
+
+const article = z.object({
+  url: z.string(),
+  title: z.string(),
+  seendate: z.string(),
+  domain: z.string().default(''),
+  language: z.string().default(''),
+  sourcecountry: z.string().default(''),
+})
+const answer = z.object({ articles: z.array(z.unknown()).default([]) })
+
+/**
+ * Reads an article list of DOC 2.0; null when it has not the known shape. GDELT answers `{}` when nothing matches.
+ * Articles without a title, address or time are left out; `listed` counts them all the same.
+ */
+export function parseGdelt(body: string): { documents: SourceDocument[]; listed: number } | null {
+  const list = answer.safeParse(parseJson(body))
+  if (!list.success) return null
+  const read = list.data.articles.map((value) => article.safeParse(value))
+  if (read.length > 0 && !read.some((one) => one.success)) return null
+  const documents = read.flatMap((one) => (one.success ? (toDocument(one.data) ?? []) : []))
+  return { documents, listed: read.length }
+}
+
+function toDocument(found: z.infer<typeof article>): SourceDocument | null {
+  const title = toPlainLine(found.title)
+  const seen = parseSeenDate(found.seendate)
+  if (title === '' || seen === null || !/^https?:\/\//i.test(found.url) || !URL.canParse(found.url)) return null
+  const country = countryFromGdelt(found.sourcecountry)
+  return {
+    sourceKey: 'gdelt',
+    nativeId: null,
+    kind: 'article',
+    outlet: (found.domain || new URL(found.url).hostname).replace(/^www\./, ''),
+    url: found.url,
+    title,
+    body: null,
+    author: null,
+    publishedAt: seen,
+    datePrecision: 'second',
+    country,
+    countryBasis: country === null ? null : 'source',
+    lang: languageFromGdelt(found.language),
+    engagement: null,
+  }
+}
+
+/** `20260813T121500Z`: when GDELT saw the article, which is minutes to hours after it was published. */
+function parseSeenDate(text: string): string | null {
+  const match = /^(\d{4})(\d{2})(\d{2})T(\d{2})(\d{2})(\d{2})Z$/.exec(text)
+  if (!match) return null
+  const [year = 0, month = 0, day = 0, hour, minute, second] = match.slice(1).map(Number)
+  return toIsoSecond(Date.UTC(year, month - 1, day, hour, minute, second))
+}

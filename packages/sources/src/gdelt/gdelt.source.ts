@@ -1,0 +1,118 @@
+import type { FailureText, Http } from '../http/http.types.ts'
+import { toBounds } from '../query-bounds.ts'
+import { newest, recordRun, schemaChanged } from '../source-run.ts'
+import type { Clock, DocumentSource, SourceDocument, SourceQuery } from '../source.types.ts'
+import { countryForGdelt } from './country-names.ts'
+import { parseGdelt } from './gdelt.parse.ts'
+
+export interface GdeltOptions {
+  http: Http
+  clock: Clock
+  baseUrl?: string
+}
+
+/** Articles in one answer. */
+const cap = 250
+const maxRequests = 8
+/** The index reaches three months back. */
+const reachMs = 90 * 86_400_000
+const timeoutMs = 30_000
+
+/** Sentences with which GDELT refuses a query, sent as a web page with status 200. */
+const failureTexts: readonly FailureText[] = [
+  { pattern: /limit requests to one every/i, status: 'rate_limited' },
+  {
+    pattern: /too short or too long|too common|parenthetical clauses|must be surrounded by|may only appear inside|illegal character|at least one|invalid|unknown/i,
+    status: 'bad_query',
+  },
+]
+
+/** GDELT's DOC 2.0 article list: online news of the last three months. Titles only; busy windows are halved. */
+export function createGdeltSource(options: GdeltOptions): DocumentSource {
+  const { http, clock, baseUrl = 'https://api.gdeltproject.org/api/v2/doc/doc' } = options
+  const ask = (query: string, window: Window | null, signal: AbortSignal) => {
+    const url = `${baseUrl}?${new URLSearchParams({
+      query,
+      mode: 'artlist',
+      format: 'json',
+      maxrecords: String(window === null ? 1 : cap),
+      sort: 'datedesc',
+      ...(window && { startdatetime: stamp(window.fromMs), enddatetime: stamp(window.toMs) }),
+    })}`
+    return http.get({ url, signal, expect: 'json', failureTexts, timeoutMs })
+  }
+
+  return {
+    key: 'gdelt',
+    kind: 'documents',
+    label: 'GDELT news',
+    licence: 'Free to use with credit to the GDELT Project; articles belong to their publishers.',
+    rate: 'One request every five seconds; under load the service refuses more.',
+    homepage: 'https://www.gdeltproject.org',
+    async probe(signal) {
+      return (await ask('news', null, signal)).ok
+    },
+    async search(query, { signal, limit, onProgress }) {
+      const bounds = toBounds(query, clock)
+      const earliestMs = clock().getTime() - reachMs
+      const fromMs = Math.max(bounds.fromMs ?? earliestMs, earliestMs)
+      const cutShort = bounds.fromMs === null || bounds.fromMs < earliestMs
+      const native = toGdeltQuery(query)
+      const degraded = ['Times are when GDELT saw an article, not when it was published.']
+      if (cutShort) degraded.push('GDELT reaches three months back; older days were not asked for.')
+      const run = recordRun({ nativeQuery: native, degraded, onProgress })
+      const found: SourceDocument[] = []
+      let complete = true
+      // Newest windows first: they are on top.
+      const windows: Window[] = bounds.toMs > fromMs ? [{ fromMs, toMs: bounds.toMs }] : []
+      for (let window = windows.pop(); window && found.length < limit; window = windows.pop()) {
+        if (run.requests() >= maxRequests) {
+          complete = false
+          break
+        }
+        run.asked()
+        const answer = await ask(native, window, signal)
+        if (!answer.ok) return { run: run.failed(answer), documents: newest(found, limit) }
+        const list = parseGdelt(answer.body)
+        if (!list) return { run: run.failed(schemaChanged), documents: newest(found, limit) }
+        const halves = list.listed >= cap ? halve(window) : null
+        if (halves) {
+          windows.push(...halves)
+          continue
+        }
+        complete &&= list.listed < cap
+        run.saw(list.documents.length)
+        found.push(...list.documents)
+      }
+      complete &&= windows.length === 0
+      const reason = complete ? null : 'There are more articles than could be asked for; older ones were left out.'
+      return { run: run.done({ complete, reason }), documents: newest(found, limit) }
+    },
+  }
+}
+
+interface Window {
+  fromMs: number
+  toMs: number
+}
+
+/** The older half and the newer half, one second in common because both ends are exclusive; null below an hour. */
+function halve({ fromMs, toMs }: Window): [Window, Window] | null {
+  if (toMs - fromMs < 3_600_000) return null
+  const middleMs = Math.floor((fromMs + toMs) / 2000) * 1000
+  return [
+    { fromMs, toMs: middleMs + 1000 },
+    { fromMs: middleMs, toMs },
+  ]
+}
+
+/** Phrases are quoted; OR may only stand inside parentheses. */
+function toGdeltQuery({ terms, geo }: SourceQuery): string {
+  const phrases = terms.phrases.map((phrase) => `"${phrase.replace(/["()]/g, ' ').trim()}"`)
+  const words = phrases.length > 1 ? `(${phrases.join(' OR ')})` : phrases.join('')
+  return geo === null ? words : `${words} sourcecountry:${countryForGdelt(geo)}`
+}
+
+function stamp(epochMs: number): string {
+  return new Date(epochMs).toISOString().slice(0, 19).replace(/[-:T]/g, '')
+}

@@ -1,0 +1,140 @@
+import { readdirSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+
+import { describeDocumentSource } from '../source.contract.ts'
+import { countryCodes } from '../places/countries.ts'
+import type { SourceQuery } from '../source.types.ts'
+import { answer, type FaultServer, startFaultServer } from '../testing/fault-server.ts'
+import { sharedData } from '../testing/shared-data.ts'
+import { testHttp, testNow } from '../testing/test-http.ts'
+import { countryForGdelt, countryFromGdelt } from './country-names.ts'
+import { createGdeltSource } from './gdelt.source.ts'
+import { parseGdelt } from './gdelt.parse.ts'
+
+const sample = readFileSync(join(import.meta.dirname, 'samples/artlist.json'), 'utf8')
+const clock = () => testNow
+const query: SourceQuery = { terms: { text: 'heat pumps', phrases: ['heat pumps'] }, geo: null, from: '2026-05-01', to: null }
+
+describeDocumentSource('GDELT', {
+  create: ({ http, url }) => createGdeltSource({ http, clock, baseUrl: url }),
+  sample: { body: sample, type: 'application/json' },
+  documents: 2,
+  empty: '{}',
+  query: () => query,
+})
+
+describe('parseGdelt', () => {
+  test('an article has its outlet, country and language in our codes; an unusable one is left out', () => {
+    expect(parseGdelt(sample)).toMatchObject({
+      listed: 3,
+      documents: [
+        { outlet: 'harbour-times.example', country: 'GB', lang: 'en', publishedAt: '2026-03-02T08:15:00Z', body: null },
+        { title: 'Wärmepumpen & Altbau', country: 'DE', countryBasis: 'source', lang: 'de' },
+      ],
+    })
+  })
+
+  test.each(['', '{"articles":', '{"articles":{}}', '{"articles":[{"a":1}]}'])('%j is no known shape', (body) => {
+    expect(parseGdelt(body)).toBeNull()
+  })
+
+  const payloads = sharedData('payloads/gdelt_doc')
+  test.skipIf(!payloads)('reads the recorded lists, and knows their countries and languages', () => {
+    const folder = payloads ?? ''
+    const names = readdirSync(folder).filter((name) => name.startsWith('artlist'))
+    expect(names.length).toBeGreaterThan(3)
+    for (const name of names) {
+      const body = readFileSync(join(folder, name), 'utf8')
+      const list = parseGdelt(body)
+      expect(list?.documents.length).toBeGreaterThan(0)
+      const articles: { sourcecountry: string; language: string }[] = JSON.parse(body).articles
+      const unknown = articles.filter(({ sourcecountry }) => sourcecountry && !countryFromGdelt(sourcecountry))
+      expect(unknown.map(({ sourcecountry }) => sourcecountry)).toEqual([])
+      expect(list?.documents.filter(({ lang }) => lang === null)).toEqual([])
+    }
+  })
+})
+
+describe('country names', () => {
+  test.each([
+    ['United States', 'US'],
+    ['Turkey', 'TR'],
+    ['Czech Republic', 'CZ'],
+    ['Ivory Coast', 'CI'],
+    ['South Korea', 'KR'],
+    ['Atlantis', null],
+  ])('%s is %s', (name, code) => expect(countryFromGdelt(name)).toBe(code))
+
+  test('every country has a name that is only letters', () => {
+    for (const code of countryCodes()) expect(countryForGdelt(code)).toMatch(/^[a-z]{4,}$/)
+    expect(countryForGdelt('GB')).toBe('unitedkingdom')
+    expect(countryForGdelt('CZ')).toBe('czechrepublic')
+  })
+})
+
+describe('searching', () => {
+  let server: FaultServer
+  beforeAll(async () => {
+    server = await startFaultServer()
+  })
+  afterAll(() => server.close())
+  const search = (more: Partial<SourceQuery> = {}, limit = 2000) =>
+    createGdeltSource({ http: testHttp({ timeoutMs: 2000 }), clock, baseUrl: server.url }).search(
+      { ...query, ...more },
+      { signal: AbortSignal.timeout(10_000), limit },
+    )
+
+  /** Answers with articles every so many hours, 250 at most, both ends exclusive, as GDELT does. */
+  function serveEvery(hours: number): void {
+    server.behave((request, response) => {
+      const { searchParams } = new URL(request.url ?? '', server.url)
+      const at = (name: string) => {
+        const text = searchParams.get(name) ?? ''
+        return Date.parse(text.replace(/(\d{4})(\d\d)(\d\d)(\d\d)(\d\d)(\d\d)/, '$1-$2-$3T$4:$5:$6Z'))
+      }
+      const stepMs = hours * 3_600_000
+      const articles = []
+      const last = Math.floor((at('enddatetime') - 1) / stepMs) * stepMs
+      for (let ms = last; ms > at('startdatetime') && articles.length < 250; ms -= stepMs) {
+        const seendate = `${new Date(ms).toISOString().slice(0, 19).replace(/[-:]/g, '')}Z`
+        articles.push({ url: `https://a.example/${ms}`, title: `Title ${ms}`, seendate, domain: 'a.example' })
+      }
+      response.setHeader('content-type', 'application/json')
+      response.end(JSON.stringify({ articles }))
+    })
+  }
+
+  test('halves a window that is full, and gives each article once', async () => {
+    serveEvery(2)
+    const { run, documents } = await search()
+    expect(documents).toHaveLength(31 * 12 - 1)
+    expect(run).toMatchObject({ status: 'ok', complete: true, requests: 3 })
+  })
+
+  test('stops after eight requests, with the newest articles, and says so', async () => {
+    serveEvery(0.25)
+    const { run, documents } = await search()
+    expect(run).toMatchObject({ status: 'ok', complete: false, requests: 8 })
+    expect(Date.parse(documents[0]?.publishedAt ?? '')).toBeGreaterThan(testNow.getTime() - 3_600_000)
+  })
+
+  test('puts phrases and the place into its own words, and does not reach back more than three months', async () => {
+    server.behave(answer({ body: '{}' }))
+    const terms = { text: 'a', phrases: ['heat pumps', 'boiler (old)'] }
+    const { run } = await search({ terms, geo: 'GB', from: '2020-01-01' })
+    expect(run.nativeQuery).toBe('("heat pumps" OR "boiler  old") sourcecountry:unitedkingdom')
+    expect(run.degraded.join(' ')).toMatch(/three months/)
+    expect(server.asked.at(-1)).toContain('startdatetime=20260303000000')
+  })
+
+  test.each([
+    ['Your query was too short or too long.', 'bad_query'],
+    ['Please limit requests to one every 5 seconds or contact us.', 'rate_limited'],
+  ])('the sentence "%s" with status 200 is %s', async (body, status) => {
+    server.behave(answer({ type: 'text/html; charset=utf-8', body }))
+    const { run } = await search()
+    expect(run).toMatchObject({ status, complete: false })
+    expect(run.reason).toContain(body.slice(0, 20))
+  })
+})

@@ -1,0 +1,70 @@
+import { z } from 'zod'
+
+import type { SourceDocument } from '../source.types.ts'
+import { parseJson } from '../text/parse-json.ts'
+import { toIsoSecond } from '../text/published-at.ts'
+import { toPlainLine, toPlainText } from '../text/plain-text.ts'
+
+const text = z.string().nullish()
+const hit = z.object({
+  objectID: z.string(),
+  created_at_i: z.number(),
+  title: text,
+  author: text,
+  story_text: text,
+  comment_text: text,
+  points: z.number().nullish(),
+  num_comments: z.number().nullish(),
+  _tags: z.array(z.string()).default([]),
+})
+const answer = z.object({ hits: z.array(z.unknown()), nbHits: z.number() })
+
+export interface HackerNewsPage {
+  documents: SourceDocument[]
+  /** Hits on this page, readable or not. */
+  hits: number
+  /** Hits that match, before the cap of 1,000. */
+  total: number
+  /** Seconds since 1970 of the oldest hit; null when there is none. */
+  oldest: number | null
+}
+
+/** Reads an answer of `search_by_date`; null when it has not the known shape. Hits without text are left out. */
+export function parseHackerNews(body: string): HackerNewsPage | null {
+  const page = answer.safeParse(parseJson(body))
+  if (!page.success) return null
+  const hits = page.data.hits.map((value) => hit.safeParse(value))
+  const readable = hits.flatMap((read) => (read.success ? [read.data] : []))
+  if (readable.length === 0 && hits.length > 0) return null
+  const times = readable.map((one) => one.created_at_i)
+  return {
+    documents: readable.map(toDocument).filter(({ title, body: words }) => title !== '' || words !== null),
+    hits: hits.length,
+    total: page.data.nbHits,
+    oldest: times.length === 0 ? null : Math.min(...times),
+  }
+}
+
+function toDocument(found: z.infer<typeof hit>): SourceDocument {
+  const isComment = found._tags.includes('comment')
+  const words = toPlainText(found.comment_text ?? found.story_text ?? '')
+  const { points, num_comments: comments } = found
+  const counted = typeof points === 'number' || typeof comments === 'number'
+  return {
+    sourceKey: 'hacker_news',
+    nativeId: found.objectID,
+    kind: isComment ? 'comment' : 'post',
+    outlet: 'news.ycombinator.com',
+    // The discussion is what was published here; the page that a story points to is another document.
+    url: `https://news.ycombinator.com/item?id=${encodeURIComponent(found.objectID)}`,
+    title: toPlainLine(found.title ?? ''),
+    body: words === '' ? null : words,
+    author: found.author ?? null,
+    publishedAt: toIsoSecond(found.created_at_i * 1000),
+    datePrecision: 'second',
+    country: null,
+    countryBasis: null,
+    lang: null,
+    engagement: counted ? { score: points ?? null, comments: comments ?? null, views: null, reposts: null } : null,
+  }
+}

@@ -1,0 +1,92 @@
+import type { Http } from '../http/http.types.ts'
+import { toBounds } from '../query-bounds.ts'
+import { newest, recordRun, type RunRecorder, schemaChanged } from '../source-run.ts'
+import type { Clock, DocumentSource, SearchOptions, SourceDocument, SourceRun } from '../source.types.ts'
+import { parseHackerNews } from './hacker-news.parse.ts'
+
+export interface HackerNewsOptions {
+  http: Http
+  clock: Clock
+  baseUrl?: string
+}
+
+/** Hits that one query reaches, whatever its number of pages. */
+const reachable = 1000
+const maxRequests = 30
+
+/**
+ * Hacker News through its Algolia search, stories and comments, newest first. A query reaches 1,000 hits, so a longer
+ * answer is read in slices: each ends at the oldest second of the one before.
+ */
+export function createHackerNewsSource(options: HackerNewsOptions): DocumentSource {
+  const { http, clock, baseUrl = 'https://hn.algolia.com/api/v1' } = options
+
+  /** Reads one phrase into `found`; returns the run when it fails, else whether everything was read. */
+  async function readPhrase(
+    phrase: string,
+    context: { fromMs: number | null; toMs: number; run: RunRecorder; found: SourceDocument[]; search: SearchOptions },
+  ): Promise<SourceRun | boolean> {
+    const { fromMs, run, found, search } = context
+    let untilSeconds = Math.floor(context.toMs / 1000)
+    const read = new Set<string | null>()
+    while (read.size < search.limit) {
+      if (run.requests() >= maxRequests) return false
+      run.asked()
+      const bounds = [`created_at_i<=${untilSeconds}`]
+      if (fromMs !== null) bounds.unshift(`created_at_i>=${Math.ceil(fromMs / 1000)}`)
+      const pageSize = Math.min(reachable, Math.max(search.limit - read.size, 20))
+      const url = `${baseUrl}/search_by_date?${new URLSearchParams({
+        query: quotePhrase(phrase),
+        tags: '(story,comment)',
+        numericFilters: bounds.join(','),
+        hitsPerPage: String(pageSize),
+        advancedSyntax: 'true',
+        typoTolerance: 'false',
+      })}`
+      const answer = await http.get({ url, signal: search.signal, expect: 'json' })
+      if (!answer.ok) return run.failed(answer)
+      const page = parseHackerNews(answer.body)
+      if (!page) return run.failed(schemaChanged)
+      const fresh = page.documents.filter(({ nativeId }) => !read.has(nativeId))
+      for (const { nativeId } of fresh) read.add(nativeId)
+      run.saw(fresh.length)
+      found.push(...fresh)
+      if (page.oldest === null || page.total <= page.hits) return true
+      // Hits of the same second may be on both sides of the cut: read the second again, unless it filled the page.
+      untilSeconds = page.oldest < untilSeconds ? page.oldest : untilSeconds - 1
+    }
+    return false
+  }
+
+  return {
+    key: 'hacker_news',
+    kind: 'documents',
+    label: 'Hacker News',
+    licence: 'Posts belong to their authors; shown as excerpts with a link.',
+    rate: 'One request a second; the service allows about 10,000 an hour.',
+    homepage: 'https://news.ycombinator.com',
+    async probe(signal) {
+      return (await http.get({ url: `${baseUrl}/search_by_date?hitsPerPage=1`, signal, expect: 'json' })).ok
+    },
+    async search(query, search) {
+      const { fromMs, toMs } = toBounds(query, clock)
+      const degraded = query.geo === null ? [] : ['Hacker News does not know countries; the place was not applied.']
+      const nativeQuery = query.terms.phrases.map(quotePhrase).join(' | ')
+      const run = recordRun({ nativeQuery, degraded, onProgress: search.onProgress })
+      const found: SourceDocument[] = []
+      let complete = true
+      for (const phrase of query.terms.phrases) {
+        const read = await readPhrase(phrase, { fromMs, toMs, run, found, search })
+        if (typeof read === 'object') return { run: read, documents: newest(found, search.limit) }
+        complete &&= read
+      }
+      const documents = newest(found, search.limit)
+      return { run: run.done({ complete, reason: complete ? null : 'Older documents were left out.' }), documents }
+    },
+  }
+}
+
+function quotePhrase(phrase: string): string {
+  const words = phrase.replaceAll('"', ' ').trim()
+  return /\s/.test(words) ? `"${words}"` : words
+}

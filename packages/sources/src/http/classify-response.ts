@@ -1,0 +1,101 @@
+import type { FailureText, HttpFailure, HttpRequest } from './http.types.ts'
+
+/** Sentences with which services say no, whatever the status code. Looked for near the start of the body only. */
+const usualTexts: readonly FailureText[] = [
+  {
+    pattern: /limit requests|rate[ -]?limit|rate exceeded|too many requests|quota|throttl|slow down|api call frequency/i,
+    status: 'rate_limited',
+  },
+  {
+    pattern: /captcha|verify (that )?you are (a )?human|enable javascript|access denied|proof[ -]of[ -]work|cf-chl|just a moment/i,
+    status: 'blocked',
+  },
+  { pattern: /(invalid|missing|unknown) (api[ -]?)?(key|token)/i, status: 'auth' },
+]
+
+/** Keys of JSON objects that carry such a sentence with HTTP 200. */
+const noticeKeys = ['error', 'Error Message', 'Note', 'Information', 'message', 'detail']
+
+export interface Answer {
+  httpStatus: number
+  contentType: string
+  body: string
+}
+
+/**
+ * Tells from the body as well as the status whether an answer is a failure in disguise. Returns null when it can be
+ * read. Many services answer 200 with a sentence, a challenge page or a JSON notice.
+ */
+export function classifyResponse(
+  answer: Answer,
+  request: Pick<HttpRequest, 'expect' | 'failureTexts'>,
+): Pick<HttpFailure, 'status' | 'reason'> | null {
+  const { httpStatus, body } = answer
+  if (httpStatus >= 200 && httpStatus < 300) {
+    const notice = noticeIn(answer, request.expect)
+    if (notice === null) return null
+    const status = statusOf(notice, request.failureTexts) ?? 'schema_changed'
+    return { status, reason: `The source answered ${describe(notice)} instead of data.` }
+  }
+  const fromText = statusOf(body.slice(0, 2000), request.failureTexts)
+  const status = fromText === 'rate_limited' && httpStatus !== 404 ? fromText : byCode(httpStatus, fromText)
+  return { status, reason: `The source answered ${httpStatus}: ${explain(status)}.` }
+}
+
+function byCode(code: number, fromText: HttpFailure['status'] | null): HttpFailure['status'] {
+  if (code === 429) return 'rate_limited'
+  if (code === 401 || code === 407) return 'auth'
+  if (code === 403) return fromText === 'auth' ? 'auth' : 'blocked'
+  if (code === 418 || code === 451) return 'blocked'
+  if (code === 400 || code === 413 || code === 414 || code === 422) return fromText ?? 'bad_query'
+  if (code === 408 || code >= 500) return 'upstream_down'
+  // Other redirects and 4xx: what we ask for is no longer there, or no longer asked for in this way.
+  return 'schema_changed'
+}
+
+function explain(status: HttpFailure['status']): string {
+  const reasons: Record<HttpFailure['status'], string> = {
+    rate_limited: 'too many requests',
+    blocked: 'it refuses this installation',
+    bad_query: 'it does not accept the query',
+    auth: 'it asks for a key or does not accept the one it got',
+    upstream_down: 'it is out of order',
+    schema_changed: 'there is nothing at that address any more',
+  }
+  return reasons[status]
+}
+
+/** The text of a failure in a successful answer; null when the answer looks like what was asked for. */
+function noticeIn({ contentType, body }: Answer, expect: HttpRequest['expect']): string | null {
+  const start = body.slice(0, 2000).trimStart()
+  if (expect === 'feed') {
+    const isPage = /^(<!doctype html|<html)/i.test(start)
+    return isPage || (!start.startsWith('<') && !start.startsWith('{') && !start.startsWith('\uFEFF')) ? start : null
+  }
+  if (!start.startsWith('{') && !start.startsWith('[')) return start === '' ? `(nothing, as ${contentType})` : start
+  // A notice is short; a document that happens to have a key of that name is not.
+  if (body.length > 1500 || !start.startsWith('{')) return null
+  return jsonNotice(body)
+}
+
+function jsonNotice(body: string): string | null {
+  let value: unknown
+  try {
+    value = JSON.parse(body)
+  } catch {
+    return body
+  }
+  if (typeof value !== 'object' || value === null) return null
+  const found = Object.entries(value).find(([key, text]) => noticeKeys.includes(key) && typeof text === 'string')
+  return found ? String(found[1]) : null
+}
+
+function statusOf(text: string, own: readonly FailureText[] = []): HttpFailure['status'] | null {
+  return [...own, ...usualTexts].find(({ pattern }) => pattern.test(text))?.status ?? null
+}
+
+function describe(text: string): string {
+  if (/^(<!doctype html|<html)/i.test(text)) return 'a web page'
+  const line = text.replace(/\s+/g, ' ').trim()
+  return `"${line.length > 120 ? `${line.slice(0, 120)}…` : line}"`
+}

@@ -1,0 +1,92 @@
+import { setTimeout as delay } from 'node:timers/promises'
+import { Agent, type Dispatcher } from 'undici'
+
+import type { Clock } from '../source.types.ts'
+import { classifyResponse } from './classify-response.ts'
+import { createHostGate, type HostGate, type HostPolicy, type Wait } from './host-gate.ts'
+import type { Http, HttpFailure, HttpRequest, HttpResult } from './http.types.ts'
+import { parseRetryAfter } from './retry-after.ts'
+import { sendRequest } from './send-request.ts'
+
+export interface CreateHttpOptions {
+  /** Product, version and contact. Printable ASCII only: other letters get requests refused. */
+  userAgent: string
+  clock: Clock
+  /** Politeness by host name; hosts that are not named get one request a second. */
+  hosts?: Readonly<Record<string, HostPolicy>>
+  dispatcher?: Dispatcher
+  wait?: Wait
+}
+
+const usualPolicy: HostPolicy = { intervalMs: 1000, burst: 1, concurrency: 1 }
+const usualTimeoutMs = 20_000
+export const acceptOf = {
+  json: 'application/json',
+  feed: 'application/feed+json, application/atom+xml, application/rss+xml, application/xml;q=0.9, */*;q=0.1',
+} as const
+
+const waitOnTimer: Wait = async (ms, signal) => {
+  await delay(ms, undefined, { signal })
+}
+
+/**
+ * Creates the HTTP client that all connectors of an installation share: polite per host, capped, honest about
+ * failures, and without retries of its own (one layer retries, and it is not this one).
+ * @throws RangeError when the user agent is not printable ASCII.
+ */
+export function createHttp(options: CreateHttpOptions): Http {
+  const { userAgent, clock, hosts = {}, wait = waitOnTimer } = options
+  ensureAscii(userAgent)
+  const dispatcher = options.dispatcher ?? new Agent({ connect: { timeout: 10_000 } })
+  const gates = new Map<string, HostGate>()
+  const gateOf = (host: string): HostGate => {
+    const gate = gates.get(host) ?? createHostGate({ policy: hosts[host] ?? usualPolicy, clock, wait })
+    gates.set(host, gate)
+    return gate
+  }
+
+  return {
+    async get(request) {
+      const gate = gateOf(new URL(request.url).hostname)
+      const pausedMs = gate.pausedMs()
+      if (pausedMs > 0) return stillPaused(pausedMs)
+      const leave = await gate.enter(request.signal)
+      try {
+        const { url, signal, expect, timeoutMs = usualTimeoutMs } = request
+        const sent = await sendRequest({ url, signal, dispatcher, userAgent, accept: acceptOf[expect], timeoutMs })
+        const result = sent.ok ? toResult({ sent, request, clock }) : sent
+        if (!result.ok && result.status === 'rate_limited' && result.retryAfterMs !== null)
+          gate.pause(result.retryAfterMs)
+        return result
+      } finally {
+        leave()
+      }
+    },
+  }
+}
+
+export function ensureAscii(userAgent: string): void {
+  if (!/^[\x20-\x7e]+$/.test(userAgent)) throw new RangeError('The user agent must be printable ASCII.')
+}
+
+/** Reads a response as the answer or the failure that it is. */
+export function toResult({
+  sent,
+  request,
+  clock,
+}: {
+  sent: Extract<Awaited<ReturnType<typeof sendRequest>>, { ok: true }>
+  request: HttpRequest
+  clock: Clock
+}): HttpResult {
+  const { httpStatus, contentType, body, header } = sent
+  const failure = classifyResponse({ httpStatus, contentType, body }, request)
+  if (!failure) return { ok: true, httpStatus, url: request.url, contentType, body }
+  return { ok: false, ...failure, httpStatus, retryAfterMs: parseRetryAfter(header('retry-after'), clock()) }
+}
+
+function stillPaused(pausedMs: number): HttpFailure {
+  const seconds = Math.ceil(pausedMs / 1000)
+  const reason = `The source asked for a pause; ${seconds} s of it are left.`
+  return { ok: false, status: 'rate_limited', reason, retryAfterMs: pausedMs, httpStatus: null }
+}

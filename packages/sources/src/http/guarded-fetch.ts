@@ -1,0 +1,80 @@
+import type { LookupFunction } from 'node:net'
+import { Agent } from 'undici'
+
+import type { Clock } from '../source.types.ts'
+import { acceptOf, ensureAscii, toResult } from './create-http.ts'
+import { checkUrl, ForbiddenUrlError, type GuardAllowance, type Resolve, resolveAll, type ResolvedAddress } from './guarded-url.ts'
+import type { Http, HttpFailure, HttpRequest, HttpResult } from './http.types.ts'
+import { sendRequest } from './send-request.ts'
+
+export interface GuardedHttpOptions {
+  userAgent: string
+  clock: Clock
+  resolve?: Resolve
+  allow?: GuardAllowance
+}
+
+const maxRedirects = 5
+const usualTimeoutMs = 20_000
+
+/**
+ * Creates an HTTP client for addresses that users give (feeds). It asks only hosts on the public internet, connects
+ * to exactly the network address that was checked (so a name that changes its mind in between gains nothing), and
+ * checks again at each of at most five redirects.
+ */
+export function createGuardedHttp(options: GuardedHttpOptions): Http {
+  const { userAgent, clock, resolve = resolveAll, allow = {} } = options
+  ensureAscii(userAgent)
+
+  async function follow(request: HttpRequest, url: URL, redirects: number): Promise<HttpResult> {
+    const { signal, expect, timeoutMs = usualTimeoutMs } = request
+    signal.throwIfAborted()
+    const addresses = await checkUrl(url, { resolve, allow })
+    const dispatcher = new Agent({ connect: { timeout: 10_000, lookup: pinned(addresses) }, keepAliveTimeout: 1 })
+    let next: URL
+    try {
+      const accept = acceptOf[expect]
+      const sent = await sendRequest({ url: url.href, signal, dispatcher, userAgent, accept, timeoutMs })
+      if (!sent.ok) return sent
+      const location = sent.httpStatus >= 300 && sent.httpStatus < 400 ? sent.header('location') : null
+      if (location === null) return toResult({ sent, request: { ...request, url: url.href }, clock })
+      if (redirects === maxRedirects) return refused('it was redirected more than five times')
+      if (!URL.canParse(location, url)) return refused('it was redirected to something that is no address')
+      next = new URL(location, url)
+    } finally {
+      await dispatcher.destroy()
+    }
+    return follow(request, next, redirects + 1)
+  }
+
+  return {
+    async get(request) {
+      if (!URL.canParse(request.url)) return refused('it is no address')
+      try {
+        return await follow(request, new URL(request.url), 0)
+      } catch (error) {
+        if (error instanceof ForbiddenUrlError) return refused(error.message)
+        if (request.signal.aborted) throw error
+        if (isUnknownName(error)) return refused('its name is not known', 'upstream_down')
+        throw error
+      }
+    },
+  }
+}
+
+/** Answers every look-up with the addresses that were checked. */
+function pinned(addresses: readonly ResolvedAddress[]): LookupFunction {
+  return (_, options, answer) => {
+    const [first] = addresses
+    if (options.all) answer(null, [...addresses])
+    else answer(null, first?.address ?? '', first?.family)
+  }
+}
+
+function refused(why: string, status: HttpFailure['status'] = 'bad_query'): HttpFailure {
+  return { ok: false, status, reason: `The address cannot be fetched: ${why}.`, retryAfterMs: null, httpStatus: null }
+}
+
+function isUnknownName(error: unknown): boolean {
+  return error instanceof Error && 'syscall' in error && error.syscall === 'getaddrinfo'
+}

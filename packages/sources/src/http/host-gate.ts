@@ -1,0 +1,80 @@
+import type { Clock } from '../source.types.ts'
+
+/** How politely a host is asked. */
+export interface HostPolicy {
+  /** Milliseconds between two requests, on average. */
+  intervalMs: number
+  /** Requests that may go at once after a pause. */
+  burst: number
+  /** Requests that may be open at the same time. */
+  concurrency: number
+}
+
+/** Waits, or rejects with the signal's reason when it is aborted. */
+export type Wait = (ms: number, signal: AbortSignal) => Promise<void>
+
+export interface HostGate {
+  /** Waits for this request's turn. Call the returned function when the request is over. */
+  enter: (signal: AbortSignal) => Promise<() => void>
+  /** Remembers that the host asked for a pause. */
+  pause: (ms: number) => void
+  /** Milliseconds that are left of a pause; 0 when there is none. */
+  pausedMs: () => number
+}
+
+/** A token bucket (as GCRA: one number, the theoretical arrival time) and a queue for one host. */
+export function createHostGate({ policy, clock, wait }: { policy: HostPolicy; clock: Clock; wait: Wait }): HostGate {
+  let nextMs = 0
+  let pausedUntilMs = 0
+  let open = 0
+  const queue: (() => void)[] = []
+
+  const leave = () => {
+    open -= 1
+    queue.shift()?.()
+  }
+  const queued = (signal: AbortSignal) =>
+    new Promise<void>((resolve, reject) => {
+      const start = () => {
+        signal.removeEventListener('abort', stop)
+        open += 1
+        resolve()
+      }
+      const stop = () => {
+        queue.splice(queue.indexOf(start), 1)
+        reject(signal.reason)
+      }
+      signal.addEventListener('abort', stop, { once: true })
+      queue.push(start)
+    })
+  const reserve = (): number => {
+    const now = clock().getTime()
+    const startMs = Math.max(now, nextMs - (policy.burst - 1) * policy.intervalMs)
+    nextMs = Math.max(now, nextMs) + policy.intervalMs
+    return startMs - now
+  }
+
+  return {
+    async enter(signal) {
+      signal.throwIfAborted()
+      if (open < policy.concurrency) open += 1
+      else await queued(signal)
+      try {
+        const delayMs = reserve()
+        if (delayMs > 0) await wait(delayMs, signal)
+      } catch (error) {
+        leave()
+        throw error
+      }
+      let left = false
+      return () => {
+        if (!left) leave()
+        left = true
+      }
+    },
+    pause(ms) {
+      pausedUntilMs = Math.max(pausedUntilMs, clock().getTime() + ms)
+    },
+    pausedMs: () => Math.max(0, pausedUntilMs - clock().getTime()),
+  }
+}

@@ -1,0 +1,46 @@
+import type { SourceStatus } from '../source.types.ts'
+
+/** An answer that can be read. */
+export interface HttpSuccess {
+  ok: true
+  httpStatus: number
+  /** Address that answered, after redirects. */
+  url: string
+  contentType: string
+  body: string
+}
+
+/** Why there is no answer to read, in the words of a source run. */
+export interface HttpFailure {
+  ok: false
+  status: Exclude<SourceStatus, 'ok' | 'empty'>
+  /** One sentence for a person, without secrets. */
+  reason: string
+  retryAfterMs: number | null
+  /** Null when there was no response at all. */
+  httpStatus: number | null
+}
+
+export type HttpResult = HttpSuccess | HttpFailure
+
+/** A sentence by which a source reports a failure inside an answer that looks good. */
+export interface FailureText {
+  pattern: RegExp
+  status: HttpFailure['status']
+}
+
+export interface HttpRequest {
+  url: string
+  signal: AbortSignal
+  /** What the answer has to be; an answer that is something else is a failure. */
+  expect: 'json' | 'feed'
+  /** The source's own failure sentences, looked for before the usual ones. */
+  failureTexts?: readonly FailureText[]
+  /** Milliseconds for the whole exchange. Default 20,000. */
+  timeoutMs?: number
+}
+
+export interface Http {
+  /** Asks once, never again by itself. Throws only an `AbortError`, when the signal is aborted. */
+  get: (request: HttpRequest) => Promise<HttpResult>
+}

@@ -1,0 +1,17 @@
+import ipaddr from 'ipaddr.js'
+
+/** Addresses inside public ranges that cloud machines use for their own metadata. */
+const metadata = new Set(['168.63.129.16', '100.100.100.200'])
+/** The only IPv6 space that is routed (RFC 4291 §2.4); mapped, compatible, translated and local forms lie elsewhere. */
+const globalIpv6 = ipaddr.parseCIDR('2000::/3')
+
+/**
+ * Whether an address belongs to the public internet. Private, loopback, link-local, carrier-grade NAT, multicast,
+ * reserved, documentation, tunnelling (6to4, Teredo) and IPv4-in-IPv6 addresses do not.
+ */
+export function isPublicAddress(address: string): boolean {
+  if (!ipaddr.isValid(address) || metadata.has(address)) return false
+  const parsed = ipaddr.parse(address)
+  if (parsed.range() !== 'unicast') return false
+  return parsed.kind() === 'ipv4' || parsed.match(globalIpv6)
+}

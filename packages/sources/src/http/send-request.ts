@@ -1,0 +1,77 @@
+import { type Dispatcher, errors, request as send } from 'undici'
+
+import type { HttpFailure } from './http.types.ts'
+import { acceptedEncodings, BodyTooLargeError, decodeText, readBody } from './read-body.ts'
+
+/** A response with its body, or why there is none. Redirects are responses. */
+export type Sent =
+  | { ok: true; httpStatus: number; header: (name: string) => string | null; contentType: string; body: string }
+  | HttpFailure
+
+export interface SendOptions {
+  url: string
+  signal: AbortSignal
+  dispatcher: Dispatcher
+  userAgent: string
+  accept: string
+  timeoutMs: number
+}
+
+/** Sends one GET and reads the whole answer within the time. Throws only an `AbortError`. */
+export async function sendRequest(options: SendOptions): Promise<Sent> {
+  const { url, signal, dispatcher, userAgent, accept, timeoutMs } = options
+  const deadline = AbortSignal.timeout(timeoutMs)
+  try {
+    const response = await send(url, {
+      dispatcher,
+      signal: AbortSignal.any([signal, deadline]),
+      headersTimeout: timeoutMs,
+      bodyTimeout: timeoutMs,
+      headers: { 'user-agent': userAgent, accept, 'accept-encoding': acceptedEncodings },
+    })
+    const header = (name: string): string | null => {
+      const value = response.headers[name]
+      return (Array.isArray(value) ? value[0] : value) ?? null
+    }
+    const contentType = header('content-type') ?? ''
+    const bytes = await readBody(response.body, header('content-encoding') ?? '')
+    return { ok: true, httpStatus: response.statusCode, header, contentType, body: decodeText(bytes, contentType) }
+  } catch (error) {
+    if (signal.aborted) throw abortError(signal)
+    return { ok: false, ...nameFailure(error, { deadline, timeoutMs }), retryAfterMs: null, httpStatus: null }
+  }
+}
+
+function abortError(signal: AbortSignal): Error {
+  const { reason } = signal
+  if (reason instanceof Error && reason.name === 'AbortError') return reason
+  return new DOMException('The search was cancelled', 'AbortError')
+}
+
+function nameFailure(
+  error: unknown,
+  { deadline, timeoutMs }: { deadline: AbortSignal; timeoutMs: number },
+): Pick<HttpFailure, 'status' | 'reason'> {
+  const timedOut =
+    deadline.aborted ||
+    error instanceof errors.HeadersTimeoutError ||
+    error instanceof errors.BodyTimeoutError ||
+    error instanceof errors.ConnectTimeoutError
+  if (timedOut) {
+    return { status: 'upstream_down', reason: `The source did not answer within ${timeoutMs / 1000} s.` }
+  }
+  if (error instanceof BodyTooLargeError)
+    return { status: 'schema_changed', reason: `The source sent too much: ${error.message}.` }
+  const code = error instanceof Error && 'code' in error ? String(error.code) : ''
+  const said = connectionReasons[code] ?? 'the connection broke before the whole answer was there'
+  return { status: 'upstream_down', reason: `The source cannot be reached: ${said}.` }
+}
+
+const connectionReasons: Readonly<Record<string, string>> = {
+  ENOTFOUND: 'its name is not known',
+  EAI_AGAIN: 'names cannot be looked up; the network may be down',
+  ECONNREFUSED: 'it refuses connections',
+  ENETUNREACH: 'there is no way to it; the network may be down',
+  EHOSTUNREACH: 'there is no way to it',
+  CERT_HAS_EXPIRED: 'its certificate has expired',
+}

@@ -1,0 +1,18 @@
+import { parsePublishedAt } from './text/published-at.ts'
+import type { Clock, SourceQuery } from './source.types.ts'
+
+export interface Bounds {
+  /** Milliseconds since 1970, inclusive; null for no bound. */
+  fromMs: number | null
+  /** Milliseconds since 1970, inclusive; never later than now. */
+  toMs: number
+}
+
+/** The bounds of a query in time. A bare last day is meant whole. Bounds that are no dates count as none. */
+export function toBounds({ from, to }: Pick<SourceQuery, 'from' | 'to'>, clock: Clock): Bounds {
+  const first = from === null ? null : parsePublishedAt(from)
+  const last = to === null ? null : parsePublishedAt(to)
+  const now = clock().getTime()
+  const lastMs = last === null ? now : last.epochMs + (last.precision === 'day' ? 86_399_999 : 0)
+  return { fromMs: first?.epochMs ?? null, toMs: Math.min(lastMs, now) }
+}

@@ -1,0 +1,63 @@
+import { parseFeed } from 'feedsmith'
+
+import type { SourceDocument } from '../source.types.ts'
+import { toPlainLine, toPlainText } from '../text/plain-text.ts'
+import { toEntries } from './feed-entries.ts'
+import { parseFeedDate } from './feed-date.ts'
+import { toLanguageCode } from '../places/languages.ts'
+
+export interface ParsedFeed {
+  documents: SourceDocument[]
+  /** Entries that were left out because they have no readable date or no text. */
+  unusable: number
+}
+
+/**
+ * Reads RSS (0.9 to 2.0, RDF), Atom or JSON Feed; null when it is none of them. Entries without a date are left out:
+ * the time of a document is never invented.
+ */
+export function parseRss(body: string, { feedUrl, now }: { feedUrl: string; now: Date }): ParsedFeed | null {
+  let feed: ReturnType<typeof parseFeed>
+  try {
+    feed = parseFeed(body.trimStart())
+  } catch {
+    return null
+  }
+  const { language, entries } = toEntries(feed)
+  const host = new URL(feedUrl).hostname.replace(/^www\./, '')
+  const lang = (language && toLanguageCode(language)) || null
+  const documents: SourceDocument[] = []
+  let unusable = 0
+  for (const entry of entries) {
+    const published = parseFeedDate(entry.date, now)
+    const title = toPlainLine(entry.title ?? '')
+    const text = toPlainText(entry.body ?? '')
+    if (published === null || (title === '' && text === '')) {
+      unusable += 1
+      continue
+    }
+    const url = toAddress(entry.link, feedUrl)
+    documents.push({
+      sourceKey: 'rss',
+      nativeId: entry.id ?? url,
+      kind: 'article',
+      outlet: url === null ? host : new URL(url).hostname.replace(/^www\./, ''),
+      url,
+      title,
+      body: text === '' ? null : text,
+      author: toPlainLine(entry.author ?? '') || null,
+      ...published,
+      country: null,
+      countryBasis: null,
+      lang,
+      engagement: null,
+    })
+  }
+  return { documents, unusable }
+}
+
+function toAddress(link: string | null, feedUrl: string): string | null {
+  if (!link || !URL.canParse(link, feedUrl)) return null
+  const url = new URL(link, feedUrl)
+  return url.protocol === 'http:' || url.protocol === 'https:' ? url.href : null
+}

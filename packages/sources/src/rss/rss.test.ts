@@ -1,0 +1,151 @@
+import { readdirSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+
+import { describeDocumentSource } from '../source.contract.ts'
+import { answer, type FaultServer, startFaultServer } from '../testing/fault-server.ts'
+import { sharedData } from '../testing/shared-data.ts'
+import { testGuardedHttp, testNow } from '../testing/test-http.ts'
+import { parseFeedDate } from './feed-date.ts'
+import { parseRss } from './rss.parse.ts'
+import { createRssSource } from './rss.source.ts'
+
+const sample = (name: string) => readFileSync(join(import.meta.dirname, 'samples', name), 'utf8')
+const clock = () => testNow
+const read = (body: string, feedUrl = 'https://feeds.example/x') => parseRss(body, { feedUrl, now: testNow })
+const twoEntries = sample('rss.xml').replace(
+  'Without a date</title>',
+  'Dated</title><pubDate>Tue, 03 Mar 2026 08:30:00 GMT</pubDate>',
+)
+const queryFor = (...feeds: string[]) => ({
+  terms: { text: 'heat pumps', phrases: ['heat pumps'] },
+  geo: null,
+  from: null,
+  to: null,
+  feeds,
+})
+
+describeDocumentSource('Feeds', {
+  create: ({ url }) =>
+    createRssSource({
+      http: testGuardedHttp({ endpoint: new URL(url).host, timeoutMs: 300 }),
+      clock,
+    }),
+  sample: { body: twoEntries, type: 'application/rss+xml' },
+  documents: 2,
+  empty: '<rss version="2.0"><channel><title>Empty</title></channel></rss>',
+  query: (url) => queryFor(`${url}/feed`),
+})
+
+describe('parseRss', () => {
+  test('RSS: text is plain, the full content wins, an entry without a date is left out and counted', () => {
+    expect(read(sample('rss.xml'))).toEqual({
+      unusable: 1,
+      documents: [
+        expect.objectContaining({
+          nativeId: 'ge-101',
+          outlet: 'green-energy.example',
+          title: 'Heat pumps & old houses',
+          body: 'Sales rose by 14\u00a0%.',
+          author: 'Ana Ruiz',
+          publishedAt: '2026-03-02T07:30:00Z',
+          lang: 'en',
+        }),
+      ],
+    })
+  })
+
+  test('Atom: the alternate link is resolved, markup in titles goes', () => {
+    expect(read(sample('atom.xml'), 'https://bote.example/feed')?.documents).toEqual([
+      expect.objectContaining({
+        url: 'https://bote.example/1',
+        title: 'Wärmepumpen im Altbau',
+        body: 'Kurz gesagt.',
+        author: 'Jonas Keller',
+        publishedAt: '2026-03-04T08:00:00Z',
+        lang: 'de',
+      }),
+    ])
+  })
+
+  test('JSON Feed: a note without a title has an empty one', () => {
+    expect(read(sample('feed.json'))?.documents).toEqual([
+      expect.objectContaining({ title: '', body: 'A note without a title.', author: 'Mei', outlet: 'notes.example' }),
+    ])
+  })
+
+  test.each(['', 'hello', '<html><body>no</body></html>', '{"a":1}', '<rss'])('%j is no feed', (body) => {
+    expect(read(body)).toBeNull()
+  })
+
+  test('an address that must not be opened is dropped', () => {
+    const feed = sample('rss.xml').replace('https://green-energy.example/heat-pumps', 'javascript:alert(1)')
+    expect(read(feed)?.documents[0]).toMatchObject({ url: null, outlet: 'feeds.example' })
+  })
+
+  const feeds = sharedData('payloads/feeds/feedjira')
+  test.skipIf(!feeds)('reads the real feeds', () => {
+    const names = readdirSync(feeds ?? '').filter((name) => /\.(xml|json)$/.test(name))
+    const unread: string[] = []
+    let documents = 0
+    for (const name of names) {
+      const parsed = read(readFileSync(join(feeds ?? '', name), 'utf8'))
+      if (!parsed) unread.push(name)
+      documents += parsed?.documents.length ?? 0
+    }
+    expect(names.length).toBeGreaterThan(30)
+    expect(unread.length).toBeLessThanOrEqual(4)
+    expect(documents).toBeGreaterThan(300)
+  })
+})
+
+describe('parseFeedDate', () => {
+  test.each([
+    ['Mon, 02 Mar 2026 08:30:00 +0100', '2026-03-02T07:30:00Z'],
+    ['2 Mar 26 08:30 EST', '2026-03-02T13:30:00Z'],
+    ['Monday, 02-Mar-2026 08:30:00 GMT', '2026-03-02T08:30:00Z'],
+    ['2026-03-02T08:30:00.123-05:00', '2026-03-02T13:30:00Z'],
+    ['2026-03-02', '2026-03-02T00:00:00Z'],
+  ])('%s is %s', (text, publishedAt) => expect(parseFeedDate(text, testNow)).toMatchObject({ publishedAt }))
+
+  test.each([null, '', 'last week', '31 Feb 2026 08:00 GMT', '2 Mar 1970 08:00 GMT', '2027-01-01'])('%s is no date', (text) => {
+    expect(parseFeedDate(text, testNow)).toBeNull()
+  })
+})
+
+describe('searching', () => {
+  let server: FaultServer
+  beforeAll(async () => {
+    server = await startFaultServer()
+  })
+  afterAll(() => server.close())
+  const search = (...feeds: string[]) =>
+    createRssSource({ http: testGuardedHttp({ endpoint: server.endpoint, timeoutMs: 2000 }), clock }).search(
+      { ...queryFor(...feeds), from: '2026-03-01' },
+      { signal: AbortSignal.timeout(10_000), limit: 10 },
+    )
+
+  test('one feed that fails does not fail the others, and is named', async () => {
+    server.behave((request, response) => {
+      if (request.url === '/bad') answer({ status: 500, body: 'oops' })(request, response)
+      else answer({ type: 'application/rss+xml', body: twoEntries })(request, response)
+    })
+    const { run, documents } = await search(`${server.url}/bad`, `${server.url}/good`)
+    expect(documents).toHaveLength(2)
+    expect(run).toMatchObject({ status: 'ok', complete: false, requests: 2 })
+    expect(run.reason).toMatch(/^1 of 2 feeds failed; 127\.0\.0\.1: The source answered 500/)
+  })
+
+  test('a feed on a private address is refused', async () => {
+    const { run } = await search('http://192.168.1.1/feed')
+    expect(run).toMatchObject({ status: 'bad_query', complete: false })
+    expect(run.reason).toMatch(/not on the public internet/)
+  })
+
+  test('a feed in another charset is read in it', async () => {
+    const body = Buffer.from(twoEntries.replace('UTF-8', 'ISO-8859-1').replace('Ana Ruiz', 'Ana Núñez'), 'latin1')
+    server.behave(answer({ type: 'application/xml', body }))
+    const { documents } = await search(`${server.url}/latin`)
+    expect(documents.map(({ author }) => author)).toContain('Ana Núñez')
+  })
+})

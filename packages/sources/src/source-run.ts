@@ -1,0 +1,68 @@
+import type { HttpFailure } from './http/http.types.ts'
+import type { SearchOptions, SourceDocument, SourceProgress, SourceRun } from './source.types.ts'
+
+/** Counts what a search does while it runs, and turns it into a source run at the end. */
+export interface RunRecorder {
+  asked: () => void
+  saw: (documents: number) => void
+  requests: () => number
+  /** Ends as ok or empty. */
+  done: (ending: { complete: boolean; reason?: string | null }) => SourceRun
+  /** Ends with a failure; when documents were seen before it, the run is ok but not complete. */
+  failed: (failure: Pick<HttpFailure, 'status' | 'reason' | 'retryAfterMs'>) => SourceRun
+}
+
+export function recordRun({
+  nativeQuery,
+  degraded,
+  onProgress,
+}: {
+  nativeQuery: string | null
+  degraded: string[]
+  onProgress?: (progress: SourceProgress) => void
+}): RunRecorder {
+  let requests = 0
+  let documentsSeen = 0
+  const tell = () => onProgress?.({ requests, documentsSeen })
+  const facts = () => ({ nativeQuery, degraded, requests, documentsSeen })
+  return {
+    asked() {
+      requests += 1
+      tell()
+    },
+    saw(documents) {
+      documentsSeen += documents
+      tell()
+    },
+    requests: () => requests,
+    done: ({ complete, reason = null }) => ({
+      status: documentsSeen === 0 ? 'empty' : 'ok',
+      reason,
+      retryAfterMs: null,
+      complete,
+      ...facts(),
+    }),
+    failed: ({ status, reason, retryAfterMs }) => ({
+      status: documentsSeen === 0 ? status : 'ok',
+      reason: documentsSeen === 0 ? reason : `Only a part arrived. ${reason}`,
+      retryAfterMs,
+      complete: false,
+      ...facts(),
+    }),
+  }
+}
+
+/** The newest documents, each once, up to the limit. */
+export function newest(documents: Iterable<SourceDocument>, limit: SearchOptions['limit']): SourceDocument[] {
+  const byId = new Map<string, SourceDocument>()
+  for (const document of documents) byId.set(document.nativeId ?? document.url ?? document.title, document)
+  const sorted = [...byId.values()].sort((one, other) => (one.publishedAt < other.publishedAt ? 1 : -1))
+  return sorted.slice(0, limit)
+}
+
+/** The body of an answer had not the shape that the source documents. */
+export const schemaChanged: Pick<HttpFailure, 'status' | 'reason' | 'retryAfterMs'> = {
+  status: 'schema_changed',
+  reason: 'The source answered in a shape that this version does not know.',
+  retryAfterMs: null,
+}

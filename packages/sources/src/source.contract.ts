@@ -1,0 +1,107 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+
+import type { Http } from './http/http.types.ts'
+import type { DocumentSource, SourceQuery, SourceStatus } from './source.types.ts'
+import { answer, type Behaviour, cutOff, drip, type FaultServer, silence, startFaultServer } from './testing/fault-server.ts'
+import { testHttp } from './testing/test-http.ts'
+
+export interface ContractCase {
+  /** Builds the source so that it asks only this server. */
+  create: (given: { http: Http; url: string }) => DocumentSource
+  /** The source's own sample, with its content type; it must hold at least two documents or set `documents`. */
+  sample: { body: string; type: string }
+  /** Documents that the sample holds. */
+  documents: number
+  /** An answer with nothing in it. */
+  empty: string
+  query: (url: string) => SourceQuery
+}
+
+const page = '<!doctype html><title>Hello</title>'
+const faults: [string, Behaviour, SourceStatus, Partial<{ retryAfterMs: number | null }>][] = [
+  ['429 with seconds', answer({ status: 429, headers: { 'retry-after': '7' }, body: '{}' }), 'rate_limited', { retryAfterMs: 7000 }],
+  [
+    '429 with a date',
+    answer({ status: 429, headers: { 'retry-after': 'Mon, 01 Jun 2026 00:00:30 GMT' }, body: '{}' }),
+    'rate_limited',
+    { retryAfterMs: 30_000 },
+  ],
+  ['500', answer({ status: 500, body: 'oops' }), 'upstream_down', { retryAfterMs: null }],
+  ['503 with a pause', answer({ status: 503, headers: { 'retry-after': '60' }, body: 'oops' }), 'upstream_down', { retryAfterMs: 60_000 }],
+  ['403', answer({ status: 403, body: 'no' }), 'blocked', {}],
+  ['401', answer({ status: 401, body: 'no' }), 'auth', {}],
+  ['400', answer({ status: 400, body: 'no' }), 'bad_query', {}],
+  ['a web page instead of data', answer({ type: 'text/html', body: page }), 'schema_changed', {}],
+  ['a rate limit as text with status 200', answer({ type: 'text/html', body: 'Rate exceeded.' }), 'rate_limited', {}],
+  ['a challenge page with status 200', answer({ type: 'text/html', body: `${page} Verify you are human` }), 'blocked', {}],
+  ['silence', silence, 'upstream_down', {}],
+  ['a slow drip', drip, 'upstream_down', {}],
+]
+
+/** The suite that every document source passes. */
+export function describeDocumentSource(name: string, given: ContractCase): void {
+  describe(`${name} keeps the contract of a document source`, () => {
+    let server: FaultServer
+    const create = () => given.create({ http: testHttp({ timeoutMs: 300 }), url: server.url })
+    const search = (behaviour: Behaviour, limit = 100, signal = AbortSignal.timeout(10_000)) => {
+      server.behave(behaviour)
+      return create().search(given.query(server.url), { signal, limit })
+    }
+    beforeAll(async () => {
+      server = await startFaultServer()
+    })
+    afterAll(() => server.close())
+
+    test('gives the documents of a good answer, whole and dated', async () => {
+      const { run, documents } = await search(answer(given.sample))
+      expect(run).toMatchObject({ status: 'ok', documentsSeen: given.documents, retryAfterMs: null })
+      expect(run.requests).toBeGreaterThan(0)
+      expect(documents).toHaveLength(given.documents)
+      for (const document of documents) {
+        expect(document.publishedAt).toMatch(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\dZ$/)
+        expect(document.title + (document.body ?? '')).not.toBe('')
+        expect(document.country === null).toBe(document.countryBasis === null)
+        expect(document.outlet).not.toBe('')
+      }
+      expect(documents.map(({ publishedAt }) => publishedAt)).toEqual(
+        documents.map(({ publishedAt }) => publishedAt).toSorted().toReversed(),
+      )
+    })
+
+    test('gives no more than the limit', async () => {
+      expect((await search(answer(given.sample), 1)).documents).toHaveLength(1)
+    })
+
+    test('an answer with nothing in it is empty, and complete', async () => {
+      const { run, documents } = await search(answer({ ...given.sample, body: given.empty }))
+      expect(run).toMatchObject({ status: 'empty', complete: true, documentsSeen: 0 })
+      expect(documents).toEqual([])
+    })
+
+    test.each(faults)('%s is named, never an empty list', async (_, behaviour, status, expected) => {
+      const { run, documents } = await search(behaviour)
+      expect(run).toMatchObject({ status, complete: false, ...expected })
+      expect(run.reason).toMatch(/\w.*\.$/)
+      expect(documents).toEqual([])
+    })
+
+    test('a body that is cut in the middle is a failure', async () => {
+      const { run } = await search(cutOff(given.sample.body.slice(0, 60)))
+      expect(run).toMatchObject({ status: 'upstream_down', complete: false })
+    })
+
+    test('a server that is gone is a failure, and the probe says no', async () => {
+      const gone = await startFaultServer()
+      await gone.close()
+      const source = given.create({ http: testHttp({ timeoutMs: 300 }), url: gone.url })
+      const { run } = await source.search(given.query(gone.url), { signal: AbortSignal.timeout(5000), limit: 10 })
+      expect(run.status).toBe('upstream_down')
+    })
+
+    test('cancelling in the middle throws an AbortError', async () => {
+      const stop = new AbortController()
+      const waiting = search(() => stop.abort(), 10, stop.signal)
+      await expect(waiting).rejects.toMatchObject({ name: 'AbortError' })
+    })
+  })
+}

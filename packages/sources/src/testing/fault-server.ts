@@ -1,0 +1,77 @@
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
+import type { AddressInfo, Socket } from 'node:net'
+
+/** What the server does with a request. */
+export type Behaviour = (request: IncomingMessage, response: ServerResponse) => void
+
+export interface FaultServer {
+  url: string
+  /** `host:port`, as the guard's allowance wants it. */
+  endpoint: string
+  /** Paths with query, in the order in which they were asked for. */
+  asked: string[]
+  behave: (behaviour: Behaviour) => void
+  close: () => Promise<void>
+}
+
+/** Starts a real HTTP server on 127.0.0.1 whose behaviour a test sets. */
+export async function startFaultServer(): Promise<FaultServer> {
+  let behaviour: Behaviour = answer({ body: '' })
+  const asked: string[] = []
+  const sockets = new Set<Socket>()
+  const server = createServer((request, response) => {
+    asked.push(request.url ?? '')
+    behaviour(request, response)
+  })
+  server.on('connection', (socket) => {
+    sockets.add(socket)
+    socket.on('close', () => sockets.delete(socket))
+  })
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  // Cast: a TCP server that listens has an address with a port.
+  const { port } = server.address() as AddressInfo
+  return {
+    url: `http://127.0.0.1:${port}`,
+    endpoint: `127.0.0.1:${port}`,
+    asked,
+    behave: (next) => (behaviour = next),
+    close: () =>
+      new Promise((resolve) => {
+        server.close(() => resolve())
+        for (const socket of sockets) socket.destroy()
+      }),
+  }
+}
+
+/** Answers everything with this. */
+export function answer({
+  status = 200,
+  type = 'application/json',
+  headers = {},
+  body,
+}: {
+  status?: number
+  type?: string
+  headers?: Record<string, string>
+  body: string | Buffer
+}): Behaviour {
+  return (_, response) => response.writeHead(status, { 'content-type': type, ...headers }).end(body)
+}
+
+/** Takes the request and never answers. */
+export const silence: Behaviour = () => {}
+
+/** Promises more than it sends, and hangs up. */
+export function cutOff(body: string): Behaviour {
+  return (_, response) => {
+    response.writeHead(200, { 'content-type': 'application/json', 'content-length': String(body.length * 2) })
+    response.write(body, () => response.destroy())
+  }
+}
+
+/** Sends the head at once and then a byte now and again, for ever. */
+export const drip: Behaviour = (_, response) => {
+  response.writeHead(200, { 'content-type': 'application/json' })
+  const timer = setInterval(() => response.write(' '), 20)
+  response.on('close', () => clearInterval(timer))
+}

@@ -1,0 +1,19 @@
+import { createGuardedHttp } from '../http/guarded-fetch.ts'
+import { createHttp } from '../http/create-http.ts'
+import type { Http } from '../http/http.types.ts'
+
+export const testNow = new Date('2026-06-01T00:00:00Z')
+const clock = () => testNow
+const userAgent = 'auspex-test/1 (+https://auspex.example)'
+
+/** The real client without its politeness, with a short deadline whatever the source asks for. */
+export function testHttp({ timeoutMs }: { timeoutMs: number }): Http {
+  const http = createHttp({ userAgent, clock, wait: async () => {} })
+  return { get: (request) => http.get({ ...request, timeoutMs }) }
+}
+
+/** The real guarded client, which may ask the test server. */
+export function testGuardedHttp({ endpoint, timeoutMs }: { endpoint: string; timeoutMs: number }): Http {
+  const http = createGuardedHttp({ userAgent, clock, allow: { endpoints: [endpoint] } })
+  return { get: (request) => http.get({ ...request, timeoutMs }) }
+}

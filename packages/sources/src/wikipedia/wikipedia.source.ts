@@ -1,0 +1,74 @@
+import type { Http } from '../http/http.types.ts'
+import { toBounds } from '../query-bounds.ts'
+import { recordRun, schemaChanged } from '../source-run.ts'
+import type { Clock, SeriesSource } from '../source.types.ts'
+import { parsePageviews, parseTitleSearch } from './wikipedia.parse.ts'
+
+export interface WikipediaOptions {
+  http: Http
+  clock: Clock
+  /** Language edition. Default `en`. */
+  language?: string
+  /** Base of the edition's REST API. */
+  searchUrl?: string
+  /** Base of the page view metrics. */
+  metricsUrl?: string
+}
+
+/** Page views begin here. */
+const firstDayMs = Date.UTC(2015, 6, 1)
+const yearMs = 365 * 86_400_000
+
+/** Views a day of the Wikipedia article that fits the query best: attention, counted, since July 2015. */
+export function createWikipediaSource(options: WikipediaOptions): SeriesSource {
+  const { http, clock, language = 'en' } = options
+  const searchUrl = options.searchUrl ?? `https://${language}.wikipedia.org/w/rest.php/v1`
+  const metricsUrl = options.metricsUrl ?? 'https://wikimedia.org/api/rest_v1/metrics'
+  const unit = 'views per day'
+  const find = (words: string, signal: AbortSignal) =>
+    http.get({ url: `${searchUrl}/search/page?${new URLSearchParams({ q: words, limit: '1' })}`, signal, expect: 'json' })
+
+  return {
+    key: 'wikipedia',
+    kind: 'series',
+    label: 'Wikipedia page views',
+    unit,
+    licence: 'Page view counts are CC0; titles are CC BY-SA.',
+    rate: 'One request a second; anonymous use is limited since March 2026.',
+    homepage: 'https://wikitech.wikimedia.org/wiki/Analytics/AQS/Pageviews',
+    async probe(signal) {
+      return (await find('Wikipedia', signal)).ok
+    },
+    async fetchSeries(query, { signal }) {
+      const words = query.terms.phrases[0] ?? query.terms.text
+      const degraded = ['Views of redirects are not added, so the true attention is a little higher.']
+      if (query.terms.phrases.length > 1) degraded.push(`Only "${words}" was looked up; one article is one subject.`)
+      if (query.geo !== null) degraded.push('Page views are counted per language, not per country.')
+      const run = recordRun({ nativeQuery: words, degraded })
+
+      run.asked()
+      const search = await find(words, signal)
+      if (!search.ok) return { run: run.failed(search), series: null }
+      const page = parseTitleSearch(search.body)
+      if (page === undefined) return { run: run.failed(schemaChanged), series: null }
+      if (page === null) return { run: run.done({ complete: true, reason: 'No article fits the query.' }), series: null }
+
+      const { fromMs, toMs } = toBounds(query, clock)
+      const startMs = Math.max(fromMs ?? toMs - yearMs, firstDayMs)
+      const range = [startMs, toMs].map((at) => `${new Date(at).toISOString().slice(0, 10).replaceAll('-', '')}00`)
+      const title = encodeURIComponent(page.key.replaceAll(' ', '_'))
+      const path = `pageviews/per-article/${language}.wikipedia/all-access/user/${title}/daily/${range.join('/')}`
+      run.asked()
+      const answer = await http.get({ url: `${metricsUrl}/${path}`, signal, expect: 'json' })
+      // The metrics say 404 when an article has no views in the range.
+      if (!answer.ok && answer.httpStatus === 404)
+        return { run: run.done({ complete: true, reason: `No views of "${page.title}" in this time.` }), series: null }
+      if (!answer.ok) return { run: run.failed(answer), series: null }
+      const points = parsePageviews(answer.body)
+      if (points === undefined) return { run: run.failed(schemaChanged), series: null }
+      run.saw(points.length)
+      const name = `${page.title} (${language}.wikipedia)`
+      return { run: run.done({ complete: true }), series: points.length === 0 ? null : { name, unit, points } }
+    },
+  }
+}
