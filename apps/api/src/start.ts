@@ -1,65 +1,78 @@
-import type { IncomingMessage, ServerResponse } from 'node:http';
-import type { DocumentSource, SeriesSource } from '@auspex/sources';
-import type { FastifyInstance } from 'fastify';
-import { createTokenVerifier } from './adapters/identity/create-token-verifier.ts';
-import { createProviderKeys } from './adapters/identity/provider-keys.ts';
-import type { TokenVerifier } from './adapters/identity/token-verifier.port.ts';
-import type { Database } from './adapters/database/database.port.ts';
-import type { Config } from './config/config.ts';
-import { mountApi } from './http/api-scope.ts';
-import { createAuthenticate } from './http/authenticate.ts';
-import { type Contract, loadContract } from './http/contract/contract.ts';
-import { listGaps } from './http/handlers.ts';
-import { createServer } from './http/create-server.ts';
-import { type Clock, systemClock } from './kernel/clock.ts';
-import { type CreateId, createRandomId } from './kernel/ids.ts';
-import { createLogger, type Logger } from './kernel/logger.ts';
-import { createModules } from './modules/create-modules.ts';
+import type { IncomingMessage, ServerResponse } from 'node:http'
+import type { DocumentSource, SeriesSource } from '@auspex/sources'
+import type { FastifyInstance } from 'fastify'
+import { createTokenVerifier } from './adapters/identity/create-token-verifier.ts'
+import { createProviderKeys } from './adapters/identity/provider-keys.ts'
+import type { TokenVerifier } from './adapters/identity/token-verifier.port.ts'
+import type { Database } from './adapters/database/database.port.ts'
+import type { Config } from './config/config.ts'
+import { mountApi } from './http/api-scope.ts'
+import { createAuthenticate } from './http/authenticate.ts'
+import { type Contract, loadContract } from './http/contract/contract.ts'
+import { listGaps } from './http/handlers.ts'
+import { createServer } from './http/create-server.ts'
+import { type Clock, systemClock } from './kernel/clock.ts'
+import { type CreateId, createRandomId } from './kernel/ids.ts'
+import { createLogger, type Logger } from './kernel/logger.ts'
+import { createModules } from './modules/create-modules.ts'
 
 export interface ApiOptions {
-  config: Config;
+  config: Config
   /** Open and migrated; the caller closes it after `close()`. */
-  database: Database;
-  logger?: Logger;
-  clock?: Clock;
-  createId?: CreateId;
+  database: Database
+  logger?: Logger
+  clock?: Clock
+  createId?: CreateId
   /** The sources that searches ask; by default those that the configuration switches on. */
-  connectors?: readonly (DocumentSource | SeriesSource)[];
+  connectors?: readonly (DocumentSource | SeriesSource)[]
   /** Who verifies access tokens; by default the keys of `config.oidc.issuer`. */
-  verifier?: TokenVerifier;
+  verifier?: TokenVerifier
   /** Tells whether the embedded provider revoked a token; asked with its `jti`. */
-  isTokenRevoked?: (tokenId: string) => Promise<boolean>;
+  isTokenRevoked?: (tokenId: string) => Promise<boolean>
   /** Where the operations are mounted; empty on a host of its own. Default: `/api`. */
-  prefix?: string;
+  prefix?: string
+  /** Whether documents are prepared and read while the server runs. Default: true. */
+  background?: boolean
   /** Checks every reply against the contract; for tests. Default: false. */
-  checkResponses?: boolean;
+  checkResponses?: boolean
 }
 
 export interface Api {
   /** The server, not yet listening; more may be registered on it until it is ready. */
-  app: FastifyInstance;
-  contract: Contract;
+  app: FastifyInstance
+  contract: Contract
   /** Operations of the contract that this server answers with 501. */
-  gaps: readonly string[];
+  gaps: readonly string[]
   /** Answers a raw request, for a server that carries other parts as well. Call `app.ready()` first. */
-  handler(request: IncomingMessage, response: ServerResponse): void;
+  handler(request: IncomingMessage, response: ServerResponse): void
   /** Stops running searches, lets replies finish, closes the server. The database stays open. */
-  close(): Promise<void>;
+  close(): Promise<void>
 }
 
 /** bytes; a batch holds up to 2,000 documents with their text */
-const importBatchLimit = 64 * 1_048_576;
+const importBatchLimit = 64 * 1_048_576
 
 /** The composition root: builds every part from the configuration and joins them. */
 export async function createApi(options: ApiOptions): Promise<Api> {
-  const { config, database, clock = systemClock, createId = createRandomId } = options;
-  const logger = options.logger ?? createLogger(config.logLevel);
-  const stopping = new AbortController();
-  const contract = loadContract();
-  const verifier = options.verifier ?? createConfiguredVerifier(options, clock);
-  const modules = createModules({ config, database, clock, createId, connectors: options.connectors ?? [] });
-  const app = createServer(logger);
-  app.addHook('preClose', async () => stopping.abort());
+  const { config, database, clock = systemClock, createId = createRandomId } = options
+  const logger = options.logger ?? createLogger(config.logLevel)
+  const stopping = new AbortController()
+  const contract = loadContract()
+  const verifier = options.verifier ?? createConfiguredVerifier(options, clock)
+  const modules = createModules({
+    config,
+    database,
+    clock,
+    createId,
+    log: logger,
+    connectors: options.connectors ?? [],
+  })
+  const app = createServer(logger)
+  if (options.background ?? true) app.addHook('onReady', async () => modules.background.begin())
+  app.addHook('preClose', async () => {
+    stopping.abort()
+    await modules.background.end()
+  })
   await mountApi(app, {
     handlers: modules.handlers,
     contract,
@@ -71,11 +84,24 @@ export async function createApi(options: ApiOptions): Promise<Api> {
     publicUrl: config.publicUrl,
     corsOrigins: config.corsOrigins,
     requestsPerMinute: config.requestsPerMinute,
-  });
-  return { app, contract, gaps: listGaps(modules.handlers), handler: (request, response) => app.routing(request, response), close: () => app.close() };
+  })
+  return {
+    app,
+    contract,
+    gaps: listGaps(modules.handlers),
+    handler: (request, response) => app.routing(request, response),
+    close: () => app.close(),
+  }
 }
 
 function createConfiguredVerifier({ config, isTokenRevoked }: ApiOptions, clock: Clock): TokenVerifier {
-  const { issuer, audience, jwksUrl, claimPaths } = config.oidc;
-  return createTokenVerifier({ issuer, audience, claimPaths, clock, keys: createProviderKeys({ issuer, jwksUrl }), isRevoked: isTokenRevoked });
+  const { issuer, audience, jwksUrl, claimPaths } = config.oidc
+  return createTokenVerifier({
+    issuer,
+    audience,
+    claimPaths,
+    clock,
+    keys: createProviderKeys({ issuer, jwksUrl }),
+    isRevoked: isTokenRevoked,
+  })
 }

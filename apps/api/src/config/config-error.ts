@@ -1,11 +1,11 @@
 /** A setting cannot be used. The message names the variable, what is wrong with it and an example; never its value, which may be a secret. */
 export class ConfigError extends Error {
-  override readonly name = 'ConfigError';
-  readonly code = 'config.invalid';
-  readonly variable: string;
+  override readonly name = 'ConfigError'
+  readonly code = 'config.invalid'
+  readonly variable: string
 
   constructor({ variable, problem, example }: { variable: string; problem: string; example: string }) {
-    super(`${variable} ${problem}. Example: ${variable}=${example}`);
-    this.variable = variable;
+    super(`${variable} ${problem}. Example: ${variable}=${example}`)
+    this.variable = variable
   }
 }

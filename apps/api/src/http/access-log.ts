@@ -1,4 +1,4 @@
-import type { FastifyInstance } from 'fastify';
+import type { FastifyInstance } from 'fastify'
 
 /**
  * Writes one line a request. It names the route and the operation, never the address: paths and queries hold what
@@ -13,7 +13,7 @@ export function addAccessLog(app: FastifyInstance): void {
       status: reply.statusCode,
       ms: Math.round(reply.elapsedTime),
       userId: request.actor?.userId ?? null,
-    };
-    request.log.info(facts, 'request');
-  });
+    }
+    request.log.info(facts, 'request')
+  })
 }

@@ -1,34 +1,34 @@
-import corsPlugin from '@fastify/cors';
-import type { FastifyInstance } from 'fastify';
-import { addAccessLog } from './access-log.ts';
-import { addBodyParsers } from './body-parsers.ts';
-import { addCompression } from './compression.ts';
-import { createErrorHandler } from './error-handler.ts';
-import { type MountOptions, mountOperations } from './mount-operations.ts';
-import { createNotFoundHandler } from './not-found.ts';
-import { addRateLimit } from './rate-limit.ts';
-import { securityHeaders } from './security-headers.ts';
+import corsPlugin from '@fastify/cors'
+import type { FastifyInstance } from 'fastify'
+import { addAccessLog } from './access-log.ts'
+import { addBodyParsers } from './body-parsers.ts'
+import { addCompression } from './compression.ts'
+import { createErrorHandler } from './error-handler.ts'
+import { type MountOptions, mountOperations } from './mount-operations.ts'
+import { createNotFoundHandler } from './not-found.ts'
+import { addRateLimit } from './rate-limit.ts'
+import { securityHeaders } from './security-headers.ts'
 
 export interface ApiScopeOptions extends MountOptions {
   /** Where the API is mounted: `/api`, or empty on a host of its own. */
-  prefix: string;
-  publicUrl: URL;
+  prefix: string
+  publicUrl: URL
   /** Origins of other hosts whose pages may call the API. */
-  corsOrigins: readonly string[];
-  requestsPerMinute: number;
+  corsOrigins: readonly string[]
+  requestsPerMinute: number
 }
 
 /** Everything that stands before an operation, in the scope of the API only: the same server may carry the web app. */
 export async function mountApi(app: FastifyInstance, options: ApiScopeOptions): Promise<void> {
   await app.register(
     async (scope) => {
-      const headers = securityHeaders(options.publicUrl);
+      const headers = securityHeaders(options.publicUrl)
       scope.addHook('onRequest', async (request, reply) => {
-        reply.headers(headers).header('x-request-id', request.id);
-      });
-      addAccessLog(scope);
-      addBodyParsers(scope);
-      scope.setErrorHandler(createErrorHandler(options));
+        reply.headers(headers).header('x-request-id', request.id)
+      })
+      addAccessLog(scope)
+      addBodyParsers(scope)
+      scope.setErrorHandler(createErrorHandler(options))
       if (options.corsOrigins.length > 0) {
         await scope.register(corsPlugin, {
           origin: [...options.corsOrigins],
@@ -36,13 +36,13 @@ export async function mountApi(app: FastifyInstance, options: ApiScopeOptions): 
           allowedHeaders: ['authorization', 'content-type', 'x-request-id'],
           exposedHeaders: ['x-request-id', 'retry-after'],
           maxAge: 600,
-        });
+        })
       }
-      await addRateLimit(scope, options.requestsPerMinute);
-      await addCompression(scope);
-      scope.setNotFoundHandler(createNotFoundHandler(options.contract, options.prefix));
-      mountOperations(scope, options);
+      await addRateLimit(scope, options.requestsPerMinute)
+      await addCompression(scope)
+      scope.setNotFoundHandler(createNotFoundHandler(options.contract, options.prefix))
+      mountOperations(scope, options)
     },
     { prefix: options.prefix },
-  );
+  )
 }

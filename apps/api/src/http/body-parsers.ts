@@ -1,16 +1,16 @@
-import type { FastifyInstance } from 'fastify';
-import { formType, jsonType } from './contract/contract.ts';
+import type { FastifyInstance } from 'fastify'
+import { formType, jsonType } from './contract/contract.ts'
 
 /** Reads JSON and urlencoded forms, nothing else; the form stays text until the operation says which fields are lists. */
 export function addBodyParsers(app: FastifyInstance): void {
-  const parseJson = app.getDefaultJsonParser('error', 'error'); // refuses __proto__ and constructor keys
-  app.removeAllContentTypeParsers();
+  const parseJson = app.getDefaultJsonParser('error', 'error') // refuses __proto__ and constructor keys
+  app.removeAllContentTypeParsers()
   app.addContentTypeParser<string>(jsonType, { parseAs: 'string' }, (request, text, done) => {
     // clients name the type on bodiless calls too; whether a body is required is for the contract to say
-    if (text === '') done(null, undefined);
-    else parseJson(request, text, done);
-  });
+    if (text === '') done(null, undefined)
+    else void parseJson(request, text, done)
+  })
   app.addContentTypeParser<string>(formType, { parseAs: 'string' }, (_request, text, done) => {
-    done(null, text);
-  });
+    done(null, text)
+  })
 }

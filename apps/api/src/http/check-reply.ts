@@ -1,39 +1,41 @@
-import { type ContractOperation, jsonType, problemType } from './contract/contract.ts';
-import { toInvalidFields } from './contract/validators.ts';
-import type { Problem } from './problem.ts';
-import { RawJson } from './raw-json.ts';
+import { type ContractOperation, jsonType, problemType } from './contract/contract.ts'
+import { toInvalidFields } from './contract/validators.ts'
+import type { Problem } from './problem.ts'
+import { RawJson } from './raw-json.ts'
 
 /** Failures that come before an operation is asked; the contract does not repeat them everywhere. */
-const transportStatuses = new Set([413, 415, 429, 503]);
+const transportStatuses = new Set([413, 415, 429, 503])
 
 /** A reply that the contract forbids: a defect of ours, which tests must not let pass. */
 export class ReplyMismatchError extends Error {
-  override readonly name = 'ReplyMismatchError';
+  override readonly name = 'ReplyMismatchError'
 
   constructor(operation: ContractOperation, status: number, faults: string[]) {
-    super(`The reply ${status} of ${operation.id} does not match the contract: ${faults.join('; ')}`);
+    super(`The reply ${status} of ${operation.id} does not match the contract: ${faults.join('; ')}`)
   }
 }
 
 /** Checks a successful reply. Throws `ReplyMismatchError`. */
 export function checkReply(operation: ContractOperation, status: number, body: unknown): void {
-  const types = operation.responses.get(status);
-  if (types === undefined) throw new ReplyMismatchError(operation, status, ['the status is not in the contract']);
-  const check = types.get(jsonType);
-  if (check === undefined) throw new ReplyMismatchError(operation, status, ['it must not have a JSON body']);
+  const types = operation.responses.get(status)
+  if (types === undefined) throw new ReplyMismatchError(operation, status, ['the status is not in the contract'])
+  const check = types.get(jsonType)
+  if (check === undefined) throw new ReplyMismatchError(operation, status, ['it must not have a JSON body'])
   // as a client will read it: without undefined, with dates as text
-  const read: unknown = JSON.parse(body instanceof RawJson ? body.text : (JSON.stringify(body) ?? 'null'));
-  const faults = toInvalidFields('body', check(read)).map(({ pointer, message }) => `${pointer} ${message}`);
-  if (faults.length > 0) throw new ReplyMismatchError(operation, status, faults);
+  const read: unknown = JSON.parse(body instanceof RawJson ? body.text : (JSON.stringify(body) ?? 'null'))
+  const faults = toInvalidFields('body', check(read)).map(({ pointer, message }) => `${pointer} ${message}`)
+  if (faults.length > 0) throw new ReplyMismatchError(operation, status, faults)
 }
 
 /** Checks a failure that an operation gave. Throws `ReplyMismatchError`. */
 export function checkProblem(operation: ContractOperation, problem: Problem): void {
-  const check = operation.responses.get(problem.status)?.get(problemType);
+  const check = operation.responses.get(problem.status)?.get(problemType)
   if (check === undefined) {
-    if (transportStatuses.has(problem.status)) return;
-    throw new ReplyMismatchError(operation, problem.status, [`the contract does not name this failure (${problem.code})`]);
+    if (transportStatuses.has(problem.status)) return
+    throw new ReplyMismatchError(operation, problem.status, [
+      `the contract does not name this failure (${problem.code})`,
+    ])
   }
-  const faults = toInvalidFields('body', check(problem)).map(({ pointer, message }) => `${pointer} ${message}`);
-  if (faults.length > 0) throw new ReplyMismatchError(operation, problem.status, faults);
+  const faults = toInvalidFields('body', check(problem)).map(({ pointer, message }) => `${pointer} ${message}`)
+  if (faults.length > 0) throw new ReplyMismatchError(operation, problem.status, faults)
 }

@@ -1,15 +1,15 @@
-import { fastify, type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fastify';
-import type { Logger } from '../kernel/logger.ts';
-import { problemType } from './contract/contract.ts';
-import { toProblem } from './problem.ts';
-import { chooseRequestId } from './request-id.ts';
-import { closeIdleConnections } from './graceful-close.ts';
+import { fastify, type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fastify'
+import type { Logger } from '../kernel/logger.ts'
+import { problemType } from './contract/contract.ts'
+import { toProblem } from './problem.ts'
+import { chooseRequestId } from './request-id.ts'
+import { closeIdleConnections } from './graceful-close.ts'
 
 /** How long a client may take to send its whole request. Replies may take longer: calls of 15 minutes are allowed. */
-const receiveTimeoutMs = 300_000;
+const receiveTimeoutMs = 300_000
 
 /** Longer than the idle time-outs of common proxies, so that never our side closes a socket that a proxy is about to use. */
-const keepAliveTimeoutMs = 72_000;
+const keepAliveTimeoutMs = 72_000
 
 /** The HTTP server without routes; further plugins may be registered on it until it is ready. */
 export function createServer(logger: Logger): FastifyInstance {
@@ -26,13 +26,13 @@ export function createServer(logger: Logger): FastifyInstance {
     // a longer parameter is the contract's to refuse
     routerOptions: { maxParamLength: 1000 },
     frameworkErrors: answerFrameworkError,
-  });
-  closeIdleConnections(app);
-  return app;
+  })
+  closeIdleConnections(app)
+  return app
 }
 
 /** For failures before any route is found, such as an address that cannot be decoded. */
 function answerFrameworkError(error: Error, request: FastifyRequest, reply: FastifyReply): void {
-  const { problem, headers } = toProblem(error, request.id);
-  void reply.headers(headers).code(problem.status).type(problemType).send(problem);
+  const { problem, headers } = toProblem(error, request.id)
+  void reply.headers(headers).code(problem.status).type(problemType).send(problem)
 }

@@ -8,25 +8,54 @@ beforeAll(async () => {
 afterAll(() => api.close())
 
 const json = { 'content-type': 'application/json' }
-const post = (path: string, body: unknown, headers: Record<string, string> = json) => api.request({ method: 'POST', path, as: 'mira', body, headers })
+const post = (path: string, body: unknown, headers: Record<string, string> = json) =>
+  api.request({ method: 'POST', path, as: 'mira', body, headers })
 
 describe('a request that the contract does not allow is refused', () => {
   const refused: [string, TestRequest, string, string][] = [
     ['an unknown query parameter', { method: 'GET', path: '/users/me?expand=1' }, 'query', '/expand'],
     ['a query parameter of the wrong type', { method: 'GET', path: '/users/inbox-list?page=first' }, 'query', '/page'],
     ['a query parameter out of range', { method: 'GET', path: '/users/inbox-list?perPage=0' }, 'query', '/perPage'],
-    ['a repeated query parameter that is no list', { method: 'GET', path: '/users/inbox-list?page=1&page=2' }, 'query', '/page'],
+    [
+      'a repeated query parameter that is no list',
+      { method: 'GET', path: '/users/inbox-list?page=1&page=2' },
+      'query',
+      '/page',
+    ],
     ['a path parameter of the wrong form', { method: 'GET', path: '/signal/doc_count/oat' }, 'path', '/id'],
     ['a path parameter that is too long', { method: 'GET', path: `/autocomplete/${'a'.repeat(101)}` }, 'path', '/term'],
     ['no body where one is needed', { method: 'POST', path: '/explore/saveRecentSearch', headers: json }, 'body', '/'],
-    ['a body of the wrong type', { method: 'POST', path: '/explore/saveRecentSearch', body: '[]', headers: json }, 'body', '/'],
-    ['text where a flag belongs', { method: 'POST', path: '/explore/saveRecentSearch', body: { query_term: 'oat', force: 'true' } }, 'body', '/force'],
-    ['a form without its list', { method: 'POST', path: '/signal/getContextSnippets', body: 'x_term=oat', headers: { 'content-type': 'application/x-www-form-urlencoded' } }, 'body', '/document_ids[]'],
+    [
+      'a body of the wrong type',
+      { method: 'POST', path: '/explore/saveRecentSearch', body: '[]', headers: json },
+      'body',
+      '/',
+    ],
+    [
+      'text where a flag belongs',
+      { method: 'POST', path: '/explore/saveRecentSearch', body: { query_term: 'oat', force: 'true' } },
+      'body',
+      '/force',
+    ],
+    [
+      'a form without its list',
+      {
+        method: 'POST',
+        path: '/signal/getContextSnippets',
+        body: 'x_term=oat',
+        headers: { 'content-type': 'application/x-www-form-urlencoded' },
+      },
+      'body',
+      '/document_ids[]',
+    ],
   ]
   test.each(refused)('%s answers 422 and names the place', async (_what, request, part, pointer) => {
     const reply = await api.request({ as: 'mira', ...request })
     expect(reply.statusCode).toBe(422)
-    expect(reply.json()).toMatchObject({ code: 'request.invalid', errors: [{ in: part, pointer, message: expect.any(String) }] })
+    expect(reply.json()).toMatchObject({
+      code: 'request.invalid',
+      errors: [{ in: part, pointer, message: expect.any(String) }],
+    })
   })
 
   test('a body that is not JSON answers 422, as the contract says', async () => {
@@ -78,7 +107,11 @@ describe('an address that no operation has', () => {
 
 describe('every reply', () => {
   test('carries the request id that a caller chose', async () => {
-    const reply = await api.request({ method: 'GET', path: '/health/getStatus', headers: { 'x-request-id': 'trace-42' } })
+    const reply = await api.request({
+      method: 'GET',
+      path: '/health/getStatus',
+      headers: { 'x-request-id': 'trace-42' },
+    })
     expect(reply.headers['x-request-id']).toBe('trace-42')
   })
 
@@ -93,26 +126,46 @@ describe('every reply', () => {
   test('may not be stored, framed or sniffed', async () => {
     for (const path of ['/health/getStatus', '/users/me', '/nothing']) {
       const { headers } = await api.request({ method: 'GET', path })
-      expect(headers).toMatchObject({ 'cache-control': 'no-store', 'x-content-type-options': 'nosniff', 'content-security-policy': "default-src 'none'; frame-ancestors 'none'" })
+      expect(headers).toMatchObject({
+        'cache-control': 'no-store',
+        'x-content-type-options': 'nosniff',
+        'content-security-policy': "default-src 'none'; frame-ancestors 'none'",
+      })
     }
   })
 
   test('is compressed when it is long, and as it is when it is short', async () => {
-    const long = await api.request({ method: 'GET', path: '/explore/categories', as: 'mira', headers: { 'accept-encoding': 'gzip, br' } })
+    const long = await api.request({
+      method: 'GET',
+      path: '/explore/categories',
+      as: 'mira',
+      headers: { 'accept-encoding': 'gzip, br' },
+    })
     expect(long.headers['content-encoding']).toBe('br')
-    const short = await api.request({ method: 'GET', path: '/health/getStatus', headers: { 'accept-encoding': 'gzip, br' } })
+    const short = await api.request({
+      method: 'GET',
+      path: '/health/getStatus',
+      headers: { 'accept-encoding': 'gzip, br' },
+    })
     expect(short.headers['content-encoding']).toBeUndefined()
   })
 })
 
-describe('pages of other hosts', () => {
-  const preflight = (origin: string) =>
-    api.app.inject({ method: 'OPTIONS', url: '/api/users/me', headers: { origin, 'access-control-request-method': 'PATCH', 'access-control-request-headers': 'authorization' } })
+const preflight = (origin: string) =>
+  api.app.inject({
+    method: 'OPTIONS',
+    url: '/api/users/me',
+    headers: { origin, 'access-control-request-method': 'PATCH', 'access-control-request-headers': 'authorization' },
+  })
 
+describe('pages of other hosts', () => {
   test('may call from a configured origin', async () => {
     const reply = await preflight('https://app.example')
     expect(reply.statusCode).toBe(204)
-    expect(reply.headers).toMatchObject({ 'access-control-allow-origin': 'https://app.example', 'access-control-allow-methods': 'GET, POST, PUT, PATCH, DELETE' })
+    expect(reply.headers).toMatchObject({
+      'access-control-allow-origin': 'https://app.example',
+      'access-control-allow-methods': 'GET, POST, PUT, PATCH, DELETE',
+    })
   })
 
   test('may not call from any other', async () => {

@@ -1,58 +1,58 @@
-import type { OperationId, operations } from '@auspex/sdk/operations';
-import type { ContractOperations } from '@auspex/sdk/types';
-import type { Actor } from '../kernel/actor.ts';
-import { CodedError } from '../kernel/errors.ts';
-import type { Logger } from '../kernel/logger.ts';
-import type { RawJson } from './raw-json.ts';
+import type { OperationId, operations } from '@auspex/sdk/operations'
+import type { ContractOperations } from '@auspex/sdk/types'
+import type { Actor } from '../kernel/actor.ts'
+import { CodedError } from '../kernel/errors.ts'
+import type { Logger } from '../kernel/logger.ts'
+import type { RawJson } from './raw-json.ts'
 
-type Part<T> = [NonNullable<T>] extends [never] ? Record<never, never> : NonNullable<T>;
+type Part<T> = [NonNullable<T>] extends [never] ? object : NonNullable<T>
 
 type Body<B> = [NonNullable<B>] extends [never]
   ? undefined
   : NonNullable<B> extends { content: infer C }
     ? C[keyof C] | (undefined extends B ? undefined : never)
-    : undefined;
+    : undefined
 
 /** What an operation receives: checked against the contract, with its defaults filled in. */
 export interface Input<K extends OperationId> {
-  path: Part<ContractOperations[K]['parameters']['path']>;
-  query: Part<ContractOperations[K]['parameters']['query']>;
-  body: Body<ContractOperations[K]['requestBody']>;
+  path: Part<ContractOperations[K]['parameters']['path']>
+  query: Part<ContractOperations[K]['parameters']['query']>
+  body: Body<ContractOperations[K]['requestBody']>
 }
 
 type Reply<Status, Response> = Response extends { content: { 'application/json': infer B } }
   ? { status: Status; body: B | RawJson<B>; headers?: Record<string, string> }
-  : never;
+  : never
 
 /** What an operation answers: a success of the contract. A failure is thrown as a `CodedError`. */
 export type Output<K extends OperationId> = {
-  [S in keyof ContractOperations[K]['responses']]: Reply<S, ContractOperations[K]['responses'][S]>;
-}[keyof ContractOperations[K]['responses']];
+  [S in keyof ContractOperations[K]['responses']]: Reply<S, ContractOperations[K]['responses'][S]>
+}[keyof ContractOperations[K]['responses']]
 
 /** What every operation may know of the request. */
 export interface PublicContext {
-  requestId: string;
-  log: Logger;
+  requestId: string
+  log: Logger
   /** Aborted when the caller hangs up or the server stops. */
-  readonly signal: AbortSignal;
+  readonly signal: AbortSignal
 }
 
 /** The same, of a signed-in caller. */
 export interface RequestContext extends PublicContext {
-  actor: Actor;
+  actor: Actor
 }
 
 /** The context of an operation: the contract says which need nobody to be signed in. */
 export type ContextOf<K extends OperationId> = (typeof operations)[K]['secured'] extends true
   ? RequestContext
-  : PublicContext;
+  : PublicContext
 
-export type Handler<K extends OperationId> = (input: Input<K>, context: ContextOf<K>) => Promise<Output<K>> | Output<K>;
+export type Handler<K extends OperationId> = (input: Input<K>, context: ContextOf<K>) => Promise<Output<K>> | Output<K>
 
 /** One function for each operation of the contract: a missing one, or a wrong status or body, does not compile. */
-export type Handlers = { [K in OperationId]: Handler<K> };
+export type Handlers = { [K in OperationId]: Handler<K> }
 
-const gaps = new WeakSet<object>();
+const gaps = new WeakSet<object>()
 
 /** A visible gap: the operation is mounted, checked and guarded like any other, and answers 501. */
 export function notImplemented<K extends OperationId>(operationId: K): Handler<K> {
@@ -62,13 +62,15 @@ export function notImplemented<K extends OperationId>(operationId: K): Handler<K
       code: 'request.not_implemented',
       title: 'Not built yet',
       detail: `This server does not do ${operationId} yet.`,
-    });
-  };
-  gaps.add(gap);
-  return gap;
+    })
+  }
+  gaps.add(gap)
+  return gap
 }
 
 /** The operations that this server leaves out. */
 export function listGaps(handlers: Handlers): string[] {
-  return Object.entries(handlers).filter(([, handler]) => gaps.has(handler)).map(([operationId]) => operationId);
+  return Object.entries(handlers)
+    .filter(([, handler]) => gaps.has(handler))
+    .map(([operationId]) => operationId)
 }

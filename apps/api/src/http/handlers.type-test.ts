@@ -5,11 +5,11 @@ import { type ContextOf, type Handler, type Handlers, type Input, notImplemented
 import { rawJson } from './raw-json.ts'
 
 type Same<A, B> = [A] extends [B] ? ([B] extends [A] ? true : false) : false
-function prove<_Claim extends true>(): void {}
+type Prove<Claim extends true> = Claim
 
 // The map covers the contract, no more and no less
-prove<Same<OperationId, keyof ContractOperations>>()
-prove<Same<keyof Handlers, OperationId>>()
+export type Complete = Prove<Same<OperationId, keyof ContractOperations>>
+export type Exact = Prove<Same<keyof Handlers, OperationId>>
 
 declare const handlers: Handlers
 const { getMe: _left, ...incomplete } = handlers
@@ -34,7 +34,10 @@ export const returnedFailure: Handler<'getImport'> = () => ({ status: 404, body:
 // @ts-expect-error the text holds another body
 export const wrongRawBody: Handler<'clearRecentSearches'> = () => ({ status: 200, body: rawJson<{ items: [] }>('{}') })
 
-export const right: Handler<'clearRecentSearches'> = () => ({ status: 200, body: rawJson<{ removed: number }>('{"removed":1}') })
+export const right: Handler<'clearRecentSearches'> = () => ({
+  status: 200,
+  body: rawJson<{ removed: number }>('{"removed":1}'),
+})
 
 // @ts-expect-error a gap is named after its own operation
 export const wrongGap: Handler<'getMe'> = notImplemented('getStatus')
@@ -45,6 +48,6 @@ export const stranger = (context: ContextOf<'getStatus'>) => context.actor
 export const actor = (context: ContextOf<'getMe'>) => context.actor.userId
 
 // Input is what the contract says
-prove<Same<Input<'getImport'>['path'], { importId: string }>>()
-prove<Same<Input<'getStatus'>['body'], undefined>>()
-prove<Same<Input<'saveRecentSearch'>['body']['check_cache'], boolean>>()
+export type PathInput = Prove<Same<Input<'getImport'>['path'], { importId: string }>>
+export type NoBody = Prove<Same<Input<'getStatus'>['body'], undefined>>
+export type FilledDefault = Prove<Same<Input<'saveRecentSearch'>['body']['check_cache'], boolean>>

@@ -1,44 +1,44 @@
-import type { FastifyInstance, FastifyRequest } from 'fastify';
-import { type Actor, hasRole } from '../kernel/actor.ts';
-import { CodedError } from '../kernel/errors.ts';
-import type { Authenticate } from './authenticate.ts';
-import { checkReply } from './check-reply.ts';
-import { type CheckedInput, checkRequest } from './check-request.ts';
-import type { Contract, ContractOperation } from './contract/contract.ts';
-import type { Handlers, RequestContext } from './handlers.ts';
-import { RawJson } from './raw-json.ts';
-import { createRequestContext } from './request-context.ts';
+import type { FastifyInstance, FastifyRequest } from 'fastify'
+import { type Actor, hasRole } from '../kernel/actor.ts'
+import { CodedError } from '../kernel/errors.ts'
+import type { Authenticate } from './authenticate.ts'
+import { checkReply } from './check-reply.ts'
+import { type CheckedInput, checkRequest } from './check-request.ts'
+import type { Contract, ContractOperation } from './contract/contract.ts'
+import type { Handlers, RequestContext } from './handlers.ts'
+import { RawJson } from './raw-json.ts'
+import { createRequestContext } from './request-context.ts'
 
 declare module 'fastify' {
   interface FastifyRequest {
     /** Who calls; null until the token is verified, and on operations that need nobody to be signed in. */
-    actor: Actor | null;
+    actor: Actor | null
     /** The request as the contract reads it; null until it is checked. */
-    input: CheckedInput | null;
+    input: CheckedInput | null
   }
   interface FastifyContextConfig {
-    operation?: ContractOperation;
+    operation?: ContractOperation
   }
 }
 
 export interface MountOptions {
-  handlers: Handlers;
-  contract: Contract;
-  authenticate: Authenticate;
+  handlers: Handlers
+  contract: Contract
+  authenticate: Authenticate
   /** Checks every reply against the contract; for tests, where a wrong reply must fail. */
-  checkResponses: boolean;
+  checkResponses: boolean
   /** Aborted when the server stops. */
-  stopping: AbortSignal;
+  stopping: AbortSignal
   /** The largest body in bytes of operations that take more than the server's default. */
-  bodyLimits?: Partial<Record<keyof Handlers, number>>;
+  bodyLimits?: Partial<Record<keyof Handlers, number>>
 }
 
-type AnyHandler = (input: CheckedInput, context: RequestContext) => Promise<AnyOutput> | AnyOutput;
+type AnyHandler = (input: CheckedInput, context: RequestContext) => Promise<AnyOutput> | AnyOutput
 
 interface AnyOutput {
-  status: number;
-  body: unknown;
-  headers?: Record<string, string>;
+  status: number
+  body: unknown
+  headers?: Record<string, string>
 }
 
 /**
@@ -46,45 +46,52 @@ interface AnyOutput {
  * anything about the contract, or makes the server parse megabytes, without a token.
  */
 export function mountOperations(app: FastifyInstance, options: MountOptions): void {
-  app.decorateRequest('actor', null);
-  app.decorateRequest('input', null);
-  for (const operation of options.contract.operations) mount(app, operation, options);
+  app.decorateRequest('actor', null)
+  app.decorateRequest('input', null)
+  for (const operation of options.contract.operations) mount(app, operation, options)
 }
 
 function mount(app: FastifyInstance, operation: ContractOperation, options: MountOptions): void {
   // the map is exhaustive by its type; what its functions take and give is checked by the same contract
-  const handlers = options.handlers as unknown as Record<string, AnyHandler>;
-  const handle = handlers[operation.id];
-  if (handle === undefined) throw new Error(`No handler for ${operation.id}: generate the operations from this contract again`);
-  const bodyLimit = (options.bodyLimits as Record<string, number> | undefined)?.[operation.id];
+  const handlers = options.handlers as unknown as Record<string, AnyHandler>
+  const handle = handlers[operation.id]
+  if (handle === undefined)
+    throw new Error(`No handler for ${operation.id}: generate the operations from this contract again`)
+  const bodyLimit = (options.bodyLimits as Record<string, number> | undefined)?.[operation.id]
   app.route({
     method: operation.method,
     url: operation.path.replaceAll(/{(\w+)}/g, ':$1'),
     config: { operation },
     exposeHeadRoute: false,
     ...(bodyLimit === undefined ? {} : { bodyLimit }),
-    onRequest: operation.secured ? async (request: FastifyRequest) => identify(request, operation, options.authenticate) : [],
+    onRequest: operation.secured
+      ? async (request: FastifyRequest) => identify(request, operation, options.authenticate)
+      : [],
     preValidation: async (request: FastifyRequest) => {
-      request.input = checkRequest(operation, request);
+      request.input = checkRequest(operation, request)
     },
     handler: async (request, reply) => {
-      const input = request.input as CheckedInput; // set by preValidation
-      const output = await handle(input, createRequestContext(request, reply, options.stopping));
-      if (options.checkResponses) checkReply(operation, output.status, output.body);
-      if (output.headers !== undefined) reply.headers(output.headers);
-      reply.code(output.status).type('application/json; charset=utf-8');
-      return reply.send(output.body instanceof RawJson ? output.body.text : JSON.stringify(output.body));
+      const input = request.input as CheckedInput // set by preValidation
+      const output = await handle(input, createRequestContext(request, reply, options.stopping))
+      if (options.checkResponses) checkReply(operation, output.status, output.body)
+      if (output.headers !== undefined) reply.headers(output.headers)
+      reply.code(output.status).type('application/json; charset=utf-8')
+      return reply.send(output.body instanceof RawJson ? output.body.text : JSON.stringify(output.body))
     },
-  });
+  })
 }
 
-async function identify(request: FastifyRequest, operation: ContractOperation, authenticate: Authenticate): Promise<void> {
-  request.actor = await authenticate(request.headers.authorization);
-  if (operation.role === null || hasRole(request.actor, operation.role)) return;
+async function identify(
+  request: FastifyRequest,
+  operation: ContractOperation,
+  authenticate: Authenticate,
+): Promise<void> {
+  request.actor = await authenticate(request.headers.authorization)
+  if (operation.role === null || hasRole(request.actor, operation.role)) return
   throw new CodedError({
     kind: 'forbidden',
     code: 'identity.forbidden',
     title: `Your account does not have the role ${operation.role}`,
     detail: `Ask an administrator for the role ${operation.role}.`,
-  });
+  })
 }

@@ -1,12 +1,12 @@
-import type { ContractComponents } from '@auspex/sdk/types';
-import { CodedError, type FailureKind } from '../kernel/errors.ts';
+import type { ContractComponents } from '@auspex/sdk/types'
+import { CodedError, type FailureKind } from '../kernel/errors.ts'
 
-export type Problem = ContractComponents['schemas']['Problem'];
+export type Problem = ContractComponents['schemas']['Problem']
 
 /** A failure as it goes over the wire. */
 export interface ProblemReply {
-  problem: Problem;
-  headers: Record<string, string>;
+  problem: Problem
+  headers: Record<string, string>
 }
 
 const statusOf: Record<FailureKind, number> = {
@@ -18,22 +18,45 @@ const statusOf: Record<FailureKind, number> = {
   rate_limited: 429,
   unavailable: 503,
   not_implemented: 501,
-};
+}
 
 /** The framework's own failures, by its code. */
 const frameworkFailures: Record<string, { status: number; code: string; title: string; detail?: string }> = {
-  FST_ERR_CTP_INVALID_JSON_BODY: { status: 422, code: 'request.invalid', title: 'The body is not JSON', detail: 'Send one JSON value, in UTF-8.' },
-  FST_ERR_CTP_INVALID_MEDIA_TYPE: { status: 415, code: 'request.unsupported_media_type', title: 'The body has a media type that this operation does not read' },
-  FST_ERR_CTP_BODY_TOO_LARGE: { status: 413, code: 'request.too_large', title: 'The body is too large', detail: 'Send it in smaller parts.' },
-  FST_ERR_CTP_INVALID_CONTENT_LENGTH: { status: 400, code: 'request.malformed', title: 'The body is not as long as Content-Length says' },
-  FST_ERR_BAD_URL: { status: 400, code: 'request.malformed', title: 'The address cannot be read', detail: 'A percent sign must begin an encoded byte.' },
-};
+  FST_ERR_CTP_INVALID_JSON_BODY: {
+    status: 422,
+    code: 'request.invalid',
+    title: 'The body is not JSON',
+    detail: 'Send one JSON value, in UTF-8.',
+  },
+  FST_ERR_CTP_INVALID_MEDIA_TYPE: {
+    status: 415,
+    code: 'request.unsupported_media_type',
+    title: 'The body has a media type that this operation does not read',
+  },
+  FST_ERR_CTP_BODY_TOO_LARGE: {
+    status: 413,
+    code: 'request.too_large',
+    title: 'The body is too large',
+    detail: 'Send it in smaller parts.',
+  },
+  FST_ERR_CTP_INVALID_CONTENT_LENGTH: {
+    status: 400,
+    code: 'request.malformed',
+    title: 'The body is not as long as Content-Length says',
+  },
+  FST_ERR_BAD_URL: {
+    status: 400,
+    code: 'request.malformed',
+    title: 'The address cannot be read',
+    detail: 'A percent sign must begin an encoded byte.',
+  },
+}
 
 /** The one place where a failure becomes a reply. What is not a named failure answers 500 and tells nothing of its cause. */
 export function toProblem(error: unknown, requestId: string): ProblemReply {
-  if (error instanceof CodedError) return fromCoded(error, requestId);
-  const known = frameworkFailures[frameworkCode(error)];
-  if (known !== undefined) return { problem: problem({ ...known, requestId }), headers: {} };
+  if (error instanceof CodedError) return fromCoded(error, requestId)
+  const known = frameworkFailures[frameworkCode(error)]
+  if (known !== undefined) return { problem: problem({ ...known, requestId }), headers: {} }
   return {
     problem: problem({
       status: 500,
@@ -43,19 +66,22 @@ export function toProblem(error: unknown, requestId: string): ProblemReply {
       requestId,
     }),
     headers: {},
-  };
+  }
 }
 
 /** Builds a problem; `message` repeats the title for clients that read only that. */
-export function problem(facts: Pick<Problem, 'status' | 'code' | 'title' | 'requestId' | 'detail' | 'errors'>): Problem {
-  return { type: 'about:blank', message: facts.title, ...facts };
+export function problem(
+  facts: Pick<Problem, 'status' | 'code' | 'title' | 'requestId' | 'detail' | 'errors'>,
+): Problem {
+  return { type: 'about:blank', message: facts.title, ...facts }
 }
 
 function fromCoded(error: CodedError, requestId: string): ProblemReply {
-  const { code, message: title, detail, fields, kind, retryAfterSeconds } = error;
-  const headers: Record<string, string> = {};
-  if (retryAfterSeconds !== undefined) headers['retry-after'] = String(retryAfterSeconds);
-  if (kind === 'unauthenticated') headers['www-authenticate'] = code === 'identity.invalid_token' ? 'Bearer error="invalid_token"' : 'Bearer';
+  const { code, message: title, detail, fields, kind, retryAfterSeconds } = error
+  const headers: Record<string, string> = {}
+  if (retryAfterSeconds !== undefined) headers['retry-after'] = String(retryAfterSeconds)
+  if (kind === 'unauthenticated')
+    headers['www-authenticate'] = code === 'identity.invalid_token' ? 'Bearer error="invalid_token"' : 'Bearer'
   return {
     problem: problem({
       status: statusOf[kind],
@@ -66,9 +92,9 @@ function fromCoded(error: CodedError, requestId: string): ProblemReply {
       ...(fields.length === 0 ? {} : { errors: [...fields] }),
     }),
     headers,
-  };
+  }
 }
 
 function frameworkCode(error: unknown): string {
-  return error instanceof Error && 'code' in error && typeof error.code === 'string' ? error.code : '';
+  return error instanceof Error && 'code' in error && typeof error.code === 'string' ? error.code : ''
 }

@@ -1,6 +1,6 @@
-import rateLimitPlugin from '@fastify/rate-limit';
-import type { FastifyInstance } from 'fastify';
-import { CodedError } from '../kernel/errors.ts';
+import rateLimitPlugin from '@fastify/rate-limit'
+import type { FastifyInstance } from 'fastify'
+import { CodedError } from '../kernel/errors.ts'
 
 /**
  * Limits each caller. It runs after the token is verified and before the body is read, so that people behind one
@@ -13,14 +13,14 @@ export async function addRateLimit(app: FastifyInstance, requestsPerMinute: numb
     hook: 'preParsing',
     keyGenerator: (request) => request.actor?.userId ?? request.ip,
     errorResponseBuilder: (_request, { ttl }) => {
-      const seconds = Math.ceil(ttl / 1000);
+      const seconds = Math.ceil(ttl / 1000)
       return new CodedError({
         kind: 'rate_limited',
         code: 'request.rate_limited',
         title: 'Too many requests',
         detail: `Try again in ${seconds} seconds.`,
         retryAfterSeconds: seconds,
-      });
+      })
     },
-  });
+  })
 }

@@ -1,12 +1,12 @@
-declare const shape: unique symbol;
+declare const shape: unique symbol
 
 /** JSON text that is sent as it is; `T` is what it holds. */
 export class RawJson<T> {
-  readonly text: string;
-  declare readonly [shape]: T;
+  readonly text: string
+  declare readonly [shape]: T
 
   constructor(text: string) {
-    this.text = text;
+    this.text = text
   }
 }
 
@@ -15,5 +15,5 @@ export class RawJson<T> {
  * The caller vouches for `T`; with response checks on (as in tests) the text is parsed and checked like any body.
  */
 export function rawJson<T>(text: string): RawJson<T> {
-  return new RawJson<T>(text);
+  return new RawJson<T>(text)
 }

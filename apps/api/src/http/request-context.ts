@@ -1,29 +1,33 @@
-import type { FastifyReply, FastifyRequest } from 'fastify';
-import type { RequestContext } from './handlers.ts';
+import type { FastifyReply, FastifyRequest } from 'fastify'
+import type { RequestContext } from './handlers.ts'
 
 /**
  * Builds what an operation may know of its request. The signal is made when an operation first asks for it: most
  * answer at once and never do. `actor` is absent on operations that need nobody to be signed in; their type hides it.
  */
-export function createRequestContext(request: FastifyRequest, reply: FastifyReply, stopping: AbortSignal): RequestContext {
-  let signal: AbortSignal | undefined;
+export function createRequestContext(
+  request: FastifyRequest,
+  reply: FastifyReply,
+  stopping: AbortSignal,
+): RequestContext {
+  let signal: AbortSignal | undefined
   return {
     actor: request.actor as NonNullable<typeof request.actor>, // set by the hook of every secured operation
     requestId: request.id,
     log: request.log,
     get signal() {
-      signal ??= AbortSignal.any([stopping, hangUpSignal(reply)]);
-      return signal;
+      signal ??= AbortSignal.any([stopping, hangUpSignal(reply)])
+      return signal
     },
-  };
+  }
 }
 
 function hangUpSignal(reply: FastifyReply): AbortSignal {
-  const hangUp = new AbortController();
+  const hangUp = new AbortController()
   const abort = () => {
-    if (!reply.raw.writableFinished) hangUp.abort();
-  };
-  if (reply.raw.destroyed) abort();
-  else reply.raw.once('close', abort);
-  return hangUp.signal;
+    if (!reply.raw.writableFinished) hangUp.abort()
+  }
+  if (reply.raw.destroyed) abort()
+  else reply.raw.once('close', abort)
+  return hangUp.signal
 }

@@ -10,5 +10,5 @@ export function securityHeaders(publicUrl: URL): Record<string, string> {
     'referrer-policy': 'no-referrer',
     'x-content-type-options': 'nosniff',
     ...(publicUrl.protocol === 'https:' ? { 'strict-transport-security': 'max-age=31536000' } : {}),
-  };
+  }
 }

@@ -19,7 +19,9 @@ afterAll(() => api.close())
 describe('the surface of the server', () => {
   test('every operation of the contract is mounted, and nothing else', async () => {
     await api.app.ready()
-    const mounted = [...api.app.printRoutes().matchAll(/\(([A-Z, ]+)\)/g)].flatMap(([, methods = '']) => methods.split(', '))
+    const mounted = [...api.app.printRoutes().matchAll(/\(([A-Z, ]+)\)/g)].flatMap(([, methods = '']) =>
+      methods.split(', '),
+    )
     const expected = contract.operations.filter(({ method, path }) =>
       api.app.hasRoute({ method, url: `/api${path.replaceAll(/{(\w+)}/g, ':$1')}` }),
     )
@@ -28,8 +30,20 @@ describe('the surface of the server', () => {
   })
 
   test('the generated operations are those of the contract', () => {
-    const generated = Object.entries(operations).map(([id, { method, path, secured, role }]) => ({ id, method, path, secured, role }))
-    const bundled = contract.operations.map(({ id, method, path, secured, role }) => ({ id, method, path, secured, role }))
+    const generated = Object.entries(operations).map(([id, { method, path, secured: isSecured, role }]) => ({
+      id,
+      method,
+      path,
+      isSecured,
+      role,
+    }))
+    const bundled = contract.operations.map(({ id, method, path, secured: isSecured, role }) => ({
+      id,
+      method,
+      path,
+      isSecured,
+      role,
+    }))
     expect(generated).toEqual(bundled)
   })
 
@@ -41,11 +55,20 @@ describe('the surface of the server', () => {
 
 describe('every operation that needs sign-in protects', () => {
   test.each(secured)('$id: nobody without a token, whatever they send', async ({ method, path }) => {
-    const reply = await api.request({ method, path: `${addressOf(path)}?unknown=1`, headers: { 'content-type': 'application/json' }, body: '{' })
+    const reply = await api.request({
+      method,
+      path: `${addressOf(path)}?unknown=1`,
+      headers: { 'content-type': 'application/json' },
+      body: '{',
+    })
     expect(reply.statusCode).toBe(401)
     expect(reply.headers['content-type']).toMatch(/^application\/problem\+json(;|$)/)
     expect(reply.headers['www-authenticate']).toBe('Bearer')
-    expect(reply.json()).toMatchObject({ status: 401, code: 'identity.unauthenticated', requestId: reply.headers['x-request-id'] })
+    expect(reply.json()).toMatchObject({
+      status: 401,
+      code: 'identity.unauthenticated',
+      requestId: reply.headers['x-request-id'],
+    })
   })
 
   test.each(secured)('$id: nobody with a token that is none', async ({ method, path }) => {
@@ -55,11 +78,23 @@ describe('every operation that needs sign-in protects', () => {
     expect(reply.json()).toMatchObject({ status: 401, code: 'identity.invalid_token' })
   })
 
-  test.each(secured.filter(({ role }) => role !== null))('$id: nobody without its role, before their body is read', async ({ method, path, role }) => {
-    const reply = await api.request({ method, path: addressOf(path), as: 'mira', headers: { 'content-type': 'application/json' }, body: '{' })
-    expect(reply.statusCode).toBe(403)
-    expect(reply.json()).toMatchObject({ code: 'identity.forbidden', detail: `Ask an administrator for the role ${role}.` })
-  })
+  test.each(secured.filter(({ role }) => role !== null))(
+    '$id: nobody without its role, before their body is read',
+    async ({ method, path, role }) => {
+      const reply = await api.request({
+        method,
+        path: addressOf(path),
+        as: 'mira',
+        headers: { 'content-type': 'application/json' },
+        body: '{',
+      })
+      expect(reply.statusCode).toBe(403)
+      expect(reply.json()).toMatchObject({
+        code: 'identity.forbidden',
+        detail: `Ask an administrator for the role ${role}.`,
+      })
+    },
+  )
 })
 
 describe('the examples of the contract', () => {

@@ -7,27 +7,27 @@ export type FailureKind =
   | 'conflict'
   | 'rate_limited'
   | 'unavailable'
-  | 'not_implemented';
+  | 'not_implemented'
 
 /** One place of a request that cannot be accepted. */
 export interface InvalidField {
-  in: 'path' | 'query' | 'header' | 'body';
+  in: 'path' | 'query' | 'header' | 'body'
   /** JSON pointer into that part, for example `/query_term`. */
-  pointer: string;
-  message: string;
+  pointer: string
+  message: string
 }
 
 export interface Failure {
-  kind: FailureKind;
+  kind: FailureKind
   /** Stable dotted code, for example `signals.not_found`. */
-  code: string;
+  code: string
   /** What happened, in words for a person. */
-  title: string;
+  title: string
   /** What to do about it. */
-  detail?: string;
-  fields?: readonly InvalidField[];
-  retryAfterSeconds?: number;
-  cause?: unknown;
+  detail?: string
+  fields?: readonly InvalidField[]
+  retryAfterSeconds?: number
+  cause?: unknown
 }
 
 /**
@@ -35,19 +35,19 @@ export interface Failure {
  * thrown is a defect and answers 500.
  */
 export class CodedError extends Error {
-  override readonly name = 'CodedError';
-  readonly kind: FailureKind;
-  readonly code: string;
-  readonly detail: string | undefined;
-  readonly fields: readonly InvalidField[];
-  readonly retryAfterSeconds: number | undefined;
+  override readonly name = 'CodedError'
+  readonly kind: FailureKind
+  readonly code: string
+  readonly detail: string | undefined
+  readonly fields: readonly InvalidField[]
+  readonly retryAfterSeconds: number | undefined
 
   constructor(failure: Failure) {
-    super(failure.title, { cause: failure.cause });
-    this.kind = failure.kind;
-    this.code = failure.code;
-    this.detail = failure.detail;
-    this.fields = failure.fields ?? [];
-    this.retryAfterSeconds = failure.retryAfterSeconds;
+    super(failure.title, { cause: failure.cause })
+    this.kind = failure.kind
+    this.code = failure.code
+    this.detail = failure.detail
+    this.fields = failure.fields ?? []
+    this.retryAfterSeconds = failure.retryAfterSeconds
   }
 }

@@ -1,11 +1,11 @@
-import { pino } from 'pino';
-import type { FastifyBaseLogger } from 'fastify';
+import { pino } from 'pino'
+import type { FastifyBaseLogger } from 'fastify'
 
 /** The log: structured facts and a sentence. */
-export type Logger = FastifyBaseLogger;
+export type Logger = FastifyBaseLogger
 
-export const logLevels = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'] as const;
-export type LogLevel = (typeof logLevels)[number];
+export const logLevels = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'] as const
+export type LogLevel = (typeof logLevels)[number]
 
 /**
  * A JSON log on standard output. Requests are logged by our own hook, which names the route and never the values in
@@ -17,9 +17,18 @@ export function createLogger(level: LogLevel): Logger {
     base: null,
     timestamp: pino.stdTimeFunctions.isoTime,
     redact: {
-      paths: ['authorization', '*.authorization', '*.headers.authorization', '*.headers.cookie', 'token', '*.token', 'databaseUrl', '*.databaseUrl'],
+      paths: [
+        'authorization',
+        '*.authorization',
+        '*.headers.authorization',
+        '*.headers.cookie',
+        'token',
+        '*.token',
+        'databaseUrl',
+        '*.databaseUrl',
+      ],
       censor: '[redacted]',
     },
     serializers: { err: pino.stdSerializers.err },
-  });
+  })
 }

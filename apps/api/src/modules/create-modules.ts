@@ -4,16 +4,19 @@ import type { Config } from '../config/config.ts'
 import type { Handlers } from '../http/handlers.ts'
 import type { Clock } from '../kernel/clock.ts'
 import type { CreateId } from '../kernel/ids.ts'
+import type { Logger } from '../kernel/logger.ts'
 import { version } from '../kernel/version.ts'
 import { createAutocompleteModule } from './autocomplete/index.ts'
+import { type Background, createBackground } from './background.ts'
 import { createCatalogOperations } from './catalog/index.ts'
-import { createImports } from './documents/imports.repository.ts'
+import { createDemoLibrary } from './demo/index.ts'
+import { createDocumentsModule } from './documents/index.ts'
 import { createHandlers } from './handlers.ts'
 import { createHealthOperations } from './health/index.ts'
 import { createImportsOperations } from './imports/index.ts'
 import { createRecentSearchesModule } from './recent-searches/index.ts'
 import { createProvenance } from './signals/index.ts'
-import { createLibraryCounts, createSourcesOperations } from './sources/index.ts'
+import { createSourcesOperations } from './sources/index.ts'
 import { createUsersModule, type UsersModule } from './users/index.ts'
 
 export interface ModulesOptions {
@@ -21,36 +24,43 @@ export interface ModulesOptions {
   database: Database
   clock: Clock
   createId: CreateId
+  log: Logger
   connectors: readonly (DocumentSource | SeriesSource)[]
 }
 
 export interface Modules {
   handlers: Handlers
   findActor: UsersModule['findActor']
+  background: Background
 }
 
 /** Builds the modules and joins them: the only place that knows which module needs which. */
-export function createModules({ config, database, clock, createId, connectors }: ModulesOptions): Modules {
-  const counts = createLibraryCounts(database)
-  const provenance = createProvenance({ mode: config.sources, connectors, hasRealDocuments: counts.hasRealDocuments, clock })
-  const users = createUsersModule({ database, clock, createId })
-  const recentSearches = createRecentSearchesModule({ database, clock, createId })
-  const autocomplete = createAutocompleteModule({ database, recentSearches, provenance })
+export function createModules({ config, connectors, ...kernel }: ModulesOptions): Modules {
+  const { database, clock, log } = kernel
+  const documents = createDocumentsModule(kernel)
+  const hasRealDocuments = async () =>
+    (await documents.librarySummary()).sources.some((source) => source.sourceKey !== 'demo' && source.documents > 0)
+  const provenance = createProvenance({ mode: config.sources, connectors, hasRealDocuments, clock })
+  const demo = createDemoLibrary({ database, documents, clock, log })
+  const background = createBackground({ documents, demo, provenance, log })
+  const users = createUsersModule(kernel)
+  const recentSearches = createRecentSearchesModule(kernel)
   const handlers = createHandlers({
-    autocomplete: autocomplete.operations,
+    autocomplete: createAutocompleteModule({ database, recentSearches, provenance }).operations,
     catalog: createCatalogOperations(),
     health: createHealthOperations({
       version,
       database: database.engine === 'embedded' ? 'embedded' : 'postgresql',
       sources: config.sources,
       provenance,
-      counts,
+      documents,
       clock,
+      isPrepared: background.isPrepared,
     }),
-    imports: createImportsOperations(createImports({ database, clock, createId })),
+    imports: createImportsOperations(documents),
     recentSearches: recentSearches.operations,
-    sources: createSourcesOperations({ counts, connectors, provenance }),
+    sources: createSourcesOperations({ documents, connectors, provenance }),
     users: users.operations,
   })
-  return { handlers, findActor: users.findActor }
+  return { handlers, findActor: users.findActor, background }
 }

@@ -1,15 +1,15 @@
-import { type Handlers, notImplemented } from '../http/handlers.ts';
-import type { ImportsOperations } from './imports/index.ts';
+import { type Handlers, notImplemented } from '../http/handlers.ts'
+import type { ImportsOperations } from './imports/index.ts'
 
 /** What each module answers. */
 export interface HandlerModules {
-  autocomplete: Pick<Handlers, 'autocompleteTerm' | 'autocompleteEntity'>;
-  catalog: Pick<Handlers, 'listIndustries' | 'listCategories'>;
-  health: Pick<Handlers, 'getStatus'>;
-  imports: ImportsOperations;
-  recentSearches: Pick<Handlers, 'saveRecentSearch' | 'listRecentSearches' | 'clearRecentSearches'>;
-  sources: Pick<Handlers, 'listSources'>;
-  users: Pick<Handlers, 'getMe' | 'listInbox'>;
+  autocomplete: Pick<Handlers, 'autocompleteTerm' | 'autocompleteEntity'>
+  catalog: Pick<Handlers, 'listIndustries' | 'listCategories'>
+  health: Pick<Handlers, 'getStatus'>
+  imports: ImportsOperations
+  recentSearches: Pick<Handlers, 'saveRecentSearch' | 'listRecentSearches' | 'clearRecentSearches'>
+  sources: Pick<Handlers, 'listSources'>
+  users: Pick<Handlers, 'getMe' | 'listInbox'>
 }
 
 /** The server's whole surface: every operation of the contract, spread from the modules that own them. */
@@ -47,5 +47,5 @@ export function createHandlers(modules: HandlerModules): Handlers {
     getInterests: notImplemented('getInterests'),
     getAudienceEstimate: notImplemented('getAudienceEstimate'),
     sendSignalMessage: notImplemented('sendSignalMessage'),
-  };
+  }
 }

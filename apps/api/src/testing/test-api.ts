@@ -1,40 +1,40 @@
-import type { FastifyInstance, LightMyRequestResponse } from 'fastify';
-import type { Database } from '../adapters/database/database.port.ts';
-import { type Config, readConfig } from '../config/config.ts';
-import type { Contract } from '../http/contract/contract.ts';
-import { createFixedClock } from '../kernel/clock.ts';
-import { createLogger } from '../kernel/logger.ts';
-import { type ApiOptions, createApi } from '../start.ts';
-import { people, type PersonName } from './people.ts';
-import { createTestDatabase } from './test-database.ts';
-import { createTokenIssuer, type TestClaims } from './token-issuer.ts';
+import type { FastifyInstance, LightMyRequestResponse } from 'fastify'
+import type { Database } from '../adapters/database/database.port.ts'
+import { type Config, readConfig } from '../config/config.ts'
+import type { Contract } from '../http/contract/contract.ts'
+import { createFixedClock } from '../kernel/clock.ts'
+import { createLogger } from '../kernel/logger.ts'
+import { type ApiOptions, createApi } from '../start.ts'
+import { people, type PersonName } from './people.ts'
+import { createTestDatabase } from './test-database.ts'
+import { createTokenIssuer, type TestClaims } from './token-issuer.ts'
 
 export interface TestRequest {
-  method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
+  method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
   /** Without the prefix: `/users/me`. */
-  path: string;
+  path: string
   /** Who asks; nobody when left out. */
-  as?: PersonName | TestClaims;
-  body?: unknown;
-  headers?: Record<string, string>;
+  as?: PersonName | TestClaims
+  body?: unknown
+  headers?: Record<string, string>
 }
 
 export interface TestApi {
-  app: FastifyInstance;
-  contract: Contract;
-  gaps: readonly string[];
-  database: Database;
-  clock: ReturnType<typeof createFixedClock>;
+  app: FastifyInstance
+  contract: Contract
+  gaps: readonly string[]
+  database: Database
+  clock: ReturnType<typeof createFixedClock>
   /** Sends a request to the API in this process; every reply is checked against the contract. */
-  request(request: TestRequest): Promise<LightMyRequestResponse>;
+  request(request: TestRequest): Promise<LightMyRequestResponse>
   /** An access token of a person, or with claims of one's own. */
-  tokenOf(who: PersonName | TestClaims): Promise<string>;
-  close(): Promise<void>;
+  tokenOf(who: PersonName | TestClaims): Promise<string>
+  close(): Promise<void>
 }
 
 export interface TestApiOptions extends Partial<Omit<ApiOptions, 'config' | 'clock'>> {
-  config?: Partial<Config>;
-  isTokenRevoked?: (tokenId: string) => Promise<boolean>;
+  config?: Partial<Config>
+  isTokenRevoked?: (tokenId: string) => Promise<boolean>
 }
 
 /**
@@ -42,20 +42,21 @@ export interface TestApiOptions extends Partial<Omit<ApiOptions, 'config' | 'clo
  * at 2026-11-21T08:00:00Z and its sources are offline unless `config` says otherwise.
  */
 export async function createTestApi(options: TestApiOptions = {}): Promise<TestApi> {
-  const { config, isTokenRevoked, ...parts } = options;
-  const clock = createFixedClock('2026-11-21T08:00:00Z');
-  const tokens = createTokenIssuer(clock, isTokenRevoked);
-  const database = parts.database ?? (await createTestDatabase());
+  const { config, isTokenRevoked, ...parts } = options
+  const clock = createFixedClock('2026-11-21T08:00:00Z')
+  const tokens = createTokenIssuer(clock, isTokenRevoked)
+  const database = parts.database ?? (await createTestDatabase())
   const api = await createApi({
     logger: createLogger('silent'),
     verifier: tokens.verifier,
     checkResponses: true,
+    background: false,
     ...parts,
     config: { ...readConfig({ AUSPEX_SOURCES: 'demo', AUSPEX_REQUESTS_PER_MINUTE: '100000' }), ...config },
     database,
     clock,
-  });
-  const tokenOf = (who: PersonName | TestClaims) => tokens.signToken(typeof who === 'string' ? people[who] : who);
+  })
+  const tokenOf = (who: PersonName | TestClaims) => tokens.signToken(typeof who === 'string' ? people[who] : who)
   return {
     app: api.app,
     contract: api.contract,
@@ -71,8 +72,8 @@ export async function createTestApi(options: TestApiOptions = {}): Promise<TestA
         ...(body === undefined ? {} : { payload: body as string | object }), // what inject calls a body
       }),
     close: async () => {
-      await api.close();
-      await database.close();
+      await api.close()
+      await database.close()
     },
-  };
+  }
 }

@@ -1,35 +1,35 @@
-import { errors, type JWTHeaderParameters, type JWTPayload, jwtVerify, type JWTVerifyGetKey } from 'jose';
-import type { Clock } from '../../kernel/clock.ts';
-import { CodedError } from '../../kernel/errors.ts';
-import { type ClaimPaths, defaultClaimPaths, readList, readText } from './claim-paths.ts';
-import { ProviderUnreachableError } from './provider-keys.ts';
-import type { AccessToken, TokenVerifier } from './token-verifier.port.ts';
+import { errors, type JWTHeaderParameters, type JWTPayload, jwtVerify, type JWTVerifyGetKey } from 'jose'
+import type { Clock } from '../../kernel/clock.ts'
+import { CodedError } from '../../kernel/errors.ts'
+import { type ClaimPaths, defaultClaimPaths, readList, readText } from './claim-paths.ts'
+import { ProviderUnreachableError } from './provider-keys.ts'
+import type { AccessToken, TokenVerifier } from './token-verifier.port.ts'
 
 /** How far the provider's clock may differ from ours, in seconds. */
-const skewSeconds = 300;
+const skewSeconds = 300
 
 /** Asymmetric only: with a shared secret whoever can verify could also sign. */
-const algorithms = ['RS256', 'PS256', 'ES256', 'EdDSA'];
+const algorithms = ['RS256', 'PS256', 'ES256', 'EdDSA']
 
 export interface TokenVerifierOptions {
-  issuer: string;
-  audience: string;
-  keys: JWTVerifyGetKey;
-  clock: Clock;
-  claimPaths?: ClaimPaths;
+  issuer: string
+  audience: string
+  keys: JWTVerifyGetKey
+  clock: Clock
+  claimPaths?: ClaimPaths
   /** Asked with the `jti` of each good token, when the provider can revoke access tokens before they expire. */
-  isRevoked?: ((tokenId: string) => Promise<boolean>) | undefined;
+  isRevoked?: ((tokenId: string) => Promise<boolean>) | undefined
 }
 
 /** Verifies JWT access tokens of Okta, Auth0, Keycloak, Entra and oidc-provider alike. */
 export function createTokenVerifier(options: TokenVerifierOptions): TokenVerifier {
   // Auth0 ends its issuer with a slash, the others do not
-  const issuer = options.issuer.replace(/\/$/, '');
-  const issuers = [issuer, `${issuer}/`];
+  const issuer = options.issuer.replace(/\/$/, '')
+  const issuers = [issuer, `${issuer}/`]
   return {
     verify: async (token) => {
       try {
-        const now = options.clock.now();
+        const now = options.clock.now()
         const { payload, protectedHeader } = await jwtVerify(token, options.keys, {
           issuer: issuers,
           audience: options.audience,
@@ -37,40 +37,45 @@ export function createTokenVerifier(options: TokenVerifierOptions): TokenVerifie
           clockTolerance: skewSeconds,
           currentDate: now,
           requiredClaims: ['sub', 'exp', 'iat'],
-        });
-        requireAccessToken(protectedHeader, payload);
-        requirePastIssue(payload, now);
-        if (payload.jti !== undefined && (await options.isRevoked?.(payload.jti)) === true) throw refused(payload, 'jti');
-        return toAccessToken(payload, { issuer, paths: options.claimPaths ?? defaultClaimPaths });
+        })
+        requireAccessToken(protectedHeader, payload)
+        requirePastIssue(payload, now)
+        if (payload.jti !== undefined && (await options.isRevoked?.(payload.jti)) === true)
+          throw refused(payload, 'jti')
+        return toAccessToken(payload, { issuer, paths: options.claimPaths ?? defaultClaimPaths })
       } catch (error) {
-        throw toCodedError(error);
+        throw toCodedError(error)
       }
     },
-  };
+  }
 }
 
 /** Okta leaves `typ` out, RFC 9068 says at+jwt, others JWT. An ID token is signed by the same keys and is for the client alone. */
 function requireAccessToken(header: JWTHeaderParameters, payload: JWTPayload): void {
-  const type = header.typ?.toLowerCase().replace(/^application\//, '');
-  if (type !== undefined && type !== 'at+jwt' && type !== 'jwt') throw refused(payload, 'typ');
-  const isOther = payload['nonce'] !== undefined || payload['at_hash'] !== undefined || payload['typ'] === 'ID' || payload['typ'] === 'Refresh';
-  if (isOther) throw refused(payload, 'typ');
+  const type = header.typ?.toLowerCase().replace(/^application\//, '')
+  if (type !== undefined && type !== 'at+jwt' && type !== 'jwt') throw refused(payload, 'typ')
+  const isOther =
+    payload['nonce'] !== undefined ||
+    payload['at_hash'] !== undefined ||
+    payload['typ'] === 'ID' ||
+    payload['typ'] === 'Refresh'
+  if (isOther) throw refused(payload, 'typ')
 }
 
 /** The library looks at a future `iat` only together with a maximum age. */
 function requirePastIssue(payload: JWTPayload, now: Date): void {
-  if ((payload.iat ?? 0) > now.getTime() / 1000 + skewSeconds) throw refused(payload, 'iat');
+  if ((payload.iat ?? 0) > now.getTime() / 1000 + skewSeconds) throw refused(payload, 'iat')
 }
 
 function refused(payload: JWTPayload, claim: string): Error {
-  return new errors.JWTClaimValidationFailed(`unexpected ${claim}`, payload, claim, 'check_failed');
+  return new errors.JWTClaimValidationFailed(`unexpected ${claim}`, payload, claim, 'check_failed')
 }
 
 function toAccessToken(claims: JWTPayload, { issuer, paths }: { issuer: string; paths: ClaimPaths }): AccessToken {
-  const clientId = readText(claims, ['client_id', 'cid', 'azp', 'appid']);
+  const clientId = readText(claims, ['client_id', 'cid', 'azp', 'appid'])
   // Okta's sub is the login, which can change hands; uid stays
-  const subject = readText(claims, ['uid', 'sub']) ?? '';
-  const isService = subject === clientId || claims['gty'] === 'client-credentials' || subject === `${clientId}@clients`;
+  const subject = readText(claims, ['uid', 'sub']) ?? ''
+  const isService = subject === clientId || claims['gty'] === 'client-credentials' || subject === `${clientId}@clients`
   return {
     issuer,
     subject,
@@ -84,7 +89,7 @@ function toAccessToken(claims: JWTPayload, { issuer, paths }: { issuer: string; 
     email: readText(claims, paths.email),
     name: readText(claims, paths.name),
     expiresAt: claims.exp ?? 0,
-  };
+  }
 }
 
 function toCodedError(error: unknown): CodedError {
@@ -97,14 +102,15 @@ function toCodedError(error: unknown): CodedError {
       detail: 'The identity provider does not answer. Try again in a moment.',
       retryAfterSeconds: 10,
       cause: error,
-    });
+    })
   }
-  if (!(error instanceof errors.JOSEError)) throw error; // a defect, or the revocation store is down
+  if (!(error instanceof errors.JOSEError)) throw error // a defect, or the revocation store is down
   return new CodedError({
     kind: 'unauthenticated',
     code: 'identity.invalid_token',
     title: 'Sign in to continue',
-    detail: error instanceof errors.JWTExpired ? 'The access token has expired.' : 'The access token is not valid here.',
+    detail:
+      error instanceof errors.JWTExpired ? 'The access token has expired.' : 'The access token is not valid here.',
     cause: error,
-  });
+  })
 }

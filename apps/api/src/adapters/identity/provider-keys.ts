@@ -1,58 +1,68 @@
-import { createRemoteJWKSet, errors, type JWTVerifyGetKey } from 'jose';
+import { createRemoteJWKSet, errors, type JWTVerifyGetKey } from 'jose'
 
-const discoveryTimeoutMs = 5000;
+const discoveryTimeoutMs = 5000
 
 /** Keys that the verifier already has keep working while the provider is down; only new ones cannot be read. */
-const keySetChoices = { timeoutDuration: 5000, cooldownDuration: 30_000, cacheMaxAge: 600_000 };
+const keySetChoices = { timeoutDuration: 5000, cooldownDuration: 30_000, cacheMaxAge: 600_000 }
 
 /** The provider, or its key set, does not answer as it must. */
 export class ProviderUnreachableError extends Error {
-  override readonly name = 'ProviderUnreachableError';
+  override readonly name = 'ProviderUnreachableError'
 }
 
 export interface ProviderKeysOptions {
-  issuer: string;
+  issuer: string
   /** Where the keys are, for providers without discovery or with an inner address. */
-  jwksUrl?: URL | undefined;
+  jwksUrl?: URL | undefined
 }
 
 /** The provider's signing keys, found by discovery when first needed and kept. */
 export function createProviderKeys({ issuer, jwksUrl }: ProviderKeysOptions): JWTVerifyGetKey {
-  let found: Promise<JWTVerifyGetKey> | undefined;
-  const find = async () => createRemoteJWKSet(jwksUrl ?? (await discoverKeys(issuer)), keySetChoices);
+  let found: Promise<JWTVerifyGetKey> | undefined
+  const find = async () => createRemoteJWKSet(jwksUrl ?? (await discoverKeys(issuer)), keySetChoices)
   return async (header, token) => {
-    found ??= find();
+    found ??= find()
     const keys = await found.catch((error: unknown) => {
-      found = undefined; // ask again next time
-      throw error;
-    });
+      found = undefined // ask again next time
+      throw error
+    })
     try {
-      return await keys(header, token);
+      return await keys(header, token)
     } catch (error) {
-      throw isUnreachable(error) ? new ProviderUnreachableError('The key set cannot be read', { cause: error }) : error;
+      throw isUnreachable(error) ? new ProviderUnreachableError('The key set cannot be read', { cause: error }) : error
     }
-  };
+  }
 }
 
 async function discoverKeys(issuer: string): Promise<URL> {
-  const base = issuer.replace(/\/$/, '');
+  const base = issuer.replace(/\/$/, '')
   try {
-    const response = await fetch(`${base}/.well-known/openid-configuration`, { signal: AbortSignal.timeout(discoveryTimeoutMs) });
-    if (!response.ok) throw new Error(`Discovery answered ${response.status}`);
-    const metadata: unknown = await response.json();
-    return readKeysAddress(metadata, base);
+    const response = await fetch(`${base}/.well-known/openid-configuration`, {
+      signal: AbortSignal.timeout(discoveryTimeoutMs),
+    })
+    if (!response.ok) throw new Error(`Discovery answered ${response.status}`)
+    const metadata: unknown = await response.json()
+    return readKeysAddress(metadata, base)
   } catch (error) {
-    throw new ProviderUnreachableError(`Discovery of ${base} failed`, { cause: error });
+    throw new ProviderUnreachableError(`Discovery of ${base} failed`, { cause: error })
   }
 }
 
 function readKeysAddress(metadata: unknown, issuer: string): URL {
-  if (typeof metadata !== 'object' || metadata === null || !('issuer' in metadata) || !('jwks_uri' in metadata)) throw new Error('Discovery answered something else');
-  if (String(metadata.issuer).replace(/\/$/, '') !== issuer) throw new Error(`Discovery names the issuer ${String(metadata.issuer)}`);
-  return new URL(String(metadata.jwks_uri));
+  if (typeof metadata !== 'object' || metadata === null || !('issuer' in metadata) || !('jwks_uri' in metadata))
+    throw new Error('Discovery answered something else')
+  if (String(metadata.issuer).replace(/\/$/, '') !== issuer)
+    throw new Error(`Discovery names the issuer ${String(metadata.issuer)}`)
+  return new URL(String(metadata.jwks_uri))
 }
 
 /** An unknown key id is the token's fault; no answer, a bad status or no JSON is the provider's. */
 function isUnreachable(error: unknown): boolean {
-  return error instanceof errors.JWKSTimeout || error instanceof TypeError || error instanceof SyntaxError || (error instanceof errors.JOSEError && error.code === 'ERR_JOSE_GENERIC') || error instanceof errors.JWKSInvalid;
+  return (
+    error instanceof errors.JWKSTimeout ||
+    error instanceof TypeError ||
+    error instanceof SyntaxError ||
+    (error instanceof errors.JOSEError && error.code === 'ERR_JOSE_GENERIC') ||
+    error instanceof errors.JWKSInvalid
+  )
 }

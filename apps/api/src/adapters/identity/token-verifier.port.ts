@@ -1,21 +1,21 @@
 /** An access token whose signature, issuer, audience and times were checked. */
 export interface AccessToken {
-  issuer: string;
+  issuer: string
   /** Stable id of the account at the provider. */
-  subject: string;
+  subject: string
   /** Id of the application that the token was given to, when the token says it. */
-  clientId: string | null;
+  clientId: string | null
   /** Whether an application got it for itself, without a person. */
-  kind: 'person' | 'service';
-  scopes: readonly string[];
-  organizationId: string | null;
-  organizationName: string | null;
-  groups: readonly string[];
-  roles: readonly string[];
-  email: string | null;
-  name: string | null;
+  kind: 'person' | 'service'
+  scopes: readonly string[]
+  organizationId: string | null
+  organizationName: string | null
+  groups: readonly string[]
+  roles: readonly string[]
+  email: string | null
+  name: string | null
   /** Seconds since 1970. */
-  expiresAt: number;
+  expiresAt: number
 }
 
 /** Knows whose token it is. */
@@ -24,5 +24,5 @@ export interface TokenVerifier {
    * Verifies an access token. Throws a `CodedError`: unauthenticated (`identity.invalid_token`) for a token that is not
    * good, unavailable (`identity.provider_unreachable`) when the provider's keys cannot be read, which is not the caller's fault.
    */
-  verify(token: string): Promise<AccessToken>;
+  verify(token: string): Promise<AccessToken>
 }

@@ -51,5 +51,8 @@ function toSuggestions(kind: Suggestion['kind'], terms: readonly string[]): Sugg
 
 function matchCategories(prefix: string): Suggestion[] {
   const terms = categories.flatMap((category) => category.terms)
-  return toSuggestions('category', terms.filter((term) => foldText(term).startsWith(prefix)))
+  return toSuggestions(
+    'category',
+    terms.filter((term) => foldText(term).startsWith(prefix)),
+  )
 }

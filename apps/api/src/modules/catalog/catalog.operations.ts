@@ -1,11 +1,11 @@
-import type { Handlers } from '../../http/handlers.ts';
-import { categories } from './categories.ts';
-import { industries } from './industries.ts';
+import type { Handlers } from '../../http/handlers.ts'
+import { categories } from './categories.ts'
+import { industries } from './industries.ts'
 
 /** The lists that onboarding and the home page begin with; the same for everybody. */
 export function createCatalogOperations(): Pick<Handlers, 'listIndustries' | 'listCategories'> {
   return {
     listIndustries: () => ({ status: 200, body: { items: [...industries] } }),
     listCategories: () => ({ status: 200, body: { items: [...categories] } }),
-  };
+  }
 }

@@ -1,2 +1,2 @@
-export { createCatalogOperations } from './catalog.operations.ts';
-export { categories } from './categories.ts';
+export { createCatalogOperations } from './catalog.operations.ts'
+export { categories } from './categories.ts'

@@ -1,4 +1,4 @@
-import type { Industry } from '@auspex/sdk/types';
+import type { Industry } from '@auspex/sdk/types'
 
 /** The industries to prefer in onboarding. Ids are stored with profiles: never give one a new meaning. */
 export const industries: readonly Industry[] = [
@@ -14,4 +14,4 @@ export const industries: readonly Industry[] = [
   { id: 'retail', name: 'Retail and e-commerce' },
   { id: 'technology', name: 'Technology and telecommunications' },
   { id: 'travel', name: 'Travel and hospitality' },
-];
+]

@@ -1,7 +1,7 @@
 import type { Provenance, ServiceStatus } from '@auspex/sdk/types'
 import type { Handlers } from '../../http/handlers.ts'
 import type { Clock } from '../../kernel/clock.ts'
-import type { LibraryCounts } from '../sources/index.ts'
+import type { DocumentsModule } from '../documents/index.ts'
 import { remember } from './remember.ts'
 
 export interface HealthOptions {
@@ -10,8 +10,10 @@ export interface HealthOptions {
   /** The mode that the configuration asks for. */
   sources: ServiceStatus['sources']
   provenance: () => Promise<Provenance>
-  counts: LibraryCounts
+  documents: Pick<DocumentsModule, 'librarySummary' | 'enrichmentProgress'>
   clock: Clock
+  /** Whether everything that must be prepared before searches are quick and complete is there. */
+  isPrepared: () => boolean
 }
 
 /** Milliseconds for which counts are good enough: monitors ask often, and need no token. */
@@ -19,17 +21,28 @@ const freshMs = 2000
 
 /** Whether the service answers; the only operation without sign-in, so it names no person and no topic. */
 export function createHealthOperations(options: HealthOptions): Pick<Handlers, 'getStatus'> {
-  const { version, database, sources, provenance, counts, clock } = options
+  const { version, database, sources: mode, provenance, documents, clock, isPrepared } = options
   const readCounts = remember(clock, freshMs, async () => {
-    const [holdings, pending, kind] = await Promise.all([counts.listHoldings(), counts.countPending(), provenance()])
-    const shown = holdings.filter(({ key }) => (key === 'demo') === (kind === 'demo'))
-    const documents = shown.reduce((sum, holding) => sum + holding.documents, 0)
-    return { documents, provenance: kind, enrichment: { pending, done: Math.max(0, documents - pending) } }
+    const [library, { pending, done }, shown] = await Promise.all([
+      documents.librarySummary(),
+      documents.enrichmentProgress(),
+      provenance(),
+    ])
+    const sources = library.sources.filter(({ sourceKey }) => (sourceKey === 'demo') === (shown === 'demo'))
+    const total = sources.reduce((sum, source) => sum + source.documents, 0)
+    return { documents: total, provenance: shown, enrichment: { pending, done } }
   })
   return {
     getStatus: async () => ({
       status: 200,
-      body: { status: 'ok', version, now: clock.now().toISOString(), database, sources, ...(await readCounts()) },
+      body: {
+        status: isPrepared() ? 'ok' : 'starting',
+        version,
+        now: clock.now().toISOString(),
+        database,
+        sources: mode,
+        ...(await readCounts()),
+      },
     }),
   }
 }

@@ -1,18 +1,29 @@
-import type { Database } from '../../adapters/database/database.port.ts';
-import type { Handlers } from '../../http/handlers.ts';
-import type { Clock } from '../../kernel/clock.ts';
-import type { CreateId } from '../../kernel/ids.ts';
-import { createRecentSearchesOperations } from './recent-searches.operations.ts';
-import { createRecentSearchesRepository, type RecentSearchesRepository } from './recent-searches.repository.ts';
+import type { Database } from '../../adapters/database/database.port.ts'
+import type { Handlers } from '../../http/handlers.ts'
+import type { Clock } from '../../kernel/clock.ts'
+import type { CreateId } from '../../kernel/ids.ts'
+import { createRecentSearchesOperations } from './recent-searches.operations.ts'
+import { createRecentSearchesRepository, type RecentSearchesRepository } from './recent-searches.repository.ts'
 
 export interface RecentSearchesModule {
   /** Titles of a person's searches that begin with a folded text. */
-  listTitles: RecentSearchesRepository['listTitles'];
-  operations: Pick<Handlers, 'saveRecentSearch' | 'listRecentSearches' | 'clearRecentSearches'>;
+  listTitles: RecentSearchesRepository['listTitles']
+  operations: Pick<Handlers, 'saveRecentSearch' | 'listRecentSearches' | 'clearRecentSearches'>
 }
 
 /** What each person searched last. */
-export function createRecentSearchesModule({ database, clock, createId }: { database: Database; clock: Clock; createId: CreateId }): RecentSearchesModule {
-  const searches = createRecentSearchesRepository(database);
-  return { listTitles: searches.listTitles, operations: createRecentSearchesOperations({ searches, clock, createId }) };
+export function createRecentSearchesModule({
+  database,
+  clock,
+  createId,
+}: {
+  database: Database
+  clock: Clock
+  createId: CreateId
+}): RecentSearchesModule {
+  const searches = createRecentSearchesRepository(database)
+  return {
+    listTitles: (search) => searches.listTitles(search),
+    operations: createRecentSearchesOperations({ searches, clock, createId }),
+  }
 }

@@ -1,52 +1,60 @@
-import type { QueryEcho } from '@auspex/sdk/types';
-import { sql } from 'kysely';
-import type { Database } from '../../adapters/database/database.port.ts';
+import type { QueryEcho } from '@auspex/sdk/types'
+import { sql } from 'kysely'
+import type { Database } from '../../adapters/database/database.port.ts'
 
 /** The table of this module. A type, for kysely wants an index signature. */
 type RecentSearchTables = {
   recent_search: {
-    id: string;
-    user_id: string;
-    signal_id: string;
-    echo: QueryEcho;
-    folded: string;
-    searched_at: Date;
-  };
-};
+    id: string
+    user_id: string
+    signal_id: string
+    echo: QueryEcho
+    folded: string
+    searched_at: Date
+  }
+}
 
 export interface RecentSearchRow {
-  id: string;
-  signal_id: string;
-  echo: QueryEcho;
-  searched_at: Date;
+  id: string
+  signal_id: string
+  echo: QueryEcho
+  searched_at: Date
 }
 
 /** Searches that a person's list keeps. */
-const kept = 50;
+const kept = 50
 
-export type RecentSearchesRepository = ReturnType<typeof createRecentSearchesRepository>;
+export type RecentSearchesRepository = ReturnType<typeof createRecentSearchesRepository>
 
 export function createRecentSearchesRepository(database: Database) {
-  const kysely = database.kysely.withTables<RecentSearchTables>();
+  const kysely = database.kysely.withTables<RecentSearchTables>()
   return {
     /** Puts the search on top and drops what falls off the end of the list. */
-    async save({ userId, folded, ...row }: RecentSearchRow & { userId: string; folded: string }): Promise<RecentSearchRow> {
-      const values = { ...row, user_id: userId, folded, echo: sql<QueryEcho>`${JSON.stringify(row.echo)}::jsonb` };
+    async save({
+      userId,
+      folded,
+      ...row
+    }: RecentSearchRow & { userId: string; folded: string }): Promise<RecentSearchRow> {
+      const values = { ...row, user_id: userId, folded, echo: sql<QueryEcho>`${JSON.stringify(row.echo)}::jsonb` }
       const saved = await kysely
         .insertInto('recent_search')
         .values(values)
-        .onConflict((conflict) => conflict.columns(['user_id', 'signal_id']).doUpdateSet({ echo: values.echo, folded, searched_at: row.searched_at }))
+        .onConflict((conflict) =>
+          conflict
+            .columns(['user_id', 'signal_id'])
+            .doUpdateSet({ echo: values.echo, folded, searched_at: row.searched_at }),
+        )
         .returning(['id', 'signal_id', 'echo', 'searched_at'])
-        .executeTakeFirstOrThrow();
+        .executeTakeFirstOrThrow()
       const beyond = kysely
         .selectFrom('recent_search')
         .select('id')
         .where('user_id', '=', userId)
         .orderBy('searched_at', 'desc')
         .orderBy('id')
-        .offset(kept);
-      await kysely.deleteFrom('recent_search').where('user_id', '=', userId).where('id', 'in', beyond).execute();
-      return saved;
+        .offset(kept)
+      await kysely.deleteFrom('recent_search').where('user_id', '=', userId).where('id', 'in', beyond).execute()
+      return saved
     },
 
     async list(userId: string): Promise<RecentSearchRow[]> {
@@ -57,7 +65,7 @@ export function createRecentSearchesRepository(database: Database) {
         .orderBy('searched_at', 'desc')
         .orderBy('id')
         .limit(kept)
-        .execute();
+        .execute()
     },
 
     /** Titles of the person's searches that begin with the folded text, newest first. */
@@ -69,14 +77,17 @@ export function createRecentSearchesRepository(database: Database) {
         .where(sql<boolean>`starts_with(folded, ${prefix})`)
         .orderBy('searched_at', 'desc')
         .limit(limit)
-        .execute();
-      return rows.map(({ echo }) => echo.title);
+        .execute()
+      return rows.map(({ echo }) => echo.title)
     },
 
     /** Removes all searches of the person and says how many there were. */
     async clear(userId: string): Promise<number> {
-      const { numDeletedRows } = await kysely.deleteFrom('recent_search').where('user_id', '=', userId).executeTakeFirstOrThrow();
-      return Number(numDeletedRows);
+      const { numDeletedRows } = await kysely
+        .deleteFrom('recent_search')
+        .where('user_id', '=', userId)
+        .executeTakeFirstOrThrow()
+      return Number(numDeletedRows)
     },
-  };
+  }
 }

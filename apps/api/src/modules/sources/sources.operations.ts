@@ -1,28 +1,38 @@
 import type { Provenance, SourceInfo } from '@auspex/sdk/types'
 import type { DocumentSource, SeriesSource } from '@auspex/sources'
 import type { Handlers } from '../../http/handlers.ts'
-import type { LibraryCounts, SourceHolding } from './library-counts.repository.ts'
+import type { DocumentsModule, LibrarySummary } from '../documents/index.ts'
 
 /** What a connector says about itself. */
 export type Connector = Pick<DocumentSource | SeriesSource, 'key' | 'label' | 'kind' | 'homepage' | 'licence'>
 
 export interface SourcesOptions {
-  counts: LibraryCounts
+  documents: Pick<DocumentsModule, 'librarySummary'>
   /** The connectors of this installation. */
   connectors: readonly Connector[]
   provenance: () => Promise<Provenance>
 }
 
 /** Documents that this installation loaded: a source that is never asked over the network. */
-const imported = { key: 'imported', label: 'Imported documents', kind: 'documents', homepage: null, licence: null } as const
+const imported = {
+  key: 'imported',
+  label: 'Imported documents',
+  kind: 'documents',
+  homepage: null,
+  licence: null,
+} as const
 
 /** Where documents come from, and what the library holds of each source. */
-export function createSourcesOperations({ counts, connectors, provenance }: SourcesOptions): Pick<Handlers, 'listSources'> {
+export function createSourcesOperations({
+  documents,
+  connectors,
+  provenance,
+}: SourcesOptions): Pick<Handlers, 'listSources'> {
   return {
     listSources: async () => {
-      const [holdings, world] = await Promise.all([counts.listHoldings(), provenance()])
+      const [library, world] = await Promise.all([documents.librarySummary(), provenance()])
       const facts = [imported, ...connectors.filter(({ key }) => key !== imported.key)]
-      return { status: 200, body: { items: facts.map((source) => present(source, { holdings, world })) } }
+      return { status: 200, body: { items: facts.map((source) => present(source, { library, world })) } }
     },
   }
 }
@@ -30,9 +40,9 @@ export function createSourcesOperations({ counts, connectors, provenance }: Sour
 /** Demo and real are never mixed: a search asks the sources of one of the two. */
 function present(
   { key, label, kind, homepage, licence }: typeof imported | Connector,
-  { holdings, world }: { holdings: SourceHolding[]; world: Provenance },
+  { library, world }: { library: LibrarySummary; world: Provenance },
 ): SourceInfo {
-  const held = holdings.find((holding) => holding.key === key)
+  const held = library.sources.find(({ sourceKey }) => sourceKey === key)
   return {
     key,
     label,

@@ -1,17 +1,17 @@
-import type { AccessToken } from '../../adapters/identity/token-verifier.port.ts';
-import type { Actor } from '../../kernel/actor.ts';
-import type { Clock } from '../../kernel/clock.ts';
-import type { UsersRepository } from './users.repository.ts';
+import type { AccessToken } from '../../adapters/identity/token-verifier.port.ts'
+import type { Actor } from '../../kernel/actor.ts'
+import type { Clock } from '../../kernel/clock.ts'
+import type { UsersRepository } from './users.repository.ts'
 
 /** How long what a token says is taken as stored. */
-const rememberMs = 60_000;
+const rememberMs = 60_000
 
 /** Beyond this many remembered people the oldest are forgotten. */
-const maxRemembered = 10_000;
+const maxRemembered = 10_000
 
 export interface FindActorOptions {
-  users: Pick<UsersRepository, 'saveTokenOwner'>;
-  clock: Clock;
+  users: Pick<UsersRepository, 'saveTokenOwner'>
+  clock: Clock
 }
 
 /**
@@ -19,26 +19,36 @@ export interface FindActorOptions {
  * says of them, is stored; in between, nothing is read or written for a minute.
  */
 export function createFindActor({ users, clock }: FindActorOptions): (token: AccessToken) => Promise<Actor> {
-  const remembered = new Map<string, { userId: Promise<string>; until: number }>();
+  const remembered = new Map<string, { userId: Promise<string>; until: number }>()
   return async (token) => {
-    const key = fingerprint(token);
-    const now = clock.now().getTime();
-    let entry = remembered.get(key);
+    const key = fingerprint(token)
+    const now = clock.now().getTime()
+    let entry = remembered.get(key)
     if (entry === undefined || entry.until <= now) {
-      const userId = users.saveTokenOwner(token);
-      entry = { userId, until: now + rememberMs };
-      remembered.delete(key); // so that it counts as the newest
-      remembered.set(key, entry);
-      userId.catch(() => remembered.delete(key));
-      const [oldest] = remembered.keys();
-      if (remembered.size > maxRemembered && oldest !== undefined) remembered.delete(oldest);
+      const userId = users.saveTokenOwner(token)
+      entry = { userId, until: now + rememberMs }
+      remembered.delete(key) // so that it counts as the newest
+      remembered.set(key, entry)
+      userId.catch(() => remembered.delete(key))
+      const [oldest] = remembered.keys()
+      if (remembered.size > maxRemembered && oldest !== undefined) remembered.delete(oldest)
     }
-    const { subject, organizationId, roles, kind } = token;
-    return { userId: await entry.userId, subject, organizationId, roles, kind };
-  };
+    const { subject, organizationId, roles, kind } = token
+    return { userId: await entry.userId, subject, organizationId, roles, kind }
+  }
 }
 
 /** Everything of a token that is stored; another fingerprint means that something changed. */
-function fingerprint({ issuer, subject, kind, organizationId, organizationName, groups, roles, email, name }: AccessToken): string {
-  return JSON.stringify([issuer, subject, kind, organizationId, organizationName, groups, roles, email, name]);
+function fingerprint({
+  issuer,
+  subject,
+  kind,
+  organizationId,
+  organizationName,
+  groups,
+  roles,
+  email,
+  name,
+}: AccessToken): string {
+  return JSON.stringify([issuer, subject, kind, organizationId, organizationName, groups, roles, email, name])
 }

@@ -1,5 +1,5 @@
-import type { UserProfile } from '@auspex/sdk/types';
-import type { ContactRow, OrganizationRow, UserRow } from './users.repository.ts';
+import type { UserProfile } from '@auspex/sdk/types'
+import type { ContactRow, OrganizationRow, UserRow } from './users.repository.ts'
 
 /** Everything that the app's shell needs of a person, as the contract has it. */
 export function presentProfile({
@@ -7,18 +7,23 @@ export function presentProfile({
   organization,
   contacts,
 }: {
-  user: UserRow;
-  organization: OrganizationRow | null;
-  contacts: ContactRow[];
+  user: UserRow
+  organization: OrganizationRow | null
+  contacts: ContactRow[]
 }): UserProfile {
-  const { archetype, industry, goal, industry_id } = user.preferences;
+  const { archetype, industry, goal, industry_id } = user.preferences
   return {
     profile: {
       id: user.id,
       email: user.email,
       name: user.name,
       preferences: {
-        params: { archetype: archetype ?? null, industry: industry ?? null, goal: goal ?? null, industry_id: industry_id ?? null },
+        params: {
+          archetype: archetype ?? null,
+          industry: industry ?? null,
+          goal: goal ?? null,
+          industry_id: industry_id ?? null,
+        },
       },
     },
     organization: organization === null ? null : { id: organization.id, name: organization.name },
@@ -27,5 +32,5 @@ export function presentProfile({
     contacts,
     roles: user.roles,
     onboarding: { completedTasks: user.completed_tasks, currentTask: user.current_task },
-  };
+  }
 }

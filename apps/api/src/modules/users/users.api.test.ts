@@ -1,18 +1,18 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { createTestApi, type TestApi } from '../../testing/test-api.ts';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { createTestApi, type TestApi } from '../../testing/test-api.ts'
 
-let api: TestApi;
+let api: TestApi
 beforeAll(async () => {
-  api = await createTestApi();
-});
-afterAll(() => api.close());
+  api = await createTestApi()
+})
+afterAll(() => api.close())
 
-const me = (as: Parameters<TestApi['tokenOf']>[0]) => api.request({ method: 'GET', path: '/users/me', as });
+const me = (as: Parameters<TestApi['tokenOf']>[0]) => api.request({ method: 'GET', path: '/users/me', as })
 
 describe('getMe works', () => {
   test('the first call makes the profile from the token', async () => {
-    const reply = await me('mira');
-    expect(reply.statusCode).toBe(200);
+    const reply = await me('mira')
+    expect(reply.statusCode).toBe(200)
     expect(reply.json()).toEqual({
       profile: {
         id: expect.stringMatching(/^usr_/),
@@ -25,6 +25,6 @@ describe('getMe works', () => {
       contacts: [],
       roles: ['member'],
       onboarding: { completedTasks: {}, currentTask: 'searchForSignal' },
-    });
-  });
-});
+    })
+  })
+})

@@ -1,20 +1,20 @@
-import { type Handlers, notImplemented } from '../../http/handlers.ts';
-import type { Actor } from '../../kernel/actor.ts';
-import { presentProfile } from './present-profile.ts';
-import type { UsersRepository } from './users.repository.ts';
+import { type Handlers, notImplemented } from '../../http/handlers.ts'
+import type { Actor } from '../../kernel/actor.ts'
+import { presentProfile } from './present-profile.ts'
+import type { UsersRepository } from './users.repository.ts'
 
 /** The operations about the signed-in person. */
 export function createUsersOperations(users: UsersRepository): Pick<Handlers, 'getMe' | 'listInbox'> {
   return {
     getMe: async (_input, { actor }) => ({ status: 200, body: await readProfile(users, actor) }),
     listInbox: notImplemented('listInbox'),
-  };
+  }
 }
 
 async function readProfile(users: UsersRepository, { userId, organizationId }: Actor) {
-  const user = await users.findUser(userId);
-  if (user === undefined) throw new Error(`User ${userId} was stored when the token was read, and is gone`);
-  if (organizationId === null) return presentProfile({ user, organization: null, contacts: [] });
-  const organization = (await users.findOrganization(organizationId)) ?? null;
-  return presentProfile({ user, organization, contacts: await users.listContacts({ organizationId, userId }) });
+  const user = await users.findUser(userId)
+  if (user === undefined) throw new Error(`User ${userId} was stored when the token was read, and is gone`)
+  if (organizationId === null) return presentProfile({ user, organization: null, contacts: [] })
+  const organization = (await users.findOrganization(organizationId)) ?? null
+  return presentProfile({ user, organization, contacts: await users.listContacts({ organizationId, userId }) })
 }

@@ -1,32 +1,33 @@
-import type { Selectable } from 'kysely';
-import type { AccessToken } from '../../adapters/identity/token-verifier.port.ts';
-import type { Database } from '../../adapters/database/database.port.ts';
-import type { Clock } from '../../kernel/clock.ts';
-import type { CreateId } from '../../kernel/ids.ts';
-import type { UserTables } from './users.tables.ts';
+import type { Selectable } from 'kysely'
+import type { AccessToken } from '../../adapters/identity/token-verifier.port.ts'
+import type { Database } from '../../adapters/database/database.port.ts'
+import type { Clock } from '../../kernel/clock.ts'
+import type { CreateId } from '../../kernel/ids.ts'
+import type { UserTables } from './users.tables.ts'
 
-export type UserRow = Selectable<UserTables['app_user']>;
-export type OrganizationRow = Selectable<UserTables['organization']>;
-export type ContactRow = Pick<UserRow, 'id' | 'email' | 'name'>;
+export type UserRow = Selectable<UserTables['app_user']>
+export type OrganizationRow = Selectable<UserTables['organization']>
+export type ContactRow = Pick<UserRow, 'id' | 'email' | 'name'>
 
 export interface UsersRepositoryOptions {
-  database: Database;
-  clock: Clock;
-  createId: CreateId;
+  database: Database
+  clock: Clock
+  createId: CreateId
 }
 
 /** Most contacts that a profile carries. */
-const maxContacts = 1000;
+const maxContacts = 1000
 
-export type UsersRepository = ReturnType<typeof createUsersRepository>;
+export type UsersRepository = ReturnType<typeof createUsersRepository>
 
 export function createUsersRepository({ database, clock, createId }: UsersRepositoryOptions) {
-  const kysely = database.kysely.withTables<UserTables>();
+  const kysely = database.kysely.withTables<UserTables>()
   return {
     /** Makes the token's owner on first sight, and brings what the provider says of them up to date. Returns our id. */
     async saveTokenOwner(token: AccessToken): Promise<string> {
-      const now = clock.now();
-      if (token.organizationId !== null) await saveOrganization({ id: token.organizationId, name: token.organizationName }, now);
+      const now = clock.now()
+      if (token.organizationId !== null)
+        await saveOrganization({ id: token.organizationId, name: token.organizationName }, now)
       const facts = {
         kind: token.kind,
         organization_id: token.organizationId,
@@ -35,22 +36,22 @@ export function createUsersRepository({ database, clock, createId }: UsersReposi
         roles: [...token.roles],
         groups: [...token.groups],
         seen_at: now,
-      };
+      }
       const { id } = await kysely
         .insertInto('app_user')
         .values({ id: createId('usr'), issuer: token.issuer, subject: token.subject, created_at: now, ...facts })
         .onConflict((conflict) => conflict.columns(['issuer', 'subject']).doUpdateSet(facts))
         .returning('id')
-        .executeTakeFirstOrThrow();
-      return id;
+        .executeTakeFirstOrThrow()
+      return id
     },
 
     async findUser(userId: string): Promise<UserRow | undefined> {
-      return kysely.selectFrom('app_user').selectAll().where('id', '=', userId).executeTakeFirst();
+      return kysely.selectFrom('app_user').selectAll().where('id', '=', userId).executeTakeFirst()
     },
 
     async findOrganization(organizationId: string): Promise<OrganizationRow | undefined> {
-      return kysely.selectFrom('organization').selectAll().where('id', '=', organizationId).executeTakeFirst();
+      return kysely.selectFrom('organization').selectAll().where('id', '=', organizationId).executeTakeFirst()
     },
 
     /** The other people of the organization, by name. */
@@ -64,13 +65,15 @@ export function createUsersRepository({ database, clock, createId }: UsersReposi
         .orderBy('name')
         .orderBy('id')
         .limit(maxContacts)
-        .execute();
+        .execute()
     },
-  };
+  }
 
   /** A token without the organization's name keeps the name that an earlier one gave. */
   async function saveOrganization({ id, name }: { id: string; name: string | null }, now: Date): Promise<void> {
-    const insert = kysely.insertInto('organization').values({ id, name: name ?? id, created_at: now });
-    await insert.onConflict((conflict) => (name === null ? conflict.doNothing() : conflict.column('id').doUpdateSet({ name }))).execute();
+    const insert = kysely.insertInto('organization').values({ id, name: name ?? id, created_at: now })
+    await insert
+      .onConflict((conflict) => (name === null ? conflict.doNothing() : conflict.column('id').doUpdateSet({ name })))
+      .execute()
   }
 }

@@ -1,38 +1,38 @@
-import type { Generated } from 'kysely';
+import type { Generated } from 'kysely'
 
 /** The tables of this module, as rows come from the database. A type, for kysely wants an index signature. */
 export type UserTables = {
-  organization: OrganizationTable;
-  app_user: UserTable;
-};
+  organization: OrganizationTable
+  app_user: UserTable
+}
 
 interface OrganizationTable {
-  id: string;
-  name: string;
-  created_at: Date;
+  id: string
+  name: string
+  created_at: Date
 }
 
 interface UserTable {
-  id: string;
-  issuer: string;
-  subject: string;
-  kind: 'person' | 'service';
-  organization_id: string | null;
-  email: string | null;
-  name: string | null;
-  roles: string[];
-  groups: string[];
-  preferences: Generated<StoredPreferences>;
-  completed_tasks: Generated<Record<string, true>>;
-  current_task: Generated<string | null>;
-  created_at: Date;
-  seen_at: Date;
+  id: string
+  issuer: string
+  subject: string
+  kind: 'person' | 'service'
+  organization_id: string | null
+  email: string | null
+  name: string | null
+  roles: string[]
+  groups: string[]
+  preferences: Generated<StoredPreferences>
+  completed_tasks: Generated<Record<string, true>>
+  current_task: Generated<string | null>
+  created_at: Date
+  seen_at: Date
 }
 
 /** What the onboarding selector asked; absent where nothing was chosen. */
 export interface StoredPreferences {
-  archetype?: string;
-  industry?: string;
-  goal?: string;
-  industry_id?: string;
+  archetype?: string
+  industry?: string
+  goal?: string
+  industry_id?: string
 }

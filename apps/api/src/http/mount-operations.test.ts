@@ -1,0 +1,209 @@
+import { setTimeout as wait } from 'node:timers/promises'
+import type { FastifyInstance } from 'fastify'
+import { afterEach, describe, expect, test } from 'vitest'
+import { CodedError } from '../kernel/errors.ts'
+import { createLogger } from '../kernel/logger.ts'
+import { mountApi } from './api-scope.ts'
+import { loadContract } from './contract/contract.ts'
+import { createServer } from './create-server.ts'
+import { type Handlers, notImplemented } from './handlers.ts'
+import { rawJson } from './raw-json.ts'
+
+const contract = loadContract()
+let app: FastifyInstance | undefined
+afterEach(() => app?.close())
+
+interface ServerChoices {
+  checkResponses?: boolean
+  requestsPerMinute?: number
+  stopping?: AbortController
+}
+
+/** A server whose operations all answer 501 but those under test. */
+async function serve(
+  handlers: Partial<Handlers>,
+  { checkResponses = true, requestsPerMinute = 1000, stopping = new AbortController() }: ServerChoices = {},
+) {
+  const gaps = Object.fromEntries(contract.operations.map(({ id }) => [id, notImplemented(id as keyof Handlers)]))
+  const server = createServer(createLogger('silent'))
+  app = server
+  server.addHook('preClose', async () => stopping.abort())
+  await mountApi(server, {
+    handlers: { ...gaps, ...handlers } as Handlers, // gaps has every operation of the contract
+    contract,
+    // the header is taken for the person's id
+    authenticate: async (userId = 'usr_mira') => ({
+      userId,
+      subject: userId,
+      organizationId: null,
+      roles: [],
+      kind: 'person',
+    }),
+    checkResponses,
+    stopping: stopping.signal,
+    prefix: '',
+    publicUrl: new URL('https://auspex.example'),
+    corsOrigins: [],
+    requestsPerMinute,
+  })
+  return server
+}
+
+const clear = (server: FastifyInstance, authorization?: string) =>
+  server.inject({
+    method: 'POST',
+    url: '/explore/clearRecentSearches',
+    headers: authorization === undefined ? {} : { authorization },
+  })
+
+describe('a reply', () => {
+  test('of raw JSON is sent as it is', async () => {
+    const server = await serve({ clearRecentSearches: () => ({ status: 200, body: rawJson('{ "removed": 3 }') }) })
+    const reply = await clear(server)
+    expect(reply.body).toBe('{ "removed": 3 }')
+    expect(reply.headers['content-type']).toMatch(/^application\/json/)
+  })
+
+  test.each([
+    ['a body', { removed: -1 }],
+    ['raw JSON', rawJson<{ removed: number }>('{"removed":"three"}')],
+  ])('with %s that the contract forbids fails in tests, and says where', async (_what, body) => {
+    const server = await serve({ clearRecentSearches: () => ({ status: 200, body }) })
+    const reply = await clear(server)
+    expect(reply.statusCode).toBe(500)
+    expect(reply.json().detail).toContain('The reply 200 of clearRecentSearches does not match the contract: /removed')
+  })
+
+  test('with a failure that the contract does not name fails in tests', async () => {
+    const server = await serve({
+      clearRecentSearches: () => {
+        throw new CodedError({ kind: 'conflict', code: 'searches.busy', title: 'Busy' })
+      },
+    })
+    const reply = await clear(server)
+    expect(reply.statusCode).toBe(500)
+    expect(reply.json().detail).toContain('the contract does not name this failure (searches.busy)')
+  })
+
+  test('is not checked where people wait for it', async () => {
+    const server = await serve(
+      { clearRecentSearches: () => ({ status: 200, body: { removed: -1 } }) },
+      { checkResponses: false },
+    )
+    expect((await clear(server)).statusCode).toBe(200)
+  })
+
+  test('to a defect tells nothing of it', async () => {
+    const server = await serve(
+      {
+        clearRecentSearches: () => {
+          throw new Error('password of the database is secret')
+        },
+      },
+      { checkResponses: false },
+    )
+    const reply = await clear(server)
+    expect(reply.statusCode).toBe(500)
+    expect(reply.json()).toMatchObject({ code: 'request.failed' })
+    expect(reply.body).not.toContain('secret')
+  })
+
+  test('on a host with TLS asks browsers to keep to TLS', async () => {
+    const server = await serve({})
+    expect((await clear(server)).headers['strict-transport-security']).toBe('max-age=31536000')
+  })
+})
+
+describe('an input', () => {
+  test('has its defaults filled in and its text turned into numbers', async () => {
+    let seen: unknown
+    const server = await serve({
+      listInbox: ({ query }) => {
+        seen = query
+        return { status: 200, body: { items: [], page: { page: 1, perPage: 20, total: 0, totalPages: 0 } } }
+      },
+    })
+    await server.inject({ url: '/users/inbox-list?page=2' })
+    expect(seen).toEqual({ page: 2, perPage: 20 })
+  })
+
+  test('of a form has one id as a list, and many in their order', async () => {
+    const seen: unknown[] = []
+    const server = await serve({
+      getContextSnippets: ({ body }) => {
+        seen.push(body['document_ids[]'])
+        return { status: 200, body: { items: [] } }
+      },
+    })
+    const send = (payload: string) =>
+      server.inject({
+        method: 'POST',
+        url: '/signal/getContextSnippets',
+        payload,
+        headers: { 'content-type': 'application/x-www-form-urlencoded' },
+      })
+    expect((await send('x_term=oat+milk&document_ids%5B%5D=doc_b')).statusCode).toBe(200)
+    await send('document_ids[]=doc_b&document_ids[]=doc_a&x_term=oat')
+    expect(seen).toEqual([['doc_b'], ['doc_b', 'doc_a']])
+  })
+})
+
+/** An operation that runs until it is told to stop, and a promise for the moment it begins and ends. */
+function endless() {
+  const begun = Promise.withResolvers<void>()
+  const ended = Promise.withResolvers<void>()
+  const clearRecentSearches: Handlers['clearRecentSearches'] = async (_input, { signal }) => {
+    begun.resolve()
+    await wait(60_000, undefined, { signal }).catch(() => ended.resolve())
+    return { status: 200, body: { removed: 0 } }
+  }
+  return { clearRecentSearches, begun: begun.promise, ended: ended.promise }
+}
+
+describe('the signal of a request', () => {
+  test('is aborted when the caller hangs up', async () => {
+    const { clearRecentSearches, begun, ended } = endless()
+    const server = await serve({ clearRecentSearches })
+    const address = await server.listen({ host: '127.0.0.1', port: 0 })
+    const caller = new AbortController()
+    const call = fetch(`${address}/explore/clearRecentSearches`, { method: 'POST', signal: caller.signal }).catch(
+      () => 'hung up',
+    )
+    await begun
+    caller.abort()
+    expect(await call).toBe('hung up')
+    await ended
+  })
+
+  test('is aborted when the server stops, and the server closes in a moment although its clients stay connected', async () => {
+    const { clearRecentSearches, begun, ended } = endless()
+    const server = await serve({ clearRecentSearches })
+    const address = await server.listen({ host: '127.0.0.1', port: 0 })
+    const call = fetch(`${address}/explore/clearRecentSearches`, { method: 'POST' })
+    await begun
+    const started = performance.now()
+    await server.close()
+    await ended
+    expect((await call).status).toBe(200)
+    expect(performance.now() - started).toBeLessThan(3000)
+  })
+})
+
+describe('too many requests', () => {
+  test('answer 429 with the seconds to wait, and other callers go on', async () => {
+    const server = await serve(
+      { clearRecentSearches: () => ({ status: 200, body: { removed: 0 } }) },
+      { requestsPerMinute: 2 },
+    )
+    expect((await clear(server)).statusCode).toBe(200)
+    expect((await clear(server)).statusCode).toBe(200)
+    const reply = await clear(server)
+    expect(reply.statusCode).toBe(429)
+    expect(Number(reply.headers['retry-after'])).toBeGreaterThan(0)
+    expect(reply.json()).toMatchObject({
+      code: 'request.rate_limited',
+      detail: expect.stringMatching(/^Try again in \d+ seconds\.$/),
+    })
+    expect((await clear(server, 'usr_jon')).statusCode).toBe(200)
+  })
+})

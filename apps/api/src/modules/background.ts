@@ -1,0 +1,51 @@
+import type { Provenance } from '@auspex/sdk/types'
+import type { Logger } from '../kernel/logger.ts'
+import type { createDemoLibrary } from './demo/index.ts'
+import type { DocumentsModule } from './documents/index.ts'
+
+export interface BackgroundOptions {
+  documents: Pick<DocumentsModule, 'enrich' | 'prewarm'>
+  demo: ReturnType<typeof createDemoLibrary>
+  provenance: () => Promise<Provenance>
+  log: Logger
+}
+
+/** What goes on beside the requests: loading what must be there, then reading documents for names and stories. */
+export interface Background {
+  /** Begins; what takes long goes on after it returns. */
+  begin(): void
+  end(): Promise<void>
+  /** Whether what must be there before searches are complete is there. True when nothing was ever begun. */
+  isPrepared: () => boolean
+}
+
+/** Runs the background work of one process. Every step can be cut off and goes on where it was. */
+export function createBackground({ documents, demo, provenance, log }: BackgroundOptions): Background {
+  let preparing: Promise<void> | null = null
+  let isPreparing = false
+
+  async function prepare(): Promise<void> {
+    try {
+      if ((await provenance()) === 'demo') await demo.prepare()
+      await documents.prewarm()
+    } catch (error) {
+      log.error({ err: error }, 'preparing the library failed; searches work with what is there')
+    } finally {
+      isPreparing = false
+    }
+    documents.enrich.start()
+  }
+
+  return {
+    begin() {
+      isPreparing = true
+      preparing = prepare()
+    },
+    async end() {
+      if (preparing === null) return
+      await preparing
+      await documents.enrich.stop()
+    },
+    isPrepared: () => !isPreparing,
+  }
+}
