@@ -41,7 +41,7 @@ const corpora = findEvaluationData('corpora')
 
 test.skipIf(corpora === null)('news titles of five words or more get the language of their outlet', () => {
   const rows = readJsonLines<NewsRow>(`${corpora}/news_gdelt_2017_2021.jsonl.gz`)
-  for (const [lang, least] of [['en', 0.93], ['es', 0.9], ['hu', 0.93], ['de', 0.88], ['vi', 0.95], ['nl', 0.95]] as const) {
+  for (const [lang, least] of [['en', 0.94], ['es', 0.9], ['hu', 0.93], ['de', 0.88], ['vi', 0.95], ['nl', 0.95]] as const) {
     const titles = [...new Set(rows.filter((row) => row.lang === lang).map((row) => row.title))]
       .filter((title) => title.split(' ').length >= 5)
       .slice(0, 3_000)

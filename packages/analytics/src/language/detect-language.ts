@@ -44,7 +44,7 @@ function isPlainEnglish({ english, shared, foreign }: FunctionWordCount): boolea
 }
 
 /** Headlines of names and nouns give n-grams little; without a foreign word, English needs only this share of the best score. */
-const englishPrior = 0.5
+const englishPrior = 0.2
 
 function byNgrams(
   text: string,

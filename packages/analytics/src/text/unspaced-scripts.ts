@@ -5,13 +5,19 @@ const unspacedCharacter = new RegExp(`[${unspaced}]`, 'u')
 // One segmenter for all: the dictionary is chosen by script, not by locale, and the runtime's default locale must not matter.
 const segmenter = new Intl.Segmenter('en', { granularity: 'word' })
 
+/** Words known not to split further. Saves half of the time; says nothing that the segmenter would not say again. */
+const wholeWords = new Set<string>()
+const maxWholeWords = 20_000
+
+type EmitPart = (part: string, start: number, end: number) => void
+
 /** Whether a text holds a script that is written without spaces (Han, Kana, Thai, Lao, Khmer, Myanmar). */
 export function hasUnspacedScript(text: string): boolean {
   return unspacedCharacter.test(text)
 }
 
 /** Splits a run at script borders, and its unspaced parts into dictionary words; offsets are within the run. */
-export function splitUnspacedScripts(run: string, emit: (part: string, start: number, end: number) => void): void {
+export function splitUnspacedScripts(run: string, emit: EmitPart): void {
   let at = 0
   for (const match of run.matchAll(unspacedRun)) {
     if (match.index > at) emit(run.slice(at, match.index), at, match.index)
@@ -21,17 +27,18 @@ export function splitUnspacedScripts(run: string, emit: (part: string, start: nu
   if (at < run.length) emit(run.slice(at), at, run.length)
 }
 
-function segment(part: string, offset: number, emit: (part: string, start: number, end: number) => void): void {
-  const segments = [...segmenter.segment(part)]
-  const only = segments[0]
-  if (segments.length <= 1 || only === undefined) {
+/** A word must split the same way alone as inside a sentence, or a stored query would change when it is read again. */
+function segment(part: string, offset: number, emit: EmitPart): void {
+  if (part.length === 1 || wholeWords.has(part)) {
     emit(part, offset, offset + part.length)
     return
   }
-  // A word must split the same way alone as inside a sentence, or a stored query would change when it is read again.
-  for (const { segment: piece, index } of segments) {
-    const start = offset + index
-    if (piece.length === 1) emit(piece, start, start + 1)
-    else segment(piece, start, emit)
+  const pieces = [...segmenter.segment(part)]
+  if (pieces.length > 1) {
+    for (const piece of pieces) segment(piece.segment, offset + piece.index, emit)
+    return
   }
+  if (wholeWords.size >= maxWholeWords) wholeWords.clear()
+  wholeWords.add(part)
+  emit(part, offset, offset + part.length)
 }

@@ -1,3 +1,4 @@
+/// <reference path="./vader-lexicon.d.ts" />
 import { lexicon as vaderLexicon } from 'vader-sentiment/src/vader_lexicon.js'
 import { marketLexicon } from './market-lexicon.ts'
 import { toToneWords } from './tone-words.ts'
