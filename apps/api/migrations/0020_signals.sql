@@ -13,6 +13,8 @@ create table signal_report (
   library_revision bigint not null,
   provenance text not null,
   documents integer not null,
+  -- false when names or stories of the library were still being read
+  is_settled boolean not null,
   body text not null
 );
 

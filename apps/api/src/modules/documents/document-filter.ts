@@ -14,6 +14,9 @@ export interface DocumentFilter {
   /** First and last day in UTC, both included (`YYYY-MM-DD`). */
   fromDay?: string | null
   toDay?: string | null
+  /** First and last instant, both included (ISO 8601). */
+  publishedFrom?: string | null
+  publishedTo?: string | null
   kinds?: readonly DocumentKind[] | null
   tone?: ToneLabel | null
   outlet?: string | null
@@ -38,6 +41,8 @@ export function toCondition(filter: DocumentFilter): RawBuilder<boolean> {
   // day is what rollups and charts count by; ts has the index
   add(filter.fromDay, (day) => sql`d.ts >= ${`${day}T00:00:00Z`}::timestamptz`)
   add(filter.toDay, (day) => sql`d.ts < ${`${day}T00:00:00Z`}::timestamptz + interval '1 day'`)
+  add(filter.publishedFrom, (instant) => sql`d.ts >= ${instant}::timestamptz`)
+  add(filter.publishedTo, (instant) => sql`d.ts <= ${instant}::timestamptz`)
   add(filter.kinds, (kinds) => sql`d.kind = any(${kinds.map((kind) => kindCodes[kind])}::smallint[])`)
   add(filter.tone, (tone) => sql`d.tone_label = ${toneCodes[tone]}`)
   add(filter.outlet, (name) => sql`d.outlet_id = (select id from outlet where name = ${name})`)

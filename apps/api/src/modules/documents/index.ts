@@ -15,7 +15,7 @@ import { storeDocuments } from './store-documents.ts'
 
 export type { LibrarySummary, SourceDay } from './coverage.repository.ts'
 export type { CountryBasis, ToneLabel } from './document-codes.ts'
-export type { DocumentFilter } from './document-filter.ts'
+export { type DocumentFilter, toCondition } from './document-filter.ts'
 export { type DocumentId, fromDocumentId, toDocumentId } from './document-id.ts'
 export { ImportStateError, InvalidDocumentError } from './documents.errors.ts'
 export type { DocumentOrder, DocumentPage, StoredDocument } from './documents.repository.ts'

@@ -5,10 +5,23 @@ const tone = sql`json_build_array(
   count(*) filter (where tone_label = 1), count(*) filter (where tone_label = 2), count(*) filter (where tone_label = 3),
   count(*) filter (where tone_label = 0), coalesce(sum(tone::float8), 0), coalesce(sum(tone::float8 * tone), 0))`
 
+/** What is counted of an author or outlet. An outlet that several sources carry is shown with the first of them. */
+const voice = sql`count(*)::int as n, sum(score)::float8 as score, sum(comments)::float8 as comments, ${tone} as tone,
+  min(source_id) as source, min(day) as first, max(day) as last`
+/** By reach (points and comments), then by number of documents; unknown reach last. */
+const heard = sql`coalesce(sum(score), 0) + coalesce(sum(comments), 0) desc, count(*) desc`
+
+/** Kinds that are listed as chatter: post, comment, question, answer. */
+const chatter = sql`kind in (2, 3, 4, 5)`
+
 /** Documents whose words are read for co-occurring terms. Ids are hashes, so the lowest ones are a fair sample. */
 const termDocuments = 500
-const listed = 40
-const named = 20
+/** Of each group, documents and chatter. */
+const listed = 35
+const noticed = 15
+const named = 30
+const reacted = sql`(score is not null or comments is not null)`
+const reactions = sql`coalesce(score, 0)::bigint + coalesce(comments, 0)`
 const entityCandidates = 150
 const termCandidates = 250
 
@@ -42,12 +55,10 @@ day_source as (select day as d, source_id as s, count(*)::int as n from m group 
 kind as (select kind as k, count(*)::int as n, ${tone} as tone from m group by kind),
 country as (select country as k, country_basis as b, count(*)::int as n, ${tone} as tone from m group by country, country_basis),
 outlet_top as materialized (
-  select outlet_id, count(*)::int as n, sum(score)::float8 as score, sum(comments)::float8 as comments, ${tone} as tone
-  from m group by outlet_id order by n desc, outlet_id limit ${named}
+  select outlet_id, ${voice} from m group by outlet_id order by ${heard}, outlet_id limit ${named}
 ),
 author_top as materialized (
-  select author_id, count(*)::int as n, sum(score)::float8 as score, sum(comments)::float8 as comments, ${tone} as tone
-  from m where author_id is not null group by author_id order by n desc, author_id limit ${named}
+  select author_id, ${voice} from m where author_id is not null group by author_id order by ${heard}, author_id limit ${named}
 ),
 entity_hit as materialized (
   select e, count(*)::int as n from (select unnest(entities) as e from m) as u group by e having count(*) >= 2
@@ -78,18 +89,20 @@ select json_build_object(
   'daySources', (select json_agg(json_build_array(d, s, n) order by d, s) from day_source),
   'kinds', (select json_agg(json_build_array(k, n, tone) order by n desc, k) from kind),
   'countries', (select json_agg(json_build_array(k, b, n, tone) order by n desc, k) from country),
-  'outlets', (select json_agg(json_build_array(o.name, t.n, t.score, t.comments, t.tone) order by t.n desc, o.name)
+  'outlets', (select json_agg(json_build_array(o.name, t.n, t.score, t.comments, t.tone, t.source, t.first, t.last) order by t.n desc, o.name)
               from outlet_top t join outlet o on o.id = t.outlet_id),
-  'authors', (select json_agg(json_build_array(a.name, t.n, t.score, t.comments, t.tone, a.source_id) order by t.n desc, a.name)
+  'authors', (select json_agg(json_build_array(a.name, t.n, t.score, t.comments, t.tone, t.source, t.first, t.last) order by t.n desc, a.name)
               from author_top t join author a on a.id = t.author_id),
   'entities', (select json_agg(json_build_array(name, n, bg)) from entity_top),
   'entityLibrary', (select documents from entity_library where demo = ${demo}::boolean),
   'terms', (select json_agg(json_build_array(name, n, bg)) from term_top),
   'termDocuments', (select count(*) from read),
   'termLibrary', (select n from term_library),
-  'newest', (select json_agg(id::text order by ts desc, id) from (select id, ts from m order by ts desc, id limit ${listed}) as x),
+  'newest', (select json_agg(id::text order by ts desc, id) from (
+      (select id, ts from m where not ${chatter} order by ts desc, id limit ${listed})
+      union all (select id, ts from m where ${chatter} order by ts desc, id limit ${listed})) as x),
   'engaged', (select json_agg(id::text order by e desc, id) from (
-      select id, coalesce(score, 0) + coalesce(comments, 0) as e from m
-      where score is not null or comments is not null order by e desc, id limit ${listed}) as x)
+      (select id, ${reactions} as e from m where ${reacted} and not ${chatter} order by e desc, id limit ${noticed})
+      union all (select id, ${reactions} as e from m where ${reacted} and ${chatter} order by e desc, id limit ${noticed})) as x)
 ) as facts`
 }

@@ -30,7 +30,7 @@ export async function estimateDocuments(database: Database, filter: DocumentFilt
 }
 
 type RawTone = [negative: number, neutral: number, positive: number, unknown: number, sum: number, squares: number]
-type RawNamed = [name: string, n: number, score: number | null, comments: number | null, tone: RawTone]
+type RawNamed = [name: string, n: number, score: number | null, comments: number | null, tone: RawTone, source: number, first: string, last: string]
 type RawContext = [name: string, hits: number, background: number | null]
 
 interface RawFacts {
@@ -41,7 +41,7 @@ interface RawFacts {
   kinds: [kind: number, n: number, tone: RawTone][] | null
   countries: [country: string | null, basis: number | null, n: number, tone: RawTone][] | null
   outlets: RawNamed[] | null
-  authors: [...RawNamed, source: number][] | null
+  authors: RawNamed[] | null
   entities: RawContext[] | null
   entityLibrary: number
   terms: RawContext[] | null
@@ -63,8 +63,11 @@ function toReportFacts(raw: RawFacts, factor: number): ReportFacts {
     sum: scale(sum),
     sumOfSquares: scale(sumOfSquares),
   })
-  const toNamed = ([name, n, score, comments, tones]: RawNamed): NamedFacts => ({
+  const toNamed = ([name, n, score, comments, tones, source, firstDay, lastDay]: RawNamed): NamedFacts => ({
     name,
+    sourceKey: decode(sourceCodes, source),
+    firstDay,
+    lastDay,
     documents: scale(n),
     score: score === null ? null : scale(score),
     comments: comments === null ? null : scale(comments),
@@ -103,10 +106,7 @@ function toReportFacts(raw: RawFacts, factor: number): ReportFacts {
       tone: tone(tones),
     })),
     topOutlets: (raw.outlets ?? []).map(toNamed),
-    topAuthors: (raw.authors ?? []).map(([name, n, score, comments, tones, source]) => ({
-      ...toNamed([name, n, score, comments, tones]),
-      sourceKey: decode(sourceCodes, source),
-    })),
+    topAuthors: (raw.authors ?? []).map(toNamed),
     // Contexts compare shares, so they keep the counts of what was read
     entities: {
       candidates: (raw.entities ?? []).map(toContext),

@@ -25,6 +25,10 @@ export interface DayFacts {
 
 export interface NamedFacts {
   name: string
+  sourceKey: SourceKey
+  /** Days of its first and last matching document. */
+  firstDay: string
+  lastDay: string
   documents: number
   /** Sums of what is known; null when it is unknown of every document. */
   score: number | null
@@ -68,12 +72,12 @@ export interface ReportFacts {
   bySource: { sourceKey: SourceKey; documents: number }[]
   byKind: { kind: DocumentKind; documents: number; tone: ToneCounts }[]
   byCountry: { country: string | null; basis: CountryBasis | null; documents: number; tone: ToneCounts }[]
-  /** The twenty with most documents. */
+  /** The thirty that are heard most: by points and comments, then by number of documents. */
   topOutlets: NamedFacts[]
-  topAuthors: (NamedFacts & { sourceKey: SourceKey })[]
+  topAuthors: NamedFacts[]
   entities: ContextSet
   terms: ContextSet
-  /** Up to forty ids each, of the documents read. */
+  /** Ids of the documents read: of documents proper and of chatter up to 35 newest and 15 most engaged each. */
   newest: DocumentId[]
   mostEngaged: DocumentId[]
 }

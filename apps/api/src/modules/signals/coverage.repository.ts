@@ -30,11 +30,11 @@ export function createCoverageRepository(database: { kysely: Kysely<object> }) {
       return inOrder(rows.map(({ run }) => run));
     },
 
-    /** The runs of the signal's last fan-out; none when its sources were never asked. */
-    async findLastRuns(signalId: string): Promise<SourceRun[]> {
+    /** The runs of the last fan-out about any of these signals; none when no source was ever asked. */
+    async findLastRuns(signalIds: readonly string[]): Promise<SourceRun[]> {
       const { rows } = await sql<{ run: SourceRun }>`
         select run from source_run
-        where job_id = (select job_id from source_run where signal_id = ${signalId} order by recorded_at desc limit 1)`.execute(db);
+        where job_id = (select job_id from source_run where signal_id = any(${[...signalIds]}::text[]) order by recorded_at desc limit 1)`.execute(db);
       return inOrder(rows.map(({ run }) => run));
     },
 
@@ -55,9 +55,11 @@ export function createCoverageRepository(database: { kysely: Kysely<object> }) {
           series = coalesce(excluded.series, known.series), reason = excluded.reason, fetched_at = excluded.fetched_at`.execute(db);
     },
 
-    async findAttention(signalId: string): Promise<AttentionSection> {
+    /** The newest answer of each source about any of these signals. */
+    async findAttention(signalIds: readonly string[]): Promise<AttentionSection> {
       const { rows } = await sql<{ source: SourceKey; series: DailySeries | null; reason: string | null }>`
-        select source, series, reason from signal_attention where signal_id = ${signalId} order by source`.execute(db);
+        select distinct on (source) source, series, reason from signal_attention
+        where signal_id = any(${[...signalIds]}::text[]) order by source, fetched_at desc`.execute(db);
       const series = rows.flatMap(({ source, series }) => (series === null ? [] : [{ source, ...series }]));
       const reasons = rows.flatMap(({ reason }) => reason ?? []);
       const reason = series.length > 0 ? null : (reasons.join(' ') || 'No source of attention was asked about this signal.');

@@ -10,6 +10,7 @@ type SignalTables = {
     library_revision: string;
     provenance: Provenance;
     documents: number;
+    is_settled: boolean;
     body: string;
   };
 };
@@ -20,6 +21,8 @@ export interface StoredReport {
   libraryRevision: number;
   provenance: Provenance;
   documents: number;
+  /** False when names or stories of the library were still being read. */
+  isSettled: boolean;
   body: string;
 }
 
@@ -49,20 +52,24 @@ export function createSignalRepository(database: { kysely: Kysely<object> }) {
         library_revision: string;
         provenance: Provenance;
         documents: number;
+        is_settled: boolean;
         body: string;
       }>`select s.echo, (select revision::float8 from library) as revision,
-                r.computed_at, r.library_revision, r.provenance, r.documents, r.body
+                r.computed_at, r.library_revision, r.provenance, r.documents, r.is_settled, r.body
          from signal s left join signal_report r on r.signal_id = s.id where s.id = ${id}`.execute(db);
       const row = rows[0];
       if (row === undefined) return null;
-      const { echo, revision, computed_at, library_revision, provenance, documents, body } = row;
-      const report = computed_at === null ? null : { computedAt: computed_at, libraryRevision: Number(library_revision), provenance, documents, body };
+      const { echo, revision, computed_at, library_revision, is_settled, provenance, documents, body } = row;
+      const report =
+        computed_at === null
+          ? null
+          : { computedAt: computed_at, libraryRevision: Number(library_revision), isSettled: is_settled, provenance, documents, body };
       return { echo, report, revision };
     },
 
     async saveReport(id: string, report: StoredReport): Promise<void> {
-      const { computedAt, libraryRevision, ...rest } = report;
-      const row = { computed_at: computedAt, library_revision: `${libraryRevision}`, ...rest };
+      const { computedAt, libraryRevision, isSettled, ...rest } = report;
+      const row = { computed_at: computedAt, library_revision: `${libraryRevision}`, is_settled: isSettled, ...rest };
       await db
         .insertInto('signal_report')
         .values({ signal_id: id, ...row })

@@ -1,5 +1,7 @@
 import { momentum, type MomentumInput, stage, type UnknownMomentumReason } from '@auspex/analytics';
-import type { Estimate, MomentumSection, StageSection } from '@auspex/sdk/types';
+import type { Estimate, MomentumSection, SourceKey, StageSection, VolumeDay } from '@auspex/sdk/types';
+import type { DayFacts } from '../../documents/index.ts';
+import { listDays } from './day-range.ts';
 
 /** One day of the measured series, oldest first and none left out. */
 export interface MeasuredDay {
@@ -51,6 +53,31 @@ export function buildMomentum({ days, asOf }: { days: readonly MeasuredDay[]; as
 export function toEstimate(grown: { ratio: number; low: number; high: number }, { n, basis }: { n: number; basis: 'share' | 'count' }): Estimate {
   const method = `quasi-Poisson log ratio of ${basis === 'share' ? 'shares' : 'counts'}`;
   return { value: bounded(grown.ratio), low: bounded(grown.low), high: bounded(grown.high), n, method };
+}
+
+export interface MeasuredDaysInput {
+  /** The days of the volume section. */
+  days: readonly VolumeDay[];
+  facts: readonly DayFacts[];
+  complete: ReadonlySet<SourceKey>;
+  /** First and last day of the measured sources in the library. */
+  span: { firstDay: string } | null;
+  totals: ReadonlyMap<string, number> | null;
+}
+
+/**
+ * The series that growth is measured on. When all that matches is of complete sources, the days before the first match
+ * are true zeros back to the library's first day; otherwise nobody knows what was said then, and the series begins with
+ * the first match.
+ */
+export function measuredDays({ days, facts, complete, span, totals }: MeasuredDaysInput): MeasuredDay[] {
+  const completeOf = new Map(facts.map(({ day, sources }) => [day, [...complete].reduce((sum, source) => sum + (sources[source] ?? 0), 0)]));
+  const measured = days.map(({ day, documents, total }) => ({ documents, completeDocuments: completeOf.get(day) ?? 0, total }));
+  const first = days[0]?.day;
+  const isKnownBefore = totals !== null && span !== null && measured.every(({ documents, completeDocuments }) => documents === completeDocuments);
+  if (!isKnownBefore || first === undefined || span.firstDay >= first) return measured;
+  const before = listDays(span.firstDay, first).slice(0, -1);
+  return [...before.map((day) => ({ documents: 0, completeDocuments: 0, total: totals.get(day) ?? 0 })), ...measured];
 }
 
 function toInput(days: readonly MeasuredDay[], windowDays: number): MomentumInput {

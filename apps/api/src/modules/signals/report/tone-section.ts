@@ -1,48 +1,47 @@
-import type { DocumentKind, Estimate, ToneCounts, ToneSection } from '@auspex/sdk/types';
+import { meanInterval } from '@auspex/analytics';
+import type { DocumentKind, ToneCounts as ContractCounts, ToneSection } from '@auspex/sdk/types';
+import type { ToneCounts } from '../../documents/index.ts';
 
-/** Counts by tone, and the sums that means are made of. Documents of unknown tone are in no sum. */
-export interface ToneSums extends ToneCounts {
-  toneSum: number;
-}
-
+/** The parts of the facts that tone is made of. Sums are over documents of known tone. */
 export interface ToneInput {
-  days: readonly (ToneSums & { day: string })[];
-  kinds: readonly (ToneSums & { kind: DocumentKind })[];
-  mean: Estimate | null;
+  tone: ToneCounts;
+  days: readonly { day: string; tone: ToneCounts }[];
+  byKind: readonly { kind: DocumentKind; tone: ToneCounts }[];
 }
 
 /** Tone over all, by day and by kind, with the share that could not be told. */
-export function buildTone({ days, kinds, mean }: ToneInput): ToneSection {
-  const counts = kinds.reduce<ToneCounts>(
-    (sum, kind) => ({
-      positive: sum.positive + kind.positive,
-      neutral: sum.neutral + kind.neutral,
-      negative: sum.negative + kind.negative,
-      unknown: sum.unknown + kind.unknown,
-    }),
-    { positive: 0, neutral: 0, negative: 0, unknown: 0 },
-  );
-  const documents = counts.positive + counts.neutral + counts.negative + counts.unknown;
+export function buildTone({ tone, days, byKind }: ToneInput): ToneSection {
+  const n = knownOf(tone);
+  const documents = n + tone.unknown;
+  const mean = meanInterval({ n, sum: tone.sum, sumSquares: tone.sumOfSquares });
   return {
     section: 'tone',
-    mean,
-    counts,
-    undecidedShare: documents === 0 ? null : (counts.unknown + counts.neutral) / documents,
-    days: days.map((day) => ({ day: day.day, ...toCounts(day), mean: toneMean(day) })),
-    kinds: kinds.map((kind) => ({ kind: kind.kind, counts: toCounts(kind), mean: toneMean(kind) })),
+    mean:
+      mean === null || mean.interval === null
+        ? null
+        : { value: bounded(mean.mean), low: bounded(mean.interval.low), high: bounded(mean.interval.high), n, method: 'mean with normal interval' },
+    counts: toCounts(tone),
+    undecidedShare: documents === 0 ? null : (tone.unknown + tone.neutral) / documents,
+    days: days.map((facts) => ({ day: facts.day, ...toCounts(facts.tone), mean: meanTone(facts.tone) })),
+    kinds: byKind.map((facts) => ({ kind: facts.kind, counts: toCounts(facts.tone), mean: meanTone(facts.tone) })),
   };
 }
 
-/** Mean tone in [-1, 1] of the documents whose tone is known; null when there is none. */
-function toneMean({ positive, neutral, negative, toneSum }: ToneSums): number | null {
-  return meanTone(toneSum, positive + neutral + negative);
+/** Mean tone in [-1, 1] of the documents whose tone is known, to four digits; null when there is none. */
+export function meanTone(tone: ToneCounts): number | null {
+  const n = knownOf(tone);
+  return n === 0 ? null : bounded(tone.sum / n);
 }
 
-/** `sum / count` to four digits, kept in [-1, 1] against rounding; null for no documents. */
-export function meanTone(sum: number, count: number): number | null {
-  return count === 0 ? null : Math.round(Math.max(-1, Math.min(1, sum / count)) * 10_000) / 10_000;
+function knownOf({ positive, neutral, negative }: ToneCounts): number {
+  return positive + neutral + negative;
 }
 
-function toCounts({ positive, neutral, negative, unknown }: ToneCounts): ToneCounts {
+/** Four digits, kept in [-1, 1] against rounding. */
+function bounded(value: number): number {
+  return Math.round(Math.max(-1, Math.min(1, value)) * 10_000) / 10_000;
+}
+
+function toCounts({ positive, neutral, negative, unknown }: ToneCounts): ContractCounts {
   return { positive, neutral, negative, unknown };
 }

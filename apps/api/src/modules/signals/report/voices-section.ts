@@ -1,42 +1,37 @@
-import type { SourceKey, Voice, VoicesSection } from '@auspex/sdk/types';
+import type { Voice, VoicesSection } from '@auspex/sdk/types';
+import type { NamedFacts } from '../../documents/index.ts';
 import { meanTone } from './tone-section.ts';
 
-/** What is counted of one author or outlet. */
-export interface VoiceFacts {
-  name: string;
-  source: SourceKey;
-  documents: number;
-  /** Sum of points and comments; null when no document tells them. */
-  reach: number | null;
-  toneSum: number;
-  toneCount: number;
-  firstDay: string;
-  lastDay: string;
+export interface VoicesInput {
+  authors: readonly NamedFacts[];
+  outlets: readonly NamedFacts[];
 }
 
 /** Who speaks: by reach, and by number of documents where reach is equal or unknown. */
-export function buildVoices({ authors, outlets }: { authors: readonly VoiceFacts[]; outlets: readonly VoiceFacts[] }): VoicesSection {
-  return {
-    section: 'voices',
-    authors: rank(authors, 'author'),
-    outlets: rank(outlets, 'outlet'),
-    note: noteOn(authors, outlets),
-  };
+export function buildVoices({ authors, outlets }: VoicesInput): VoicesSection {
+  const section: VoicesSection = { section: 'voices', authors: rank(authors, 'author'), outlets: rank(outlets, 'outlet'), note: null };
+  return { ...section, note: noteOn(section) };
 }
 
-function rank(facts: readonly VoiceFacts[], kind: Voice['kind']): Voice[] {
+function rank(facts: readonly NamedFacts[], kind: Voice['kind']): Voice[] {
   return facts
-    .map(({ toneSum, toneCount, ...facts }) => ({ ...facts, kind, toneMean: meanTone(toneSum, toneCount) }))
-    .sort((a, b) => (b.reach ?? -Infinity) - (a.reach ?? -Infinity) || b.documents - a.documents || (a.name < b.name ? -1 : 1))
-    .slice(0, 50);
+    .map((voice): Voice => {
+      const { name, sourceKey, documents, firstDay, lastDay } = voice;
+      return { name, kind, source: sourceKey, documents, reach: reachOf(voice), toneMean: meanTone(voice.tone), firstDay, lastDay };
+    })
+    .sort((a, b) => (b.reach ?? -1) - (a.reach ?? -1) || b.documents - a.documents || (a.name < b.name ? -1 : 1));
 }
 
-function noteOn(authors: readonly VoiceFacts[], outlets: readonly VoiceFacts[]): string | null {
+/** Sum of points and comments; null when no document tells either. A sum below zero is no reach. */
+function reachOf({ score, comments }: NamedFacts): number | null {
+  return score === null && comments === null ? null : Math.max(0, (score ?? 0) + (comments ?? 0));
+}
+
+function noteOn({ authors, outlets }: VoicesSection): string | null {
   if (outlets.length === 0) return null;
-  const hasReach = [...authors, ...outlets].some(({ reach }) => reach !== null);
   const parts = [
     authors.length === 0 ? 'No source of these documents names authors.' : null,
-    hasReach ? null : 'No source of these documents tells points or comments, so reach is unknown and voices are ranked by documents.',
+    [...authors, ...outlets].every(({ reach }) => reach === null) ? 'No source of these documents tells points or comments, so voices are ranked by documents.' : null,
   ].filter((part) => part !== null);
   return parts.length === 0 ? null : parts.join(' ');
 }
