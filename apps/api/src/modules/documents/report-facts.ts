@@ -30,7 +30,16 @@ export async function estimateDocuments(database: Database, filter: DocumentFilt
 }
 
 type RawTone = [negative: number, neutral: number, positive: number, unknown: number, sum: number, squares: number]
-type RawNamed = [name: string, n: number, score: number | null, comments: number | null, tone: RawTone, source: number, first: string, last: string]
+type RawNamed = [
+  name: string,
+  n: number,
+  score: number | null,
+  comments: number | null,
+  tone: RawTone,
+  source: number,
+  first: string,
+  last: string,
+]
 type RawContext = [name: string, hits: number, background: number | null]
 
 interface RawFacts {

@@ -1,13 +1,9 @@
-import { tokens } from '@auspex/analytics'
 import { sql } from 'kysely'
 import type { Database } from '../../../adapters/database/database.port.ts'
 import { kindCodes, sourceCodes } from '../document-codes.ts'
 import { addDays } from '../weeks.ts'
 import type { Reader } from './reader.ts'
 
-/** A title of few words is helped out with the beginning of the body. */
-const comparedWords = 60
-const enoughTitleWords = 8
 /** More documents in a fortnight are compared among the newest only, so that memory stays bounded. */
 const maxWindow = 60_000
 
@@ -41,13 +37,7 @@ async function clusterWeek(work: { database: Database; reader: Reader; week: str
   const window = await readWindow(database, { week, demo })
   if (!window.some((row) => row.day >= week)) return
   const found = await reader.cluster(
-    window.map((row) => ({
-      id: row.id,
-      url: row.url,
-      outlet: row.outlet,
-      publishedDay: row.day,
-      tokens: wordsOf(row),
-    })),
+    window.map(({ id, url, outlet, day, title, lead }) => ({ id, url, outlet, day, title, lead })),
   )
   const changes = chooseClusters({ window, found, week })
   for (let at = 0; at < changes.length; at += 500) {
@@ -72,24 +62,33 @@ async function readWindow(database: Database, { week, demo }: { week: string; de
   return rows
 }
 
-function wordsOf({ title, lead }: WindowRow): string[] {
-  const words = tokens(title)
-  return words.length >= enoughTitleWords || lead === null ? words : [...words, ...tokens(lead)].slice(0, comparedWords)
-}
-
-/** The documents of `week` whose stored cluster is not the found one. A story that began the week before keeps its name. */
+/**
+ * The documents of `week` whose stored cluster is not the found one. A found story keeps the name that its earliest
+ * document has stored, so that a document alone, and a story that began the week before, need no write; only when two
+ * stories would have one name does the later take its first document's id.
+ */
 export function chooseClusters(input: {
+  /** In any order. */
   window: readonly { id: string; cluster_id: string; day: string }[]
+  /** The earliest member of each document's story. */
   found: ReadonlyMap<string, string>
   week: string
 }): { id: string; cluster: string }[] {
   const { window, found, week } = input
-  const storedName = new Map(window.map((row) => [row.id, row.day < week ? row.cluster_id : row.id]))
+  const rows = new Map(window.map((row) => [row.id, row]))
+  const firsts = [...new Set(found.values())].flatMap((id) => rows.get(id) ?? [])
+  firsts.sort((a, b) => (a.day < b.day ? -1 : a.day > b.day ? 1 : a.id < b.id ? -1 : 1))
+  const names = new Map<string, string>()
+  const taken = new Set<string>()
+  for (const first of firsts) {
+    // Documents of the week before were named in their own turn; two of their stories may rightly share a name
+    const name = first.day >= week && taken.has(first.cluster_id) ? first.id : first.cluster_id
+    taken.add(name)
+    names.set(first.id, name)
+  }
   return window
     .filter((row) => row.day >= week)
-    .map((row) => {
-      const first = found.get(row.id) ?? row.id
-      return { id: row.id, cluster: storedName.get(first) ?? first, stored: row.cluster_id }
-    })
+    .map((row) => ({ id: row.id, cluster: names.get(found.get(row.id) ?? '') ?? row.id, stored: row.cluster_id }))
     .filter((row) => row.cluster !== row.stored)
+    .map(({ id, cluster }) => ({ id, cluster }))
 }

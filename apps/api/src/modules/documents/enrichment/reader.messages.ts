@@ -1,4 +1,3 @@
-import type { ClusterableDocument } from '@auspex/analytics'
 import type { Entity } from '@auspex/analytics/entities'
 
 /** A text to read for names. */
@@ -7,9 +6,19 @@ export interface EntityText {
   text: string
 }
 
+/** A document to compare with others; `lead` is the beginning of its body. */
+export interface StoryText {
+  id: string
+  url: string | null
+  outlet: string
+  day: string
+  title: string
+  lead: string | null
+}
+
 /** What the reading thread is asked; answers carry the number of the request. */
 export type ReaderRequest =
-  | { number: number; kind: 'cluster'; documents: ClusterableDocument[] }
+  | { number: number; kind: 'cluster'; documents: StoryText[] }
   | { number: number; kind: 'entities'; documents: EntityText[] }
 
 export interface ReaderAnswers {

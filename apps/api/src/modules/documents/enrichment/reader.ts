@@ -1,10 +1,9 @@
-import type { ClusterableDocument } from '@auspex/analytics'
 import { Worker } from 'node:worker_threads'
-import type { EntityText, ReaderAnswers, ReaderReply } from './reader.messages.ts'
+import type { EntityText, ReaderAnswers, ReaderReply, StoryText } from './reader.messages.ts'
 
 /** Reads texts in a thread of its own, because a week of news takes a second of pure computing. */
 export interface Reader {
-  cluster(documents: ClusterableDocument[]): Promise<ReaderAnswers['cluster']>
+  cluster(documents: StoryText[]): Promise<ReaderAnswers['cluster']>
   findEntities(documents: EntityText[]): Promise<ReaderAnswers['entities']>
   close(): Promise<void>
 }

@@ -1,0 +1,85 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import type { Database } from '../../adapters/database/database.port.ts'
+import { createFixedClock } from '../../kernel/clock.ts'
+import { createSequentialIds } from '../../kernel/ids.ts'
+import { sampleDocument } from '../../testing/sample-document.ts'
+import { createTestDatabase } from '../../testing/test-database.ts'
+import { createImports, type Imports } from './imports.repository.ts'
+import { emptyDocuments } from './testing/empty-documents.ts'
+
+let database: Database
+let imports: Imports
+beforeAll(async () => {
+  database = await createTestDatabase()
+}, 60_000)
+beforeEach(async () => {
+  await emptyDocuments(database)
+  const clock = createFixedClock('2026-02-01T00:00:00Z')
+  imports = createImports({ database, clock, createId: createSequentialIds() })
+})
+afterAll(() => database.close())
+
+const file = { name: 'posts.jsonl', sha256: 'abc', bytes: 1_234 }
+const batch = (importId: string, firstLine: number, lastLine: number) => ({
+  importId,
+  firstLine,
+  lastLine,
+  documents: Array.from({ length: lastLine - firstLine + 1 }, (_, n) =>
+    sampleDocument({ nativeId: `${firstLine + n}` }),
+  ),
+  rejected: [],
+})
+
+describe('an import', () => {
+  test('moves its line with its documents and counts what it stored', async () => {
+    const { importId } = await imports.startImport(file)
+    await imports.storeImportBatch(batch(importId, 1, 10))
+    const rejected = [{ line: 21, reason: 'not JSON' }]
+    await imports.storeImportBatch({ ...batch(importId, 11, 20), lastLine: 21, rejected })
+    expect(await imports.finishImport(importId)).toMatchObject({
+      ...file,
+      resumeLine: 21,
+      stored: 20,
+      duplicates: 0,
+      rejected: 1,
+      state: 'finished',
+      finishedAt: '2026-02-01T00:00:00.000Z',
+    })
+    expect(await imports.listRejections(importId)).toEqual(rejected)
+  })
+
+  test('of the same bytes continues the one before', async () => {
+    const first = await imports.startImport(file)
+    await imports.storeImportBatch(batch(first.importId, 1, 10))
+    expect(await imports.startImport({ ...file, name: 'copy.jsonl' })).toMatchObject({
+      importId: first.importId,
+      resumeLine: 10,
+    })
+  })
+
+  test('ignores a batch that was acknowledged before', async () => {
+    const { importId } = await imports.startImport(file)
+    await imports.storeImportBatch(batch(importId, 1, 10))
+    expect(await imports.storeImportBatch(batch(importId, 1, 10))).toEqual({
+      stored: 0,
+      duplicates: 0,
+      rejected: 0,
+      resumeLine: 10,
+    })
+  })
+
+  test.each([
+    ['a gap', 12, 20, 'imports.out_of_order'],
+    ['an overlap', 5, 20, 'imports.out_of_order'],
+  ])('refuses %s and stays where it was', async (_, firstLine, lastLine, code) => {
+    const { importId } = await imports.startImport(file)
+    await imports.storeImportBatch(batch(importId, 1, 10))
+    await expect(imports.storeImportBatch(batch(importId, firstLine, lastLine))).rejects.toMatchObject({ code })
+    expect(await imports.getImport(importId)).toMatchObject({ resumeLine: 10, stored: 10 })
+  })
+
+  test('that does not exist is refused by name', async () => {
+    await expect(imports.storeImportBatch(batch('imp_none', 1, 2))).rejects.toMatchObject({ code: 'imports.not_found' })
+    expect(await imports.getImport('imp_none')).toBeNull()
+  })
+})

@@ -1,0 +1,26 @@
+import { openDatabase } from '../../../adapters/database/open-database.ts'
+import { systemClock } from '../../../kernel/clock.ts'
+import { createRandomId } from '../../../kernel/ids.ts'
+import { sampleDocument } from '../../../testing/sample-document.ts'
+import { silentLog } from '../../../testing/test-database.ts'
+import { createDocumentsModule } from '../index.ts'
+
+// A process for the kill test: imports numbered documents into the folder given and prints each line that was acknowledged.
+
+const [dataDir, lines] = [process.argv[2], Number(process.argv[3])]
+if (dataDir === undefined) throw new TypeError('ingest.main needs a folder and a number of lines')
+const database = await openDatabase({ dataDir, log: silentLog })
+const { imports } = createDocumentsModule({ database, clock: systemClock, createId: createRandomId, log: silentLog })
+const batchLines = 50
+
+let { importId, resumeLine } = await imports.startImport({ name: 'numbers.jsonl', sha256: 'numbers', bytes: lines })
+while (resumeLine < lines) {
+  const firstLine = resumeLine + 1
+  const lastLine = Math.min(lines, resumeLine + batchLines)
+  const documents = Array.from({ length: lastLine - resumeLine }, (_, index) =>
+    sampleDocument({ nativeId: `${firstLine + index}`, title: `Number ${firstLine + index} of the kill test` }),
+  )
+  ;({ resumeLine } = await imports.storeImportBatch({ importId, firstLine, lastLine, documents, rejected: [] }))
+  process.stdout.write(`${resumeLine}\n`)
+}
+await database.close()
