@@ -7,7 +7,9 @@ export interface CsvColumns {
 }
 
 const fields = new Set(
-  'id source kind url title body author published_at date_precision country lang score comments views reposts'.split(' '),
+  'id source kind url title body author published_at date_precision country lang score comments views reposts'.split(
+    ' ',
+  ),
 )
 
 /** Other names that spreadsheets and exports use for the same field. */
@@ -42,7 +44,10 @@ export function csvColumns(header: string): CsvColumns | string {
 function toFields(names: string[]): (string | null)[] {
   const seen = new Set<string>()
   return names.map((name) => {
-    const key = name.trim().toLowerCase().replace(/[\s-]+/g, '_')
+    const key = name
+      .trim()
+      .toLowerCase()
+      .replace(/[\s-]+/g, '_')
     const field = fields.has(key) ? key : (aliases[key] ?? null)
     // The first column that means a field wins; `text` beside `body` is left unread.
     if (field === null || seen.has(field)) return null

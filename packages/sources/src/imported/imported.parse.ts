@@ -4,7 +4,8 @@ import type { Clock, Engagement, SourceDocument } from '../source.types.ts'
 import { toPlainLine, toPlainText } from '../text/plain-text.ts'
 import { kindWords, toDocumentKind } from './import-kinds.ts'
 import { parsePublishedAt, toIsoSecond } from '../text/published-at.ts'
-import { optionalCount, optionalText, RowError } from './row-fields.ts'
+import { fitToLimits } from './row-limits.ts'
+import { optionalCount, optionalReactions, optionalText, RowError } from './row-fields.ts'
 
 /** A row of an import file before anything about it is known to be right. */
 export type ImportRow = Readonly<Record<string, unknown>>
@@ -19,7 +20,7 @@ export function createRowParser({ clock }: { clock: Clock }): (row: ImportRow) =
   const newest = clock().getTime() + twoDaysMs
   return (row) => {
     try {
-      return { document: toDocument(row, newest) }
+      return { document: fitToLimits(toDocument(row, newest)) }
     } catch (error) {
       if (error instanceof RowError) return { rejected: error.message }
       throw error
@@ -119,12 +120,16 @@ function toEngagement(row: ImportRow): Engagement | null {
   // Cast: an object of unknown fields is an ImportRow; each field is checked when it is read.
   const from = (nested ?? row) as ImportRow
   const engagement = {
-    score: optionalCount(from, 'score'),
-    comments: optionalCount(from, 'comments'),
-    views: optionalCount(from, 'views'),
-    reposts: optionalCount(from, 'reposts'),
+    score: roundedOrNull(optionalCount(from, 'score')),
+    comments: optionalReactions(from, 'comments'),
+    views: optionalReactions(from, 'views'),
+    reposts: optionalReactions(from, 'reposts'),
   }
   return Object.values(engagement).every((count) => count === null) ? null : engagement
+}
+
+function roundedOrNull(count: number | null): number | null {
+  return count === null ? null : Math.round(count)
 }
 
 function quote(text: string): string {

@@ -44,7 +44,7 @@ export async function* toLines(chunks: AsyncIterable<Buffer>): AsyncGenerator<Li
 function decode(bytes: Buffer): Line[] {
   if (isUtf8(bytes)) return bytes.toString('utf8').split('\n').map(withoutReturn)
   const lines: Line[] = []
-  for (let from = 0; from <= bytes.length; ) {
+  for (let from = 0; from <= bytes.length;) {
     const at = bytes.indexOf(newline, from)
     const end = at === -1 ? bytes.length : at
     const line = bytes.subarray(from, end)

@@ -80,12 +80,15 @@ describe('reading a good file', () => {
     expect(rows[2]).toMatchObject({ document: { datePrecision: 'day', body: null, lang: 'de' } })
   })
 
-  test.each(['documents.jsonl', 'documents.csv'])('%s reads the same when compressed, whatever the pieces', async (name) => {
-    const plain = readFileSync(sample(name))
-    const expected = await read(plain, {}, plain.length)
-    expect(await read(gzipSync(plain), { fileName: `${name}.gz` }, 1)).toEqual(expected)
-    expect(await read(plain, { fileName: name }, 1)).toEqual(expected)
-  })
+  test.each(['documents.jsonl', 'documents.csv'])(
+    '%s reads the same when compressed, whatever the pieces',
+    async (name) => {
+      const plain = readFileSync(sample(name))
+      const expected = await read(plain, {}, plain.length)
+      expect(await read(gzipSync(plain), { fileName: `${name}.gz` }, 1)).toEqual(expected)
+      expect(await read(plain, { fileName: name }, 1)).toEqual(expected)
+    },
+  )
 
   test('semicolons, tabs, a byte order mark and Windows line ends are understood', async () => {
     expect(titles(await read('\uFEFFtitle;date\r\nOne, two;2026-01-02\r\n'))).toEqual(['One, two'])
@@ -166,7 +169,10 @@ describe('what is rejected, and what is not', () => {
     [{ lang: 'und' }, { lang: null }],
     [{ url: 'https://a.example/?x=1&amp;copy=2' }, { url: 'https://a.example/?x=1&copy=2', outlet: 'a.example' }],
     [{ url: 'javascript:alert(1)' }, { url: null }],
-    [{ source: 'reddit/r/programming', kind: 'forum_post' }, { outlet: 'reddit/r/programming', kind: 'post' }],
+    [
+      { source: 'reddit/r/programming', kind: 'forum_post' },
+      { outlet: 'reddit/r/programming', kind: 'post' },
+    ],
     [{ title: 'A\u0000B \ud800', body: 'x' }, { title: 'AB \ufffd' }],
     [{ engagement: { score: 0, views: '12' } }, { engagement: { score: 0, comments: null, views: 12, reposts: null } }],
   ])('%j is kept', async (fields, expected) => {
@@ -250,7 +256,8 @@ describe('memory and files', () => {
   test('an archive that inflates a thousandfold is read with little memory', async () => {
     const line = `${row({ body: ' '.repeat(1_000_000) })}\n`
     const path = join(folder, 'bomb.jsonl.gz')
-    writeFileSync(path, gzipSync(line.repeat(200)))
+    const member = gzipSync(line.repeat(5))
+    writeFileSync(path, Buffer.concat(Array.from({ length: 30 }, () => member)))
     const before = process.memoryUsage().rss
     let rows = 0
     let most = 0
@@ -258,9 +265,9 @@ describe('memory and files', () => {
       if ('document' in read) rows += 1
       most = Math.max(most, process.memoryUsage().rss)
     }
-    expect(rows).toBe(200)
-    expect((most - before) / 1e6).toBeLessThan(150)
-  })
+    expect(rows).toBe(150)
+    expect((most - before) / 1e6).toBeLessThan(120)
+  }, 30_000)
 
   test('a reader that stops early closes the file', async () => {
     const path = join(folder, 'stop.csv')

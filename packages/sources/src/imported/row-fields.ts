@@ -25,3 +25,9 @@ export function optionalCount(row: Row, field: string): number | null {
   }
   throw new RowError(`${field} is not a number`)
 }
+
+/** A number of reactions; null when it is unknown. Archives write -1 for unknown, and no one has fewer than no reactions. */
+export function optionalReactions(row: Row, field: string): number | null {
+  const count = optionalCount(row, field)
+  return count === null || count < 0 ? null : Math.round(count)
+}
