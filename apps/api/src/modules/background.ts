@@ -2,11 +2,15 @@ import type { Provenance } from '@auspex/sdk/types'
 import type { Logger } from '../kernel/logger.ts'
 import type { createDemoLibrary } from './demo/index.ts'
 import type { DocumentsModule } from './documents/index.ts'
+import type { ExploreModule } from './explore/index.ts'
+import type { TrendsModule } from './trends/index.ts'
 
 export interface BackgroundOptions {
   documents: Pick<DocumentsModule, 'enrich' | 'prewarm'>
   demo: ReturnType<typeof createDemoLibrary>
   provenance: () => Promise<Provenance>
+  explore: Pick<ExploreModule, 'recover' | 'stop'>
+  trends: Pick<TrendsModule, 'start' | 'stop'>
   log: Logger
 }
 
@@ -20,12 +24,14 @@ export interface Background {
 }
 
 /** Runs the background work of one process. Every step can be cut off and goes on where it was. */
-export function createBackground({ documents, demo, provenance, log }: BackgroundOptions): Background {
+export function createBackground(options: BackgroundOptions): Background {
+  const { documents, demo, provenance, explore, trends, log } = options
   let preparing: Promise<void> | null = null
   let isPreparing = false
 
   async function prepare(): Promise<void> {
     try {
+      await explore.recover()
       if ((await provenance()) === 'demo') await demo.prepare()
       await documents.prewarm()
     } catch (error) {
@@ -34,6 +40,7 @@ export function createBackground({ documents, demo, provenance, log }: Backgroun
       isPreparing = false
     }
     documents.enrich.start()
+    trends.start()
   }
 
   return {
@@ -42,6 +49,8 @@ export function createBackground({ documents, demo, provenance, log }: Backgroun
       preparing = prepare()
     },
     async end() {
+      await explore.stop()
+      await trends.stop()
       if (preparing === null) return
       await preparing
       await documents.enrich.stop()

@@ -8,15 +8,17 @@ import type { Logger } from '../kernel/logger.ts'
 import { version } from '../kernel/version.ts'
 import { createAutocompleteModule } from './autocomplete/index.ts'
 import { type Background, createBackground } from './background.ts'
-import { createCatalogOperations } from './catalog/index.ts'
+import { categories, createCatalogOperations } from './catalog/index.ts'
 import { createDemoLibrary } from './demo/index.ts'
 import { createDocumentsModule } from './documents/index.ts'
+import { createExploreModule } from './explore/index.ts'
 import { createHandlers } from './handlers.ts'
 import { createHealthOperations } from './health/index.ts'
 import { createImportsOperations } from './imports/index.ts'
 import { createRecentSearchesModule } from './recent-searches/index.ts'
-import { createProvenance } from './signals/index.ts'
+import { createProvenance, createSignalsModule } from './signals/index.ts'
 import { createSourcesOperations } from './sources/index.ts'
+import { createTrendsModule } from './trends/index.ts'
 import { createUsersModule, type UsersModule } from './users/index.ts'
 
 export interface ModulesOptions {
@@ -42,7 +44,16 @@ export function createModules({ config, connectors, ...kernel }: ModulesOptions)
     (await documents.librarySummary()).sources.some((source) => source.sourceKey !== 'demo' && source.documents > 0)
   const provenance = createProvenance({ mode: config.sources, connectors, hasRealDocuments, clock })
   const demo = createDemoLibrary({ database, documents, clock, log })
-  const background = createBackground({ documents, demo, provenance, log })
+  const signals = createSignalsModule({ database, documents, provenance, connectors, clock })
+  const explore = createExploreModule({
+    ...kernel,
+    signals: signals.signals,
+    storeDocuments: documents.storeDocuments,
+    connectors,
+    provenance,
+  })
+  const trends = createTrendsModule({ database, documents, provenance, categories, clock, log })
+  const background = createBackground({ documents, demo, provenance, explore, trends, log })
   const users = createUsersModule(kernel)
   const recentSearches = createRecentSearchesModule(kernel)
   const handlers = createHandlers({
@@ -57,9 +68,12 @@ export function createModules({ config, connectors, ...kernel }: ModulesOptions)
       clock,
       isPrepared: background.isPrepared,
     }),
+    explore: explore.operations,
     imports: createImportsOperations(documents),
     recentSearches: recentSearches.operations,
+    signals: signals.operations,
     sources: createSourcesOperations({ documents, connectors, provenance }),
+    trends: trends.operations,
     users: users.operations,
   })
   return { handlers, findActor: users.findActor, background }

@@ -1,14 +1,20 @@
-import { type Handlers, notImplemented } from '../http/handlers.ts'
+import type { Handlers } from '../http/handlers.ts'
+import type { ExploreOperations } from './explore/index.ts'
 import type { ImportsOperations } from './imports/index.ts'
+import type { SignalOperations } from './signals/index.ts'
+import type { TrendsOperations } from './trends/index.ts'
 
 /** What each module answers. */
 export interface HandlerModules {
   autocomplete: Pick<Handlers, 'autocompleteTerm' | 'autocompleteEntity'>
   catalog: Pick<Handlers, 'listIndustries' | 'listCategories'>
+  explore: ExploreOperations
   health: Pick<Handlers, 'getStatus'>
   imports: ImportsOperations
   recentSearches: Pick<Handlers, 'saveRecentSearch' | 'listRecentSearches' | 'clearRecentSearches'>
+  signals: SignalOperations
   sources: Pick<Handlers, 'listSources'>
+  trends: TrendsOperations
   users: Pick<Handlers, 'getMe' | 'listInbox'>
 }
 
@@ -17,35 +23,13 @@ export function createHandlers(modules: HandlerModules): Handlers {
   return {
     ...modules.autocomplete,
     ...modules.catalog,
+    ...modules.explore,
     ...modules.health,
     ...modules.imports,
     ...modules.recentSearches,
+    ...modules.signals,
     ...modules.sources,
+    ...modules.trends,
     ...modules.users,
-    topicQuery: notImplemented('topicQuery'),
-    signalBySources: notImplemented('signalBySources'),
-    getQueryStatus: notImplemented('getQueryStatus'),
-    cancelSearch: notImplemented('cancelSearch'),
-    listGeneralTrends: notImplemented('listGeneralTrends'),
-    listCategoryTrends: notImplemented('listCategoryTrends'),
-    getSignalReport: notImplemented('getSignalReport'),
-    getSignalSection: notImplemented('getSignalSection'),
-    listSignalDocuments: notImplemented('listSignalDocuments'),
-    getDocumentCount: notImplemented('getDocumentCount'),
-    getTone: notImplemented('getTone'),
-    listTonePosts: notImplemented('listTonePosts'),
-    listToneArticles: notImplemented('listToneArticles'),
-    listToneComments: notImplemented('listToneComments'),
-    getChatter: notImplemented('getChatter'),
-    fetchLocationMetrics: notImplemented('fetchLocationMetrics'),
-    getInfluentialVoices: notImplemented('getInfluentialVoices'),
-    getExecutiveSummary: notImplemented('getExecutiveSummary'),
-    getContextSnippets: notImplemented('getContextSnippets'),
-    getInflectionPointSummary: notImplemented('getInflectionPointSummary'),
-    smartRedirect: notImplemented('smartRedirect'),
-    getTrendSummary: notImplemented('getTrendSummary'),
-    getInterests: notImplemented('getInterests'),
-    getAudienceEstimate: notImplemented('getAudienceEstimate'),
-    sendSignalMessage: notImplemented('sendSignalMessage'),
   }
 }

@@ -1,116 +1,146 @@
-import type { SourceKey, SourceRun } from '@auspex/sdk/types';
-import type { DocumentSource, SeriesSource, SourceDocument, SourceQuery } from '@auspex/sources';
-import { queryPhrases } from '@auspex/analytics';
-import type { Clock } from '../../kernel/clock.ts';
-import type { Logger } from '../../kernel/logger.ts';
-import type { CanonicalQuery, Signals } from '../signals/index.ts';
-import type { SearchJob } from './search-job.ts';
-import type { SourcePlan } from './search-plan.ts';
-import { answeredRun, countedRun, endedRun, hasEnded, startedRun } from './source-run-states.ts';
-import { withinBudget } from './within-budget.ts';
+import type { SourceKey, SourceRun } from '@auspex/sdk/types'
+import type { DocumentSource, SeriesSource, SourceDocument, SourceQuery } from '@auspex/sources'
+import { queryPhrases } from '@auspex/analytics'
+import type { Clock } from '../../kernel/clock.ts'
+import type { Logger } from '../../kernel/logger.ts'
+import type { CanonicalQuery, Signals } from '../signals/index.ts'
+import type { SearchJob } from './search-job.ts'
+import type { SourcePlan } from './search-plan.ts'
+import { answeredRun, countedRun, endedRun, hasEnded, startedRun } from './source-run-states.ts'
+import { withinBudget } from './within-budget.ts'
 
 /** Documents that one source may add to one search. */
-const documentLimit = 500;
+const documentLimit = 500
 
 export interface AskDependencies {
-  signals: Pick<Signals, 'countDocuments' | 'recordAttention'>;
+  signals: Pick<Signals, 'countDocuments' | 'recordAttention'>
   /** Normalises, deduplicates and stores; says how many were new. */
-  storeDocuments: (documents: SourceDocument[]) => Promise<{ stored: number }>;
+  storeDocuments: (documents: SourceDocument[]) => Promise<{ stored: number }>
   /** Milliseconds a source may take. */
-  budgetMs: (key: SourceKey) => number;
-  clock: Clock;
-  log: Pick<Logger, 'warn' | 'error'>;
+  budgetMs: (key: SourceKey) => number
+  clock: Clock
+  log: Pick<Logger, 'warn' | 'error'>
 }
 
-type Job = Omit<SearchJob, 'done'>;
+type Job = Omit<SearchJob, 'done'>
 
 /**
  * Asks one source and keeps its run up to date on the job. Never rejects for the source's sake: a source that fails,
  * hangs or breaks is a run with a status and a reason.
  */
 export async function askSource(job: Job, plan: SourcePlan, deps: AskDependencies): Promise<void> {
-  const { clock, log } = deps;
-  const pending = job.runs.get(plan.key);
-  if (pending === undefined || hasEnded(pending)) return;
-  const started = startedRun(pending, clock.now());
+  const { clock, log } = deps
+  const pending = job.runs.get(plan.key)
+  if (pending === undefined || hasEnded(pending)) return
+  const started = startedRun(pending, clock.now())
   const report = (run: SourceRun) => {
     // a cancelled run stays cancelled, whatever its source still answers
-    if (!hasEnded(job.runs.get(plan.key) ?? pending)) job.runs.set(plan.key, run);
-  };
-  report(started);
+    if (!hasEnded(job.runs.get(plan.key) ?? pending)) job.runs.set(plan.key, run)
+  }
+  report(started)
   try {
-    const asked = await ask(job, plan, { deps, started, report });
-    report(asked);
+    const asked = await ask(job, plan, { deps, started, report })
+    report(asked)
   } catch (error) {
-    log.error({ err: error, source: plan.key }, 'a source broke');
-    report(endedRun(started, { status: 'upstream_down', reason: `${plan.label} failed in a way nobody foresaw.`, at: clock.now() }));
+    log.error({ err: error, source: plan.key }, 'a source broke')
+    report(
+      endedRun(started, {
+        status: 'upstream_down',
+        reason: `${plan.label} failed in a way nobody foresaw.`,
+        at: clock.now(),
+      }),
+    )
   }
 }
 
 interface Attempt {
-  deps: AskDependencies;
-  started: SourceRun;
-  report: (run: SourceRun) => void;
+  deps: AskDependencies
+  started: SourceRun
+  report: (run: SourceRun) => void
 }
 
 async function ask(job: Job, plan: SourcePlan, attempt: Attempt): Promise<SourceRun> {
-  const { deps, started } = attempt;
-  const now = () => deps.clock.now();
+  const { deps, started } = attempt
+  const now = () => deps.clock.now()
   switch (plan.kind) {
     case 'refuse':
-      return endedRun(started, { status: 'blocked', reason: plan.reason, at: now() });
+      return endedRun(started, { status: 'blocked', reason: plan.reason, at: now() })
     case 'count': {
-      const documents = await deps.signals.countDocuments(job.query, plan.key);
-      return countedRun(started, { documents, nativeQuery: job.query.tsquery, at: now() });
+      const documents = await deps.signals.countDocuments(job.query, plan.key)
+      return countedRun(started, { documents, nativeQuery: job.query.tsquery, at: now() })
     }
     case 'fetch':
-      return fetchDocuments(job, plan.source, attempt);
+      return fetchDocuments(job, plan.source, attempt)
     case 'series':
-      return fetchSeries(job, plan.source, attempt);
+      return fetchSeries(job, plan.source, attempt)
   }
 }
 
-async function fetchDocuments(job: Job, source: DocumentSource, { deps, started, report }: Attempt): Promise<SourceRun> {
-  const onProgress = ({ requests, documentsSeen }: { requests: number; documentsSeen: number }) => report({ ...started, requests, documentsSeen });
-  const budgetMs = deps.budgetMs(source.key);
-  const found = await withinBudget((signal) => source.search(toSourceQuery(job), { signal, limit: documentLimit, onProgress }), {
-    budgetMs,
-    signal: job.abort.signal,
-  });
-  if (found.kind !== 'answered') return unanswered(started, { ...found, budgetMs, at: deps.clock.now() });
-  const { run, documents } = found.value;
-  const { stored } = documents.length === 0 ? { stored: 0 } : await deps.storeDocuments(documents);
-  return answeredRun(started, { fetched: run, stored, at: deps.clock.now() });
+async function fetchDocuments(
+  job: Job,
+  source: DocumentSource,
+  { deps, started, report }: Attempt,
+): Promise<SourceRun> {
+  const onProgress = ({ requests, documentsSeen }: { requests: number; documentsSeen: number }) =>
+    report({ ...started, requests, documentsSeen })
+  const budgetMs = deps.budgetMs(source.key)
+  const found = await withinBudget(
+    (signal) => source.search(toSourceQuery(job), { signal, limit: documentLimit, onProgress }),
+    {
+      budgetMs,
+      signal: job.abort.signal,
+    },
+  )
+  if (found.kind !== 'answered') return unanswered(started, { ...found, budgetMs, at: deps.clock.now() })
+  const { run, documents } = found.value
+  const { stored } = documents.length === 0 ? { stored: 0 } : await deps.storeDocuments(documents)
+  return answeredRun(started, { fetched: run, stored, at: deps.clock.now() })
 }
 
 async function fetchSeries(job: Job, source: SeriesSource, { deps, started }: Attempt): Promise<SourceRun> {
-  const budgetMs = deps.budgetMs(source.key);
-  const found = await withinBudget((signal) => source.fetchSeries(toSourceQuery(job), { signal }), { budgetMs, signal: job.abort.signal });
+  const budgetMs = deps.budgetMs(source.key)
+  const found = await withinBudget((signal) => source.fetchSeries(toSourceQuery(job), { signal }), {
+    budgetMs,
+    signal: job.abort.signal,
+  })
   if (found.kind !== 'answered') {
-    const run = unanswered(started, { ...found, budgetMs, at: deps.clock.now() });
+    const run = unanswered(started, { ...found, budgetMs, at: deps.clock.now() })
     if (found.kind === 'timed_out') {
-      await deps.signals.recordAttention({ signalId: job.query.signalId, source: source.key, series: null, reason: run.reason });
+      await deps.signals.recordAttention({
+        signalId: job.query.signalId,
+        source: source.key,
+        series: null,
+        reason: run.reason,
+      })
     }
-    return run;
+    return run
   }
-  const { run, series } = found.value;
-  const reason = series === null ? (run.reason ?? `${source.label} has no series for this topic.`) : null;
-  await deps.signals.recordAttention({ signalId: job.query.signalId, source: source.key, series, reason });
-  return answeredRun(started, { fetched: run, stored: 0, at: deps.clock.now() });
+  const { run, series } = found.value
+  const reason = series === null ? (run.reason ?? `${source.label} has no series for this topic.`) : null
+  await deps.signals.recordAttention({ signalId: job.query.signalId, source: source.key, series, reason })
+  return answeredRun(started, { fetched: run, stored: 0, at: deps.clock.now() })
 }
 
-function unanswered(started: SourceRun, { kind, budgetMs, at }: { kind: 'cancelled' | 'timed_out'; budgetMs: number; at: Date }): SourceRun {
-  if (kind === 'cancelled') return endedRun(started, { status: 'cancelled', reason: 'The search was cancelled before it answered.', at });
-  return endedRun(started, { status: 'upstream_down', reason: `${started.label} did not answer within ${budgetMs / 1000} s.`, at });
+function unanswered(
+  started: SourceRun,
+  { kind, budgetMs, at }: { kind: 'cancelled' | 'timed_out'; budgetMs: number; at: Date },
+): SourceRun {
+  if (kind === 'cancelled')
+    return endedRun(started, { status: 'cancelled', reason: 'The search was cancelled before it answered.', at })
+  return endedRun(started, {
+    status: 'upstream_down',
+    reason: `${started.label} did not answer within ${budgetMs / 1000} s.`,
+    at,
+  })
 }
 
 function toSourceQuery({ query, feeds }: { query: CanonicalQuery; feeds: readonly string[] }): SourceQuery {
-  const { echo, node } = query;
+  const { echo, node } = query
   return {
     terms: { text: echo.query_term ?? echo.title, phrases: queryPhrases(node) },
     geo: echo.geo,
     from: echo.startDate,
     to: echo.endDate,
     ...(feeds.length === 0 ? {} : { feeds: [...feeds] }),
-  };
+  }
 }

@@ -1,4 +1,4 @@
-import { CodedError } from '../../kernel/errors.ts';
+import { CodedError } from '../../kernel/errors.ts'
 
 /** Nobody made this search, or somebody else did: the two are told alike. */
 export function searchNotFound(): CodedError {
@@ -7,5 +7,5 @@ export function searchNotFound(): CodedError {
     code: 'explore.search_not_found',
     title: 'There is no such search',
     detail: 'Search the topic again; finished searches are forgotten after 30 days.',
-  });
+  })
 }

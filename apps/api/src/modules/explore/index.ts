@@ -1,50 +1,58 @@
-import type { Provenance } from '@auspex/sdk/types';
-import type { DocumentSource, SeriesSource, SourceDocument } from '@auspex/sources';
-import type { Database } from '../../adapters/database/database.port.ts';
-import type { Clock } from '../../kernel/clock.ts';
-import type { CreateId } from '../../kernel/ids.ts';
-import type { Logger } from '../../kernel/logger.ts';
-import type { Signals } from '../signals/index.ts';
-import { createExploreOperations, type ExploreOperations } from './explore.operations.ts';
-import { createSearchRepository } from './search.repository.ts';
-import { createSearches, defaultBudgetMs } from './searches.ts';
+import type { Provenance } from '@auspex/sdk/types'
+import type { DocumentSource, SeriesSource, SourceDocument } from '@auspex/sources'
+import type { Database } from '../../adapters/database/database.port.ts'
+import type { Clock } from '../../kernel/clock.ts'
+import type { CreateId } from '../../kernel/ids.ts'
+import type { Logger } from '../../kernel/logger.ts'
+import type { Signals } from '../signals/index.ts'
+import { createExploreOperations, type ExploreOperations } from './explore.operations.ts'
+import { createSearchRepository } from './search.repository.ts'
+import { createSearches, defaultBudgetMs } from './searches.ts'
+
+export type { ExploreOperations } from './explore.operations.ts'
 
 export interface ExploreDependencies {
-  database: Database;
-  signals: Signals;
+  database: Database
+  signals: Signals
   /** Stores what sources found; documents that are there already change nothing. */
-  storeDocuments: (documents: SourceDocument[]) => Promise<{ stored: number }>;
+  storeDocuments: (documents: SourceDocument[]) => Promise<{ stored: number }>
   /** The connectors that are switched on. */
-  connectors: readonly (DocumentSource | SeriesSource)[];
-  provenance: () => Promise<Provenance>;
-  clock: Clock;
-  createId: CreateId;
-  log: Logger;
+  connectors: readonly (DocumentSource | SeriesSource)[]
+  provenance: () => Promise<Provenance>
+  clock: Clock
+  createId: CreateId
+  log: Logger
   /** Milliseconds that a source may take. */
-  budgetMs?: (key: SourceKey) => number;
+  budgetMs?: (key: SourceKey) => number
   /** Milliseconds for which an answer of the sources counts as fresh. Default: 15 minutes. */
-  freshMs?: number;
+  freshMs?: number
   /** Fan-outs at a time; more wait. Default: 4. */
-  runningJobs?: number;
+  runningJobs?: number
 }
 
-type SourceKey = DocumentSource['key'];
+type SourceKey = DocumentSource['key']
 
 export interface ExploreModule {
-  operations: ExploreOperations;
+  operations: ExploreOperations
   /** Ends searches that a stopped process left unfinished. Call once, before the first request. */
-  recover(): Promise<void>;
+  recover(): Promise<void>
   /** Stops every fan-out; resolves when their ends are stored. */
-  stop(): Promise<void>;
+  stop(): Promise<void>
 }
 
 /** Searching: from a query to a fan-out over the sources, and how far it is. */
 export function createExploreModule(dependencies: ExploreDependencies): ExploreModule {
-  const { database, budgetMs = defaultBudgetMs, freshMs = 15 * 60_000, runningJobs = 4, ...rest } = dependencies;
-  const searches = createSearches({ ...rest, budgetMs, freshMs, runningJobs, repository: createSearchRepository(database) });
+  const { database, budgetMs = defaultBudgetMs, freshMs = 15 * 60_000, runningJobs = 4, ...rest } = dependencies
+  const searches = createSearches({
+    ...rest,
+    budgetMs,
+    freshMs,
+    runningJobs,
+    repository: createSearchRepository(database),
+  })
   return {
     operations: createExploreOperations({ searches, signals: rest.signals }),
     recover: searches.recover,
     stop: searches.stop,
-  };
+  }
 }

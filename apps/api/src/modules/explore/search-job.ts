@@ -1,33 +1,33 @@
-import type { Provenance, SourceKey, SourceRun } from '@auspex/sdk/types';
-import type { CanonicalQuery } from '../signals/index.ts';
-import type { SourcePlan } from './search-plan.ts';
-import type { Search, SearchOutcome } from './search.ts';
-import { endedRun, hasEnded, pendingRun } from './source-run-states.ts';
+import type { Provenance, SourceKey, SourceRun } from '@auspex/sdk/types'
+import type { CanonicalQuery } from '../signals/index.ts'
+import type { SourcePlan } from './search-plan.ts'
+import type { Search, SearchOutcome } from './search.ts'
+import { endedRun, hasEnded, pendingRun } from './source-run-states.ts'
 
 /** One fan-out to the sources, shared by everybody who asks the same at the same time. Lives in memory while it runs. */
 export interface SearchJob {
-  readonly id: string;
-  readonly query: CanonicalQuery;
-  readonly provenance: Provenance;
-  readonly feeds: readonly string[];
-  readonly plans: readonly SourcePlan[];
+  readonly id: string
+  readonly query: CanonicalQuery
+  readonly provenance: Provenance
+  readonly feeds: readonly string[]
+  readonly plans: readonly SourcePlan[]
   /** How each source stands, in the order of the plan. */
-  readonly runs: Map<SourceKey, SourceRun>;
+  readonly runs: Map<SourceKey, SourceRun>
   /** Aborted when nobody is interested any more. */
-  readonly abort: AbortController;
+  readonly abort: AbortController
   /** Requests that wait for it, by their id. */
-  readonly interested: Map<string, Search>;
-  status: 'queued' | 'running';
+  readonly interested: Map<string, Search>
+  status: 'queued' | 'running'
   /** Resolves when it ended and its end is stored; never rejects. */
-  done: Promise<SearchOutcome>;
+  done: Promise<SearchOutcome>
 }
 
 export interface SearchJobInput {
-  id: string;
-  query: CanonicalQuery;
-  provenance: Provenance;
-  feeds: readonly string[];
-  plans: readonly SourcePlan[];
+  id: string
+  query: CanonicalQuery
+  provenance: Provenance
+  feeds: readonly string[]
+  plans: readonly SourcePlan[]
 }
 
 export function createSearchJob(input: SearchJobInput): Omit<SearchJob, 'done'> {
@@ -37,18 +37,22 @@ export function createSearchJob(input: SearchJobInput): Omit<SearchJob, 'done'> 
     abort: new AbortController(),
     interested: new Map(),
     status: 'queued',
-  };
+  }
 }
 
 /** Equal keys ask for the same work, so the second joins the first. */
 export function jobKey({ query, provenance, feeds }: Pick<SearchJobInput, 'query' | 'provenance' | 'feeds'>): string {
-  return JSON.stringify([query.signalId, provenance, [...feeds].sort()]);
+  return JSON.stringify([query.signalId, provenance, [...feeds].sort()])
 }
 
 /** Stops the fan-out and says so on every source that had not answered. */
 export function cancelJob(job: Pick<SearchJob, 'runs' | 'abort'>, at: Date): void {
   for (const [key, run] of job.runs) {
-    if (!hasEnded(run)) job.runs.set(key, endedRun(run, { status: 'cancelled', reason: 'The search was cancelled before it answered.', at }));
+    if (!hasEnded(run))
+      job.runs.set(
+        key,
+        endedRun(run, { status: 'cancelled', reason: 'The search was cancelled before it answered.', at }),
+      )
   }
-  job.abort.abort();
+  job.abort.abort()
 }

@@ -1,5 +1,5 @@
-import type { Provenance, SourceKey } from '@auspex/sdk/types';
-import type { DocumentSource, SeriesSource } from '@auspex/sources';
+import type { Provenance, SourceKey } from '@auspex/sdk/types'
+import type { DocumentSource, SeriesSource } from '@auspex/sources'
 
 /** What a search does about one source. */
 export type SourcePlan = { key: SourceKey; label: string } & (
@@ -7,35 +7,41 @@ export type SourcePlan = { key: SourceKey; label: string } & (
   | { kind: 'fetch'; source: DocumentSource }
   | { kind: 'series'; source: SeriesSource }
   | { kind: 'refuse'; reason: string }
-);
+)
 
 export interface PlanInput {
   /** Sources the person named; empty for all that are switched on. */
-  asked: readonly SourceKey[];
-  provenance: Provenance;
+  asked: readonly SourceKey[]
+  provenance: Provenance
   /** The connectors that are switched on. */
-  connectors: readonly (DocumentSource | SeriesSource)[];
-  feeds: readonly string[];
+  connectors: readonly (DocumentSource | SeriesSource)[]
+  feeds: readonly string[]
 }
 
 /** Decides which sources a search asks. Documents that lie in the library already are only counted; demo and real never meet. */
 export function planSearch({ asked, provenance, connectors, feeds }: PlanInput): SourcePlan[] {
-  const possible = provenance === 'demo' ? [demo] : [imported, ...connectors.filter(({ key }) => key !== 'demo').map(toPlan)];
-  if (asked.length === 0) return possible.filter(({ key }) => key !== 'rss' || feeds.length > 0);
-  return asked.map((key) => possible.find((plan) => plan.key === key) ?? refuse(key, provenance));
+  const possible =
+    provenance === 'demo' ? [demo] : [imported, ...connectors.filter(({ key }) => key !== 'demo').map(toPlan)]
+  if (asked.length === 0) return possible.filter(({ key }) => key !== 'rss' || feeds.length > 0)
+  return asked.map((key) => possible.find((plan) => plan.key === key) ?? refuse(key, provenance))
 }
 
-const imported: SourcePlan = { key: 'imported', label: 'Imported documents', kind: 'count' };
-const demo: SourcePlan = { key: 'demo', label: 'Demo documents', kind: 'count' };
+const imported: SourcePlan = { key: 'imported', label: 'Imported documents', kind: 'count' }
+const demo: SourcePlan = { key: 'demo', label: 'Demo documents', kind: 'count' }
 
 function toPlan(source: DocumentSource | SeriesSource): SourcePlan {
-  const { key, label } = source;
-  return source.kind === 'documents' ? { key, label, kind: 'fetch', source } : { key, label, kind: 'series', source };
+  const { key, label } = source
+  return source.kind === 'documents' ? { key, label, kind: 'fetch', source } : { key, label, kind: 'series', source }
 }
 
 function refuse(key: SourceKey, provenance: Provenance): SourcePlan {
-  const known = [imported, demo].find((plan) => plan.key === key);
-  const label = known?.label ?? key.replaceAll('_', ' ');
-  const mixes = key === 'demo' || provenance === 'demo';
-  return { key, label, kind: 'refuse', reason: mixes ? 'Demo documents and real ones are never mixed.' : 'This source is not switched on here.' };
+  const known = [imported, demo].find((plan) => plan.key === key)
+  const label = known?.label ?? key.replaceAll('_', ' ')
+  const mixes = key === 'demo' || provenance === 'demo'
+  return {
+    key,
+    label,
+    kind: 'refuse',
+    reason: mixes ? 'Demo documents and real ones are never mixed.' : 'This source is not switched on here.',
+  }
 }

@@ -1,55 +1,63 @@
-import { type Kysely, sql } from 'kysely';
-import type { Provenance, QueryEcho } from '@auspex/sdk/types';
-import type { Search, SearchOutcome } from './search.ts';
+import { type Kysely, sql } from 'kysely'
+import type { Provenance, QueryEcho } from '@auspex/sdk/types'
+import type { Search, SearchOutcome } from './search.ts'
 
 interface SearchTable {
-  id: string;
-  job_id: string;
-  signal_id: string;
-  user_id: string;
-  status: Search['status'];
-  message: string | null;
-  cached: boolean;
-  echo: QueryEcho;
-  provenance: Provenance;
-  feeds: string[];
-  matched: number | null;
-  suggestions: string[];
-  started_at: Date;
-  finished_at: Date | null;
+  id: string
+  job_id: string
+  signal_id: string
+  user_id: string
+  status: Search['status']
+  message: string | null
+  cached: boolean
+  echo: QueryEcho
+  provenance: Provenance
+  feeds: string[]
+  matched: number | null
+  suggestions: string[]
+  started_at: Date
+  finished_at: Date | null
 }
 
 /** A fan-out that ended well: what freshness is judged by. */
 export interface FinishedFanOut {
-  jobId: string;
-  finishedAt: Date;
-  provenance: Provenance;
-  feeds: string[];
+  jobId: string
+  finishedAt: Date
+  provenance: Provenance
+  feeds: string[]
 }
 
-export type SearchRepository = ReturnType<typeof createSearchRepository>;
+export type SearchRepository = ReturnType<typeof createSearchRepository>
 
 /** All SQL of searches. */
 export function createSearchRepository(database: { kysely: Kysely<object> }) {
-  const db = database.kysely.withTables<{ search: SearchTable }>();
+  const db = database.kysely.withTables<{ search: SearchTable }>()
   return {
     /** Writes the search as it stands; a later writing replaces how it stands, never what was asked. */
     async save(search: Search): Promise<void> {
-      const row = toRow(search);
-      const { status, message, matched, suggestions, finished_at } = row;
+      const row = toRow(search)
+      const { status, message, matched, suggestions, finished_at } = row
       await db
         .insertInto('search')
         .values(row)
         .onConflict((conflict) =>
-          conflict.column('id').doUpdateSet({ status, message, matched, suggestions, finished_at }).where('search.finished_at', 'is', null),
+          conflict
+            .column('id')
+            .doUpdateSet({ status, message, matched, suggestions, finished_at })
+            .where('search.finished_at', 'is', null),
         )
-        .execute();
+        .execute()
     },
 
     /** The search of that person; null for anybody else's. */
     async find({ id, userId }: { id: string; userId: string }): Promise<Search | null> {
-      const row = await db.selectFrom('search').selectAll().where('id', '=', id).where('user_id', '=', userId).executeTakeFirst();
-      return row === undefined ? null : toSearch(row);
+      const row = await db
+        .selectFrom('search')
+        .selectAll()
+        .where('id', '=', id)
+        .where('user_id', '=', userId)
+        .executeTakeFirst()
+      return row === undefined ? null : toSearch(row)
     },
 
     /** The last time that the sources were asked about the signal and enough was found. */
@@ -62,27 +70,36 @@ export function createSearchRepository(database: { kysely: Kysely<object> }) {
         .where('cached', '=', false)
         .orderBy('finished_at', 'desc')
         .limit(1)
-        .executeTakeFirst();
-      if (row === undefined || row.finished_at === null) return null;
-      return { jobId: row.job_id, finishedAt: row.finished_at, provenance: row.provenance, feeds: row.feeds };
+        .executeTakeFirst()
+      if (row === undefined || row.finished_at === null) return null
+      return { jobId: row.job_id, finishedAt: row.finished_at, provenance: row.provenance, feeds: row.feeds }
     },
 
-    /** Ends every search that a stopped process left unfinished, and returns their jobs. */
-    async failUnfinished({ message, at }: { message: string; at: Date }): Promise<string[]> {
+    /** Ends every search that a stopped process left unfinished, and returns their jobs; `running` are of this process. */
+    async failUnfinished({
+      message,
+      at,
+      running,
+    }: {
+      message: string
+      at: Date
+      running: readonly string[]
+    }): Promise<string[]> {
       const { rows } = await sql<{ job_id: string }>`
-        update search set status = 'failed', message = ${message}, finished_at = ${at} where finished_at is null returning job_id`.execute(db);
-      return [...new Set(rows.map((row) => row.job_id))];
+        update search set status = 'failed', message = ${message}, finished_at = ${at}
+        where finished_at is null and not id = any(${[...running]}::text[]) returning job_id`.execute(db)
+      return [...new Set(rows.map((row) => row.job_id))]
     },
 
     /** Forgets searches that ended before `before`; reports and documents stay. */
     async forgetBefore(before: Date): Promise<void> {
-      await db.deleteFrom('search').where('finished_at', '<', before).execute();
+      await db.deleteFrom('search').where('finished_at', '<', before).execute()
     },
-  };
+  }
 }
 
 function toRow(search: Search) {
-  const { outcome } = search;
+  const { outcome } = search
   return {
     id: search.id,
     job_id: search.jobId,
@@ -98,16 +115,22 @@ function toRow(search: Search) {
     suggestions: sql<string[]>`${JSON.stringify(outcome?.suggestions ?? [])}::jsonb`,
     started_at: search.startedAt,
     finished_at: outcome?.finishedAt ?? null,
-  };
+  }
 }
 
 function toSearch(row: SearchTable): Search {
-  const status = row.status;
-  const hasEnded = status === 'complete' || status === 'failed' || status === 'cancelled';
+  const status = row.status
+  const hasEnded = status === 'complete' || status === 'failed' || status === 'cancelled'
   const outcome: SearchOutcome | null =
     hasEnded && row.finished_at !== null
-      ? { status, message: row.message, matched: row.matched, suggestions: row.suggestions, finishedAt: row.finished_at }
-      : null;
+      ? {
+          status,
+          message: row.message,
+          matched: row.matched,
+          suggestions: row.suggestions,
+          finishedAt: row.finished_at,
+        }
+      : null
   return {
     id: row.id,
     jobId: row.job_id,
@@ -120,5 +143,5 @@ function toSearch(row: SearchTable): Search {
     status,
     startedAt: row.started_at,
     outcome,
-  };
+  }
 }

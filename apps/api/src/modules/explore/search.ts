@@ -1,36 +1,36 @@
-import type { Provenance, QueryEcho, SearchState, SourceRun } from '@auspex/sdk/types';
+import type { Provenance, QueryEcho, SearchState, SourceRun } from '@auspex/sdk/types'
 
 /** Documents that a report needs; below it the topic is too sparse (specification: "data-too-sparse"). */
-export const neededDocuments = 10;
+export const neededDocuments = 10
 
 /** How a search ended. */
 export interface SearchOutcome {
-  status: 'complete' | 'failed' | 'cancelled';
-  message: string | null;
-  matched: number | null;
-  suggestions: string[];
-  finishedAt: Date;
+  status: 'complete' | 'failed' | 'cancelled'
+  message: string | null
+  matched: number | null
+  suggestions: string[]
+  finishedAt: Date
 }
 
 /** One person's request for a search; several share a job when they ask the same at the same time. */
 export interface Search {
-  id: string;
-  jobId: string;
-  signalId: string;
-  userId: string;
-  echo: QueryEcho;
-  provenance: Provenance;
-  feeds: readonly string[];
-  cached: boolean;
-  status: SearchState['status'];
-  startedAt: Date;
+  id: string
+  jobId: string
+  signalId: string
+  userId: string
+  echo: QueryEcho
+  provenance: Provenance
+  feeds: readonly string[]
+  cached: boolean
+  status: SearchState['status']
+  startedAt: Date
   /** Null until it ended. */
-  outcome: SearchOutcome | null;
+  outcome: SearchOutcome | null
 }
 
 /** The search as the contract shows it. */
 export function toSearchState(search: Search, runs: readonly SourceRun[]): SearchState {
-  const { outcome } = search;
+  const { outcome } = search
   return {
     request_id: search.id,
     signal_id: search.signalId,
@@ -44,5 +44,5 @@ export function toSearchState(search: Search, runs: readonly SourceRun[]): Searc
     suggestions: outcome?.suggestions ?? [],
     startedAt: search.startedAt.toISOString(),
     finishedAt: outcome?.finishedAt.toISOString() ?? null,
-  };
+  }
 }

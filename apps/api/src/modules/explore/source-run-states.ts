@@ -1,5 +1,5 @@
-import type { SourceKey, SourceRun } from '@auspex/sdk/types';
-import type { SourceRun as FetchedRun } from '@auspex/sources';
+import type { SourceKey, SourceRun } from '@auspex/sdk/types'
+import type { SourceRun as FetchedRun } from '@auspex/sources'
 
 /** A source that a search will ask, and has not yet. */
 export function pendingRun({ key, label }: { key: SourceKey; label: string }): SourceRun {
@@ -17,15 +17,18 @@ export function pendingRun({ key, label }: { key: SourceKey; label: string }): S
     startedAt: null,
     durationMs: null,
     retryAfterMs: null,
-  };
+  }
 }
 
 export function startedRun(run: SourceRun, at: Date): SourceRun {
-  return { ...run, status: 'running', startedAt: at.toISOString() };
+  return { ...run, status: 'running', startedAt: at.toISOString() }
 }
 
 /** A run that ended with the connector's own verdict. */
-export function answeredRun(run: SourceRun, { fetched, stored, at }: { fetched: FetchedRun; stored: number; at: Date }): SourceRun {
+export function answeredRun(
+  run: SourceRun,
+  { fetched, stored, at }: { fetched: FetchedRun; stored: number; at: Date },
+): SourceRun {
   return {
     ...run,
     status: fetched.status,
@@ -38,16 +41,22 @@ export function answeredRun(run: SourceRun, { fetched, stored, at }: { fetched: 
     complete: fetched.complete,
     durationMs: durationOf(run, at),
     retryAfterMs: fetched.retryAfterMs,
-  };
+  }
 }
 
 /** A run that ended without an answer: nobody waits any more, its time was up, or the connector broke. */
-export function endedRun(run: SourceRun, { status, reason, at }: { status: SourceRun['status']; reason: string; at: Date }): SourceRun {
-  return { ...run, status, reason: shorten(reason, 500), complete: false, durationMs: durationOf(run, at) };
+export function endedRun(
+  run: SourceRun,
+  { status, reason, at }: { status: SourceRun['status']; reason: string; at: Date },
+): SourceRun {
+  return { ...run, status, reason: shorten(reason, 500), complete: false, durationMs: durationOf(run, at) }
 }
 
 /** A run of documents that lie in the library already: counting is all there is to do. */
-export function countedRun(run: SourceRun, { documents, nativeQuery, at }: { documents: number; nativeQuery: string; at: Date }): SourceRun {
+export function countedRun(
+  run: SourceRun,
+  { documents, nativeQuery, at }: { documents: number; nativeQuery: string; at: Date },
+): SourceRun {
   return {
     ...run,
     status: documents === 0 ? 'empty' : 'ok',
@@ -55,17 +64,17 @@ export function countedRun(run: SourceRun, { documents, nativeQuery, at }: { doc
     documentsSeen: documents,
     complete: true,
     durationMs: durationOf(run, at),
-  };
+  }
 }
 
 export function hasEnded({ status }: SourceRun): boolean {
-  return status !== 'pending' && status !== 'running';
+  return status !== 'pending' && status !== 'running'
 }
 
 function durationOf({ startedAt }: SourceRun, at: Date): number | null {
-  return startedAt === null ? null : Math.max(0, at.getTime() - Date.parse(startedAt));
+  return startedAt === null ? null : Math.max(0, at.getTime() - Date.parse(startedAt))
 }
 
 function shorten(text: string | null, length: number): string | null {
-  return text === null || text.length <= length ? text : `${text.slice(0, length - 1)}…`;
+  return text === null || text.length <= length ? text : `${text.slice(0, length - 1)}…`
 }

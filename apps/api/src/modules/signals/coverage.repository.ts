@@ -1,75 +1,90 @@
-import { type Kysely, sql } from 'kysely';
-import type { AttentionSection, SourceKey, SourceRun } from '@auspex/sdk/types';
-import type { DailySeries } from '@auspex/sources';
+import { type Kysely, sql } from 'kysely'
+import type { AttentionSection, SourceKey, SourceRun } from '@auspex/sdk/types'
+import type { DailySeries } from '@auspex/sources'
 
 /** A source's last series for a signal, or why there is none. */
 export interface Attention {
-  signalId: string;
-  source: SourceKey;
-  series: DailySeries | null;
-  reason: string | null;
+  signalId: string
+  source: SourceKey
+  series: DailySeries | null
+  reason: string | null
 }
 
-export type CoverageRepository = ReturnType<typeof createCoverageRepository>;
+export type CoverageRepository = ReturnType<typeof createCoverageRepository>
 
 /** All SQL of source runs and of series beside the counts. */
 export function createCoverageRepository(database: { kysely: Kysely<object> }) {
-  const db = database.kysely;
+  const db = database.kysely
   return {
     /** Writes how sources stand in a fan-out; later writings replace earlier ones. */
-    async recordRuns({ jobId, signalId, runs, at }: { jobId: string; signalId: string; runs: readonly SourceRun[]; at: Date }): Promise<void> {
+    async recordRuns({
+      jobId,
+      signalId,
+      runs,
+      at,
+    }: {
+      jobId: string
+      signalId: string
+      runs: readonly SourceRun[]
+      at: Date
+    }): Promise<void> {
       await sql`
         insert into source_run (job_id, source, signal_id, recorded_at, run)
         select ${jobId}, run->>'source', ${signalId}, ${at}, run from jsonb_array_elements(${JSON.stringify(runs)}::jsonb) as run
-        on conflict (job_id, source) do update set run = excluded.run`.execute(db);
+        on conflict (job_id, source) do update set run = excluded.run`.execute(db)
     },
 
     /** The runs of one fan-out. */
     async findRuns(jobId: string): Promise<SourceRun[]> {
-      const { rows } = await sql<{ run: SourceRun }>`select run from source_run where job_id = ${jobId}`.execute(db);
-      return inOrder(rows.map(({ run }) => run));
+      const { rows } = await sql<{ run: SourceRun }>`select run from source_run where job_id = ${jobId}`.execute(db)
+      return inOrder(rows.map(({ run }) => run))
     },
 
     /** The runs of the last fan-out about any of these signals; none when no source was ever asked. */
     async findLastRuns(signalIds: readonly string[]): Promise<SourceRun[]> {
       const { rows } = await sql<{ run: SourceRun }>`
         select run from source_run
-        where job_id = (select job_id from source_run where signal_id = any(${[...signalIds]}::text[]) order by recorded_at desc limit 1)`.execute(db);
-      return inOrder(rows.map(({ run }) => run));
+        where job_id = (select job_id from source_run where signal_id = any(${[...signalIds]}::text[]) order by recorded_at desc limit 1)`.execute(
+        db,
+      )
+      return inOrder(rows.map(({ run }) => run))
     },
 
     /** Ends the runs of fan-outs that a stopped process left behind. */
     async endRuns({ jobIds, reason }: { jobIds: readonly string[]; reason: string }): Promise<void> {
       await sql`
         update source_run set run = run || jsonb_build_object('status', 'cancelled', 'reason', ${reason}::text)
-        where job_id = any(${[...jobIds]}::text[]) and run->>'status' in ('pending', 'running')`.execute(db);
+        where job_id = any(${[...jobIds]}::text[]) and run->>'status' in ('pending', 'running')`.execute(db)
     },
 
     async recordAttention({ signalId, source, series, reason }: Attention, at: Date): Promise<void> {
-      const stored = series === null ? null : JSON.stringify(series);
+      const stored = series === null ? null : JSON.stringify(series)
       // a failed fetch does not throw away a series that is there
       await sql`
         insert into signal_attention as known (signal_id, source, series, reason, fetched_at)
         values (${signalId}, ${source}, ${stored}::jsonb, ${reason}, ${at})
         on conflict (signal_id, source) do update set
-          series = coalesce(excluded.series, known.series), reason = excluded.reason, fetched_at = excluded.fetched_at`.execute(db);
+          series = coalesce(excluded.series, known.series), reason = excluded.reason, fetched_at = excluded.fetched_at`.execute(
+        db,
+      )
     },
 
     /** The newest answer of each source about any of these signals. */
     async findAttention(signalIds: readonly string[]): Promise<AttentionSection> {
       const { rows } = await sql<{ source: SourceKey; series: DailySeries | null; reason: string | null }>`
         select distinct on (source) source, series, reason from signal_attention
-        where signal_id = any(${[...signalIds]}::text[]) order by source, fetched_at desc`.execute(db);
-      const series = rows.flatMap(({ source, series }) => (series === null ? [] : [{ source, ...series }]));
-      const reasons = rows.flatMap(({ reason }) => reason ?? []);
-      const reason = series.length > 0 ? null : (reasons.join(' ') || 'No source of attention was asked about this signal.');
-      return { section: 'attention', series, reason: reason?.slice(0, 500) ?? null };
+        where signal_id = any(${[...signalIds]}::text[]) order by source, fetched_at desc`.execute(db)
+      const series = rows.flatMap(({ source, series }) => (series === null ? [] : [{ source, ...series }]))
+      const reasons = rows.flatMap(({ reason }) => reason ?? [])
+      const reason =
+        series.length > 0 ? null : reasons.join(' ') || 'No source of attention was asked about this signal.'
+      return { section: 'attention', series, reason: reason?.slice(0, 500) ?? null }
     },
-  };
+  }
 }
 
-const order: readonly SourceKey[] = ['imported', 'demo', 'hacker_news', 'gdelt', 'rss', 'wikipedia'];
+const order: readonly SourceKey[] = ['imported', 'demo', 'hacker_news', 'gdelt', 'rss', 'wikipedia']
 
 function inOrder(runs: readonly SourceRun[]): SourceRun[] {
-  return [...runs].sort((a, b) => order.indexOf(a.source) - order.indexOf(b.source));
+  return [...runs].sort((a, b) => order.indexOf(a.source) - order.indexOf(b.source))
 }

@@ -1,43 +1,51 @@
-import type { Provenance, SourceKey } from '@auspex/sdk/types';
-import type { Database } from '../../adapters/database/database.port.ts';
-import type { Clock } from '../../kernel/clock.ts';
-import type { DocumentsModule } from '../documents/index.ts';
-import { createCoverageRepository } from './coverage.repository.ts';
-import { createDocumentListRepository } from './document-list.repository.ts';
-import { createListedDocuments } from './list-documents.ts';
-import { createLibrary } from './report/library.ts';
-import { createSignalRepository } from './signal.repository.ts';
-import { createSignalOperations, type SignalOperations } from './signals.operations.ts';
-import { createSignalUsecases, type SignalUsecases } from './signals.usecases.ts';
+import type { Provenance, SourceKey } from '@auspex/sdk/types'
+import type { Database } from '../../adapters/database/database.port.ts'
+import type { Clock } from '../../kernel/clock.ts'
+import type { DocumentsModule } from '../documents/index.ts'
+import { createCoverageRepository } from './coverage.repository.ts'
+import { createDocumentListRepository } from './document-list.repository.ts'
+import { createListedDocuments } from './list-documents.ts'
+import { createLibrary } from './report/library.ts'
+import { createSignalRepository } from './signal.repository.ts'
+import { createSignalOperations, type SignalOperations } from './signals.operations.ts'
+import { createSignalUsecases, type SignalUsecases } from './signals.usecases.ts'
 
-export { createProvenance, type Reachable, type SourceMode } from './provenance.ts';
-export { toEstimate } from './report/momentum-section.ts';
-export { type CanonicalQuery, readSignalQuery } from './signal-query.ts';
+export type { SignalOperations } from './signals.operations.ts'
+export { createProvenance, type Reachable, type SourceMode } from './provenance.ts'
+export { toEstimate } from './report/momentum-section.ts'
+export { type CanonicalQuery, readSignalQuery } from './signal-query.ts'
 
 export interface SignalsDependencies {
-  database: Database;
-  documents: DocumentsModule;
-  provenance: () => Promise<Provenance>;
+  database: Database
+  documents: DocumentsModule
+  provenance: () => Promise<Provenance>
   /** Names of connectors for people. */
-  connectors: readonly { key: SourceKey; label: string }[];
-  clock: Clock;
+  connectors: readonly { key: SourceKey; label: string }[]
+  clock: Clock
 }
 
-type Coverage = ReturnType<typeof createCoverage>;
+type Coverage = ReturnType<typeof createCoverage>
 
 /** What other modules may do with signals. */
-export type Signals = Pick<SignalUsecases, 'save' | 'measure' | 'measureIfOld' | 'countDocuments' | 'countBySource'> & Coverage;
+export type Signals = Pick<SignalUsecases, 'save' | 'measure' | 'measureIfOld' | 'countDocuments' | 'countBySource'> &
+  Coverage
 
 export interface SignalsModule {
-  operations: SignalOperations;
-  signals: Signals;
+  operations: SignalOperations
+  signals: Signals
 }
 
 /** Signals: questions, their measured reports, and the documents behind every number. */
-export function createSignalsModule({ database, documents, provenance, connectors, clock }: SignalsDependencies): SignalsModule {
-  const coverage = createCoverageRepository(database);
-  const lists = createDocumentListRepository(database);
-  const labelOf = (source: SourceKey) => labels[source] ?? connectors.find(({ key }) => key === source)?.label ?? source;
+export function createSignalsModule({
+  database,
+  documents,
+  provenance,
+  connectors,
+  clock,
+}: SignalsDependencies): SignalsModule {
+  const coverage = createCoverageRepository(database)
+  const lists = createDocumentListRepository(database)
+  const labelOf = (source: SourceKey) => labels[source] ?? connectors.find(({ key }) => key === source)?.label ?? source
   const usecases = createSignalUsecases({
     documents,
     signals: createSignalRepository(database),
@@ -47,21 +55,28 @@ export function createSignalsModule({ database, documents, provenance, connector
     provenance,
     labelOf,
     clock,
-  });
-  const listed = createListedDocuments({ signals: usecases, repository: lists, documents });
-  return { operations: createSignalOperations({ signals: usecases, lists: listed }), signals: { ...usecases, ...createCoverage(coverage, clock) } };
+  })
+  const listed = createListedDocuments({ signals: usecases, repository: lists, documents })
+  return {
+    operations: createSignalOperations({ signals: usecases, lists: listed }),
+    signals: { ...usecases, ...createCoverage(coverage, clock) },
+  }
 }
 
 /** Sources that are no connectors. */
-const labels: Partial<Record<SourceKey, string>> = { imported: 'Imported documents', demo: 'Demo documents' };
+const labels: Partial<Record<SourceKey, string>> = { imported: 'Imported documents', demo: 'Demo documents' }
 
-type Recorded<Method extends 'recordRuns'> = Omit<Parameters<ReturnType<typeof createCoverageRepository>[Method]>[0], 'at'>;
+type Recorded<Method extends 'recordRuns'> = Omit<
+  Parameters<ReturnType<typeof createCoverageRepository>[Method]>[0],
+  'at'
+>
 
 function createCoverage(repository: ReturnType<typeof createCoverageRepository>, clock: Clock) {
   return {
     recordRuns: (runs: Recorded<'recordRuns'>) => repository.recordRuns({ ...runs, at: clock.now() }),
     findRuns: repository.findRuns,
     endRuns: repository.endRuns,
-    recordAttention: (attention: Parameters<typeof repository.recordAttention>[0]) => repository.recordAttention(attention, clock.now()),
-  };
+    recordAttention: (attention: Parameters<typeof repository.recordAttention>[0]) =>
+      repository.recordAttention(attention, clock.now()),
+  }
 }

@@ -1,54 +1,56 @@
-import { parseQuery, type QueryNode, toTsquery } from '@auspex/analytics';
-import type { ContextSnippet, DocumentKind, DocumentPage, SourceKey, ToneLabel } from '@auspex/sdk/types';
-import { type PageRequest, toPageInfo } from '../../kernel/page.ts';
-import type { DocumentsModule } from '../documents/index.ts';
-import type { DocumentListRepository, ListFilter, ListOrder } from './document-list.repository.ts';
-import { presentDocument, toLibraryDocument } from './report/present-document.ts';
-import { findSnippet } from './report/snippet.ts';
-import { chatterKinds, documentKinds, type Narrowing, narrow } from './signal-filter.ts';
-import type { SignalUsecases } from './signals.usecases.ts';
+import { parseQuery, type QueryNode, toTsquery } from '@auspex/analytics'
+import type { ContextSnippet, DocumentKind, DocumentPage, SourceKey, ToneLabel } from '@auspex/sdk/types'
+import { type PageRequest, toPageInfo } from '../../kernel/page.ts'
+import type { DocumentsModule } from '../documents/index.ts'
+import type { DocumentListRepository, ListFilter, ListOrder } from './document-list.repository.ts'
+import { presentDocument, toLibraryDocument } from './report/present-document.ts'
+import { findSnippet } from './report/snippet.ts'
+import { chatterKinds, documentKinds, type Narrowing, narrow } from './signal-filter.ts'
+import type { SignalUsecases } from './signals.usecases.ts'
 
 /** Which documents of a signal are listed. What is absent does not narrow. */
 export interface ListInput extends Narrowing {
-  tone?: ToneLabel | undefined;
-  source?: SourceKey | undefined;
-  outlet?: string | undefined;
-  author?: string | undefined;
-  kind?: DocumentKind | undefined;
-  kinds?: readonly DocumentKind[] | undefined;
-  group?: 'documents' | 'chatter' | undefined;
+  tone?: ToneLabel | undefined
+  source?: SourceKey | undefined
+  outlet?: string | undefined
+  author?: string | undefined
+  kind?: DocumentKind | undefined
+  kinds?: readonly DocumentKind[] | undefined
+  group?: 'documents' | 'chatter' | undefined
   /** A term or name as the contexts section writes it. */
-  context?: string | undefined;
-  storyCluster?: string | undefined;
-  ids?: readonly string[] | undefined;
-  order: ListOrder;
+  context?: string | undefined
+  storyCluster?: string | undefined
+  ids?: readonly string[] | undefined
+  order: ListOrder
 }
 
 export interface ListDependencies {
-  signals: Pick<SignalUsecases, 'find' | 'filterOf'>;
-  repository: DocumentListRepository;
-  documents: Pick<DocumentsModule, 'getDocuments'>;
+  signals: Pick<SignalUsecases, 'find' | 'filterOf'>
+  repository: DocumentListRepository
+  documents: Pick<DocumentsModule, 'getDocuments'>
 }
 
-export type ListedDocuments = ReturnType<typeof createListedDocuments>;
+export type ListedDocuments = ReturnType<typeof createListedDocuments>
 
 /** Opens numbers: lists the documents that they count. */
 export function createListedDocuments({ signals, repository, documents }: ListDependencies) {
   return {
     /** One page of the documents of a signal. Throws `signals.not_found`. */
     async list(signalId: string, { order, ...asked }: ListInput, page: PageRequest): Promise<DocumentPage> {
-      const query = await signals.find(signalId);
-      const { filter } = await signals.filterOf(query);
-      const listed = await toListFilter(asked);
-      const { ids, total } = listed === null ? { ids: [], total: 0 } : await repository.list(listed, { ...page, order });
-      const items = (await documents.getDocuments(ids)).map((stored) => presentDocument(toLibraryDocument(stored), query.node));
-      return { items, page: toPageInfo(page, total), sampled: false };
+      const query = await signals.find(signalId)
+      const { filter } = await signals.filterOf(query)
+      const listed = await toListFilter(asked)
+      const { ids, total } = listed === null ? { ids: [], total: 0 } : await repository.list(listed, { ...page, order })
+      const items = (await documents.getDocuments(ids)).map((stored) =>
+        presentDocument(toLibraryDocument(stored), query.node),
+      )
+      return { items, page: toPageInfo(page, total), sampled: false }
 
       async function toListFilter(input: Omit<ListInput, 'order'>): Promise<ListFilter | null> {
-        const entity = input.entity == null ? null : ((await repository.findEntityName(input.entity)) ?? input.entity);
-        const kinds = chooseKinds(input);
-        const sources = chooseSources(filter.sources, input.source);
-        if (kinds?.length === 0 || sources?.length === 0) return null;
+        const entity = input.entity == null ? null : ((await repository.findEntityName(input.entity)) ?? input.entity)
+        const kinds = chooseKinds(input)
+        const sources = chooseSources(filter.sources, input.source)
+        if (kinds?.length === 0 || sources?.length === 0) return null
         return {
           ...narrow(filter, { ...input, entity }),
           kinds,
@@ -59,38 +61,41 @@ export function createListedDocuments({ signals, repository, documents }: ListDe
           storyCluster: input.storyCluster ?? null,
           ids: input.ids ?? null,
           ...(await toContext(input.context)),
-        };
+        }
       }
     },
 
     /** The passages of documents around the first match; documents without one are left out. */
     async snippets(ids: readonly string[], node: QueryNode): Promise<ContextSnippet[]> {
-      const stored = await documents.getDocuments(ids);
+      const stored = await documents.getDocuments(ids)
       return stored.flatMap(({ documentId, title, body }) => {
-        const found = (body === null ? null : findSnippet(node, body)) ?? findSnippet(node, title);
-        return found === null ? [] : [{ documentId, ...found }];
-      });
+        const found = (body === null ? null : findSnippet(node, body)) ?? findSnippet(node, title)
+        return found === null ? [] : [{ documentId, ...found }]
+      })
     },
-  };
+  }
 
   /** A name is looked for among names, anything else among words; the contexts section counts the two apart. */
   async function toContext(context: string | undefined): Promise<Pick<ListFilter, 'alsoNames' | 'alsoMatches'>> {
-    if (context === undefined) return {};
-    if (await repository.isEntityName(context)) return { alsoNames: context };
-    const read = parseQuery(context);
-    return read.ok ? { alsoMatches: toTsquery(read.query) } : { alsoNames: context };
+    if (context === undefined) return {}
+    if (await repository.isEntityName(context)) return { alsoNames: context }
+    const read = parseQuery(context)
+    return read.ok ? { alsoMatches: toTsquery(read.query) } : { alsoNames: context }
   }
 }
 
 /** The kinds that all of what is asked allows; null for any, empty for none. */
 function chooseKinds({ kind, kinds, group }: Pick<ListInput, 'kind' | 'kinds' | 'group'>): DocumentKind[] | null {
-  const groupKinds = group === undefined ? undefined : group === 'chatter' ? chatterKinds : documentKinds;
-  const allowed = [kind === undefined ? undefined : [kind], kinds, groupKinds].filter((list) => list !== undefined);
-  if (allowed.length === 0) return null;
-  return [...documentKinds, ...chatterKinds].filter((one) => allowed.every((list) => list.includes(one)));
+  const groupKinds = group === undefined ? undefined : group === 'chatter' ? chatterKinds : documentKinds
+  const allowed = [kind === undefined ? undefined : [kind], kinds, groupKinds].filter((list) => list !== undefined)
+  if (allowed.length === 0) return null
+  return [...documentKinds, ...chatterKinds].filter((one) => allowed.every((list) => list.includes(one)))
 }
 
-function chooseSources(measured: readonly SourceKey[] | null | undefined, asked: SourceKey | undefined): readonly SourceKey[] | null {
-  if (asked === undefined) return measured ?? null;
-  return measured == null || measured.includes(asked) ? [asked] : [];
+function chooseSources(
+  measured: readonly SourceKey[] | null | undefined,
+  asked: SourceKey | undefined,
+): readonly SourceKey[] | null {
+  if (asked === undefined) return measured ?? null
+  return measured == null || measured.includes(asked) ? [asked] : []
 }

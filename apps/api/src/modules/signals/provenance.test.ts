@@ -1,13 +1,18 @@
-import { describe, expect, test } from 'vitest';
-import { createFixedClock } from '../../kernel/clock.ts';
-import { createProvenance, type SourceMode } from './provenance.ts';
+import { describe, expect, test } from 'vitest'
+import { createFixedClock } from '../../kernel/clock.ts'
+import { createProvenance, type SourceMode } from './provenance.ts'
 
 function decide({ mode, reachable, imported }: { mode: SourceMode; reachable: boolean; imported: boolean }) {
   const connectors = [
     { key: 'demo', probe: async () => true },
     { key: 'gdelt', probe: async () => reachable },
-  ];
-  return createProvenance({ mode, connectors, hasRealDocuments: async () => imported, clock: createFixedClock('2026-11-21T08:00:00Z') })();
+  ]
+  return createProvenance({
+    mode,
+    connectors,
+    hasRealDocuments: async () => imported,
+    clock: createFixedClock('2026-11-21T08:00:00Z'),
+  })()
 }
 
 describe('provenance', () => {
@@ -17,25 +22,33 @@ describe('provenance', () => {
     ['auto', true, false, 'real'],
     ['auto', false, true, 'real'],
     ['auto', false, false, 'demo'],
-  ] as const)('in mode %s, with live sources reachable %s and documents imported %s, is %s', async (mode, reachable, imported, expected) => {
-    expect(await decide({ mode, reachable, imported })).toBe(expected);
-  });
+  ] as const)(
+    'in mode %s, with live sources reachable %s and documents imported %s, is %s',
+    async (mode, reachable, imported, expected) => {
+      expect(await decide({ mode, reachable, imported })).toBe(expected)
+    },
+  )
 
   test('looks at the network again after ten minutes, not before', async () => {
-    const clock = createFixedClock('2026-11-21T08:00:00Z');
-    let reachable = false;
-    const connectors = [{ key: 'gdelt', probe: async () => reachable }];
-    const provenance = createProvenance({ mode: 'auto', connectors, hasRealDocuments: async () => false, clock });
-    expect(await provenance()).toBe('demo');
-    reachable = true;
-    expect(await provenance()).toBe('demo');
-    clock.set('2026-11-21T08:10:00Z');
-    expect(await provenance()).toBe('real');
-  });
+    const clock = createFixedClock('2026-11-21T08:00:00Z')
+    let reachable = false
+    const connectors = [{ key: 'gdelt', probe: async () => reachable }]
+    const provenance = createProvenance({ mode: 'auto', connectors, hasRealDocuments: async () => false, clock })
+    expect(await provenance()).toBe('demo')
+    reachable = true
+    expect(await provenance()).toBe('demo')
+    clock.set('2026-11-21T08:10:00Z')
+    expect(await provenance()).toBe('real')
+  })
 
   test('does not wait for a source whose probe breaks', async () => {
-    const connectors = [{ key: 'gdelt', probe: () => Promise.reject(new Error('no route')) }];
-    const provenance = createProvenance({ mode: 'auto', connectors, hasRealDocuments: async () => false, clock: createFixedClock('2026-11-21T08:00:00Z') });
-    expect(await provenance()).toBe('demo');
-  });
-});
+    const connectors = [{ key: 'gdelt', probe: () => Promise.reject(new Error('no route')) }]
+    const provenance = createProvenance({
+      mode: 'auto',
+      connectors,
+      hasRealDocuments: async () => false,
+      clock: createFixedClock('2026-11-21T08:00:00Z'),
+    })
+    expect(await provenance()).toBe('demo')
+  })
+})

@@ -1,26 +1,26 @@
-import type { Provenance } from '@auspex/sdk/types';
-import type { Clock } from '../../kernel/clock.ts';
+import type { Provenance } from '@auspex/sdk/types'
+import type { Clock } from '../../kernel/clock.ts'
 
 /** What `AUSPEX_SOURCES` asks for. */
-export type SourceMode = 'auto' | 'live' | 'demo';
+export type SourceMode = 'auto' | 'live' | 'demo'
 
 /** What a source must answer for the decision. */
 export interface Reachable {
-  key: string;
-  probe(signal: AbortSignal): Promise<boolean>;
+  key: string
+  probe(signal: AbortSignal): Promise<boolean>
 }
 
 export interface ProvenanceDependencies {
-  mode: SourceMode;
-  connectors: readonly Reachable[];
+  mode: SourceMode
+  connectors: readonly Reachable[]
   /** Whether the library holds a document that somebody published. */
-  hasRealDocuments: () => Promise<boolean>;
-  clock: Clock;
+  hasRealDocuments: () => Promise<boolean>
+  clock: Clock
 }
 
 /** How long one look at the network counts. */
-const probedForMs = 10 * 60_000;
-const probeBudgetMs = 5_000;
+const probedForMs = 10 * 60_000
+const probeBudgetMs = 5_000
 
 /**
  * Decides whether reports are made of real or of demo documents; the two are never mixed.
@@ -28,32 +28,37 @@ const probeBudgetMs = 5_000;
  * Demo documents are used when the mode is `demo`, or when it is `auto`, the library holds no real document and no live
  * source answers. The network is looked at once in ten minutes at most, and never once the library holds real documents.
  */
-export function createProvenance({ mode, connectors, hasRealDocuments, clock }: ProvenanceDependencies): () => Promise<Provenance> {
-  let probed: { at: number; answer: Promise<boolean> } | null = null;
-  let holdsReal = false;
+export function createProvenance({
+  mode,
+  connectors,
+  hasRealDocuments,
+  clock,
+}: ProvenanceDependencies): () => Promise<Provenance> {
+  let probed: { at: number; answer: Promise<boolean> } | null = null
+  let holdsReal = false
 
   async function isAnyReachable(): Promise<boolean> {
-    const now = clock.now().getTime();
-    if (probed === null || now - probed.at >= probedForMs) probed = { at: now, answer: probeAny(connectors) };
-    return probed.answer;
+    const now = clock.now().getTime()
+    if (probed === null || now - probed.at >= probedForMs) probed = { at: now, answer: probeAny(connectors) }
+    return probed.answer
   }
 
   return async () => {
-    if (mode === 'demo') return 'demo';
-    if (mode === 'live' || holdsReal) return 'real';
-    holdsReal = await hasRealDocuments();
-    return holdsReal || (await isAnyReachable()) ? 'real' : 'demo';
-  };
+    if (mode === 'demo') return 'demo'
+    if (mode === 'live' || holdsReal) return 'real'
+    holdsReal = await hasRealDocuments()
+    return holdsReal || (await isAnyReachable()) ? 'real' : 'demo'
+  }
 }
 
 async function probeAny(connectors: readonly Reachable[]): Promise<boolean> {
-  const signal = AbortSignal.timeout(probeBudgetMs);
-  const timeUp = new Promise<false>((resolve) => signal.addEventListener('abort', () => resolve(false), { once: true }));
+  const signal = AbortSignal.timeout(probeBudgetMs)
+  const timeUp = new Promise<false>((resolve) => signal.addEventListener('abort', () => resolve(false), { once: true }))
   const probes = connectors
     .filter(({ key }) => key !== 'demo')
     .map(async (connector) => {
-      if (await connector.probe(signal)) return true;
-      throw new Error(`${connector.key} does not answer`);
-    });
-  return Promise.race([Promise.any(probes).catch(() => false), timeUp]);
+      if (await connector.probe(signal)) return true
+      throw new Error(`${connector.key} does not answer`)
+    })
+  return Promise.race([Promise.any(probes).catch(() => false), timeUp])
 }

@@ -1,11 +1,11 @@
-import type { DocumentKind, Provenance } from '@auspex/sdk/types';
-import type { DocumentFilter } from '../documents/index.ts';
-import type { CanonicalQuery } from './signal-query.ts';
-import { queryInvalid } from './signals.errors.ts';
+import type { DocumentKind, Provenance } from '@auspex/sdk/types'
+import type { DocumentFilter } from '../documents/index.ts'
+import type { CanonicalQuery } from './signal-query.ts'
+import { queryInvalid } from './signals.errors.ts'
 
 /** Kinds that a report lists as chatter; all others are listed as documents. */
-export const chatterKinds: readonly DocumentKind[] = ['post', 'comment', 'question', 'answer'];
-export const documentKinds: readonly DocumentKind[] = ['article', 'video', 'paper', 'trial', 'filing'];
+export const chatterKinds: readonly DocumentKind[] = ['post', 'comment', 'question', 'answer']
+export const documentKinds: readonly DocumentKind[] = ['article', 'video', 'paper', 'trial', 'filing']
 
 /** Which documents a signal measures: those that match its question, in the world of its provenance. */
 export function toFilter({ echo, tsquery }: CanonicalQuery, provenance: Provenance): DocumentFilter {
@@ -17,31 +17,34 @@ export function toFilter({ echo, tsquery }: CanonicalQuery, provenance: Provenan
     entity: echo.entity,
     fromDay: echo.startDate,
     toDay: echo.endDate,
-  };
+  }
 }
 
 /** A part of a signal's documents. What is null or absent does not narrow. */
 export interface Narrowing {
-  entity?: string | null | undefined;
-  country?: string | null | undefined;
+  entity?: string | null | undefined
+  country?: string | null | undefined
   /** Days, both included. */
-  fromDay?: string | null | undefined;
-  toDay?: string | null | undefined;
+  fromDay?: string | null | undefined
+  toDay?: string | null | undefined
   /** Instants, both included. */
-  publishedFrom?: string | null | undefined;
-  publishedTo?: string | null | undefined;
+  publishedFrom?: string | null | undefined
+  publishedTo?: string | null | undefined
 }
 
 /** No document has a day outside the calendar, so this matches nothing. */
-const nothing = { fromDay: '9999-12-31', toDay: '0001-01-01' };
+const nothing = { fromDay: '9999-12-31', toDay: '0001-01-01' }
 
 /** Narrows a filter; what contradicts it (another country) leaves no document. Throws `signals.query_invalid` for a second entity. */
 export function narrow(filter: DocumentFilter, part: Narrowing): DocumentFilter {
-  const { entity = null, country = null, publishedFrom = null, publishedTo = null } = part;
+  const { entity = null, country = null, publishedFrom = null, publishedTo = null } = part
   if (entity !== null && filter.entity != null && filter.entity !== entity) {
-    throw queryInvalid({ pointer: '/entity', message: `This signal is about ${filter.entity} already; search the topic anew to ask about another entity.` });
+    throw queryInvalid({
+      pointer: '/entity',
+      message: `This signal is about ${filter.entity} already; search the topic anew to ask about another entity.`,
+    })
   }
-  const isContrary = country !== null && filter.country != null && filter.country !== country;
+  const isContrary = country !== null && filter.country != null && filter.country !== country
   return {
     ...filter,
     entity: entity ?? filter.entity ?? null,
@@ -51,13 +54,13 @@ export function narrow(filter: DocumentFilter, part: Narrowing): DocumentFilter 
     publishedFrom,
     publishedTo,
     ...(isContrary ? nothing : {}),
-  };
+  }
 }
 
 function latest(a: string | null | undefined, b: string | null | undefined): string | null {
-  return a == null || (b != null && b > a) ? (b ?? null) : a;
+  return a == null || (b != null && b > a) ? (b ?? null) : a
 }
 
 function earliest(a: string | null | undefined, b: string | null | undefined): string | null {
-  return a == null || (b != null && b < a) ? (b ?? null) : a;
+  return a == null || (b != null && b < a) ? (b ?? null) : a
 }

@@ -1,5 +1,5 @@
-import type { QueryError } from '@auspex/analytics';
-import { CodedError } from '../../kernel/errors.ts';
+import type { QueryError } from '@auspex/analytics'
+import { CodedError } from '../../kernel/errors.ts'
 
 /** The terms cannot be read; the column is counted from 1 in the tidied term. */
 export function queryUnreadable(error: QueryError, pointer: string): CodedError {
@@ -9,12 +9,17 @@ export function queryUnreadable(error: QueryError, pointer: string): CodedError 
     title: error.message,
     detail: `Column ${error.column}: ${error.hint}`,
     fields: [{ in: 'body', pointer, message: `Column ${error.column}: ${error.message} ${error.hint}` }],
-  });
+  })
 }
 
 /** The query is well-formed but asks for something that cannot be. */
 export function queryInvalid({ pointer, message }: { pointer: string; message: string }): CodedError {
-  return new CodedError({ kind: 'invalid', code: 'signals.query_invalid', title: message, fields: [{ in: 'body', pointer, message }] });
+  return new CodedError({
+    kind: 'invalid',
+    code: 'signals.query_invalid',
+    title: message,
+    fields: [{ in: 'body', pointer, message }],
+  })
 }
 
 /** Nobody searched this signal here. */
@@ -24,7 +29,7 @@ export function signalNotFound(): CodedError {
     code: 'signals.not_found',
     title: 'There is no such signal',
     detail: 'Search the topic first; its signal id is in the answer.',
-  });
+  })
 }
 
 /** A summary was asked of a term that no document holds. */
@@ -34,5 +39,5 @@ export function nothingToSumUp(): CodedError {
     code: 'signals.no_documents',
     title: 'No document of the library matches this term',
     detail: 'Search the term so that the sources are asked, or import documents.',
-  });
+  })
 }

@@ -1,11 +1,11 @@
-import type { DocumentPage, ReportSection, SignalRef, SignalReport } from '@auspex/sdk/types';
-import { type Handlers, notImplemented } from '../../http/handlers.ts';
-import { rawJson } from '../../http/raw-json.ts';
-import { toPageRequest } from '../../kernel/page.ts';
-import { chatterKinds, type Narrowing } from './signal-filter.ts';
-import type { ListedDocuments } from './list-documents.ts';
-import { readSignalQuery } from './signal-query.ts';
-import type { SignalUsecases } from './signals.usecases.ts';
+import type { DocumentPage, ReportSection, SignalRef, SignalReport } from '@auspex/sdk/types'
+import { type Handlers, notImplemented } from '../../http/handlers.ts'
+import { rawJson } from '../../http/raw-json.ts'
+import { toPageRequest } from '../../kernel/page.ts'
+import { chatterKinds, type Narrowing } from './signal-filter.ts'
+import type { ListedDocuments } from './list-documents.ts'
+import { readSignalQuery } from './signal-query.ts'
+import type { SignalUsecases } from './signals.usecases.ts'
 
 export type SignalOperations = Pick<
   Handlers,
@@ -28,60 +28,96 @@ export type SignalOperations = Pick<
   | 'getInterests'
   | 'getAudienceEstimate'
   | 'sendSignalMessage'
->;
+>
 
 /** The operations of signals. A signal is a public question, so every signed-in person may read any of them. */
-export function createSignalOperations({ signals, lists }: { signals: SignalUsecases; lists: ListedDocuments }): SignalOperations {
-  const page = (body: DocumentPage) => ({ status: 200 as const, body });
+export function createSignalOperations({
+  signals,
+  lists,
+}: {
+  signals: SignalUsecases
+  lists: ListedDocuments
+}): SignalOperations {
+  const page = (body: DocumentPage) => ({ status: 200 as const, body })
   return {
-    getSignalReport: async ({ path, query }) => ({ status: 200, body: rawJson<SignalReport>(await signals.reportText(path.id, query.entity)) }),
+    getSignalReport: async ({ path, query }) => ({
+      status: 200,
+      body: rawJson<SignalReport>(await signals.reportText(path.id, query.entity)),
+    }),
 
     getSignalSection: async ({ path, query }) => {
-      const report = await signals.report(path.id, query.entity);
-      return { status: 200, body: report[path.sub] satisfies ReportSection };
+      const report = await signals.report(path.id, query.entity)
+      return { status: 200, body: report[path.sub] satisfies ReportSection }
     },
 
     listSignalDocuments: async ({ path, query }) => {
-      const { from, to, ids, group, sort, page: _page, perPage: _perPage, ...filters } = query;
-      const asked = { ...filters, fromDay: from, toDay: to, ids: ids?.split(','), group, order: sort ?? 'newest' };
-      return page(await lists.list(path.signalId, asked, toPageRequest(query)));
+      const { from, to, ids, group, sort, page: _page, perPage: _perPage, ...filters } = query
+      const asked = { ...filters, fromDay: from, toDay: to, ids: ids?.split(','), group, order: sort ?? 'newest' }
+      return page(await lists.list(path.signalId, asked, toPageRequest(query)))
     },
 
     getDocumentCount: async ({ path }) => {
-      const { counts } = await signals.report(path.id);
-      return { status: 200, body: { signalId: path.id, counts } };
+      const { counts } = await signals.report(path.id)
+      return { status: 200, body: { signalId: path.id, counts } }
     },
 
     getTone: async ({ query }) => ({ status: 200, body: await signals.section(query.id, 'tone', toNarrowing(query)) }),
 
     listTonePosts: async ({ query }) =>
-      page(await lists.list(query.id, { ...toNarrowing(query), tone: query.tone_type, order: 'newest' }, toPageRequest(query))),
+      page(
+        await lists.list(
+          query.id,
+          { ...toNarrowing(query), tone: query.tone_type, order: 'newest' },
+          toPageRequest(query),
+        ),
+      ),
 
     listToneArticles: async ({ path, query }) =>
-      page(await lists.list(path.id, { ...toNarrowing(query), tone: query.tone_type, kinds: ['article'], order: 'newest' }, toPageRequest(query))),
+      page(
+        await lists.list(
+          path.id,
+          { ...toNarrowing(query), tone: query.tone_type, kinds: ['article'], order: 'newest' },
+          toPageRequest(query),
+        ),
+      ),
 
     listToneComments: async ({ path, query }) =>
-      page(await lists.list(path.id, { ...toNarrowing(query), tone: query.tone_type, kinds: chatterKinds, order: 'newest' }, toPageRequest(query))),
+      page(
+        await lists.list(
+          path.id,
+          { ...toNarrowing(query), tone: query.tone_type, kinds: chatterKinds, order: 'newest' },
+          toPageRequest(query),
+        ),
+      ),
 
     getChatter: async ({ body }) =>
       page(await lists.list(body.id, { ...toPart(body), kinds: chatterKinds, order: 'newest' }, toPageRequest(body))),
 
-    fetchLocationMetrics: async ({ body }) => ({ status: 200, body: await signals.section(body.id, 'locations', toPart(body)) }),
+    fetchLocationMetrics: async ({ body }) => ({
+      status: 200,
+      body: await signals.section(body.id, 'locations', toPart(body)),
+    }),
 
-    getInfluentialVoices: async ({ body }) => ({ status: 200, body: await signals.section(body.id, 'voices', toPart(body)) }),
+    getInfluentialVoices: async ({ body }) => ({
+      status: 200,
+      body: await signals.section(body.id, 'voices', toPart(body)),
+    }),
 
-    getExecutiveSummary: async ({ body }) => ({ status: 200, body: await signals.section(body.id, 'summary', toPart(body)) }),
+    getExecutiveSummary: async ({ body }) => ({
+      status: 200,
+      body: await signals.section(body.id, 'summary', toPart(body)),
+    }),
 
     getContextSnippets: async ({ body }) => {
-      const { node } = readSignalQuery({ x_term: body.x_term, y_term: body.y_term ?? null });
-      return { status: 200, body: { items: await lists.snippets(body['document_ids[]'], node) } };
+      const { node } = readSignalQuery({ x_term: body.x_term, y_term: body.y_term ?? null })
+      return { status: 200, body: { items: await lists.snippets(body['document_ids[]'], node) } }
     },
 
     smartRedirect: async ({ body }) => {
-      const query = readSignalQuery({ query_term: body.trend_name, geo: body.geo ?? null });
-      await signals.save(query);
-      const exists = await signals.hasReport(query.signalId);
-      return { status: 200, body: { signalId: query.signalId, path: `/signals/${query.signalId}`, exists } };
+      const query = readSignalQuery({ query_term: body.trend_name, geo: body.geo ?? null })
+      await signals.save(query)
+      const exists = await signals.hasReport(query.signalId)
+      return { status: 200, body: { signalId: query.signalId, path: `/signals/${query.signalId}`, exists } }
     },
 
     getTrendSummary: async ({ body }) => ({
@@ -93,20 +129,20 @@ export function createSignalOperations({ signals, lists }: { signals: SignalUsec
     getInterests: notImplemented('getInterests'),
     getAudienceEstimate: notImplemented('getAudienceEstimate'),
     sendSignalMessage: notImplemented('sendSignalMessage'),
-  };
+  }
 }
 
 interface ToneQuery {
-  entity?: string;
-  geo?: string;
-  start_date_time?: string;
-  end_date_time?: string;
+  entity?: string
+  geo?: string
+  start_date_time?: string
+  end_date_time?: string
 }
 
 function toNarrowing({ entity, geo, start_date_time, end_date_time }: ToneQuery): Narrowing {
-  return { entity, country: geo, publishedFrom: start_date_time, publishedTo: end_date_time };
+  return { entity, country: geo, publishedFrom: start_date_time, publishedTo: end_date_time }
 }
 
 function toPart({ entity, geo, startDate, endDate }: SignalRef): Narrowing {
-  return { entity, country: geo, fromDay: startDate, toDay: endDate };
+  return { entity, country: geo, fromDay: startDate, toDay: endDate }
 }

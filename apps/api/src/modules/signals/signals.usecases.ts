@@ -1,59 +1,71 @@
-import type { Provenance, QueryEcho, SectionName, SignalReport, SourceCount, SourceKey, SummarySection } from '@auspex/sdk/types';
-import type { Clock } from '../../kernel/clock.ts';
-import type { DocumentsModule } from '../documents/index.ts';
-import type { DocumentListRepository } from './document-list.repository.ts';
-import { type MeasureDependencies, type MeasuredReport, measureReport } from './measure-report.ts';
-import { byNewest, toLibraryDocument } from './report/present-document.ts';
-import { buildSummary } from './report/summary-section.ts';
-import { type Narrowing, narrow, toFilter } from './signal-filter.ts';
-import type { SignalRepository, StoredReport } from './signal.repository.ts';
-import { type CanonicalQuery, narrowToEntity, restoreSignalQuery } from './signal-query.ts';
-import { nothingToSumUp, signalNotFound } from './signals.errors.ts';
-import { settleText, staleText } from './stored-text.ts';
+import type {
+  Provenance,
+  QueryEcho,
+  SectionName,
+  SignalReport,
+  SourceCount,
+  SourceKey,
+  SummarySection,
+} from '@auspex/sdk/types'
+import type { Clock } from '../../kernel/clock.ts'
+import type { DocumentsModule } from '../documents/index.ts'
+import type { DocumentListRepository } from './document-list.repository.ts'
+import { type MeasureDependencies, type MeasuredReport, measureReport } from './measure-report.ts'
+import { byNewest, toLibraryDocument } from './report/present-document.ts'
+import { buildSummary } from './report/summary-section.ts'
+import { type Narrowing, narrow, toFilter } from './signal-filter.ts'
+import type { SignalRepository, StoredReport } from './signal.repository.ts'
+import { type CanonicalQuery, narrowToEntity, restoreSignalQuery } from './signal-query.ts'
+import { nothingToSumUp, signalNotFound } from './signals.errors.ts'
+import { settleText, staleText } from './stored-text.ts'
 
 export interface SignalsDependencies extends MeasureDependencies {
-  documents: Pick<DocumentsModule, 'reportFacts' | 'getDocuments' | 'enrichmentProgress' | 'countDocuments' | 'librarySummary' | 'sourceDays'>;
-  signals: SignalRepository;
-  lists: DocumentListRepository;
-  provenance: () => Promise<Provenance>;
-  clock: Clock;
+  documents: Pick<
+    DocumentsModule,
+    'reportFacts' | 'getDocuments' | 'enrichmentProgress' | 'countDocuments' | 'librarySummary' | 'sourceDays'
+  >
+  signals: SignalRepository
+  lists: DocumentListRepository
+  provenance: () => Promise<Provenance>
+  clock: Clock
 }
 
-export type SignalUsecases = ReturnType<typeof createSignalUsecases>;
+export type SignalUsecases = ReturnType<typeof createSignalUsecases>
 
 /** For so long a stored report is sent although the library moved on, marked as stale: an import changes it every second. */
-const staleMs = 60_000;
+const staleMs = 60_000
 
 /** What can be done with signals. */
 export function createSignalUsecases(deps: SignalsDependencies) {
-  const { signals, lists, documents, clock } = deps;
-  const measuring = new Map<string, Promise<StoredReport>>();
+  const { signals, lists, documents, clock } = deps
+  const measuring = new Map<string, Promise<StoredReport>>()
 
   async function find(id: string): Promise<CanonicalQuery> {
-    const echo = await signals.find(id);
-    if (echo === null) throw signalNotFound();
-    return restoreSignalQuery(echo);
+    const echo = await signals.find(id)
+    if (echo === null) throw signalNotFound()
+    return restoreSignalQuery(echo)
   }
 
   async function save({ signalId, echo }: { signalId: string; echo: QueryEcho }): Promise<void> {
-    await signals.save({ id: signalId, echo, at: clock.now() });
+    await signals.save({ id: signalId, echo, at: clock.now() })
   }
 
   /** The filter of a signal, with its entity written as the library writes it. */
   async function filterOf(query: CanonicalQuery) {
-    const provenance = await deps.provenance();
-    const filter = toFilter(query, provenance);
-    const entity = query.echo.entity === null ? null : ((await lists.findEntityName(query.echo.entity)) ?? query.echo.entity);
-    return { provenance, filter: { ...filter, entity } };
+    const provenance = await deps.provenance()
+    const filter = toFilter(query, provenance)
+    const entity =
+      query.echo.entity === null ? null : ((await lists.findEntityName(query.echo.entity)) ?? query.echo.entity)
+    return { provenance, filter: { ...filter, entity } }
   }
 
   async function compute(query: CanonicalQuery): Promise<MeasuredReport> {
-    return measureReport({ query, ...(await filterOf(query)) }, deps);
+    return measureReport({ query, ...(await filterOf(query)) }, deps)
   }
 
   /** Measures anew and stores. */
   async function measure(query: CanonicalQuery): Promise<StoredReport> {
-    const { report, isSettled } = await compute(query);
+    const { report, isSettled } = await compute(query)
     const stored: StoredReport = {
       computedAt: new Date(report.computedAt),
       libraryRevision: report.libraryRevision,
@@ -61,34 +73,35 @@ export function createSignalUsecases(deps: SignalsDependencies) {
       documents: report.counts.documents,
       isSettled,
       body: settleText(report),
-    };
-    await signals.saveReport(query.signalId, stored);
-    return stored;
+    }
+    await signals.saveReport(query.signalId, stored)
+    return stored
   }
 
   /** The stored report while it is good, a new one otherwise; callers at the same time share one measurement. */
   async function current(id: string): Promise<{ stored: StoredReport; isStale: boolean }> {
-    const found = await signals.findWithReport(id);
-    if (found === null) throw signalNotFound();
-    const { report, revision, echo } = found;
-    if (report !== null && !(await isOld(report, revision))) return { stored: report, isStale: report.libraryRevision !== revision };
-    const running = measuring.get(id) ?? measure(restoreSignalQuery(echo)).finally(() => measuring.delete(id));
-    measuring.set(id, running);
-    return { stored: await running, isStale: false };
+    const found = await signals.findWithReport(id)
+    if (found === null) throw signalNotFound()
+    const { report, revision, echo } = found
+    if (report !== null && !(await isOld(report, revision)))
+      return { stored: report, isStale: report.libraryRevision !== revision }
+    const running = measuring.get(id) ?? measure(restoreSignalQuery(echo)).finally(() => measuring.delete(id))
+    measuring.set(id, running)
+    return { stored: await running, isStale: false }
   }
 
   async function isOld(report: StoredReport, revision: number): Promise<boolean> {
-    if (report.provenance !== (await deps.provenance())) return true;
-    if (report.isSettled && report.libraryRevision === revision) return false;
-    return clock.now().getTime() - report.computedAt.getTime() >= staleMs;
+    if (report.provenance !== (await deps.provenance())) return true
+    if (report.isSettled && report.libraryRevision === revision) return false
+    return clock.now().getTime() - report.computedAt.getTime() >= staleMs
   }
 
   /** The id of the signal narrowed to an entity, which is a signal of its own. */
   async function idOf(id: string, entity: string | undefined): Promise<string> {
-    if (entity === undefined || entity.trim() === '') return id;
-    const narrowed = narrowToEntity(await find(id), entity);
-    await save(narrowed);
-    return narrowed.signalId;
+    if (entity === undefined || entity.trim() === '') return id
+    const narrowed = narrowToEntity(await find(id), entity)
+    await save(narrowed)
+    return narrowed.signalId
   }
 
   return {
@@ -99,56 +112,65 @@ export function createSignalUsecases(deps: SignalsDependencies) {
 
     /** The whole report as the text that is sent. */
     async reportText(id: string, entity?: string): Promise<string> {
-      const { stored, isStale } = await current(await idOf(id, entity));
-      return isStale ? staleText(stored.body) : stored.body;
+      const { stored, isStale } = await current(await idOf(id, entity))
+      return isStale ? staleText(stored.body) : stored.body
     },
 
     async report(id: string, entity?: string): Promise<SignalReport> {
-      const { stored, isStale } = await current(await idOf(id, entity));
-      return { ...(JSON.parse(stored.body) as SignalReport), stale: isStale }; // this module wrote it
+      const { stored, isStale } = await current(await idOf(id, entity))
+      return { ...(JSON.parse(stored.body) as SignalReport), stale: isStale } // this module wrote it
     },
 
     /** One section, of all documents or of a part of them. A part is measured anew. */
     async section<Name extends SectionName>(id: string, name: Name, part: Narrowing): Promise<SignalReport[Name]> {
-      const isWhole = Object.values(part).every((value) => value == null);
-      if (isWhole) return (await this.report(id))[name];
-      const query = await find(id);
-      const { provenance, filter } = await filterOf(query);
-      const entity = part.entity == null ? null : ((await lists.findEntityName(part.entity)) ?? part.entity);
-      const { report } = await measureReport({ query, provenance, filter: narrow(filter, { ...part, entity }) }, deps);
-      return report[name];
+      const isWhole = Object.values(part).every((value) => value == null)
+      if (isWhole) return (await this.report(id))[name]
+      const query = await find(id)
+      const { provenance, filter } = await filterOf(query)
+      const entity = part.entity == null ? null : ((await lists.findEntityName(part.entity)) ?? part.entity)
+      const { report } = await measureReport({ query, provenance, filter: narrow(filter, { ...part, entity }) }, deps)
+      return report[name]
     },
 
     /** Measures again when the stored report is old, and says how many documents match. */
     async measureIfOld(query: CanonicalQuery): Promise<{ documents: number }> {
-      return (await current(query.signalId)).stored;
+      return (await current(query.signalId)).stored
     },
 
     /** Documents of one source that match. */
     async countDocuments(query: CanonicalQuery, source: SourceKey): Promise<number> {
-      const { filter } = await filterOf(query);
-      return documents.countDocuments({ ...filter, sources: [source] });
+      const { filter } = await filterOf(query)
+      return documents.countDocuments({ ...filter, sources: [source] })
     },
 
     /** Matching documents of each source that was asked for, or that holds any. */
     async countBySource(query: CanonicalQuery): Promise<SourceCount[]> {
-      const { filter } = await filterOf(query);
-      const held = await documents.librarySummary();
-      const keys = query.echo.sources.length > 0 ? query.echo.sources : held.sources.map(({ sourceKey }) => sourceKey).filter((key) => (key === 'demo') === (filter.world === 'demo'));
-      const counts: SourceCount[] = [];
-      for (const source of keys) counts.push({ source, documents: await documents.countDocuments({ ...filter, sources: [source] }) });
-      return counts;
+      const { filter } = await filterOf(query)
+      const held = await documents.librarySummary()
+      const keys =
+        query.echo.sources.length > 0
+          ? query.echo.sources
+          : held.sources
+              .map(({ sourceKey }) => sourceKey)
+              .filter((key) => (key === 'demo') === (filter.world === 'demo'))
+      const counts: SourceCount[] = []
+      for (const source of keys)
+        counts.push({ source, documents: await documents.countDocuments({ ...filter, sources: [source] }) })
+      return counts
     },
 
     /** Sums up a term from the library, biased to a question. Throws `signals.no_documents` when nothing matches. */
     async sumUp(query: CanonicalQuery, question: string | null): Promise<SummarySection> {
-      const { filter } = await filterOf(query);
-      const [noticed, newest] = [await lists.list(filter, { page: 1, perPage: 30, order: 'engagement' }), await lists.list(filter, { page: 1, perPage: 30, order: 'newest' })];
-      const stored = await documents.getDocuments([...new Set([...newest.ids, ...noticed.ids])]);
-      if (stored.length === 0) throw nothingToSumUp();
-      return buildSummary({ documents: stored.map(toLibraryDocument).sort(byNewest), node: query.node, question });
+      const { filter } = await filterOf(query)
+      const [noticed, newest] = [
+        await lists.list(filter, { page: 1, perPage: 30, order: 'engagement' }),
+        await lists.list(filter, { page: 1, perPage: 30, order: 'newest' }),
+      ]
+      const stored = await documents.getDocuments([...new Set([...newest.ids, ...noticed.ids])])
+      if (stored.length === 0) throw nothingToSumUp()
+      return buildSummary({ documents: stored.map(toLibraryDocument).sort(byNewest), node: query.node, question })
     },
 
     hasReport: (id: string) => signals.hasReport(id),
-  };
+  }
 }

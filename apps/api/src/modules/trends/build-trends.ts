@@ -1,53 +1,61 @@
-import { momentum } from '@auspex/analytics';
-import type { Trend } from '@auspex/sdk/types';
-import { toEstimate } from '../signals/index.ts';
+import { momentum } from '@auspex/analytics'
+import type { Trend } from '@auspex/sdk/types'
+import { toEstimate } from '../signals/index.ts'
 
 /** Documents a day that hold a term, over both windows, oldest first. */
 export interface TermSeries {
-  term: string;
-  counts: readonly number[];
+  term: string
+  counts: readonly number[]
 }
 
 export interface TrendsInput {
-  series: readonly TermSeries[];
+  series: readonly TermSeries[]
   /** All documents a day over both windows. */
-  totals: readonly number[];
-  windowDays: number;
+  totals: readonly number[]
+  windowDays: number
 }
 
 /** A word is left out when this part of its documents is told by a longer term. */
-const twinShare = 0.7;
+const twinShare = 0.7
 
 /** Measures how the share of each term moved between the windows; terms that no document holds are left out. */
 export function measureTrends({ series, totals, windowDays }: TrendsInput): Trend[] {
   return series.flatMap(({ term, counts }) => {
-    const grown = momentum({ counts, exposure: totals, windowDays });
-    if ('unknown' in grown) return [];
-    const documents = sumOf(counts.slice(windowDays));
-    const previous = sumOf(counts.slice(0, windowDays));
-    return [{ term, documents, previous, momentum: toEstimate(grown, { n: documents + previous, basis: 'share' }), days: [...counts] }];
-  });
+    const grown = momentum({ counts, exposure: totals, windowDays })
+    if ('unknown' in grown) return []
+    const documents = sumOf(counts.slice(windowDays))
+    const previous = sumOf(counts.slice(0, windowDays))
+    return [
+      {
+        term,
+        documents,
+        previous,
+        momentum: toEstimate(grown, { n: documents + previous, basis: 'share' }),
+        days: [...counts],
+      },
+    ]
+  })
 }
 
 /** The terms that grew for certain, by the lower end of their interval: a large ratio of few documents comes after a sure one. */
 export function rankGrowth(trends: readonly Trend[]): Trend[] {
-  const grown = trends.filter((trend) => trend.momentum.low > 1 && trend.documents > 0);
-  return withoutTwins([...grown].sort(byCertainGrowth));
+  const grown = trends.filter((trend) => trend.momentum.low > 1 && trend.documents > 0)
+  return withoutTwins([...grown].sort(byCertainGrowth))
 }
 
 /** Fastest certain growth first. */
 export function byCertainGrowth(a: Trend, b: Trend): number {
-  return b.momentum.low - a.momentum.low || b.documents - a.documents || (a.term < b.term ? -1 : 1);
+  return b.momentum.low - a.momentum.low || b.documents - a.documents || (a.term < b.term ? -1 : 1)
 }
 
 function withoutTwins(trends: readonly Trend[]): Trend[] {
-  const pairs = trends.filter(({ term }) => term.includes(' '));
+  const pairs = trends.filter(({ term }) => term.includes(' '))
   return trends.filter(({ term, documents }) => {
-    if (term.includes(' ')) return true;
-    return !pairs.some((pair) => pair.term.split(' ').includes(term) && pair.documents >= twinShare * documents);
-  });
+    if (term.includes(' ')) return true
+    return !pairs.some((pair) => pair.term.split(' ').includes(term) && pair.documents >= twinShare * documents)
+  })
 }
 
 function sumOf(counts: readonly number[]): number {
-  return counts.reduce((sum, count) => sum + count, 0);
+  return counts.reduce((sum, count) => sum + count, 0)
 }

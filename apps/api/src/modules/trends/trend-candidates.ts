@@ -1,83 +1,83 @@
-import { daysBetween, isContextTerm, momentum, tokens } from '@auspex/analytics';
-import type { TrendWindows } from './trend-windows.ts';
+import { daysBetween, isContextTerm, momentum, tokens } from '@auspex/analytics'
+import type { TrendWindows } from './trend-windows.ts'
 
 /** The headline of one document. */
 export interface Headline {
-  day: string;
-  outletId: number;
-  clusterId: string;
-  title: string;
+  day: string
+  outletId: number
+  clusterId: string
+  title: string
 }
 
 interface Tally {
-  counts: number[];
-  outlets: Set<number>;
+  counts: number[]
+  outlets: Set<number>
 }
 
 /** Candidates that are counted exactly; each costs one indexed count. */
-const maxCandidates = 120;
+const maxCandidates = 120
 /** Fewer headlines in the last window are an anecdote, fewer outlets an outlet's own matter. */
-const minHeadlines = 5;
-const minOutlets = 2;
+const minHeadlines = 5
+const minOutlets = 2
 /** Longer headlines are lists. */
-const maxWords = 40;
+const maxWords = 40
 
 /**
  * Collects words and pairs of words of headlines, and names those that grew most for certain. A story counts once a
  * day, so that a hundred copies of one headline are no trend.
  */
 export function createCandidates({ asOf, windowDays, from }: TrendWindows) {
-  const tallies = new Map<string, Tally>();
-  const totals = new Array<number>(2 * windowDays).fill(0);
-  const seen = new Set<string>();
+  const tallies = new Map<string, Tally>()
+  const totals = new Array<number>(2 * windowDays).fill(0)
+  const seen = new Set<string>()
 
   return {
     add({ day, outletId, clusterId, title }: Headline): void {
-      const index = daysBetween(from, day);
-      const story = `${day} ${clusterId}`;
-      if (day > asOf || index < 0 || seen.has(story)) return;
-      seen.add(story);
-      totals[index] = (totals[index] ?? 0) + 1;
+      const index = daysBetween(from, day)
+      const story = `${day} ${clusterId}`
+      if (day > asOf || index < 0 || seen.has(story)) return
+      seen.add(story)
+      totals[index] = (totals[index] ?? 0) + 1
       for (const term of headlineTerms(title)) {
-        const tally = tallies.get(term) ?? { counts: new Array<number>(2 * windowDays).fill(0), outlets: new Set() };
-        tally.counts[index] = (tally.counts[index] ?? 0) + 1;
-        if (tally.outlets.size < minOutlets) tally.outlets.add(outletId);
-        tallies.set(term, tally);
+        const tally = tallies.get(term) ?? { counts: new Array<number>(2 * windowDays).fill(0), outlets: new Set() }
+        tally.counts[index] = (tally.counts[index] ?? 0) + 1
+        if (tally.outlets.size < minOutlets) tally.outlets.add(outletId)
+        tallies.set(term, tally)
       }
     },
 
     /** The terms whose share of headlines grew most, by the lower end of its interval. */
     best(): string[] {
-      const scored: { term: string; low: number }[] = [];
+      const scored: { term: string; low: number }[] = []
       for (const [term, { counts, outlets }] of tallies) {
-        if (outlets.size < minOutlets || sumOf(counts.slice(windowDays)) < minHeadlines) continue;
-        const grown = momentum({ counts, exposure: totals, windowDays });
-        if (!('unknown' in grown) && grown.low > 1) scored.push({ term, low: grown.low });
+        if (outlets.size < minOutlets || sumOf(counts.slice(windowDays)) < minHeadlines) continue
+        const grown = momentum({ counts, exposure: totals, windowDays })
+        if (!('unknown' in grown) && grown.low > 1) scored.push({ term, low: grown.low })
       }
       return scored
         .sort((a, b) => b.low - a.low || (a.term < b.term ? -1 : 1))
         .slice(0, maxCandidates)
-        .map(({ term }) => term);
+        .map(({ term }) => term)
     },
-  };
+  }
 }
 
 /** The words of a headline that can be a topic, and its pairs of neighbouring ones, each once. */
 export function headlineTerms(title: string): Set<string> {
-  const words = tokens(title).slice(0, maxWords);
-  const terms = new Set<string>();
-  let before: string | null = null;
+  const words = tokens(title).slice(0, maxWords)
+  const terms = new Set<string>()
+  let before: string | null = null
   for (const word of words) {
-    const isTopic = isContextTerm(word) && word.length > 2;
+    const isTopic = isContextTerm(word) && word.length > 2
     if (isTopic) {
-      terms.add(word);
-      if (before !== null) terms.add(`${before} ${word}`);
+      terms.add(word)
+      if (before !== null) terms.add(`${before} ${word}`)
     }
-    before = isTopic ? word : null;
+    before = isTopic ? word : null
   }
-  return terms;
+  return terms
 }
 
 function sumOf(counts: readonly number[]): number {
-  return counts.reduce((sum, count) => sum + count, 0);
+  return counts.reduce((sum, count) => sum + count, 0)
 }

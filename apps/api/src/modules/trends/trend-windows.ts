@@ -1,42 +1,49 @@
-import { addDays, daysBetween } from '@auspex/analytics';
+import { addDays, daysBetween } from '@auspex/analytics'
 
 /** All documents of the library on one day. */
 export interface LibraryDay {
-  day: string;
-  documents: number;
+  day: string
+  documents: number
 }
 
 /** Two windows of equal length: the last one ends with `asOf`, the other ends the day before it begins. */
 export interface TrendWindows {
-  asOf: string;
-  windowDays: number;
+  asOf: string
+  windowDays: number
   /** First day of the window before. */
-  from: string;
+  from: string
 }
 
 /** Days of a window, longest first. */
-const lengths = [28, 7] as const;
+const lengths = [28, 7] as const
 /** A day with less than this part of the usual is not over yet, or was hardly read. */
-const enoughShare = 0.25;
-const enoughDocuments = 5;
-const usualDays = 28;
+const enoughShare = 0.25
+const enoughDocuments = 5
+const usualDays = 28
 
 /**
  * Chooses what to compare: the windows end with the newest day that has enough documents, at least a quarter of the
  * median of the last 28 days that have any. Null when the library is too young for two windows of a week.
  */
 export function chooseWindows(days: readonly LibraryDay[]): TrendWindows | null {
-  const sorted = [...days].filter(({ documents }) => documents > 0).sort((a, b) => (a.day < b.day ? -1 : 1));
-  const usual = medianOf(sorted.slice(-usualDays).map(({ documents }) => documents));
-  const newest = sorted.findLast(({ documents }) => documents >= Math.max(enoughDocuments, enoughShare * usual));
-  const oldest = sorted[0];
-  if (newest === undefined || oldest === undefined) return null;
-  const reach = daysBetween(oldest.day, newest.day) + 1;
-  const windowDays = lengths.find((length) => reach >= 2 * length);
-  return windowDays === undefined ? null : { asOf: newest.day, windowDays, from: addDays(newest.day, 1 - 2 * windowDays) };
+  const sorted = [...days].filter(({ documents }) => documents > 0).sort((a, b) => (a.day < b.day ? -1 : 1))
+  const usual = medianOf(sorted.slice(-usualDays).map(({ documents }) => documents))
+  const newest = sorted.findLast(({ documents }) => documents >= Math.max(enoughDocuments, enoughShare * usual))
+  const oldest = sorted[0]
+  if (newest === undefined || oldest === undefined) return null
+  const reach = daysBetween(oldest.day, newest.day) + 1
+  const windowDays = lengths.find((length) => reach >= 2 * length)
+  return windowDays === undefined
+    ? null
+    : { asOf: newest.day, windowDays, from: addDays(newest.day, 1 - 2 * windowDays) }
 }
 
 function medianOf(values: readonly number[]): number {
-  const sorted = [...values].sort((a, b) => a - b);
-  return sorted[Math.floor(sorted.length / 2)] ?? 0;
+  const sorted = [...values].sort((a, b) => a - b)
+  return sorted[Math.floor(sorted.length / 2)] ?? 0
+}
+
+/** Every day of both windows, oldest first. */
+export function windowDaysOf({ from, windowDays }: TrendWindows): string[] {
+  return Array.from({ length: 2 * windowDays }, (_, index) => addDays(from, index))
 }

@@ -1,59 +1,79 @@
-import type { QueryNode } from '@auspex/analytics';
-import type { AttentionSection, Document, Enrichment, Provenance, QueryEcho, SignalReport, SourceKey, SourceRun } from '@auspex/sdk/types';
-import type { ReportFacts } from '../../documents/index.ts';
-import { chatterKinds } from '../signal-filter.ts';
-import { buildContexts } from './contexts-section.ts';
-import { buildCoverage } from './coverage-section.ts';
-import { buildCounts } from './counts.ts';
-import { reportDays } from './day-range.ts';
-import type { SourceHolding } from './library.ts';
-import { buildLocations } from './locations-section.ts';
-import { buildMomentum, measuredDays } from './momentum-section.ts';
-import { byNewest, type LibraryDocument, presentDocument } from './present-document.ts';
-import { buildSummary } from './summary-section.ts';
-import { buildTone } from './tone-section.ts';
-import { sumHoldings } from './totals.ts';
-import { buildVoices } from './voices-section.ts';
-import { buildVolume } from './volume-section.ts';
+import type { QueryNode } from '@auspex/analytics'
+import type {
+  AttentionSection,
+  Document,
+  Enrichment,
+  Provenance,
+  QueryEcho,
+  SignalReport,
+  SourceKey,
+  SourceRun,
+} from '@auspex/sdk/types'
+import type { ReportFacts } from '../../documents/index.ts'
+import { chatterKinds } from '../signal-filter.ts'
+import { buildContexts } from './contexts-section.ts'
+import { buildCoverage } from './coverage-section.ts'
+import { buildCounts } from './counts.ts'
+import { reportDays } from './day-range.ts'
+import type { SourceHolding } from './library.ts'
+import { buildLocations } from './locations-section.ts'
+import { buildMomentum, measuredDays } from './momentum-section.ts'
+import { byNewest, type LibraryDocument, presentDocument } from './present-document.ts'
+import { buildSummary } from './summary-section.ts'
+import { buildTone } from './tone-section.ts'
+import { sumHoldings } from './totals.ts'
+import { buildVoices } from './voices-section.ts'
+import { buildVolume } from './volume-section.ts'
 
 /** All that a report is made of. The builder asks nobody and reads no clock. */
 export interface ReportInput {
-  signalId: string;
-  echo: QueryEcho;
-  node: QueryNode;
-  provenance: Provenance;
-  facts: ReportFacts;
+  signalId: string
+  echo: QueryEcho
+  node: QueryNode
+  provenance: Provenance
+  facts: ReportFacts
   /** What the library holds of the sources that are measured. */
-  holdings: readonly SourceHolding[];
+  holdings: readonly SourceHolding[]
   /** The newest and the most noticed documents, with their texts. */
-  documents: readonly LibraryDocument[];
-  runs: readonly SourceRun[];
-  attention: AttentionSection;
-  enrichment: Enrichment;
-  labelOf: (source: SourceKey) => string;
-  computedAt: Date;
+  documents: readonly LibraryDocument[]
+  runs: readonly SourceRun[]
+  attention: AttentionSection
+  enrichment: Enrichment
+  labelOf: (source: SourceKey) => string
+  computedAt: Date
 }
 
-const listed = 50;
+const listed = 50
 
 /** Builds all sections from one set of facts, so that their numbers agree. The times of measuring are filled in by the caller. */
 export function buildReport(input: ReportInput): Omit<SignalReport, 'computeMs' | 'stale'> {
-  const { facts, node, echo, holdings } = input;
-  const { span, totals } = sumHoldings(holdings);
-  const today = input.computedAt.toISOString().slice(0, 10);
-  const { firstDay, lastDay } = reportDays({ firstMatch: dayOf(facts.firstAt), lastMatch: dayOf(facts.lastAt), library: span, asked: echo, today });
-  const complete = new Set(holdings.filter((holding) => holding.complete).map(({ source }) => source));
+  const { facts, node, echo, holdings } = input
+  const { span, totals } = sumHoldings(holdings)
+  const today = input.computedAt.toISOString().slice(0, 10)
+  const { firstDay, lastDay } = reportDays({
+    firstMatch: dayOf(facts.firstAt),
+    lastMatch: dayOf(facts.lastAt),
+    library: span,
+    asked: echo,
+    today,
+  })
+  const complete = new Set(holdings.filter((holding) => holding.complete).map(({ source }) => source))
   const volume = buildVolume({
     firstDay,
     lastDay,
-    days: facts.days.map((day) => ({ ...day, storyClusters: day.clusters ?? day.documents, completeDocuments: countOf(day.sources, complete) })),
+    days: facts.days.map((day) => ({
+      ...day,
+      storyClusters: day.clusters ?? day.documents,
+      completeDocuments: countOf(day.sources, complete),
+    })),
     totals,
     sources: facts.bySource.map(({ sourceKey, documents }) => ({ source: sourceKey, documents })),
     kinds: facts.byKind.map(({ kind, documents }) => ({ kind, documents })),
-  });
-  const shown = [...input.documents].sort(byNewest).map((document) => presentDocument(document, node));
-  const isChatter = ({ kind }: Pick<Document, 'kind'>) => chatterKinds.includes(kind);
-  const kindTotal = (of: (kind: Pick<Document, 'kind'>) => boolean) => facts.byKind.filter(of).reduce((sum, { documents }) => sum + documents, 0);
+  })
+  const shown = [...input.documents].sort(byNewest).map((document) => presentDocument(document, node))
+  const isChatter = ({ kind }: Pick<Document, 'kind'>) => chatterKinds.includes(kind)
+  const kindTotal = (of: (kind: Pick<Document, 'kind'>) => boolean) =>
+    facts.byKind.filter(of).reduce((sum, { documents }) => sum + documents, 0)
   return {
     signalId: input.signalId,
     query: echo,
@@ -64,23 +84,36 @@ export function buildReport(input: ReportInput): Omit<SignalReport, 'computeMs' 
     firstDay,
     lastDay,
     volume,
-    ...buildMomentum({ days: measuredDays({ days: volume.days, facts: facts.days, complete, span, totals }), asOf: lastDay }),
+    ...buildMomentum({
+      days: measuredDays({ days: volume.days, facts: facts.days, complete, span, totals }),
+      asOf: lastDay,
+    }),
     tone: buildTone(facts),
-    documents: { section: 'documents', items: shown.filter((one) => !isChatter(one)).slice(0, listed), total: kindTotal((one) => !isChatter(one)) },
+    documents: {
+      section: 'documents',
+      items: shown.filter((one) => !isChatter(one)).slice(0, listed),
+      total: kindTotal((one) => !isChatter(one)),
+    },
     chatter: { section: 'chatter', items: shown.filter(isChatter).slice(0, listed), total: kindTotal(isChatter) },
     voices: buildVoices({ authors: facts.topAuthors, outlets: facts.topOutlets }),
     locations: buildLocations({ places: facts.byCountry, documents: facts.documents }),
     contexts: buildContexts({ node, terms: facts.terms, entities: facts.entities, enrichment: input.enrichment }),
     attention: input.attention,
-    coverage: buildCoverage({ holdings, counts: facts.bySource, runs: input.runs, enrichment: input.enrichment, labelOf: input.labelOf }),
+    coverage: buildCoverage({
+      holdings,
+      counts: facts.bySource,
+      runs: input.runs,
+      enrichment: input.enrichment,
+      labelOf: input.labelOf,
+    }),
     summary: buildSummary({ documents: input.documents, node, question: null }),
-  };
+  }
 }
 
 function dayOf(instant: string | null): string | null {
-  return instant?.slice(0, 10) ?? null;
+  return instant?.slice(0, 10) ?? null
 }
 
 function countOf(sources: Partial<Record<SourceKey, number>>, wanted: ReadonlySet<SourceKey>): number {
-  return [...wanted].reduce((sum, source) => sum + (sources[source] ?? 0), 0);
+  return [...wanted].reduce((sum, source) => sum + (sources[source] ?? 0), 0)
 }

@@ -1,59 +1,74 @@
-import { isContextTerm, queryPhrases, type QueryNode, type ScoredContext, scoreContexts, tokens } from '@auspex/analytics';
-import type { Context, ContextsSection, Enrichment } from '@auspex/sdk/types';
-import type { ContextSet } from '../../documents/index.ts';
+import {
+  isContextTerm,
+  queryPhrases,
+  type QueryNode,
+  type ScoredContext,
+  scoreContexts,
+  tokens,
+} from '@auspex/analytics'
+import type { Context, ContextsSection, Enrichment } from '@auspex/sdk/types'
+import type { ContextSet } from '../../documents/index.ts'
 
 export interface ContextsInput {
-  node: QueryNode;
-  terms: ContextSet;
-  entities: ContextSet;
-  enrichment: Enrichment;
+  node: QueryNode
+  terms: ContextSet
+  entities: ContextSet
+  enrichment: Enrichment
 }
 
-const shown = 60;
+const shown = 60
 /** Fewer documents are an anecdote. */
-const minHits = 3;
-const limit = 1_000_000_000;
+const minHits = 3
+const limit = 1_000_000_000
 
 /** What comes up together with the topic more than chance, strongest first, the query's own words left out. */
 export function buildContexts({ node, terms, entities, enrichment }: ContextsInput): ContextsSection {
-  const own = new Set(queryPhrases(node).flatMap((phrase) => [phrase, ...tokens(phrase)]));
+  const own = new Set(queryPhrases(node).flatMap((phrase) => [phrase, ...tokens(phrase)]))
   const items = [
     ...score(terms, { own, isCandidate: isContextTerm }).map((found) => toContext(found, 'term')),
     ...score(entities, { own, isCandidate: (name) => !isOwn(name, own) }).map((found) => toContext(found, 'entity')),
-  ];
-  items.sort((a, b) => b.g2 - a.g2 || (a.term < b.term ? -1 : 1));
+  ]
+  items.sort((a, b) => b.g2 - a.g2 || (a.term < b.term ? -1 : 1))
   return {
     section: 'contexts',
     items: withoutTwins(items).slice(0, shown),
     documentsRead: terms.hitsTotal,
     background: terms.backgroundTotal,
     note: noteOn({ terms, enrichment }),
-  };
+  }
 }
 
-function score({ candidates, hitsTotal, backgroundTotal }: ContextSet, { own, isCandidate }: { own: ReadonlySet<string>; isCandidate: (term: string) => boolean }): ScoredContext[] {
+function score(
+  { candidates, hitsTotal, backgroundTotal }: ContextSet,
+  { own, isCandidate }: { own: ReadonlySet<string>; isCandidate: (term: string) => boolean },
+): ScoredContext[] {
   return scoreContexts({
     // what has no background yet cannot be held against anything
-    candidates: candidates.flatMap(({ name, hits, background }) => (background === null || !isCandidate(name) ? [] : [{ term: name, hits, background }])),
+    candidates: candidates.flatMap(({ name, hits, background }) =>
+      background === null || !isCandidate(name) ? [] : [{ term: name, hits, background }],
+    ),
     hitsTotal,
     backgroundTotal,
     minHits,
     exclude: own,
-  }).slice(0, shown);
+  }).slice(0, shown)
 }
 
 /** A name that says nothing but the query's own words: "Oat Milk" for oat milk. */
 function isOwn(name: string, own: ReadonlySet<string>): boolean {
-  return tokens(name).every((word) => own.has(word));
+  return tokens(name).every((word) => own.has(word))
 }
 
 /** A name and the word it is made of tell the same; the name says more. */
 function withoutTwins(items: readonly Context[]): Context[] {
-  const names = new Set(items.filter(({ kind }) => kind === 'entity').map(({ term }) => tokens(term).join(' ')));
-  return items.filter(({ kind, term }) => kind === 'entity' || !names.has(term));
+  const names = new Set(items.filter(({ kind }) => kind === 'entity').map(({ term }) => tokens(term).join(' ')))
+  return items.filter(({ kind, term }) => kind === 'entity' || !names.has(term))
 }
 
-function toContext({ term, hits, lift, liftInterval, gSquared, isSignificant }: ScoredContext, kind: Context['kind']): Context {
+function toContext(
+  { term, hits, lift, liftInterval, gSquared, isSignificant }: ScoredContext,
+  kind: Context['kind'],
+): Context {
   return {
     term: term.slice(0, 200),
     kind,
@@ -63,17 +78,19 @@ function toContext({ term, hits, lift, liftInterval, gSquared, isSignificant }: 
     liftHigh: bounded(liftInterval.high),
     g2: Math.min(limit, gSquared),
     significant: isSignificant,
-  };
+  }
 }
 
 function noteOn({ terms, enrichment }: { terms: ContextSet; enrichment: Enrichment }): string | null {
   const parts = [
-    terms.backgroundTotal === 0 ? 'What the library says otherwise has not been counted yet, so words cannot be held against it.' : null,
+    terms.backgroundTotal === 0
+      ? 'What the library says otherwise has not been counted yet, so words cannot be held against it.'
+      : null,
     enrichment.pending > 0 ? `${enrichment.pending} documents are still to be read for names.` : null,
-  ].filter((part) => part !== null);
-  return parts.length === 0 ? null : parts.join(' ');
+  ].filter((part) => part !== null)
+  return parts.length === 0 ? null : parts.join(' ')
 }
 
 function bounded(value: number): number {
-  return Math.min(limit, Math.max(0, value));
+  return Math.min(limit, Math.max(0, value))
 }

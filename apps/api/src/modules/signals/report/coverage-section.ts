@@ -1,18 +1,18 @@
-import type { CoverageSection, Enrichment, SourceKey, SourceRun } from '@auspex/sdk/types';
-import type { SourceHolding } from './library.ts';
+import type { CoverageSection, Enrichment, SourceKey, SourceRun } from '@auspex/sdk/types'
+import type { SourceHolding } from './library.ts'
 
 export interface CoverageInput {
   /** What the library holds of the measured sources. */
-  holdings: readonly SourceHolding[];
-  counts: readonly { sourceKey: SourceKey; documents: number }[];
-  runs: readonly SourceRun[];
-  enrichment: Enrichment;
-  labelOf: (source: SourceKey) => string;
+  holdings: readonly SourceHolding[]
+  counts: readonly { sourceKey: SourceKey; documents: number }[]
+  runs: readonly SourceRun[]
+  enrichment: Enrichment
+  labelOf: (source: SourceKey) => string
 }
 
 /** What was asked, what answered, and what the library holds of each measured source. */
 export function buildCoverage({ holdings, counts, runs, enrichment, labelOf }: CoverageInput): CoverageSection {
-  const matching = new Map(counts.map(({ sourceKey, documents }) => [sourceKey, documents]));
+  const matching = new Map(counts.map(({ sourceKey, documents }) => [sourceKey, documents]))
   return {
     section: 'coverage',
     runs: [...runs],
@@ -28,5 +28,5 @@ export function buildCoverage({ holdings, counts, runs, enrichment, labelOf }: C
         complete,
       })),
     enrichment,
-  };
+  }
 }

@@ -1,39 +1,42 @@
-import { momentum, type MomentumInput, stage, type UnknownMomentumReason } from '@auspex/analytics';
-import type { Estimate, MomentumSection, SourceKey, StageSection, VolumeDay } from '@auspex/sdk/types';
-import type { DayFacts } from '../../documents/index.ts';
-import { listDays } from './day-range.ts';
+import { momentum, type MomentumInput, stage, type UnknownMomentumReason } from '@auspex/analytics'
+import type { Estimate, MomentumSection, SourceKey, StageSection, VolumeDay } from '@auspex/sdk/types'
+import type { DayFacts } from '../../documents/index.ts'
+import { listDays } from './day-range.ts'
 
 /** One day of the measured series, oldest first and none left out. */
 export interface MeasuredDay {
-  documents: number;
-  completeDocuments: number;
+  documents: number
+  completeDocuments: number
   /** All documents of the day in complete sources; null when no measured source is complete. */
-  total: number | null;
+  total: number | null
 }
 
 /** Days of a window, longest first: four weeks even out the weekdays, one week serves a young series. */
-const windows = [28, 7] as const;
-const limit = 1_000_000_000;
+const windows = [28, 7] as const
+const limit = 1_000_000_000
 
 const reasons: Record<UnknownMomentumReason, string> = {
   'series-too-short': 'The series is shorter than two windows of a week.',
   'no-coverage': 'One of the two windows has no day on which the sources were read.',
   'no-documents': 'No document matches in the two windows.',
   'exposure-below-count': 'The totals of the sources are smaller than what matched; they are being counted again.',
-};
+}
 
 /**
  * Growth and stage of a signal. Shares of the sources' totals are compared when every matching document is of a complete
  * source, so that a source that grows or fades is no trend; counts otherwise.
  */
-export function buildMomentum({ days, asOf }: { days: readonly MeasuredDay[]; asOf: string }): { momentum: MomentumSection; stage: StageSection } {
-  const windowDays = windows.find((length) => days.length >= 2 * length) ?? 7;
-  const input = toInput(days, windowDays);
-  const basis = input.exposure === undefined ? 'count' : 'share';
-  const grown = momentum(input);
-  const last = sumOf(days.slice(-windowDays));
-  const before = sumOf(days.slice(-2 * windowDays, -windowDays));
-  const ratio = 'unknown' in grown ? null : toEstimate(grown, { n: last + before, basis });
+export function buildMomentum({ days, asOf }: { days: readonly MeasuredDay[]; asOf: string }): {
+  momentum: MomentumSection
+  stage: StageSection
+} {
+  const windowDays = windows.find((length) => days.length >= 2 * length) ?? 7
+  const input = toInput(days, windowDays)
+  const basis = input.exposure === undefined ? 'count' : 'share'
+  const grown = momentum(input)
+  const last = sumOf(days.slice(-windowDays))
+  const before = sumOf(days.slice(-2 * windowDays, -windowDays))
+  const ratio = 'unknown' in grown ? null : toEstimate(grown, { n: last + before, basis })
   return {
     momentum: {
       section: 'momentum',
@@ -46,23 +49,26 @@ export function buildMomentum({ days, asOf }: { days: readonly MeasuredDay[]; as
       asOf,
     },
     stage: buildStage(input, { ratio, unknown: 'unknown' in grown ? grown.unknown : null, last }),
-  };
+  }
 }
 
 /** A ratio with its interval, as the contract writes it. */
-export function toEstimate(grown: { ratio: number; low: number; high: number }, { n, basis }: { n: number; basis: 'share' | 'count' }): Estimate {
-  const method = `quasi-Poisson log ratio of ${basis === 'share' ? 'shares' : 'counts'}`;
-  return { value: bounded(grown.ratio), low: bounded(grown.low), high: bounded(grown.high), n, method };
+export function toEstimate(
+  grown: { ratio: number; low: number; high: number },
+  { n, basis }: { n: number; basis: 'share' | 'count' },
+): Estimate {
+  const method = `quasi-Poisson log ratio of ${basis === 'share' ? 'shares' : 'counts'}`
+  return { value: bounded(grown.ratio), low: bounded(grown.low), high: bounded(grown.high), n, method }
 }
 
 export interface MeasuredDaysInput {
   /** The days of the volume section. */
-  days: readonly VolumeDay[];
-  facts: readonly DayFacts[];
-  complete: ReadonlySet<SourceKey>;
+  days: readonly VolumeDay[]
+  facts: readonly DayFacts[]
+  complete: ReadonlySet<SourceKey>
   /** First and last day of the measured sources in the library. */
-  span: { firstDay: string } | null;
-  totals: ReadonlyMap<string, number> | null;
+  span: { firstDay: string } | null
+  totals: ReadonlyMap<string, number> | null
 }
 
 /**
@@ -71,54 +77,69 @@ export interface MeasuredDaysInput {
  * the first match.
  */
 export function measuredDays({ days, facts, complete, span, totals }: MeasuredDaysInput): MeasuredDay[] {
-  const completeOf = new Map(facts.map(({ day, sources }) => [day, [...complete].reduce((sum, source) => sum + (sources[source] ?? 0), 0)]));
-  const measured = days.map(({ day, documents, total }) => ({ documents, completeDocuments: completeOf.get(day) ?? 0, total }));
-  const first = days[0]?.day;
-  const isKnownBefore = totals !== null && span !== null && measured.every(({ documents, completeDocuments }) => documents === completeDocuments);
-  if (!isKnownBefore || first === undefined || span.firstDay >= first) return measured;
-  const before = listDays(span.firstDay, first).slice(0, -1);
-  return [...before.map((day) => ({ documents: 0, completeDocuments: 0, total: totals.get(day) ?? 0 })), ...measured];
+  const completeOf = new Map(
+    facts.map(({ day, sources }) => [day, [...complete].reduce((sum, source) => sum + (sources[source] ?? 0), 0)]),
+  )
+  const measured = days.map(({ day, documents, total }) => ({
+    documents,
+    completeDocuments: completeOf.get(day) ?? 0,
+    total,
+  }))
+  const first = days[0]?.day
+  const isKnownBefore =
+    totals !== null &&
+    span !== null &&
+    measured.every(({ documents, completeDocuments }) => documents === completeDocuments)
+  if (!isKnownBefore || first === undefined || span.firstDay >= first) return measured
+  const before = listDays(span.firstDay, first).slice(0, -1)
+  return [...before.map((day) => ({ documents: 0, completeDocuments: 0, total: totals.get(day) ?? 0 })), ...measured]
 }
 
 function toInput(days: readonly MeasuredDay[], windowDays: number): MomentumInput {
-  const counts = days.map(({ documents }) => documents);
-  const isShare = days.every(({ documents, completeDocuments, total }) => total !== null && documents === completeDocuments);
-  return isShare ? { counts, exposure: days.map(({ total }) => total), windowDays } : { counts, windowDays };
+  const counts = days.map(({ documents }) => documents)
+  const isShare = days.every(
+    ({ documents, completeDocuments, total }) => total !== null && documents === completeDocuments,
+  )
+  return isShare ? { counts, exposure: days.map(({ total }) => total), windowDays } : { counts, windowDays }
 }
 
-function buildStage(input: MomentumInput, { ratio, unknown, last }: { ratio: Estimate | null; unknown: UnknownMomentumReason | null; last: number }): StageSection {
-  const named = stage(input);
-  return { section: 'stage', stage: named, reason: explain() };
+function buildStage(
+  input: MomentumInput,
+  { ratio, unknown, last }: { ratio: Estimate | null; unknown: UnknownMomentumReason | null; last: number },
+): StageSection {
+  const named = stage(input)
+  return { section: 'stage', stage: named, reason: explain() }
 
   function explain(): string {
-    const growth = ratio === null ? '' : `Momentum is ${round(ratio.value)} (${round(ratio.low)} to ${round(ratio.high)})`;
+    const growth =
+      ratio === null ? '' : `Momentum is ${round(ratio.value)} (${round(ratio.low)} to ${round(ratio.high)})`
     switch (named) {
       case null:
-        return unknown === null ? 'The stage cannot be told.' : reasons[unknown];
+        return unknown === null ? 'The stage cannot be told.' : reasons[unknown]
       case 'dormant':
-        return `${last} documents in the last ${input.windowDays} days: fewer than 3 are no level to speak of.`;
+        return `${last} documents in the last ${input.windowDays} days: fewer than 3 are no level to speak of.`
       case 'emerging':
-        return `${growth}, above 1, and the median window before ran at a quarter of the present rate or less.`;
+        return `${growth}, above 1, and the median window before ran at a quarter of the present rate or less.`
       case 'rising':
-        return `${growth}: growth is certain, and the topic was there before.`;
+        return `${growth}: growth is certain, and the topic was there before.`
       case 'declining':
-        return `${growth}: it falls for certain.`;
+        return `${growth}: it falls for certain.`
       case 'peaking':
-        return `${growth}: no certain change, and the last window is within 85 % of the highest one.`;
+        return `${growth}: no certain change, and the last window is within 85 % of the highest one.`
       case 'steady':
-        return `${growth}: no certain change, and the level is not at its peak.`;
+        return `${growth}: no certain change, and the level is not at its peak.`
     }
   }
 }
 
 function sumOf(days: readonly MeasuredDay[]): number {
-  return days.reduce((sum, { documents }) => sum + documents, 0);
+  return days.reduce((sum, { documents }) => sum + documents, 0)
 }
 
 function bounded(value: number): number {
-  return Math.min(limit, Math.max(0, value));
+  return Math.min(limit, Math.max(0, value))
 }
 
 function round(value: number): string {
-  return value >= 100 ? value.toFixed(0) : value.toPrecision(2);
+  return value >= 100 ? value.toFixed(0) : value.toPrecision(2)
 }

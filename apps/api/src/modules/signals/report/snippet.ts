@@ -1,61 +1,61 @@
-import { highlightRanges, type QueryNode } from '@auspex/analytics';
+import { highlightRanges, type QueryNode } from '@auspex/analytics'
 
 /** A passage of a document, word for word, and what of it matched as [start, end) in UTF-16 units. */
 export interface Snippet {
-  text: string;
-  highlights: [number, number][];
+  text: string
+  highlights: [number, number][]
 }
 
 /** Longest passage in UTF-16 units; the contract allows 600. */
-const maxLength = 280;
+const maxLength = 280
 /** Units shown before the first match. */
-const lead = 80;
+const lead = 80
 /** A text is searched for its first match this far at first, because most begin with it, and never beyond the end of the second. */
-const quickReach = 1_500;
-const fullReach = 40_000;
+const quickReach = 1_500
+const fullReach = 40_000
 
 /** The passage around the first match; the beginning of the text when nothing in it matched (the title did, or an entity). */
 export function matchSnippet(node: QueryNode, body: string): Snippet {
-  const first = firstMatch(node, body);
-  const start = first === null ? 0 : wordStart(body, Math.max(0, first - lead));
-  const text = body.slice(start, wordEnd(body, start + maxLength)).trimEnd();
-  return { text, highlights: toSpans(node, text) };
+  const first = firstMatch(node, body)
+  const start = first === null ? 0 : wordStart(body, Math.max(0, first - lead))
+  const text = body.slice(start, wordEnd(body, start + maxLength)).trimEnd()
+  return { text, highlights: toSpans(node, text) }
 }
 
 /** The passage around the first match, or null when nothing matches. */
 export function findSnippet(node: QueryNode, text: string): Snippet | null {
-  return firstMatch(node, text) === null ? null : matchSnippet(node, text);
+  return firstMatch(node, text) === null ? null : matchSnippet(node, text)
 }
 
 /** What of a text matched, at most 200 ranges, as the contract writes them. */
 export function toSpans(node: QueryNode, text: string): [number, number][] {
   return highlightRanges(node, text)
     .slice(0, 200)
-    .map(({ start, end }) => [start, end]);
+    .map(({ start, end }) => [start, end])
 }
 
 function firstMatch(node: QueryNode, text: string): number | null {
-  const quick = highlightRanges(node, text.slice(0, quickReach))[0];
+  const quick = highlightRanges(node, text.slice(0, quickReach))[0]
   // a match at the cut may be the first half of a longer word, so it is looked at again with what follows
-  if (quick !== undefined && (quick.end < quickReach || text.length <= quickReach)) return quick.start;
-  if (text.length <= quickReach) return null;
-  return highlightRanges(node, text.slice(0, fullReach))[0]?.start ?? null;
+  if (quick !== undefined && (quick.end < quickReach || text.length <= quickReach)) return quick.start
+  if (text.length <= quickReach) return null
+  return highlightRanges(node, text.slice(0, fullReach))[0]?.start ?? null
 }
 
 function wordStart(text: string, at: number): number {
-  if (at === 0) return 0;
-  const space = text.slice(at, at + lead).search(/\s\S/u);
-  return space === -1 ? avoidHalf(text, at) : at + space + 1;
+  if (at === 0) return 0
+  const space = text.slice(at, at + lead).search(/\s\S/u)
+  return space === -1 ? avoidHalf(text, at) : at + space + 1
 }
 
 function wordEnd(text: string, at: number): number {
-  if (at >= text.length) return text.length;
-  const space = text.lastIndexOf(' ', at);
-  return space > at - 40 ? space : avoidHalf(text, at);
+  if (at >= text.length) return text.length
+  const space = text.lastIndexOf(' ', at)
+  return space > at - 40 ? space : avoidHalf(text, at)
 }
 
 /** Never between the halves of one character. */
 function avoidHalf(text: string, at: number): number {
-  const code = text.charCodeAt(at);
-  return code >= 0xdc00 && code <= 0xdfff ? at + 1 : at;
+  const code = text.charCodeAt(at)
+  return code >= 0xdc00 && code <= 0xdfff ? at + 1 : at
 }

@@ -1,47 +1,53 @@
-import { meanInterval } from '@auspex/analytics';
-import type { DocumentKind, ToneCounts as ContractCounts, ToneSection } from '@auspex/sdk/types';
-import type { ToneCounts } from '../../documents/index.ts';
+import { meanInterval } from '@auspex/analytics'
+import type { DocumentKind, ToneCounts as ContractCounts, ToneSection } from '@auspex/sdk/types'
+import type { ToneCounts } from '../../documents/index.ts'
 
 /** The parts of the facts that tone is made of. Sums are over documents of known tone. */
 export interface ToneInput {
-  tone: ToneCounts;
-  days: readonly { day: string; tone: ToneCounts }[];
-  byKind: readonly { kind: DocumentKind; tone: ToneCounts }[];
+  tone: ToneCounts
+  days: readonly { day: string; tone: ToneCounts }[]
+  byKind: readonly { kind: DocumentKind; tone: ToneCounts }[]
 }
 
 /** Tone over all, by day and by kind, with the share that could not be told. */
 export function buildTone({ tone, days, byKind }: ToneInput): ToneSection {
-  const n = knownOf(tone);
-  const documents = n + tone.unknown;
-  const mean = meanInterval({ n, sum: tone.sum, sumSquares: tone.sumOfSquares });
+  const n = knownOf(tone)
+  const documents = n + tone.unknown
+  const mean = meanInterval({ n, sum: tone.sum, sumSquares: tone.sumOfSquares })
   return {
     section: 'tone',
     mean:
       mean === null || mean.interval === null
         ? null
-        : { value: bounded(mean.mean), low: bounded(mean.interval.low), high: bounded(mean.interval.high), n, method: 'mean with normal interval' },
+        : {
+            value: bounded(mean.mean),
+            low: bounded(mean.interval.low),
+            high: bounded(mean.interval.high),
+            n,
+            method: 'mean with normal interval',
+          },
     counts: toCounts(tone),
     undecidedShare: documents === 0 ? null : (tone.unknown + tone.neutral) / documents,
     days: days.map((facts) => ({ day: facts.day, ...toCounts(facts.tone), mean: meanTone(facts.tone) })),
     kinds: byKind.map((facts) => ({ kind: facts.kind, counts: toCounts(facts.tone), mean: meanTone(facts.tone) })),
-  };
+  }
 }
 
 /** Mean tone in [-1, 1] of the documents whose tone is known, to four digits; null when there is none. */
 export function meanTone(tone: ToneCounts): number | null {
-  const n = knownOf(tone);
-  return n === 0 ? null : bounded(tone.sum / n);
+  const n = knownOf(tone)
+  return n === 0 ? null : bounded(tone.sum / n)
 }
 
 function knownOf({ positive, neutral, negative }: ToneCounts): number {
-  return positive + neutral + negative;
+  return positive + neutral + negative
 }
 
 /** Four digits, kept in [-1, 1] against rounding. */
 function bounded(value: number): number {
-  return Math.round(Math.max(-1, Math.min(1, value)) * 10_000) / 10_000;
+  return Math.round(Math.max(-1, Math.min(1, value)) * 10_000) / 10_000
 }
 
 function toCounts({ positive, neutral, negative, unknown }: ToneCounts): ContractCounts {
-  return { positive, neutral, negative, unknown };
+  return { positive, neutral, negative, unknown }
 }

@@ -1,34 +1,34 @@
-import type { VolumeSection } from '@auspex/sdk/types';
-import { listDays } from './day-range.ts';
+import type { VolumeSection } from '@auspex/sdk/types'
+import { listDays } from './day-range.ts'
 
 export interface VolumeInput {
-  firstDay: string;
-  lastDay: string;
+  firstDay: string
+  lastDay: string
   /** Days that have matching documents. */
-  days: readonly { day: string; documents: number; storyClusters: number; completeDocuments: number }[];
+  days: readonly { day: string; documents: number; storyClusters: number; completeDocuments: number }[]
   /** All documents a day of the complete sources that are measured; null when none of them is complete. */
-  totals: ReadonlyMap<string, number> | null;
-  sources: VolumeSection['sources'];
-  kinds: VolumeSection['kinds'];
+  totals: ReadonlyMap<string, number> | null
+  sources: VolumeSection['sources']
+  kinds: VolumeSection['kinds']
 }
 
 /** Documents a day with none left out, and their share of all documents of complete sources where that total is known. */
 export function buildVolume({ firstDay, lastDay, days, totals, sources, kinds }: VolumeInput): VolumeSection {
-  const byDay = new Map(days.map((facts) => [facts.day, facts]));
+  const byDay = new Map(days.map((facts) => [facts.day, facts]))
   return {
     section: 'volume',
     days: listDays(firstDay, lastDay).map((day) => {
-      const facts = byDay.get(day);
-      const total = totals === null ? null : (totals.get(day) ?? 0);
+      const facts = byDay.get(day)
+      const total = totals === null ? null : (totals.get(day) ?? 0)
       return {
         day,
         documents: facts?.documents ?? 0,
         storyClusters: facts?.storyClusters ?? 0,
         total,
         share: total === null || total === 0 ? null : Math.min(1, (facts?.completeDocuments ?? 0) / total),
-      };
+      }
     }),
     sources,
     kinds,
-  };
+  }
 }
