@@ -6,7 +6,12 @@ export {
 } from './clusters/cluster-near-duplicates.ts'
 export { titleFingerprint } from './clusters/title-fingerprint.ts'
 export { isContextTerm } from './contexts/context-terms.ts'
-export { type ContextCandidate, type ContextInput, type ScoredContext, scoreContexts } from './contexts/score-contexts.ts'
+export {
+  type ContextCandidate,
+  type ContextInput,
+  type ScoredContext,
+  scoreContexts,
+} from './contexts/score-contexts.ts'
 export { detectLanguage, type DetectedLanguage } from './language/detect-language.ts'
 export { canonicalQuery } from './query/canonical-query.ts'
 export { highlightRanges, type TextRange } from './query/highlight-ranges.ts'

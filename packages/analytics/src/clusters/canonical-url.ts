@@ -1,7 +1,9 @@
 const trackingNames = new Set(
-  ('fbclid gclid gclsrc dclid gbraid wbraid msclkid yclid twclid ttclid li_fat_id igshid mc_cid mc_eid _hsenc _hsmi ' +
+  (
+    'fbclid gclid gclsrc dclid gbraid wbraid msclkid yclid twclid ttclid li_fat_id igshid mc_cid mc_eid _hsenc _hsmi ' +
     'mkt_tok oly_anon_id oly_enc_id vero_id wickedid s_cid cmpid ncid ref_src ref_url guccounter guce_referrer ' +
-    'guce_referrer_sig spm smid ocid xtor at_medium at_campaign').split(' '),
+    'guce_referrer_sig spm smid ocid xtor at_medium at_campaign'
+  ).split(' '),
 )
 const trackingPrefixes = ['utm_', 'pk_', 'mtm_', 'hsa_']
 

@@ -5,38 +5,38 @@ import { tokens } from '../text/tokenize.ts'
 import { type ClusterableDocument, clusterNearDuplicates } from './cluster-near-duplicates.ts'
 import { titleFingerprint } from './title-fingerprint.ts'
 
-function document(id: string, title: string, given: Partial<ClusterableDocument> = {}): ClusterableDocument {
+function titled(id: string, title: string, given: Partial<ClusterableDocument> = {}): ClusterableDocument {
   return { id, url: null, outlet: id, publishedDay: '2026-03-01', tokens: tokens(title), ...given }
 }
 
-const story = 'Central bank raises interest rates to fight inflation'
+const headline = 'Central bank raises interest rates to fight inflation'
 
 describe('clusterNearDuplicates', () => {
   test('a syndicated title with an outlet suffix is the same story, named by its earliest member', () => {
     const clusters = clusterNearDuplicates([
-      document('b', `${story} - The Daily Herald`, { publishedDay: '2026-03-02' }),
-      document('c', story),
-      document('d', story, { publishedDay: '2026-03-03' }),
+      titled('b', `${headline} - The Daily Herald`, { publishedDay: '2026-03-02' }),
+      titled('c', headline),
+      titled('d', headline, { publishedDay: '2026-03-03' }),
     ])
     expect([...clusters.values()]).toEqual(['c', 'c', 'c'])
   })
 
   test('different stories of one topic stay apart', () => {
     const clusters = clusterNearDuplicates([
-      document('a', story),
-      document('b', 'Central bank leaves interest rates alone as inflation slows further than expected'),
+      titled('a', headline),
+      titled('b', 'Central bank leaves interest rates alone as inflation slows further than expected'),
     ])
     expect(clusters.get('b')).toBe('b')
   })
 
   test('short titles are joined by address only', () => {
     const clusters = clusterNearDuplicates([
-      document('a', 'Weather today'),
-      document('b', 'Weather today'),
-      document('c', 'Sports', { url: 'https://www.example.com/x?utm_source=a' }),
-      document('d', 'Other words', { url: 'http://example.com/x/' }),
-      document('e', 'Home', { url: 'https://example.com/' }),
-      document('f', 'Start', { url: 'https://example.com' }),
+      titled('a', 'Weather today'),
+      titled('b', 'Weather today'),
+      titled('c', 'Sports', { url: 'https://www.example.com/x?utm_source=a' }),
+      titled('d', 'Other words', { url: 'http://example.com/x/' }),
+      titled('e', 'Home', { url: 'https://example.com/' }),
+      titled('f', 'Start', { url: 'https://example.com' }),
     ])
     expect(Object.fromEntries(clusters)).toEqual({ a: 'a', b: 'b', c: 'c', d: 'c', e: 'e', f: 'f' })
   })
@@ -44,15 +44,19 @@ describe('clusterNearDuplicates', () => {
   test('an outlet whose titles are only its name has not published one story', () => {
     const days = ['2026-03-01', '2026-03-02', '2026-03-03', '2026-03-04']
     const title = 'Firearm Owners Association Discussion Forum'
-    const clusters = clusterNearDuplicates(days.map((publishedDay, n) => document(`${n}`, title, { publishedDay, outlet: 'forum' })))
+    const clusters = clusterNearDuplicates(
+      days.map((publishedDay, n) => titled(`${n}`, title, { publishedDay, outlet: 'forum' })),
+    )
     expect(new Set(clusters.values()).size).toBe(4)
   })
 
   test('clusters do not depend on the order of documents', () => {
     const random = createSeededRandom(31)
     const documents = perturbedStories(random, inventTitles(random, 60)).map(({ document }) => document)
-    const shuffled = [...documents].sort((a, b) => (a.tokens.join() < b.tokens.join() ? -1 : 1))
-    expect(new Map([...clusterNearDuplicates(shuffled)].sort())).toEqual(new Map([...clusterNearDuplicates(documents)].sort()))
+    const shuffled = documents.toSorted((a, b) => (a.tokens.join() < b.tokens.join() ? -1 : 1))
+    expect(Object.fromEntries(clusterNearDuplicates(shuffled))).toEqual(
+      Object.fromEntries(clusterNearDuplicates(documents)),
+    )
   })
 
   test('copies that were cut, extended or retouched are found', () => {
@@ -67,7 +71,10 @@ const corpora = findEvaluationData('corpora')
 
 test.skipIf(corpora === null)('on real titles, retouched copies are found and different stories kept apart', () => {
   const rows = readJsonLines<{ title: string | null }>(`${corpora}/forum_hn_stackexchange.jsonl.gz`)
-  const titles = [...new Set(rows.map((row) => row.title ?? ''))].map(tokens).filter((words) => words.length >= 6).slice(0, 3_000)
+  const titles = [...new Set(rows.map((row) => row.title ?? ''))]
+    .map(tokens)
+    .filter((words) => words.length >= 6)
+    .slice(0, 3_000)
   const { precision, recall } = judge(perturbedStories(createSeededRandom(33), titles))
   console.info(`clusters, real titles: precision ${precision.toFixed(3)}, recall ${recall.toFixed(3)}`)
   expect(precision).toBeGreaterThan(0.95)
@@ -76,9 +83,9 @@ test.skipIf(corpora === null)('on real titles, retouched copies are found and di
 
 describe('titleFingerprint', () => {
   test('equal words give equal fingerprints, other words other ones', () => {
-    expect(titleFingerprint(tokens(story))).toBe(titleFingerprint(tokens(`${story.toUpperCase()}!`)))
-    expect(titleFingerprint(tokens(story))).not.toBe(titleFingerprint(tokens(`${story} again`)))
-    expect(titleFingerprint(tokens(story))).toMatch(/^[0-9a-f]{16}$/)
+    expect(titleFingerprint(tokens(headline))).toBe(titleFingerprint(tokens(`${headline.toUpperCase()}!`)))
+    expect(titleFingerprint(tokens(headline))).not.toBe(titleFingerprint(tokens(`${headline} again`)))
+    expect(titleFingerprint(tokens(headline))).toMatch(/^[0-9a-f]{16}$/)
   })
 
   test('a title of four words has none', () => {
@@ -101,7 +108,10 @@ function perturbedStories(random: SeededRandom, titles: readonly string[][]): La
   return titles.flatMap((title, story) =>
     Array.from({ length: 1 + random.below(4) }, (_, copy) => {
       const words = copy === 0 ? title : perturb(title, random, vocabulary)
-      return { story, document: { id: `${story}-${copy}`, url: null, outlet: `o${copy}`, publishedDay: '2026-03-01', tokens: words } }
+      return {
+        story,
+        document: { id: `${story}-${copy}`, url: null, outlet: `o${copy}`, publishedDay: '2026-03-01', tokens: words },
+      }
     }),
   )
 }

@@ -24,9 +24,7 @@ export const nearDuplicateSimilarity = 0.5
  * (ties: the lower id), so the same documents give the same names in any order.
  */
 export function clusterNearDuplicates(documents: readonly ClusterableDocument[]): Map<string, string> {
-  const ordered = [...documents].sort(
-    (a, b) => compareText(a.publishedDay, b.publishedDay) || compareText(a.id, b.id),
-  )
+  const ordered = documents.toSorted((a, b) => compareText(a.publishedDay, b.publishedDay) || compareText(a.id, b.id))
   const sets = createDisjointSets(ordered.length)
   joinSameAddress(ordered, sets)
   joinSimilarWords(ordered, sets)

@@ -15,7 +15,7 @@ export function toShingles(tokens: readonly string[]): Uint32Array {
     const next = tokens[at + 1]
     if (next !== undefined) hashes.add(hashText(`${word} ${next}`, 1))
   }
-  return Uint32Array.from(hashes).sort()
+  return Uint32Array.from(hashes).toSorted()
 }
 
 /** Jaccard similarity of two sorted sets, in [0, 1]: shared members over all members; 0 for two empty sets. */

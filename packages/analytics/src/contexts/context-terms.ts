@@ -1,12 +1,12 @@
 const stopWords = new Set(
+  // English
   (
-    // English
     'a about above after again against all also am an and any are as at be because been before being below between both but by ' +
     "can can't cannot could did do does doing don't down during each even every few for from further get gets getting got had has have " +
     'having he her here hers herself him himself his how i if in into is it its itself just like made make makes many may me ' +
     'might more most much must my myself new no nor not now of off on once one only or other our ours out over own per really ' +
     'said same say says she should since so some still such than that the their theirs them themselves then there these they ' +
-    "this those through to too two under until up upon us use used using very via want was we were what when where which while who whom why will with within " +
+    'this those through to too two under until up upon us use used using very via want was we were what when where which while who whom why will with within ' +
     "without would you your yours yourself i'm i've it's won't didn't doesn't isn't wasn't that's you're we're they're http https www com org net html amp " +
     'today yesterday week month year years day days time first last next back way going go know think see people thing things ' +
     // Spanish, French, German, Portuguese, Italian, Dutch

@@ -24,7 +24,8 @@ describe('scoreContexts', () => {
 
   test('the likelihood ratio agrees with a table computed by hand', () => {
     // Observed 40, 60, 20, 880 against expected 6, 94, 54, 846.
-    const expected = 2 * (40 * Math.log(40 / 6) + 60 * Math.log(60 / 94) + 20 * Math.log(20 / 54) + 880 * Math.log(880 / 846))
+    const expected =
+      2 * (40 * Math.log(40 / 6) + 60 * Math.log(60 / 94) + 20 * Math.log(20 / 54) + 880 * Math.log(880 / 846))
     const [battery] = scoreContexts(input)
     expect(battery?.gSquared).toBeCloseTo(expected, 9)
     expect(battery?.lift).toBeCloseTo(0.4 / (20 / 900), 9)
@@ -54,16 +55,26 @@ describe('scoreContexts', () => {
         const hits = random.poisson(10)
         return { term: `w${index}`, hits, background: hits + random.poisson(90) }
       })
-      const contexts = scoreContexts({ candidates, hitsTotal: 200, backgroundTotal: 2_000, minHits: 1, exclude: new Set() })
+      const contexts = scoreContexts({
+        candidates,
+        hitsTotal: 200,
+        backgroundTotal: 2_000,
+        minHits: 1,
+        exclude: new Set(),
+      })
       if (contexts.some(({ isSignificant }) => isSignificant)) found++
     }
     expect(found / 200).toBeLessThan(0.08)
   })
 })
 
-test.each([['climate', true], ['the', false], ['x', false], ['2026', false], ['q3', true], ['東京', true]])(
-  '%s can be a context: %s',
-  (token, expected) => {
-    expect(isContextTerm(token)).toBe(expected)
-  },
-)
+test.each([
+  ['climate', true],
+  ['the', false],
+  ['x', false],
+  ['2026', false],
+  ['q3', true],
+  ['東京', true],
+])('%s can be a context: %s', (token, expected) => {
+  expect(isContextTerm(token)).toBe(expected)
+})

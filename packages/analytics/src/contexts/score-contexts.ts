@@ -46,7 +46,7 @@ export function scoreContexts(input: ContextInput): ScoredContext[] {
   return compared
     .map((candidate) => scoreContext(candidate, { hitsTotal, outsideTotal, critical }))
     .filter((context) => context.lift > 1)
-    .sort((a, b) => b.gSquared - a.gSquared || compareText(a.term, b.term))
+    .toSorted((a, b) => b.gSquared - a.gSquared || compareText(a.term, b.term))
 }
 
 function criticalG(comparisons: number): number {

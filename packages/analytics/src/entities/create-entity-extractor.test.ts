@@ -14,11 +14,17 @@ describe('createEntityExtractor', () => {
   })
 
   test('names keep their connectors and lose their possessive', () => {
-    expect(namesOf("Oatly and the Bank of England reviewed Pfizer's plan")).toEqual(['Oatly', 'Bank of England', 'Pfizer'])
+    expect(namesOf("Oatly and the Bank of England reviewed Pfizer's plan")).toEqual([
+      'Oatly',
+      'Bank of England',
+      'Pfizer',
+    ])
   })
 
   test('a title tells a person', () => {
-    expect(extract('The vaccine works, says Dr. Anthony Fauci')).toEqual([{ name: 'Dr. Anthony Fauci', kind: 'person' }])
+    expect(extract('The vaccine works, says Dr. Anthony Fauci')).toEqual([
+      { name: 'Dr. Anthony Fauci', kind: 'person' },
+    ])
   })
 
   test('a name comes once a text', () => {

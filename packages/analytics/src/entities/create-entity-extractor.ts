@@ -36,7 +36,8 @@ export function createEntityExtractor(): (text: string) => Entity[] {
 }
 
 // A capital after a letter, digit or comma and space, or two capitals in a row: anything but the first word of a sentence.
-const innerCapital = /[\p{L}\p{N},;'’)] +["“(]?\p{Lu}|\p{Lu}\p{Lu}|^\P{L}*\p{Lu}[\p{Ll}]+ (?:says|said|to|will|is|and|shares|launches|announces)\b/u
+const innerCapital =
+  /[\p{L}\p{N},;'’)] +["“(]?\p{Lu}|\p{Lu}\p{Lu}|^\P{L}*\p{Lu}[\p{Ll}]+ (?:says|said|to|will|is|and|shares|launches|announces)\b/u
 
 function mayHoldNames(text: string): boolean {
   return innerCapital.test(text)
@@ -54,9 +55,10 @@ function isAcronym(name: string): boolean {
 
 function tagWords(nlp: WinkMethods, text: string): TaggedWord[] {
   const words = nlp.readDoc(text).tokens()
-  // wink types every list as the helper's result or strings; these three helpers give strings.
-  const texts = words.out(nlp.its.value) as string[]
-  const tags = words.out(nlp.its.pos) as string[]
-  const spaces = words.out(nlp.its.precedingSpaces) as string[]
+  // oxlint-disable typescript/unbound-method -- wink's helpers are plain functions that its types declare as methods
+  const texts = words.out<string>(nlp.its.value)
+  const tags = words.out<string>(nlp.its.pos)
+  const spaces = words.out<string>(nlp.its.precedingSpaces)
+  // oxlint-enable typescript/unbound-method
   return texts.map((word, index) => ({ text: word, tag: tags[index] ?? '', isSpaced: spaces[index] !== '' }))
 }

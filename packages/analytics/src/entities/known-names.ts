@@ -2,16 +2,24 @@
 export type EntityKind = 'person' | 'organization' | 'place' | 'other'
 
 const organizationEndings = new Set(
-  ('inc corp corporation ltd llc plc ag gmbh sa co company group holdings bank university college institute ministry agency ' +
+  (
+    'inc corp corporation ltd llc plc ag gmbh sa co company group holdings bank university college institute ministry agency ' +
     'department commission committee council association foundation party court parliament senate congress airlines motors ' +
     'pharmaceuticals therapeutics technologies systems labs laboratories partners capital media news times post journal fc united ' +
-    'hospital police army union federation organization organisation').split(' '),
+    'hospital police army union federation organization organisation'
+  ).split(' '),
 )
 const organizationStarts = new Set('university bank ministry department office institute house court'.split(' '))
 const placeEndings = new Set(
-  'city county island islands river lake mountain mountains valley bay beach street avenue republic province district peninsula ocean sea desert airport'.split(' '),
+  'city county island islands river lake mountain mountains valley bay beach street avenue republic province district peninsula ocean sea desert airport'.split(
+    ' ',
+  ),
 )
-const titles = new Set('mr mrs ms dr prof president senator sen rep gov governor minister king queen prince princess pope sir judge captain'.split(' '))
+const titles = new Set(
+  'mr mrs ms dr prof president senator sen rep gov governor minister king queen prince princess pope sir judge captain'.split(
+    ' ',
+  ),
+)
 
 const countries =
   'afghanistan|algeria|argentina|australia|austria|bangladesh|belarus|belgium|brazil|bulgaria|canada|chile|china|colombia|croatia|cuba|' +
@@ -26,8 +34,10 @@ const areas =
   'washington|seattle|toronto|sydney|melbourne|dubai|rome|madrid|brussels|vienna|amsterdam|stockholm|oslo|copenhagen|helsinki|cairo|lagos'
 const places = new Set(`${countries}|${areas}`.split('|'))
 const organizations = new Set(
-  ('apple|google|microsoft|amazon|facebook|meta|tesla|twitter|netflix|nvidia|intel|ibm|oracle|samsung|sony|toyota|boeing|airbus|pfizer|moderna|' +
-    'nasa|fda|cdc|fbi|cia|epa|imf|nato|opec|unesco|unicef|eu|un|who|bbc|cnn|nba|nfl|fifa|uefa|openai|spacex|uber|oatly').split('|'),
+  (
+    'apple|google|microsoft|amazon|facebook|meta|tesla|twitter|netflix|nvidia|intel|ibm|oracle|samsung|sony|toyota|boeing|airbus|pfizer|moderna|' +
+    'nasa|fda|cdc|fbi|cia|epa|imf|nato|opec|unesco|unicef|eu|un|who|bbc|cnn|nba|nfl|fifa|uefa|openai|spacex|uber|oatly'
+  ).split('|'),
 )
 
 /** Says what a name stands for, from short lists and telling words; anything else is `other`, never a guess. */

@@ -35,7 +35,8 @@ function nameEnd(words: readonly TaggedWord[], start: number): number {
   let end = start + 1
   while (end < words.length && end - start < maxNameWords) {
     if (isNameWord(words[end])) end++
-    else if (connectors.has(words[end]?.text ?? '') && words[end]?.text !== 'the' && isNameWord(words[end + 1])) end += 2
+    else if (connectors.has(words[end]?.text ?? '') && words[end]?.text !== 'the' && isNameWord(words[end + 1]))
+      end += 2
     else break
   }
   return end
@@ -49,8 +50,11 @@ function join(words: readonly TaggedWord[]): string {
   return words.map((word, index) => (index > 0 && word.isSpaced ? ` ${word.text}` : word.text)).join('')
 }
 
-const openers = new Set('Good Best Open Great Video Pdf Dear Hello Hi Hey Yes Thanks Please Anyone Help Looking'.split(' '))
-const calendar = /^(mon|tues|wednes|thurs|fri|satur|sun)day$|^(january|february|march|april|may|june|july|august|september|october|november|december|jan|feb|mar|apr|jun|jul|aug|sept?|oct|nov|dec)$/i
+const openers = new Set(
+  'Good Best Open Great Video Pdf Dear Hello Hi Hey Yes Thanks Please Anyone Help Looking'.split(' '),
+)
+const calendar =
+  /^(mon|tues|wednes|thurs|fri|satur|sun)day$|^(january|february|march|april|may|june|july|august|september|october|november|december|jan|feb|mar|apr|jun|jul|aug|sept?|oct|nov|dec)$/i
 
 function isWorthNaming(name: string, words: number): boolean {
   const letters = name.match(/\p{L}/gu)?.length ?? 0
@@ -58,5 +62,10 @@ function isWorthNaming(name: string, words: number): boolean {
   if (words > 1) return true
   // The tagger takes "I'm", "Best" and "Monday" for names when they open a sentence; acronyms ("US") are safe.
   const isAcronym = name === name.toUpperCase()
-  return !calendar.test(name) && !name.includes("'") && (isAcronym || isContextTerm(name.toLowerCase())) && !openers.has(name)
+  return (
+    !calendar.test(name) &&
+    !name.includes("'") &&
+    (isAcronym || isContextTerm(name.toLowerCase())) &&
+    !openers.has(name)
+  )
 }

@@ -39,14 +39,25 @@ interface NewsRow {
 
 const corpora = findEvaluationData('corpora')
 
-test.skipIf(corpora === null)('news titles of five words or more get the language of their outlet', () => {
-  const rows = readJsonLines<NewsRow>(`${corpora}/news_gdelt_2017_2021.jsonl.gz`)
-  for (const [lang, least] of [['en', 0.94], ['es', 0.9], ['hu', 0.93], ['de', 0.88], ['vi', 0.95], ['nl', 0.95]] as const) {
-    const titles = [...new Set(rows.filter((row) => row.lang === lang).map((row) => row.title))]
-      .filter((title) => title.split(' ').length >= 5)
-      .slice(0, 3_000)
-    const right = titles.filter((title) => detectLanguage(title).lang === lang).length
-    console.info(`language, ${lang}: ${((100 * right) / titles.length).toFixed(1)} % of ${titles.length}`)
-    expect(right / titles.length).toBeGreaterThan(least)
-  }
-}, 30_000)
+test.skipIf(corpora === null)(
+  'news titles of five words or more get the language of their outlet',
+  () => {
+    const rows = readJsonLines<NewsRow>(`${corpora}/news_gdelt_2017_2021.jsonl.gz`)
+    for (const [lang, least] of [
+      ['en', 0.94],
+      ['es', 0.9],
+      ['hu', 0.93],
+      ['de', 0.88],
+      ['vi', 0.95],
+      ['nl', 0.95],
+    ] as const) {
+      const titles = [...new Set(rows.filter((row) => row.lang === lang).map((row) => row.title))]
+        .filter((title) => title.split(' ').length >= 5)
+        .slice(0, 3_000)
+      const right = titles.filter((title) => detectLanguage(title).lang === lang).length
+      console.info(`language, ${lang}: ${((100 * right) / titles.length).toFixed(1)} % of ${titles.length}`)
+      expect(right / titles.length).toBeGreaterThan(least)
+    }
+  },
+  30_000,
+)

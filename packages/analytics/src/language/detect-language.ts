@@ -19,7 +19,7 @@ const languagesByScript: readonly (readonly [script: RegExp, languages: string[]
   [/\p{Script=Arabic}/u, 'ar fa ur'.split(' ')],
   [/\p{Script=Devanagari}/u, 'hi mr ne'.split(' ')],
 ]
-const beyondAscii = /[^\u0000-\u007f]/
+const beyondAscii = /\P{ASCII}/u
 
 /**
  * Detects the language of a title or text: by script where one language owns it, by function words where English is
@@ -55,7 +55,12 @@ function byNgrams(
   const [best, second] = found
   if (best === undefined) return undetermined
   const english = found.find((candidate) => candidate.lang === 'en')
-  if (favoursEnglish && best.lang !== 'en' && english !== undefined && english.accuracy >= englishPrior * best.accuracy) {
+  if (
+    favoursEnglish &&
+    best.lang !== 'en' &&
+    english !== undefined &&
+    english.accuracy >= englishPrior * best.accuracy
+  ) {
     return { lang: 'en', confidence: english.accuracy / (english.accuracy + best.accuracy) }
   }
   return { lang: best.lang, confidence: best.accuracy / (best.accuracy + (second?.accuracy ?? 0)) }

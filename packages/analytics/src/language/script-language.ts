@@ -23,7 +23,8 @@ export function scriptLanguage(text: string): { lang: string; confidence: number
   for (const [lang, character] of scripts) {
     const found = countMatches(text, character)
     // A Japanese title may be mostly Han; a foreign name inside it may be Latin.
-    const share = lang === 'ja' && found > 0 ? (found + countMatches(text, /\p{Script=Han}/gu)) / letters : found / letters
+    const share =
+      lang === 'ja' && found > 0 ? (found + countMatches(text, /\p{Script=Han}/gu)) / letters : found / letters
     if (found >= 2 && share >= 0.4) return { lang, confidence: Math.min(1, share) }
   }
   return null

@@ -42,7 +42,11 @@ describe('toTsquery', () => {
 
 describe('queryPhrases', () => {
   test('sources are asked for wanted phrases only', () => {
-    expect(queryPhrases(queryOf('"heat pump" (tax OR grant*) -boiler "heat pump"'))).toEqual(['heat pump', 'tax', 'grant*'])
+    expect(queryPhrases(queryOf('"heat pump" (tax OR grant*) -boiler "heat pump"'))).toEqual([
+      'heat pump',
+      'tax',
+      'grant*',
+    ])
   })
 
   test('scripts without spaces are asked for as they are written', () => {
@@ -54,7 +58,12 @@ describe('highlightRanges', () => {
   test('marks what matched in the original spelling, and nothing excluded', () => {
     const text = "Café owners: Bitcoin's climate‑change café-tax"
     const marked = highlightRanges(queryOf('cafe OR bitcoin OR "climate change" -owners'), text)
-    expect(marked.map(({ start, end }) => text.slice(start, end))).toEqual(['Café', 'Bitcoin', 'climate‑change', 'café'])
+    expect(marked.map(({ start, end }) => text.slice(start, end))).toEqual([
+      'Café',
+      'Bitcoin',
+      'climate‑change',
+      'café',
+    ])
   })
 
   test('overlapping matches become one range', () => {

@@ -119,17 +119,11 @@ class QueryReader {
   }
 
   #readPrimary(mark: QueryMark): QueryNode {
-    switch (mark.kind) {
-      case 'open':
-        return this.#readGroup(mark)
-      case 'quoted':
-        this.#next++
-        return { kind: 'phrase', words: this.#quotedWords(mark) }
-      case 'chunk':
-        return { kind: 'phrase', words: this.#bareWords() }
-      default:
-        throw this.#missingOperand()
-    }
+    if (mark.kind === 'open') return this.#readGroup(mark)
+    if (mark.kind === 'chunk') return { kind: 'phrase', words: this.#bareWords() }
+    if (mark.kind !== 'quoted') throw this.#missingOperand()
+    this.#next++
+    return { kind: 'phrase', words: this.#quotedWords(mark) }
   }
 
   #readGroup(open: QueryMark): QueryNode {

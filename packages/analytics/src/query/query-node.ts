@@ -49,14 +49,7 @@ export function noneOf(operand: QueryNode): QueryNode {
 
 /** Whether each document that matches holds at least one wanted word. A query of exclusions alone would match the rest of the world. */
 export function wantsSomething(node: QueryNode): boolean {
-  switch (node.kind) {
-    case 'phrase':
-      return true
-    case 'not':
-      return false
-    case 'and':
-      return node.operands.some(wantsSomething)
-    case 'or':
-      return node.operands.every(wantsSomething)
-  }
+  if (node.kind === 'phrase') return true
+  if (node.kind === 'not') return false
+  return node.kind === 'and' ? node.operands.some(wantsSomething) : node.operands.every(wantsSomething)
 }

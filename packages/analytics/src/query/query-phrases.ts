@@ -8,15 +8,8 @@ export function queryPhrases(node: QueryNode): string[] {
 
 /** The phrase nodes that are not excluded. */
 export function wantedPhrases(node: QueryNode): PhraseNode[] {
-  switch (node.kind) {
-    case 'phrase':
-      return [node]
-    case 'not':
-      return []
-    case 'and':
-    case 'or':
-      return node.operands.flatMap(wantedPhrases)
-  }
+  if (node.kind === 'phrase') return [node]
+  return node.kind === 'not' ? [] : node.operands.flatMap(wantedPhrases)
 }
 
 function writePhrase({ words }: PhraseNode): string {

@@ -23,5 +23,5 @@ export function toQueryWords(text: string, at: number): QueryWord[] {
 }
 
 function isTooShort(word: string): boolean {
-  return [...word].length < 2 && !hasUnspacedScript(word)
+  return Array.from(word).length < 2 && !hasUnspacedScript(word)
 }

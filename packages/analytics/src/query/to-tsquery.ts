@@ -3,18 +3,13 @@ import type { QueryNode, QueryWord } from './query-node.ts'
 
 /** Writes a query as a PostgreSQL tsquery literal (cast it with `::tsquery`) for vectors made by `toTsvector`. */
 export function toTsquery(node: QueryNode): string {
-  switch (node.kind) {
-    case 'phrase': {
-      const words = node.words.map(writeWord)
-      return words.length > 1 ? `(${words.join(' <-> ')})` : words.join('')
-    }
-    case 'not':
-      return `!${toTsquery(node.operand)}`
-    case 'and':
-      return `(${node.operands.map(toTsquery).join(' & ')})`
-    case 'or':
-      return `(${node.operands.map(toTsquery).join(' | ')})`
-  }
+  if (node.kind === 'phrase') return group(node.words.map(writeWord), ' <-> ')
+  if (node.kind === 'not') return `!${toTsquery(node.operand)}`
+  return group(node.operands.map(toTsquery), node.kind === 'and' ? ' & ' : ' | ')
+}
+
+function group(parts: readonly string[], operator: string): string {
+  return parts.length > 1 ? `(${parts.join(operator)})` : parts.join('')
 }
 
 function writeWord(word: QueryWord): string {

@@ -36,6 +36,8 @@ test.each([
 
 test('Poisson bounds hold the true mean about 95 times in 100', () => {
   const random = createSeededRandom(41)
-  const held = Array.from({ length: 2_000 }, () => poissonInterval(random.poisson(12))).filter(({ low, high }) => low <= 12 && 12 <= high)
+  const held = Array.from({ length: 2_000 }, () => poissonInterval(random.poisson(12))).filter(
+    ({ low, high }) => low <= 12 && 12 <= high,
+  )
   expect(held.length / 2_000).toBeGreaterThan(0.93)
 })

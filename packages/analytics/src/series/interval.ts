@@ -21,7 +21,10 @@ export function wilsonInterval(successes: number, n: number): Interval | null {
   const center = (share + z2 / (2 * n)) / (1 + z2 / n)
   const half = (z95 / (1 + z2 / n)) * Math.sqrt((share * (1 - share)) / n + z2 / (4 * n * n))
   // At the ends the formula is exact, its floating point is not.
-  return { low: successes === 0 ? 0 : Math.max(0, center - half), high: successes === n ? 1 : Math.min(1, center + half) }
+  return {
+    low: successes === 0 ? 0 : Math.max(0, center - half),
+    high: successes === n ? 1 : Math.min(1, center + half),
+  }
 }
 
 /** Sums from which a mean and its spread are known. */

@@ -30,7 +30,10 @@ const leadSentences = 8
  * Picks the sentences worth ranking: of each document its lead and its title, those that match the query first,
  * taken in turn from all documents, so that one long text cannot fill the list.
  */
-export function selectCandidates(documents: readonly SummarizableDocument[], query: QueryNode | null): SentenceCandidate[] {
+export function selectCandidates(
+  documents: readonly SummarizableDocument[],
+  query: QueryNode | null,
+): SentenceCandidate[] {
   const perDocument = documents.slice(0, maxCandidates).map((document) => documentCandidates(document, query))
   const picked: SentenceCandidate[] = []
   const seen = new Set<string>()
@@ -54,7 +57,7 @@ function documentCandidates(document: SummarizableDocument, query: QueryNode | n
   return texts
     .map((text) => toCandidate(text, document, query))
     .filter((candidate) => candidate.words.length >= 3)
-    .sort((a, b) => Number(b.matchesQuery) - Number(a.matchesQuery))
+    .toSorted((a, b) => Number(b.matchesQuery) - Number(a.matchesQuery))
 }
 
 function toCandidate(text: string, document: SummarizableDocument, query: QueryNode | null): SentenceCandidate {

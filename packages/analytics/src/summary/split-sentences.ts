@@ -1,14 +1,16 @@
 const segmenter = new Intl.Segmenter('en', { granularity: 'sentence' })
 const minLength = 30
 const maxLength = 320
-const titleEndings = /\b(?:Mr|Mrs|Ms|Dr|Prof|Sen|Rep|Gov|Gen|St|Jr|Sr|vs|No|Inc|Corp|Co|Ltd|U\.S|U\.K|U\.N|[A-Z])\.\s*$/u
+const titleEndings =
+  /\b(?:Mr|Mrs|Ms|Dr|Prof|Sen|Rep|Gov|Gen|St|Jr|Sr|vs|No|Inc|Corp|Co|Ltd|U\.S|U\.K|U\.N|[A-Z])\.\s*$/u
 
 /** Splits a text into sentences, each a verbatim span of it without outer spaces; too short and too long ones are left out. */
 export function splitSentences(text: string): string[] {
   const sentences: string[] = []
   for (const span of joinAbbreviations(text)) {
     const sentence = span.trim()
-    if (sentence.length >= minLength && sentence.length <= maxLength && !sentence.includes('\n')) sentences.push(sentence)
+    if (sentence.length >= minLength && sentence.length <= maxLength && !sentence.includes('\n'))
+      sentences.push(sentence)
   }
   return sentences
 }

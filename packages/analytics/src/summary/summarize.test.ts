@@ -9,7 +9,15 @@ const parsed = parseQuery('heat pump*')
 const query = parsed.ok ? parsed.query : null
 
 function document(id: string, body: string, given: Partial<SummarizableDocument> = {}): SummarizableDocument {
-  return { id, title: `Title of ${id}`, body, publishedAt: `2026-03-0${id}T00:00:00Z`, tone: null, clusterId: null, ...given }
+  return {
+    id,
+    title: `Title of ${id}`,
+    body,
+    publishedAt: `2026-03-0${id}T00:00:00Z`,
+    tone: null,
+    clusterId: null,
+    ...given,
+  }
 }
 
 const documents = [
@@ -39,7 +47,7 @@ describe('summarize', () => {
     const told = summarize({ documents: clustered, query, maxSentences: 4 })
     const grants = told.filter(({ text }) => text.includes('grant'))
     expect(grants).toHaveLength(1)
-    expect([...(grants[0]?.documentIds ?? [])].sort()).toEqual(['1', '2'])
+    expect([...(grants[0]?.documentIds ?? [])].toSorted()).toEqual(['1', '2'])
   })
 
   test('copies that no cluster joined are not both told', () => {
@@ -54,15 +62,18 @@ describe('summarize', () => {
 
   test('forty documents take little time', () => {
     const random = createSeededRandom(61)
-    const sentence = (): string => `${Array.from({ length: 18 }, () => `word${random.below(400)}`).join(' ')} heat pump.`
+    const sentence = (): string =>
+      `${Array.from({ length: 18 }, () => `word${random.below(400)}`).join(' ')} heat pump.`
     const many = Array.from({ length: 40 }, (_, index) =>
-      document(`${index}`, Array.from({ length: 12 }, sentence).join(' ').replaceAll('. w', '. W'), { publishedAt: '2026-03-01T00:00:00Z' }),
+      document(`${index}`, Array.from({ length: 12 }, sentence).join(' ').replaceAll('. w', '. W'), {
+        publishedAt: '2026-03-01T00:00:00Z',
+      }),
     )
     const times = Array.from({ length: 9 }, () => {
       const start = performance.now()
       expect(summarize({ documents: many, query, maxSentences: 5 }).length).toBeGreaterThan(0)
       return performance.now() - start
-    }).sort((a, b) => a - b)
+    }).toSorted((a, b) => a - b)
     console.info(`summary of 40 documents: median ${times[4]?.toFixed(1)} ms`)
     // Ten times the budget: a gross slowdown fails on any machine, noise does not.
     expect(times[4]).toBeLessThan(150)
@@ -71,9 +82,8 @@ describe('summarize', () => {
 
 describe('splitSentences', () => {
   test('abbreviations do not end a sentence', () => {
-    expect(splitSentences('He met Dr. Smith in the U.S. Senate building today. Then he went home to his family.')).toEqual([
-      'He met Dr. Smith in the U.S. Senate building today.',
-      'Then he went home to his family.',
-    ])
+    expect(
+      splitSentences('He met Dr. Smith in the U.S. Senate building today. Then he went home to his family.'),
+    ).toEqual(['He met Dr. Smith in the U.S. Senate building today.', 'Then he went home to his family.'])
   })
 })

@@ -1,5 +1,10 @@
 import type { QueryNode } from '../query/query-node.ts'
-import { maxCandidates, selectCandidates, type SentenceCandidate, type SummarizableDocument } from './sentence-candidates.ts'
+import {
+  maxCandidates,
+  selectCandidates,
+  type SentenceCandidate,
+  type SummarizableDocument,
+} from './sentence-candidates.ts'
 import { rankSentences, similarityMatrix, toVectors } from './sentence-graph.ts'
 
 /** A sentence of a summary, word for word from its first document; `documentIds` also names the copies of that story. */
@@ -34,7 +39,10 @@ export function summarize({ documents, query, maxSentences }: SummaryInput): Sum
   return chosen
     .map((index) => candidates[index])
     .filter((candidate) => candidate !== undefined)
-    .sort((a, b) => compareText(a.document.publishedAt, b.document.publishedAt) || compareText(a.document.id, b.document.id))
+    .toSorted(
+      (a, b) =>
+        compareText(a.document.publishedAt, b.document.publishedAt) || compareText(a.document.id, b.document.id),
+    )
     .map((candidate) => ({ text: candidate.text, documentIds: storyOf(candidate.document, documents) }))
 }
 

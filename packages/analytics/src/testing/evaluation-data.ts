@@ -16,5 +16,8 @@ export function findEvaluationData(part: string): string | null {
 export function readJsonLines<Row>(path: string): Row[] {
   const text = gunzipSync(readFileSync(path)).toString('utf8')
   // The caller states the shape of a file that it knows.
-  return text.split('\n').filter((line) => line !== '').map((line) => JSON.parse(line) as Row)
+  return text
+    .split('\n')
+    .filter((line) => line !== '')
+    .map((line) => JSON.parse(line) as Row)
 }

@@ -9,7 +9,9 @@ export function randomQuery(random: SeededRandom, depth: number): QueryNode {
   if (choice <= 1) {
     const words = Array.from({ length: 1 + random.below(2) }, () => {
       const text = random.pick(smallVocabulary)
-      return random.below(5) === 0 && text.length > 2 ? { text: text.slice(0, 2), prefix: true } : { text, prefix: false }
+      return random.below(5) === 0 && text.length > 2
+        ? { text: text.slice(0, 2), prefix: true }
+        : { text, prefix: false }
     })
     return { kind: 'phrase', words }
   }

@@ -1,6 +1,6 @@
 const apostrophes = /[\u2019\u02BC\uFF07]/g
 // Soft hyphens, joiners, variation selectors and enclosing marks (keycaps) change how a word looks, not which word it is.
-const invisible = /[\u00AD\u200C\u200D\uFE00-\uFE0F\p{Me}]/gu
+const invisible = /\u00AD|\u200C|\u200D|[\uFE00-\uFE0F]|\p{Me}/gu
 const markedLatinOrGreek = /([\p{Script=Latin}\p{Script=Greek}])[\u0300-\u036F]+/gu
 const possessive = /(?:'s)+$/
 const words = /[\p{L}\p{N}][\p{L}\p{N}\p{M}]*(?:'[\p{L}\p{N}][\p{L}\p{N}\p{M}]*)*/gu

@@ -37,17 +37,17 @@ describe('tokenize', () => {
 
   test('folded words read again stay as they are', () => {
     const random = createSeededRandom(11)
-    const alphabet = [..."abcÀéßøŁİıΣςйё'’-_. 1½①ﬁ東京ひカ々ーสวัหนกខ한é\u0301\u00ad\u200dﷺ²ªﾞｶ"]
+    const alphabet = Array.from("abcÀéßøŁİıΣςйё'’-_. 1½①ﬁ東京ひカ々ーสวัหนกខ한é\u0301\u00ad\u200dﷺ²ªﾞｶ")
     for (let round = 0; round < 3_000; round++) {
       const text = Array.from({ length: 1 + random.below(24) }, () => random.pick(alphabet)).join('')
       const once = tokens(text)
-      expect(tokens(once.join(' ')), JSON.stringify(text)).toEqual(once)
+      expect(tokens(once.join(' '))).toEqual(once)
     }
   })
 
   test('the quick path for ASCII and the full path agree', () => {
     const random = createSeededRandom(12)
-    const alphabet = [..."abZ09's -_.#@"]
+    const alphabet = Array.from("abZ09's -_.#@")
     for (let round = 0; round < 2_000; round++) {
       const text = Array.from({ length: random.below(30) }, () => random.pick(alphabet)).join('')
       expect(tokens(`${text} é`)).toEqual([...tokens(text), 'e'])

@@ -22,10 +22,9 @@ for (let code = 0x41; code <= 0x5a; code++) asciiClasses[code] = upper
 asciiClasses[0x27] = apostrophe
 
 // Apostrophes: ' ’ ʼ ＇. Between letters, soft hyphens and zero-width joiners are spelling, not separators.
-const wordRun =
-  /[\p{L}\p{N}](?:[\p{L}\p{N}\p{M}\u00AD\u200C\u200D]|['\u2019\u02BC\uFF07](?=[\p{L}\p{N}]))*/gu
+const wordRun = /[\p{L}\p{N}](?:[\p{L}\p{N}\p{M}\u00AD\u200C\u200D]|['\u2019\u02BC\uFF07](?=[\p{L}\p{N}]))*/gu
 
-const asciiOnly = /^[\u0000-\u007f]*$/
+const asciiOnly = /^\p{ASCII}*$/u
 
 /**
  * Splits a text into folded words with their places.
@@ -105,4 +104,3 @@ function scanUnicode(text: string, emit: Emit): void {
 function emitFolded(run: string, start: number, end: number, emit: Emit): void {
   for (const word of foldWord(run)) emit(word.slice(0, maxWordLength), start, end)
 }
-

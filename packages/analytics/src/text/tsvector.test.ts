@@ -11,11 +11,19 @@ describe('toTsvector', () => {
   })
 
   test('a word that repeats keeps 256 places at most', () => {
-    expect(toTsvector([], Array.from({ length: 400 }, () => 'x')).split(',')).toHaveLength(256)
+    expect(
+      toTsvector(
+        [],
+        Array.from({ length: 400 }, () => 'x'),
+      ).split(','),
+    ).toHaveLength(256)
   })
 
   test('a long text is indexed up to the cap, its title first', () => {
-    const vector = toTsvector(['title'], Array.from({ length: 20_000 }, (_, index) => `w${index}`))
+    const vector = toTsvector(
+      ['title'],
+      Array.from({ length: 20_000 }, (_, index) => `w${index}`),
+    )
     expect(vector.split(' ')).toHaveLength(maxIndexedTokens)
     expect(vector).toContain("'title':1A")
     expect(vector).not.toContain("'w12000'")

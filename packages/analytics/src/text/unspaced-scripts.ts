@@ -1,4 +1,5 @@
-const unspaced = '\\p{scx=Han}\\p{scx=Hira}\\p{scx=Kana}\\p{Script=Thai}\\p{Script=Lao}\\p{Script=Khmer}\\p{Script=Myanmar}'
+const unspaced =
+  '\\p{scx=Han}\\p{scx=Hira}\\p{scx=Kana}\\p{Script=Thai}\\p{Script=Lao}\\p{Script=Khmer}\\p{Script=Myanmar}'
 const unspacedRun = new RegExp(`[${unspaced}]+`, 'gu')
 const unspacedCharacter = new RegExp(`[${unspaced}]`, 'u')
 

@@ -63,7 +63,9 @@ describe.skipIf(gold === null)('against human judgement', () => {
     ['amazonReviewSnippets', 0.57],
     ['movieReviewSnippets', 0.42],
   ])('%s: scores follow the human means at least with r = %f', (name, least) => {
-    const rows = readFileSync(`${gold}/${name}_GroundTruth.txt`, 'utf8').split('\n').filter((line) => line !== '')
+    const rows = readFileSync(`${gold}/${name}_GroundTruth.txt`, 'utf8')
+      .split('\n')
+      .filter((line) => line !== '')
     const pairs = rows.map((row) => {
       const [, mean = '', text = ''] = row.split('\t')
       return [score(text).score ?? 0, Number(mean)] as const

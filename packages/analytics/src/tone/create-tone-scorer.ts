@@ -1,7 +1,6 @@
-/// <reference path="./vader-lexicon.d.ts" />
-import { lexicon as vaderLexicon } from 'vader-sentiment/src/vader_lexicon.js'
 import { marketLexicon } from './market-lexicon.ts'
 import { toToneWords } from './tone-words.ts'
+import { vaderLexicon } from './vader-lexicon.ts'
 import { normalizationAlpha } from './vader-rules.ts'
 import { type ToneLexicon, wordValences } from './word-valences.ts'
 

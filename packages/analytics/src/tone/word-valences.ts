@@ -61,7 +61,8 @@ function negate(valence: number, place: { lower: readonly string[]; at: number; 
   if (distance === 3 && ((before === 'never' && (second === 'so' || second === 'this')) || nextIsEmphatic)) {
     return valence * 1.25
   }
-  if (before === 'without' && distance > 1 && (next === 'doubt' || (distance === 3 && second === 'doubt'))) return valence
+  if (before === 'without' && distance > 1 && (next === 'doubt' || (distance === 3 && second === 'doubt')))
+    return valence
   return isNegation(before) ? valence * negationFactor : valence
 }
 
