@@ -19,17 +19,17 @@ export interface FindActorOptions {
  * says of them, is stored; in between, nothing is read or written for a minute.
  */
 export function createFindActor({ users, clock }: FindActorOptions): (token: AccessToken) => Promise<Actor> {
-  const remembered = new Map<string, { userId: Promise<string>; until: number }>()
+  const remembered = new Map<string, { facts: string; userId: Promise<string>; until: number }>()
   return async (token) => {
-    const key = fingerprint(token)
+    const key = JSON.stringify([token.issuer, token.subject])
+    const facts = factsOf(token)
     const now = clock.now().getTime()
     let entry = remembered.get(key)
-    if (entry === undefined || entry.until <= now) {
-      const userId = users.saveTokenOwner(token)
-      entry = { userId, until: now + rememberMs }
+    if (entry === undefined || entry.facts !== facts || entry.until <= now) {
+      entry = { facts, userId: users.saveTokenOwner(token), until: now + rememberMs }
       remembered.delete(key) // so that it counts as the newest
       remembered.set(key, entry)
-      userId.catch(() => remembered.delete(key))
+      entry.userId.catch(() => remembered.delete(key))
       const [oldest] = remembered.keys()
       if (remembered.size > maxRemembered && oldest !== undefined) remembered.delete(oldest)
     }
@@ -38,17 +38,7 @@ export function createFindActor({ users, clock }: FindActorOptions): (token: Acc
   }
 }
 
-/** Everything of a token that is stored; another fingerprint means that something changed. */
-function fingerprint({
-  issuer,
-  subject,
-  kind,
-  organizationId,
-  organizationName,
-  groups,
-  roles,
-  email,
-  name,
-}: AccessToken): string {
-  return JSON.stringify([issuer, subject, kind, organizationId, organizationName, groups, roles, email, name])
+/** Everything of a token that is stored about a person: when it differs, something changed. */
+function factsOf({ kind, organizationId, organizationName, groups, roles, email, name }: AccessToken): string {
+  return JSON.stringify([kind, organizationId, organizationName, groups, roles, email, name])
 }

@@ -1,0 +1,71 @@
+import { describe, expect, test } from 'vitest'
+import { ConfigError } from './config-error.ts'
+import { readConfig } from './config.ts'
+
+describe('the configuration', () => {
+  test('of an empty environment starts with nothing else installed', () => {
+    expect(readConfig({})).toMatchObject({
+      port: 4000,
+      host: '127.0.0.1',
+      dataDir: expect.stringMatching(/\/data$/),
+      sources: 'auto',
+      publicUrl: new URL('http://localhost:4000'),
+      corsOrigins: [],
+      databaseUrl: undefined,
+      oidc: {
+        isExternal: false,
+        issuer: 'http://localhost:4000/identity',
+        clientId: 'auspex-web',
+        scopes: ['openid', 'profile', 'email', 'organization'],
+      },
+    })
+  })
+
+  test('takes an empty variable for an absent one', () => {
+    expect(readConfig({ AUSPEX_PORT: '', DATABASE_URL: ' ' })).toMatchObject({ port: 4000, databaseUrl: undefined })
+  })
+
+  test('names the embedded provider after the public address', () => {
+    expect(readConfig({ AUSPEX_PUBLIC_URL: 'https://auspex.example' }).oidc.issuer).toBe(
+      'https://auspex.example/identity',
+    )
+  })
+
+  test('of another provider keeps its issuer without the slash at the end, and its claims', () => {
+    const { oidc } = readConfig({
+      OIDC_ISSUER: 'https://tenant.auth0.example/',
+      OIDC_CLAIM_ROLES: 'https://auspex.example/roles, roles',
+    })
+    expect(oidc).toMatchObject({
+      isExternal: true,
+      issuer: 'https://tenant.auth0.example',
+      claimPaths: { roles: ['https://auspex.example/roles', 'roles'] },
+    })
+  })
+})
+
+describe('a variable that cannot be used', () => {
+  test.each([
+    ['AUSPEX_PORT', 'http', 'must be a whole number from 0 to 65535'],
+    ['AUSPEX_PORT', '70000', 'must be a whole number from 0 to 65535'],
+    ['AUSPEX_SOURCES', 'online', 'must be auto, live or demo'],
+    ['AUSPEX_PUBLIC_URL', 'localhost:4000', 'must be an http or https address'],
+    ['AUSPEX_CORS_ORIGINS', 'https://app.example/', 'must be origins'],
+    ['AUSPEX_CORS_ORIGINS', '*', 'must be origins'],
+    ['AUSPEX_LOG_LEVEL', 'loud', 'must be one of fatal, error'],
+    ['DATABASE_URL', 'mysql://user:secret@host/db', 'must be an address of PostgreSQL'],
+    ['OIDC_ISSUER', 'https://acme-admin.login.example/oauth2/default', 'must not be the address of an admin console'],
+    ['OIDC_ISSUER', 'login', 'must be an http or https address'],
+  ])('%s=%s is named, with what is wrong and an example, and never with its value', (variable, value, problem) => {
+    let thrown: unknown
+    try {
+      readConfig({ [variable]: value })
+    } catch (error) {
+      thrown = error
+    }
+    expect(thrown).toBeInstanceOf(ConfigError)
+    expect(thrown).toMatchObject({ variable, message: expect.stringContaining(`${variable} ${problem}`) })
+    expect((thrown as ConfigError).message).toContain(`Example: ${variable}=`)
+    expect((thrown as ConfigError).message).not.toContain('secret')
+  })
+})

@@ -1,0 +1,112 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import type { PersonName } from '../../testing/people.ts'
+import { createTestApi, type TestApi } from '../../testing/test-api.ts'
+
+let api: TestApi
+beforeAll(async () => {
+  api = await createTestApi({ config: { sources: 'live' } })
+  // what the background reading would have found
+  await api.database.pool.query(`insert into entity (key, name, kind, documents, demo_documents)
+    select lower(name), name, 'organization', documents, demo_documents from (values
+    ('Oatly', 96, 0), ('Óats Überall', 12, 0), ('Nestlé', 40, 0),
+    ('Oatopia', 0, 500), ('Coats Group', 8, 0)) as found (name, documents, demo_documents)`)
+  await api.database.pool.query(`insert into term_background (term, demo, documents) values
+    ('oat', false, 900), ('oatmeal', false, 100), ('oath', false, 300), ('oatopia', true, 70), ('überraschung', false, 5)`)
+})
+afterAll(() => api.close())
+
+const terms = async (text: string, as: PersonName = 'mira') =>
+  (await api.request({ method: 'GET', path: `/autocomplete/${encodeURIComponent(text)}`, as })).json().items
+const entities = async (text: string) =>
+  (await api.request({ method: 'GET', path: `/autocomplete/entities/${encodeURIComponent(text)}`, as: 'mira' })).json()
+    .items
+
+describe('autocompleteTerm works', () => {
+  test('own searches come first, then names, words and categories, each spelling once', async () => {
+    for (const term of ['oat drink', 'Oatly']) {
+      await api.request({ method: 'POST', path: '/explore/saveRecentSearch', as: 'mira', body: { query_term: term } })
+    }
+    const items = await terms('oat')
+    expect(items.map((item: { kind: string }) => item.kind)).toEqual([
+      'recent',
+      'recent',
+      'entity',
+      'term',
+      'term',
+      'term',
+      'category',
+    ])
+    expect(items).toEqual(expect.arrayContaining([{ term: 'Oatly', kind: 'recent', documents: null }]))
+    expect(items.slice(2)).toEqual([
+      { term: 'Óats Überall', kind: 'entity', documents: 12 },
+      { term: 'oat', kind: 'term', documents: null },
+      { term: 'oath', kind: 'term', documents: null },
+      { term: 'oatmeal', kind: 'term', documents: null },
+      { term: 'oat milk', kind: 'category', documents: null },
+    ])
+  })
+
+  test('case and accents make no difference', async () => {
+    expect(await terms('OATM')).toMatchObject([{ term: 'oatmeal' }])
+    expect(await terms('nestle')).toMatchObject([{ term: 'Nestlé' }])
+    expect(await terms('NESTLÉ')).toMatchObject([{ term: 'Nestlé' }])
+  })
+
+  test('nothing is suggested where nothing begins so', async () => {
+    expect(await terms('zzz')).toEqual([])
+    expect(await terms('%')).toEqual([])
+    expect(await terms('oat_')).toEqual([])
+  })
+})
+
+describe('autocompleteEntity works', () => {
+  test('names come by how many documents name them', async () => {
+    expect(await entities('o')).toEqual([
+      { term: 'Oatly', kind: 'entity', documents: 96 },
+      { term: 'Óats Überall', kind: 'entity', documents: 12 },
+    ])
+  })
+})
+
+describe('autocomplete protects', () => {
+  test('nobody is shown what a colleague searched', async () => {
+    await api.request({
+      method: 'POST',
+      path: '/explore/saveRecentSearch',
+      as: 'jon',
+      body: { query_term: 'quiet takeover' },
+    })
+    expect(await terms('quiet', 'mira')).toEqual([])
+    expect(await terms('quiet', 'jon')).toMatchObject([{ term: 'quiet takeover', kind: 'recent' }])
+  })
+
+  test('names and words of demo documents are never suggested beside real ones', async () => {
+    const all = [...(await terms('oatop')), ...(await entities('oatop'))]
+    expect(all).toEqual([])
+  })
+})
+
+describe('autocomplete is quick', () => {
+  test('both searches walk an index', async () => {
+    const plan = async (text: string) => {
+      const client = await api.database.pool.connect()
+      try {
+        await client.query('set enable_seqscan = off')
+        const { rows } = await client.query<{ 'QUERY PLAN': string }>(`explain ${text}`)
+        return rows.map((row) => row['QUERY PLAN']).join('\n')
+      } finally {
+        await client.query('reset enable_seqscan')
+        client.release()
+      }
+    }
+    const folded = `lower(regexp_replace(normalize(name, nfd), '[\\u0300-\\u036f]', '', 'g')) collate "C"`
+    expect(await plan(`select name from entity where ${folded} >= 'oat' and ${folded} < 'oau'`)).toContain(
+      'entity_prefix',
+    )
+    expect(
+      await plan(
+        `select term from term_background where demo = false and term collate "C" >= 'oat' and term collate "C" < 'oau'`,
+      ),
+    ).toContain('term_background_prefix')
+  })
+})

@@ -1,0 +1,71 @@
+import { describe, expect, test } from 'vitest'
+import type { AccessToken } from '../../adapters/identity/token-verifier.port.ts'
+import { createFixedClock } from '../../kernel/clock.ts'
+import { createFindActor } from './find-actor.ts'
+
+const token: AccessToken = {
+  issuer: 'https://identity.example',
+  subject: 'mira',
+  clientId: 'web',
+  kind: 'person',
+  scopes: [],
+  organizationId: 'org_1',
+  organizationName: 'One',
+  groups: [],
+  roles: ['member'],
+  email: null,
+  name: 'Mira',
+  expiresAt: 0,
+}
+
+/** A store that notes what it is asked to keep, and fails while it is told to. */
+function createStore() {
+  const store = {
+    saved: [] as AccessToken[],
+    isDown: false,
+    saveTokenOwner: async (owner: AccessToken) => {
+      if (store.isDown) throw new Error('down')
+      store.saved.push(owner)
+      return `usr_${owner.subject}`
+    },
+  }
+  return store
+}
+
+describe('the owner of a token', () => {
+  test('is stored once a minute, not at every request', async () => {
+    const clock = createFixedClock('2026-11-21T08:00:00Z')
+    const store = createStore()
+    const findActor = createFindActor({ users: store, clock })
+    expect(await findActor(token)).toEqual({
+      userId: 'usr_mira',
+      subject: 'mira',
+      organizationId: 'org_1',
+      roles: ['member'],
+      kind: 'person',
+    })
+    await findActor(token)
+    expect(store.saved).toHaveLength(1)
+    clock.set('2026-11-21T08:01:00Z')
+    await findActor(token)
+    expect(store.saved).toHaveLength(2)
+  })
+
+  test('is stored at once when the provider says something new', async () => {
+    const store = createStore()
+    const findActor = createFindActor({ users: store, clock: createFixedClock('2026-11-21T08:00:00Z') })
+    await findActor(token)
+    const { organizationId } = await findActor({ ...token, organizationId: 'org_2' })
+    expect(organizationId).toBe('org_2')
+    expect(store.saved).toHaveLength(2)
+  })
+
+  test('is stored at the next request when storing failed', async () => {
+    const store = createStore()
+    const findActor = createFindActor({ users: store, clock: createFixedClock('2026-11-21T08:00:00Z') })
+    store.isDown = true
+    await expect(findActor(token)).rejects.toThrow('down')
+    store.isDown = false
+    expect(await findActor(token)).toMatchObject({ userId: 'usr_mira' })
+  })
+})
