@@ -56,7 +56,7 @@ export function recordRun({
 export function newest(documents: Iterable<SourceDocument>, limit: SearchOptions['limit']): SourceDocument[] {
   const byId = new Map<string, SourceDocument>()
   for (const document of documents) byId.set(document.nativeId ?? document.url ?? document.title, document)
-  const sorted = [...byId.values()].sort((one, other) => (one.publishedAt < other.publishedAt ? 1 : -1))
+  const sorted = [...byId.values()].toSorted((one, other) => (one.publishedAt < other.publishedAt ? 1 : -1))
   return sorted.slice(0, limit)
 }
 

@@ -2,7 +2,15 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 
 import type { Http } from './http/http.types.ts'
 import type { DocumentSource, SourceQuery, SourceStatus } from './source.types.ts'
-import { answer, type Behaviour, cutOff, drip, type FaultServer, silence, startFaultServer } from './testing/fault-server.ts'
+import {
+  answer,
+  type Behaviour,
+  cutOff,
+  drip,
+  type FaultServer,
+  silence,
+  startFaultServer,
+} from './testing/fault-server.ts'
 import { testHttp } from './testing/test-http.ts'
 
 export interface ContractCase {
@@ -15,11 +23,18 @@ export interface ContractCase {
   /** An answer with nothing in it. */
   empty: string
   query: (url: string) => SourceQuery
+  /** Whether the source has an address of its own to probe. */
+  probes: boolean
 }
 
 const page = '<!doctype html><title>Hello</title>'
 const faults: [string, Behaviour, SourceStatus, Partial<{ retryAfterMs: number | null }>][] = [
-  ['429 with seconds', answer({ status: 429, headers: { 'retry-after': '7' }, body: '{}' }), 'rate_limited', { retryAfterMs: 7000 }],
+  [
+    '429 with seconds',
+    answer({ status: 429, headers: { 'retry-after': '7' }, body: '{}' }),
+    'rate_limited',
+    { retryAfterMs: 7000 },
+  ],
   [
     '429 with a date',
     answer({ status: 429, headers: { 'retry-after': 'Mon, 01 Jun 2026 00:00:30 GMT' }, body: '{}' }),
@@ -27,13 +42,23 @@ const faults: [string, Behaviour, SourceStatus, Partial<{ retryAfterMs: number |
     { retryAfterMs: 30_000 },
   ],
   ['500', answer({ status: 500, body: 'oops' }), 'upstream_down', { retryAfterMs: null }],
-  ['503 with a pause', answer({ status: 503, headers: { 'retry-after': '60' }, body: 'oops' }), 'upstream_down', { retryAfterMs: 60_000 }],
+  [
+    '503 with a pause',
+    answer({ status: 503, headers: { 'retry-after': '60' }, body: 'oops' }),
+    'upstream_down',
+    { retryAfterMs: 60_000 },
+  ],
   ['403', answer({ status: 403, body: 'no' }), 'blocked', {}],
   ['401', answer({ status: 401, body: 'no' }), 'auth', {}],
   ['400', answer({ status: 400, body: 'no' }), 'bad_query', {}],
   ['a web page instead of data', answer({ type: 'text/html', body: page }), 'schema_changed', {}],
   ['a rate limit as text with status 200', answer({ type: 'text/html', body: 'Rate exceeded.' }), 'rate_limited', {}],
-  ['a challenge page with status 200', answer({ type: 'text/html', body: `${page} Verify you are human` }), 'blocked', {}],
+  [
+    'a challenge page with status 200',
+    answer({ type: 'text/html', body: `${page} Verify you are human` }),
+    'blocked',
+    {},
+  ],
   ['silence', silence, 'upstream_down', {}],
   ['a slow drip', drip, 'upstream_down', {}],
 ]
@@ -64,7 +89,10 @@ export function describeDocumentSource(name: string, given: ContractCase): void 
         expect(document.outlet).not.toBe('')
       }
       expect(documents.map(({ publishedAt }) => publishedAt)).toEqual(
-        documents.map(({ publishedAt }) => publishedAt).toSorted().toReversed(),
+        documents
+          .map(({ publishedAt }) => publishedAt)
+          .toSorted()
+          .toReversed(),
       )
     })
 
@@ -90,12 +118,13 @@ export function describeDocumentSource(name: string, given: ContractCase): void 
       expect(run).toMatchObject({ status: 'upstream_down', complete: false })
     })
 
-    test('a server that is gone is a failure, and the probe says no', async () => {
+    test('a server that is gone is a failure, and the probe knows it', async () => {
       const gone = await startFaultServer()
       await gone.close()
       const source = given.create({ http: testHttp({ timeoutMs: 300 }), url: gone.url })
       const { run } = await source.search(given.query(gone.url), { signal: AbortSignal.timeout(5000), limit: 10 })
       expect(run.status).toBe('upstream_down')
+      expect(await source.probe(AbortSignal.timeout(5000))).toBe(!given.probes)
     })
 
     test('cancelling in the middle throws an AbortError', async () => {

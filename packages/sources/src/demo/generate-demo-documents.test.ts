@@ -30,6 +30,16 @@ const naming = (found: SourceDocument[], words: string) => {
   return found.filter(({ title, body }) => `${title} ${body}`.includes(needle)).length / found.length
 }
 
+const onDay = (weekday: number) => documents.filter((one) => new Date(one.publishedAt).getUTCDay() === weekday).length
+const shareIn = (some: SourceDocument[], country: string) =>
+  some.filter((one) => one.country === country).length / some.length
+function near(one: SourceDocument, day: number): boolean {
+  const at = new Date(one.publishedAt)
+  const dayOfYear = (Number(at) - Date.UTC(at.getUTCFullYear(), 0, 1)) / 86_400_000
+  const apart = Math.abs(dayOfYear - day)
+  return Math.min(apart, 365 - apart) < 25
+}
+
 describe('the corpus', () => {
   test('has 20,000 documents or more over three years, made in under two seconds', () => {
     expect(documents.length).toBeGreaterThanOrEqual(20_000)
@@ -62,7 +72,7 @@ describe('the corpus', () => {
   })
 
   test('has kinds, languages and countries to filter by', () => {
-    const share = (test: (document: SourceDocument) => boolean) => documents.filter(test).length / documents.length
+    const share = (holds: (document: SourceDocument) => boolean) => documents.filter(holds).length / documents.length
     for (const kind of ['article', 'post', 'comment']) expect(share((one) => one.kind === kind)).toBeGreaterThan(0.15)
     for (const lang of ['es', 'de', 'fr']) expect(share((one) => one.lang === lang)).toBeGreaterThan(0.04)
     expect(new Set(documents.map(({ country }) => country)).size).toBe(11)
@@ -71,7 +81,6 @@ describe('the corpus', () => {
   })
 
   test('is quieter at weekends', () => {
-    const onDay = (weekday: number) => documents.filter((one) => new Date(one.publishedAt).getUTCDay() === weekday).length
     expect(onDay(0) / onDay(2)).toBeLessThan(0.7)
     expect(onDay(6) / onDay(3)).toBeLessThan(0.75)
   })
@@ -126,12 +135,6 @@ describe('what is planted is in the counts', () => {
         break
       case 'seasonal':
         test(`${topic} comes back every year`, () => {
-          const near = (one: SourceDocument, day: number) => {
-            const at = new Date(one.publishedAt)
-            const dayOfYear = (Number(at) - Date.UTC(at.getUTCFullYear(), 0, 1)) / 86_400_000
-            const apart = Math.abs(dayOfYear - day)
-            return Math.min(apart, 365 - apart) < 25
-          }
           for (const year of ['2024', '2025']) {
             const inYear = found.filter((one) => one.publishedAt.startsWith(year))
             const peak = inYear.filter((one) => near(one, trend.dayOfYear)).length
@@ -163,12 +166,10 @@ describe('what is planted is in the counts', () => {
         break
       case 'regional_shift':
         test(`${topic} moves to other countries`, () => {
-          const share = (some: SourceDocument[], country: string) =>
-            some.filter((one) => one.country === country).length / some.length
-          expect(share(within(found, 1095, 401), 'ES')).toBeGreaterThan(0.6)
-          expect(share(within(found, 1095, 401), 'GB')).toBe(0)
-          expect(share(within(found, 60, 1), 'ES')).toBeLessThan(0.3)
-          expect(share(within(found, 60, 1), 'GB')).toBeGreaterThan(0.25)
+          expect(shareIn(within(found, 1095, 401), 'ES')).toBeGreaterThan(0.6)
+          expect(shareIn(within(found, 1095, 401), 'GB')).toBe(0)
+          expect(shareIn(within(found, 60, 1), 'ES')).toBeLessThan(0.3)
+          expect(shareIn(within(found, 60, 1), 'GB')).toBeGreaterThan(0.25)
         })
         break
       case 'sparse':

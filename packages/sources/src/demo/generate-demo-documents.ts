@@ -48,7 +48,7 @@ export function* generateDemoDocuments(options: DemoOptions): Generator<SourceDo
       for (let left = poisson(random, level) + placed; left > 0; left -= 1)
         documents.push(...makeDocuments({ random, topic, day, nextId }))
     }
-    yield* documents.sort((one, other) => (one.publishedAt < other.publishedAt ? -1 : 1))
+    yield* documents.toSorted((one, other) => (one.publishedAt < other.publishedAt ? -1 : 1))
   }
 }
 
@@ -77,7 +77,10 @@ function placeSparse(random: Random, days: number): Map<DemoTopic, number[]> {
   const placed = new Map<DemoTopic, number[]>()
   for (const topic of demoTopics) {
     if (topic.trend.shape !== 'sparse') continue
-    placed.set(topic, Array.from({ length: topic.trend.documents }, () => between(random, 1, days)))
+    placed.set(
+      topic,
+      Array.from({ length: topic.trend.documents }, () => between(random, 1, days)),
+    )
   }
   return placed
 }

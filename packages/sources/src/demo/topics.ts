@@ -14,7 +14,16 @@ export interface DemoTopic {
   trend: PlantedTrend
 }
 
-export type DemoTheme = 'money' | 'climate' | 'food' | 'mobility' | 'work' | 'health' | 'home' | 'technology' | 'leisure'
+export type DemoTheme =
+  | 'money'
+  | 'climate'
+  | 'food'
+  | 'mobility'
+  | 'work'
+  | 'health'
+  | 'home'
+  | 'technology'
+  | 'leisure'
 
 /** English | Spanish | German | French | theme | weight | aspects */
 const table = `

@@ -13,10 +13,6 @@ export interface DemoDay {
 /** The level of a topic on a day, as a multiple of its usual level. Zero for a sparse topic, which is placed by hand. */
 export function trendLevel(trend: PlantedTrend, day: DemoDay): number {
   switch (trend.shape) {
-    case 'steady':
-    case 'tone_shift':
-    case 'regional_shift':
-      return 1
     case 'rising':
       return 1 + (trend.times - 1) * progress(trend.daysAgo, day.daysAgo)
     case 'decline':
@@ -31,6 +27,11 @@ export function trendLevel(trend: PlantedTrend, day: DemoDay): number {
       return inSpike(trend, day.daysAgo) ? trend.times : 1
     case 'sparse':
       return 0
+    case 'steady':
+    case 'tone_shift':
+    case 'regional_shift':
+    default:
+      return 1
   }
 }
 

@@ -3,7 +3,13 @@ import type { DemoLanguage, DemoTheme } from './topics.ts'
 
 /** Publishers that do not exist, by country. The first ones publish most. */
 export const demoOutlets: Readonly<Record<DemoCountry, readonly string[]>> = {
-  US: ['Demo Gazette (demo)', 'Alder County Demo Times (demo)', 'Demo Business Wire-Up (demo)', 'Prairie Demo Post (demo)', 'Demo Tech Ledger (demo)'],
+  US: [
+    'Demo Gazette (demo)',
+    'Alder County Demo Times (demo)',
+    'Demo Business Wire-Up (demo)',
+    'Prairie Demo Post (demo)',
+    'Demo Tech Ledger (demo)',
+  ],
   GB: ['The Demo Herald (demo)', 'Norwick Demo Mail (demo)', 'Demo Science Weekly (demo)'],
   CA: ['Northern Demo Star (demo)', 'Maple Demo Review (demo)'],
   AU: ['Southern Demo Courier (demo)', 'Demo Coast News (demo)'],
@@ -48,7 +54,17 @@ export const demoOrganisations: readonly string[] = [
 ]
 
 export const languageOf: Readonly<Record<DemoCountry, DemoLanguage>> = {
-  US: 'en', GB: 'en', CA: 'en', AU: 'en', IN: 'en', IE: 'en', DE: 'de', AT: 'de', ES: 'es', MX: 'es', FR: 'fr',
+  US: 'en',
+  GB: 'en',
+  CA: 'en',
+  AU: 'en',
+  IN: 'en',
+  IE: 'en',
+  DE: 'de',
+  AT: 'de',
+  ES: 'es',
+  MX: 'es',
+  FR: 'fr',
 }
 
 /** The community in which people talk about a theme. */
@@ -57,8 +73,14 @@ export function communityOf(theme: DemoTheme): string {
 }
 
 export const firstNames =
-  'Ada Bruno Carla Dmitri Elif Farid Greta Hugo Ines Jonas Kavya Liam Mei Nora Omar Priya Quinn Rosa Sven Tara Umar Vera Wanda Yusuf Zoe'.split(' ')
+  'Ada Bruno Carla Dmitri Elif Farid Greta Hugo Ines Jonas Kavya Liam Mei Nora Omar Priya Quinn Rosa Sven Tara Umar Vera Wanda Yusuf Zoe'.split(
+    ' ',
+  )
 export const lastNames =
-  'Abara Bergström Castell Doyle Eckhart Fontaine Grieve Hollis Iyer Jansen Kowal Lindgren Moreau Novak Okafor Petrov Quispe Rahman Silva Thorne Ueda Varga Winslow Ybarra Zeller'.split(' ')
+  'Abara Bergström Castell Doyle Eckhart Fontaine Grieve Hollis Iyer Jansen Kowal Lindgren Moreau Novak Okafor Petrov Quispe Rahman Silva Thorne Ueda Varga Winslow Ybarra Zeller'.split(
+    ' ',
+  )
 export const handleParts =
-  'amber basil cobalt dune ember fable gull harbor indigo juniper kelp lunar moss nectar onyx pebble quartz raven sable timber umber velvet willow xenon yarrow zephyr'.split(' ')
+  'amber basil cobalt dune ember fable gull harbor indigo juniper kelp lunar moss nectar onyx pebble quartz raven sable timber umber velvet willow xenon yarrow zephyr'.split(
+    ' ',
+  )

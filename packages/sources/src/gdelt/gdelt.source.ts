@@ -22,7 +22,8 @@ const timeoutMs = 30_000
 const failureTexts: readonly FailureText[] = [
   { pattern: /limit requests to one every/i, status: 'rate_limited' },
   {
-    pattern: /too short or too long|too common|parenthetical clauses|must be surrounded by|may only appear inside|illegal character|at least one|invalid|unknown/i,
+    pattern:
+      /too short or too long|too common|parenthetical clauses|must be surrounded by|may only appear inside|illegal character|at least one|invalid|unknown/i,
     status: 'bad_query',
   },
 ]

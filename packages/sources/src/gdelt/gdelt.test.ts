@@ -14,7 +14,12 @@ import { parseGdelt } from './gdelt.parse.ts'
 
 const sample = readFileSync(join(import.meta.dirname, 'samples/artlist.json'), 'utf8')
 const clock = () => testNow
-const query: SourceQuery = { terms: { text: 'heat pumps', phrases: ['heat pumps'] }, geo: null, from: '2026-05-01', to: null }
+const query: SourceQuery = {
+  terms: { text: 'heat pumps', phrases: ['heat pumps'] },
+  geo: null,
+  from: '2026-05-01',
+  to: null,
+}
 
 describeDocumentSource('GDELT', {
   create: ({ http, url }) => createGdeltSource({ http, clock, baseUrl: url }),
@@ -22,6 +27,7 @@ describeDocumentSource('GDELT', {
   documents: 2,
   empty: '{}',
   query: () => query,
+  probes: true,
 })
 
 describe('parseGdelt', () => {

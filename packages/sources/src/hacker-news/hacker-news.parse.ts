@@ -6,17 +6,19 @@ import { toIsoSecond } from '../text/published-at.ts'
 import { toPlainLine, toPlainText } from '../text/plain-text.ts'
 
 const text = z.string().nullish()
-const hit = z.object({
-  objectID: z.string(),
-  created_at_i: z.number(),
-  title: text,
-  author: text,
-  story_text: text,
-  comment_text: text,
-  points: z.number().nullish(),
-  num_comments: z.number().nullish(),
-  _tags: z.array(z.string()).default([]),
-})
+const hit = z
+  .object({
+    objectID: z.string(),
+    created_at_i: z.number(),
+    title: text,
+    author: text,
+    story_text: text,
+    comment_text: text,
+    points: z.number().nullish(),
+    num_comments: z.number().nullish(),
+    _tags: z.array(z.string()).default([]),
+  })
+  .transform(({ _tags: tags, ...rest }) => ({ ...rest, tags }))
 const answer = z.object({ hits: z.array(z.unknown()), nbHits: z.number() })
 
 export interface HackerNewsPage {
@@ -46,7 +48,7 @@ export function parseHackerNews(body: string): HackerNewsPage | null {
 }
 
 function toDocument(found: z.infer<typeof hit>): SourceDocument {
-  const isComment = found._tags.includes('comment')
+  const isComment = found.tags.includes('comment')
   const words = toPlainText(found.comment_text ?? found.story_text ?? '')
   const { points, num_comments: comments } = found
   const counted = typeof points === 'number' || typeof comments === 'number'

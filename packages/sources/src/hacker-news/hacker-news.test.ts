@@ -20,6 +20,7 @@ describeDocumentSource('Hacker News', {
   documents: 2,
   empty: '{"hits":[],"nbHits":0}',
   query: () => query,
+  probes: true,
 })
 
 describe('parseHackerNews', () => {
@@ -43,9 +44,12 @@ describe('parseHackerNews', () => {
     ])
   })
 
-  test.each(['', '{"hits":', '[]', '{"hits":[{"id":1}],"nbHits":1}', '{"results":[]}'])('%j is no known shape', (body) => {
-    expect(parseHackerNews(body)).toBeNull()
-  })
+  test.each(['', '{"hits":', '[]', '{"hits":[{"id":1}],"nbHits":1}', '{"results":[]}'])(
+    '%j is no known shape',
+    (body) => {
+      expect(parseHackerNews(body)).toBeNull()
+    },
+  )
 
   const payloads = sharedData('payloads/hn_algolia/fixtures.json')
   test.skipIf(!payloads)('reads the recorded answers', () => {

@@ -3,11 +3,13 @@ import type { FailureText, HttpFailure, HttpRequest } from './http.types.ts'
 /** Sentences with which services say no, whatever the status code. Looked for near the start of the body only. */
 const usualTexts: readonly FailureText[] = [
   {
-    pattern: /limit requests|rate[ -]?limit|rate exceeded|too many requests|quota|throttl|slow down|api call frequency/i,
+    pattern:
+      /limit requests|rate[ -]?limit|rate exceeded|too many requests|quota|throttl|slow down|api call frequency/i,
     status: 'rate_limited',
   },
   {
-    pattern: /captcha|verify (that )?you are (a )?human|enable javascript|access denied|proof[ -]of[ -]work|cf-chl|just a moment/i,
+    pattern:
+      /captcha|verify (that )?you are (a )?human|enable javascript|access denied|proof[ -]of[ -]work|cf-chl|just a moment/i,
     status: 'blocked',
   },
   { pattern: /(invalid|missing|unknown) (api[ -]?)?(key|token)/i, status: 'auth' },

@@ -3,7 +3,14 @@ import { Agent } from 'undici'
 
 import type { Clock } from '../source.types.ts'
 import { acceptOf, ensureAscii, toResult } from './create-http.ts'
-import { checkUrl, ForbiddenUrlError, type GuardAllowance, type Resolve, resolveAll, type ResolvedAddress } from './guarded-url.ts'
+import {
+  checkUrl,
+  ForbiddenUrlError,
+  type GuardAllowance,
+  type Resolve,
+  resolveAll,
+  type ResolvedAddress,
+} from './guarded-url.ts'
 import type { Http, HttpFailure, HttpRequest, HttpResult } from './http.types.ts'
 import { sendRequest } from './send-request.ts'
 

@@ -1,3 +1,5 @@
+import { isIP } from 'node:net'
+
 import ipaddr from 'ipaddr.js'
 
 /** Addresses inside public ranges that cloud machines use for their own metadata. */
@@ -10,7 +12,8 @@ const globalIpv6 = ipaddr.parseCIDR('2000::/3')
  * reserved, documentation, tunnelling (6to4, Teredo) and IPv4-in-IPv6 addresses do not.
  */
 export function isPublicAddress(address: string): boolean {
-  if (!ipaddr.isValid(address) || metadata.has(address)) return false
+  // The library also reads short and octal forms; an address that is checked has to be written in full.
+  if (isIP(address) === 0 || metadata.has(address)) return false
   const parsed = ipaddr.parse(address)
   if (parsed.range() !== 'unicast') return false
   return parsed.kind() === 'ipv4' || parsed.match(globalIpv6)

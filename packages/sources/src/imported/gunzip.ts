@@ -31,14 +31,14 @@ export async function* gunzip(compressed: AsyncIterable<Buffer>): AsyncGenerator
     })
   try {
     for await (const chunk of compressed) {
-      for (let at = 0; at < chunk.length && !failure; at += pieceBytes) {
+      for (let at = 0; at < chunk.length; at += pieceBytes) {
         const piece = chunk.subarray(at, at + pieceBytes)
         await settled((done) => inflater.write(piece, done))
         yield* take()
+        if (failure) throw damaged(failure)
       }
-      if (failure) break
     }
-    if (!failure) await settled((done) => inflater.once('end', done).end())
+    await settled((done) => inflater.once('end', done).end())
     yield* take()
     if (failure) throw damaged(failure)
   } finally {

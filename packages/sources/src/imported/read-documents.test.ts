@@ -15,15 +15,25 @@ async function* cut(bytes: Buffer, size: number): AsyncGenerator<Buffer> {
   for (let at = 0; at < bytes.length; at += size) yield bytes.subarray(at, at + size)
 }
 
-async function read(content: string | Buffer, options: Partial<ReadDocumentsOptions> = {}, pieces = 7) {
+async function readAll(content: string | Buffer, options: Partial<ReadDocumentsOptions> = {}, pieces = 7) {
   const rows: ReadRow[] = []
   const stream = cut(Buffer.from(content), pieces)
   for await (const row of readDocuments({ stream, clock, ...options })) rows.push(row)
   return rows
 }
 
+async function readUntilFailure(bytes: Buffer) {
+  const found: ReadRow[] = []
+  try {
+    for await (const row of readDocuments({ stream: cut(bytes, 10_000), clock })) found.push(row)
+  } catch (error) {
+    return { found, error }
+  }
+  return { found, error: null }
+}
+
 const titles = (rows: ReadRow[]) => rows.map((row) => ('document' in row ? row.document.title : `! ${row.rejected}`))
-const row = (fields: object) => JSON.stringify({ title: 'A title', published_at: '2026-01-02T03:04:05Z', ...fields })
+const line = (fields: object) => JSON.stringify({ title: 'A title', published_at: '2026-01-02T03:04:05Z', ...fields })
 
 describe('reading a good file', () => {
   test('JSONL gives every document in order with its line', async () => {
@@ -84,31 +94,38 @@ describe('reading a good file', () => {
     '%s reads the same when compressed, whatever the pieces',
     async (name) => {
       const plain = readFileSync(sample(name))
-      const expected = await read(plain, {}, plain.length)
-      expect(await read(gzipSync(plain), { fileName: `${name}.gz` }, 1)).toEqual(expected)
-      expect(await read(plain, { fileName: name }, 1)).toEqual(expected)
+      const expected = await readAll(plain, {}, plain.length)
+      expect(await readAll(gzipSync(plain), { fileName: `${name}.gz` }, 1)).toEqual(expected)
+      expect(await readAll(plain, { fileName: name }, 1)).toEqual(expected)
     },
   )
 
   test('semicolons, tabs, a byte order mark and Windows line ends are understood', async () => {
-    expect(titles(await read('\uFEFFtitle;date\r\nOne, two;2026-01-02\r\n'))).toEqual(['One, two'])
-    expect(titles(await read('title\tpublished_at\nTabbed\t2026-01-02\n'))).toEqual(['Tabbed'])
+    expect(titles(await readAll('\uFEFFtitle;date\r\nOne, two;2026-01-02\r\n'))).toEqual(['One, two'])
+    expect(titles(await readAll('title\tpublished_at\nTabbed\t2026-01-02\n'))).toEqual(['Tabbed'])
   })
 
   test('two gzip members in one file are both read', async () => {
-    const members = Buffer.concat([gzipSync(`${row({ title: 'a' })}\n`), gzipSync(row({ title: 'b' }))])
-    expect(titles(await read(members))).toEqual(['a', 'b'])
+    const members = Buffer.concat([gzipSync(`${line({ title: 'a' })}\n`), gzipSync(line({ title: 'b' }))])
+    expect(titles(await readAll(members))).toEqual(['a', 'b'])
   })
 })
 
 describe('a broken row never stops the rest', () => {
   test('JSONL: broken JSON, a list, invalid UTF-8 and an endless line are each rejected with their reason', async () => {
-    const long = row({ body: 'x'.repeat(3 * 1024 * 1024) })
-    const lines = [row({ title: 'first' }), '{"title": "cut', '[1]', row({ title: '§' }), long, row({ title: 'last' })]
+    const long = line({ body: 'x'.repeat(3 * 1024 * 1024) })
+    const lines = [
+      line({ title: 'first' }),
+      '{"title": "cut',
+      '[1]',
+      line({ title: '§' }),
+      long,
+      line({ title: 'last' }),
+    ]
     const bytes = Buffer.from(lines.join('\n'))
     bytes[bytes.indexOf('§')] = 0xff
 
-    expect(titles(await read(bytes, {}, 65_536))).toEqual([
+    expect(titles(await readAll(bytes, {}, 65_536))).toEqual([
       'first',
       '! the line is not valid JSON',
       '! the line is not a JSON object',
@@ -120,7 +137,7 @@ describe('a broken row never stops the rest', () => {
 
   test('CSV: a quote that is never closed costs one line, not the rest of the file', async () => {
     const rows = Array.from({ length: 3000 }, (_, index) => `Row ${index},2026-01-02`)
-    const found = titles(await read(`title,date\n"Broken,2026-01-02\n${rows.join('\n')}\n`, {}, 4096))
+    const found = titles(await readAll(`title,date\n"Broken,2026-01-02\n${rows.join('\n')}\n`, {}, 4096))
     expect(found).toHaveLength(3001)
     expect(found[0]).toBe('! a quote is opened and never closed')
     expect(found[3000]).toBe('Row 2999')
@@ -128,7 +145,7 @@ describe('a broken row never stops the rest', () => {
 
   test('CSV: text behind a quote and missing columns are rejected, the next rows are read', async () => {
     const csv = 'title,date\n"A"x,2026-01-02\nshort\n"B",2026-01-02\n"C"'
-    expect(titles(await read(csv))).toEqual([
+    expect(titles(await readAll(csv))).toEqual([
       '! a closing quote is followed by text',
       '! the row has 1 columns, the header has 2',
       'B',
@@ -150,12 +167,12 @@ describe('what is rejected, and what is not', () => {
     [{ country: 'Narnia' }, 'country is not an ISO 3166-1 alpha-2 code: "Narnia"'],
     [{ lang: 'English please' }, 'lang is not a language tag such as en or pt-BR: "English please"'],
     [{ url: '/relative' }, 'url is not an absolute address: "/relative"'],
-    [{ kind: 'rumour' }, /^kind "rumour" is not known; use one of article, news/],
+    [{ kind: 'rumour' }, 'kind "rumour" is not known; use one of article, news'],
     [{ engagement: { score: 'many' } }, 'score is not a number'],
     [{ engagement: 3 }, 'engagement is not an object'],
   ])('%j', async (fields, reason) => {
-    const [rejected, good] = await read(`${row(fields)}\n${row({})}`)
-    expect(rejected).toEqual({ line: 1, rejected: typeof reason === 'string' ? reason : expect.stringMatching(reason) })
+    const [rejected, good] = await readAll(`${line(fields)}\n${line({})}`)
+    expect(rejected).toEqual({ line: 1, rejected: expect.stringContaining(reason) })
     expect(good).toMatchObject({ document: { title: 'A title' } })
   })
 
@@ -176,12 +193,12 @@ describe('what is rejected, and what is not', () => {
     [{ title: 'A\u0000B \ud800', body: 'x' }, { title: 'AB \ufffd' }],
     [{ engagement: { score: 0, views: '12' } }, { engagement: { score: 0, comments: null, views: 12, reposts: null } }],
   ])('%j is kept', async (fields, expected) => {
-    expect(await read(row(fields))).toEqual([{ line: 1, document: expect.objectContaining(expected) }])
+    expect(await readAll(line(fields))).toEqual([{ line: 1, document: expect.objectContaining(expected) }])
   })
 })
 
 describe('a file that is not what it claims', () => {
-  const jsonl = `${row({})}\n`
+  const jsonl = `${line({})}\n`
   test.each<[string, string | Buffer, Partial<ReadDocumentsOptions>, string]>([
     ['an empty file', '', {}, 'empty_file'],
     ['only blank lines', '\n \n', {}, 'empty_file'],
@@ -211,7 +228,7 @@ describe('a file that is not what it claims', () => {
   })
 
   test('a first line that is broken does not make a JSONL file something else', async () => {
-    expect(titles(await read(`oops\n${jsonl}`, { fileName: 'a.jsonl' }))).toEqual([
+    expect(titles(await readAll(`oops\n${jsonl}`, { fileName: 'a.jsonl' }))).toEqual([
       '! the line is not valid JSON',
       'A title',
     ])
@@ -219,18 +236,8 @@ describe('a file that is not what it claims', () => {
 })
 
 describe('a damaged archive', () => {
-  const many = Array.from({ length: 20_000 }, (_, index) => row({ id: `n:${index * 7919}`, title: `Title ${index}` }))
+  const many = Array.from({ length: 20_000 }, (_, index) => line({ id: `n:${index * 7919}`, title: `Title ${index}` }))
   const whole = gzipSync(many.join('\n'))
-
-  async function readUntilFailure(bytes: Buffer) {
-    const found: ReadRow[] = []
-    try {
-      for await (const read of readDocuments({ stream: cut(bytes, 10_000), clock })) found.push(read)
-    } catch (error) {
-      return { found, error }
-    }
-    return { found, error: null }
-  }
 
   test('gives every row that was whole and then says that the file ends early', async () => {
     const { found, error } = await readUntilFailure(whole.subarray(0, Math.floor(whole.length / 2)))
@@ -253,21 +260,22 @@ describe('memory and files', () => {
   const folder = mkdtempSync(join(tmpdir(), 'auspex-import-'))
   afterAll(() => rmSync(folder, { recursive: true }))
 
-  test('an archive that inflates a thousandfold is read with little memory', async () => {
-    const line = `${row({ body: ' '.repeat(1_000_000) })}\n`
-    const path = join(folder, 'bomb.jsonl.gz')
-    const member = gzipSync(line.repeat(5))
-    writeFileSync(path, Buffer.concat(Array.from({ length: 30 }, () => member)))
-    const before = process.memoryUsage().rss
-    let rows = 0
-    let most = 0
-    for await (const read of readDocuments({ path, clock })) {
-      if ('document' in read) rows += 1
-      most = Math.max(most, process.memoryUsage().rss)
+  test.each(['plain', 'gzip'])('a %s file is taken as it is read, never all at once', async (form) => {
+    const many = Array.from({ length: 50_000 }, (_, index) => line({ id: `n:${index * 7919}` })).join('\n')
+    const bytes = form === 'gzip' ? gzipSync(many) : Buffer.from(many)
+    let taken = 0
+    async function* counted() {
+      for await (const piece of cut(bytes, 16_384)) {
+        taken += piece.length
+        yield piece
+      }
     }
-    expect(rows).toBe(150)
-    expect((most - before) / 1e6).toBeLessThan(120)
-  }, 30_000)
+    const takenAtRow: number[] = []
+    for await (const row of readDocuments({ stream: counted(), clock })) takenAtRow[row.line] = taken
+    expect(takenAtRow[1]).toBeLessThan(bytes.length / 3)
+    expect(takenAtRow[25_000]).toBeLessThan(bytes.length * 0.75)
+    expect(takenAtRow[50_000]).toBe(bytes.length)
+  })
 
   test('a reader that stops early closes the file', async () => {
     const path = join(folder, 'stop.csv')

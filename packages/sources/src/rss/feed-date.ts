@@ -24,7 +24,17 @@ const rfc822 =
 const months = 'janfebmaraprmayjunjulaugsepoctnovdec'
 /** Zones of RFC 822 and the ones that European feeds add, in minutes. Others count as UTC, as RFC 2822 asks. */
 const zones: Readonly<Record<string, number>> = {
-  EST: -300, EDT: -240, CST: -360, CDT: -300, MST: -420, MDT: -360, PST: -480, PDT: -420, CET: 60, CEST: 120, BST: 60,
+  EST: -300,
+  EDT: -240,
+  CST: -360,
+  CDT: -300,
+  MST: -420,
+  MDT: -360,
+  PST: -480,
+  PDT: -420,
+  CET: 60,
+  CEST: 120,
+  BST: 60,
 }
 
 function parseRfc822(text: string): number | null {

@@ -22,6 +22,7 @@ export function toEntries({ format, feed }: AnyFeed): { language: string | null;
     case 'atom':
       return { language: feed.xml?.lang ?? null, entries: (feed.entries ?? []).map(fromAtom) }
     case 'json':
+    default:
       return { language: feed.language ?? null, entries: (feed.items ?? []).map(fromJson) }
   }
 }

@@ -35,6 +35,7 @@ describeDocumentSource('Feeds', {
   documents: 2,
   empty: '<rss version="2.0"><channel><title>Empty</title></channel></rss>',
   query: (url) => queryFor(`${url}/feed`),
+  probes: false,
 })
 
 describe('parseRss', () => {
@@ -85,17 +86,15 @@ describe('parseRss', () => {
 
   const feeds = sharedData('payloads/feeds/feedjira')
   test.skipIf(!feeds)('reads the real feeds', () => {
-    const names = readdirSync(feeds ?? '').filter((name) => /\.(xml|json)$/.test(name))
-    const unread: string[] = []
-    let documents = 0
-    for (const name of names) {
-      const parsed = read(readFileSync(join(feeds ?? '', name), 'utf8'))
-      if (!parsed) unread.push(name)
-      documents += parsed?.documents.length ?? 0
-    }
-    expect(names.length).toBeGreaterThan(30)
-    expect(unread.length).toBeLessThanOrEqual(4)
-    expect(documents).toBeGreaterThan(300)
+    const files = readdirSync(feeds ?? '').filter((name) => /\.(xml|json)$/.test(name))
+    const bodies = files.map((name) => readFileSync(join(feeds ?? '', name), 'utf8'))
+    // Some of the files are a piece of a feed, kept for other tests.
+    const whole = bodies.filter((body) => /^\s*(<\?xml[^>]*>\s*)?(<[?!][^>]*>\s*)*(<rss|<feed|<rdf:RDF|\{)/i.test(body))
+    const parsed = whole.map((body) => read(body))
+    expect(whole.length).toBeGreaterThan(30)
+    // One has the document type of a web page, which the parser refuses.
+    expect(parsed.filter((feed) => feed === null).length).toBeLessThanOrEqual(1)
+    expect(parsed.flatMap((feed) => feed?.documents ?? []).length).toBeGreaterThan(300)
   })
 })
 
@@ -108,9 +107,12 @@ describe('parseFeedDate', () => {
     ['2026-03-02', '2026-03-02T00:00:00Z'],
   ])('%s is %s', (text, publishedAt) => expect(parseFeedDate(text, testNow)).toMatchObject({ publishedAt }))
 
-  test.each([null, '', 'last week', '31 Feb 2026 08:00 GMT', '2 Mar 1970 08:00 GMT', '2027-01-01'])('%s is no date', (text) => {
-    expect(parseFeedDate(text, testNow)).toBeNull()
-  })
+  test.each([null, '', 'last week', '31 Feb 2026 08:00 GMT', '2 Mar 1970 08:00 GMT', '2027-01-01'])(
+    '%s is no date',
+    (text) => {
+      expect(parseFeedDate(text, testNow)).toBeNull()
+    },
+  )
 })
 
 describe('searching', () => {

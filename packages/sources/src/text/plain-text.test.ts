@@ -10,7 +10,11 @@ describe('toPlainText', () => {
     ['block tags end lines, inline tags vanish', '<p>One <b>two</b></p><p>three<br/>four', 'One two\n\nthree\nfour'],
     ['angle brackets that are no tags stay', 'List<String> and a < b, <notatag>', 'List<String> and a < b, <notatag>'],
     ['escaped tags are text', '&lt;div&gt;', '<div>'],
-    ['scripts, styles and comments have no text', 'a<script>if (x<y) evil()</script>b<!-- <p>c -->d<style>p{}</style>', 'abd'],
+    [
+      'scripts, styles and comments have no text',
+      'a<script>if (x<y) evil()</script>b<!-- <p>c -->d<style>p{}</style>',
+      'abd',
+    ],
     ['an unfinished comment hides the rest', 'a<!-- b', 'a'],
     ['an unfinished tag is text', 'a <b and more', 'a <b and more'],
     ['attributes with quotes go with their tag', '<a href="https://x.example" title=\'y\'>link</a>', 'link'],

@@ -26,7 +26,11 @@ export function createWikipediaSource(options: WikipediaOptions): SeriesSource {
   const metricsUrl = options.metricsUrl ?? 'https://wikimedia.org/api/rest_v1/metrics'
   const unit = 'views per day'
   const find = (words: string, signal: AbortSignal) =>
-    http.get({ url: `${searchUrl}/search/page?${new URLSearchParams({ q: words, limit: '1' })}`, signal, expect: 'json' })
+    http.get({
+      url: `${searchUrl}/search/page?${new URLSearchParams({ q: words, limit: '1' })}`,
+      signal,
+      expect: 'json',
+    })
 
   return {
     key: 'wikipedia',
@@ -51,7 +55,8 @@ export function createWikipediaSource(options: WikipediaOptions): SeriesSource {
       if (!search.ok) return { run: run.failed(search), series: null }
       const page = parseTitleSearch(search.body)
       if (page === undefined) return { run: run.failed(schemaChanged), series: null }
-      if (page === null) return { run: run.done({ complete: true, reason: 'No article fits the query.' }), series: null }
+      if (page === null)
+        return { run: run.done({ complete: true, reason: 'No article fits the query.' }), series: null }
 
       const { fromMs, toMs } = toBounds(query, clock)
       const startMs = Math.max(fromMs ?? toMs - yearMs, firstDayMs)

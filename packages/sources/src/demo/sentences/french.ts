@@ -2,7 +2,11 @@ import type { Sentences } from './sentences.types.ts'
 
 export const french: Sentences = {
   headlines: {
-    positive: ['Bonne nouvelle : {t} séduit {p}', 'Une très belle année, selon {o} : {t} en plein essor', 'Succès à {p} : {t}'],
+    positive: [
+      'Bonne nouvelle : {t} séduit {p}',
+      'Une très belle année, selon {o} : {t} en plein essor',
+      'Succès à {p} : {t}',
+    ],
     neutral: ['Ce qu’il faut savoir sur {t}', '{o} publie ses chiffres sur {t}', 'Cinq questions sur {t}'],
     negative: ['Colère à {p} : {t} en cause', '{o} alerte sur {t}', '{t} : les plaintes augmentent de {n} pour cent'],
   },
@@ -29,8 +33,24 @@ export const french: Sentences = {
   causeReports: ['Tout a changé depuis {c}, explique {o}.', 'Avant {c}, personne à {p} ne connaissait les risques.'],
   postTitles: ['Quelqu’un a une expérience avec {t} ?', 'Mon avis sur {t} après {n} semaines', 'Question sur {t}'],
   opinions: {
-    positive: ['J’adore, la meilleure décision de l’année.', 'Très contente du résultat, merci à tous pour votre aide !', 'À {p}, nous sommes ravis depuis {n} semaines : {t}, quelle réussite.', 'Excellent, je le recommande à tout {p}.'],
-    neutral: ['Nous avons comparé pendant {n} semaines avant de choisir.', 'On parle beaucoup de ça à {p} : {t}.', 'Quelqu’un a les chiffres de {o} sur {t} ?', 'Nous sommes {n} et nous vivons près de chez vous, à {p}.', 'Avant, chez nous, c’était plutôt {x}.'],
-    negative: ['Une expérience horrible, plus jamais.', 'Très déçu, plus rien ne marchait au bout de {n} jours.', 'Un désastre à {p} : {t}, que des ennuis.', 'Ce que dit {o} sur {t} est faux, je suis en colère.'],
+    positive: [
+      'J’adore, la meilleure décision de l’année.',
+      'Très contente du résultat, merci à tous pour votre aide !',
+      'À {p}, nous sommes ravis depuis {n} semaines : {t}, quelle réussite.',
+      'Excellent, je le recommande à tout {p}.',
+    ],
+    neutral: [
+      'Nous avons comparé pendant {n} semaines avant de choisir.',
+      'On parle beaucoup de ça à {p} : {t}.',
+      'Quelqu’un a les chiffres de {o} sur {t} ?',
+      'Nous sommes {n} et nous vivons près de chez vous, à {p}.',
+      'Avant, chez nous, c’était plutôt {x}.',
+    ],
+    negative: [
+      'Une expérience horrible, plus jamais.',
+      'Très déçu, plus rien ne marchait au bout de {n} jours.',
+      'Un désastre à {p} : {t}, que des ennuis.',
+      'Ce que dit {o} sur {t} est faux, je suis en colère.',
+    ],
   },
 }

@@ -2,7 +2,11 @@ import type { Sentences } from './sentences.types.ts'
 
 export const german: Sentences = {
   headlines: {
-    positive: ['Gute Nachrichten zum Thema {t}', '{t}: {p} freut sich über den Erfolg', 'Starkes Jahr, sagt {o}: {t} im Aufwind'],
+    positive: [
+      'Gute Nachrichten zum Thema {t}',
+      '{t}: {p} freut sich über den Erfolg',
+      'Starkes Jahr, sagt {o}: {t} im Aufwind',
+    ],
     neutral: ['{t}: fünf Fragen und Antworten', '{o} legt Zahlen zum Thema {t} vor', 'Stadtrat in {p} berät über {t}'],
     negative: ['Ärger in {p}: Streit um {t}', '{o} warnt: {t} in der Krise', '{t}: Beschwerden steigen um {n} Prozent'],
   },
@@ -29,8 +33,24 @@ export const german: Sentences = {
   causeReports: ['Seit {c} ist alles anders, erklärt {o}.', 'Vor {c} kannte in {p} kaum jemand die Risiken.'],
   postTitles: ['Hat jemand Erfahrung zum Thema {t}?', 'Meine Meinung nach {n} Wochen: {t}', 'Frage zum Thema {t}'],
   opinions: {
-    positive: ['Ich bin begeistert, die beste Entscheidung des Jahres.', 'Sehr zufrieden, danke an alle für die Hilfe!', 'Wir in {p} sind seit {n} Wochen rundum glücklich mit der Wahl: {t}.', 'Großartig, ich empfehle es allen in {p}.'],
-    neutral: ['Wir haben {n} Wochen lang verglichen, bevor wir uns entschieden haben.', 'In {p} redet gerade jeder über {t}.', 'Kennt jemand die Zahlen von {o} zum Thema {t}?', 'Wir sind {n} Leute und wohnen in der Nähe von {p}.', 'Vorher ging es bei uns nur um {x}.'],
-    negative: ['Schreckliche Erfahrung, nie wieder.', 'Sehr enttäuscht, nach {n} Tagen ging nichts mehr.', 'Eine Katastrophe in {p}: {t} hat uns nur Ärger gebracht.', 'Was {o} zum Thema {t} erzählt, ist gelogen, ich bin wütend.'],
+    positive: [
+      'Ich bin begeistert, die beste Entscheidung des Jahres.',
+      'Sehr zufrieden, danke an alle für die Hilfe!',
+      'Wir in {p} sind seit {n} Wochen rundum glücklich mit der Wahl: {t}.',
+      'Großartig, ich empfehle es allen in {p}.',
+    ],
+    neutral: [
+      'Wir haben {n} Wochen lang verglichen, bevor wir uns entschieden haben.',
+      'In {p} redet gerade jeder über {t}.',
+      'Kennt jemand die Zahlen von {o} zum Thema {t}?',
+      'Wir sind {n} Leute und wohnen in der Nähe von {p}.',
+      'Vorher ging es bei uns nur um {x}.',
+    ],
+    negative: [
+      'Schreckliche Erfahrung, nie wieder.',
+      'Sehr enttäuscht, nach {n} Tagen ging nichts mehr.',
+      'Eine Katastrophe in {p}: {t} hat uns nur Ärger gebracht.',
+      'Was {o} zum Thema {t} erzählt, ist gelogen, ich bin wütend.',
+    ],
   },
 }

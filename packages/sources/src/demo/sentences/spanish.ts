@@ -29,8 +29,24 @@ export const spanish: Sentences = {
   causeReports: ['Todo cambió desde {c}, explica {o}.', 'En {p} casi nadie conocía los riesgos antes de {c}.'],
   postTitles: ['¿Alguien tiene experiencia con {t}?', 'Mi opinión sobre {t} después de {n} semanas', 'Dudas sobre {t}'],
   opinions: {
-    positive: ['Me encanta, la mejor decisión del año.', 'Muy contento con el resultado, gracias a todos por la ayuda.', 'En {p} estamos encantados con {t} desde hace {n} semanas.', 'Excelente, lo recomiendo a todo {p}.'],
-    neutral: ['Llevamos {n} semanas comparando antes de decidir sobre {t}.', 'En {p} se habla mucho sobre {t} últimamente.', '¿Alguien tiene los datos de {o} sobre {t}?', 'Somos {n} en el grupo y vivimos cerca de {p}.', 'Pasé el año pasado comparando con {x}.'],
-    negative: ['Una experiencia horrible, no lo repetiría.', 'Qué decepción, perdimos {n} días y nadie responde.', 'Un desastre en {p}: {t} solo nos dio problemas.', 'Lo que cuenta {o} sobre {t} es mentira, estoy muy enfadado.'],
+    positive: [
+      'Me encanta, la mejor decisión del año.',
+      'Muy contento con el resultado, gracias a todos por la ayuda.',
+      'En {p} estamos encantados con {t} desde hace {n} semanas.',
+      'Excelente, lo recomiendo a todo {p}.',
+    ],
+    neutral: [
+      'Llevamos {n} semanas comparando antes de decidir sobre {t}.',
+      'En {p} se habla mucho sobre {t} últimamente.',
+      '¿Alguien tiene los datos de {o} sobre {t}?',
+      'Somos {n} en el grupo y vivimos cerca de {p}.',
+      'Pasé el año pasado comparando con {x}.',
+    ],
+    negative: [
+      'Una experiencia horrible, no lo repetiría.',
+      'Qué decepción, perdimos {n} días y nadie responde.',
+      'Un desastre en {p}: {t} solo nos dio problemas.',
+      'Lo que cuenta {o} sobre {t} es mentira, estoy muy enfadado.',
+    ],
   },
 }

@@ -1,0 +1,61 @@
+import { describe, expect, test } from 'vitest'
+
+import { classifyResponse } from './classify-response.ts'
+import { parseRetryAfter } from './retry-after.ts'
+
+const classify = (
+  body: string,
+  { httpStatus = 200, kind = 'json' }: { httpStatus?: number; kind?: 'json' | 'feed' } = {},
+) => classifyResponse({ httpStatus, contentType: 'text/html', body }, { expect: kind })?.status ?? null
+
+describe('classifyResponse', () => {
+  test.each([
+    ['{"hits":[]}', null],
+    ['[]', null],
+    ['  {"articles":[{"title":"Quota exceeded at the port","url":"x"}]}', null],
+    ['Rate exceeded.', 'rate_limited'],
+    ['{"Note":"Our standard API call frequency is 5 calls per minute"}', 'rate_limited'],
+    ['{"error":"Invalid API key"}', 'auth'],
+    ['{"error":"cannot parse numericFilters"}', 'schema_changed'],
+    ['<html><title>Just a moment...</title></html>', 'blocked'],
+    ['<!DOCTYPE html><p>Welcome</p>', 'schema_changed'],
+    ['', 'schema_changed'],
+    ['{"hits":[', 'schema_changed'],
+  ])('%j with status 200 is %s', (body, status) => expect(classify(body)).toBe(status))
+
+  test.each([
+    [401, '', 'auth'],
+    [403, '', 'blocked'],
+    [403, 'Daily quota used up', 'rate_limited'],
+    [404, '', 'schema_changed'],
+    [301, '', 'schema_changed'],
+    [418, '', 'blocked'],
+    [422, '', 'bad_query'],
+    [429, '', 'rate_limited'],
+    [451, '', 'blocked'],
+    [500, '', 'upstream_down'],
+    [503, 'Too many requests', 'rate_limited'],
+  ])('%i with "%s" is %s', (httpStatus, body, status) => expect(classify(body, { httpStatus })).toBe(status))
+
+  test('a web page is no feed', () => {
+    expect(classify('<!doctype html><p>x', { kind: 'feed' })).toBe('schema_changed')
+    expect(classify('<?xml version="1.0"?><rss/>', { kind: 'feed' })).toBeNull()
+    expect(classify('<rss><item><title>Captcha wars</title></item></rss>', { kind: 'feed' })).toBeNull()
+  })
+})
+
+describe('parseRetryAfter', () => {
+  const now = new Date('2026-06-01T00:00:00Z')
+  test.each([
+    ['120', 120_000],
+    ['0', 0],
+    ['Mon, 01 Jun 2026 00:01:00 GMT', 60_000],
+    ['Sun, 31 May 2026 00:00:00 GMT', 0],
+    ['Monday, 01-Jun-26 00:01:00 GMT', 60_000],
+    [null, null],
+    ['', null],
+    ['-5', null],
+    ['soon', null],
+    ['1.5', null],
+  ])('%s is %s ms', (value, ms) => expect(parseRetryAfter(value, now)).toBe(ms))
+})
