@@ -21,10 +21,20 @@ describe('createEntityExtractor', () => {
     ])
   })
 
-  test('a title tells a person', () => {
-    expect(extract('The vaccine works, says Dr. Anthony Fauci')).toEqual([
-      { name: 'Dr. Anthony Fauci', kind: 'person' },
+  test('hyphens and particles belong to a name', () => {
+    expect(namesOf('Jean-Claude Juncker and Simone de la Cruz spoke to T-Mobile')).toEqual([
+      'Jean-Claude Juncker',
+      'Simone de la Cruz',
+      'T-Mobile',
     ])
+  })
+
+  test('a title tells a person and is no part of a full name', () => {
+    expect(extract('The vaccine works, says Dr. Anthony Fauci')).toEqual([{ name: 'Anthony Fauci', kind: 'person' }])
+  })
+
+  test('a sentence of many names is no headline', () => {
+    expect(namesOf('President Emmanuel Macron met Angela Merkel')).toEqual(['Emmanuel Macron', 'Angela Merkel'])
   })
 
   test('a name comes once a text', () => {

@@ -1,9 +1,10 @@
 import model from 'wink-eng-lite-web-model'
 import winkNlp, { type WinkMethods } from 'wink-nlp'
-import { type EntityKind, kindOfName } from './known-names.ts'
+import { isContextTerm } from '../contexts/context-terms.ts'
+import { type EntityKind, kindOfName, withoutTitle } from './known-names.ts'
 import { nameSpans, type TaggedWord } from './name-spans.ts'
 
-/** A name in a text, as written there. */
+/** A name in a text, as written there but without a title before a full name. */
 export interface Entity {
   name: string
   kind: EntityKind
@@ -25,11 +26,12 @@ export function createEntityExtractor(): (text: string) => Entity[] {
     if (!mayHoldNames(read)) return []
     const isHeadline = isHeadlineCase(read)
     const found = new Map<string, Entity>()
-    for (const name of nameSpans(tagWords(nlp, read))) {
+    for (const written of nameSpans(tagWords(nlp, read))) {
+      const kind = kindOfName(written)
+      if (isHeadline && kind === 'other' && !isAcronym(written)) continue
+      const name = withoutTitle(written)
       const key = name.toLowerCase()
-      const entity = { name, kind: kindOfName(name) }
-      if (isHeadline && entity.kind === 'other' && !isAcronym(name)) continue
-      if (!found.has(key)) found.set(key, entity)
+      if (!found.has(key)) found.set(key, { name, kind })
     }
     return [...found.values()]
   }
@@ -43,10 +45,10 @@ function mayHoldNames(text: string): boolean {
   return innerCapital.test(text)
 }
 
+/** Whether capitals tell nothing: four words of content or more, and none of them written small. */
 function isHeadlineCase(text: string): boolean {
-  const longWords = text.match(/\p{L}{4,}/gu) ?? []
-  const capital = longWords.filter((word) => /^\p{Lu}/u.test(word)).length
-  return longWords.length >= 4 && capital > longWords.length * 0.7
+  const content = (text.match(/\p{L}{3,}/gu) ?? []).filter((word) => isContextTerm(word.toLowerCase()))
+  return content.length >= 4 && content.every((word) => /\p{Lu}/u.test(word))
 }
 
 function isAcronym(name: string): boolean {

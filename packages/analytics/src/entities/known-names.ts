@@ -40,6 +40,17 @@ const organizations = new Set(
   ).split('|'),
 )
 
+/** Whether a word addresses a person ("Dr.", "President"). */
+export function isPersonTitle(word: string): boolean {
+  return titles.has(word.toLowerCase().replace('.', ''))
+}
+
+/** A full name without the title before it, so that one person has one name; "Queen Elizabeth" needs hers. */
+export function withoutTitle(name: string): string {
+  const [title = '', ...rest] = name.split(' ')
+  return rest.length >= 2 && isPersonTitle(title) ? rest.join(' ') : name
+}
+
 /** Says what a name stands for, from short lists and telling words; anything else is `other`, never a guess. */
 export function kindOfName(name: string): EntityKind {
   const lower = name.toLowerCase()
@@ -48,7 +59,7 @@ export function kindOfName(name: string): EntityKind {
   const words = lower.replaceAll('.', '').split(' ')
   if (words.length < 2) return 'other'
   const [first = '', last = ''] = [words[0], words.at(-1)]
-  if (titles.has(first)) return 'person'
+  if (isPersonTitle(first)) return 'person'
   if (organizationEndings.has(last) || (organizationStarts.has(first) && words[1] === 'of')) return 'organization'
   return placeEndings.has(last) ? 'place' : 'other'
 }

@@ -1,4 +1,5 @@
 import { isContextTerm } from '../contexts/context-terms.ts'
+import { isPersonTitle } from './known-names.ts'
 
 /** A word of a text with its part of speech (Universal Dependencies tag). */
 export interface TaggedWord {
@@ -8,18 +9,18 @@ export interface TaggedWord {
   isSpaced: boolean
 }
 
-const connectors = new Set(['of', 'the', 'de', 'la', 'van', 'von', 'der', 'del', 'da', 'bin', 'al', '&'])
+const connectors = new Set('of de la las del da dos van von der den bin al el &'.split(' '))
 const maxNameWords = 6
 
 /**
- * Joins neighbouring proper nouns to names. A connector ("Bank of England") stays when proper nouns stand on both
- * sides; a possessive or any other word ends the name.
+ * Joins neighbouring proper nouns to names. Connectors ("Bank of England", "von der Leyen") and hyphens stay when
+ * name words stand on both sides, a title ("President") opens a name; a possessive or any other word ends it.
  */
 export function nameSpans(words: readonly TaggedWord[]): string[] {
   const names: string[] = []
   let at = 0
   while (at < words.length) {
-    if (!isNameWord(words[at])) {
+    if (!startsName(words, at)) {
       at++
       continue
     }
@@ -31,19 +32,38 @@ export function nameSpans(words: readonly TaggedWord[]): string[] {
   return names
 }
 
+function startsName(words: readonly TaggedWord[], at: number): boolean {
+  if (isProperNoun(words[at])) return true
+  return isPersonTitle(words[at]?.text ?? '') && isProperNoun(words[at + 1])
+}
+
 function nameEnd(words: readonly TaggedWord[], start: number): number {
   let end = start + 1
-  while (end < words.length && end - start < maxNameWords) {
-    if (isNameWord(words[end])) end++
-    else if (connectors.has(words[end]?.text ?? '') && words[end]?.text !== 'the' && isNameWord(words[end + 1]))
-      end += 2
-    else break
+  while (end - start < maxNameWords) {
+    const next = nextNameWord(words, end)
+    if (next === null) return end
+    end = next + 1
   }
   return end
 }
 
-function isNameWord(word: TaggedWord | undefined): boolean {
-  return word !== undefined && word.tag === 'PROPN' && /^[\p{Lu}\p{N}]/u.test(word.text)
+/** Index of the word that continues a name at `at`, over connectors or a hyphen; null where the name ends. */
+function nextNameWord(words: readonly TaggedWord[], at: number): number | null {
+  const word = words[at]
+  if (isProperNoun(word) || (word?.tag === 'NOUN' && isCapital(word))) return at
+  const isHyphen = word?.text === '-' && !word.isSpaced && words[at + 1]?.isSpaced === false
+  if (isHyphen) return isProperNoun(words[at + 1]) ? at + 1 : null
+  if (!connectors.has(word?.text ?? '')) return null
+  const after = connectors.has(words[at + 1]?.text ?? '') ? at + 2 : at + 1
+  return isProperNoun(words[after]) ? after : null
+}
+
+function isProperNoun(word: TaggedWord | undefined): boolean {
+  return word?.tag === 'PROPN' && isCapital(word)
+}
+
+function isCapital(word: TaggedWord): boolean {
+  return /^[\p{Lu}\p{N}]/u.test(word.text)
 }
 
 function join(words: readonly TaggedWord[]): string {
