@@ -4,6 +4,7 @@ import type { FastifyInstance } from 'fastify'
 import { createTokenVerifier } from './adapters/identity/create-token-verifier.ts'
 import { createProviderKeys } from './adapters/identity/provider-keys.ts'
 import type { TokenVerifier } from './adapters/identity/token-verifier.port.ts'
+import { createConnectors } from './adapters/sources/create-connectors.ts'
 import type { Database } from './adapters/database/database.port.ts'
 import type { Config } from './config/config.ts'
 import { mountApi } from './http/api-scope.ts'
@@ -65,7 +66,7 @@ export async function createApi(options: ApiOptions): Promise<Api> {
     clock,
     createId,
     log: logger,
-    connectors: options.connectors ?? [],
+    connectors: options.connectors ?? createConnectors(config.sources, clock),
   })
   const app = createServer(logger)
   if (options.background ?? true) app.addHook('onReady', async () => modules.background.begin())

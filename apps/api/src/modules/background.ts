@@ -28,6 +28,7 @@ export function createBackground(options: BackgroundOptions): Background {
   const { documents, demo, provenance, explore, trends, log } = options
   let preparing: Promise<void> | null = null
   let isPreparing = false
+  let isEnding = false
 
   async function prepare(): Promise<void> {
     try {
@@ -39,6 +40,7 @@ export function createBackground(options: BackgroundOptions): Background {
     } finally {
       isPreparing = false
     }
+    if (isEnding) return
     documents.enrich.start()
     trends.start()
   }
@@ -49,6 +51,7 @@ export function createBackground(options: BackgroundOptions): Background {
       preparing = prepare()
     },
     async end() {
+      isEnding = true
       await explore.stop()
       await trends.stop()
       if (preparing === null) return

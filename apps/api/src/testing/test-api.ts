@@ -39,7 +39,7 @@ export interface TestApiOptions extends Partial<Omit<ApiOptions, 'config' | 'clo
 
 /**
  * The real server on a fresh in-memory database: make it in `beforeAll`, `close()` it in `afterAll`. Its clock stands
- * at 2026-11-21T08:00:00Z and its sources are offline unless `config` says otherwise.
+ * at 2026-11-21T08:00:00Z and no source is asked unless `connectors` are given.
  */
 export async function createTestApi(options: TestApiOptions = {}): Promise<TestApi> {
   const { config, isTokenRevoked, ...parts } = options
@@ -49,6 +49,7 @@ export async function createTestApi(options: TestApiOptions = {}): Promise<TestA
   const api = await createApi({
     logger: createLogger('silent'),
     verifier: tokens.verifier,
+    connectors: [],
     checkResponses: true,
     background: false,
     ...parts,

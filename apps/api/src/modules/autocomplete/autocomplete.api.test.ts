@@ -86,19 +86,20 @@ describe('autocomplete protects', () => {
   })
 })
 
+const plan = async (text: string) => {
+  const client = await api.database.pool.connect()
+  try {
+    await client.query('set enable_seqscan = off')
+    const { rows } = await client.query<{ 'QUERY PLAN': string }>(`explain ${text}`)
+    return rows.map((row) => row['QUERY PLAN']).join('\n')
+  } finally {
+    await client.query('reset enable_seqscan')
+    client.release()
+  }
+}
+
 describe('autocomplete is quick', () => {
   test('both searches walk an index', async () => {
-    const plan = async (text: string) => {
-      const client = await api.database.pool.connect()
-      try {
-        await client.query('set enable_seqscan = off')
-        const { rows } = await client.query<{ 'QUERY PLAN': string }>(`explain ${text}`)
-        return rows.map((row) => row['QUERY PLAN']).join('\n')
-      } finally {
-        await client.query('reset enable_seqscan')
-        client.release()
-      }
-    }
     const folded = `lower(regexp_replace(normalize(name, nfd), '[\\u0300-\\u036f]', '', 'g')) collate "C"`
     expect(await plan(`select name from entity where ${folded} >= 'oat' and ${folded} < 'oau'`)).toContain(
       'entity_prefix',
