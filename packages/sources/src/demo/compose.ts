@@ -27,7 +27,8 @@ export function compose(random: Random, subject: Subject): { title: string; body
   const fill = createFiller(random, subject)
   const { tone, cause } = subject
   if (subject.kind === 'comment') {
-    const opinions = take(random, sentences.opinions[tone], between(random, 1, 2))
+    const opinions = take(random, sentences.opinions[tone], between(random, 1, 2) + (tone === 'neutral' ? 1 : 0))
+    if (tone !== 'neutral') opinions.push(pick(random, sentences.opinions.neutral))
     // Somewhere a comment has to say what it is about; the sentence that does need not be the first.
     const named = opinions.some((sentence) => sentence.includes('{t}')) ? [] : [`${fill('{t}')}?`]
     return { title: '', body: [...named, ...opinions.map(fill)].join(' ') }

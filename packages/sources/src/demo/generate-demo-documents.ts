@@ -150,6 +150,7 @@ function toDocument(
     nativeId: id,
     url: `https://demo.invalid/${rest.kind}/${id}`,
     datePrecision: 'second',
-    countryBasis: 'source',
+    // An outlet has a country; in a forum it is the author's.
+    countryBasis: rest.kind === 'article' ? 'source' : 'author',
   }
 }

@@ -48,9 +48,9 @@ export const plantedTrends: Readonly<Record<string, PlantedTrend>> = {
   sunscreen: { shape: 'seasonal', dayOfYear: 182, widthDays: 40, times: 5 },
   'pumpkin spice': { shape: 'seasonal', dayOfYear: 283, widthDays: 25, times: 8 },
   'flu vaccines': { shape: 'seasonal', dayOfYear: 320, widthDays: 35, times: 5 },
-  bitcoin: { shape: 'spike', daysAgo: 75, lengthDays: 5, times: 9, cause: 'the Northgate exchange outage' },
-  microplastics: { shape: 'spike', daysAgo: 160, lengthDays: 6, times: 10, cause: 'the Lindqvist water study' },
-  salmon: { shape: 'spike', daysAgo: 410, lengthDays: 4, times: 10, cause: 'the Skarvoy pen collapse' },
+  bitcoin: { shape: 'spike', daysAgo: 75, lengthDays: 5, times: 10, cause: 'the Northgate exchange outage' },
+  microplastics: { shape: 'spike', daysAgo: 160, lengthDays: 6, times: 14, cause: 'the Lindqvist water study' },
+  salmon: { shape: 'spike', daysAgo: 410, lengthDays: 4, times: 12, cause: 'the Skarvoy pen collapse' },
   'electric cars': {
     shape: 'tone_shift',
     daysAgo: 150,

@@ -23,7 +23,7 @@ const failureTexts: readonly FailureText[] = [
   { pattern: /limit requests to one every/i, status: 'rate_limited' },
   {
     pattern:
-      /too short or too long|too common|parenthetical clauses|must be surrounded by|may only appear inside|illegal character|at least one|invalid|unknown/i,
+      /too short or too long|too common|parenthetical clauses|must be surrounded by|may only appear inside|illegal character|at least one/i,
     status: 'bad_query',
   },
 ]

@@ -39,7 +39,7 @@ export function parseRss(body: string, { feedUrl, now }: { feedUrl: string; now:
     const url = toAddress(entry.link, feedUrl)
     documents.push({
       sourceKey: 'rss',
-      nativeId: entry.id ?? url,
+      nativeId: entry.id === null ? url : toNativeId(entry.id, host),
       kind: 'article',
       outlet: url === null ? host : new URL(url).hostname.replace(/^www\./, ''),
       url,
@@ -54,6 +54,11 @@ export function parseRss(body: string, { feedUrl, now }: { feedUrl: string; now:
     })
   }
   return { documents, unusable }
+}
+
+/** Ids that are addresses, tags or URNs are unique anywhere; others only within their feed's host. */
+function toNativeId(id: string, host: string): string {
+  return /^(https?|tag|urn):/i.test(id) ? id : `${host}:${id}`
 }
 
 function toAddress(link: string | null, feedUrl: string): string | null {

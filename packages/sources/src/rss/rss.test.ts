@@ -44,7 +44,7 @@ describe('parseRss', () => {
       unusable: 1,
       documents: [
         expect.objectContaining({
-          nativeId: 'ge-101',
+          nativeId: 'feeds.example:ge-101',
           outlet: 'green-energy.example',
           title: 'Heat pumps & old houses',
           body: 'Sales rose by 14\u00a0%.',
