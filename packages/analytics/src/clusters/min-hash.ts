@@ -1,9 +1,9 @@
 import { mixBits } from './hash-text.ts'
 
 /** Length of a signature, and how it is cut for candidate search: 32 bands of 2 rows catch pairs from about .18 on. */
-export const signatureLength = 64
+const signatureLength = 64
 const rowsPerBand = 2
-export const bandCount = signatureLength / rowsPerBand
+const bandCount = signatureLength / rowsPerBand
 
 // One random-looking, fixed mask per row: mix(hash xor mask) stands for one permutation of all hashes.
 const masks = Uint32Array.from({ length: signatureLength }, (_, row) => mixBits(0x9e3779b9 * (row + 1)))

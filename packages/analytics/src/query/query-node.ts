@@ -9,15 +9,15 @@ export interface PhraseNode {
   kind: 'phrase'
   words: QueryWord[]
 }
-export interface AndNode {
+interface AndNode {
   kind: 'and'
   operands: QueryNode[]
 }
-export interface OrNode {
+interface OrNode {
   kind: 'or'
   operands: QueryNode[]
 }
-export interface NotNode {
+interface NotNode {
   kind: 'not'
   operand: QueryNode
 }

@@ -21,7 +21,7 @@ export function toVectors(sentences: readonly (readonly string[])[]): SentenceVe
 }
 
 /** Cosine of two unit vectors, in [0, 1]. */
-export function cosine(a: SentenceVector, b: SentenceVector): number {
+function cosine(a: SentenceVector, b: SentenceVector): number {
   const [small, large] = a.size <= b.size ? [a, b] : [b, a]
   let sum = 0
   for (const [word, weight] of small) sum += weight * (large.get(word) ?? 0)

@@ -9,7 +9,7 @@ export interface Token {
 }
 
 /** Longer words are cut here: 256 UTF-16 units stay below PostgreSQL's lexeme limit of 2,046 bytes in every script. */
-export const maxWordLength = 256
+const maxWordLength = 256
 
 const lowerOrDigit = 1
 const upper = 2
