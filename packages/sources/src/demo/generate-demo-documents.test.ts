@@ -6,9 +6,10 @@ import { plantedTrends } from './planted.ts'
 import { demoTopics } from './topics.ts'
 
 const until = '2026-11-21'
-const started = performance.now()
+// Processor time: the clock on the wall also measures what else the machine does.
+const started = process.cpuUsage()
 const documents = [...generateDemoDocuments({ seed: 1, until })]
-const elapsedMs = performance.now() - started
+const elapsedMs = process.cpuUsage(started).user / 1000
 
 const daysAgo = (document: SourceDocument) =>
   Math.ceil((Date.parse(`${until}T00:00:00Z`) - Date.parse(document.publishedAt)) / 86_400_000)
