@@ -24,6 +24,8 @@ create table source_run (
   source text not null,
   signal_id text not null,
   recorded_at timestamptz not null,
+  -- its place in the plan of the search
+  position smallint not null,
   run jsonb not null,
   primary key (job_id, source)
 );

@@ -16,7 +16,7 @@ export type CoverageRepository = ReturnType<typeof createCoverageRepository>
 export function createCoverageRepository(database: { kysely: Kysely<object> }) {
   const db = database.kysely
   return {
-    /** Writes how sources stand in a fan-out; later writings replace earlier ones. */
+    /** Writes how sources stand in a fan-out; later writings replace earlier ones. The first writing gives their order. */
     async recordRuns({
       jobId,
       signalId,
@@ -29,25 +29,27 @@ export function createCoverageRepository(database: { kysely: Kysely<object> }) {
       at: Date
     }): Promise<void> {
       await sql`
-        insert into source_run (job_id, source, signal_id, recorded_at, run)
-        select ${jobId}, run->>'source', ${signalId}, ${at}, run from jsonb_array_elements(${JSON.stringify(runs)}::jsonb) as run
+        insert into source_run (job_id, source, signal_id, recorded_at, position, run)
+        select ${jobId}, run->>'source', ${signalId}, ${at}, position, run
+        from jsonb_array_elements(${JSON.stringify(runs)}::jsonb) with ordinality as r (run, position)
         on conflict (job_id, source) do update set run = excluded.run`.execute(db)
     },
 
     /** The runs of one fan-out. */
     async findRuns(jobId: string): Promise<SourceRun[]> {
-      const { rows } = await sql<{ run: SourceRun }>`select run from source_run where job_id = ${jobId}`.execute(db)
-      return inOrder(rows.map(({ run }) => run))
+      const { rows } = await sql<{
+        run: SourceRun
+      }>`select run from source_run where job_id = ${jobId} order by position`.execute(db)
+      return rows.map(({ run }) => run)
     },
 
     /** The runs of the last fan-out about any of these signals; none when no source was ever asked. */
     async findLastRuns(signalIds: readonly string[]): Promise<SourceRun[]> {
       const { rows } = await sql<{ run: SourceRun }>`
         select run from source_run
-        where job_id = (select job_id from source_run where signal_id = any(${[...signalIds]}::text[]) order by recorded_at desc limit 1)`.execute(
-        db,
-      )
-      return inOrder(rows.map(({ run }) => run))
+        where job_id = (select job_id from source_run where signal_id = any(${[...signalIds]}::text[]) order by recorded_at desc limit 1)
+        order by position`.execute(db)
+      return rows.map(({ run }) => run)
     },
 
     /** Ends the runs of fan-outs that a stopped process left behind. */
@@ -81,10 +83,4 @@ export function createCoverageRepository(database: { kysely: Kysely<object> }) {
       return { section: 'attention', series, reason: reason?.slice(0, 500) ?? null }
     },
   }
-}
-
-const order: readonly SourceKey[] = ['imported', 'demo', 'hacker_news', 'gdelt', 'rss', 'wikipedia']
-
-function inOrder(runs: readonly SourceRun[]): SourceRun[] {
-  return [...runs].sort((a, b) => order.indexOf(a.source) - order.indexOf(b.source))
 }

@@ -1,0 +1,78 @@
+import type { DocumentSource, SearchOptions, SourceDocument, SourceQuery, SourceRun } from '@auspex/sources'
+
+export interface FakeSource extends DocumentSource {
+  /** What it was asked, in order. */
+  readonly asked: SourceQuery[]
+}
+
+type Answer = (query: SourceQuery, options: SearchOptions) => Promise<{ run: SourceRun; documents: SourceDocument[] }>
+
+const facts = {
+  kind: 'documents',
+  licence: 'Made up.',
+  rate: 'None.',
+  homepage: 'https://source.example',
+  probe: async () => true,
+} as const
+
+/** A source that answers as a test wants. */
+export function fakeSource({ key, answer }: { key: DocumentSource['key']; answer: Answer }): FakeSource {
+  const asked: SourceQuery[] = []
+  const search: Answer = (query, options) => {
+    asked.push(query)
+    return answer(query, options)
+  }
+  return { ...facts, key, label: key === 'gdelt' ? 'GDELT' : 'Hacker News', asked, search }
+}
+
+/** A run as a connector reports it. */
+export function fetchedRun(fields: Partial<SourceRun> = {}): SourceRun {
+  return {
+    status: 'ok',
+    reason: null,
+    nativeQuery: 'query="oat milk"',
+    degraded: [],
+    requests: 1,
+    documentsSeen: 0,
+    retryAfterMs: null,
+    complete: true,
+    ...fields,
+  }
+}
+
+/** Answers with documents. */
+export function answering(documents: SourceDocument[]): Answer {
+  return async () => ({ run: fetchedRun({ documentsSeen: documents.length }), documents })
+}
+
+/** Answers with a failure that has a name. */
+export function failing(status: SourceRun['status'], reason: string): Answer {
+  return async () => ({ run: fetchedRun({ status, reason, complete: false }), documents: [] })
+}
+
+/** Never answers; ends when it is told to stop, and says so through `stopped`. */
+export function hanging(): { answer: Answer; stopped: Promise<void>; begun: Promise<void> } {
+  const stopped = Promise.withResolvers<void>()
+  const begun = Promise.withResolvers<void>()
+  const answer: Answer = (_query, { signal }) =>
+    new Promise((_resolve, reject) => {
+      begun.resolve()
+      signal.addEventListener('abort', () => {
+        stopped.resolve()
+        reject(signal.reason)
+      })
+    })
+  return { answer, stopped: stopped.promise, begun: begun.promise }
+}
+
+/** Answers when the test says so. */
+export function waiting(documents: SourceDocument[]): { answer: Answer; release: () => void } {
+  const released = Promise.withResolvers<void>()
+  return {
+    answer: async (query, options) => {
+      await released.promise
+      return answering(documents)(query, options)
+    },
+    release: () => released.resolve(),
+  }
+}
