@@ -84,6 +84,13 @@ describe('a request that the contract does not allow is refused', () => {
   })
 })
 
+describe('a call without a body', () => {
+  test('may name a media type all the same', async () => {
+    const reply = await post('/explore/clearRecentSearches', undefined)
+    expect(reply.statusCode).toBe(200)
+  })
+})
+
 describe('an address that no operation has', () => {
   test('answers 404 with a problem', async () => {
     const reply = await api.request({ method: 'GET', path: '/nothing/here', as: 'mira' })

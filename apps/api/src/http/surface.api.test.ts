@@ -97,6 +97,18 @@ describe('every operation that needs sign-in protects', () => {
   )
 })
 
+describe('every operation refuses', () => {
+  test.each(contract.operations)('$id: a query parameter that the contract does not name', async ({ method, path }) => {
+    const reply = await api.request({ method, path: `${addressOf(path)}?unknown=1`, as: 'root' })
+    expect(reply.statusCode).toBe(422)
+    expect(reply.json().errors).toContainEqual({
+      in: 'query',
+      pointer: '/unknown',
+      message: 'is not part of the contract',
+    })
+  })
+})
+
 describe('the examples of the contract', () => {
   test.each(contract.operations)('$id: every example passes the checks that requests and replies pass', (operation) => {
     const faults: unknown[] = []
