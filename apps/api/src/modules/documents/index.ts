@@ -7,7 +7,7 @@ import type { DocumentFilter } from './document-filter.ts'
 import type { DocumentId } from './document-id.ts'
 import { countDocuments, type DocumentPage, findDocuments, getDocuments } from './documents.repository.ts'
 import { createEnrichment } from './enrichment/enrichment.ts'
-import { createImports } from './imports.repository.ts'
+import { createImports, type ImportBatch } from './imports.repository.ts'
 import { prewarm } from './prewarm.ts'
 import { estimateDocuments, readReportFacts } from './report-facts.ts'
 import { createSearchActivity } from './search-activity.ts'
@@ -36,10 +36,15 @@ export function createDocumentsModule(dependencies: {
 }) {
   const { database, clock, createId, log } = dependencies
   const activity = createSearchActivity()
+  const imports = createImports({ database, clock, createId })
   const enrichment = createEnrichment({ database, log, whenQuiet: activity.whenQuiet })
   return {
     storeDocuments: (batch: readonly SourceDocument[]) => storeDocuments(database, batch),
-    imports: createImports({ database, clock, createId }),
+    imports: {
+      ...imports,
+      // A batch counts as somebody waiting, so that background reading gives way to an import too
+      storeImportBatch: (batch: ImportBatch) => activity.during(() => imports.storeImportBatch(batch)),
+    },
     findDocuments: (filter: DocumentFilter, page: DocumentPage) =>
       activity.during(() => findDocuments(database, filter, page)),
     getDocuments: (ids: readonly DocumentId[]) => activity.during(() => getDocuments(database, ids)),

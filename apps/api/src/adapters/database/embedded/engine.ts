@@ -14,6 +14,7 @@ export interface Engine {
 export async function startEngine(start: EngineStart): Promise<Engine> {
   const worker = new Worker(new URL('./engine.worker.ts', import.meta.url), { workerData: start, name: 'database' })
   let stopping = false
+  const ended = new Promise<void>((resolve) => worker.once('exit', () => resolve()))
   const crashed = new Promise<Error>((resolve) => {
     const crash = (reason: string) => {
       if (!stopping) resolve(new DatabaseCrashedError(`The embedded database stopped: ${reason}`))
@@ -47,7 +48,6 @@ export async function startEngine(start: EngineStart): Promise<Engine> {
     stop: async () => {
       if (stopping) return
       stopping = true
-      const ended = new Promise<void>((resolve) => worker.once('exit', () => resolve()))
       send({ kind: 'close' })
       await ended
     },

@@ -18,16 +18,38 @@ const engine = await PGlite.create({
   postgresqlconf: [...engineSettings],
 })
 
-// An exception here is the engine failing, not SQL failing (that is a normal reply). The socket server would wait for
-// ever with its queue locked, so the thread ends and the process hears of it.
+// A failure of the engine itself, not of a statement (that is a normal reply): an exception, or a FATAL message, after
+// which this single-process engine repeats itself for ever. The thread ends and the process hears why.
+function crash(reason: string): never {
+  say({ kind: 'crashed', reason })
+  process.exit(1)
+}
+
+const fatal = Buffer.from('SFATAL\0')
 const run = engine.execProtocolRawStream.bind(engine)
-engine.execProtocolRawStream = async (...request) => {
+engine.execProtocolRawStream = async (request, options) => {
   try {
-    await run(...request)
+    await run(request, {
+      ...options,
+      onRawData: (data) => {
+        options?.onRawData?.(data)
+        // 'E' begins an error; its first field, after the length, is the severity
+        if (data[0] === 0x45 && fatal.equals(data.subarray(5, 5 + fatal.length))) crash(describeFatal(data))
+      },
+    })
   } catch (error) {
-    say({ kind: 'crashed', reason: String(error) })
-    process.exit(1)
+    crash(String(error))
   }
+}
+
+function describeFatal(data: Uint8Array): string {
+  return (
+    Buffer.from(data)
+      .toString('latin1')
+      .split('\0')
+      .find((field) => field.startsWith('M'))
+      ?.slice(1) ?? 'FATAL'
+  )
 }
 
 const server = new PGLiteSocketServer({ db: engine, path: start.socketPath, maxConnections: 64 })

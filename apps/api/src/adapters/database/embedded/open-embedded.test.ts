@@ -1,9 +1,10 @@
-import { mkdtemp, rm } from 'node:fs/promises'
+import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { connect } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { silentLog } from '../../../testing/test-database.ts'
-import { DataFolderInUseError } from '../database.errors.ts'
+import { DataFolderInUseError, DatabaseCrashedError, DatabaseStartError } from '../database.errors.ts'
 import { openDatabase } from '../open-database.ts'
 
 let folder: string
@@ -28,5 +29,31 @@ describe('an embedded data folder', () => {
     const database = await openDatabase({ dataDir: deep, log: silentLog })
     expect((await database.pool.query('select 1 as one')).rows).toEqual([{ one: 1 }])
     await database.close()
+  }, 60_000)
+
+  test('that is damaged is refused by name, and its lock given back', async () => {
+    await mkdir(join(folder, 'database'))
+    await writeFile(join(folder, 'database', 'PG_VERSION'), 'nonsense')
+    for (const attempt of [1, 2]) {
+      await expect(openDatabase({ dataDir: folder, log: silentLog }), `attempt ${attempt}`).rejects.toThrow(
+        DatabaseStartError,
+      )
+    }
+  }, 60_000)
+
+  test('says why when its engine dies under it, closes, and opens again with its rows', async () => {
+    const database = await openDatabase({ dataDir: folder, log: silentLog })
+    await database.pool.query(`insert into outlet (name) values ('example.org')`)
+    // No message of the protocol begins so; a client that speaks like this makes the engine give up
+    const socket = connect(join(folder, '.s.PGSQL.5432')).on('error', () => {})
+    socket.write(Buffer.from([0x21, 0, 0, 0, 4]))
+    const reason = await database.crashed
+    expect(reason).toBeInstanceOf(DatabaseCrashedError)
+    expect(reason.message).toContain('invalid frontend message type')
+    await expect(database.pool.query('select 1')).rejects.toThrow()
+    await database.close()
+    const again = await openDatabase({ dataDir: folder, log: silentLog })
+    expect((await again.pool.query('select name from outlet')).rows).toEqual([{ name: 'example.org' }])
+    await again.close()
   }, 60_000)
 })

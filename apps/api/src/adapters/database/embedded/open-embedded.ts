@@ -48,7 +48,7 @@ export async function openEmbedded({ dataDir, log, snapshotFile }: OpenEmbeddedO
     await giveBack()
     throw error
   }
-  const pool = createPool({ host: socket.folder, port: 5432, user: 'postgres', database: 'postgres', max: 8 })
+  const pool = createPool({ host: socket.folder, port: 5432, user: 'postgres', database: 'postgres', max: 1 })
   const stopCheckpoints = startCheckpoints(pool, log)
   let closing: Promise<void> | null = null
   const close = async () => {

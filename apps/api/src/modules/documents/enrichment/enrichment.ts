@@ -4,6 +4,7 @@ import type { Database, DatabaseLog } from '../../../adapters/database/database.
 import { clusterNextWeek } from './cluster-step.ts'
 import { extractNextEntities } from './entity-step.ts'
 import { createReader } from './reader.ts'
+import { createSettleStep } from './settle-step.ts'
 import { refreshTermBackground } from './term-background-step.ts'
 
 export interface EnrichmentProgress {
@@ -39,6 +40,7 @@ export function createEnrichment(dependencies: {
 }): Enrichment {
   const { database, log, whenQuiet } = dependencies
   const reader = createReader()
+  const settle = createSettleStep(database)
   let running: Promise<boolean> | null = null
   let loop: Promise<void> | null = null
   let stopping = new AbortController()
@@ -54,7 +56,10 @@ export function createEnrichment(dependencies: {
       await whenQuiet()
       let restLongMs = restMs
       try {
-        if (!(await step())) restLongMs = idleMs
+        if (!(await step())) {
+          await settle()
+          restLongMs = idleMs
+        }
       } catch (error) {
         if (!signal.aborted) log.warn({ error: String(error) }, 'enrichment failed and will be tried again')
         restLongMs = retryMs
