@@ -85,6 +85,20 @@ export function databaseContract(open: () => Promise<Database>): void {
     expect(answers).toEqual(Array.from({ length: 200 }, (_, n) => `${n}`))
   })
 
+  test('keeps statements of different shapes apart, in transactions and outside, when they run at once', async () => {
+    const ask = async (n: number): Promise<unknown> => {
+      if (n % 3 === 0) return (await database.pool.query('select $1::int as n, $2::text as said', [n, 'words'])).rows[0].n
+      if (n % 3 === 1) return (await database.pool.query('select $1::int as n', [n])).rows[0].n
+      return database.kysely
+        .transaction()
+        .execute(async (trx) => (await sql<{ n: number }>`select ${n}::int as n`.execute(trx)).rows[0]?.n)
+    }
+    for (let round = 0; round < 5; round++) {
+      const numbers = Array.from({ length: 50 }, (_, n) => n)
+      expect(await Promise.all(numbers.map(ask))).toEqual(numbers)
+    }
+  })
+
   test('goes on after a statement that is wrong', async () => {
     await expect(database.pool.query('select no_such_column')).rejects.toThrow('no_such_column')
     expect((await database.pool.query('select 1 as one')).rows).toEqual([{ one: 1 }])

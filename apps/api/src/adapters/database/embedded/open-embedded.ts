@@ -48,6 +48,8 @@ export async function openEmbedded({ dataDir, log, snapshotFile }: OpenEmbeddedO
     await giveBack()
     throw error
   }
+  // One connection: the socket server runs each protocol message on its own, so the parse, bind and execute of two
+  // connections would mix in the one session of the engine. It runs one statement at a time in any case.
   const pool = createPool({ host: socket.folder, port: 5432, user: 'postgres', database: 'postgres', max: 1 })
   const stopCheckpoints = startCheckpoints(pool, log)
   let closing: Promise<void> | null = null
