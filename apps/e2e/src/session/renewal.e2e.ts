@@ -1,0 +1,161 @@
+import { type APIResponse, expect } from '@playwright/test'
+import { findPerson } from '../support/people.ts'
+import { requireTokens } from '../support/session-storage.ts'
+import { expectSignedIn, expectSignInPage, signIn, submitSignIn } from '../support/sign-in-page.ts'
+import { test } from '../support/test.ts'
+import { watchLoads, watchRenewals, watchSessionLog } from '../support/watch.ts'
+
+/** Access tokens of the embedded provider live five minutes and count as expired 30 seconds early. */
+const untilShortlyBeforeRenewalMs = 255_000
+const untilRenewalMs = 20_000
+
+test('tokens are renewed 30 seconds before they expire, once for all tabs', async ({ page, context }) => {
+  await context.clock.install()
+  await signIn(page)
+  const other = await context.newPage()
+  await other.goto('/')
+  await expectSignedIn(other)
+  const before = await requireTokens(page)
+  const renewals = watchRenewals(context)
+  const loads = watchLoads(page)
+
+  await context.clock.fastForward(untilShortlyBeforeRenewalMs)
+  expect((await requireTokens(page)).access_token).toBe(before.access_token)
+
+  await context.clock.fastForward(untilRenewalMs)
+  await expect.poll(async () => (await requireTokens(page)).access_token).not.toBe(before.access_token)
+  // Both tabs had the same timer; let the timers of the second one come round before counting.
+  await context.clock.runFor(10_000)
+  expect(renewals).toHaveLength(1)
+  expect(loads).toEqual([])
+})
+
+test('tokens that expired while the computer slept are renewed without a password', async ({ page, context }) => {
+  await context.clock.install()
+  await signIn(page)
+  const before = await requireTokens(page)
+  const renewals = watchRenewals(context)
+  const loads = watchLoads(page)
+
+  // Longer than a token lives, and shorter than would make the browser's clock wrong for the provider.
+  await context.clock.fastForward(310_000)
+  await expect.poll(async () => (await requireTokens(page)).access_token).not.toBe(before.access_token)
+  await context.clock.runFor(10_000)
+  expect(renewals).toHaveLength(1)
+  expect(loads).toEqual([])
+})
+
+test('tokens that expired while the app was closed are renewed when it opens', async ({ page, context }) => {
+  await signIn(page)
+  const before = await requireTokens(page)
+  await page.goto('about:blank')
+
+  const later = await context.newPage()
+  await later.clock.install({ time: Date.now() + 600_000 })
+  const renewals = watchRenewals(context)
+  await later.goto('/')
+  await expectSignedIn(later)
+  expect((await requireTokens(later)).access_token).not.toBe(before.access_token)
+  expect(renewals).toHaveLength(1)
+})
+
+test('a renewal that fails ends the session, and signing in leads back to the address', async ({
+  page,
+  context,
+  request,
+  baseURL,
+}) => {
+  const address = '/signals/sg_unknown?tone=negative#documents'
+  await context.clock.install()
+  await signIn(page, { address })
+  const log = watchSessionLog(page)
+  const { refresh_token } = await requireTokens(page)
+  const form = { client_id: 'auspex-web', token: refresh_token, token_type_hint: 'refresh_token' }
+  expect((await request.post('/identity/token/revocation', { form })).ok()).toBe(true)
+  // Without the provider's session nobody can be signed in again in silence.
+  await context.clearCookies()
+
+  await context.clock.fastForward(untilShortlyBeforeRenewalMs + untilRenewalMs)
+  await expectSignInPage(page)
+  expect(log).toContain('[session] expired session The refresh token is invalid or expired.')
+
+  await submitSignIn(page, findPerson('member'))
+  await expectSignedIn(page)
+  await expect(page).toHaveURL(`${baseURL}${address}`)
+})
+
+test('the tenth renewal within 30 seconds is refused and nobody is signed out', async ({ page, context }) => {
+  await context.clock.install()
+  await signIn(page)
+  const log = watchSessionLog(page)
+  const renewals = watchRenewals(context)
+  // From now on every token has to be renewed a second after it came.
+  await page.route('**/identity/token', async (route) => {
+    const response = await route.fetch()
+    await route.fulfill({ response, json: { ...(await response.json()), expires_in: 31 } })
+  })
+  const loads = watchLoads(page)
+
+  await context.clock.fastForward(untilShortlyBeforeRenewalMs + untilRenewalMs)
+  const refused = '[session] Too many token renew requests'
+  await expect
+    .poll(
+      async () => {
+        await context.clock.runFor(1000)
+        return log
+      },
+      { intervals: [100] },
+    )
+    .toContain(refused)
+  expect(renewals).toHaveLength(9)
+  expect(loads).toEqual([])
+  await page.reload()
+  await expectSignedIn(page)
+})
+
+test('closing the page in the middle of a renewal does not end the session', async ({ page, context }) => {
+  await context.clock.install()
+  await signIn(page)
+  const before = await requireTokens(page)
+  // The provider renews, and the answer is lost with the page.
+  const renewals: APIResponse[] = []
+  await page.route('**/identity/token', async (route) => {
+    renewals.push(await route.fetch())
+  })
+  await context.clock.fastForward(untilShortlyBeforeRenewalMs + untilRenewalMs)
+  await expect.poll(() => renewals.map((answer) => answer.status())).toEqual([200])
+  await page.unroute('**/identity/token')
+
+  await page.reload()
+  await expectSignedIn(page)
+  expect((await requireTokens(page)).access_token).not.toBe(before.access_token)
+})
+
+test('an API that refuses the token makes the page load again once, with a renewed token', async ({
+  page,
+  context,
+}) => {
+  await signIn(page)
+  const before = await requireTokens(page)
+  const loads = watchLoads(page)
+  const log = watchSessionLog(page)
+  const renewals = watchRenewals(context)
+  const problem = {
+    type: 'about:blank',
+    title: 'Not signed in',
+    status: 401,
+    code: 'auth.token_refused',
+    requestId: 'req_1',
+  }
+  await page.route('**/api/users/me', (route) =>
+    route.fulfill({ status: 401, contentType: 'application/problem+json', body: JSON.stringify(problem) }),
+  )
+
+  await page.reload()
+  await expect.poll(() => log).toContain('[session] the API refuses a fresh token; not reloading again')
+  // The reload of the test, and the one of the app.
+  expect(loads).toHaveLength(2)
+  expect(renewals).toHaveLength(1)
+  expect((await requireTokens(page)).access_token).not.toBe(before.access_token)
+  await expect(page.getByRole('alert')).toContainText('Error while loading profile')
+})

@@ -1,0 +1,83 @@
+import { expect, type Route } from '@playwright/test'
+import { findPerson } from '../support/people.ts'
+import { readTokens } from '../support/session-storage.ts'
+import { expectAuthenticationError, expectSignedIn, expectSignInPage, submitSignIn } from '../support/sign-in-page.ts'
+import { test } from '../support/test.ts'
+
+const discovery = '**/identity/.well-known/openid-configuration'
+
+test('a provider that cannot be reached is an error with a way on', async ({ page }) => {
+  await page.route(discovery, (route) => route.abort('connectionrefused'))
+  await page.goto('/')
+  await expectAuthenticationError(page, 'Failed to fetch')
+
+  await page.unroute(discovery)
+  await page.getByRole('button', { name: 'Reload' }).click()
+  await expectSignInPage(page)
+})
+
+test('a provider that fails is told in the words of the product', async ({ page }) => {
+  await page.route(discovery, (route) => route.fulfill({ status: 500, contentType: 'application/json', body: '{}' }))
+  await page.goto('/')
+  await expectAuthenticationError(page, 'Unknown error')
+})
+
+test('a provider that does not answer is given up after 120 seconds', async ({ page }) => {
+  await page.clock.install()
+  const asked = page.waitForRequest(discovery)
+  await page.route(discovery, () => undefined)
+  await page.goto('/')
+  await asked
+  await page.clock.fastForward(119_000)
+  await expect(page.getByRole('alert')).toBeHidden()
+  await page.clock.fastForward(2000)
+  await expectAuthenticationError(page, 'OAuth flow timed out')
+})
+
+test('a provider that is configured wrongly is told before anybody is sent there', async ({ page }) => {
+  await page.route('**/config.json', async (route) => {
+    const response = await route.fetch()
+    await route.fulfill({ response, json: { ...(await response.json()), issuer: 'https://acme-admin.example.com' } })
+  })
+  await page.goto('/')
+  await expectAuthenticationError(page, 'The issuer must not contain "-admin" in its subdomain')
+})
+
+test.describe('an ID token that is not for us is refused and nothing of it is kept', () => {
+  for (const [what, claims, reason] of [
+    ['of another audience', { aud: 'somebody-else' }, 'The audience [somebody-else] does not match [auspex-web]'],
+    ['of another sign-in', { nonce: 'replayed' }, /nonce/i],
+    ['that expired', { iat: inSeconds(-900), exp: inSeconds(-600) }, 'The JWT expired and is no longer valid'],
+  ] as const) {
+    test(what, async ({ page }) => {
+      await page.route('**/identity/token', (route) => answerWithClaims(route, claims))
+      await page.goto('/')
+      await submitSignIn(page, findPerson('member'))
+      await expectAuthenticationError(page, reason)
+      expect(await readTokens(page)).toBeNull()
+    })
+  }
+
+  test('that differs by less than the clock skew of 300 seconds is accepted', async ({ page }) => {
+    await page.route('**/identity/token', (route) =>
+      answerWithClaims(route, { iat: inSeconds(-540), exp: inSeconds(-240) }),
+    )
+    await page.goto('/')
+    await submitSignIn(page, findPerson('member'))
+    await expectSignedIn(page)
+  })
+})
+
+function inSeconds(offset: number): number {
+  return Math.floor(Date.now() / 1000) + offset
+}
+
+/** Answers as the provider does, with other claims in the ID token; the browser does not check its signature. */
+async function answerWithClaims(route: Route, claims: object): Promise<void> {
+  const response = await route.fetch()
+  const tokens = (await response.json()) as { id_token: string }
+  const [header, payload = '', signature] = tokens.id_token.split('.')
+  const changed = { ...JSON.parse(Buffer.from(payload, 'base64url').toString()), ...claims }
+  const idToken = [header, Buffer.from(JSON.stringify(changed)).toString('base64url'), signature].join('.')
+  await route.fulfill({ response, json: { ...tokens, id_token: idToken } })
+}

@@ -1,0 +1,76 @@
+import { expect } from '@playwright/test'
+import { findPerson } from '../support/people.ts'
+import { readTokens, removeTokens, requireTokens } from '../support/session-storage.ts'
+import { expectSignedIn, expectSignInPage, signIn, signOut, submitSignIn } from '../support/sign-in-page.ts'
+import { test } from '../support/test.ts'
+import { watchLoads, watchSessionLog } from '../support/watch.ts'
+
+test('signing out ends every tab, and the next sign-in begins at the root with the password', async ({
+  page,
+  context,
+  baseURL,
+}) => {
+  await signIn(page, { address: '/signals/sg_unknown?tone=negative' })
+  const other = await context.newPage()
+  await other.goto('/')
+  await expectSignedIn(other)
+
+  await signOut(page)
+  await expectSignInPage(page)
+  await expectSignInPage(other)
+
+  await submitSignIn(page, findPerson('member'))
+  await expectSignedIn(page)
+  await expect(page).toHaveURL(`${baseURL}/`)
+})
+
+test('signing out makes the tokens useless', async ({ page, request }) => {
+  await signIn(page)
+  const { access_token, refresh_token } = await requireTokens(page)
+  const headers = { authorization: `Bearer ${access_token}` }
+  expect((await request.get('/api/users/me', { headers })).status()).toBe(200)
+
+  await signOut(page)
+  await expectSignInPage(page)
+  expect(await readTokens(page)).toBeNull()
+  expect((await request.get('/api/users/me', { headers })).status()).toBe(401)
+  const form = { grant_type: 'refresh_token', client_id: 'auspex-web', refresh_token }
+  expect((await request.post('/identity/token', { form })).status()).toBe(400)
+})
+
+test('signing out works while the provider fails to forget the tokens', async ({ page }) => {
+  await signIn(page)
+  await page.route('**/identity/token/revocation', (route) => route.fulfill({ status: 500, body: '' }))
+  await signOut(page)
+  await expectSignInPage(page)
+  expect(await readTokens(page)).toBeNull()
+})
+
+test('signing out ends at the root with a provider that cannot close its session', async ({ page, baseURL }) => {
+  await page.route('**/identity/.well-known/openid-configuration', async (route) => {
+    const response = await route.fetch()
+    await route.fulfill({ response, json: { ...(await response.json()), end_session_endpoint: undefined } })
+  })
+  await signIn(page, { address: '/signals/sg_unknown?tone=negative' })
+  await signOut(page)
+  await expectSignInPage(page)
+  await submitSignIn(page, findPerson('member'))
+  await expectSignedIn(page)
+  await expect(page).toHaveURL(`${baseURL}/`)
+})
+
+test('tokens that are removed in one tab make the other tab load again', async ({ page, context }) => {
+  await signIn(page)
+  const other = await context.newPage()
+  await other.goto('/')
+  await expectSignedIn(other)
+  const loads = watchLoads(other)
+  const log = watchSessionLog(other)
+
+  await removeTokens(page)
+  await expect.poll(() => loads.length).toBeGreaterThan(0)
+  expect(log).toContain('[session] tokens removed in another tab')
+  // The provider's session is still there: the tab signs in by itself.
+  await expectSignedIn(other)
+  expect(await readTokens(other)).not.toBeNull()
+})

@@ -1,0 +1,49 @@
+import { test as base, type BrowserContext, type Page } from '@playwright/test'
+import type { Role } from './people.ts'
+import { stackUrl } from './running-stack.ts'
+import { expectSignedIn, signIn } from './sign-in-page.ts'
+
+type Cookies = Awaited<ReturnType<BrowserContext['cookies']>>
+
+interface Fixtures {
+  /** A page of somebody who is signed in, in a browser of their own, at `address`. */
+  openAs: (role: Role, address?: string) => Promise<Page>
+}
+
+interface WorkerFixtures {
+  /** The provider's session of each person who signed in with a password in this worker. */
+  sessions: Map<Role, Cookies>
+}
+
+/**
+ * The test function of all journeys. The password is typed once for each person; after that a new browser gets the
+ * provider's session only, and so tokens of its own: a refresh token that two browsers share is taken for stolen.
+ */
+export const test = base.extend<Fixtures, WorkerFixtures>({
+  // oxlint-disable-next-line no-empty-pattern -- Playwright reads the pattern to know that nothing is needed
+  baseURL: async ({}, provide) => provide(stackUrl()),
+  sessions: [
+    // oxlint-disable-next-line no-empty-pattern -- as above
+    async ({}, provide) => provide(new Map()),
+    { scope: 'worker' },
+  ],
+  openAs: async ({ browser, sessions }, provide, info) => {
+    const contexts: BrowserContext[] = []
+    await provide(async (role, address = '/') => {
+      const context = await browser.newContext({ ...info.project.use, baseURL: stackUrl() })
+      contexts.push(context)
+      const page = await context.newPage()
+      const cookies = sessions.get(role)
+      if (cookies) {
+        await context.addCookies(cookies)
+        await page.goto(address)
+        await expectSignedIn(page, role)
+      } else {
+        await signIn(page, { address, role })
+        sessions.set(role, await context.cookies())
+      }
+      return page
+    })
+    for (const context of contexts) await context.close()
+  },
+})

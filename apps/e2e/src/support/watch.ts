@@ -1,0 +1,31 @@
+import type { BrowserContext, Page, Request } from '@playwright/test'
+
+/** Every time a page loads a document, from now on. */
+export function watchLoads(page: Page): string[] {
+  const loads: string[] = []
+  page.on('request', (request) => {
+    if (request.isNavigationRequest() && request.frame() === page.mainFrame()) loads.push(request.url())
+  })
+  return loads
+}
+
+/** What the session writes to the console for support, from now on. */
+export function watchSessionLog(page: Page): string[] {
+  const lines: string[] = []
+  page.on('console', (message) => {
+    if (message.text().startsWith('[session]')) lines.push(message.text())
+  })
+  return lines
+}
+
+/** Every renewal by refresh token that any tab of a browser asks for, from now on. */
+export function watchRenewals(context: BrowserContext): Request[] {
+  const renewals: Request[] = []
+  context.on('request', (request) => {
+    if (isRenewal(request)) renewals.push(request)
+  })
+  return renewals
+}
+
+const isRenewal = (request: Request): boolean =>
+  request.url().endsWith('/identity/token') && (request.postData() ?? '').includes('grant_type=refresh_token')
