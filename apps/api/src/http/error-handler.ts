@@ -1,16 +1,40 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
+import { CodedError } from '../kernel/errors.ts'
 import { checkProblem, ReplyMismatchError } from './check-reply.ts'
 import { problemType } from './contract/contract.ts'
 import { type ProblemReply, toProblem } from './problem.ts'
 
+export interface ErrorHandlerOptions {
+  checkResponses: boolean
+  /** Aborted when the server stops. */
+  stopping: AbortSignal
+}
+
 /** Answers whatever was thrown; with checks on, a failure that the contract does not name becomes a defect too. */
-export function createErrorHandler({ checkResponses }: { checkResponses: boolean }) {
-  return (error: unknown, request: FastifyRequest, reply: FastifyReply): void => {
+export function createErrorHandler({ checkResponses, stopping }: ErrorHandlerOptions) {
+  return (thrown: unknown, request: FastifyRequest, reply: FastifyReply): void => {
+    const error = stopping.aborted && isAbort(thrown) ? serverStopping(thrown) : thrown
     const { problem, headers } = checkResponses ? checked(error, request) : toProblem(error, request.id)
-    // Someone who hung up gets no reply, and their abort is no defect
-    if (problem.status >= 500 && !request.raw.aborted) request.log.error({ err: error }, 'request failed')
+    // the reply of someone who hung up reaches nobody, and that their work was stopped is no defect
+    const hasHungUp = reply.raw.destroyed && !reply.raw.writableFinished
+    if (problem.status >= 500 && !hasHungUp) request.log.error({ err: error }, 'request failed')
     void reply.headers(headers).code(problem.status).type(problemType).send(problem)
   }
+}
+
+function isAbort(error: unknown): boolean {
+  return error instanceof Error && error.name === 'AbortError'
+}
+
+function serverStopping(cause: unknown): CodedError {
+  return new CodedError({
+    kind: 'unavailable',
+    code: 'request.server_stopping',
+    title: 'The server is restarting',
+    detail: 'Try again in a moment.',
+    retryAfterSeconds: 5,
+    cause,
+  })
 }
 
 /** In tests the reason of a defect is part of the reply, where the developer sees it. */

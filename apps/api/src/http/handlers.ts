@@ -25,12 +25,12 @@ type Reply<Status, Response> = Response extends { content: { 'application/json':
   : never
 
 /** What an operation answers: a success of the contract. A failure is thrown as a `CodedError`. */
-export type Output<K extends OperationId> = {
+type Output<K extends OperationId> = {
   [S in keyof ContractOperations[K]['responses']]: Reply<S, ContractOperations[K]['responses'][S]>
 }[keyof ContractOperations[K]['responses']]
 
 /** What every operation may know of the request. */
-export interface PublicContext {
+interface PublicContext {
   requestId: string
   log: Logger
   /** Aborted when the caller hangs up or the server stops. */

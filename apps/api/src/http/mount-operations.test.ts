@@ -189,6 +189,27 @@ describe('the signal of a request', () => {
   })
 })
 
+describe('an operation that stops with the server', () => {
+  test('answers 503, so that its caller tries again', async () => {
+    const begun = Promise.withResolvers<void>()
+    const server = await serve({
+      clearRecentSearches: async (_input, { signal }) => {
+        begun.resolve()
+        await wait(60_000, undefined, { signal })
+        return { status: 200, body: { removed: 0 } }
+      },
+    })
+    const address = await server.listen({ host: '127.0.0.1', port: 0 })
+    const call = fetch(`${address}/explore/clearRecentSearches`, { method: 'POST' })
+    await begun.promise
+    await server.close()
+    const reply = await call
+    expect(reply.status).toBe(503)
+    expect(reply.headers.get('retry-after')).toBe('5')
+    expect(await reply.json()).toMatchObject({ code: 'request.server_stopping' })
+  })
+})
+
 describe('too many requests', () => {
   test('answer 429 with the seconds to wait, and other callers go on', async () => {
     const server = await serve(

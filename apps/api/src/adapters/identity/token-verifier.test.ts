@@ -13,6 +13,8 @@ const tokens = createTokenIssuer(clock, async (tokenId) => tokenId === 'revoked'
 const verify = async (claims: Record<string, unknown>, header?: Record<string, unknown>) =>
   tokens.verifier.verify(await tokens.signToken({ sub: 'mira', ...claims }, header))
 
+const encode = (part: object) => Buffer.from(JSON.stringify(part)).toString('base64url')
+
 describe('a good access token', () => {
   test('tells who it is, in the shape of the embedded provider', async () => {
     const claims = {
@@ -110,7 +112,6 @@ describe('a token is refused', () => {
     const shared = await new SignJWT(claims)
       .setProtectedHeader({ alg: 'HS256' })
       .sign(new TextEncoder().encode('x'.repeat(32)))
-    const encode = (part: object) => Buffer.from(JSON.stringify(part)).toString('base64url')
     const unsigned = `${encode({ alg: 'none' })}.${encode(claims)}.`
     for (const token of [foreign, shared, unsigned, 'a.b.c', '']) {
       await expect(tokens.verifier.verify(token)).rejects.toMatchObject({ code: 'identity.invalid_token' })
@@ -127,7 +128,10 @@ describe('the keys of a provider', () => {
     const { privateKey, publicKey } = await generateKeyPair('RS256')
     const provider = { isUp: true, discovery: {} as object, keyRequests: 0, issuer: '' }
     const server = createServer((request, response) => {
-      if (!provider.isUp) return void response.writeHead(502).end('bad gateway')
+      if (!provider.isUp) {
+        response.writeHead(502).end('bad gateway')
+        return
+      }
       if (request.url === '/jwks') provider.keyRequests += 1
       const answer =
         request.url === '/jwks'

@@ -28,7 +28,7 @@ export interface ContractOperation {
   responses: ReadonlyMap<number, ReadonlyMap<string, Validate>>
 }
 
-export interface BodyType {
+interface BodyType {
   check: Validate
   /** Fields that may be repeated in a form. */
   lists: ReadonlySet<string>

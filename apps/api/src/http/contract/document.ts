@@ -11,7 +11,7 @@ export interface ContractDocument {
 export const methods = ['get', 'put', 'post', 'delete', 'patch'] as const
 export type Method = (typeof methods)[number]
 
-export type PathItem = { [M in Method]?: OperationObject } & { parameters?: (ParameterObject | Reference)[] }
+type PathItem = { [M in Method]?: OperationObject } & { parameters?: (ParameterObject | Reference)[] }
 
 export interface Reference {
   $ref: string
@@ -39,12 +39,12 @@ export interface MediaObject {
   examples?: Record<string, { value?: unknown } | Reference>
 }
 
-export interface ResponseObject {
+interface ResponseObject {
   content?: Record<string, MediaObject>
 }
 
 /** Where the bundled contract lies: the one file that every tool reads. */
-export const contractFile = new URL('../../../../../openapi/openapi.gen.yaml', import.meta.url)
+const contractFile = new URL('../../../../../openapi/openapi.gen.yaml', import.meta.url)
 
 /** Reads the bundled contract. Its shape is proven by the linter that makes the bundle. */
 export function readContractDocument(file: URL = contractFile): ContractDocument {

@@ -1,1 +1,1 @@
-export { createHealthOperations, type HealthOptions } from './health.operations.ts'
+export { createHealthOperations } from './health.operations.ts'

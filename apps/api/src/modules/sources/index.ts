@@ -1,1 +1,1 @@
-export { type Connector, createSourcesOperations, type SourcesOptions } from './sources.operations.ts'
+export { createSourcesOperations } from './sources.operations.ts'

@@ -4,7 +4,7 @@ import type { Handlers } from '../../http/handlers.ts'
 import type { DocumentsModule, LibrarySummary } from '../documents/index.ts'
 
 /** What a connector says about itself. */
-export type Connector = Pick<DocumentSource | SeriesSource, 'key' | 'label' | 'kind' | 'homepage' | 'licence'>
+type Connector = Pick<DocumentSource | SeriesSource, 'key' | 'label' | 'kind' | 'homepage' | 'licence'>
 
 export interface SourcesOptions {
   documents: Pick<DocumentsModule, 'librarySummary'>

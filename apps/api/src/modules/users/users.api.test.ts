@@ -10,6 +10,9 @@ afterAll(() => api.close())
 
 const me = async (as: Parameters<TestApi['tokenOf']>[0]) => api.request({ method: 'GET', path: '/users/me', as })
 
+const contactNames = async (person: 'mira' | 'ana') =>
+  (await me(person)).json().contacts.map((contact: { name: string }) => contact.name)
+
 describe('getMe works', () => {
   test('the first call makes the profile from the token', async () => {
     const reply = await me('mira')
@@ -63,10 +66,8 @@ describe('getMe works', () => {
 describe('getMe protects', () => {
   test('contacts are the other people of the same organization, and never those of another', async () => {
     for (const person of ['mira', 'jon', 'ana', 'importer'] as const) await me(person)
-    const names = async (person: 'mira' | 'ana') =>
-      (await me(person)).json().contacts.map((contact: { name: string }) => contact.name)
-    expect(await names('mira')).toEqual(['Jon Aker'])
-    expect(await names('ana')).toEqual([])
+    expect(await contactNames('mira')).toEqual(['Jon Aker'])
+    expect(await contactNames('ana')).toEqual([])
   })
 
   test('people without an organization are not thrown together', async () => {

@@ -30,7 +30,7 @@ interface UserTable {
 }
 
 /** What the onboarding selector asked; absent where nothing was chosen. */
-export interface StoredPreferences {
+interface StoredPreferences {
   archetype?: string
   industry?: string
   goal?: string
