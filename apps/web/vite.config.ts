@@ -5,7 +5,10 @@ import { defineConfig } from 'vitest/config'
 const server = 'http://127.0.0.1:4000'
 
 export default defineConfig({
-  plugins: [tanstackRouter({ target: 'react', autoCodeSplitting: true, quoteStyle: 'single', semicolons: false }), react()],
+  plugins: [
+    tanstackRouter({ target: 'react', autoCodeSplitting: true, quoteStyle: 'single', semicolons: false }),
+    react(),
+  ],
   build: {
     target: 'es2024',
     // A data: URL would need a hole in the content security policy.
@@ -17,6 +20,7 @@ export default defineConfig({
     environment: 'jsdom',
     setupFiles: ['src/test/setup.ts'],
     css: false,
+    testTimeout: 20_000,
     include: ['src/**/*.test.{ts,tsx}'],
   },
 })

@@ -63,4 +63,6 @@ const start = async () => {
 }
 
 if (window.self === window.top) render(<LoadingScreen />)
-start().catch((error: unknown) => render(<AuthenticationError reason={error instanceof Error ? error.message : String(error)} />))
+start().catch((error: unknown) =>
+  render(<AuthenticationError reason={error instanceof Error ? error.message : String(error)} />),
+)

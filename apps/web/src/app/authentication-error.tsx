@@ -10,6 +10,12 @@ interface AuthenticationErrorProps {
 /** Shown when signing in failed (specification §2, §8). */
 export const AuthenticationError = ({ reason, onRetry }: AuthenticationErrorProps) => (
   <main className={classes.page}>
-    <ErrorView level={1} message="Authentication error" detail={reason} onRetry={onRetry} onReload={() => window.location.reload()} />
+    <ErrorView
+      level={1}
+      message="Authentication error"
+      detail={reason}
+      onRetry={onRetry}
+      onReload={() => window.location.reload()}
+    />
   </main>
 )

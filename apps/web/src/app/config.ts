@@ -17,6 +17,9 @@ export const loadConfig = async (fetcher: typeof fetch = fetch): Promise<WebConf
   const response = await fetcher('/config.json')
   if (!response.ok) throw new Error(`The server answered ${response.status} for its configuration`)
   const result = z.safeParse(WebConfig, await response.json())
-  if (!result.success) throw new Error(`The server's configuration is not valid: ${result.error.issues.map((issue) => `${issue.path.join('.')} ${issue.message}`).join('; ')}`)
+  if (!result.success)
+    throw new Error(
+      `The server's configuration is not valid: ${result.error.issues.map((issue) => `${issue.path.join('.')} ${issue.message}`).join('; ')}`,
+    )
   return result.data
 }

@@ -8,8 +8,6 @@ export const NotFoundView = () => (
     icon={<IconMapSearch size={22} aria-hidden />}
     title="There is no such page"
     text="The address may be mistyped, or what it showed is gone."
-    action={
-      <LinkButton to="/">Search a topic</LinkButton>
-    }
+    action={<LinkButton to="/">Search a topic</LinkButton>}
   />
 )

@@ -1,5 +1,4 @@
 import { MantineProvider } from '@mantine/core'
-import { Notifications } from '@mantine/notifications'
 import { type PropsWithChildren, useState } from 'react'
 import { createColorSchemeManager } from './theme/color-scheme.ts'
 import { theme } from './theme/theme.ts'
@@ -9,7 +8,6 @@ export const ThemeProvider = ({ children }: PropsWithChildren) => {
   return (
     <MantineProvider theme={theme} defaultColorScheme="light" colorSchemeManager={manager}>
       {children}
-      <Notifications position="bottom-center" limit={3} />
     </MantineProvider>
   )
 }

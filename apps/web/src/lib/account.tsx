@@ -7,7 +7,9 @@ export interface Account {
 
 const AccountContext = createContext<Account | null>(null)
 
-export const AccountProvider = ({ account, children }: PropsWithChildren<{ account: Account }>) => <AccountContext value={account}>{children}</AccountContext>
+export const AccountProvider = ({ account, children }: PropsWithChildren<{ account: Account }>) => (
+  <AccountContext value={account}>{children}</AccountContext>
+)
 
 export const useAccount = (): Account => {
   const account = use(AccountContext)

@@ -3,7 +3,9 @@ import type { AuspexClient } from '@auspex/sdk'
 
 const ClientContext = createContext<AuspexClient | null>(null)
 
-export const ApiProvider = ({ client, children }: PropsWithChildren<{ client: AuspexClient }>) => <ClientContext value={client}>{children}</ClientContext>
+export const ApiProvider = ({ client, children }: PropsWithChildren<{ client: AuspexClient }>) => (
+  <ClientContext value={client}>{children}</ClientContext>
+)
 
 /** The client of the signed-in person. */
 export const useClient = (): AuspexClient => {

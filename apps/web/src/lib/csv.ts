@@ -1,7 +1,8 @@
 export type CsvValue = string | number | null
 
 /** CSV (RFC 4180) with a header; null is an empty field. Text that a spreadsheet would run as a formula is quoted as text. */
-export const toCsv = (header: readonly string[], rows: readonly (readonly CsvValue[])[]): string => [header, ...rows].map((row) => row.map(toField).join(',')).join('\r\n')
+export const toCsv = (header: readonly string[], rows: readonly (readonly CsvValue[])[]): string =>
+  [header, ...rows].map((row) => row.map(toField).join(',')).join('\r\n')
 
 const toField = (value: CsvValue): string => {
   if (value === null) return ''

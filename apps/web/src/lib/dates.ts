@@ -9,7 +9,8 @@ export const toDay = (time: number): string => new Date(time).toISOString().slic
 export const addDays = (day: string, days: number): string => toDay(toTime(day) + days * dayMs)
 
 /** Days from first to last, both included. */
-export const daysBetween = (first: string, last: string): number => Math.round((toTime(last) - toTime(first)) / dayMs) + 1
+export const daysBetween = (first: string, last: string): number =>
+  Math.round((toTime(last) - toTime(first)) / dayMs) + 1
 
 export const isDay = (value: string): boolean => /^\d{4}-\d{2}-\d{2}$/.test(value) && !Number.isNaN(toTime(value))
 

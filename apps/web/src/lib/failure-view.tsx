@@ -4,4 +4,6 @@ import { describeFailure } from './failure.ts'
 type Actions = Omit<ErrorViewProps, 'message' | 'detail' | 'requestId'>
 
 /** The generic error view for any failure. */
-export const FailureView = ({ error, ...actions }: { error: unknown } & Actions) => <ErrorView {...describeFailure(error)} {...actions} />
+export const FailureView = ({ error, ...actions }: { error: unknown } & Actions) => (
+  <ErrorView {...describeFailure(error)} {...actions} />
+)

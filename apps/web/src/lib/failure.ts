@@ -15,7 +15,16 @@ export const describeFailure = (error: unknown): FailureText => {
     return { message: said, detail: detail === '' ? undefined : detail, requestId: error.requestId }
   }
   if (error instanceof NetworkError || error instanceof TimeoutError)
-    return { message: error.productMessage ?? error.message, detail: `${error.message}. Check the connection and try again.`, requestId: null }
-  if (error instanceof AuspexError) return { message: error.productMessage ?? error.message, detail: undefined, requestId: null }
-  return { message: 'Something went wrong in this page', detail: error instanceof Error ? error.message : undefined, requestId: null }
+    return {
+      message: error.productMessage ?? error.message,
+      detail: `${error.message}. Check the connection and try again.`,
+      requestId: null,
+    }
+  if (error instanceof AuspexError)
+    return { message: error.productMessage ?? error.message, detail: undefined, requestId: null }
+  return {
+    message: 'Something went wrong in this page',
+    detail: error instanceof Error ? error.message : undefined,
+    requestId: null,
+  }
 }

@@ -14,7 +14,8 @@ export const formatCount = (value: number | null): string => (value === null ? u
 export const formatCompact = (value: number): string => (value < 10_000 ? whole.format(value) : compact.format(value))
 
 /** "1 document", "412 documents". */
-export const formatPlural = (value: number, noun: string, plural = `${noun}s`): string => `${formatCount(value)} ${value === 1 ? noun : plural}`
+export const formatPlural = (value: number, noun: string, plural = `${noun}s`): string =>
+  `${formatCount(value)} ${value === 1 ? noun : plural}`
 
 /** A share in [0, 1] as a percentage with as many digits as it needs to be told from 0. */
 export const formatShare = (value: number | null): string => {
@@ -28,7 +29,10 @@ export const formatShare = (value: number | null): string => {
 export const formatRatio = (value: number): string => `×${formatFactor(value)}`
 
 export const formatFactor = (value: number): string =>
-  value.toLocaleString(locale, { maximumFractionDigits: value >= 100 ? 0 : value >= 10 ? 1 : 2, minimumFractionDigits: value < 10 ? 1 : 0 })
+  value.toLocaleString(locale, {
+    maximumFractionDigits: value >= 100 ? 0 : value >= 10 ? 1 : 2,
+    minimumFractionDigits: value < 10 ? 1 : 0,
+  })
 
 /** A tone in [-1, 1] with its sign: "+0.12". */
 export const formatTone = (value: number | null): string => {
@@ -49,7 +53,14 @@ const dayFormat = new Intl.DateTimeFormat('en-GB', { day: 'numeric', month: 'sho
 const monthFormat = new Intl.DateTimeFormat('en-GB', { month: 'long', year: 'numeric', timeZone: 'UTC' })
 const shortMonthFormat = new Intl.DateTimeFormat('en-GB', { month: 'short', timeZone: 'UTC' })
 const dayOfMonthFormat = new Intl.DateTimeFormat('en-GB', { day: 'numeric', month: 'short', timeZone: 'UTC' })
-const instantFormat = new Intl.DateTimeFormat('en-GB', { day: 'numeric', month: 'short', year: 'numeric', hour: '2-digit', minute: '2-digit', timeZone: 'UTC' })
+const instantFormat = new Intl.DateTimeFormat('en-GB', {
+  day: 'numeric',
+  month: 'short',
+  year: 'numeric',
+  hour: '2-digit',
+  minute: '2-digit',
+  timeZone: 'UTC',
+})
 
 /** "3 Jan 2026", of a day or an instant, in UTC. */
 export const formatDay = (day: string): string => dayFormat.format(day.length === 10 ? toTime(day) : Date.parse(day))
@@ -57,7 +68,8 @@ export const formatMonth = (day: string): string => monthFormat.format(toTime(da
 export const formatShortMonth = (day: string): string => shortMonthFormat.format(toTime(day))
 export const formatDayOfMonth = (day: string): string => dayOfMonthFormat.format(toTime(day))
 export const formatInstant = (instant: string): string => `${instantFormat.format(Date.parse(instant))} UTC`
-export const formatDayRange = (first: string, last: string): string => (first === last ? formatDay(first) : `${formatDay(first)} – ${formatDay(last)}`)
+export const formatDayRange = (first: string, last: string): string =>
+  first === last ? formatDay(first) : `${formatDay(first)} – ${formatDay(last)}`
 
 const relative = new Intl.RelativeTimeFormat(locale, { numeric: 'auto' })
 

@@ -16,7 +16,8 @@ export const parsePlainSearch = (text: string): PlainSearch => {
 export const stringifyPlainSearch = (search: Record<string, unknown>): string => {
   const params = new URLSearchParams()
   for (const [name, value] of Object.entries(search))
-    for (const item of [value].flat()) if (item !== undefined && item !== null && item !== '') params.append(name, String(item))
+    for (const item of [value].flat())
+      if (item !== undefined && item !== null && item !== '') params.append(name, String(item))
   const text = params.toString()
   return text === '' ? '' : `?${text}`
 }

@@ -23,7 +23,12 @@ export const kindWords: Record<DocumentKind, string> = {
   filing: 'Filing',
 }
 
-export const toneWords: Record<ToneLabel, string> = { positive: 'Positive', neutral: 'Neutral', negative: 'Negative', unknown: 'Unknown' }
+export const toneWords: Record<ToneLabel, string> = {
+  positive: 'Positive',
+  neutral: 'Neutral',
+  negative: 'Negative',
+  unknown: 'Unknown',
+}
 
 /** From the best to the worst, unknown last: the order of legends, bars and filters. */
 export const toneOrder = ['positive', 'neutral', 'negative', 'unknown'] as const satisfies readonly ToneLabel[]
@@ -53,6 +58,10 @@ export const statusWords: Record<SourceStatus, StatusWords> = {
   bad_query: { label: 'Query refused', meaning: 'The source cannot read this query', state: 'failed' },
   auth: { label: 'Key refused', meaning: 'The source wants another key', state: 'failed' },
   upstream_down: { label: 'Not reachable', meaning: 'The source did not answer', state: 'failed' },
-  schema_changed: { label: 'Not readable', meaning: 'The source answered in a form that Auspex does not know', state: 'failed' },
+  schema_changed: {
+    label: 'Not readable',
+    meaning: 'The source answered in a form that Auspex does not know',
+    state: 'failed',
+  },
   cancelled: { label: 'Cancelled', meaning: 'Stopped before it answered', state: 'stopped' },
 }

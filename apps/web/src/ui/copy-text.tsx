@@ -7,7 +7,12 @@ export const CopyText = ({ text, label }: { text: string; label: string }) => {
   const clipboard = useClipboard({ timeout: 2000 })
   return (
     <Tooltip label={clipboard.copied ? 'Copied' : label}>
-      <button type="button" className={classes.copy} aria-label={`${label} ${text}`} onClick={() => clipboard.copy(text)}>
+      <button
+        type="button"
+        className={classes.copy}
+        aria-label={`${label} ${text}`}
+        onClick={() => clipboard.copy(text)}
+      >
         <code>{text}</code>
       </button>
     </Tooltip>

@@ -27,13 +27,14 @@ interface Sort {
 }
 
 /** A table that can be sorted by its headers. It scrolls inside itself, with the headers kept in view. */
-export const DataTable = <Row,>({ caption, columns, rows, rowKey, maxHeight = 380 }: DataTableProps<Row>) => {
+export const DataTable = <Row,>({ caption, columns, rows, rowKey, maxHeight = 404 }: DataTableProps<Row>) => {
   const [sort, setSort] = useState<Sort | null>(null)
   const sorted = useMemo(() => {
     const by = columns.find((column) => column.key === sort?.key)?.sortBy
     return by ? rows.toSorted((a, b) => compare(by(a), by(b), sort?.descending ?? false)) : rows
   }, [columns, rows, sort])
-  const toggle = ({ key, numeric = false }: TableColumn<Row>) => setSort((before) => ({ key, descending: before?.key === key ? !before.descending : numeric }))
+  const toggle = ({ key, numeric = false }: TableColumn<Row>) =>
+    setSort((before) => ({ key, descending: before?.key === key ? !before.descending : numeric }))
   return (
     // Focusable, so that a keyboard can scroll it.
     <div className={classes.scroller} style={{ maxHeight }} tabIndex={0} role="region" aria-label={caption}>
@@ -45,7 +46,12 @@ export const DataTable = <Row,>({ caption, columns, rows, rowKey, maxHeight = 38
               const isSorted = sort?.key === column.key
               const Arrow = sort?.descending ? IconArrowDown : IconArrowUp
               return (
-                <th key={column.key} scope="col" data-numeric={column.numeric} aria-sort={isSorted ? (sort.descending ? 'descending' : 'ascending') : undefined}>
+                <th
+                  key={column.key}
+                  scope="col"
+                  data-numeric={column.numeric}
+                  aria-sort={isSorted ? (sort.descending ? 'descending' : 'ascending') : undefined}
+                >
                   {column.sortBy ? (
                     <button type="button" onClick={() => toggle(column)}>
                       {column.title}

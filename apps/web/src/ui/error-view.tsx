@@ -23,7 +23,16 @@ export interface ErrorViewProps {
 }
 
 /** The generic error view: what happened, what to do, the id to quote. */
-export const ErrorView = ({ message, detail, requestId, onCancel, onRetry, onReload, autoAction, level = 2 }: ErrorViewProps) => {
+export const ErrorView = ({
+  message,
+  detail,
+  requestId,
+  onCancel,
+  onRetry,
+  onReload,
+  autoAction,
+  level = 2,
+}: ErrorViewProps) => {
   const [stopped, setStopped] = useState(false)
   const secondsLeft = useCountdown(autoActionSeconds, stopped ? undefined : autoAction?.run)
   const Heading = level === 1 ? 'h1' : 'h2'

@@ -12,7 +12,12 @@ interface SectionProps {
 
 /** A titled part of a page; a landmark of its own. */
 export const Section = ({ id, title, hint, actions, children }: SectionProps) => (
-  <section id={id} className={classes.section} aria-labelledby={id && `${id}-title`} aria-label={id ? undefined : title}>
+  <section
+    id={id}
+    className={classes.section}
+    aria-labelledby={id && `${id}-title`}
+    aria-label={id ? undefined : title}
+  >
     <header className={classes.header}>
       <div className={classes.words}>
         <h2 id={id && `${id}-title`} className={classes.title}>

@@ -1,13 +1,17 @@
-import { Drawer } from '@mantine/core'
 import { useDisclosure, useHotkeys } from '@mantine/hooks'
 import type { UserProfile } from '@auspex/sdk'
 import { useLocation } from '@tanstack/react-router'
-import { type PropsWithChildren, useEffect } from 'react'
-import { SearchPalette } from '../../features/explore/search-palette.tsx'
+import { lazy, type PropsWithChildren, Suspense, useEffect } from 'react'
 import { DemoBanner } from './demo-banner.tsx'
 import { ShellHeader } from './shell-header.tsx'
 import { ShellNavigation } from './shell-navigation.tsx'
 import classes from './shell-frame.module.css'
+
+// Nobody needs them before they are asked for, and dialogs are a part of the bundle that one notices.
+const SearchPalette = lazy(async () => ({
+  default: (await import('../../features/explore/search-palette.tsx')).SearchPalette,
+}))
+const NavigationDrawer = lazy(async () => ({ default: (await import('./navigation-drawer.tsx')).NavigationDrawer }))
 
 /** Header, navigation and the page. On a phone the navigation is a drawer. */
 export const ShellFrame = ({ user, children }: PropsWithChildren<{ user: UserProfile }>) => {
@@ -34,12 +38,10 @@ export const ShellFrame = ({ user, children }: PropsWithChildren<{ user: UserPro
           {children}
         </main>
       </div>
-      <Drawer opened={navigationOpened} onClose={navigation.close} size={280} title="Auspex" closeButtonProps={{ 'aria-label': 'Close the menu' }}>
-        <nav aria-label="Main">
-          <ShellNavigation />
-        </nav>
-      </Drawer>
-      <SearchPalette opened={paletteOpened} onClose={palette.close} />
+      <Suspense>
+        {navigationOpened && <NavigationDrawer onClose={navigation.close} />}
+        {paletteOpened && <SearchPalette onClose={palette.close} />}
+      </Suspense>
     </>
   )
 }

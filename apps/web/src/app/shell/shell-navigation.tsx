@@ -26,7 +26,13 @@ export const ShellNavigation = () => {
           <ul className={classes.list} aria-labelledby="nav-signals">
             {data.items.slice(0, 14).map((item) => (
               <li key={item.id}>
-                <Link to="/signals/$signalId" params={{ signalId: item.signalId }} className={classes.link} activeOptions={{ includeSearch: false }} preload={false}>
+                <Link
+                  to="/signals/$signalId"
+                  params={{ signalId: item.signalId }}
+                  className={classes.link}
+                  activeOptions={{ includeSearch: false }}
+                  preload={false}
+                >
                   <IconActivity size={16} stroke={1.7} aria-hidden />
                   <span className={classes.text}>{item.query.title}</span>
                 </Link>

@@ -20,11 +20,17 @@ export const UserMenu = ({ user }: { user: UserProfile }) => {
       <Menu.Dropdown>
         <div className={classes.person}>
           <span className={classes.name}>{name}</span>
-          {user.profile.email && user.profile.email !== name && <span className={classes.line}>{user.profile.email}</span>}
+          {user.profile.email && user.profile.email !== name && (
+            <span className={classes.line}>{user.profile.email}</span>
+          )}
           <span className={classes.line}>{user.organization?.name ?? 'No organization'}</span>
         </div>
         <Menu.Divider />
-        <Menu.Item leftSection={isDark ? <IconSun size={16} aria-hidden /> : <IconMoon size={16} aria-hidden />} closeMenuOnClick={false} onClick={() => setColorScheme(isDark ? 'light' : 'dark')}>
+        <Menu.Item
+          leftSection={isDark ? <IconSun size={16} aria-hidden /> : <IconMoon size={16} aria-hidden />}
+          closeMenuOnClick={false}
+          onClick={() => setColorScheme(isDark ? 'light' : 'dark')}
+        >
           {isDark ? 'Light theme' : 'Dark theme'}
         </Menu.Item>
         <Menu.Item leftSection={<IconLogout size={16} aria-hidden />} onClick={() => void account.signOut()}>

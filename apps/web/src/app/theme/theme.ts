@@ -1,11 +1,44 @@
-import { ActionIcon, Anchor, Button, createTheme, Modal, Tooltip } from '@mantine/core'
+import { ActionIcon, Anchor, Button, createTheme, Drawer, Modal, Tooltip } from '@mantine/core'
 
 /** Purple, tuned so that shade 6 carries white text (5.4:1) and shade 4 reads on the dark surface (6.9:1). */
-const iris = ['#f5f3ff', '#e9e4fe', '#d3c9fc', '#b7a6f9', '#a08af7', '#8469f1', '#6f4ee6', '#5d3fc9', '#4b33a4', '#3a287f'] as const
+const iris = [
+  '#f5f3ff',
+  '#e9e4fe',
+  '#d3c9fc',
+  '#b7a6f9',
+  '#a08af7',
+  '#8469f1',
+  '#6f4ee6',
+  '#5d3fc9',
+  '#4b33a4',
+  '#3a287f',
+] as const
 
 /** Neutrals with a breath of the primary hue, so that surfaces and accent belong together. */
-const dark = ['#e6e4ee', '#c3c0cf', '#9d99ad', '#767287', '#4a4659', '#383546', '#292635', '#1d1b27', '#15131d', '#0f0e15'] as const
-const gray = ['#f9f8fb', '#f2f1f6', '#e7e5ee', '#d8d5e2', '#bbb7c9', '#918ca2', '#6b667c', '#514d61', '#363344', '#1f1d29'] as const
+const dark = [
+  '#e6e4ee',
+  '#c3c0cf',
+  '#9d99ad',
+  '#767287',
+  '#4a4659',
+  '#383546',
+  '#292635',
+  '#1d1b27',
+  '#15131d',
+  '#0f0e15',
+] as const
+const gray = [
+  '#f9f8fb',
+  '#f2f1f6',
+  '#e7e5ee',
+  '#d8d5e2',
+  '#bbb7c9',
+  '#918ca2',
+  '#6b667c',
+  '#514d61',
+  '#363344',
+  '#1f1d29',
+] as const
 
 export const theme = createTheme({
   colors: { iris, dark, gray },
@@ -24,7 +57,10 @@ export const theme = createTheme({
     ActionIcon: ActionIcon.extend({ defaultProps: { variant: 'subtle', color: 'gray' } }),
     Anchor: Anchor.extend({ defaultProps: { underline: 'hover' } }),
     Button: Button.extend({ defaultProps: { fw: 550 } }),
+    Drawer: Drawer.extend({ defaultProps: { overlayProps: { backgroundOpacity: 0.3 } } }),
     Modal: Modal.extend({ defaultProps: { overlayProps: { backgroundOpacity: 0.35 } } }),
-    Tooltip: Tooltip.extend({ defaultProps: { openDelay: 250, withArrow: true, events: { hover: true, focus: true, touch: false } } }),
+    Tooltip: Tooltip.extend({
+      defaultProps: { openDelay: 250, withArrow: true, events: { hover: true, focus: true, touch: false } },
+    }),
   },
 })

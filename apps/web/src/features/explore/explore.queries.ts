@@ -1,22 +1,35 @@
-import { type AuspexClient, clearRecentSearches, getQueryStatus, type RecentSearch, saveRecentSearch, topicQuery } from '@auspex/sdk'
+import {
+  type AuspexClient,
+  clearRecentSearches,
+  getQueryStatus,
+  type RecentSearch,
+  saveRecentSearch,
+  topicQuery,
+} from '@auspex/sdk'
 import {
   getAutocompleteTermQueryOptions,
+  getGetSignalReportQueryKey,
   getListGeneralTrendsQueryOptions,
   getListRecentSearchesQueryKey,
   getListRecentSearchesQueryOptions,
   getListSourcesQueryOptions,
 } from '@auspex/sdk/react'
-import { keepPreviousData, queryOptions, useMutation, useQueryClient } from '@tanstack/react-query'
+import { keepPreviousData, type QueryClient, queryOptions, useMutation, useQueryClient } from '@tanstack/react-query'
 import { toSignalQuery, type TopicSearch } from './explore.search.ts'
 
 /** Milliseconds between two looks at a running search. */
 export const pollEveryMs = 400
 
 export const suggestionsOptions = (client: AuspexClient, term: string) =>
-  getAutocompleteTermQueryOptions(term.slice(0, 100), { request: { client }, query: { enabled: term !== '', placeholderData: keepPreviousData } })
+  getAutocompleteTermQueryOptions(term.slice(0, 100), {
+    request: { client },
+    query: { enabled: term !== '', placeholderData: keepPreviousData },
+  })
 
-export const recentSearchesOptions = (client: AuspexClient) => getListRecentSearchesQueryOptions({ request: { client } })
-export const trendsOptions = (client: AuspexClient) => getListGeneralTrendsQueryOptions({ limit: 12 }, { request: { client } })
+export const recentSearchesOptions = (client: AuspexClient) =>
+  getListRecentSearchesQueryOptions({ request: { client } })
+export const trendsOptions = (client: AuspexClient) =>
+  getListGeneralTrendsQueryOptions({ limit: 12 }, { request: { client } })
 export const sourcesOptions = (client: AuspexClient) => getListSourcesQueryOptions({ request: { client } })
 
 /** Starts a search, once for each time the page is opened. */
@@ -39,14 +52,20 @@ export const searchStatusOptions = (client: AuspexClient, requestId: string | un
     gcTime: 0,
     refetchInterval: (query) => {
       const status = query.state.data?.status
-      return query.state.error === null && (status === undefined || status === 'queued' || status === 'running') ? pollEveryMs : false
+      return query.state.error === null && (status === undefined || status === 'queued' || status === 'running')
+        ? pollEveryMs
+        : false
     },
   })
+
+/** A finished search made the report anew. */
+export const forgetReport = (queryClient: QueryClient, signalId: string): void =>
+  queryClient.removeQueries({ queryKey: getGetSignalReportQueryKey(signalId) })
 
 export const useSaveRecentSearch = (client: AuspexClient) => {
   const queryClient = useQueryClient()
   return useMutation({
-    mutationFn: (search: TopicSearch) => saveRecentSearch({ ...toSignalQuery(search), check_cache: true, force: false }, { client }),
+    mutationFn: (search: TopicSearch) => saveRecentSearch(toSignalQuery({ ...search, force: undefined }), { client }),
     onSuccess: () => queryClient.invalidateQueries({ queryKey: getListRecentSearchesQueryKey() }),
   })
 }
@@ -54,7 +73,8 @@ export const useSaveRecentSearch = (client: AuspexClient) => {
 export const useClearRecentSearches = (client: AuspexClient) => {
   const queryClient = useQueryClient()
   return useMutation({
-    mutationFn: () => clearRecentSearches({ client }),
+    // The searches are handed in so that undo knows what was cleared.
+    mutationFn: (_cleared: readonly RecentSearch[]) => clearRecentSearches({ client }),
     onSuccess: () => queryClient.setQueryData(getListRecentSearchesQueryKey(), { items: [] }),
   })
 }
@@ -66,7 +86,10 @@ export const useRestoreRecentSearches = (client: AuspexClient) => {
     mutationFn: async (searches: readonly RecentSearch[]) => {
       for (const { query } of searches.toReversed()) {
         const { query_term, x_term, y_term, isCompound, geo, entity, sources, startDate, endDate } = query
-        await saveRecentSearch({ query_term, x_term, y_term, isCompound, geo, entity, sources, startDate, endDate }, { client })
+        await saveRecentSearch(
+          { query_term, x_term, y_term, isCompound, geo, entity, sources, startDate, endDate },
+          { client },
+        )
       }
     },
     onSettled: () => queryClient.invalidateQueries({ queryKey: getListRecentSearchesQueryKey() }),

@@ -14,7 +14,10 @@ export const HomePage = () => {
     <Page>
       <div className={classes.hero}>
         <h1 className={classes.title}>What do you want to understand?</h1>
-        <p className={classes.lead}>Search a topic and read how much is said, by whom, where and in what tone. Every number opens the documents behind it.</p>
+        <p className={classes.lead}>
+          Search a topic and read how much is said, by whom, where and in what tone. Every number opens the documents
+          behind it.
+        </p>
         {/* "Change the search" on another page leads here with the search in the URL. */}
         <TopicForm key={JSON.stringify(search)} initial={search} />
       </div>

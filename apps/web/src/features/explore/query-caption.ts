@@ -9,7 +9,13 @@ export const captionOf = ({ geo, sources, startDate, endDate, entity }: QueryEch
     geo && countryName(geo),
     entity && `names ${entity}`,
     sources.map((source) => sourceWords[source]).join(', '),
-    startDate && endDate ? `${formatDay(startDate)} – ${formatDay(endDate)}` : startDate ? `since ${formatDay(startDate)}` : endDate ? `until ${formatDay(endDate)}` : '',
+    startDate && endDate
+      ? `${formatDay(startDate)} – ${formatDay(endDate)}`
+      : startDate
+        ? `since ${formatDay(startDate)}`
+        : endDate
+          ? `until ${formatDay(endDate)}`
+          : '',
   ]
     .filter(Boolean)
     .join(' · ')

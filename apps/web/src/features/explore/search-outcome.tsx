@@ -21,14 +21,44 @@ export const SearchOutcome = ({ term, search, progress, onRestart }: SearchOutco
     case 'starting':
     case 'running':
     case 'complete':
-      return <SearchProgressView term={term} state={progress.kind === 'starting' ? undefined : progress.search} onCancelled={toHome} />
+      return (
+        <SearchProgressView
+          term={term}
+          state={progress.kind === 'starting' ? undefined : progress.search}
+          onCancelled={toHome}
+        />
+      )
     case 'sparse':
       return <SparseView term={term} search={search} state={progress.search} />
     case 'cancelled':
-      return <ErrorView level={1} message="The search was cancelled" detail="Documents that had arrived stay in the library." onRetry={onRestart} onCancel={toHome} />
+      return (
+        <ErrorView
+          level={1}
+          message="The search was cancelled"
+          detail="Documents that had arrived stay in the library."
+          onRetry={onRestart}
+          onCancel={toHome}
+        />
+      )
     case 'timedOut':
-      return <ErrorView level={1} message="The search takes too long" detail="It was given up after ten minutes. Fewer sources or a shorter time span help." onRetry={onRestart} onCancel={toHome} />
+      return (
+        <ErrorView
+          level={1}
+          message="The search takes too long"
+          detail="It was given up after ten minutes. Fewer sources or a shorter time span help."
+          onRetry={onRestart}
+          onCancel={toHome}
+        />
+      )
     case 'failed':
-      return <FailureView level={1} error={progress.error} onRetry={onRestart} onReload={() => window.location.reload()} onCancel={toHome} />
+      return (
+        <FailureView
+          level={1}
+          error={progress.error}
+          onRetry={onRestart}
+          onReload={() => window.location.reload()}
+          onCancel={toHome}
+        />
+      )
   }
 }

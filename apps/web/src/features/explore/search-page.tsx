@@ -1,11 +1,12 @@
 import { IconSearch } from '@tabler/icons-react'
+import { useQueryClient } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
 import { useEffect, useEffectEvent } from 'react'
 import { useClient } from '../../lib/api.tsx'
 import { LinkButton } from '../../lib/link-button.tsx'
 import { EmptyState } from '../../ui/empty-state.tsx'
 import { Page } from '../../ui/page.tsx'
-import { useSaveRecentSearch } from './explore.queries.ts'
+import { forgetReport, useSaveRecentSearch } from './explore.queries.ts'
 import type { TopicSearch } from './explore.search.ts'
 import { SearchOutcome } from './search-outcome.tsx'
 import { useSearch } from './use-search.ts'
@@ -19,9 +20,7 @@ export const SearchPage = ({ search }: { search: TopicSearch }) =>
         icon={<IconSearch size={22} aria-hidden />}
         title="Nothing to search for yet"
         text="The link names no topic."
-        action={
-          <LinkButton to="/">Search a topic</LinkButton>
-        }
+        action={<LinkButton to="/">Search a topic</LinkButton>}
       />
     </Page>
   ) : (
@@ -32,19 +31,20 @@ const RunningSearch = ({ search, term }: { search: TopicSearch; term: string }) 
   const client = useClient()
   const navigate = useNavigate()
   const { progress, restart } = useSearch(search)
+  const queryClient = useQueryClient()
   const save = useSaveRecentSearch(client)
 
-  const started = progress.kind !== 'starting' && progress.kind !== 'failed'
-  const saveSearch = useEffectEvent(() => save.mutate(search))
-  useEffect(() => {
-    if (started) saveSearch()
-  }, [started])
-
   const signalId = progress.kind === 'complete' ? progress.search.signal_id : undefined
-  useEffect(() => {
+  const openReport = useEffectEvent((id: string) => {
+    save.mutate(search)
+    // A report of before the search may be in the cache.
+    forgetReport(queryClient, id)
     // Replaced, so that Back leads to where the search was asked, and not to a search that starts again.
-    if (signalId) void navigate({ to: '/signals/$signalId', params: { signalId }, replace: true })
-  }, [signalId, navigate])
+    void navigate({ to: '/signals/$signalId', params: { signalId: id }, replace: true })
+  })
+  useEffect(() => {
+    if (signalId) openReport(signalId)
+  }, [signalId])
 
   return (
     <Page width="narrow">

@@ -11,13 +11,21 @@ import { useSuggestions } from './use-suggestions.ts'
 import classes from './search-palette.module.css'
 
 interface SearchPaletteProps {
-  opened: boolean
   onClose: () => void
 }
 
 /** Search from anywhere: type, choose with the arrows, Enter. */
-export const SearchPalette = ({ opened, onClose }: SearchPaletteProps) => (
-  <Modal opened={opened} onClose={onClose} withCloseButton={false} padding={0} size={600} yOffset="12vh" radius="lg" aria-label="Search a topic">
+export const SearchPalette = ({ onClose }: SearchPaletteProps) => (
+  <Modal
+    opened
+    onClose={onClose}
+    withCloseButton={false}
+    padding={0}
+    size={600}
+    yOffset="12vh"
+    radius="lg"
+    aria-label="Search a topic"
+  >
     <PaletteBody onClose={onClose} />
   </Modal>
 )
@@ -33,11 +41,14 @@ const PaletteBody = ({ onClose }: { onClose: () => void }) => {
   const suggestions = useSuggestions(typed)
   const { data: recent } = useQuery(recentSearchesOptions(client))
   const term = typed.trim()
-  const matching = (recent?.items ?? []).filter((item) => item.query.title.toLowerCase().includes(term.toLowerCase())).slice(0, 6)
+  const matching = (recent?.items ?? [])
+    .filter((item) => item.query.title.toLowerCase().includes(term.toLowerCase()))
+    .slice(0, 6)
 
   const choose = (value: string) => {
     onClose()
-    if (value.startsWith(signalPrefix)) void navigate({ to: '/signals/$signalId', params: { signalId: value.slice(signalPrefix.length) } })
+    if (value.startsWith(signalPrefix))
+      void navigate({ to: '/signals/$signalId', params: { signalId: value.slice(signalPrefix.length) } })
     else void navigate({ to: '/search', search: { term: value.slice(termPrefix.length) } })
   }
 
@@ -61,7 +72,8 @@ const PaletteBody = ({ onClose }: { onClose: () => void }) => {
             combobox.resetSelectedOption()
           }}
           onKeyDown={(event) => {
-            if (event.key === 'Enter' && combobox.getSelectedOptionIndex() === -1 && term !== '') choose(`${termPrefix}${term}`)
+            if (event.key === 'Enter' && combobox.getSelectedOptionIndex() === -1 && term !== '')
+              choose(`${termPrefix}${term}`)
           }}
         />
       </Combobox.EventsTarget>
@@ -78,7 +90,10 @@ const PaletteBody = ({ onClose }: { onClose: () => void }) => {
             {suggestions
               .filter((suggestion) => suggestion.kind !== 'recent')
               .map((suggestion) => (
-                <Combobox.Option key={`${suggestion.kind} ${suggestion.term}`} value={`${termPrefix}${suggestion.term}`}>
+                <Combobox.Option
+                  key={`${suggestion.kind} ${suggestion.term}`}
+                  value={`${termPrefix}${suggestion.term}`}
+                >
                   <SuggestionLabel suggestion={suggestion} />
                 </Combobox.Option>
               ))}

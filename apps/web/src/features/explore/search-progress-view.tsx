@@ -18,7 +18,10 @@ interface SearchProgressViewProps {
 /** The search as it runs: every source with its count, time and state. */
 export const SearchProgressView = ({ term, state, onCancelled }: SearchProgressViewProps) => {
   const client = useClient()
-  const cancel = useMutation({ mutationFn: (requestId: string) => cancelSearch(requestId, { client }), onSettled: onCancelled })
+  const cancel = useMutation({
+    mutationFn: (requestId: string) => cancelSearch(requestId, { client }),
+    onSettled: onCancelled,
+  })
   const runs = state?.sources ?? []
   const answered = runs.filter((run) => statusWords[run.status].state !== 'waiting').length
   const seen = runs.reduce((sum, run) => sum + run.documentsSeen, 0)
@@ -31,19 +34,30 @@ export const SearchProgressView = ({ term, state, onCancelled }: SearchProgressV
           <h1 className={classes.title}>{state?.query.title ?? term}</h1>
           {caption && <p className={classes.caption}>{caption}</p>}
         </div>
-        <Button variant="default" loading={cancel.isPending} onClick={() => (state ? cancel.mutate(state.request_id) : onCancelled())}>
+        <Button
+          variant="default"
+          loading={cancel.isPending}
+          onClick={() => (state ? cancel.mutate(state.request_id) : onCancelled())}
+        >
           Cancel
         </Button>
       </header>
       <p className={classes.sum} role="status">
-        {state ? `${answered} of ${formatPlural(runs.length, 'source')} answered, ${formatPlural(seen, 'document')} so far` : 'Asking the sources'}
+        {state
+          ? `${answered} of ${formatPlural(runs.length, 'source')} answered, ${formatPlural(seen, 'document')} so far`
+          : 'Asking the sources'}
         {state && state.matched !== null ? `, ${formatCount(state.matched)} match` : ''}
       </p>
       <div className={classes.bar} aria-hidden>
-        <span className={classes.fill} style={{ transform: `scaleX(${runs.length === 0 ? 0.04 : Math.max(0.04, answered / runs.length)})` }} />
+        <span
+          className={classes.fill}
+          style={{ transform: `scaleX(${runs.length === 0 ? 0.04 : Math.max(0.04, answered / runs.length)})` }}
+        />
       </div>
       {runs.length > 0 ? <SourceRunList runs={runs} /> : <Skeleton height={180} radius={12} />}
-      <p className={classes.note}>The report opens by itself. A source that fails does not stop the search; the report says what is missing.</p>
+      <p className={classes.note}>
+        The report opens by itself. A source that fails does not stop the search; the report says what is missing.
+      </p>
     </div>
   )
 }

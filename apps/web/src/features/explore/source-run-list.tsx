@@ -15,14 +15,20 @@ export const SourceRunList = ({ runs }: { runs: readonly SourceRun[] }) => (
       const Icon = icons[state]
       return (
         <li key={run.source} className={classes.run} data-state={state}>
-          <span className={classes.icon}>{run.status === 'running' ? <Loader size={16} aria-hidden /> : <Icon size={18} stroke={1.8} aria-hidden />}</span>
+          <span className={classes.icon}>
+            {run.status === 'running' ? <Loader size={16} aria-hidden /> : <Icon size={18} stroke={1.8} aria-hidden />}
+          </span>
           <span className={classes.words}>
             <span className={classes.label}>{run.label}</span>
             <span className={classes.reason}>{run.reason ?? meaning}</span>
           </span>
           <span className={classes.figures}>
-            <span className={classes.status}>{state === 'good' ? formatPlural(run.documentsSeen, 'document') : label}</span>
-            <span className={classes.time}>{run.startedAt && run.durationMs !== null ? formatDuration(run.durationMs) : ' '}</span>
+            <span className={classes.status}>
+              {state === 'good' ? formatPlural(run.documentsSeen, 'document') : label}
+            </span>
+            <span className={classes.time}>
+              {run.startedAt && run.durationMs !== null ? formatDuration(run.durationMs) : ' '}
+            </span>
           </span>
         </li>
       )

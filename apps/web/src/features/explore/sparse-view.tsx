@@ -19,7 +19,8 @@ export const SparseView = ({ term, search, state }: SparseViewProps) => {
   const { needed, suggestions, sources } = state
   // Without the matches there would be nothing to say: unknown is not 0.
   const found = state.matched === null ? 'Fewer documents' : formatPlural(state.matched, 'document')
-  const isNarrowed = search.geo !== undefined || search.source !== undefined || search.from !== undefined || search.to !== undefined
+  const isNarrowed =
+    search.geo !== undefined || search.source !== undefined || search.from !== undefined || search.to !== undefined
   return (
     <div className={classes.view}>
       <EmptyState
@@ -29,9 +30,13 @@ export const SparseView = ({ term, search, state }: SparseViewProps) => {
         text={`${found} match; a report needs at least ${formatCount(needed)}, because smaller numbers move by chance.`}
         action={
           <Group gap="xs" justify="center">
-            <LinkButton to="/" search={search}>Change the search</LinkButton>
+            <LinkButton to="/" search={search}>
+              Change the search
+            </LinkButton>
             {isNarrowed && (
-              <LinkButton to="/search" search={{ term }} variant="default">Search everywhere, any time</LinkButton>
+              <LinkButton to="/search" search={{ term }} variant="default">
+                Search everywhere, any time
+              </LinkButton>
             )}
           </Group>
         }

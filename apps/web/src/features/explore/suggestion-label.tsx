@@ -12,7 +12,9 @@ export const SuggestionLabel = ({ suggestion }: { suggestion: Suggestion }) => {
     <span className={classes.row}>
       <Icon size={16} stroke={1.6} aria-label={kinds[suggestion.kind]} />
       <span className={classes.term}>{suggestion.term}</span>
-      {suggestion.documents !== null && <span className={classes.count}>{formatPlural(suggestion.documents, 'document')}</span>}
+      {suggestion.documents !== null && (
+        <span className={classes.count}>{formatPlural(suggestion.documents, 'document')}</span>
+      )}
     </span>
   )
 }

@@ -31,7 +31,7 @@ export const TopicForm = ({ initial = {} }: { initial?: Partial<TopicSearch> }) 
   }
 
   return (
-    <form className={classes.form} onSubmit={submit} role="search" aria-label="Search a topic">
+    <form noValidate className={classes.form} onSubmit={submit} role="search" aria-label="Search a topic">
       <div className={classes.main}>
         <div className={classes.topic}>
           <TopicInput
@@ -59,19 +59,37 @@ export const TopicForm = ({ initial = {} }: { initial?: Partial<TopicSearch> }) 
           clearable
           nothingFoundMessage="No such country"
           maxDropdownHeight={280}
+          // 249 options are not worth having in the page while the list is closed.
+          comboboxProps={{ keepMounted: false }}
           clearButtonProps={{ 'aria-label': 'Any country' }}
         />
         <MultiSelect
           label="Sources"
           placeholder={draft.source?.length ? undefined : 'All sources'}
-          data={(sources?.items ?? []).filter((source) => source.kind === 'documents').map(({ key, label, enabled }) => ({ value: key, label, disabled: !enabled }))}
+          data={(sources?.items ?? [])
+            .filter((source) => source.kind === 'documents')
+            .map(({ key, label, enabled }) => ({ value: key, label, disabled: !enabled }))}
           value={draft.source ?? []}
-          onChange={(source) => set({ source: source.length > 0 ? topicSearchSchema.shape.source.parse(source) : undefined })}
+          onChange={(source) =>
+            set({ source: source.length > 0 ? topicSearchSchema.shape.source.parse(source) : undefined })
+          }
           clearable
           clearButtonProps={{ 'aria-label': 'All sources' }}
         />
-        <TextInput label="From" type="date" value={draft.from ?? ''} max={draft.to} onChange={(event) => set({ from: event.currentTarget.value || undefined })} />
-        <TextInput label="To" type="date" value={draft.to ?? ''} min={draft.from} onChange={(event) => set({ to: event.currentTarget.value || undefined })} />
+        <TextInput
+          label="From"
+          type="date"
+          value={draft.from ?? ''}
+          max={draft.to}
+          onChange={(event) => set({ from: event.currentTarget.value || undefined })}
+        />
+        <TextInput
+          label="To"
+          type="date"
+          value={draft.to ?? ''}
+          min={draft.from}
+          onChange={(event) => set({ to: event.currentTarget.value || undefined })}
+        />
       </div>
     </form>
   )

@@ -17,7 +17,9 @@ import classes from './trending-terms.module.css'
 export const TrendingTerms = () => {
   const client = useClient()
   const { data, error, refetch } = useQuery(trendsOptions(client))
-  const hint = data?.asOf ? `Growth of the ${data.windowDays} days to ${formatDay(data.asOf)} against the ${data.windowDays} before, with its 95 % interval` : undefined
+  const hint = data?.asOf
+    ? `Growth of the ${data.windowDays} days to ${formatDay(data.asOf)} against the ${data.windowDays} before, with its 95 % interval`
+    : undefined
   return (
     <Section title="Trending in the library" hint={hint}>
       {error ? (
@@ -29,7 +31,12 @@ export const TrendingTerms = () => {
           ))}
         </div>
       ) : data.items.length === 0 ? (
-        <EmptyState level={3} icon={<IconTrendingUp size={20} aria-hidden />} title="No trends yet" text="Trends appear once the library holds documents of two windows. Search a topic to fetch some." />
+        <EmptyState
+          level={3}
+          icon={<IconTrendingUp size={20} aria-hidden />}
+          title="No trends yet"
+          text="Trends appear once the library holds documents of two windows. Search a topic to fetch some."
+        />
       ) : (
         <ol className={classes.list}>
           {data.items.map((trend) => (

@@ -34,7 +34,15 @@ export const useSearch = (topic: TopicSearch): { progress: SearchProgress; resta
 
 const isGoing = (search: SearchState) => search.status === 'queued' || search.status === 'running'
 
-const toProgress = ({ error, search, gaveUp }: { error: unknown; search: SearchState | undefined; gaveUp: boolean }): SearchProgress => {
+const toProgress = ({
+  error,
+  search,
+  gaveUp,
+}: {
+  error: unknown
+  search: SearchState | undefined
+  gaveUp: boolean
+}): SearchProgress => {
   if (error instanceof DataTooSparseError) {
     // The body of this failure is the search, as the contract of topicQuery says.
     return { kind: 'sparse', search: error.body as SearchState }

@@ -16,7 +16,14 @@ interface EvidenceLinkProps {
 
 /** A number that opens the documents behind it. A real link: it can be copied, or opened in a tab of its own. */
 export const EvidenceLink = ({ filter, label, quiet = false, children }: EvidenceLinkProps) => (
-  <route.Link to="." search={(search) => withEvidence(search, filter)} resetScroll={false} preload={false} className={quiet ? classes.quiet : classes.link} aria-label={`Open ${label}`}>
+  <route.Link
+    to="."
+    search={(search) => withEvidence(search, filter)}
+    resetScroll={false}
+    preload={false}
+    className={quiet ? classes.quiet : classes.link}
+    aria-label={`Open ${label}`}
+  >
     {children}
   </route.Link>
 )
@@ -24,5 +31,6 @@ export const EvidenceLink = ({ filter, label, quiet = false, children }: Evidenc
 /** Opens documents from what is no link, such as a column of a chart. */
 export const useOpenEvidence = () => {
   const navigate = route.useNavigate()
-  return (filter: EvidenceFilter) => void navigate({ to: '.', search: (search) => withEvidence(search, filter), resetScroll: false })
+  return (filter: EvidenceFilter) =>
+    void navigate({ to: '.', search: (search) => withEvidence(search, filter), resetScroll: false })
 }

@@ -2,7 +2,23 @@ import type { ListSignalDocumentsParams } from '@auspex/sdk'
 import type { ReportSearch } from './signals.search.ts'
 
 /** Which documents stand behind a number. The panel that lists them has the same total as the number. */
-export type EvidenceFilter = Partial<Pick<ReportSearch, 'tone' | 'source' | 'kind' | 'outlet' | 'author' | 'country' | 'context' | 'story' | 'ids' | 'since' | 'until' | 'sort'>> & {
+export type EvidenceFilter = Partial<
+  Pick<
+    ReportSearch,
+    | 'tone'
+    | 'source'
+    | 'kind'
+    | 'outlet'
+    | 'author'
+    | 'country'
+    | 'context'
+    | 'story'
+    | 'ids'
+    | 'since'
+    | 'until'
+    | 'sort'
+  >
+> & {
   docs?: ReportSearch['docs']
 }
 
@@ -23,7 +39,12 @@ const nothing = {
 } satisfies Record<keyof EvidenceFilter, undefined>
 
 /** The URL with these documents open, and none of an earlier filter. */
-export const withEvidence = (search: ReportSearch, filter: EvidenceFilter): ReportSearch => ({ ...search, ...nothing, docs: 'all', ...filter })
+export const withEvidence = (search: ReportSearch, filter: EvidenceFilter): ReportSearch => ({
+  ...search,
+  ...nothing,
+  docs: 'all',
+  ...filter,
+})
 
 export const withoutEvidence = (search: ReportSearch): ReportSearch => ({ ...search, ...nothing })
 

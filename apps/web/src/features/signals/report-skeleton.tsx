@@ -2,7 +2,12 @@ import { Skeleton } from '@mantine/core'
 
 /** The shape of a report while it loads. */
 export const ReportSkeleton = () => (
-  <div aria-busy="true" aria-label="Loading the report" role="status" style={{ display: 'flex', flexDirection: 'column', gap: 24 }}>
+  <div
+    aria-busy="true"
+    aria-label="Loading the report"
+    role="status"
+    style={{ display: 'flex', flexDirection: 'column', gap: 24 }}
+  >
     <div>
       <Skeleton height={14} width={100} mb={10} />
       <Skeleton height={40} width="min(360px, 70%)" mb={12} />

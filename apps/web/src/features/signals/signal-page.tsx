@@ -18,11 +18,18 @@ export const SignalPage = ({ signalId }: { signalId: string }) => {
   const navigate = useNavigate()
   const { data, error, refetch, isFetching } = useQuery(signalReportOptions(client, signalId))
   if (data) return <Report report={data} />
-  if (error instanceof NotFoundError) return <NoSuchSignal detail={error.problem?.detail ?? describeFailure(error).message} />
+  if (error instanceof NotFoundError)
+    return <NoSuchSignal detail={error.problem?.detail ?? describeFailure(error).message} />
   return (
     <Page>
       {error && !isFetching ? (
-        <FailureView level={1} error={error} onRetry={() => void refetch()} onReload={() => window.location.reload()} onCancel={() => void navigate({ to: '/' })} />
+        <FailureView
+          level={1}
+          error={error}
+          onRetry={() => void refetch()}
+          onReload={() => window.location.reload()}
+          onCancel={() => void navigate({ to: '/' })}
+        />
       ) : (
         <ReportSkeleton />
       )}

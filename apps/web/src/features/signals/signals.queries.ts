@@ -5,12 +5,14 @@ import { infiniteQueryOptions, keepPreviousData } from '@tanstack/react-query'
 /** Documents that one request brings. */
 export const documentsPerPage = 50
 
-export const signalReportOptions = (client: AuspexClient, signalId: string) => getGetSignalReportQueryOptions(signalId, undefined, { request: { client } })
+export const signalReportOptions = (client: AuspexClient, signalId: string) =>
+  getGetSignalReportQueryOptions(signalId, undefined, { request: { client } })
 
 export const signalDocumentsOptions = (client: AuspexClient, signalId: string, filter: ListSignalDocumentsParams) =>
   infiniteQueryOptions({
     queryKey: [...getListSignalDocumentsQueryKey(signalId, filter), 'pages'],
-    queryFn: ({ signal, pageParam }) => listSignalDocuments(signalId, { ...filter, page: pageParam, perPage: documentsPerPage }, { client, signal }),
+    queryFn: ({ signal, pageParam }) =>
+      listSignalDocuments(signalId, { ...filter, page: pageParam, perPage: documentsPerPage }, { client, signal }),
     initialPageParam: 1,
     getNextPageParam: ({ page }) => (page.page < page.totalPages ? page.page + 1 : undefined),
     placeholderData: keepPreviousData,

@@ -6,6 +6,7 @@ import { SignalPage } from '../../features/signals/signal-page.tsx'
 export const Route = createFileRoute('/signals/$signalId')({
   validateSearch: reportSearchSchema,
   // Not awaited: the page has its own skeleton and its own error view.
-  loader: ({ context, params }) => void context.queryClient.prefetchQuery(signalReportOptions(context.client, params.signalId)),
+  loader: ({ context, params }) =>
+    void context.queryClient.prefetchQuery(signalReportOptions(context.client, params.signalId)),
   component: () => <SignalPage key={Route.useParams().signalId} signalId={Route.useParams().signalId} />,
 })

@@ -27,6 +27,8 @@ export interface ChartLine extends ChartSeries {
 export interface ChartTick {
   readonly index: number
   readonly label: string
+  /** Kept when ticks are thinned, such as the January of a year. */
+  readonly major?: boolean
 }
 
 /** The sum of a stack; null when nothing of it is known. */
@@ -45,8 +47,14 @@ export const niceTicks = (max: number, count = 4): readonly number[] => {
   return Array.from({ length: ticks + 1 }, (_, index) => Number((index * step).toPrecision(12)))
 }
 
-/** As many of the ticks as fit without touching, evenly thinned. */
+/** As many of the ticks as fit without touching, evenly thinned around a major one. */
 export const thinTicks = (ticks: readonly ChartTick[], room: number): readonly ChartTick[] => {
-  const every = Math.max(1, Math.ceil(ticks.length / Math.max(1, room)))
-  return ticks.filter((_, index) => index % every === 0)
+  const rough = ticks.length / Math.max(1, room)
+  // Divisors of twelve, so that the same months are named in every year.
+  const every = [1, 2, 3, 4, 6, 12].find((step) => step >= rough) ?? Math.ceil(rough)
+  const anchor = Math.max(
+    0,
+    ticks.findIndex((tick) => tick.major),
+  )
+  return ticks.filter((_, index) => (index - anchor) % every === 0)
 }

@@ -1,10 +1,17 @@
-import { useElementSize } from '@mantine/hooks'
 import { type KeyboardEvent, type PointerEvent, type Ref, useId, useMemo, useRef, useState } from 'react'
 import { ChartAxes } from './chart-axes.tsx'
-import { type ChartColumn, type ChartLine, type ChartSeries, type ChartTick, niceTicks, stackTotal } from './chart-model.ts'
+import {
+  type ChartColumn,
+  type ChartLine,
+  type ChartSeries,
+  type ChartTick,
+  niceTicks,
+  stackTotal,
+} from './chart-model.ts'
 import { ChartTooltip } from './chart-tooltip.tsx'
 import { ColumnMarks, type Plot } from './column-marks.tsx'
 import { Hatch } from './hatch.tsx'
+import { useWidth } from '../use-width.ts'
 import classes from './charts.module.css'
 
 export interface ColumnChartProps {
@@ -26,22 +33,42 @@ export interface ColumnChartProps {
 }
 
 const noLines: readonly ChartLine[] = []
-const fallbackWidth = 720
 const margin = { top: 8, right: 8, bottom: 26, left: 48 }
 
 /** Stacked columns over time. Pointing, dragging, touching and the arrow keys all reach every column. */
-export const ColumnChart = ({ label, columns, series, lines = noLines, xTicks, max, height = 230, yFormat, valueFormat, onOpen, onSelect, svgRef }: ColumnChartProps) => {
-  const { ref, width: measured } = useElementSize<HTMLDivElement>()
-  const width = measured || fallbackWidth
+export const ColumnChart = ({
+  label,
+  columns,
+  series,
+  lines = noLines,
+  xTicks,
+  max,
+  height = 230,
+  yFormat,
+  valueFormat,
+  onOpen,
+  onSelect,
+  svgRef,
+}: ColumnChartProps) => {
+  const { ref, width } = useWidth<HTMLDivElement>()
   const hatch = useId()
   const [active, setActive] = useState<number | null>(null)
   const [drag, setDrag] = useState<readonly [number, number] | null>(null)
   const dragFrom = useRef<number | null>(null)
 
-  const top = useMemo(() => max ?? columns.reduce((highest, column) => Math.max(highest, stackTotal(column.values) ?? 0), 0), [columns, max])
+  const top = useMemo(
+    () => max ?? columns.reduce((highest, column) => Math.max(highest, stackTotal(column.values) ?? 0), 0),
+    [columns, max],
+  )
   const yTicks = useMemo(() => niceTicks(top), [top])
   const plot = useMemo<Plot>(
-    () => ({ left: margin.left, top: margin.top, width: Math.max(1, width - margin.left - margin.right), height: height - margin.top - margin.bottom, max: yTicks.at(-1) ?? 1 }),
+    () => ({
+      left: margin.left,
+      top: margin.top,
+      width: Math.max(1, width - margin.left - margin.right),
+      height: height - margin.top - margin.bottom,
+      max: yTicks.at(-1) ?? 1,
+    }),
     [width, height, yTicks],
   )
   const step = plot.width / Math.max(1, columns.length)
@@ -54,7 +81,8 @@ export const ColumnChart = ({ label, columns, series, lines = noLines, xTicks, m
   const move = (event: PointerEvent) => {
     const index = indexAt(event)
     setActive(index)
-    if (dragFrom.current !== null && index !== dragFrom.current) setDrag([Math.min(dragFrom.current, index), Math.max(dragFrom.current, index)])
+    if (dragFrom.current !== null && index !== dragFrom.current)
+      setDrag([Math.min(dragFrom.current, index), Math.max(dragFrom.current, index)])
   }
   const release = (event: PointerEvent) => {
     const from = dragFrom.current
@@ -73,7 +101,14 @@ export const ColumnChart = ({ label, columns, series, lines = noLines, xTicks, m
   }
   const keys = (event: KeyboardEvent) => {
     const current = active ?? lastIndex
-    const targets: Record<string, number> = { ArrowLeft: current - 1, ArrowRight: current + 1, PageUp: current - 12, PageDown: current + 12, Home: 0, End: lastIndex }
+    const targets: Record<string, number> = {
+      ArrowLeft: current - 1,
+      ArrowRight: current + 1,
+      PageUp: current - 12,
+      PageDown: current + 12,
+      Home: 0,
+      End: lastIndex,
+    }
     const target = targets[event.key]
     if (target !== undefined) {
       event.preventDefault()
@@ -97,7 +132,10 @@ export const ColumnChart = ({ label, columns, series, lines = noLines, xTicks, m
       aria-valuemin={0}
       aria-valuemax={Math.max(0, lastIndex)}
       aria-valuenow={active ?? Math.max(0, lastIndex)}
-      aria-valuetext={described && `${described.title}: ${series.map((one, part) => `${one.label} ${valueFormat(described.values[part] ?? null)}`).join(', ')}`}
+      aria-valuetext={
+        described &&
+        `${described.title}: ${series.map((one, part) => `${one.label} ${valueFormat(described.values[part] ?? null)}`).join(', ')}`
+      }
       onPointerMove={move}
       onPointerDown={press}
       onPointerUp={release}
@@ -114,11 +152,36 @@ export const ColumnChart = ({ label, columns, series, lines = noLines, xTicks, m
         <Hatch id={hatch} />
         <ChartAxes plot={plot} yTicks={yTicks} yFormat={yFormat} xTicks={xTicks} columns={columns.length} />
         <ColumnMarks columns={columns} series={series} lines={lines} plot={plot} hatch={hatch} />
-        {drag && <rect className={classes.selection} x={plot.left + drag[0] * step} y={plot.top} width={(drag[1] - drag[0] + 1) * step} height={plot.height} />}
-        {column && !drag && <rect className={classes.cursor} x={x - step / 2} y={plot.top} width={Math.max(1, step)} height={plot.height} />}
+        {drag && (
+          <rect
+            className={classes.selection}
+            x={plot.left + drag[0] * step}
+            y={plot.top}
+            width={(drag[1] - drag[0] + 1) * step}
+            height={plot.height}
+          />
+        )}
+        {column && !drag && (
+          <rect
+            className={classes.cursor}
+            x={x - step / 2}
+            y={plot.top}
+            width={Math.max(1, step)}
+            height={plot.height}
+          />
+        )}
       </svg>
       {column && active !== null && (
-        <ChartTooltip column={column} index={active} series={series} lines={lines} valueFormat={valueFormat} x={x} width={width} hint={onOpen && 'Click to open the documents'} />
+        <ChartTooltip
+          column={column}
+          index={active}
+          series={series}
+          lines={lines}
+          valueFormat={valueFormat}
+          x={x}
+          width={width}
+          hint={onOpen && 'Click to open the documents'}
+        />
       )}
     </div>
   )

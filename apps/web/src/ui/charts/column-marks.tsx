@@ -57,7 +57,15 @@ export const ColumnMarks = memo(({ columns, series, lines, plot, hatch }: Column
         </g>
       ))}
       {lines.map((line) => (
-        <path key={line.key} d={linePath(line.values, plot)} style={{ stroke: line.color }} fill="none" strokeWidth={1.8} strokeLinejoin="round" strokeLinecap="round" />
+        <path
+          key={line.key}
+          d={linePath(line.values, plot)}
+          style={{ stroke: line.color }}
+          fill="none"
+          strokeWidth={1.8}
+          strokeLinejoin="round"
+          strokeLinecap="round"
+        />
       ))}
     </g>
   )

@@ -1,4 +1,14 @@
-const inlined = ['fill', 'stroke', 'stroke-width', 'opacity', 'font-size', 'font-weight', 'text-anchor', 'stroke-linejoin', 'stroke-linecap'] as const
+const inlined = [
+  'fill',
+  'stroke',
+  'stroke-width',
+  'opacity',
+  'font-size',
+  'font-weight',
+  'text-anchor',
+  'stroke-linejoin',
+  'stroke-linecap',
+] as const
 const padding = 20
 const titleHeight = 56
 
@@ -34,7 +44,9 @@ export const exportPng = async (svg: SVGSVGElement, text: PngText): Promise<Blob
   context.font = `13px ${getComputedStyle(document.body).fontFamily}`
   context.fillText(text.subtitle, padding, padding + 38)
   context.drawImage(image, padding, padding + titleHeight)
-  return new Promise((resolve, reject) => canvas.toBlob((blob) => (blob ? resolve(blob) : reject(new Error('The picture is empty'))), 'image/png'))
+  return new Promise((resolve, reject) =>
+    canvas.toBlob((blob) => (blob ? resolve(blob) : reject(new Error('The picture is empty'))), 'image/png'),
+  )
 }
 
 /** A copy that needs no stylesheet: an image cannot see the page's CSS. */

@@ -1,5 +1,5 @@
-import { useElementSize } from '@mantine/hooks'
 import { type KeyboardEvent, type PointerEvent, useRef, useState } from 'react'
+import { useWidth } from '../use-width.ts'
 import classes from './range-strip.module.css'
 
 interface RangeStripProps {
@@ -25,8 +25,7 @@ const height = 44
 
 /** The whole time in small, with a window to drag, stretch or draw anew; its ends also move by the arrow keys. */
 export const RangeStrip = ({ values, days, range, nameOf, onChange }: RangeStripProps) => {
-  const { ref, width: measured } = useElementSize<HTMLDivElement>()
-  const width = measured || 720
+  const { ref, width } = useWidth<HTMLDivElement>()
   const drag = useRef<Drag | null>(null)
   const [draft, setDraft] = useState<readonly [number, number] | null>(null)
   const [first, last] = draft ?? range
@@ -40,7 +39,14 @@ export const RangeStrip = ({ values, days, range, nameOf, onChange }: RangeStrip
     const start = dayAt(event)
     const reach = (12 / width) * days
     const isWhole = first === 0 && last === days - 1
-    const grip: Grip = Math.abs(start - first) < reach ? 'first' : Math.abs(start - last) < reach ? 'last' : start > first && start < last && !isWhole ? 'both' : 'new'
+    const grip: Grip =
+      Math.abs(start - first) < reach
+        ? 'first'
+        : Math.abs(start - last) < reach
+          ? 'last'
+          : start > first && start < last && !isWhole
+            ? 'both'
+            : 'new'
     drag.current = { grip, start, range: [first, last] }
     event.currentTarget.setPointerCapture(event.pointerId)
   }
@@ -52,10 +58,23 @@ export const RangeStrip = ({ values, days, range, nameOf, onChange }: RangeStrip
   }
   const keys = (edge: 'first' | 'last') => (event: KeyboardEvent) => {
     const step = event.shiftKey ? Math.max(1, Math.round(days / 10)) : Math.max(1, Math.round(days / 100))
-    const by = event.key === 'ArrowLeft' ? -step : event.key === 'ArrowRight' ? step : event.key === 'Home' ? -days : event.key === 'End' ? days : 0
+    const by =
+      event.key === 'ArrowLeft'
+        ? -step
+        : event.key === 'ArrowRight'
+          ? step
+          : event.key === 'Home'
+            ? -days
+            : event.key === 'End'
+              ? days
+              : 0
     if (by === 0) return
     event.preventDefault()
-    onChange(edge === 'first' ? [Math.min(clamp(first + by, days), last), last] : [first, Math.max(clamp(last + by, days), first)])
+    onChange(
+      edge === 'first'
+        ? [Math.min(clamp(first + by, days), last), last]
+        : [first, Math.max(clamp(last + by, days), first)],
+    )
   }
   const handle = (edge: 'first' | 'last', day: number, x: number) => (
     <span
@@ -73,12 +92,32 @@ export const RangeStrip = ({ values, days, range, nameOf, onChange }: RangeStrip
   )
 
   return (
-    <div ref={ref} className={classes.strip} onPointerDown={press} onPointerMove={move} onPointerUp={release} onPointerCancel={() => setDraft(null)}>
+    <div
+      ref={ref}
+      className={classes.strip}
+      onPointerDown={press}
+      onPointerMove={move}
+      onPointerUp={release}
+      onPointerCancel={() => setDraft(null)}
+    >
       <svg width={width} height={height} aria-hidden>
         <path className={classes.area} d={areaPath(values, width)} />
         <rect className={classes.veil} x={0} y={0} width={toX(first)} height={height} />
-        <rect className={classes.veil} x={toX(last + 1)} y={0} width={Math.max(0, width - toX(last + 1))} height={height} />
-        <rect className={classes.window} x={toX(first) + 0.75} y={0.75} width={Math.max(2, toX(last + 1) - toX(first) - 1.5)} height={height - 1.5} rx={6} />
+        <rect
+          className={classes.veil}
+          x={toX(last + 1)}
+          y={0}
+          width={Math.max(0, width - toX(last + 1))}
+          height={height}
+        />
+        <rect
+          className={classes.window}
+          x={toX(first) + 0.75}
+          y={0.75}
+          width={Math.max(2, toX(last + 1) - toX(first) - 1.5)}
+          height={height - 1.5}
+          rx={6}
+        />
       </svg>
       {handle('first', first, toX(first))}
       {handle('last', last, toX(last + 1))}
@@ -107,6 +146,8 @@ const moved = ({ grip, start, range: [first, last] }: Drag, day: number, days: n
 const areaPath = (values: readonly number[], width: number): string => {
   const max = Math.max(1e-9, ...values)
   const step = width / Math.max(1, values.length)
-  const points = values.map((value, index) => `L${((index + 0.5) * step).toFixed(1)} ${(height - 2 - (value / max) * (height - 8)).toFixed(1)}`)
+  const points = values.map(
+    (value, index) => `L${((index + 0.5) * step).toFixed(1)} ${(height - 2 - (value / max) * (height - 8)).toFixed(1)}`,
+  )
   return `M0 ${height}${points.join('')}L${width} ${height}Z`
 }

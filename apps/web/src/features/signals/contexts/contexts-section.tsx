@@ -23,7 +23,12 @@ export const ContextsSection = ({ contexts }: { contexts: Contexts }) => {
       hint={`Words and names found with the topic more often than in the ${formatPlural(contexts.background, 'document')} around it. The bar is the lift, the line its 95 % interval${contexts.note ? `. ${contexts.note}` : ''}`}
     >
       {items.length === 0 ? (
-        <EmptyState level={3} icon={<IconAffiliate size={20} aria-hidden />} title="Nothing stands out" text={contexts.note ?? 'No word or name comes up with the topic more often than chance.'} />
+        <EmptyState
+          level={3}
+          icon={<IconAffiliate size={20} aria-hidden />}
+          title="Nothing stands out"
+          text={contexts.note ?? 'No word or name comes up with the topic more often than chance.'}
+        />
       ) : (
         <>
           <ol className={classes.list}>
@@ -32,7 +37,14 @@ export const ContextsSection = ({ contexts }: { contexts: Contexts }) => {
             ))}
           </ol>
           {items.length > shownAtFirst && (
-            <Button variant="subtle" color="gray" size="compact-sm" mt="sm" onClick={() => setAll(!all)} aria-expanded={all}>
+            <Button
+              variant="subtle"
+              color="gray"
+              size="compact-sm"
+              mt="sm"
+              onClick={() => setAll(!all)}
+              aria-expanded={all}
+            >
               {all ? 'Show fewer' : `Show all ${formatCount(items.length)}`}
             </Button>
           )}
@@ -42,7 +54,8 @@ export const ContextsSection = ({ contexts }: { contexts: Contexts }) => {
   )
 }
 
-const toPercent = (lift: number, top: number) => `${Math.min(100, Math.max(0, (Math.log(Math.max(1, lift)) / top) * 100))}%`
+const toPercent = (lift: number, top: number) =>
+  `${Math.min(100, Math.max(0, (Math.log(Math.max(1, lift)) / top) * 100))}%`
 
 const ContextRow = memo(({ item, top }: { item: Context; top: number }) => (
   <li className={classes.row}>
@@ -52,7 +65,10 @@ const ContextRow = memo(({ item, top }: { item: Context; top: number }) => (
     </span>
     <span className={classes.track} aria-hidden>
       <span className={classes.bar} data-significant={item.significant} style={{ width: toPercent(item.lift, top) }} />
-      <span className={classes.whisker} style={{ left: toPercent(item.liftLow, top), right: `calc(100% - ${toPercent(item.liftHigh, top)})` }} />
+      <span
+        className={classes.whisker}
+        style={{ left: toPercent(item.liftLow, top), right: `calc(100% - ${toPercent(item.liftHigh, top)})` }}
+      />
     </span>
     <span className={classes.lift}>
       {formatRatio(item.lift)}{' '}
@@ -61,7 +77,10 @@ const ContextRow = memo(({ item, top }: { item: Context; top: number }) => (
         {item.significant ? '' : ', may be chance'}
       </span>
     </span>
-    <EvidenceLink filter={{ context: item.term }} label={`${formatPlural(item.documents, 'document')} with ${item.term}`}>
+    <EvidenceLink
+      filter={{ context: item.term }}
+      label={`${formatPlural(item.documents, 'document')} with ${item.term}`}
+    >
       {formatCount(item.documents)}
     </EvidenceLink>
   </li>

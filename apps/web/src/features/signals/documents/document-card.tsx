@@ -11,10 +11,19 @@ import classes from './document-card.module.css'
 
 const safeUrl = (url: string | null) => (url !== null && /^https?:\/\//i.test(url) ? url : undefined)
 
+interface DocumentCardProps {
+  document: Document
+  /** Offers the other documents of its story. */
+  linkStory?: boolean
+}
+
 /** One document: what it says, who published it, when, and its tone. */
-export const DocumentCard = memo(({ document }: { document: Document }) => {
+export const DocumentCard = memo(({ document, linkStory = false }: DocumentCardProps) => {
   const url = safeUrl(document.url)
-  const title = document.title === '' ? `${kindWords[document.kind]} without a title` : document.title
+  const title =
+    document.title === ''
+      ? `${kindWords[document.kind]} ${document.author ? `by ${document.author}` : `in ${document.outlet}`}`
+      : document.title
   const heading = <Highlighted text={title} ranges={document.title === '' ? [] : document.highlights.title} />
   const reactions = document.engagement && reactionsOf(document.engagement)
   return (
@@ -30,7 +39,11 @@ export const DocumentCard = memo(({ document }: { document: Document }) => {
             heading
           )}
         </h3>
-        <ToneBadge tone={document.tone.label} label={toneWords[document.tone.label]} title={document.tone.score === null ? 'Tone not known' : `Tone ${formatTone(document.tone.score)}`} />
+        <ToneBadge
+          tone={document.tone.label}
+          label={toneWords[document.tone.label]}
+          title={document.tone.score === null ? 'Tone not known' : `Tone ${formatTone(document.tone.score)}`}
+        />
       </div>
       {document.snippet && (
         <p className={classes.snippet}>
@@ -46,15 +59,20 @@ export const DocumentCard = memo(({ document }: { document: Document }) => {
             {document.author}
           </EvidenceLink>
         )}
-        <time dateTime={document.publishedAt} title={document.datePrecision === 'second' ? formatInstant(document.publishedAt) : undefined}>
+        <time
+          dateTime={document.publishedAt}
+          title={document.datePrecision === 'second' ? formatInstant(document.publishedAt) : undefined}
+        >
           {formatDay(document.publishedAt)}
         </time>
         <span>{kindWords[document.kind]}</span>
         {document.country && <span>{countryName(document.country)}</span>}
         {reactions && <span>{reactions}</span>}
-        <EvidenceLink filter={{ story: document.storyCluster }} label="all documents of this story" quiet>
-          Same story
-        </EvidenceLink>
+        {linkStory && (
+          <EvidenceLink filter={{ story: document.storyCluster }} label="all documents of this story" quiet>
+            Same story
+          </EvidenceLink>
+        )}
       </p>
     </div>
   )

@@ -36,7 +36,14 @@ export const DocumentList = ({ documents, total, hasMore, isLoadingMore, onLoadM
   }, [hasMore, isLoadingMore, reached, documents.length])
 
   return (
-    <div ref={scroller} className={classes.scroller} role="feed" aria-label="Documents" aria-busy={isLoadingMore} tabIndex={0}>
+    <div
+      ref={scroller}
+      className={classes.scroller}
+      role="feed"
+      aria-label="Documents"
+      aria-busy={isLoadingMore}
+      tabIndex={0}
+    >
       <div className={classes.space} style={{ height: virtualizer.getTotalSize() }}>
         {items.map((item) => {
           const document = documents[item.index]
@@ -52,7 +59,7 @@ export const DocumentList = ({ documents, total, hasMore, isLoadingMore, onLoadM
                 aria-setsize={total}
                 aria-label={document.title}
               >
-                <DocumentCard document={document} />
+                <DocumentCard document={document} linkStory />
               </article>
             )
           )

@@ -9,14 +9,32 @@ import { DocumentCard } from './document-card.tsx'
 import classes from './documents-section.module.css'
 
 /** Documents of each kind that the report itself shows; the panel has them all. */
-const shown = 6
+const shown = 5
 
 /** The newest articles beside the newest chatter. */
 export const DocumentsSection = ({ documents, chatter }: { documents: Documents; chatter: ChatterSection }) => (
-  <Section id="documents" title="What is said" hint="The newest of each; the panel lists every one and narrows them by tone, source, outlet, country and date">
+  <Section
+    id="documents"
+    title="What is said"
+    hint="The newest of each; the panel lists every one and narrows them by tone, source, outlet, country and date"
+  >
     <div className={classes.columns}>
-      <Column group="documents" title="Articles and papers" items={documents.items} total={documents.total} icon={<IconNews size={20} aria-hidden />} empty="No article, paper, trial or filing matches. Imported documents and news sources bring them." />
-      <Column group="chatter" title="Chatter" items={chatter.items} total={chatter.total} icon={<IconMessages size={20} aria-hidden />} empty="No post, comment or question matches. Forum sources such as Hacker News bring them." />
+      <Column
+        group="documents"
+        title="Articles and papers"
+        items={documents.items}
+        total={documents.total}
+        icon={<IconNews size={20} aria-hidden />}
+        empty="No article, paper, trial or filing matches. Imported documents and news sources bring them."
+      />
+      <Column
+        group="chatter"
+        title="Chatter"
+        items={chatter.items}
+        total={chatter.total}
+        icon={<IconMessages size={20} aria-hidden />}
+        empty="No post, comment or question matches. Forum sources such as Hacker News bring them."
+      />
     </div>
   </Section>
 )
@@ -35,11 +53,22 @@ const Column = ({ group, title, items, total, icon, empty }: ColumnProps) => (
     <div className={classes.head}>
       <h3 className={classes.title}>{title}</h3>
       {total > 0 && (
-        <EvidenceLink filter={{ docs: group }} label={formatPlural(total, title === 'Chatter' ? 'chatter document' : 'article or paper', title === 'Chatter' ? 'chatter documents' : 'articles and papers')}>
+        <EvidenceLink
+          filter={{ docs: group }}
+          label={formatPlural(
+            total,
+            title === 'Chatter' ? 'chatter document' : 'article or paper',
+            title === 'Chatter' ? 'chatter documents' : 'articles and papers',
+          )}
+        >
           {items.length > shown || total > shown ? `All ${formatCount(total)}` : formatCount(total)}
         </EvidenceLink>
       )}
     </div>
-    {total === 0 ? <EmptyState level={3} icon={icon} title="None found" text={empty} /> : items.slice(0, shown).map((document) => <DocumentCard key={document.id} document={document} />)}
+    {total === 0 ? (
+      <EmptyState level={3} icon={icon} title="None found" text={empty} />
+    ) : (
+      items.slice(0, shown).map((document) => <DocumentCard key={document.id} document={document} />)
+    )}
   </div>
 )

@@ -3,7 +3,18 @@ import { formatDay } from '../../../lib/format.ts'
 import { kindWords, sourceWords, toneWords } from '../../../lib/words.ts'
 import type { ReportSearch } from '../signals.search.ts'
 
-type FilterKey = 'tone' | 'source' | 'kind' | 'outlet' | 'author' | 'country' | 'context' | 'story' | 'ids' | 'since' | 'until'
+type FilterKey =
+  | 'tone'
+  | 'source'
+  | 'kind'
+  | 'outlet'
+  | 'author'
+  | 'country'
+  | 'context'
+  | 'story'
+  | 'ids'
+  | 'since'
+  | 'until'
 
 export interface EvidenceChip {
   readonly keys: readonly FilterKey[]
@@ -23,7 +34,11 @@ export const chipsOf = (search: ReportSearch): readonly EvidenceChip[] => {
     context && { keys: ['context'], text: `Also has: ${context}` },
     story && { keys: ['story'], text: 'One story' },
     ids && { keys: ['ids'], text: ids.includes(',') ? 'Cited documents' : 'Cited document' },
-    since !== undefined && until !== undefined && { keys: ['since', 'until'], text: since === until ? formatDay(since) : `${formatDay(since)} – ${formatDay(until)}` },
+    since !== undefined &&
+      until !== undefined && {
+        keys: ['since', 'until'],
+        text: since === until ? formatDay(since) : `${formatDay(since)} – ${formatDay(until)}`,
+      },
     since !== undefined && until === undefined && { keys: ['since'], text: `Since ${formatDay(since)}` },
     since === undefined && until !== undefined && { keys: ['until'], text: `Until ${formatDay(until)}` },
   ]

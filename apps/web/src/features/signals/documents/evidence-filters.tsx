@@ -1,5 +1,6 @@
-import { NativeSelect, SegmentedControl, TextInput } from '@mantine/core'
-import { IconX } from '@tabler/icons-react'
+import { Button, NativeSelect, SegmentedControl, TextInput } from '@mantine/core'
+import { useDisclosure } from '@mantine/hooks'
+import { IconAdjustmentsHorizontal, IconX } from '@tabler/icons-react'
 import type { SignalReport } from '@auspex/sdk'
 import { kindWords, sourceWords, toneOrder, toneWords } from '../../../lib/words.ts'
 import { type ReportSearch, reportSearchSchema } from '../signals.search.ts'
@@ -17,32 +18,94 @@ const any = (label: string) => ({ value: '', label })
 /** What narrows the open documents; everything of it is in the URL. */
 export const EvidenceFilters = ({ search, report, onChange }: EvidenceFiltersProps) => {
   const chips = chipsOf(search)
+  const [opened, { toggle }] = useDisclosure(false)
   return (
     <div className={classes.filters}>
-      <SegmentedControl
-        size="xs"
-        aria-label="Which documents"
-        value={search.docs ?? 'all'}
-        onChange={(docs) => onChange({ docs })}
-        data={[
-          { value: 'all', label: 'All' },
-          { value: 'documents', label: 'Articles and papers' },
-          { value: 'chatter', label: 'Chatter' },
-        ]}
-      />
-      <div className={classes.selects}>
-        <NativeSelect size="xs" aria-label="Tone" value={search.tone ?? ''} onChange={(event) => onChange({ tone: event.currentTarget.value })} data={[any('Any tone'), ...toneOrder.map((value) => ({ value, label: toneWords[value] }))]} />
-        <NativeSelect size="xs" aria-label="Source" value={search.source ?? ''} onChange={(event) => onChange({ source: event.currentTarget.value })} data={[any('Any source'), ...report.volume.sources.map(({ source }) => ({ value: source, label: sourceWords[source] }))]} />
-        <NativeSelect size="xs" aria-label="Kind" value={search.kind ?? ''} onChange={(event) => onChange({ kind: event.currentTarget.value })} data={[any('Any kind'), ...report.volume.kinds.map(({ kind }) => ({ value: kind, label: kindWords[kind] }))]} />
-        <NativeSelect size="xs" aria-label="Order" value={search.sort ?? ''} onChange={(event) => onChange({ sort: event.currentTarget.value })} data={[any('Newest first'), { value: 'oldest', label: 'Oldest first' }, { value: 'engagement', label: 'Most reactions' }]} />
-        <TextInput size="xs" type="date" aria-label="First day" value={search.since ?? ''} onChange={(event) => onChange({ since: event.currentTarget.value })} />
-        <TextInput size="xs" type="date" aria-label="Last day" value={search.until ?? ''} onChange={(event) => onChange({ until: event.currentTarget.value })} />
+      <div className={classes.bar}>
+        <SegmentedControl
+          size="xs"
+          aria-label="Which documents"
+          value={search.docs ?? 'all'}
+          onChange={(docs) => onChange({ docs })}
+          data={[
+            { value: 'all', label: 'All' },
+            { value: 'documents', label: 'Articles and papers' },
+            { value: 'chatter', label: 'Chatter' },
+          ]}
+        />
+        <Button
+          size="compact-sm"
+          variant="subtle"
+          color="gray"
+          aria-expanded={opened}
+          aria-controls="evidence-filters"
+          leftSection={<IconAdjustmentsHorizontal size={16} aria-hidden />}
+          onClick={toggle}
+        >
+          Filter and order
+        </Button>
+      </div>
+      <div id="evidence-filters" className={classes.selects} hidden={!opened}>
+        <NativeSelect
+          size="xs"
+          aria-label="Tone"
+          value={search.tone ?? ''}
+          onChange={(event) => onChange({ tone: event.currentTarget.value })}
+          data={[any('Any tone'), ...toneOrder.map((value) => ({ value, label: toneWords[value] }))]}
+        />
+        <NativeSelect
+          size="xs"
+          aria-label="Source"
+          value={search.source ?? ''}
+          onChange={(event) => onChange({ source: event.currentTarget.value })}
+          data={[
+            any('Any source'),
+            ...report.volume.sources.map(({ source }) => ({ value: source, label: sourceWords[source] })),
+          ]}
+        />
+        <NativeSelect
+          size="xs"
+          aria-label="Kind"
+          value={search.kind ?? ''}
+          onChange={(event) => onChange({ kind: event.currentTarget.value })}
+          data={[any('Any kind'), ...report.volume.kinds.map(({ kind }) => ({ value: kind, label: kindWords[kind] }))]}
+        />
+        <NativeSelect
+          size="xs"
+          aria-label="Order"
+          value={search.sort ?? ''}
+          onChange={(event) => onChange({ sort: event.currentTarget.value })}
+          data={[
+            any('Newest first'),
+            { value: 'oldest', label: 'Oldest first' },
+            { value: 'engagement', label: 'Most reactions' },
+          ]}
+        />
+        <TextInput
+          size="xs"
+          type="date"
+          aria-label="First day"
+          value={search.since ?? ''}
+          onChange={(event) => onChange({ since: event.currentTarget.value })}
+        />
+        <TextInput
+          size="xs"
+          type="date"
+          aria-label="Last day"
+          value={search.until ?? ''}
+          onChange={(event) => onChange({ until: event.currentTarget.value })}
+        />
       </div>
       {chips.length > 0 && (
         <ul className={classes.chips} aria-label="Filters">
           {chips.map((chip) => (
             <li key={chip.keys.join()}>
-              <button type="button" className={classes.chip} onClick={() => onChange(Object.fromEntries(chip.keys.map((key) => [key, undefined])))} aria-label={`Remove filter ${chip.text}`}>
+              <button
+                type="button"
+                className={classes.chip}
+                onClick={() => onChange(Object.fromEntries(chip.keys.map((key) => [key, undefined])))}
+                aria-label={`Remove filter ${chip.text}`}
+              >
                 {chip.text} <IconX size={13} stroke={2} aria-hidden />
               </button>
             </li>
@@ -54,5 +117,12 @@ export const EvidenceFilters = ({ search, report, onChange }: EvidenceFiltersPro
 }
 
 /** A change of one control as the URL keeps it: an empty value is no filter. */
-export const applyChange = (search: ReportSearch, change: Partial<Record<keyof ReportSearch, string | undefined>>): ReportSearch =>
-  reportSearchSchema.parse(Object.fromEntries(Object.entries({ ...search, ...change }).filter(([, value]) => value !== undefined && value !== '')))
+export const applyChange = (
+  search: ReportSearch,
+  change: Partial<Record<keyof ReportSearch, string | undefined>>,
+): ReportSearch =>
+  reportSearchSchema.parse(
+    Object.fromEntries(
+      Object.entries({ ...search, ...change }).filter(([, value]) => value !== undefined && value !== ''),
+    ),
+  )

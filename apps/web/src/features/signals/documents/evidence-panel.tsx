@@ -42,11 +42,15 @@ const Evidence = ({ report, search }: { report: SignalReport; search: ReportSear
   const client = useClient()
   const navigate = route.useNavigate()
   const params = toDocumentsParams(search)
-  const { data, error, refetch, hasNextPage, isFetchingNextPage, fetchNextPage, isPlaceholderData } = useInfiniteQuery(signalDocumentsOptions(client, report.signalId, params))
+  const { data, error, refetch, hasNextPage, isFetchingNextPage, fetchNextPage, isPlaceholderData } = useInfiniteQuery(
+    signalDocumentsOptions(client, report.signalId, params),
+  )
   const documents = useMemo(() => data?.pages.flatMap((page) => page.items) ?? [], [data])
   const total = data?.pages[0]?.page.total
-  const change = (part: Partial<Record<keyof ReportSearch, string | undefined>>) => void navigate({ to: '.', search: (before) => applyChange(before, part), resetScroll: false, replace: true })
-  const clear = () => void navigate({ to: '.', search: (before) => withEvidence(before, {}), resetScroll: false, replace: true })
+  const change = (part: Partial<Record<keyof ReportSearch, string | undefined>>) =>
+    void navigate({ to: '.', search: (before) => applyChange(before, part), resetScroll: false, replace: true })
+  const clear = () =>
+    void navigate({ to: '.', search: (before) => withEvidence(before, {}), resetScroll: false, replace: true })
   return (
     <>
       <div className={classes.top}>

@@ -2,6 +2,7 @@ import type { SignalReport } from '@auspex/sdk'
 import { addDays } from '../../../lib/dates.ts'
 import { formatCount, formatFactor, formatPlural, formatRatio, formatTone } from '../../../lib/format.ts'
 import { stageWords } from '../../../lib/words.ts'
+import { Why } from '../../../ui/why.tsx'
 import { EvidenceLink } from '../evidence-link.tsx'
 import { KeyFigure } from './key-figure.tsx'
 import { StageScale } from './stage-scale.tsx'
@@ -13,17 +14,30 @@ export const KeyFigures = ({ report }: { report: SignalReport }) => {
   const documents = formatPlural(counts.documents, 'document')
   return (
     <dl className={classes.figures}>
-      <KeyFigure name="Documents" note={counts.sampled ? `${formatCount(counts.documentsLow)} to ${formatCount(counts.documentsHigh)}` : 'counted one by one'}>
+      <KeyFigure
+        name="Documents"
+        note={
+          counts.sampled
+            ? `${formatCount(counts.documentsLow)} to ${formatCount(counts.documentsHigh)}`
+            : 'counted one by one'
+        }
+      >
         <EvidenceLink filter={{}} label={documents}>
           {formatCount(counts.documents)}
         </EvidenceLink>
       </KeyFigure>
       <KeyFigure name="Stories" note="near-duplicates count once">
-        <EvidenceLink filter={{}} label={`the ${documents} of ${formatPlural(counts.storyClusters, 'story', 'stories')}`}>
+        <EvidenceLink
+          filter={{}}
+          label={`the ${documents} of ${formatPlural(counts.storyClusters, 'story', 'stories')}`}
+        >
           {formatCount(counts.storyClusters)}
         </EvidenceLink>
       </KeyFigure>
-      <KeyFigure name="Outlets" note={counts.authors === null ? 'no source names authors' : `${formatPlural(counts.authors, 'named author')}`}>
+      <KeyFigure
+        name="Outlets"
+        note={counts.authors === null ? 'no source names authors' : `${formatPlural(counts.authors, 'named author')}`}
+      >
         <EvidenceLink filter={{}} label={`the ${documents} of ${formatPlural(counts.outlets, 'outlet')}`}>
           {formatCount(counts.outlets)}
         </EvidenceLink>
@@ -32,12 +46,18 @@ export const KeyFigures = ({ report }: { report: SignalReport }) => {
         name="Momentum"
         note={
           <>
-            <EvidenceLink filter={{ since: addDays(momentum.asOf, 1 - momentum.windowDays), until: momentum.asOf }} label={`${formatPlural(momentum.current, 'document')} of the last ${momentum.windowDays} days`}>
+            <EvidenceLink
+              filter={{ since: addDays(momentum.asOf, 1 - momentum.windowDays), until: momentum.asOf }}
+              label={`${formatPlural(momentum.current, 'document')} of the last ${momentum.windowDays} days`}
+            >
               {formatCount(momentum.current)}
             </EvidenceLink>{' '}
             in {momentum.windowDays} days,{' '}
             <EvidenceLink
-              filter={{ since: addDays(momentum.asOf, 1 - 2 * momentum.windowDays), until: addDays(momentum.asOf, -momentum.windowDays) }}
+              filter={{
+                since: addDays(momentum.asOf, 1 - 2 * momentum.windowDays),
+                until: addDays(momentum.asOf, -momentum.windowDays),
+              }}
               label={`${formatPlural(momentum.previous, 'document')} of the ${momentum.windowDays} days before`}
             >
               {formatCount(momentum.previous)}
@@ -48,16 +68,28 @@ export const KeyFigures = ({ report }: { report: SignalReport }) => {
       >
         {momentum.ratio ? (
           <>
-            {formatRatio(momentum.ratio.value)} <Interval low={formatFactor(momentum.ratio.low)} high={formatFactor(momentum.ratio.high)} />
+            {formatRatio(momentum.ratio.value)}{' '}
+            <Interval low={formatFactor(momentum.ratio.low)} high={formatFactor(momentum.ratio.high)} />
           </>
         ) : (
           <Unknown reason={momentum.reason} />
         )}
       </KeyFigure>
       <KeyFigure name="Stage" note={<StageScale stage={stage.stage} />}>
-        <span title={stage.reason}>{stage.stage ? stageWords[stage.stage] : <Unknown reason={stage.reason} />}</span>
+        {stage.stage ? (
+          <>
+            {stageWords[stage.stage]} <Why label={`Why ${stage.stage}:`} text={stage.reason} />
+          </>
+        ) : (
+          <Unknown reason={stage.reason} />
+        )}
       </KeyFigure>
-      <KeyFigure name="Mean tone" note={tone.mean ? `from −1 to +1, of ${formatPlural(tone.mean.n, 'document')}` : 'of documents with a known tone'}>
+      <KeyFigure
+        name="Mean tone"
+        note={
+          tone.mean ? `from −1 to +1, of ${formatPlural(tone.mean.n, 'document')}` : 'of documents with a known tone'
+        }
+      >
         {tone.mean ? (
           <>
             {formatTone(tone.mean.value)} <Interval low={formatTone(tone.mean.low)} high={formatTone(tone.mean.high)} />

@@ -13,7 +13,12 @@ import classes from './report-header.module.css'
 export const ReportHeader = ({ report }: { report: SignalReport }) => {
   const clipboard = useClipboard({ timeout: 2000 })
   const { query } = report
-  const scope = [query.geo ? countryName(query.geo) : 'Everywhere', formatDayRange(report.firstDay, report.lastDay), query.sources.map((source) => sourceWords[source]).join(', ') || 'All sources', query.entity && `names ${query.entity}`].filter(Boolean)
+  const scope = [
+    query.geo ? countryName(query.geo) : 'Everywhere',
+    formatDayRange(report.firstDay, report.lastDay),
+    query.sources.map((source) => sourceWords[source]).join(', ') || 'All sources',
+    query.entity && `names ${query.entity}`,
+  ].filter(Boolean)
   return (
     <header className={classes.header}>
       <div className={classes.top}>
@@ -23,20 +28,34 @@ export const ReportHeader = ({ report }: { report: SignalReport }) => {
           <p className={classes.scope}>{scope.join(' · ')}</p>
         </div>
         <Group gap="xs" className={classes.actions}>
-          <Button variant="default" leftSection={clipboard.copied ? <IconCheck size={16} aria-hidden /> : <IconLink size={16} aria-hidden />} onClick={() => clipboard.copy(window.location.href)}>
+          <Button
+            variant="default"
+            leftSection={clipboard.copied ? <IconCheck size={16} aria-hidden /> : <IconLink size={16} aria-hidden />}
+            onClick={() => clipboard.copy(window.location.href)}
+          >
             {clipboard.copied ? 'Link copied' : 'Copy link'}
           </Button>
-          <LinkButton to="/search" search={toForcedSearch(report)} preload={false} variant={report.stale ? 'filled' : 'default'} leftSection={<IconRefresh size={16} aria-hidden />}>
+          <LinkButton
+            to="/search"
+            search={toForcedSearch(report)}
+            preload={false}
+            variant={report.stale ? 'filled' : 'default'}
+            leftSection={<IconRefresh size={16} aria-hidden />}
+          >
             Measure again
           </LinkButton>
         </Group>
       </div>
       <KeyFigures report={report} />
       <p className={classes.measured}>
-        <span title={formatInstant(report.computedAt)}>Measured {formatSince(report.computedAt, Date.now())}</span>
-        {report.provenance === 'demo' && ' from made-up demo documents'}
-        {report.stale && <span className={classes.stale}>The library has changed since; measure again for numbers of today.</span>}
-        {report.counts.sampled && ` The counts are estimates from a sample of ${Math.round(report.counts.sampleFraction * 100)} %.`}
+        <span title={formatInstant(report.computedAt)}>Measured {formatSince(report.computedAt, Date.now())}</span>.
+        Ranges beside a figure are 95 % intervals.
+        {report.provenance === 'demo' && ' The documents are made up for the demo.'}
+        {report.stale && (
+          <span className={classes.stale}>The library has changed since; measure again for numbers of today.</span>
+        )}
+        {report.counts.sampled &&
+          ` The counts are estimates from a sample of ${Math.round(report.counts.sampleFraction * 100)} %.`}
       </p>
     </header>
   )
@@ -51,4 +70,3 @@ const toForcedSearch = ({ query }: SignalReport) => ({
   to: query.endDate ?? undefined,
   force: '1' as const,
 })
-

@@ -6,6 +6,7 @@ import { countryName } from '../../../lib/countries.ts'
 import { formatCount, formatPlural, formatShare, formatTone } from '../../../lib/format.ts'
 import { DataTable, type TableColumn } from '../../../ui/data-table.tsx'
 import { EmptyState } from '../../../ui/empty-state.tsx'
+import { Known } from '../../../ui/known.tsx'
 import { Section } from '../../../ui/section.tsx'
 import { EvidenceLink } from '../evidence-link.tsx'
 import classes from './places-section.module.css'
@@ -17,26 +18,46 @@ const WorldMap = lazy(async () => ({ default: (await import('./world-map.tsx')).
 export const PlacesSection = ({ locations, title }: { locations: LocationsSection; title: string }) => (
   <Section id="places" title="Places" hint={hintOf(locations)}>
     {locations.countries.length === 0 ? (
-      <EmptyState level={3} icon={<IconWorld size={20} aria-hidden />} title="No country is known" text={`None of the ${formatPlural(locations.unknown, 'document')} tells where it comes from.`} />
+      <EmptyState
+        level={3}
+        icon={<IconWorld size={20} aria-hidden />}
+        title="No country is known"
+        text={`None of the ${formatPlural(locations.unknown, 'document')} tells where it comes from.`}
+      />
     ) : (
       <div className={classes.columns}>
         <Suspense fallback={<Skeleton height={320} radius={12} />}>
           <WorldMap places={locations.countries} title={title} />
         </Suspense>
-        <DataTable caption="Documents by country" columns={columns} rows={locations.countries} rowKey={({ country }) => country} maxHeight={360} />
+        <DataTable
+          caption="Documents by country"
+          columns={columns}
+          rows={locations.countries}
+          rowKey={({ country }) => country}
+          maxHeight={360}
+        />
       </div>
     )}
   </Section>
 )
 
 const hintOf = ({ known, unknown, basis }: LocationsSection): string => {
-  const grounds = [basis.source > 0 && 'of the outlet', basis.content > 0 && 'the text is about', basis.author > 0 && 'of the author'].filter((ground) => ground !== false)
+  const grounds = [
+    basis.source > 0 && 'of the outlet',
+    basis.content > 0 && 'the text is about',
+    basis.author > 0 && 'of the author',
+  ].filter((ground) => ground !== false)
   const what = grounds.length > 0 ? `The country ${grounds.join(', or the one ')}. ` : ''
   return `${what}Known for ${formatPlural(known, 'document')}, unknown for ${formatCount(unknown)}`
 }
 
 const columns: readonly TableColumn<Place>[] = [
-  { key: 'country', title: 'Country', cell: ({ country }) => countryName(country), sortBy: ({ country }) => countryName(country) },
+  {
+    key: 'country',
+    title: 'Country',
+    cell: ({ country }) => countryName(country),
+    sortBy: ({ country }) => countryName(country),
+  },
   {
     key: 'documents',
     title: 'Documents',
@@ -48,6 +69,18 @@ const columns: readonly TableColumn<Place>[] = [
       </EvidenceLink>
     ),
   },
-  { key: 'share', title: 'Share', numeric: true, cell: ({ share }) => formatShare(share), sortBy: ({ share }) => share },
-  { key: 'tone', title: 'Mean tone', numeric: true, cell: ({ toneMean }) => formatTone(toneMean), sortBy: ({ toneMean }) => toneMean },
+  {
+    key: 'share',
+    title: 'Share',
+    numeric: true,
+    cell: ({ share }) => formatShare(share),
+    sortBy: ({ share }) => share,
+  },
+  {
+    key: 'tone',
+    title: 'Mean tone',
+    numeric: true,
+    cell: ({ toneMean }) => <Known value={toneMean} format={formatTone} />,
+    sortBy: ({ toneMean }) => toneMean,
+  },
 ]

@@ -19,7 +19,13 @@ export const WorldMap = ({ places, title }: { places: readonly Place[]; title: s
   if (!shapes) return <Skeleton height={320} radius={12} aria-label="Loading the map" />
   return (
     <figure className={classes.figure}>
-      <svg viewBox={`0 0 ${mapSize.width} ${mapSize.height}`} className={classes.map} role="group" aria-label={`Map of documents about ${title} by country`} onPointerLeave={() => setActive(null)}>
+      <svg
+        viewBox={`0 0 ${mapSize.width} ${mapSize.height}`}
+        className={classes.map}
+        role="group"
+        aria-label={`Map of documents about ${title} by country`}
+        onPointerLeave={() => setActive(null)}
+      >
         {shapes.map((shape) => {
           const place = shape.country === undefined ? undefined : byCountry.get(shape.country)
           return place ? (
@@ -47,12 +53,15 @@ export const WorldMap = ({ places, title }: { places: readonly Place[]; title: s
           <span className={classes.step} data-step="none" /> none
           {scale.from.map((from, step) => (
             <span key={from} className={classes.legend}>
-              <span className={classes.step} data-step={step + 5 - scale.from.length} /> {from === (scale.from[step + 1] ?? 0) - 1 ? formatCount(from) : `${formatCount(from)}+`}
+              <span className={classes.step} data-step={step + 5 - scale.from.length} />{' '}
+              {from === (scale.from[step + 1] ?? 0) - 1 ? formatCount(from) : `${formatCount(from)}+`}
             </span>
           ))}
         </span>
         <output className={classes.active}>
-          {active ? `${shapes.find((shape) => shape.country === active.country)?.name ?? active.country}: ${formatPlural(active.documents, 'document')}, ${formatShare(active.share)}, mean tone ${formatTone(active.toneMean)}` : ''}
+          {active
+            ? `${shapes.find((shape) => shape.country === active.country)?.name ?? active.country}: ${formatPlural(active.documents, 'document')}, ${formatShare(active.share)}, mean tone ${formatTone(active.toneMean)}`
+            : ''}
         </output>
       </figcaption>
     </figure>

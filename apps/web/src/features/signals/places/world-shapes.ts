@@ -34,11 +34,18 @@ const toShapes = (atlas: Atlas): readonly CountryShape[] => {
   const { features } = feature(atlas, atlas.objects.countries)
   // Antarctica holds no publisher and a quarter of the picture.
   const shown = features.filter((shape) => shape.id !== '010')
-  const projection = geoEqualEarth().fitSize([mapSize.width, mapSize.height], { type: 'FeatureCollection', features: shown })
+  const projection = geoEqualEarth().fitSize([mapSize.width, mapSize.height], {
+    type: 'FeatureCollection',
+    features: shown,
+  })
   const toPath = geoPath(projection).digits(1)
   return shown.map((shape, index) => {
     const country = shape.id === undefined ? undefined : alpha2OfNumeric(String(shape.id))
-    return { key: `${String(shape.id)} ${index}`, country, name: country ? countryName(country) : String(shape.properties?.['name']), path: toPath(shape) ?? '' }
+    return {
+      key: `${String(shape.id)} ${index}`,
+      country,
+      name: country ? countryName(country) : String(shape.properties?.['name']),
+      path: toPath(shape) ?? '',
+    }
   })
 }
-

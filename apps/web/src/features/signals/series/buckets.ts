@@ -58,7 +58,7 @@ export const ticksOf = (buckets: readonly Bucket[]): readonly ChartTick[] => {
   let before = ''
   buckets.forEach((bucket, index) => {
     const label = labelOf(bucket.last)
-    if (label !== before && (index > 0 || days <= 75)) ticks.push({ index, label })
+    if (label !== before && (index > 0 || days <= 75)) ticks.push({ index, label, major: label.startsWith('Jan ') })
     before = label
   })
   return ticks

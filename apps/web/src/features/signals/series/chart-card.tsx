@@ -1,7 +1,6 @@
 import { ActionIcon, Menu, Tooltip } from '@mantine/core'
-import { notifications } from '@mantine/notifications'
 import { IconChartBar, IconDownload, IconTable } from '@tabler/icons-react'
-import { type ReactNode, type Ref, type RefObject, useRef, useState } from 'react'
+import { type ReactNode, type Ref, useRef, useState } from 'react'
 import { type CsvValue, toCsv } from '../../../lib/csv.ts'
 import { download, toFileName } from '../../../lib/download.ts'
 import { Card } from '../../../ui/card.tsx'
@@ -29,6 +28,20 @@ interface ChartCardProps {
 export const ChartCard = ({ title, legend, file, chart, table, footnote }: ChartCardProps) => {
   const svg = useRef<SVGSVGElement>(null)
   const [asTable, setAsTable] = useState(false)
+  const [failure, setFailure] = useState<string>()
+  const savePng = async () => {
+    if (!svg.current) return
+    try {
+      const picture = await exportPng(svg.current, {
+        title: `${file.subject}: ${title.toLowerCase()}`,
+        subtitle: file.subtitle,
+      })
+      download(`${toFileName(file.subject, title)}.png`, picture)
+      setFailure(undefined)
+    } catch (error) {
+      setFailure(error instanceof Error ? error.message : String(error))
+    }
+  }
   const toggle = asTable ? 'Show as chart' : 'Show as table'
   return (
     <Card>
@@ -37,7 +50,11 @@ export const ChartCard = ({ title, legend, file, chart, table, footnote }: Chart
         <div className={classes.legend}>{legend}</div>
         <div className={classes.actions}>
           <Tooltip label={toggle}>
-            <ActionIcon aria-label={`${title}: ${toggle.toLowerCase()}`} aria-pressed={asTable} onClick={() => setAsTable(!asTable)}>
+            <ActionIcon
+              aria-label={`${title}: ${toggle.toLowerCase()}`}
+              aria-pressed={asTable}
+              onClick={() => setAsTable(!asTable)}
+            >
               {asTable ? <IconChartBar size={18} aria-hidden /> : <IconTable size={18} aria-hidden />}
             </ActionIcon>
           </Tooltip>
@@ -48,7 +65,7 @@ export const ChartCard = ({ title, legend, file, chart, table, footnote }: Chart
               </ActionIcon>
             </Menu.Target>
             <Menu.Dropdown>
-              <Menu.Item disabled={asTable} onClick={() => savePng(svg, title, file)}>
+              <Menu.Item disabled={asTable} onClick={() => void savePng()}>
                 Picture (PNG)
               </Menu.Item>
               <Menu.Item onClick={() => saveCsv(title, file)}>Numbers (CSV)</Menu.Item>
@@ -57,19 +74,19 @@ export const ChartCard = ({ title, legend, file, chart, table, footnote }: Chart
         </div>
       </div>
       {asTable ? table() : chart(svg)}
-      {footnote && <p className={classes.footnote}>{footnote}</p>}
+      {failure && (
+        <p className={classes.failure} role="alert">
+          The picture could not be made: {failure}
+        </p>
+      )}
+      {footnote && <div className={classes.footnote}>{footnote}</div>}
     </Card>
   )
 }
 
 const saveCsv = (title: string, { subject, header, rows }: ChartFile) =>
   // With a byte order mark, or Excel reads UTF-8 as something else.
-  download(`${toFileName(subject, title)}.csv`, new Blob(['\uFEFF', toCsv(header, rows())], { type: 'text/csv;charset=utf-8' }))
-
-const savePng = ({ current }: RefObject<SVGSVGElement | null>, title: string, { subject, subtitle }: ChartFile) => {
-  if (!current) return
-  exportPng(current, { title: `${subject}: ${title.toLowerCase()}`, subtitle }).then(
-    (blob) => download(`${toFileName(subject, title)}.png`, blob),
-    (error: unknown) => notifications.show({ color: 'red', title: 'The picture could not be made', message: error instanceof Error ? error.message : String(error) }),
+  download(
+    `${toFileName(subject, title)}.csv`,
+    new Blob(['\uFEFF', toCsv(header, rows())], { type: 'text/csv;charset=utf-8' }),
   )
-}

@@ -45,19 +45,48 @@ export const RangeControls = ({ report, range, measure, onMeasure }: RangeContro
               const first = addDays(lastDay, 1 - preset.days)
               const isSet = range.first === first && range.last === lastDay
               return (
-                <Button key={preset.days} size="compact-sm" variant={isSet ? 'light' : 'subtle'} color={isSet ? 'iris' : 'gray'} aria-pressed={isSet} onClick={() => range.setRange(first, lastDay)}>
+                <Button
+                  key={preset.days}
+                  size="compact-sm"
+                  variant={isSet ? 'light' : 'subtle'}
+                  color={isSet ? 'iris' : 'gray'}
+                  aria-pressed={isSet}
+                  onClick={() => range.setRange(first, lastDay)}
+                >
                   {preset.label}
                 </Button>
               )
             })}
-          <Button size="compact-sm" variant={range.isWhole ? 'light' : 'subtle'} color={range.isWhole ? 'iris' : 'gray'} aria-pressed={range.isWhole} onClick={() => range.setRange(firstDay, lastDay)}>
+          <Button
+            size="compact-sm"
+            variant={range.isWhole ? 'light' : 'subtle'}
+            color={range.isWhole ? 'iris' : 'gray'}
+            aria-pressed={range.isWhole}
+            onClick={() => range.setRange(firstDay, lastDay)}
+          >
             All
           </Button>
         </div>
         <div className={classes.dates}>
-          <TextInput size="xs" type="date" aria-label="Charts from" value={range.first} min={firstDay} max={range.last} onChange={(event) => set(event.currentTarget.value, 'first')} />
+          <TextInput
+            size="xs"
+            type="date"
+            aria-label="Charts from"
+            value={range.first}
+            min={firstDay}
+            max={range.last}
+            onChange={(event) => set(event.currentTarget.value, 'first')}
+          />
           <span aria-hidden>–</span>
-          <TextInput size="xs" type="date" aria-label="Charts to" value={range.last} min={range.first} max={lastDay} onChange={(event) => set(event.currentTarget.value, 'last')} />
+          <TextInput
+            size="xs"
+            type="date"
+            aria-label="Charts to"
+            value={range.last}
+            min={range.first}
+            max={lastDay}
+            onChange={(event) => set(event.currentTarget.value, 'last')}
+          />
         </div>
         <SegmentedControl
           size="xs"
@@ -86,7 +115,10 @@ export const RangeControls = ({ report, range, measure, onMeasure }: RangeContro
 const coarse = (values: readonly number[]): readonly number[] => {
   const parts = Math.min(stripParts, values.length)
   return Array.from({ length: parts }, (_, part) => {
-    const slice = values.slice(Math.floor((part * values.length) / parts), Math.floor(((part + 1) * values.length) / parts))
+    const slice = values.slice(
+      Math.floor((part * values.length) / parts),
+      Math.floor(((part + 1) * values.length) / parts),
+    )
     return slice.reduce((sum, value) => sum + value, 0) / Math.max(1, slice.length)
   })
 }

@@ -17,9 +17,19 @@ export const SeriesSection = ({ report }: { report: SignalReport }) => {
   const navigate = route.useNavigate()
   const range = useSeriesRange(report)
   const measure: Measure = search.measure ?? 'count'
-  const setMeasure = (next: Measure) => void navigate({ to: '.', search: (before) => ({ ...before, measure: next === 'share' ? next : undefined }), replace: true, resetScroll: false })
+  const setMeasure = (next: Measure) =>
+    void navigate({
+      to: '.',
+      search: (before) => ({ ...before, measure: next === 'share' ? next : undefined }),
+      replace: true,
+      resetScroll: false,
+    })
   return (
-    <Section id="series" title="Volume and tone over time" hint={`By ${grainWords[range.grain]}. Drag over a chart or the strip to look closer; open a column to read its documents`}>
+    <Section
+      id="series"
+      title="Volume and tone over time"
+      hint={`By ${grainWords[range.grain]}. Drag over a chart or the strip to look closer; open a column to read its documents`}
+    >
       <RangeControls report={report} range={range} measure={measure} onMeasure={setMeasure} />
       <div className={classes.charts}>
         <VolumeChart report={report} range={range} measure={measure} />

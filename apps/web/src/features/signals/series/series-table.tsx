@@ -23,32 +23,47 @@ const isTone = (key: string): key is ToneLabel => toneOrder.some((tone) => tone 
 
 /** The table twin of a chart: the same columns as rows, newest first. */
 export const SeriesTable = ({ caption, columns, buckets, series, format }: SeriesTableProps) => {
-  const rows = useMemo(() => columns.flatMap((column, index): Row[] => (buckets[index] ? [{ column, bucket: buckets[index] }] : [])).reverse(), [columns, buckets])
+  const rows = useMemo(
+    () =>
+      columns.flatMap((column, index): Row[] => (buckets[index] ? [{ column, bucket: buckets[index] }] : [])).reverse(),
+    [columns, buckets],
+  )
   const tableColumns = useMemo<TableColumn<Row>[]>(
     () => [
-      { key: 'span', title: 'Dates', cell: ({ column }) => (column.partial ? `${column.title} (part)` : column.title), sortBy: ({ bucket }) => bucket.first },
-      ...series.map(
-        ({ key, label }, part): TableColumn<Row> => ({
-          key,
-          title: label,
-          numeric: true,
-          sortBy: ({ column }) => column.values[part] ?? null,
-          cell: ({ column, bucket }) => {
-            const value = column.values[part] ?? null
-            if (value === null) return 'no data'
-            const filter = { since: bucket.first, until: bucket.last, ...(isTone(key) && { tone: key }) }
-            return value === 0 ? (
-              format(value)
-            ) : (
-              <EvidenceLink filter={filter} label={`${label.toLowerCase()} of ${column.title}`} quiet>
-                {format(value)}
-              </EvidenceLink>
-            )
-          },
-        }),
-      ),
+      {
+        key: 'span',
+        title: 'Dates',
+        cell: ({ column }) => (column.partial ? `${column.title} (part)` : column.title),
+        sortBy: ({ bucket }) => bucket.first,
+      },
+      ...series.map(({ key, label }, part): TableColumn<Row> => ({
+        key,
+        title: label,
+        numeric: true,
+        sortBy: ({ column }) => column.values[part] ?? null,
+        cell: ({ column, bucket }) => {
+          const value = column.values[part] ?? null
+          if (value === null) return 'no data'
+          const filter = { since: bucket.first, until: bucket.last, ...(isTone(key) && { tone: key }) }
+          return value === 0 ? (
+            format(value)
+          ) : (
+            <EvidenceLink filter={filter} label={`${label.toLowerCase()} of ${column.title}`} quiet>
+              {format(value)}
+            </EvidenceLink>
+          )
+        },
+      })),
     ],
     [series, format],
   )
-  return <DataTable caption={caption} columns={tableColumns} rows={rows} rowKey={({ column }) => column.key} maxHeight={300} />
+  return (
+    <DataTable
+      caption={caption}
+      columns={tableColumns}
+      rows={rows}
+      rowKey={({ column }) => column.key}
+      maxHeight={300}
+    />
+  )
 }

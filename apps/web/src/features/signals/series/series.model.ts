@@ -7,7 +7,10 @@ import { type Bucket, type Grain, titleOf } from './buckets.ts'
 export type Measure = 'count' | 'share'
 
 /** The days of each bucket, in one walk over both. Days outside the buckets are left out. */
-const groupDays = <T extends { readonly day: string }>(days: readonly T[], buckets: readonly Bucket[]): readonly (readonly T[])[] => {
+const groupDays = <T extends { readonly day: string }>(
+  days: readonly T[],
+  buckets: readonly Bucket[],
+): readonly (readonly T[])[] => {
   const groups: T[][] = buckets.map(() => [])
   let index = 0
   for (const day of days) {
@@ -25,7 +28,11 @@ const isGap = (day: VolumeDay) => day.total === 0 && day.documents === 0
 const sum = (values: readonly number[]) => values.reduce((total, value) => total + value, 0)
 
 /** Documents of each bucket, or their share of all documents of the complete sources; null where nothing was measured. */
-export const volumeColumns = (days: readonly VolumeDay[], buckets: readonly Bucket[], { measure, grain }: { measure: Measure; grain: Grain }): readonly ChartColumn[] =>
+export const volumeColumns = (
+  days: readonly VolumeDay[],
+  buckets: readonly Bucket[],
+  { measure, grain }: { measure: Measure; grain: Grain },
+): readonly ChartColumn[] =>
   groupDays(days, buckets).map((group, index) => {
     // The groups are made from these buckets, one for each.
     const bucket = buckets[index] as Bucket
@@ -34,7 +41,9 @@ export const volumeColumns = (days: readonly VolumeDay[], buckets: readonly Buck
       key: bucket.first,
       title: titleOf(bucket, grain),
       partial: bucket.partial,
-      values: [measure === 'share' ? shareOf(group) : gaps === group.length ? null : sum(group.map((day) => day.documents))],
+      values: [
+        measure === 'share' ? shareOf(group) : gaps === group.length ? null : sum(group.map((day) => day.documents)),
+      ],
       ...(gaps > 0 && { note: `${formatPlural(gaps, 'day')} without any document in the sources` }),
     }
   })
@@ -47,7 +56,11 @@ const shareOf = (group: readonly VolumeDay[]): number | null => {
 }
 
 /** Documents by tone of each bucket: counts, or parts of the whole bucket. */
-export const toneColumns = (days: readonly ToneDay[], buckets: readonly Bucket[], { measure, grain }: { measure: Measure; grain: Grain }): readonly ChartColumn[] =>
+export const toneColumns = (
+  days: readonly ToneDay[],
+  buckets: readonly Bucket[],
+  { measure, grain }: { measure: Measure; grain: Grain },
+): readonly ChartColumn[] =>
   groupDays(days, buckets).map((group, index) => {
     const bucket = buckets[index] as Bucket
     const counts = toneOrder.map((tone) => sum(group.map((day) => day[tone])))
@@ -62,4 +75,6 @@ export const toneColumns = (days: readonly ToneDay[], buckets: readonly Bucket[]
 
 /** The mean of a series over the reported days of each bucket; null where no day was reported. */
 export const attentionValues = (series: AttentionSeries, buckets: readonly Bucket[]): readonly (number | null)[] =>
-  groupDays(series.points, buckets).map((group) => (group.length === 0 ? null : sum(group.map((point) => point.value)) / group.length))
+  groupDays(series.points, buckets).map((group) =>
+    group.length === 0 ? null : sum(group.map((point) => point.value)) / group.length,
+  )

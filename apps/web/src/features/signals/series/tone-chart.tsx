@@ -36,7 +36,10 @@ export const ToneChart = ({ report, range, measure }: ToneChartProps) => {
           {series.map(({ key, label, color }) => (
             <li key={key}>
               <Swatch color={color} /> {label}
-              <EvidenceLink filter={{ tone: key }} label={formatPlural(tone.counts[key], `${label.toLowerCase()} document`)}>
+              <EvidenceLink
+                filter={{ tone: key }}
+                label={formatPlural(tone.counts[key], `${label.toLowerCase()} document`)}
+              >
                 {formatCount(tone.counts[key])}
               </EvidenceLink>
             </li>
@@ -47,7 +50,12 @@ export const ToneChart = ({ report, range, measure }: ToneChartProps) => {
         subject: report.query.title,
         subtitle: `${formatDayRange(range.first, range.last)}, documents by tone and ${grain}`,
         header: ['from', 'to', ...toneOrder],
-        rows: () => columns.map((column, index) => [buckets[index]?.first ?? null, buckets[index]?.last ?? null, ...column.values]),
+        rows: () =>
+          columns.map((column, index) => [
+            buckets[index]?.first ?? null,
+            buckets[index]?.last ?? null,
+            ...column.values,
+          ]),
       }}
       chart={(svg) => (
         <ColumnChart
@@ -61,10 +69,14 @@ export const ToneChart = ({ report, range, measure }: ToneChartProps) => {
           yFormat={measure === 'share' ? formatShare : formatCompact}
           valueFormat={format}
           onOpen={(index) => buckets[index] && open({ since: buckets[index].first, until: buckets[index].last })}
-          onSelect={(first, last) => range.setRange(buckets[first]?.first ?? range.first, buckets[last]?.last ?? range.last)}
+          onSelect={(first, last) =>
+            range.setRange(buckets[first]?.first ?? range.first, buckets[last]?.last ?? range.last)
+          }
         />
       )}
-      table={() => <SeriesTable caption={`Tone by ${grain}`} columns={columns} buckets={buckets} series={series} format={format} />}
+      table={() => (
+        <SeriesTable caption={`Tone by ${grain}`} columns={columns} buckets={buckets} series={series} format={format} />
+      )}
       footnote={
         tone.undecidedShare !== null &&
         `${formatShare(tone.undecidedShare)} of the documents are neutral or could not be told. Tone is read from words by a lexicon, which is right for about two documents in three: trust the many, not the one.`

@@ -17,7 +17,11 @@ export const useSeriesRange = ({ firstDay, lastDay }: SignalReport) => {
   const setRange = (newFirst: string, newLast: string) =>
     void navigate({
       to: '.',
-      search: (search) => ({ ...search, from: newFirst > firstDay ? newFirst : undefined, to: newLast < lastDay ? newLast : undefined }),
+      search: (search) => ({
+        ...search,
+        from: newFirst > firstDay ? newFirst : undefined,
+        to: newLast < lastDay ? newLast : undefined,
+      }),
       replace: true,
       resetScroll: false,
     })

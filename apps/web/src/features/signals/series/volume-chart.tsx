@@ -25,7 +25,10 @@ export const VolumeChart = ({ report, range, measure }: VolumeChartProps) => {
   const { buckets, grain } = range
   const open = useOpenEvidence()
   const [showAttention, setShowAttention] = useState(true)
-  const columns = useMemo(() => volumeColumns(report.volume.days, buckets, { measure, grain }), [report, buckets, measure, grain])
+  const columns = useMemo(
+    () => volumeColumns(report.volume.days, buckets, { measure, grain }),
+    [report, buckets, measure, grain],
+  )
   const attention = report.attention.series
   const lines = useMemo(
     () =>
@@ -40,7 +43,12 @@ export const VolumeChart = ({ report, range, measure }: VolumeChartProps) => {
         : [],
     [attention, buckets, showAttention],
   )
-  const series = useMemo<ChartSeries[]>(() => [{ key: 'documents', label: measure === 'share' ? 'Share of documents' : 'Documents', color: 'var(--chart-1)' }], [measure])
+  const series = useMemo<ChartSeries[]>(
+    () => [
+      { key: 'documents', label: measure === 'share' ? 'Share of documents' : 'Documents', color: 'var(--chart-1)' },
+    ],
+    [measure],
+  )
   const xTicks = useMemo(() => ticksOf(buckets), [buckets])
   const format = measure === 'share' ? formatShare : formatCount
   return (
@@ -51,7 +59,13 @@ export const VolumeChart = ({ report, range, measure }: VolumeChartProps) => {
         subject: report.query.title,
         subtitle: `${formatDayRange(range.first, range.last)}, ${measure === 'share' ? 'share of all documents' : 'documents'} by ${grain}`,
         header: ['from', 'to', measure === 'share' ? 'share' : 'documents', ...lines.map((line) => line.label)],
-        rows: () => columns.map((column, index) => [buckets[index]?.first ?? null, buckets[index]?.last ?? null, column.values[0] ?? null, ...lines.map((line) => line.values[index] ?? null)]),
+        rows: () =>
+          columns.map((column, index) => [
+            buckets[index]?.first ?? null,
+            buckets[index]?.last ?? null,
+            column.values[0] ?? null,
+            ...lines.map((line) => line.values[index] ?? null),
+          ]),
       }}
       chart={(svg) => (
         <ColumnChart
@@ -64,14 +78,30 @@ export const VolumeChart = ({ report, range, measure }: VolumeChartProps) => {
           yFormat={measure === 'share' ? formatShare : formatCompact}
           valueFormat={format}
           onOpen={(index) => buckets[index] && open({ since: buckets[index].first, until: buckets[index].last })}
-          onSelect={(first, last) => range.setRange(buckets[first]?.first ?? range.first, buckets[last]?.last ?? range.last)}
+          onSelect={(first, last) =>
+            range.setRange(buckets[first]?.first ?? range.first, buckets[last]?.last ?? range.last)
+          }
         />
       )}
-      table={() => <SeriesTable caption={`Volume by ${grain}`} columns={columns} buckets={buckets} series={series} format={format} />}
+      table={() => (
+        <SeriesTable
+          caption={`Volume by ${grain}`}
+          columns={columns}
+          buckets={buckets}
+          series={series}
+          format={format}
+        />
+      )}
       footnote={
         <>
           {attention.length > 0 ? (
-            <Switch size="xs" label={`Show ${attention.map((one) => one.name).join(', ')} on its own axis`} checked={showAttention} onChange={(event) => setShowAttention(event.currentTarget.checked)} mb={6} />
+            <Switch
+              size="xs"
+              label={`Show ${attention.map((one) => one.name).join(', ')} on its own axis`}
+              checked={showAttention}
+              onChange={(event) => setShowAttention(event.currentTarget.checked)}
+              mb={6}
+            />
           ) : (
             report.attention.reason && `No series of attention: ${report.attention.reason} `
           )}
@@ -82,7 +112,14 @@ export const VolumeChart = ({ report, range, measure }: VolumeChartProps) => {
   )
 }
 
-const noteOf = (columns: readonly { readonly partial: boolean; readonly values: readonly (number | null)[] }[]): string => {
+const noteOf = (
+  columns: readonly { readonly partial: boolean; readonly values: readonly (number | null)[] }[],
+): string => {
   const missing = columns.filter((column) => column.values.every((value) => value === null)).length
-  return [columns.some((column) => column.partial) && 'Pale columns are not a whole span yet.', missing > 0 && `Hatched: ${formatPlural(missing, 'span')} without data, which is not the same as none.`].filter(Boolean).join(' ')
+  return [
+    columns.some((column) => column.partial) && 'Pale columns are not a whole span yet.',
+    missing > 0 && `Hatched: ${formatPlural(missing, 'span')} without data, which is not the same as none.`,
+  ]
+    .filter(Boolean)
+    .join(' ')
 }

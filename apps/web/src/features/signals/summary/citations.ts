@@ -6,7 +6,9 @@ export interface CitedSentence {
 }
 
 /** Numbers the documents in the order in which sentences cite them, as a printed report does. */
-export const numberCitations = ({ sentences }: SummarySection): { readonly sentences: readonly CitedSentence[]; readonly order: readonly string[] } => {
+export const numberCitations = ({
+  sentences,
+}: SummarySection): { readonly sentences: readonly CitedSentence[]; readonly order: readonly string[] } => {
   const numbers = new Map<string, number>()
   const numbered = sentences.map(({ text, documentIds }) => ({
     text,

@@ -13,9 +13,20 @@ export const SummarySection = ({ summary }: { summary: Summary }) => {
   const { sentences, order } = useMemo(() => numberCitations(summary), [summary])
   const cited = useMemo(() => new Map(summary.cited.map((document) => [document.id, document])), [summary])
   return (
-    <Section id="summary" title="Executive summary" hint={`Sentences taken word for word from ${formatPlural(summary.documentsRead, 'document')}; nothing is written by a model`}>
+    <Section
+      id="summary"
+      title="Executive summary"
+      hint={`Sentences taken word for word from ${formatPlural(summary.documentsRead, 'document')}; nothing is written by a model`}
+    >
       {sentences.length === 0 ? (
-        <EmptyState level={3} icon={<IconFileText size={20} aria-hidden />} title="No summary" text={summary.note ?? 'No sentence of the documents stands for the whole. The documents below say it themselves.'} />
+        <EmptyState
+          level={3}
+          icon={<IconFileText size={20} aria-hidden />}
+          title="No summary"
+          text={
+            summary.note ?? 'No sentence of the documents stands for the whole. The documents below say it themselves.'
+          }
+        />
       ) : (
         <div className={classes.columns}>
           <ul className={classes.sentences}>
@@ -24,7 +35,11 @@ export const SummarySection = ({ summary }: { summary: Summary }) => {
                 {sentence.text}{' '}
                 {sentence.citations.map(({ number, documentId }) => (
                   <sup key={documentId}>
-                    <EvidenceLink filter={{ ids: documentId }} label={`source ${number}: ${cited.get(documentId)?.title ?? 'cited document'}`} quiet>
+                    <EvidenceLink
+                      filter={{ ids: documentId }}
+                      label={`source ${number}: ${cited.get(documentId)?.title ?? 'cited document'}`}
+                      quiet
+                    >
                       [{number}]
                     </EvidenceLink>
                   </sup>

@@ -6,6 +6,7 @@ import { formatCount, formatDayRange, formatPlural, formatTone } from '../../../
 import { sourceWords } from '../../../lib/words.ts'
 import { DataTable, type TableColumn } from '../../../ui/data-table.tsx'
 import { EmptyState } from '../../../ui/empty-state.tsx'
+import { Known } from '../../../ui/known.tsx'
 import { Section } from '../../../ui/section.tsx'
 import { EvidenceLink } from '../evidence-link.tsx'
 
@@ -19,7 +20,10 @@ export const VoicesSection = ({ voices }: { voices: Voices }) => {
     <Section
       id="voices"
       title="Voices"
-      hint={voices.note ?? 'Who is heard, by number of documents; reach is the sum of points and comments where a source tells them'}
+      hint={
+        voices.note ??
+        'Who is heard, by number of documents; reach is the sum of points and comments where a source tells them'
+      }
       actions={
         <SegmentedControl
           size="xs"
@@ -34,9 +38,19 @@ export const VoicesSection = ({ voices }: { voices: Voices }) => {
       }
     >
       {rows.length === 0 ? (
-        <EmptyState level={3} icon={<IconMicrophone size={20} aria-hidden />} title={kind === 'author' ? 'No authors are known' : 'No outlets are known'} text={voices.note ?? 'No document names one.'} />
+        <EmptyState
+          level={3}
+          icon={<IconMicrophone size={20} aria-hidden />}
+          title={kind === 'author' ? 'No authors are known' : 'No outlets are known'}
+          text={voices.note ?? 'No document names one.'}
+        />
       ) : (
-        <DataTable caption={kind === 'outlet' ? 'Outlets' : 'Authors'} columns={columnsOf[kind]} rows={rows} rowKey={(voice) => `${voice.source} ${voice.name}`} />
+        <DataTable
+          caption={kind === 'outlet' ? 'Outlets' : 'Authors'}
+          columns={columnsOf[kind]}
+          rows={rows}
+          rowKey={(voice) => `${voice.source} ${voice.name}`}
+        />
       )}
     </Section>
   )
@@ -44,21 +58,50 @@ export const VoicesSection = ({ voices }: { voices: Voices }) => {
 
 const columns = (kind: Kind): readonly TableColumn<Voice>[] => [
   { key: 'name', title: kind === 'outlet' ? 'Outlet' : 'Author', cell: ({ name }) => name, sortBy: ({ name }) => name },
-  { key: 'source', title: 'Source', cell: ({ source }) => sourceWords[source], sortBy: ({ source }) => sourceWords[source] },
+  {
+    key: 'source',
+    title: 'Source',
+    cell: ({ source }) => sourceWords[source],
+    sortBy: ({ source }) => sourceWords[source],
+  },
   {
     key: 'documents',
     title: 'Documents',
     numeric: true,
     sortBy: ({ documents }) => documents,
     cell: (voice) => (
-      <EvidenceLink filter={kind === 'outlet' ? { outlet: voice.name, source: voice.source } : { author: voice.name, source: voice.source }} label={`${formatPlural(voice.documents, 'document')} of ${voice.name}`}>
+      <EvidenceLink
+        filter={
+          kind === 'outlet'
+            ? { outlet: voice.name, source: voice.source }
+            : { author: voice.name, source: voice.source }
+        }
+        label={`${formatPlural(voice.documents, 'document')} of ${voice.name}`}
+      >
         {formatCount(voice.documents)}
       </EvidenceLink>
     ),
   },
-  { key: 'reach', title: 'Reach', numeric: true, cell: ({ reach }) => formatCount(reach), sortBy: ({ reach }) => reach },
-  { key: 'tone', title: 'Mean tone', numeric: true, cell: ({ toneMean }) => formatTone(toneMean), sortBy: ({ toneMean }) => toneMean },
-  { key: 'heard', title: 'Heard', cell: ({ firstDay, lastDay }) => formatDayRange(firstDay, lastDay), sortBy: ({ lastDay }) => lastDay },
+  {
+    key: 'reach',
+    title: 'Reach',
+    numeric: true,
+    cell: ({ reach }) => <Known value={reach} format={formatCount} />,
+    sortBy: ({ reach }) => reach,
+  },
+  {
+    key: 'tone',
+    title: 'Mean tone',
+    numeric: true,
+    cell: ({ toneMean }) => <Known value={toneMean} format={formatTone} />,
+    sortBy: ({ toneMean }) => toneMean,
+  },
+  {
+    key: 'heard',
+    title: 'Heard',
+    cell: ({ firstDay, lastDay }) => formatDayRange(firstDay, lastDay),
+    sortBy: ({ lastDay }) => lastDay,
+  },
 ]
 
 const columnsOf: Record<Kind, readonly TableColumn<Voice>[]> = { outlet: columns('outlet'), author: columns('author') }

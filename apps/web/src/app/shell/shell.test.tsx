@@ -1,0 +1,97 @@
+import {
+  getGetMeMockHandler,
+  getGetMeMockHandler500,
+  getGetMeResponseMock,
+  getGetStatusMockHandler,
+  getGetStatusResponseMock,
+} from '@auspex/sdk/msw'
+import { screen, waitFor } from '@testing-library/react'
+import { delay, http } from 'msw'
+import { describe, expect, test, vi } from 'vitest'
+import { apiUrl, renderApp } from '../../test/render-app.tsx'
+import { server } from '../../test/server.ts'
+
+describe('shell', () => {
+  test('waits for the profile before it shows a page', async () => {
+    server.use(http.get(`${apiUrl}/users/me`, async () => delay('infinite')))
+    renderApp('/')
+    expect(await screen.findByText('Loading')).toBeTruthy()
+    expect(screen.queryByRole('navigation')).toBeNull()
+  })
+
+  test('the sign-in return page does not wait for the profile', async () => {
+    server.use(http.get(`${apiUrl}/users/me`, async () => delay('infinite')))
+    renderApp('/auth/login-callback')
+    expect(await screen.findByText('Signing in')).toBeTruthy()
+  })
+
+  test('a profile that cannot be loaded is an error that can be tried again', async () => {
+    server.use(getGetMeMockHandler500())
+    const { user } = renderApp('/')
+    expect(await screen.findByRole('heading', { level: 1, name: 'Error while loading profile' })).toBeTruthy()
+    expect(screen.getByRole('button', { name: 'Reload' })).toBeTruthy()
+    server.use(getGetMeMockHandler())
+    await user.click(screen.getByRole('button', { name: 'Try again' }))
+    expect(await screen.findByRole('navigation', { name: 'Main' })).toBeTruthy()
+  })
+
+  test('the user menu names the person and the organization, and signs out', async () => {
+    const signOut = vi.fn<() => Promise<void>>(async () => {})
+    const { user } = renderApp('/', { signOut })
+    await user.click(await screen.findByRole('button', { name: 'Account of Mira Solberg' }))
+    expect(await screen.findByText('Northwind Foods')).toBeTruthy()
+    await user.click(screen.getByRole('menuitem', { name: 'Sign out', hidden: true }))
+    expect(signOut).toHaveBeenCalledOnce()
+  })
+
+  test('a person without an organization is told so', async () => {
+    server.use(getGetMeMockHandler({ ...getGetMeResponseMock(), organization: null }))
+    const { user } = renderApp('/')
+    await user.click(await screen.findByRole('button', { name: 'Account of Mira Solberg' }))
+    expect(await screen.findByText('No organization')).toBeTruthy()
+  })
+
+  test('the theme begins light, is switched in the menu and kept', async () => {
+    const { user } = renderApp('/')
+    await user.click(await screen.findByRole('button', { name: 'Account of Mira Solberg' }))
+    expect(document.documentElement.dataset['mantineColorScheme']).toBe('light')
+    await user.click(await screen.findByRole('menuitem', { name: 'Dark theme', hidden: true }))
+    expect(document.documentElement.dataset['mantineColorScheme']).toBe('dark')
+    expect(localStorage.getItem('auspex.theme')).toBe('dark')
+  })
+
+  test('a kept dark theme is used from the start', async () => {
+    localStorage.setItem('auspex.theme', 'dark')
+    renderApp('/')
+    await screen.findByRole('navigation', { name: 'Main' })
+    expect(document.documentElement.dataset['mantineColorScheme']).toBe('dark')
+  })
+
+  test('made-up documents are said to be made up', async () => {
+    server.use(getGetStatusMockHandler({ ...getGetStatusResponseMock(), provenance: 'demo' }))
+    renderApp('/')
+    expect(await screen.findByText('Demo data.')).toBeTruthy()
+  })
+
+  test('real documents carry no demo banner', async () => {
+    renderApp('/')
+    await screen.findByRole('link', { name: /120 documents/ })
+    expect(screen.queryByText('Demo data.')).toBeNull()
+  })
+
+  test('Ctrl K opens search anywhere, Enter searches', async () => {
+    const { user, location } = renderApp('/signals/sig_k2m4p6q8')
+    await screen.findByRole('heading', { level: 1, name: 'oat milk' })
+    await user.keyboard('{Control>}k{/Control}')
+    const dialog = await screen.findByRole('dialog')
+    await waitFor(() => expect(dialog.contains(document.activeElement)).toBe(true))
+    await user.keyboard('heat pump{Enter}')
+    await waitFor(() => expect(location().href).toBe('/search?term=heat+pump'))
+  })
+
+  test('an address that does not exist leads back to search', async () => {
+    renderApp('/nowhere')
+    expect(await screen.findByRole('heading', { level: 1, name: 'There is no such page' })).toBeTruthy()
+    expect(screen.getByRole('link', { name: 'Search a topic' })).toBeTruthy()
+  })
+})

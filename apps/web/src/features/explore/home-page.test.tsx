@@ -1,0 +1,97 @@
+import {
+  getClearRecentSearchesMockHandler,
+  getListGeneralTrendsMockHandler500,
+  getListRecentSearchesMockHandler,
+} from '@auspex/sdk/msw'
+import { screen, waitFor, within } from '@testing-library/react'
+import { http, HttpResponse } from 'msw'
+import { describe, expect, test } from 'vitest'
+import { apiUrl, renderApp } from '../../test/render-app.tsx'
+import { server } from '../../test/server.ts'
+
+const form = async () => within(await screen.findByRole('search', { name: 'Search a topic' }))
+
+describe('home', () => {
+  test('a topic with dates becomes a search in the URL', async () => {
+    const { user, location } = renderApp('/')
+    const search = await form()
+    await user.type(search.getByLabelText('Topic'), 'oat milk')
+    await user.type(search.getByLabelText('From'), '2026-01-01')
+    await user.click(search.getByRole('button', { name: 'Search' }))
+    await waitFor(() => expect(location().href).toBe('/search?term=oat+milk&from=2026-01-01'))
+  })
+
+  test('an empty topic is refused with a sentence', async () => {
+    const { user, location } = renderApp('/')
+    const search = await form()
+    await user.click(search.getByRole('button', { name: 'Search' }))
+    expect(await screen.findByText('Write a topic to search for')).toBeTruthy()
+    expect(location().pathname).toBe('/')
+  })
+
+  test('dates in the wrong order are refused', async () => {
+    const { user } = renderApp('/?term=oat+milk&from=2026-02-01&to=2026-01-01')
+    const search = await form()
+    await user.click(search.getByRole('button', { name: 'Search' }))
+    expect(await screen.findByText('The first day is after the last day')).toBeTruthy()
+  })
+
+  test('choosing a suggestion by keyboard searches it', async () => {
+    const { user, location } = renderApp('/')
+    const search = await form()
+    await user.type(search.getByLabelText('Topic'), 'oat')
+    // jsdom lays nothing out, so the list counts as detached and hidden.
+    const option = await screen.findByRole('option', { name: /oat milk/, hidden: true })
+    expect(option.textContent).toContain('412 documents')
+    await user.keyboard('{ArrowDown}{Enter}')
+    await waitFor(() => expect(location().search).toEqual(expect.objectContaining({ term: 'oat milk' })))
+  })
+
+  test('a trend shows its growth with the interval and searches its term', async () => {
+    const { user, location } = renderApp('/')
+    const trend = await screen.findByRole('link', { name: /120 documents, 60 before/ })
+    expect(trend.textContent).toContain('×2.0')
+    expect(trend.textContent).toContain('1.5–2.7')
+    await user.click(trend)
+    await waitFor(() => expect(location().href).toBe('/search?term=oat+milk'))
+  })
+
+  test('trends that fail say why, with the request id, and leave the rest of the page', async () => {
+    server.use(getListGeneralTrendsMockHandler500())
+    renderApp('/')
+    expect(await screen.findByRole('heading', { name: 'Error while searching trends' })).toBeTruthy()
+    expect(screen.getByRole('button', { name: 'Copy request id r-7f3a' })).toBeTruthy()
+    expect(await form()).toBeTruthy()
+  })
+
+  test('without searches the page says what to do', async () => {
+    server.use(getListRecentSearchesMockHandler({ items: [] }))
+    renderApp('/')
+    expect(await screen.findByRole('heading', { name: 'No searches yet' })).toBeTruthy()
+  })
+
+  test('cleared searches can be brought back', async () => {
+    const saved: unknown[] = []
+    server.use(
+      getClearRecentSearchesMockHandler({ removed: 1 }),
+      http.post(`${apiUrl}/explore/saveRecentSearch`, async ({ request }) => {
+        saved.push(await request.json())
+        return HttpResponse.json({
+          id: 'rs_1',
+          signalId: 'sig_k2m4p6q8',
+          query: {},
+          searchedAt: '2026-11-21T08:00:00Z',
+        })
+      }),
+    )
+    const { user } = renderApp('/')
+    const section = within(await screen.findByRole('region', { name: 'Recent searches' }))
+    await section.findByRole('link', { name: /oat milk/ })
+    await user.click(section.getByRole('button', { name: 'Clear' }))
+    expect(await section.findByText('1 search cleared.')).toBeTruthy()
+    expect(section.queryByRole('link', { name: /oat milk/ })).toBeNull()
+    await user.click(section.getByRole('button', { name: 'Undo' }))
+    expect(await section.findByRole('link', { name: /oat milk/ })).toBeTruthy()
+    expect(saved).toEqual([expect.objectContaining({ query_term: 'oat milk' })])
+  })
+})

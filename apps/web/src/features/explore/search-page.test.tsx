@@ -1,0 +1,141 @@
+import type { SearchState } from '@auspex/sdk'
+import {
+  getCancelSearchMockHandler,
+  getGetQueryStatusMockHandler,
+  getGetQueryStatusResponseMock,
+  getTopicQueryMockHandler,
+  getTopicQueryMockHandler422,
+  getTopicQueryResponseMock,
+} from '@auspex/sdk/msw'
+import { screen, waitFor, within } from '@testing-library/react'
+import { http, HttpResponse } from 'msw'
+import { describe, expect, test } from 'vitest'
+import { apiUrl, renderApp } from '../../test/render-app.tsx'
+import { server } from '../../test/server.ts'
+
+const running: SearchState = getTopicQueryResponseMock()
+const sparse: SearchState = {
+  ...getGetQueryStatusResponseMock(),
+  message: 'data-too-sparse',
+  matched: 4,
+  suggestions: ['Search everywhere instead of Austria'],
+}
+
+describe('search', () => {
+  test('each source shows its count, its time and why it failed', async () => {
+    server.use(getGetQueryStatusMockHandler(running))
+    renderApp('/search?term=oat+milk')
+    expect(await screen.findByRole('heading', { level: 1, name: 'oat milk' })).toBeTruthy()
+    const [imported, hackerNews] = within(await screen.findByRole('list', { name: 'Sources' })).getAllByRole('listitem')
+    expect(imported?.textContent).toContain('412 documents')
+    expect(imported?.textContent).toContain('12 ms')
+    expect(hackerNews?.textContent).toContain('Asked to wait')
+    expect(hackerNews?.textContent).toContain('Hacker News asked to wait 30 s')
+    expect(screen.getByText('2 of 2 sources answered, 412 documents so far')).toBeTruthy()
+  })
+
+  test('a search that ends is replaced by its report, and Back does not search again', async () => {
+    const { router, location } = renderApp('/?term=oat+milk')
+    await router.navigate({ to: '/search', search: { term: 'oat milk' } })
+    await waitFor(() => expect(location().pathname).toBe('/signals/sig_k2m4p6q8'), { timeout: 3000 })
+    router.history.back()
+    await waitFor(() => expect(location().pathname).toBe('/'))
+  })
+
+  test('a finished search is kept among the recent ones, without force', async () => {
+    const saved: unknown[] = []
+    server.use(
+      http.post(`${apiUrl}/explore/saveRecentSearch`, async ({ request }) => {
+        saved.push(await request.json())
+        return HttpResponse.json({
+          id: 'rs_1',
+          signalId: 'sig_k2m4p6q8',
+          query: running.query,
+          searchedAt: '2026-11-21T08:00:00Z',
+        })
+      }),
+    )
+    renderApp('/search?term=Oat+Milk&force=1')
+    await waitFor(
+      () =>
+        expect(saved).toEqual([expect.objectContaining({ query_term: 'Oat Milk', force: false, check_cache: true })]),
+      { timeout: 3000 },
+    )
+  })
+
+  test('a forced search lower-cases its terms and skips the stored report', async () => {
+    const asked: unknown[] = []
+    server.use(
+      http.post(`${apiUrl}/explore/topicQuery`, async ({ request }) => {
+        asked.push(await request.json())
+        return HttpResponse.json(running)
+      }),
+    )
+    renderApp('/search?term=Oat+Milk&geo=DE&source=imported&from=2026-01-01&force=1')
+    await waitFor(() =>
+      expect(asked).toEqual([
+        {
+          query_term: 'oat milk',
+          geo: 'DE',
+          sources: ['imported'],
+          startDate: '2026-01-01',
+          endDate: null,
+          check_cache: false,
+          force: true,
+        },
+      ]),
+    )
+  })
+
+  test('cancelling stops the search on the server and leads back with the topic', async () => {
+    let cancelled = ''
+    server.use(
+      getGetQueryStatusMockHandler(running),
+      getCancelSearchMockHandler(({ params }) => {
+        cancelled = String(params['requestId'])
+        return { ...running, status: 'cancelled' }
+      }),
+    )
+    const { user, location } = renderApp('/search?term=oat+milk')
+    await screen.findByRole('list', { name: 'Sources' })
+    await user.click(screen.getByRole('button', { name: 'Cancel' }))
+    await waitFor(() => expect(location().href).toBe('/?term=oat+milk'))
+    expect(cancelled).toBe('req_x7m2p9q4')
+  })
+
+  test('too few documents: what was found, what a report needs, what would help', async () => {
+    server.use(getGetQueryStatusMockHandler(sparse))
+    const { user, location } = renderApp('/search?term=oat+milk&geo=AT')
+    expect(
+      await screen.findByRole(
+        'heading',
+        { level: 1, name: 'Too little is said about “oat milk” to measure it' },
+        { timeout: 3000 },
+      ),
+    ).toBeTruthy()
+    expect(screen.getByText(/4 documents match; a report needs at least 10/)).toBeTruthy()
+    expect(screen.getByText('Search everywhere instead of Austria')).toBeTruthy()
+    await user.click(screen.getByRole('link', { name: 'Search everywhere, any time' }))
+    await waitFor(() => expect(location().href).toBe('/search?term=oat+milk'))
+  })
+
+  test('too few documents at once: the first answer can say so as well', async () => {
+    server.use(getTopicQueryMockHandler(sparse))
+    renderApp('/search?term=oat+milk')
+    expect(await screen.findByRole('heading', { level: 1, name: /Too little is said/ })).toBeTruthy()
+  })
+
+  test('a term that cannot be read shows the product message and the request id', async () => {
+    server.use(getTopicQueryMockHandler422())
+    const { user, location } = renderApp('/search?term=%22oat')
+    expect(await screen.findByRole('heading', { level: 1, name: 'Error while searching trends' })).toBeTruthy()
+    expect(screen.getByRole('button', { name: 'Copy request id r-7f3a' })).toBeTruthy()
+    await user.click(screen.getByRole('button', { name: 'Cancel' }))
+    await waitFor(() => expect(location().search).toEqual(expect.objectContaining({ term: '"oat' })))
+  })
+
+  test('a link without a topic says so', async () => {
+    renderApp('/search')
+    expect(await screen.findByRole('heading', { level: 1, name: 'Nothing to search for yet' })).toBeTruthy()
+  })
+})

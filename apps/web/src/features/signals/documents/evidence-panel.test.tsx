@@ -1,0 +1,164 @@
+import type { Document } from '@auspex/sdk'
+import {
+  getListSignalDocumentsMockHandler,
+  getListSignalDocumentsMockHandler500,
+  getListSignalDocumentsResponseMock,
+} from '@auspex/sdk/msw'
+import { screen, waitFor, within } from '@testing-library/react'
+import { describe, expect, test } from 'vitest'
+import { renderApp } from '../../../test/render-app.tsx'
+import { server } from '../../../test/server.ts'
+
+const path = '/signals/sig_k2m4p6q8'
+const example = getListSignalDocumentsResponseMock()
+const [document] = example.items
+const someDocument = (change: Partial<Document>): Document => {
+  if (!document) throw new Error('the example has a document')
+  return { ...document, ...change }
+}
+const panel = async () => within(await screen.findByRole('dialog', { name: 'Documents about oat milk' }))
+
+/** The filters that the API was asked for, newest last. */
+const recordRequests = () => {
+  const asked: Record<string, string>[] = []
+  server.use(
+    getListSignalDocumentsMockHandler(({ request }) => {
+      asked.push(Object.fromEntries(new URL(request.url).searchParams))
+      return example
+    }),
+  )
+  return asked
+}
+
+describe('documents behind a number', () => {
+  test('the filter of the URL is what the API is asked, and shows as chips', async () => {
+    const asked = recordRequests()
+    renderApp(
+      `${path}?docs=chatter&tone=negative&source=imported&outlet=altoonamirror.com&country=US&kind=article&context=barista&since=2026-01-01&until=2026-01-31&sort=engagement`,
+    )
+    const chips = within(await (await panel()).findByRole('list', { name: 'Filters' }))
+    expect(chips.getAllByRole('button').map((chip) => chip.textContent?.trim())).toEqual([
+      'Tone: negative',
+      'Source: Imported documents',
+      'Kind: article',
+      'Outlet: altoonamirror.com',
+      'Country: United States',
+      'Also has: barista',
+      '1 Jan 2026 – 31 Jan 2026',
+    ])
+    await waitFor(() => expect(asked).toHaveLength(1))
+    expect(asked[0]).toEqual({
+      group: 'chatter',
+      tone: 'negative',
+      source: 'imported',
+      outlet: 'altoonamirror.com',
+      country: 'US',
+      kind: 'article',
+      context: 'barista',
+      from: '2026-01-01',
+      to: '2026-01-31',
+      sort: 'engagement',
+      page: '1',
+      perPage: '50',
+    })
+  })
+
+  test('a number opens its documents, and the panel shows the same total', async () => {
+    server.use(getListSignalDocumentsMockHandler({ ...example, page: { ...example.page, total: 40 } }))
+    const { user, location } = renderApp(path)
+    const charts = within(await screen.findByRole('region', { name: 'Volume and tone over time' }))
+    await user.click(charts.getByRole('link', { name: 'Open 40 negative documents' }))
+    expect(location().search).toEqual({ docs: 'all', tone: 'negative' })
+    expect(await (await panel()).findByText('40 documents')).toBeTruthy()
+  })
+
+  test('taking a chip away widens the list; closing leaves the report as it was', async () => {
+    const asked = recordRequests()
+    const { user, location } = renderApp(`${path}?measure=share&docs=all&tone=negative&country=US`)
+    await user.click(await (await panel()).findByRole('button', { name: 'Remove filter Tone: negative' }))
+    await waitFor(() => expect(location().search).toEqual({ measure: 'share', docs: 'all', country: 'US' }))
+    await waitFor(() => expect(asked.at(-1)).toEqual({ country: 'US', page: '1', perPage: '50' }))
+    await user.click((await panel()).getByRole('button', { name: 'Close the documents' }))
+    await waitFor(() => expect(location().search).toEqual({ measure: 'share' }))
+  })
+
+  test('a filter chosen in the panel goes into the URL', async () => {
+    const { user, location } = renderApp(`${path}?docs=all`)
+    const documents = await panel()
+    await user.click(documents.getByRole('button', { name: 'Filter and order' }))
+    await user.selectOptions(documents.getByRole('combobox', { name: 'Tone' }), 'Positive')
+    await user.click(documents.getByRole('radio', { name: 'Chatter' }))
+    await waitFor(() => expect(location().search).toEqual({ docs: 'chatter', tone: 'positive' }))
+  })
+
+  test('a document shows its matches, its tone in words and a safe link', async () => {
+    server.use(
+      getListSignalDocumentsMockHandler({
+        ...example,
+        items: [
+          someDocument({ id: 'doc_1', title: 'Oat milk prices rise', tone: { label: 'negative', score: -0.4 } }),
+          someDocument({
+            id: 'doc_2',
+            title: 'Run me',
+            url: 'javascript:alert(1)',
+            tone: { label: 'unknown', score: null },
+          }),
+        ],
+        page: { ...example.page, total: 2 },
+      }),
+    )
+    renderApp(`${path}?docs=all`)
+    const documents = await panel()
+    const first = within(await documents.findByRole('article', { name: 'Oat milk prices rise' }))
+    expect(first.getByText('Oat milk', { selector: 'mark' })).toBeTruthy()
+    expect(first.getByText('Negative')).toBeTruthy()
+    expect(first.getByRole('link', { name: /Oat milk prices rise/ }).getAttribute('href')).toBe(
+      'https://altoonamirror.com/oat',
+    )
+    expect(
+      within(documents.getByRole('article', { name: 'Run me' })).queryByRole('link', { name: /Run me/ }),
+    ).toBeNull()
+  })
+
+  test('a long list fetches its next page before the reader reaches the end', async () => {
+    const pages: number[] = []
+    server.use(
+      getListSignalDocumentsMockHandler(({ request }) => {
+        const page = Number(new URL(request.url).searchParams.get('page'))
+        pages.push(page)
+        const items = Array.from({ length: 5 }, (_, index) =>
+          someDocument({ id: `doc_${page}x${index}`, title: `Document ${page}.${index}` }),
+        )
+        return { items, page: { page, perPage: 5, total: 10, totalPages: 2 }, sampled: false }
+      }),
+    )
+    renderApp(`${path}?docs=all`)
+    expect(await (await panel()).findByText('10 documents')).toBeTruthy()
+    await waitFor(() => expect(pages).toEqual([1, 2]))
+  })
+
+  test('a filter that fits nothing says so and can be dropped', async () => {
+    server.use(
+      getListSignalDocumentsMockHandler({
+        items: [],
+        page: { page: 1, perPage: 50, total: 0, totalPages: 0 },
+        sampled: false,
+      }),
+    )
+    const { user, location } = renderApp(`${path}?docs=all&author=nobody`)
+    const documents = await panel()
+    expect(await documents.findByRole('heading', { name: 'No document fits this filter' })).toBeTruthy()
+    await user.click(documents.getByRole('button', { name: 'Show all documents' }))
+    await waitFor(() => expect(location().search).toEqual({ docs: 'all' }))
+  })
+
+  test('documents that cannot be loaded can be tried again', async () => {
+    server.use(getListSignalDocumentsMockHandler500())
+    const { user } = renderApp(`${path}?docs=all`)
+    const documents = await panel()
+    expect(await documents.findByText('Error while loading data')).toBeTruthy()
+    server.use(getListSignalDocumentsMockHandler())
+    await user.click(documents.getByRole('button', { name: 'Try again' }))
+    expect(await documents.findByRole('article', { name: 'Oat milk prices rise' })).toBeTruthy()
+  })
+})

@@ -1,0 +1,63 @@
+import { describe, expect, test } from 'vitest'
+import {
+  formatCompact,
+  formatCount,
+  formatDayRange,
+  formatDuration,
+  formatPlural,
+  formatRatio,
+  formatShare,
+  formatSince,
+  formatTone,
+} from './format.ts'
+
+describe('numbers as people read them', () => {
+  test('unknown is a word, never 0', () => {
+    expect([formatCount(null), formatShare(null), formatTone(null)]).toEqual(['unknown', 'unknown', 'unknown'])
+  })
+
+  test('counts are grouped, and shortened only where room is short', () => {
+    expect([
+      formatCount(327253),
+      formatCompact(9999),
+      formatCompact(327253),
+      formatPlural(1, 'document'),
+      formatPlural(0, 'story', 'stories'),
+    ]).toEqual(['327,253', '9,999', '327.3K', '1 document', '0 stories'])
+  })
+
+  test('a small share keeps enough digits to be told from 0', () => {
+    expect([0, 0.00004, 0.0044, 0.051, 0.49, 1].map(formatShare)).toEqual([
+      '0 %',
+      '0.004 %',
+      '0.44 %',
+      '5.1 %',
+      '49 %',
+      '100 %',
+    ])
+  })
+
+  test('a tone carries its sign, with a real minus', () => {
+    expect([0.123, -0.4, 0, -0.001].map(formatTone)).toEqual(['+0.12', '−0.40', '0.00', '0.00'])
+  })
+
+  test('a ratio has the digits that mean something', () => {
+    expect([1, 1.84, 12.34, 180.4].map(formatRatio)).toEqual(['×1.0', '×1.84', '×12.3', '×180'])
+  })
+
+  test('times', () => {
+    expect([formatDuration(null), formatDuration(12), formatDuration(1840), formatDuration(61_000)]).toEqual([
+      '…',
+      '12 ms',
+      '1.8 s',
+      '1 min 1 s',
+    ])
+    const now = Date.parse('2026-11-21T08:00:00Z')
+    expect(
+      ['2026-11-21T07:59:50Z', '2026-11-21T07:55:00Z', '2026-11-20T08:00:00Z', '2026-01-03T00:00:00Z'].map((instant) =>
+        formatSince(instant, now),
+      ),
+    ).toEqual(['just now', '5 minutes ago', 'yesterday', '3 Jan 2026'])
+    expect(formatDayRange('2026-01-03', '2026-01-03')).toBe('3 Jan 2026')
+  })
+})

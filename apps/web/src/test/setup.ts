@@ -1,0 +1,37 @@
+import { cleanup, configure } from '@testing-library/react'
+import { afterAll, afterEach, beforeAll, vi } from 'vitest'
+import { server } from './server.ts'
+
+// What jsdom lacks and Mantine, the router and the virtual list ask for.
+window.matchMedia ??= (query: string) =>
+  ({
+    matches: false,
+    media: query,
+    onchange: null,
+    addEventListener: () => {},
+    removeEventListener: () => {},
+    dispatchEvent: () => false,
+  }) as unknown as MediaQueryList
+// A list draws only what fits: without a height it would draw nothing.
+for (const size of ['offsetHeight', 'clientHeight'])
+  Object.defineProperty(HTMLElement.prototype, size, { configurable: true, get: () => 800 })
+window.scrollTo = () => {}
+Element.prototype.scrollIntoView = () => {}
+Element.prototype.setPointerCapture ??= () => {}
+window.ResizeObserver ??= class {
+  observe() {}
+  unobserve() {}
+  disconnect() {}
+}
+
+// Two busy cores: a second is too short for a whole app to appear.
+configure({ asyncUtilTimeout: 5000 })
+
+beforeAll(() => server.listen({ onUnhandledFrame: 'error' }))
+afterEach(() => {
+  cleanup()
+  server.resetHandlers()
+  localStorage.clear()
+  vi.useRealTimers()
+})
+afterAll(() => server.close())

@@ -1,0 +1,5 @@
+import classes from './known.module.css'
+
+/** A value as its text, or a quiet "unknown": null is never shown as a number. */
+export const Known = <T,>({ value, format }: { value: T | null; format: (value: T) => string }) =>
+  value === null ? <span className={classes.unknown}>unknown</span> : format(value)
