@@ -1,4 +1,4 @@
-import { sql } from 'kysely'
+import { type RawBuilder, sql } from 'kysely'
 import type { Database } from '../../adapters/database/database.port.ts'
 
 export interface CountedName {
@@ -20,25 +20,35 @@ export type AutocompleteRepository = ReturnType<typeof createAutocompleteReposit
 export function createAutocompleteRepository({ kysely }: Database) {
   return {
     /** Names of the library that begin with the text, most written about first. */
-    async listEntities({ prefix, demo, limit }: PrefixSearch): Promise<CountedName[]> {
-      const folded = sql`lower(regexp_replace(normalize(name, nfd), '[\u0300-\u036f]', '', 'g')) collate "C"`
-      const documents = demo ? sql`demo_documents` : sql`documents`
-      const { rows } = await sql<CountedName>`
-        select name, ${documents} as documents from entity
-        where ${folded} >= ${prefix} and ${folded} < ${endOf(prefix)} and ${documents} > 0
-        order by documents desc, name limit ${limit}`.execute(kysely)
-      return rows
+    async listEntities(search: PrefixSearch): Promise<CountedName[]> {
+      return (await entitiesByPrefix(search).execute(kysely)).rows
     },
 
     /** Words of the library that begin with the text, most frequent first. They are counted in a sample only. */
-    async listTerms({ prefix, demo, limit }: PrefixSearch): Promise<string[]> {
-      const { rows } = await sql<{ term: string }>`
-        select term from term_background
-        where demo = ${demo} and term collate "C" >= ${prefix} and term collate "C" < ${endOf(prefix)}
-        order by documents desc, term limit ${limit}`.execute(kysely)
-      return rows.map(({ term }) => term)
+    async listTerms(search: PrefixSearch): Promise<string[]> {
+      return (await termsByPrefix(search).execute(kysely)).rows.map(({ term }) => term)
     },
   }
+}
+
+// Word for word the expression of the index in migration 0012, escapes too: another spelling reads the whole table
+const foldedName = sql.raw(
+  String.raw`lower(regexp_replace(normalize(name, nfd), '[\u0300-\u036f]', '', 'g')) collate "C"`,
+)
+
+export function entitiesByPrefix({ prefix, demo, limit }: PrefixSearch): RawBuilder<CountedName> {
+  const documents = demo ? sql`demo_documents` : sql`documents`
+  return sql<CountedName>`
+    select name, ${documents} as documents from entity
+    where ${foldedName} >= ${prefix} and ${foldedName} < ${endOf(prefix)} and ${documents} > 0
+    order by ${documents} desc, name limit ${limit}`
+}
+
+export function termsByPrefix({ prefix, demo, limit }: PrefixSearch): RawBuilder<{ term: string }> {
+  return sql<{ term: string }>`
+    select term from term_background
+    where demo = ${demo} and term collate "C" >= ${prefix} and term collate "C" < ${endOf(prefix)}
+    order by documents desc, term limit ${limit}`
 }
 
 /** Above every text that begins with the prefix, in the order of bytes. */
