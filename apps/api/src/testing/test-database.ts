@@ -33,7 +33,7 @@ async function makeTemplate(path: string): Promise<void> {
 /** Changes with any migration and with the engine's settings, so that an old template is never used. */
 function fingerprint(): string {
   const hash = createHash('sha256')
-  for (const name of readdirSync(migrationsFolder).sort())
+  for (const name of readdirSync(migrationsFolder).toSorted())
     hash.update(name).update(readFileSync(join(migrationsFolder, name)))
   hash.update(readFileSync(new URL('../adapters/database/embedded/engine-settings.ts', import.meta.url)))
   hash.update(readFileSync(new URL('../../../../pnpm-workspace.yaml', import.meta.url)))

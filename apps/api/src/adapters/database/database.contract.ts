@@ -21,7 +21,7 @@ export function databaseContract(open: () => Promise<Database>): void {
     const { rows } = await sql<{ name: string }>`select name from kysely_migration order by name`.execute(
       database.kysely,
     )
-    expect(rows.map((row) => `${row.name}.sql`)).toEqual(files.sort())
+    expect(rows.map((row) => `${row.name}.sql`)).toEqual(files.toSorted())
     expect(await migrate(database.kysely)).toEqual([])
   })
 
@@ -87,7 +87,8 @@ export function databaseContract(open: () => Promise<Database>): void {
 
   test('keeps statements of different shapes apart, in transactions and outside, when they run at once', async () => {
     const ask = async (n: number): Promise<unknown> => {
-      if (n % 3 === 0) return (await database.pool.query('select $1::int as n, $2::text as said', [n, 'words'])).rows[0].n
+      if (n % 3 === 0)
+        return (await database.pool.query('select $1::int as n, $2::text as said', [n, 'words'])).rows[0].n
       if (n % 3 === 1) return (await database.pool.query('select $1::int as n', [n])).rows[0].n
       return database.kysely
         .transaction()

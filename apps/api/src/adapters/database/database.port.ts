@@ -5,7 +5,6 @@ import type { Pool } from 'pg'
  * Every table is typed by the module that owns it: a repository writes
  * `database.kysely.withTables<SignalTables>()`, and no file knows all tables.
  */
-// oxlint-disable-next-line typescript/no-empty-object-type -- empty on purpose, see above
 export interface Tables {}
 
 /** What the database tells the log: a plain object of facts and a sentence. */

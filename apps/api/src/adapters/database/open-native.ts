@@ -1,4 +1,4 @@
-import pg from 'pg'
+import { escapeIdentifier } from 'pg'
 import type { Database } from './database.port.ts'
 import { createKysely, createPool } from './pool.ts'
 
@@ -12,7 +12,7 @@ export function openNative(databaseUrl: string): Database {
     kysely: createKysely(pool),
     crashed: new Promise<Error>(() => {}),
     maintain: async (tables) => {
-      for (const table of tables) await pool.query(`vacuum (analyze) ${pg.escapeIdentifier(table)}`)
+      for (const table of tables) await pool.query(`vacuum (analyze) ${escapeIdentifier(table)}`)
     },
     close: () => (closing ??= pool.end()),
   }

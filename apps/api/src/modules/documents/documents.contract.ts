@@ -8,6 +8,14 @@ import { silentLog } from '../../testing/test-database.ts'
 import { createDocumentsModule, type DocumentsModule } from './index.ts'
 import { emptyDocuments } from './testing/empty-documents.ts'
 
+function query(text: string): string {
+  const parsed = parseQuery(text)
+  if (!parsed.ok) throw new Error(parsed.message)
+  return toTsquery(parsed.query)
+}
+
+const about = (text: string) => ({ world: 'real', tsquery: query(text) }) as const
+
 /** What the documents module does, on whichever engine `open` gives. Call inside a `describe`. */
 export function documentsContract(open: () => Promise<Database>): void {
   let database: Database
@@ -26,13 +34,6 @@ export function documentsContract(open: () => Promise<Database>): void {
     await documents.enrich.stop()
     await database.close()
   })
-
-  function query(text: string): string {
-    const parsed = parseQuery(text)
-    if (!parsed.ok) throw new Error(parsed.message)
-    return toTsquery(parsed.query)
-  }
-  const about = (text: string) => ({ world: 'real', tsquery: query(text) }) as const
 
   describe('storing documents', () => {
     test('counts a document once, within a batch and over batches', async () => {
@@ -242,6 +243,7 @@ export function documentsContract(open: () => Promise<Database>): void {
   })
 
   describe('background reading', () => {
+    // oxlint-disable-next-line unicorn/consistent-function-scoping -- it uses the suite's documents
     const workThrough = async () => {
       while (await documents.enrich.step());
     }

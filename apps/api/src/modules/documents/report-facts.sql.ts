@@ -66,7 +66,7 @@ entity_hit as materialized (
 entity_top as (
   select x.name, h.n, x.${background} as bg
   from entity_hit h join entity x on x.id = h.e
-  order by h.n * ln((h.n::float8 + 0.5) / (x.${background} + 0.5)) - h.n * ln((select n + 1 from total)::float8 / (select documents + 1 from entity_library where demo = ${demo}::boolean)) desc, x.name
+  order by h.n * ln((h.n + 0.5::float8) / (x.${background} + 0.5::float8)) - h.n * ln((select n + 1 from total)::float8 / (select documents + 1 from entity_library where demo = ${demo}::boolean)) desc, x.name
   limit ${entityCandidates}
 ),
 read as materialized (select id from m order by id limit ${termDocuments}),
@@ -79,7 +79,7 @@ term_library as (select sampled_documents as n from term_background_state where 
 term_top as (
   select h.term as name, h.n, b.documents as bg
   from term_hit h left join term_background b on b.term = h.term and b.demo = ${demo}::boolean
-  order by h.n * (ln(h.n::float8) - ln(coalesce(b.documents, 0) + 1.0)) + h.n * ln((select n + 1 from term_library)::float8 / (select count(*) + 1 from read)) desc, h.term
+  order by h.n * (ln(h.n::float8) - ln(coalesce(b.documents, 0) + 1::float8)) + h.n * ln((select n + 1 from term_library)::float8 / (select count(*) + 1 from read)) desc, h.term
   limit ${termCandidates}
 )
 select json_build_object(

@@ -145,6 +145,6 @@ function sourcesByDay(rows: [string, number, number][], scale: (n: number) => nu
     byDay.set(day, entry)
     totals.set(source, (totals.get(source) ?? 0) + scale(n))
   }
-  const sorted = [...totals].sort(([, a], [, b]) => b - a)
+  const sorted = [...totals].toSorted(([, a], [, b]) => b - a)
   return { byDay, totals: sorted.map(([source, documents]) => ({ sourceKey: decode(sourceCodes, source), documents })) }
 }

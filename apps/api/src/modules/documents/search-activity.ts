@@ -1,9 +1,9 @@
 /** Knows whether somebody waits for a search, so that background work can wait instead. */
 export interface SearchActivity {
   /** Runs a search and counts it while it runs. */
-  during<T>(search: () => Promise<T>): Promise<T>
+  during: <T>(search: () => Promise<T>) => Promise<T>
   /** Resolves at once, or when the last running search has ended. */
-  whenQuiet(): Promise<void>
+  whenQuiet: () => Promise<void>
 }
 
 export function createSearchActivity(): SearchActivity {

@@ -61,7 +61,7 @@ async function readBids(folder: string): Promise<Bid[]> {
     .map((name) => /^data\.lock\.(\d+)$/.exec(name)?.[1])
     .filter((number) => number !== undefined)
     .map(Number)
-    .sort((a, b) => b - a)
+    .toSorted((a, b) => b - a)
   return Promise.all(
     numbers.map(async (number) => {
       const path = join(folder, `data.lock.${number}`)

@@ -2,4 +2,6 @@ import { describe } from 'vitest'
 import { createTestDatabase } from '../../../testing/test-database.ts'
 import { databaseContract } from '../database.contract.ts'
 
-describe('the embedded database', () => databaseContract(createTestDatabase))
+describe('the embedded database', () => {
+  databaseContract(createTestDatabase)
+})

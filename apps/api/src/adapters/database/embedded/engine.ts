@@ -33,6 +33,7 @@ export async function startEngine(start: EngineStart): Promise<Engine> {
       }
       worker.on('message', listen)
     })
+  // oxlint-disable-next-line unicorn/require-post-message-target-origin -- a thread, not a window
   const send = (request: EngineRequest) => worker.postMessage(request)
 
   const failure = await Promise.race([next('ready').then(() => null), crashed])

@@ -1,6 +1,6 @@
 import { chmod, mkdir } from 'node:fs/promises'
 import { join, resolve } from 'node:path'
-import pg from 'pg'
+import { escapeIdentifier } from 'pg'
 import type { Database, DatabaseLog } from '../database.port.ts'
 import { createKysely, createPool } from '../pool.ts'
 import { startCheckpoints } from './checkpoints.ts'
@@ -67,7 +67,7 @@ export async function openEmbedded({ dataDir, log, snapshotFile }: OpenEmbeddedO
     crashed: engine.crashed,
     snapshot: () => engine.snapshot(),
     maintain: async (tables) => {
-      for (const table of tables) await pool.query(`vacuum (analyze) ${pg.escapeIdentifier(table)}`)
+      for (const table of tables) await pool.query(`vacuum (analyze) ${escapeIdentifier(table)}`)
       await pool.query('checkpoint')
     },
     close: () => (closing ??= close()),

@@ -20,7 +20,7 @@ export async function startLocalPostgres(): Promise<LocalPostgres | string> {
   const url = process.env['TEST_DATABASE_URL']
   if (url !== undefined) return { databaseUrl: url, stop: async () => {} }
   const versions = await readdir('/usr/lib/postgresql').catch(() => [])
-  const newest = versions.sort((a, b) => Number(b) - Number(a))[0]
+  const newest = versions.toSorted((a, b) => Number(b) - Number(a))[0]
   if (newest === undefined) return 'TEST_DATABASE_URL is not set and no PostgreSQL server is installed'
   const bin = `/usr/lib/postgresql/${newest}/bin`
   const folder = await mkdtemp(join(tmpdir(), 'auspex-postgres-'))

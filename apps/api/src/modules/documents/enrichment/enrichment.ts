@@ -17,11 +17,11 @@ export interface EnrichmentProgress {
 
 export interface Enrichment {
   /** Does one piece of work, at most about a second; false when there is nothing to do. Never runs twice at once. */
-  step(): Promise<boolean>
+  step: () => Promise<boolean>
   /** Works through what is pending in the background, giving way to searches, and looks again after every batch. */
-  start(): void
-  stop(): Promise<void>
-  progress(): Promise<EnrichmentProgress>
+  start: () => void
+  stop: () => Promise<void>
+  progress: () => Promise<EnrichmentProgress>
 }
 
 const idleMs = 2_000

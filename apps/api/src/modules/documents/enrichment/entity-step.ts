@@ -77,7 +77,7 @@ async function countEntities(
     }
   }
   if (counts.size === 0) return new Map()
-  const entries = [...counts].sort(([a], [b]) => (a < b ? -1 : 1)) // one order for all writers
+  const entries = [...counts].toSorted(([a], [b]) => (a < b ? -1 : 1)) // one order for all writers
   const { rows } = await sql<{ key: string; id: number }>`
     insert into entity as known (key, name, kind, documents, demo_documents)
     select * from unnest(${entries.map(([key]) => key)}::text[], ${entries.map(([, one]) => one.entity.name)}::text[],

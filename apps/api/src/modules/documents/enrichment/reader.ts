@@ -35,6 +35,7 @@ export function createReader(): Reader {
   const ask = <K extends keyof ReaderAnswers>(kind: K, documents: unknown[]): Promise<ReaderAnswers[K]> => {
     worker ??= start()
     const number = ++lastNumber
+    // oxlint-disable-next-line unicorn/require-post-message-target-origin -- a thread, not a window
     worker.postMessage({ number, kind, documents })
     return new Promise<ReaderAnswers[K]>((resolve, reject) => waiting.set(number, { resolve, reject }))
   }

@@ -77,7 +77,7 @@ async function writeTerms(work: {
 }): Promise<void> {
   const { database, demo, pause, terms, sampledDocuments, libraryDocuments } = work
   // A term of one document says nothing about chance, and most terms are such. Sorted, for the index
-  const kept = [...terms].filter(([, documents]) => documents > 1).sort(([a], [b]) => (a < b ? -1 : 1))
+  const kept = [...terms].filter(([, documents]) => documents > 1).toSorted(([a], [b]) => (a < b ? -1 : 1))
   for (let at = 0; at < kept.length; at += termsPerWrite) {
     await pause()
     const part = kept.slice(at, at + termsPerWrite)
