@@ -24,13 +24,16 @@ const plain = (text: string): string =>
     .replaceAll(/&(amp|lt|gt|quot|apos|nbsp);/g, (_, name: string) => entities[name] ?? ' ')
     .replaceAll(/&#(\d+);/g, (_, code: string) => String.fromCodePoint(Number(code)))
 
+/** A letter that continues a word. Scripts that write without spaces do not: a Latin word may stand right between their letters. */
+const inner = String.raw`[[\p{L}\p{N}\p{M}]--[\p{sc=Han}\p{sc=Hiragana}\p{sc=Katakana}\p{sc=Thai}]]`
+
 /** The words next to each other, not inside longer words; a possessive 's after a word is allowed. */
 const patterns = terms.map((term) => {
   const words = fold(term).match(/[\p{L}\p{N}]+/gu) ?? []
   const body = words.join(String.raw`(?:['’]s)?[^\p{L}\p{N}]+`)
   return new RegExp(
-    String.raw`(?<![\p{L}\p{N}\p{M}]|[\p{L}\p{N}]['’])${body}(?:(?=['’]s(?![\p{L}\p{N}]))|(?!['’][\p{L}\p{N}]))(?![\p{L}\p{N}\p{M}])`,
-    'u',
+    String.raw`(?<!${inner}|${inner}['’])${body}(?:(?=['’]s(?!${inner}))|(?!['’]${inner}))(?!${inner})`,
+    'v',
   )
 })
 

@@ -4,13 +4,22 @@ const maxLength = 320
 const titleEndings =
   /\b(?:Mr|Mrs|Ms|Dr|Prof|Sen|Rep|Gov|Gen|St|Jr|Sr|vs|No|Inc|Corp|Co|Ltd|U\.S|U\.K|U\.N|[A-Z])\.\s*$/u
 
-/** Splits a text into sentences, each a verbatim span of it without outer spaces; too short and too long ones are left out. */
+/** Addresses, Markdown links and emphasis, quoting marks, table rows: parts of a post that are no prose. */
+const markup = /https?:\/\/|www\.|\]\(|\*\*|__|^[>|*#&]|\|.*\||[<>{}\\^]|&\w+=/u
+/** A span that begins in the middle of something, such as the rest of an address that holds a question mark. */
+const fragment = /^(?!["'“‘«¿¡(])[\p{Ll}\p{P}]/u
+
+/**
+ * Splits a text into sentences, each a verbatim span of it without outer spaces. Left out are sentences that are too
+ * short or too long to quote, and spans that are markup or a fragment rather than prose.
+ */
 export function splitSentences(text: string): string[] {
   const sentences: string[] = []
   for (const span of joinAbbreviations(text)) {
     const sentence = span.trim()
-    if (sentence.length >= minLength && sentence.length <= maxLength && !sentence.includes('\n'))
-      sentences.push(sentence)
+    if (sentence.length < minLength || sentence.length > maxLength || sentence.includes('\n')) continue
+    if (markup.test(sentence) || fragment.test(sentence)) continue
+    sentences.push(sentence)
   }
   return sentences
 }
