@@ -1,0 +1,55 @@
+import { addDays } from '@auspex/analytics'
+import { describe, expect, test } from 'vitest'
+import { createCandidates, headlineTerms } from './trend-candidates.ts'
+
+const windows = { asOf: '2026-10-30', windowDays: 28, from: '2026-09-05' }
+
+/** Headlines of every day: `titles(index)` of the day, each of an outlet and a story of its own. */
+function collect(titles: (index: number) => string[]) {
+  const candidates = createCandidates(windows)
+  for (let index = 0; index < 56; index++) {
+    titles(index).forEach((title, outletId) =>
+      candidates.add({ day: addDays(windows.from, index), outletId, clusterId: `${index} ${outletId}`, title }),
+    )
+  }
+  return candidates.best()
+}
+
+describe('candidates for trends', () => {
+  test('are words and neighbouring pairs of headlines, without stop words', () => {
+    expect([...headlineTerms("Why the oat milk price isn't falling")]).toEqual([
+      'oat',
+      'milk',
+      'oat milk',
+      'price',
+      'milk price',
+      'falling',
+    ])
+  })
+
+  test('grew for certain between the windows', () => {
+    const best = collect((index) => [
+      'Weather stays mild',
+      'Weather stays cold',
+      ...(index >= 28 ? ['Oat milk everywhere', 'Oat milk again'] : []),
+    ])
+    expect(best).toContain('oat milk')
+    expect(best).not.toContain('weather')
+  })
+
+  test('are told by more than one outlet', () => {
+    const one = collect((index) => [index >= 28 ? 'Gadget wins' : 'Nothing new', 'Weather stays mild'])
+    expect(one).not.toContain('gadget')
+  })
+
+  test('count a story once a day, however many copies there are', () => {
+    const candidates = createCandidates(windows)
+    for (let index = 0; index < 56; index++) {
+      const day = addDays(windows.from, index)
+      candidates.add({ day, outletId: 1, clusterId: `w${index}`, title: 'Weather stays mild' })
+      for (let copy = 0; copy < 100 && index === 50; copy++)
+        candidates.add({ day, outletId: copy, clusterId: 'same', title: 'Wire copy' })
+    }
+    expect(candidates.best()).not.toContain('wire')
+  })
+})
