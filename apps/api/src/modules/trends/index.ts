@@ -36,7 +36,7 @@ export function createTrendsModule({
   log,
 }: TrendsModuleDependencies): TrendsModule {
   const trends = createTrendsUsecases({ repository: createTrendsRepository(database), documents, provenance, clock })
-  const watch = createTrendsWatch({ trends, log })
+  const watch = createTrendsWatch({ trends, clock, log })
   return {
     operations: createTrendsOperations({ trends, categories }),
     start: () => watch.start(),

@@ -94,7 +94,7 @@ describe('trends', () => {
       provenance: async () => 'real',
       clock,
     })
-    const watch = createTrendsWatch({ trends, log: createLogger('silent') })
+    const watch = createTrendsWatch({ trends, clock, log: createLogger('silent') })
     const late = Array.from({ length: 40 }, (_, outlet) => about('Zeppelin flights', 55, 10 + outlet))
     await documents.storeDocuments(late)
     expect((await trends.list(100)).items.map(({ term }) => term)).not.toContain('zeppelin flights')

@@ -1,0 +1,235 @@
+import { parseQuery, type QueryNode } from '@auspex/analytics'
+import { describe, expect, test } from 'vitest'
+import type { NamedFacts, ToneCounts } from '../../documents/index.ts'
+import { buildContexts } from './contexts-section.ts'
+import { buildCounts } from './counts.ts'
+import { buildLocations } from './locations-section.ts'
+import type { LibraryDocument } from './present-document.ts'
+import { buildSummary } from './summary-section.ts'
+import { buildTone } from './tone-section.ts'
+import { buildVoices } from './voices-section.ts'
+import { buildVolume } from './volume-section.ts'
+
+const silent: ToneCounts = { positive: 0, neutral: 0, negative: 0, unknown: 0, sum: 0, sumOfSquares: 0 }
+
+function read(term: string): QueryNode {
+  const parsed = parseQuery(term)
+  if (!parsed.ok) throw new Error(parsed.message)
+  return parsed.query
+}
+
+describe('counts', () => {
+  const facts = { documents: 800, storyClusters: 700, outlets: 9, authors: 0, documentsRead: 800, sampled: false }
+
+  test('that are exact have no interval, and nobody named is unknown and not zero', () => {
+    expect(buildCounts(facts)).toMatchObject({
+      documentsLow: 800,
+      documentsHigh: 800,
+      sampleFraction: 1,
+      authors: null,
+    })
+  })
+
+  test('of a sample say between which bounds the truth lies', () => {
+    const counts = buildCounts({ ...facts, documents: 80_000, documentsRead: 10_000, sampled: true })
+    expect(counts).toMatchObject({ sampled: true, sampleFraction: 1 / 8 })
+    expect(counts.documentsLow).toBeGreaterThan(78_000)
+    expect(counts.documentsLow).toBeLessThan(80_000 - 1_400)
+    expect(counts.documentsHigh).toBeGreaterThan(80_000 + 1_400)
+  })
+})
+
+describe('volume', () => {
+  const input = { firstDay: '2026-01-01', lastDay: '2026-01-03', sources: [], kinds: [] }
+  const day = { day: '2026-01-02', documents: 4, storyClusters: 3, completeDocuments: 2 }
+
+  test('leaves no day out and divides only what is of complete sources', () => {
+    const { days } = buildVolume({
+      ...input,
+      days: [day],
+      totals: new Map([
+        ['2026-01-02', 8],
+        ['2026-01-03', 5],
+      ]),
+    })
+    expect(days).toEqual([
+      { day: '2026-01-01', documents: 0, storyClusters: 0, total: 0, share: null },
+      { day: '2026-01-02', documents: 4, storyClusters: 3, total: 8, share: 0.25 },
+      { day: '2026-01-03', documents: 0, storyClusters: 0, total: 5, share: 0 },
+    ])
+  })
+
+  test('knows no share when no source is complete', () => {
+    const { days } = buildVolume({ ...input, days: [day], totals: null })
+    expect(days.map(({ total, share }) => [total, share])).toEqual([
+      [null, null],
+      [null, null],
+      [null, null],
+    ])
+  })
+})
+
+describe('tone', () => {
+  test('is a mean of what is known with an interval, beside what is undecided', () => {
+    const tone = { positive: 3, neutral: 1, negative: 0, unknown: 4, sum: 2, sumOfSquares: 1.2 }
+    const section = buildTone({ tone, days: [{ day: '2026-01-01', tone }], byKind: [{ kind: 'post', tone }] })
+    expect(section).toMatchObject({
+      mean: { value: 0.5, n: 4 },
+      undecidedShare: 5 / 8,
+      counts: { positive: 3, unknown: 4 },
+    })
+    expect(section.mean?.low).toBeLessThan(0.5)
+    expect(section.days[0]).toEqual({ day: '2026-01-01', positive: 3, neutral: 1, negative: 0, unknown: 4, mean: 0.5 })
+  })
+
+  test('is unknown, not zero, when no document has one', () => {
+    const section = buildTone({ tone: { ...silent, unknown: 5 }, days: [], byKind: [{ kind: 'post', tone: silent }] })
+    expect(section).toMatchObject({ mean: null, undecidedShare: 1, kinds: [{ mean: null }] })
+    expect(buildTone({ tone: silent, days: [], byKind: [] }).undecidedShare).toBeNull()
+  })
+})
+
+describe('locations', () => {
+  test('add up the bases of a country and share out only what is known', () => {
+    const section = buildLocations({
+      documents: 10,
+      places: [
+        { country: 'SE', basis: 'source', documents: 2, tone: { ...silent, positive: 2, sum: 1 } },
+        { country: 'SE', basis: 'content', documents: 1, tone: { ...silent, negative: 1, sum: -0.4 } },
+        { country: 'US', basis: 'author', documents: 1, tone: silent },
+        { country: null, basis: null, documents: 6, tone: silent },
+      ],
+    })
+    expect(section).toMatchObject({ known: 4, unknown: 6, basis: { source: 2, content: 1, author: 1 } })
+    expect(section.countries).toEqual([
+      { country: 'SE', documents: 3, share: 0.75, toneMean: 0.2 },
+      { country: 'US', documents: 1, share: 0.25, toneMean: null },
+    ])
+  })
+})
+
+describe('voices', () => {
+  const voice = (fields: Partial<NamedFacts>): NamedFacts => ({
+    name: 'ada',
+    sourceKey: 'hacker_news',
+    documents: 1,
+    score: null,
+    comments: null,
+    tone: silent,
+    firstDay: '2026-01-01',
+    lastDay: '2026-01-02',
+    ...fields,
+  })
+
+  test('are ranked by reach, then by documents, unknown reach last', () => {
+    const authors = [
+      voice({ name: 'unknown', documents: 50 }),
+      voice({ name: 'heard', score: 9, comments: null }),
+      voice({ name: 'busy', score: 5, comments: 4, documents: 3 }),
+      voice({ name: 'disliked', score: -20, comments: 2 }),
+    ]
+    const section = buildVoices({ authors, outlets: [voice({})] })
+    expect(section.authors.map(({ name, reach }) => [name, reach])).toEqual([
+      ['busy', 9],
+      ['heard', 9],
+      ['disliked', 0],
+      ['unknown', null],
+    ])
+    expect(section.note).toBeNull()
+  })
+
+  test('say what the sources do not tell', () => {
+    const { note } = buildVoices({ authors: [], outlets: [voice({})] })
+    expect(note).toContain('names authors')
+    expect(note).toContain('points or comments')
+  })
+})
+
+describe('contexts', () => {
+  const set = (names: [string, number, number | null][]) => ({
+    candidates: names.map(([name, hits, background]) => ({ name, hits, background })),
+    hitsTotal: 100,
+    backgroundTotal: 10_000,
+  })
+  const settled = { pending: 0, done: 10_000 }
+
+  test('are what comes up more than chance, without the words of the query and without stop words', () => {
+    const terms = set([
+      ['barista', 40, 60],
+      ['milk', 100, 200],
+      ['the', 90, 200],
+      ['common', 5, 500],
+      ['rare', 2, 2],
+      ['fresh', 30, null],
+    ])
+    const { items } = buildContexts({
+      node: read('oat milk'),
+      terms,
+      entities: set([['Oat Milk', 50, 50]]),
+      enrichment: settled,
+    })
+    expect(items.map(({ term, significant }) => [term, significant])).toEqual([['barista', true]])
+  })
+
+  test('name a name once, and say that names are still being read', () => {
+    const section = buildContexts({
+      node: read('oat milk'),
+      terms: set([['oatly', 40, 50]]),
+      entities: set([['Oatly', 38, 45]]),
+      enrichment: { pending: 7, done: 3 },
+    })
+    expect(section.items.map(({ term, kind }) => [term, kind])).toEqual([['Oatly', 'entity']])
+    expect(section.note).toContain('7 documents')
+  })
+})
+
+describe('a summary', () => {
+  const document = (n: number, fields: Partial<LibraryDocument> = {}): LibraryDocument => ({
+    id: `doc_${n}`,
+    source: 'imported',
+    outlet: 'example.org',
+    kind: 'article',
+    url: null,
+    title: `Note ${n}`,
+    body: null,
+    author: null,
+    publishedAt: `2026-01-0${n}T00:00:00Z`,
+    datePrecision: 'day',
+    country: null,
+    countryBasis: null,
+    language: 'en',
+    tone: { label: 'unknown', score: null },
+    engagement: null,
+    storyCluster: `doc_${n}`,
+    ...fields,
+  })
+  const documents = [
+    document(1, { body: 'The oat milk shortage hit every big city in the country this spring. Cats sleep.' }),
+    document(2, { body: 'Prices of oat milk rose by a third because the harvest failed in the north.' }),
+    document(3, {
+      body: 'Prices of oat milk rose by a third because the harvest failed in the north.',
+      storyCluster: 'doc_2',
+    }),
+  ]
+
+  test('quotes word for word, tells a story once, and shows what it cites', () => {
+    const section = buildSummary({ documents, node: read('oat milk'), question: null })
+    expect(section.sentences.length).toBeGreaterThan(0)
+    expect(section.documentsRead).toBe(2)
+    for (const { text, documentIds } of section.sentences) {
+      const source = documents.find(({ id }) => id === documentIds[0])
+      expect(`${source?.title}\n${source?.body}`).toContain(text)
+    }
+    expect(section.cited.map(({ id }) => id).sort()).toEqual(
+      [...new Set(section.sentences.flatMap(({ documentIds }) => documentIds))].sort(),
+    )
+  })
+
+  test('of nothing says so', () => {
+    expect(buildSummary({ documents: [], node: read('tea'), question: 'Why?' })).toMatchObject({
+      sentences: [],
+      documentsRead: 0,
+      note: expect.stringContaining('not enough'),
+    })
+  })
+})
