@@ -27,7 +27,6 @@ const projects = [
   'packages/sdk',
   'packages/analytics',
   'packages/sources',
-  'packages/fixtures',
   'apps/api',
   'apps/identity',
   'apps/web',

@@ -55,6 +55,15 @@ describe('createHttp', () => {
     expect(await create().get(request())).toMatchObject({ ok: false, reason: expect.stringMatching(/30 MB/) })
   })
 
+  test('a request that never reached its host uses up none of its turns', async () => {
+    const gone = await startFaultServer()
+    await gone.close()
+    const http = create(1000)
+    for (let asked = 0; asked < 5; asked += 1)
+      expect(await http.get(request({ url: gone.url }))).toMatchObject({ ok: false, status: 'upstream_down' })
+    expect(waits).toEqual([])
+  })
+
   test('spaces requests out after the burst', async () => {
     server.behave(answer({ body: '{}' }))
     const http = create(1000)

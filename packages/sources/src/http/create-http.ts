@@ -53,7 +53,15 @@ export function createHttp(options: CreateHttpOptions): Http {
       const leave = await gate.enter(request.signal)
       try {
         const { url, signal, expect, timeoutMs = usualTimeoutMs } = request
-        const sent = await sendRequest({ url, signal, dispatcher, userAgent, accept: acceptOf[expect], timeoutMs })
+        const sent = await sendRequest({
+          url,
+          signal,
+          dispatcher,
+          userAgent,
+          accept: acceptOf[expect],
+          timeoutMs,
+          onNeverArrived: gate.giveBack,
+        })
         const result = sent.ok ? toResult({ sent, request, clock }) : sent
         if (!result.ok && result.status === 'rate_limited' && result.retryAfterMs !== null)
           gate.pause(result.retryAfterMs)

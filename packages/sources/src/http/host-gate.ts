@@ -16,6 +16,8 @@ export type Wait = (ms: number, signal: AbortSignal) => Promise<void>
 export interface HostGate {
   /** Waits for this request's turn. Call the returned function when the request is over. */
   enter: (signal: AbortSignal) => Promise<() => void>
+  /** Takes back a turn that never reached the host: politeness counts what a host had to answer. */
+  giveBack: () => void
   /** Remembers that the host asked for a pause. */
   pause: (ms: number) => void
   /** Milliseconds that are left of a pause; 0 when there is none. */
@@ -71,6 +73,9 @@ export function createHostGate({ policy, clock, wait }: { policy: HostPolicy; cl
         if (!left) leave()
         left = true
       }
+    },
+    giveBack() {
+      nextMs -= policy.intervalMs
     },
     pause(ms) {
       pausedUntilMs = Math.max(pausedUntilMs, clock().getTime() + ms)

@@ -15,6 +15,8 @@ export interface SendOptions {
   userAgent: string
   accept: string
   timeoutMs: number
+  /** Told when the request failed before its host could see it. */
+  onNeverArrived?: () => void
 }
 
 /** Sends one GET and reads the whole answer within the time. Throws only an `AbortError`. */
@@ -38,6 +40,7 @@ export async function sendRequest(options: SendOptions): Promise<Sent> {
     return { ok: true, httpStatus: response.statusCode, header, contentType, body: decodeText(bytes, contentType) }
   } catch (error) {
     if (signal.aborted) throw abortError(signal)
+    if (neverArrived(error)) options.onNeverArrived?.()
     return { ok: false, ...nameFailure(error, { deadline, timeoutMs }), retryAfterMs: null, httpStatus: null }
   }
 }
@@ -62,9 +65,18 @@ function nameFailure(
   }
   if (error instanceof BodyTooLargeError)
     return { status: 'schema_changed', reason: `The source sent too much: ${error.message}.` }
-  const code = error instanceof Error && 'code' in error ? String(error.code) : ''
+  const code = codeOf(error)
   const said = connectionReasons[code] ?? 'the connection broke before the whole answer was there'
   return { status: 'upstream_down', reason: `The source cannot be reached: ${said}.` }
+}
+
+/** Whether a request failed before its host could see it. */
+function neverArrived(error: unknown): boolean {
+  return ['ENOTFOUND', 'EAI_AGAIN', 'ENETUNREACH', 'EHOSTUNREACH', 'ECONNREFUSED'].includes(codeOf(error))
+}
+
+function codeOf(error: unknown): string {
+  return error instanceof Error && 'code' in error ? String(error.code) : ''
 }
 
 const connectionReasons: Readonly<Record<string, string>> = {
