@@ -9,6 +9,7 @@ const expected = new Set([
   'DataFolderInUseError',
   'DatabaseStartError',
   'MigrationError',
+  'WebBuildError',
 ])
 
 const fail = (error: unknown): never => {

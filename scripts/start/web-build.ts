@@ -1,7 +1,7 @@
 import { execFile } from 'node:child_process'
 import { createHash } from 'node:crypto'
 import { existsSync, globSync, readFileSync, writeFileSync } from 'node:fs'
-import { promisify } from 'node:util'
+import { promisify, stripVTControlCharacters } from 'node:util'
 import { brotliCompress, constants, gzip } from 'node:zlib'
 
 export const webFolder = 'apps/web/dist'
@@ -29,9 +29,22 @@ const inputsHash = (): string => {
 /** Whether the web app must be built again because one of its files changed. */
 export const isWebStale = (): boolean => !existsSync(stamp) || readFileSync(stamp, 'utf8') !== inputsHash()
 
+/** The web app could not be built; the message is what the build said. */
+class WebBuildError extends Error {
+  constructor(output: string) {
+    super(`The web app could not be built:\n${stripVTControlCharacters(output).trim()}`)
+    this.name = 'WebBuildError'
+  }
+}
+
 /** Builds the web app and stores each text file compressed beside itself, so that no request pays for it. */
 export const buildWeb = async (): Promise<void> => {
-  await promisify(execFile)('pnpm', ['--filter', '@auspex/web', 'run', 'build'], { maxBuffer: 64 * 1024 * 1024 })
+  try {
+    await promisify(execFile)('pnpm', ['--filter', '@auspex/web', 'run', 'build'], { maxBuffer: 64 * 1024 * 1024 })
+  } catch (error) {
+    // execFile rejects with what the program printed; its own message only repeats the command.
+    throw new WebBuildError((error as { stderr?: string }).stderr ?? String(error))
+  }
   const files = globSync(`${webFolder}/**/*.{js,css,html,svg,json}`)
   await Promise.all(
     files.map(async (file) => {
