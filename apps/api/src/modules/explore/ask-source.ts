@@ -62,18 +62,11 @@ interface Attempt {
 async function ask(job: Job, plan: SourcePlan, attempt: Attempt): Promise<SourceRun> {
   const { deps, started } = attempt
   const now = () => deps.clock.now()
-  switch (plan.kind) {
-    case 'refuse':
-      return endedRun(started, { status: 'blocked', reason: plan.reason, at: now() })
-    case 'count': {
-      const documents = await deps.signals.countDocuments(job.query, plan.key)
-      return countedRun(started, { documents, nativeQuery: job.query.tsquery, at: now() })
-    }
-    case 'fetch':
-      return fetchDocuments(job, plan.source, attempt)
-    case 'series':
-      return fetchSeries(job, plan.source, attempt)
-  }
+  if (plan.kind === 'fetch') return fetchDocuments(job, plan.source, attempt)
+  if (plan.kind === 'series') return fetchSeries(job, plan.source, attempt)
+  if (plan.kind === 'refuse') return endedRun(started, { status: 'blocked', reason: plan.reason, at: now() })
+  const documents = await deps.signals.countDocuments(job.query, plan.key)
+  return countedRun(started, { documents, nativeQuery: job.query.tsquery, at: now() })
 }
 
 async function fetchDocuments(

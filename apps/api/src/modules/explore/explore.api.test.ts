@@ -1,10 +1,9 @@
-import type { SearchState, SignalQuery } from '@auspex/sdk/types'
+import type { SearchState, SignalQuery, SourceCounts } from '@auspex/sdk/types'
 import { sql } from 'kysely'
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
 import type { Database } from '../../adapters/database/database.port.ts'
 import type { PersonName } from '../../testing/people.ts'
 import { createTestApi, type TestApi } from '../../testing/test-api.ts'
-import { createLogger } from '../../kernel/logger.ts'
 import { createTestDatabase } from '../../testing/test-database.ts'
 import { documentsAbout, sampleDocument } from '../signals/testing/sample-documents.ts'
 import { answering, failing, type FakeSource, fakeSource, hanging, waiting } from './testing/fake-sources.ts'
@@ -16,7 +15,7 @@ const connectors: FakeSource[] = []
 
 beforeAll(async () => {
   database = await createTestDatabase()
-  api = await createTestApi({ connectors, config: { sources: 'live' }, database, logger: createLogger('error') })
+  api = await createTestApi({ connectors, config: { sources: 'live' }, database })
 }, 60_000)
 
 afterEach(async () => {
@@ -31,18 +30,25 @@ function open(sources: FakeSource[]): void {
   connectors.splice(0, connectors.length, ...sources)
 }
 
-async function ask<T>(
-  path: string,
-  { as = 'mira', body, method = 'POST' }: { as?: PersonName; body?: unknown; method?: 'POST' | 'DELETE' | 'GET' },
-) {
-  const reply = await api.request({ method, path, as, ...(body === undefined ? {} : { body }) })
-  return { status: reply.statusCode, body: reply.json<T>() }
+interface Ask {
+  as?: PersonName
+  body?: unknown
+  method?: 'POST' | 'DELETE'
 }
 
-const search = async (body: SignalQuery, as: PersonName = 'mira') =>
-  (await ask<SearchState>('/explore/topicQuery', { as, body })).body
+const ask = async (path: string, { as = 'mira', body, method = 'POST' }: Ask) =>
+  api.request({ method, path, as, ...(body === undefined ? {} : { body }) })
+
+async function stateOf(path: string, asked: Ask): Promise<SearchState> {
+  const reply = await ask(path, asked)
+  expect(reply).toMatchObject({ statusCode: 200 })
+  return reply.json<SearchState>()
+}
+
+const search = async (body: SignalQuery, as: PersonName = 'mira') => stateOf('/explore/topicQuery', { as, body })
 const statusOf = async (id: string, as: PersonName = 'mira') =>
-  (await ask<SearchState>('/explore/getQueryStatus', { as, body: { request_id: id } })).body
+  stateOf('/explore/getQueryStatus', { as, body: { request_id: id } })
+const cancel = async (id: string, as: PersonName = 'mira') => stateOf(`/searches/${id}`, { as, method: 'DELETE' })
 
 /** Polls as a client does, until the search has ended. */
 async function finish(started: SearchState, as: PersonName = 'mira'): Promise<SearchState> {
@@ -187,11 +193,14 @@ describe('topicQuery works', () => {
 describe('topicQuery refuses', () => {
   test('a term that cannot be read, naming the column', async () => {
     open([])
-    const { status, body } = await ask<{ code: string; detail: string }>('/explore/topicQuery', {
+    const reply = await ask('/explore/topicQuery', {
       body: { query_term: 'tea "oat milk' },
     })
-    expect(status).toBe(422)
-    expect(body).toMatchObject({ code: 'signals.query_unreadable', detail: expect.stringContaining('Column 5') })
+    expect(reply.statusCode).toBe(422)
+    expect(reply.json()).toMatchObject({
+      code: 'signals.query_unreadable',
+      detail: expect.stringContaining('Column 5'),
+    })
   })
 
   test('somebody who is not signed in', async () => {
@@ -215,14 +224,14 @@ describe('a search that several people wait for', () => {
     expect(mira.request_id).not.toBe(ana.request_id)
     expect(source.asked).toHaveLength(1)
 
-    const cancelled = await ask<SearchState>(`/searches/${mira.request_id}`, { method: 'DELETE' })
-    expect(cancelled.body).toMatchObject({ status: 'cancelled', finishedAt: expect.any(String) })
+    const cancelled = await cancel(mira.request_id)
+    expect(cancelled).toMatchObject({ status: 'cancelled', finishedAt: expect.any(String) })
     expect(await statusOf(ana.request_id, 'ana')).toMatchObject({ status: 'running', finishedAt: null })
 
-    const last = await ask<SearchState>(`/searches/${ana.request_id}`, { method: 'DELETE', as: 'ana' })
+    const last = await cancel(ana.request_id, 'ana')
     await hang.stopped
-    expect(last.body.status).toBe('cancelled')
-    expect(runOf(last.body, 'hacker_news')).toMatchObject({ status: 'cancelled', complete: false })
+    expect(last.status).toBe('cancelled')
+    expect(runOf(last, 'hacker_news')).toMatchObject({ status: 'cancelled', complete: false })
     expect(await statusOf(ana.request_id, 'ana')).toMatchObject({ status: 'cancelled' })
   })
 
@@ -242,17 +251,17 @@ describe('a search that several people wait for', () => {
     open([fakeSource({ key: 'hacker_news', answer: hang.answer })])
     const first = await search({ query_term: 'oat milk' })
     await hang.begun
-    await ask(`/searches/${first.request_id}`, { method: 'DELETE' })
+    await cancel(first.request_id)
     const second = await search({ query_term: 'oat milk' })
     expect(second.request_id).not.toBe(first.request_id)
     expect(second.finishedAt).toBeNull()
-    await ask(`/searches/${second.request_id}`, { method: 'DELETE' })
+    await cancel(second.request_id)
   })
 
   test('changes nothing when it is cancelled after its end', async () => {
     open([fakeSource({ key: 'hacker_news', answer: answering(fromHackerNews) })])
     const ended = await finish(await search({ query_term: 'oat milk' }))
-    expect((await ask<SearchState>(`/searches/${ended.request_id}`, { method: 'DELETE' })).body).toEqual(ended)
+    expect(await cancel(ended.request_id)).toEqual(ended)
   })
 })
 
@@ -262,8 +271,8 @@ describe('getQueryStatus and cancelSearch protect', () => {
     open([fakeSource({ key: 'hacker_news', answer: slow.answer })])
     const started = await search({ query_term: 'oat milk' }, 'mira')
     const look = async () => [
-      (await ask('/explore/getQueryStatus', { as: 'jon', body: { request_id: started.request_id } })).status,
-      (await ask(`/searches/${started.request_id}`, { as: 'ana', method: 'DELETE' })).status,
+      (await ask('/explore/getQueryStatus', { as: 'jon', body: { request_id: started.request_id } })).statusCode,
+      (await ask(`/searches/${started.request_id}`, { as: 'ana', method: 'DELETE' })).statusCode,
     ]
     expect(await look()).toEqual([404, 404])
     slow.release()
@@ -273,7 +282,7 @@ describe('getQueryStatus and cancelSearch protect', () => {
 
   test('a search that nobody made is not found', async () => {
     open([])
-    expect((await ask('/explore/getQueryStatus', { body: { request_id: 'req_00000000' } })).status).toBe(404)
+    expect((await ask('/explore/getQueryStatus', { body: { request_id: 'req_00000000' } })).statusCode).toBe(404)
   })
 })
 
@@ -287,17 +296,15 @@ describe('signalBySources', () => {
       ]),
     })
     open([source])
-    const { body } = await ask<{ counts: unknown; sources: { source: string; status: string }[] }>(
-      '/explore/signalBySources',
-      {
-        body: { query_term: 'oat milk', sources: ['hacker_news', 'imported'] },
-      },
-    )
-    expect(body.counts).toEqual([
+    const reply = await ask('/explore/signalBySources', {
+      body: { query_term: 'oat milk', sources: ['hacker_news', 'imported'] },
+    })
+    const { counts, sources } = reply.json<SourceCounts>()
+    expect(counts).toEqual([
       { source: 'hacker_news', documents: 12 },
       { source: 'imported', documents: 0 },
     ])
-    expect(body.sources).toMatchObject([
+    expect(sources).toMatchObject([
       { source: 'hacker_news', status: 'ok' },
       { source: 'imported', status: 'empty' },
     ])

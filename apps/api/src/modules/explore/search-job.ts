@@ -42,7 +42,7 @@ export function createSearchJob(input: SearchJobInput): Omit<SearchJob, 'done'> 
 
 /** Equal keys ask for the same work, so the second joins the first. */
 export function jobKey({ query, provenance, feeds }: Pick<SearchJobInput, 'query' | 'provenance' | 'feeds'>): string {
-  return JSON.stringify([query.signalId, provenance, [...feeds].sort()])
+  return JSON.stringify([query.signalId, provenance, feeds.toSorted()])
 }
 
 /** Stops the fan-out and says so on every source that had not answered. */

@@ -21,11 +21,12 @@ beforeAll(async () => {
 }, 60_000)
 afterAll(async () => database.close())
 
+const provenance = async () => 'real' as const
+
 /** One process: its own memory over the shared database. */
 function startProcess(connectors: FakeSource[], { budgetMs = 60_000, runningJobs = 4 } = {}): Searches {
   const clock = createFixedClock('2026-11-21T08:00:00Z')
   const documents = createDocumentsModule({ database, clock, createId: createRandomId, log: silentLog })
-  const provenance = async () => 'real' as const
   const { signals } = createSignalsModule({ database, documents, provenance, connectors, clock })
   return createSearches({
     signals,

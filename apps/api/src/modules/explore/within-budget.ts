@@ -14,11 +14,9 @@ export async function withinBudget<T>(
   const why = (): Budgeted<T> => (signal.aborted ? { kind: 'cancelled' } : { kind: 'timed_out' })
   if (either.aborted) return why()
 
-  let giveUp = () => {}
-  const given = new Promise<Budgeted<T>>((resolve) => {
-    giveUp = () => resolve(why())
-    either.addEventListener('abort', giveUp, { once: true })
-  })
+  const given = Promise.withResolvers<Budgeted<T>>()
+  const giveUp = () => given.resolve(why())
+  either.addEventListener('abort', giveUp, { once: true })
   const answered = attempt(either).then(
     (value): Budgeted<T> => ({ kind: 'answered', value }),
     (error: unknown) => {
@@ -27,7 +25,7 @@ export async function withinBudget<T>(
     },
   )
   try {
-    return await Promise.race([answered, given])
+    return await Promise.race([answered, given.promise])
   } finally {
     either.removeEventListener('abort', giveUp)
   }

@@ -74,8 +74,8 @@ type Recorded<Method extends 'recordRuns'> = Omit<
 function createCoverage(repository: ReturnType<typeof createCoverageRepository>, clock: Clock) {
   return {
     recordRuns: (runs: Recorded<'recordRuns'>) => repository.recordRuns({ ...runs, at: clock.now() }),
-    findRuns: repository.findRuns,
-    endRuns: repository.endRuns,
+    findRuns: (jobId: string) => repository.findRuns(jobId),
+    endRuns: (stopped: Parameters<typeof repository.endRuns>[0]) => repository.endRuns(stopped),
     recordAttention: (attention: Parameters<typeof repository.recordAttention>[0]) =>
       repository.recordAttention(attention, clock.now()),
   }

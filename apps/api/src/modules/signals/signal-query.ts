@@ -41,7 +41,7 @@ export function readSignalQuery(input: SignalQuery): CanonicalQuery {
     canonical,
     geo: input.geo ?? null,
     entity: tidy(input.entity) || null,
-    sources: [...new Set(input.sources ?? [])].sort() satisfies SourceKey[],
+    sources: [...new Set(input.sources ?? [])].toSorted() satisfies SourceKey[],
     startDate,
     endDate,
   }

@@ -57,13 +57,13 @@ afterAll(async () => api.close())
 
 async function get<T>(path: string): Promise<T> {
   const reply = await api.request({ method: 'GET', path, as: 'mira' })
-  expect(reply.statusCode, reply.body).toBe(200)
+  expect(reply).toMatchObject({ statusCode: 200 })
   return reply.json<T>()
 }
 
 async function post<T>(path: string, body: unknown): Promise<T> {
   const reply = await api.request({ method: 'POST', path, as: 'mira', body })
-  expect(reply.statusCode, reply.body).toBe(200)
+  expect(reply).toMatchObject({ statusCode: 200 })
   return reply.json<T>()
 }
 
@@ -90,14 +90,15 @@ describe('every number of a report opens to the documents that it counts', () =>
     expect(await total({})).toBe(60)
     expect(sum(report.volume.days.map((day) => day.documents))).toBe(60)
     for (const { day, documents } of report.volume.days.filter((_, index) => index % 7 === 0)) {
-      expect(await total({ from: day, to: day }), day).toBe(documents)
+      expect([day, await total({ from: day, to: day })]).toEqual([day, documents])
     }
   })
 
   test('tones, over all, of a kind and of a day', async () => {
     for (const tone of ['positive', 'neutral', 'negative', 'unknown'] as const) {
-      expect(await total({ tone }), tone).toBe(report.tone.counts[tone])
-      for (const { kind, counts } of report.tone.kinds) expect(await total({ tone, kind }), kind).toBe(counts[tone])
+      expect([tone, await total({ tone })]).toEqual([tone, report.tone.counts[tone]])
+      for (const { kind, counts } of report.tone.kinds)
+        expect([kind, await total({ tone, kind })]).toEqual([kind, counts[tone]])
     }
     const day = report.tone.days[3]
     expect(await total({ tone: 'positive', from: day?.day ?? '', to: day?.day ?? '' })).toBe(day?.positive)
@@ -106,9 +107,11 @@ describe('every number of a report opens to the documents that it counts', () =>
   })
 
   test('sources, kinds, and the two groups of kinds', async () => {
-    expect(report.volume.sources.map(({ source }) => source).sort()).toEqual(['hacker_news', 'imported'])
-    for (const { source, documents } of report.volume.sources) expect(await total({ source }), source).toBe(documents)
-    for (const { kind, documents } of report.volume.kinds) expect(await total({ kind }), kind).toBe(documents)
+    expect(report.volume.sources.map(({ source }) => source).toSorted()).toEqual(['hacker_news', 'imported'])
+    for (const { source, documents } of report.volume.sources)
+      expect([source, await total({ source })]).toEqual([source, documents])
+    for (const { kind, documents } of report.volume.kinds)
+      expect([kind, await total({ kind })]).toEqual([kind, documents])
     expect(await total({ group: 'documents' })).toBe(report.documents.total)
     expect(await total({ group: 'chatter' })).toBe(report.chatter.total)
     expect(report.documents.total + report.chatter.total).toBe(60)
@@ -116,17 +119,18 @@ describe('every number of a report opens to the documents that it counts', () =>
 
   test('outlets and authors', async () => {
     expect(report.voices.outlets).toHaveLength(report.counts.outlets)
-    for (const { name, documents } of report.voices.outlets) expect(await total({ outlet: name }), name).toBe(documents)
+    for (const { name, documents } of report.voices.outlets)
+      expect([name, await total({ outlet: name })]).toEqual([name, documents])
     expect(report.voices.authors.length).toBeGreaterThan(0)
     for (const { name, source, documents } of report.voices.authors) {
-      expect(await total({ author: name, source }), name).toBe(documents)
+      expect([name, await total({ author: name, source })]).toEqual([name, documents])
     }
   })
 
   test('countries', async () => {
-    expect(report.locations.countries.map(({ country }) => country).sort()).toEqual(['SE', 'US'])
+    expect(report.locations.countries.map(({ country }) => country).toSorted()).toEqual(['SE', 'US'])
     for (const { country, documents } of report.locations.countries)
-      expect(await total({ country }), country).toBe(documents)
+      expect([country, await total({ country })]).toEqual([country, documents])
     const { known, unknown, basis } = report.locations
     expect([known + unknown, basis.source + basis.content + basis.author]).toEqual([60, known])
   })
@@ -135,7 +139,7 @@ describe('every number of a report opens to the documents that it counts', () =>
     expect(report.contexts.items.length).toBeGreaterThan(0)
     expect(report.contexts.note).toBeNull()
     for (const { term, documents } of report.contexts.items)
-      expect(await total({ context: term }), term).toBe(documents)
+      expect([term, await total({ context: term })]).toEqual([term, documents])
   })
 
   test('stories, which count copies once', async () => {
@@ -145,7 +149,7 @@ describe('every number of a report opens to the documents that it counts', () =>
     expect(clusters.size).toBe(report.counts.storyClusters)
     expect(report.counts.storyClusters).toBeLessThan(60)
     for (const [storyCluster, documents] of clusters)
-      expect(await total({ storyCluster }), storyCluster).toBe(documents)
+      expect([storyCluster, await total({ storyCluster })]).toEqual([storyCluster, documents])
   })
 
   test('the windows of momentum', async () => {
@@ -214,6 +218,8 @@ describe('a report', () => {
   })
 })
 
+const instants = (page: DocumentPage) => page.items.map(({ publishedAt }) => publishedAt)
+
 describe('lists', () => {
   test('turn pages without repeating or losing a document', async () => {
     const pages = await Promise.all([1, 2, 3, 4].map(async (page) => list({ page, perPage: 17 })))
@@ -224,11 +230,10 @@ describe('lists', () => {
   })
 
   test('are sorted as asked', async () => {
-    const instants = (page: DocumentPage) => page.items.map(({ publishedAt }) => publishedAt)
     const newest = instants(await list({ perPage: 200 }))
-    expect(newest).toEqual([...newest].sort().reverse())
+    expect(newest).toEqual(newest.toSorted().toReversed())
     const oldest = instants(await list({ perPage: 200, sort: 'oldest' }))
-    expect(oldest).toEqual([...newest].sort())
+    expect(oldest).toEqual(newest.toSorted())
     const [noticed] = (await list({ perPage: 1, sort: 'engagement' })).items
     expect(noticed?.engagement?.score).toBe(58)
   })
@@ -245,7 +250,7 @@ describe('lists', () => {
       (await get<DocumentPage>(`/signal/getTonePosts?id=${signalId}&geo=US&tone_type=${label}&${part}`)).page.total
     expect(tone.counts.positive + tone.counts.negative + tone.counts.neutral + tone.counts.unknown).toBeGreaterThan(0)
     for (const label of ['positive', 'neutral', 'negative', 'unknown'] as const)
-      expect(await posts(label), label).toBe(tone.counts[label])
+      expect([label, await posts(label)]).toEqual([label, tone.counts[label]])
   })
 
   test('of articles and of forum comments are those kinds', async () => {
@@ -284,7 +289,7 @@ describe('parts of a report', () => {
       body: form.toString(),
       headers: { 'content-type': 'application/x-www-form-urlencoded' },
     })
-    expect(reply.statusCode, reply.body).toBe(200)
+    expect(reply).toMatchObject({ statusCode: 200 })
     const { items } = reply.json<{ items: { documentId: string; text: string; highlights: [number, number][] }[] }>()
     expect(items.map(({ documentId }) => documentId)).toEqual(ids.slice(0, 2))
     for (const { text, highlights } of items)
@@ -328,13 +333,13 @@ describe('signals refuse and protect', () => {
       '/signal/getTone?id=sig_00000000',
     ]) {
       const reply = await api.request({ method: 'GET', path, as: 'mira' })
-      expect([reply.statusCode, reply.json().code], path).toEqual([404, 'signals.not_found'])
+      expect([path, reply.statusCode, reply.json().code]).toEqual([path, 404, 'signals.not_found'])
     }
   })
 
   test('a section or filter that does not exist is refused', async () => {
     for (const path of [`/signal/json/${signalId}/weather`, `/signals/${signalId}/documents?tone=angry`]) {
-      expect((await api.request({ method: 'GET', path, as: 'mira' })).statusCode, path).toBe(422)
+      expect([path, (await api.request({ method: 'GET', path, as: 'mira' })).statusCode]).toEqual([path, 422])
     }
   })
 

@@ -38,7 +38,6 @@ export function createSignalOperations({
   signals: SignalUsecases
   lists: ListedDocuments
 }): SignalOperations {
-  const page = (body: DocumentPage) => ({ status: 200 as const, body })
   return {
     getSignalReport: async ({ path, query }) => ({
       status: 200,
@@ -46,7 +45,7 @@ export function createSignalOperations({
     }),
 
     getSignalSection: async ({ path, query }) => {
-      const report = await signals.report(path.id, query.entity)
+      const report = await signals.readReport(path.id, query.entity)
       return { status: 200, body: report[path.sub] satisfies ReportSection }
     },
 
@@ -57,7 +56,7 @@ export function createSignalOperations({
     },
 
     getDocumentCount: async ({ path }) => {
-      const { counts } = await signals.report(path.id)
+      const { counts } = await signals.readReport(path.id)
       return { status: 200, body: { signalId: path.id, counts } }
     },
 
@@ -145,4 +144,8 @@ function toNarrowing({ entity, geo, start_date_time, end_date_time }: ToneQuery)
 
 function toPart({ entity, geo, startDate, endDate }: SignalRef): Narrowing {
   return { entity, country: geo, fromDay: startDate, toDay: endDate }
+}
+
+function page(body: DocumentPage) {
+  return { status: 200 as const, body }
 }

@@ -104,6 +104,12 @@ export function createSignalUsecases(deps: SignalsDependencies) {
     return narrowed.signalId
   }
 
+  /** The whole report, read from its text. */
+  async function readReport(id: string, entity?: string): Promise<SignalReport> {
+    const { stored, isStale } = await current(await idOf(id, entity))
+    return { ...(JSON.parse(stored.body) as SignalReport), stale: isStale } // this module wrote it
+  }
+
   return {
     save,
     find,
@@ -116,15 +122,12 @@ export function createSignalUsecases(deps: SignalsDependencies) {
       return isStale ? staleText(stored.body) : stored.body
     },
 
-    async report(id: string, entity?: string): Promise<SignalReport> {
-      const { stored, isStale } = await current(await idOf(id, entity))
-      return { ...(JSON.parse(stored.body) as SignalReport), stale: isStale } // this module wrote it
-    },
+    readReport,
 
     /** One section, of all documents or of a part of them. A part is measured anew. */
     async section<Name extends SectionName>(id: string, name: Name, part: Narrowing): Promise<SignalReport[Name]> {
       const isWhole = Object.values(part).every((value) => value == null)
-      if (isWhole) return (await this.report(id))[name]
+      if (isWhole) return (await readReport(id))[name]
       const query = await find(id)
       const { provenance, filter } = await filterOf(query)
       const entity = part.entity == null ? null : ((await lists.findEntityName(part.entity)) ?? part.entity)
@@ -168,7 +171,7 @@ export function createSignalUsecases(deps: SignalsDependencies) {
       ]
       const stored = await documents.getDocuments([...new Set([...newest.ids, ...noticed.ids])])
       if (stored.length === 0) throw nothingToSumUp()
-      return buildSummary({ documents: stored.map(toLibraryDocument).sort(byNewest), node: query.node, question })
+      return buildSummary({ documents: stored.map(toLibraryDocument).toSorted(byNewest), node: query.node, question })
     },
 
     hasReport: (id: string) => signals.hasReport(id),

@@ -30,7 +30,7 @@ afterAll(async () => {
 
 async function readReport(): Promise<SignalReport> {
   const reply = await api.request({ method: 'GET', path: `/signal/json/${signalId}`, as: 'mira' })
-  expect(reply.statusCode, reply.body).toBe(200)
+  expect(reply).toMatchObject({ statusCode: 200 })
   return reply.json<SignalReport>()
 }
 

@@ -40,7 +40,7 @@ export function measureTrends({ series, totals, windowDays }: TrendsInput): Tren
 /** The terms that grew for certain, by the lower end of their interval: a large ratio of few documents comes after a sure one. */
 export function rankGrowth(trends: readonly Trend[]): Trend[] {
   const grown = trends.filter((trend) => trend.momentum.low > 1 && trend.documents > 0)
-  return withoutTwins([...grown].sort(byCertainGrowth))
+  return withoutTwins(grown.toSorted(byCertainGrowth))
 }
 
 /** Fastest certain growth first. */

@@ -47,7 +47,8 @@ describe('candidates for trends', () => {
     for (let index = 0; index < 56; index++) {
       const day = addDays(windows.from, index)
       candidates.add({ day, outletId: 1, clusterId: `w${index}`, title: 'Weather stays mild' })
-      for (let copy = 0; copy < 100 && index === 50; copy++)
+      const copies = index === 50 ? 100 : 0
+      for (let copy = 0; copy < copies; copy++)
         candidates.add({ day, outletId: copy, clusterId: 'same', title: 'Wire copy' })
     }
     expect(candidates.best()).not.toContain('wire')

@@ -28,7 +28,8 @@ const maxWords = 40
  */
 export function createCandidates({ asOf, windowDays, from }: TrendWindows) {
   const tallies = new Map<string, Tally>()
-  const totals = new Array<number>(2 * windowDays).fill(0)
+  const noDays = (): number[] => Array.from({ length: 2 * windowDays }, () => 0)
+  const totals = noDays()
   const seen = new Set<string>()
 
   return {
@@ -39,7 +40,7 @@ export function createCandidates({ asOf, windowDays, from }: TrendWindows) {
       seen.add(story)
       totals[index] = (totals[index] ?? 0) + 1
       for (const term of headlineTerms(title)) {
-        const tally = tallies.get(term) ?? { counts: new Array<number>(2 * windowDays).fill(0), outlets: new Set() }
+        const tally = tallies.get(term) ?? { counts: noDays(), outlets: new Set() }
         tally.counts[index] = (tally.counts[index] ?? 0) + 1
         if (tally.outlets.size < minOutlets) tally.outlets.add(outletId)
         tallies.set(term, tally)
@@ -55,7 +56,7 @@ export function createCandidates({ asOf, windowDays, from }: TrendWindows) {
         if (!('unknown' in grown) && grown.low > 1) scored.push({ term, low: grown.low })
       }
       return scored
-        .sort((a, b) => b.low - a.low || (a.term < b.term ? -1 : 1))
+        .toSorted((a, b) => b.low - a.low || (a.term < b.term ? -1 : 1))
         .slice(0, maxCandidates)
         .map(({ term }) => term)
     },

@@ -26,7 +26,7 @@ const usualDays = 28
  * median of the last 28 days that have any. Null when the library is too young for two windows of a week.
  */
 export function chooseWindows(days: readonly LibraryDay[]): TrendWindows | null {
-  const sorted = [...days].filter(({ documents }) => documents > 0).sort((a, b) => (a.day < b.day ? -1 : 1))
+  const sorted = [...days].filter(({ documents }) => documents > 0).toSorted((a, b) => (a.day < b.day ? -1 : 1))
   const usual = medianOf(sorted.slice(-usualDays).map(({ documents }) => documents))
   const newest = sorted.findLast(({ documents }) => documents >= Math.max(enoughDocuments, enoughShare * usual))
   const oldest = sorted[0]
@@ -39,7 +39,7 @@ export function chooseWindows(days: readonly LibraryDay[]): TrendWindows | null 
 }
 
 function medianOf(values: readonly number[]): number {
-  const sorted = [...values].sort((a, b) => a - b)
+  const sorted = values.toSorted((a, b) => a - b)
   return sorted[Math.floor(sorted.length / 2)] ?? 0
 }
 

@@ -41,7 +41,7 @@ afterAll(async () => api.close())
 
 async function get<T>(path: string): Promise<T> {
   const reply = await api.request({ method: 'GET', path, as: 'mira' })
-  expect(reply.statusCode, reply.body).toBe(200)
+  expect(reply).toMatchObject({ statusCode: 200 })
   return reply.json<T>()
 }
 

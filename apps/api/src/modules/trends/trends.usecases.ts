@@ -42,10 +42,10 @@ export function createTrendsUsecases({ repository, documents, provenance, clock 
     )
     const complete = held.filter((source) => source.complete)
     const compared = complete.length > 0 ? complete : held
-    const fromDay = compared.map((source) => source.firstDay).sort()[0]
+    const fromDay = compared.map((source) => source.firstDay).toSorted()[0]
     const toDay = compared
       .map((source) => source.lastDay)
-      .sort()
+      .toSorted()
       .at(-1)
     if (fromDay === undefined || toDay === undefined) return null
     const keys: SourceKey[] = compared.map(({ sourceKey }) => sourceKey)
@@ -122,7 +122,7 @@ export function createTrendsUsecases({ repository, documents, provenance, clock 
 
     /** How given terms moved, fastest growth first; terms that no document of either window holds are left out. */
     async listOf(terms: readonly string[]): Promise<TrendList> {
-      return toList(await compare(), async (comparison) => (await measure(comparison, terms)).sort(byCertainGrowth))
+      return toList(await compare(), async (comparison) => (await measure(comparison, terms)).toSorted(byCertainGrowth))
     },
   }
 }

@@ -70,8 +70,7 @@ export function buildReport(input: ReportInput): Omit<SignalReport, 'computeMs' 
     sources: facts.bySource.map(({ sourceKey, documents }) => ({ source: sourceKey, documents })),
     kinds: facts.byKind.map(({ kind, documents }) => ({ kind, documents })),
   })
-  const shown = [...input.documents].sort(byNewest).map((document) => presentDocument(document, node))
-  const isChatter = ({ kind }: Pick<Document, 'kind'>) => chatterKinds.includes(kind)
+  const shown = input.documents.toSorted(byNewest).map((document) => presentDocument(document, node))
   const kindTotal = (of: (kind: Pick<Document, 'kind'>) => boolean) =>
     facts.byKind.filter(of).reduce((sum, { documents }) => sum + documents, 0)
   return {
@@ -108,6 +107,10 @@ export function buildReport(input: ReportInput): Omit<SignalReport, 'computeMs' 
     }),
     summary: buildSummary({ documents: input.documents, node, question: null }),
   }
+}
+
+function isChatter({ kind }: Pick<Document, 'kind'>): boolean {
+  return chatterKinds.includes(kind)
 }
 
 function dayOf(instant: string | null): string | null {

@@ -38,10 +38,10 @@ async function readFacts({
     total: documents,
     days: new Map<string, number>(),
   }))
-  const fromDay = sources.map(({ firstDay }) => firstDay).sort()[0]
+  const fromDay = sources.map(({ firstDay }) => firstDay).toSorted()[0]
   const toDay = sources
     .map(({ lastDay }) => lastDay)
-    .sort()
+    .toSorted()
     .at(-1)
   if (fromDay === undefined || toDay === undefined) return { revision, holdings }
   const bySource = new Map(holdings.map((holding) => [holding.source, holding.days]))

@@ -1,4 +1,4 @@
-import { momentum, type MomentumInput, stage, type UnknownMomentumReason } from '@auspex/analytics'
+import { momentum, type MomentumInput, type Stage, stage, type UnknownMomentumReason } from '@auspex/analytics'
 import type { Estimate, MomentumSection, SourceKey, StageSection, VolumeDay } from '@auspex/sdk/types'
 import type { DayFacts } from '../../documents/index.ts'
 import { listDays } from './day-range.ts'
@@ -108,28 +108,19 @@ function buildStage(
   { ratio, unknown, last }: { ratio: Estimate | null; unknown: UnknownMomentumReason | null; last: number },
 ): StageSection {
   const named = stage(input)
-  return { section: 'stage', stage: named, reason: explain() }
-
-  function explain(): string {
-    const growth =
-      ratio === null ? '' : `Momentum is ${round(ratio.value)} (${round(ratio.low)} to ${round(ratio.high)})`
-    switch (named) {
-      case null:
-        return unknown === null ? 'The stage cannot be told.' : reasons[unknown]
-      case 'dormant':
-        return `${last} documents in the last ${input.windowDays} days: fewer than 3 are no level to speak of.`
-      case 'emerging':
-        return `${growth}, above 1, and the median window before ran at a quarter of the present rate or less.`
-      case 'rising':
-        return `${growth}: growth is certain, and the topic was there before.`
-      case 'declining':
-        return `${growth}: it falls for certain.`
-      case 'peaking':
-        return `${growth}: no certain change, and the last window is within 85 % of the highest one.`
-      case 'steady':
-        return `${growth}: no certain change, and the level is not at its peak.`
-    }
+  if (named === null) {
+    return { section: 'stage', stage: null, reason: unknown === null ? 'The stage cannot be told.' : reasons[unknown] }
   }
+  const growth = ratio === null ? '' : `Momentum is ${round(ratio.value)} (${round(ratio.low)} to ${round(ratio.high)})`
+  const because: Record<Stage, string> = {
+    dormant: `${last} documents in the last ${input.windowDays} days: fewer than 3 are no level to speak of.`,
+    emerging: `${growth}, above 1, and the median window before ran at a quarter of the present rate or less.`,
+    rising: `${growth}: growth is certain, and the topic was there before.`,
+    declining: `${growth}: it falls for certain.`,
+    peaking: `${growth}: no certain change, and the last window is within 85 % of the highest one.`,
+    steady: `${growth}: no certain change, and the level is not at its peak.`,
+  }
+  return { section: 'stage', stage: named, reason: because[named] }
 }
 
 function sumOf(days: readonly MeasuredDay[]): number {

@@ -108,19 +108,19 @@ describe('locations', () => {
   })
 })
 
-describe('voices', () => {
-  const voice = (fields: Partial<NamedFacts>): NamedFacts => ({
-    name: 'ada',
-    sourceKey: 'hacker_news',
-    documents: 1,
-    score: null,
-    comments: null,
-    tone: silent,
-    firstDay: '2026-01-01',
-    lastDay: '2026-01-02',
-    ...fields,
-  })
+const voice = (fields: Partial<NamedFacts>): NamedFacts => ({
+  name: 'ada',
+  sourceKey: 'hacker_news',
+  documents: 1,
+  score: null,
+  comments: null,
+  tone: silent,
+  firstDay: '2026-01-01',
+  lastDay: '2026-01-02',
+  ...fields,
+})
 
+describe('voices', () => {
   test('are ranked by reach, then by documents, unknown reach last', () => {
     const authors = [
       voice({ name: 'unknown', documents: 50 }),
@@ -145,12 +145,13 @@ describe('voices', () => {
   })
 })
 
+const set = (names: [string, number, number | null][]) => ({
+  candidates: names.map(([name, hits, background]) => ({ name, hits, background })),
+  hitsTotal: 100,
+  backgroundTotal: 10_000,
+})
+
 describe('contexts', () => {
-  const set = (names: [string, number, number | null][]) => ({
-    candidates: names.map(([name, hits, background]) => ({ name, hits, background })),
-    hitsTotal: 100,
-    backgroundTotal: 10_000,
-  })
   const settled = { pending: 0, done: 10_000 }
 
   test('are what comes up more than chance, without the words of the query and without stop words', () => {
@@ -183,26 +184,27 @@ describe('contexts', () => {
   })
 })
 
+const document = (n: number, fields: Partial<LibraryDocument> = {}): LibraryDocument => ({
+  id: `doc_${n}`,
+  source: 'imported',
+  outlet: 'example.org',
+  kind: 'article',
+  url: null,
+  title: `Note ${n}`,
+  body: null,
+  author: null,
+  publishedAt: `2026-01-0${n}T00:00:00Z`,
+  datePrecision: 'day',
+  country: null,
+  countryBasis: null,
+  language: 'en',
+  tone: { label: 'unknown', score: null },
+  engagement: null,
+  storyCluster: `doc_${n}`,
+  ...fields,
+})
+
 describe('a summary', () => {
-  const document = (n: number, fields: Partial<LibraryDocument> = {}): LibraryDocument => ({
-    id: `doc_${n}`,
-    source: 'imported',
-    outlet: 'example.org',
-    kind: 'article',
-    url: null,
-    title: `Note ${n}`,
-    body: null,
-    author: null,
-    publishedAt: `2026-01-0${n}T00:00:00Z`,
-    datePrecision: 'day',
-    country: null,
-    countryBasis: null,
-    language: 'en',
-    tone: { label: 'unknown', score: null },
-    engagement: null,
-    storyCluster: `doc_${n}`,
-    ...fields,
-  })
   const documents = [
     document(1, { body: 'The oat milk shortage hit every big city in the country this spring. Cats sleep.' }),
     document(2, { body: 'Prices of oat milk rose by a third because the harvest failed in the north.' }),
@@ -220,8 +222,8 @@ describe('a summary', () => {
       const source = documents.find(({ id }) => id === documentIds[0])
       expect(`${source?.title}\n${source?.body}`).toContain(text)
     }
-    expect(section.cited.map(({ id }) => id).sort()).toEqual(
-      [...new Set(section.sentences.flatMap(({ documentIds }) => documentIds))].sort(),
+    expect(section.cited.map(({ id }) => id).toSorted()).toEqual(
+      [...new Set(section.sentences.flatMap(({ documentIds }) => documentIds))].toSorted(),
     )
   })
 

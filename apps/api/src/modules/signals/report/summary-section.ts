@@ -46,7 +46,7 @@ function biasOf(node: QueryNode, question: string | null): QueryNode {
 /** Copies of a story say nothing new. They stay out of what is read, so a quoted sentence names the one that was read. */
 function oneOfEachStory(documents: readonly LibraryDocument[]): LibraryDocument[] {
   const stories = new Map<string, LibraryDocument>()
-  for (const document of [...documents].sort(byNewest))
+  for (const document of documents.toSorted(byNewest))
     if (!stories.has(document.storyCluster)) stories.set(document.storyCluster, document)
   return [...stories.values()]
 }

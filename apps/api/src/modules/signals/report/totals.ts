@@ -11,10 +11,10 @@ export interface Holdings {
 /** Adds up what the measured sources hold. Sources that hold nothing say nothing. */
 export function sumHoldings(holdings: readonly SourceHolding[]): Holdings {
   const held = holdings.filter(({ total }) => total > 0)
-  const first = held.flatMap(({ firstDay }) => firstDay ?? []).sort()[0]
+  const first = held.flatMap(({ firstDay }) => firstDay ?? []).toSorted()[0]
   const last = held
     .flatMap(({ lastDay }) => lastDay ?? [])
-    .sort()
+    .toSorted()
     .at(-1)
   const complete = held.filter((holding) => holding.complete)
   return {

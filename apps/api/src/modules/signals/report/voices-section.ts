@@ -33,7 +33,7 @@ function rank(facts: readonly NamedFacts[], kind: Voice['kind']): Voice[] {
         lastDay,
       }
     })
-    .sort((a, b) => (b.reach ?? -1) - (a.reach ?? -1) || b.documents - a.documents || (a.name < b.name ? -1 : 1))
+    .toSorted((a, b) => (b.reach ?? -1) - (a.reach ?? -1) || b.documents - a.documents || (a.name < b.name ? -1 : 1))
 }
 
 /** Sum of points and comments; null when no document tells either. A sum below zero is no reach. */
