@@ -1,6 +1,7 @@
 /** Usage: npm run import -- FILE…. Loads documents from JSONL or CSV, plain or gzip, through the running server when there is one. */
 import { existsSync } from 'node:fs'
 import { resolve } from 'node:path'
+import { ApiError, AuspexError } from '@auspex/sdk'
 import { ImportFormatError } from '@auspex/sources'
 import { type FileResult, importFile } from './import-file.ts'
 import { chooseTarget } from './choose-target.ts'
@@ -31,7 +32,19 @@ const showProgress = (text: string): void => {
 const summary = ({ state }: FileResult): string =>
   `read ${number.format(state.read)}, stored ${number.format(state.stored)}, duplicates ${number.format(state.duplicates)}, rejected ${number.format(state.rejected)}`
 
-const target = await chooseTarget()
+/** What went wrong, and what of the file is stored. Throws on what nobody expects. */
+const explain = (error: unknown): string => {
+  if (error instanceof ImportFormatError) return `nothing stored: ${error.message}`
+  if (!(error instanceof AuspexError)) throw error
+  const place = error instanceof ApiError ? error.problem?.errors?.[0] : undefined
+  const where = place ? ` (${place.pointer} ${place.message})` : ''
+  return `stopped: ${error.message}${where}. What was reported as stored is stored; run the same command again to continue.`
+}
+
+const target = await chooseTarget().catch((error: unknown) => {
+  console.error(error instanceof Error ? error.message : error)
+  process.exit(1)
+})
 console.log(`Importing into ${target.name}`)
 let failed = false
 try {
@@ -64,9 +77,8 @@ try {
         console.error(`  ${result.damage} What came before is stored.`)
       }
     } catch (error) {
-      if (!(error instanceof ImportFormatError)) throw error
       failed = true
-      console.error(`  nothing stored: ${error.message}`)
+      console.error(`\n  ${explain(error)}`)
     }
   }
 } finally {
