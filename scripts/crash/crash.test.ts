@@ -12,7 +12,9 @@ const folders: string[] = []
 afterAll(() => folders.forEach(removeData))
 
 const environment = { AUSPEX_SOURCES: 'live', AUSPEX_LOG_LEVEL: 'warn' }
-const restart = (dataDir: string): Promise<SpawnedServer> => spawnServer(environment, dataDir)
+/** On the same port, because people are known by their provider's address, and the embedded one has this. */
+const restart = ({ dataDir, url }: SpawnedServer): Promise<SpawnedServer> =>
+  spawnServer({ ...environment, AUSPEX_PORT: new URL(url).port }, dataDir)
 const connect = async (server: SpawnedServer) => {
   const credentials = readFirstRun(server.dataDir)?.serviceClient
   if (!credentials) throw new Error('the first start wrote no service client')
@@ -55,7 +57,7 @@ describe('a server that is killed without warning', { timeout: 180_000 }, () => 
     expect(acknowledged).toBeGreaterThanOrEqual(5000)
     expect(acknowledged).toBeLessThan(rows)
 
-    const second = await restart(first.dataDir)
+    const second = await restart(first)
     try {
       const again = await connect(second)
       let resumedAt: number | null = null
@@ -90,7 +92,7 @@ describe('a server that is killed without warning', { timeout: 180_000 }, () => 
     await first.kill()
     expect(acknowledged.length).toBeGreaterThanOrEqual(37)
 
-    const second = await restart(first.dataDir)
+    const second = await restart(first)
     try {
       const { items } = await listRecentSearches({ client: (await connect(second)).client })
       expect(items.map(({ query }) => query.title).toReversed()).toEqual(expect.arrayContaining(acknowledged))

@@ -26,12 +26,12 @@ const freePort = (): Promise<number> =>
     })
   })
 
-/** Starts the real server on a free port; `dataDir` continues an earlier one. */
+/** Starts the real server, on a free port unless AUSPEX_PORT names one; `dataDir` continues an earlier one. */
 export const spawnServer = async (
   environment: Record<string, string>,
   dataDir = mkdtempSync(join(tmpdir(), 'auspex-')),
 ): Promise<SpawnedServer> => {
-  const port = await freePort()
+  const port = Number(environment.AUSPEX_PORT ?? (await freePort()))
   const started = performance.now()
   const child = spawn(process.execPath, ['--disable-warning=ExperimentalWarning', 'scripts/start/main.ts'], {
     env: { ...process.env, AUSPEX_PORT: String(port), AUSPEX_DATA: dataDir, ...environment },

@@ -40,7 +40,8 @@ if (filters.length === 0) {
   await section('lint', () => check('oxlint', ['--deny-warnings']))
   await section('format', () => check('oxfmt', ['--check']))
   await section('dead code', () => check('knip', ['--config', '.config/knip.json', '--no-progress']))
-  await section('sizes and words', () => check('node', ['scripts/checks/files.ts']))
+  await section('sizes and notes', () => check('node', ['scripts/checks/files.ts']))
+  await section('snippets of the docs', () => check('node', ['scripts/checks/snippets.ts']))
   await section('canaries', () => check('node', ['scripts/checks/canaries.ts']))
 }
 await section('unit, API and component tests', () => runVitest(filters))
