@@ -19,7 +19,9 @@ const problems = written.flatMap((file) => {
   return [
     ...(lines > maxLines ? [`${file}: ${lines} lines, at most ${maxLines}`] : []),
     ...(/\b(?:it|test|describe)\.only\(/.test(text) ? [`${file}: a focused test hides the others`] : []),
-    ...(/\b(?:it|test|describe)\.skip\(/.test(text) ? [`${file}: a skipped test needs skipIf with its reason`] : []),
+    ...(/\b(?:it|test|describe)\.skip\((?!`[^`]*skipped: )/.test(text)
+      ? [`${file}: a skipped test says why: end its title with (skipped: reason)`]
+      : []),
     ...(/\/\/.*\b(?:TODO|FIXME|XXX)\b(?!\(\d+\))/.test(text)
       ? [`${file}: a note for later names its issue, as in TODO(12)`]
       : []),

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto'
 import { createReadStream } from 'node:fs'
 import { stat } from 'node:fs/promises'
 import { basename } from 'node:path'
-import type { Import } from '@auspex/sdk/types'
+import type { Import, ImportBatch } from '@auspex/sdk/types'
 import { ImportDamagedError, readDocuments } from '@auspex/sources'
 import { toBatches } from './batches.ts'
 import type { ImportTarget } from './import-target.ts'
@@ -44,16 +44,17 @@ export const importFile = async (path: string, target: ImportTarget, events: Imp
   }
   const started = performance.now()
   const resumed = state.read
+  const store = async (batch: ImportBatch): Promise<void> => {
+    state = await target.store(state.importId, batch)
+    events.progress(state, (state.read - resumed) / ((performance.now() - started) / 1000))
+  }
   let storing: Promise<void> = Promise.resolve()
   let damage: string | null = null
   try {
     for await (const batch of toBatches(all(), state.resumeLine)) {
       await storing
       for (const { line, reason } of batch.rejected) events.rejected(line, reason)
-      storing = target.store(state.importId, batch).then((next) => {
-        state = next
-        events.progress(state, (state.read - resumed) / ((performance.now() - started) / 1000))
-      })
+      storing = store(batch)
       // Its failure is seen at the next await; this only keeps Node from calling it unhandled before that.
       storing.catch(() => undefined)
     }

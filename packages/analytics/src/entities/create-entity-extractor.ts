@@ -57,10 +57,8 @@ function isAcronym(name: string): boolean {
 
 function tagWords(nlp: WinkMethods, text: string): TaggedWord[] {
   const words = nlp.readDoc(text).tokens()
-  // oxlint-disable typescript/unbound-method -- wink's helpers are plain functions that its types declare as methods
   const texts = words.out<string>(nlp.its.value)
   const tags = words.out<string>(nlp.its.pos)
   const spaces = words.out<string>(nlp.its.precedingSpaces)
-  // oxlint-enable typescript/unbound-method
   return texts.map((word, index) => ({ text: word, tag: tags[index] ?? '', isSpaced: spaces[index] !== '' }))
 }

@@ -62,8 +62,7 @@ interface Sending {
 
 const send = async <T>({ client, url, init, call, token, timeout }: Sending): Promise<T> => {
   const requestId = client.createRequestId()
-  // The generated functions build plain objects; arrays of values do not occur in this contract.
-  const headers = new Headers(init.headers as HeadersInit | undefined)
+  const headers = new Headers(init.headers)
   headers.set('x-request-id', requestId)
   if (token !== undefined) headers.set('authorization', `Bearer ${token}`)
   const limit = timeout ?? client.timeoutMs

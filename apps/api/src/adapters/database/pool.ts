@@ -10,8 +10,12 @@ const dateType = 1082
  * `int` in SQL), `date` stays `YYYY-MM-DD` (pg would make it midnight of the server's own time zone), `timestamptz` is a Date.
  */
 const types: CustomTypesConfig = {
+  // the overloads for binary values do not matter: every query here answers in text
   getTypeParser: ((oid: number, format?: 'text') =>
-    oid === dateType ? (text: string) => text : pgTypes.getTypeParser(oid, format)) as typeof pgTypes.getTypeParser, // the overloads for binary values do not matter: every query here answers in text
+    oid === dateType
+      ? (text: string) => text
+      : // oxlint-disable-next-line typescript/no-unsafe-enum-assignment -- a server sends numbers that the enum does not name
+        pgTypes.getTypeParser(oid, format)) as typeof pgTypes.getTypeParser,
 }
 
 /** A pool with our value types; a connection that dies idle is the pool's business, not an uncaught error. */

@@ -243,7 +243,6 @@ export function documentsContract(open: () => Promise<Database>): void {
   })
 
   describe('background reading', () => {
-    // oxlint-disable-next-line unicorn/consistent-function-scoping -- it uses the suite's documents
     const workThrough = async () => {
       while (await documents.enrich.step());
     }
