@@ -1,5 +1,6 @@
 import { type ErrorComponentProps, useRouter } from '@tanstack/react-router'
-import { FailureView } from '../lib/failure-view.tsx'
+import { describeFailure } from '../lib/failure.ts'
+import { ErrorView } from '../ui/error-view.tsx'
 
 /** What a route shows when rendering or loading it failed. */
 export const RouteError = ({ error, reset }: ErrorComponentProps) => {
@@ -9,9 +10,9 @@ export const RouteError = ({ error, reset }: ErrorComponentProps) => {
     void router.invalidate()
   }
   return (
-    <FailureView
+    <ErrorView
       level={1}
-      error={error}
+      {...describeFailure(error)}
       onRetry={retry}
       onReload={() => window.location.reload()}
       onCancel={() => void router.navigate({ to: '/' })}

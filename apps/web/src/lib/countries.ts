@@ -15,4 +15,4 @@ export const alpha2OfNumeric = (numeric: string): string | undefined => alpha2By
 /** Every country by name. */
 export const countries: readonly { readonly value: string; readonly label: string }[] = entries
   .map(([alpha2]) => ({ value: alpha2, label: countryName(alpha2) }))
-  .sort((a, b) => a.label.localeCompare(b.label, 'en'))
+  .toSorted((a, b) => a.label.localeCompare(b.label, 'en'))

@@ -17,7 +17,7 @@ export const stringifyPlainSearch = (search: Record<string, unknown>): string =>
   const params = new URLSearchParams()
   for (const [name, value] of Object.entries(search))
     for (const item of [value].flat())
-      if (item !== undefined && item !== null && item !== '') params.append(name, String(item))
+      if ((typeof item === 'string' && item !== '') || typeof item === 'number') params.append(name, String(item))
   const text = params.toString()
   return text === '' ? '' : `?${text}`
 }

@@ -17,7 +17,7 @@ for (const size of ['offsetHeight', 'clientHeight'])
   Object.defineProperty(HTMLElement.prototype, size, { configurable: true, get: () => 800 })
 window.scrollTo = () => {}
 Element.prototype.scrollIntoView = () => {}
-Element.prototype.setPointerCapture ??= () => {}
+Element.prototype.setPointerCapture = () => {}
 window.ResizeObserver ??= class {
   observe() {}
   unobserve() {}

@@ -5,7 +5,7 @@ import classes from './data-table.module.css'
 export interface TableColumn<Row> {
   readonly key: string
   readonly title: string
-  readonly cell: (row: Row) => ReactNode
+  readonly renderCell: (row: Row) => ReactNode
   /** Numbers stand at the right. */
   readonly numeric?: boolean
   /** What the column is sorted by; it cannot be sorted without. Null goes last either way. */
@@ -36,8 +36,8 @@ export const DataTable = <Row,>({ caption, columns, rows, rowKey, maxHeight = 40
   const toggle = ({ key, numeric = false }: TableColumn<Row>) =>
     setSort((before) => ({ key, descending: before?.key === key ? !before.descending : numeric }))
   return (
-    // Focusable, so that a keyboard can scroll it.
-    <div className={classes.scroller} style={{ maxHeight }} tabIndex={0} role="region" aria-label={caption}>
+    // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- a keyboard scrolls what it can focus
+    <section className={classes.scroller} style={{ maxHeight }} tabIndex={0} aria-label={caption}>
       <table className={classes.table}>
         <caption className={classes.caption}>{caption}</caption>
         <thead>
@@ -71,11 +71,11 @@ export const DataTable = <Row,>({ caption, columns, rows, rowKey, maxHeight = 40
               {columns.map((column, index) =>
                 index === 0 ? (
                   <th key={column.key} scope="row" data-numeric={column.numeric}>
-                    {column.cell(row)}
+                    {column.renderCell(row)}
                   </th>
                 ) : (
                   <td key={column.key} data-numeric={column.numeric}>
-                    {column.cell(row)}
+                    {column.renderCell(row)}
                   </td>
                 ),
               )}
@@ -83,7 +83,7 @@ export const DataTable = <Row,>({ caption, columns, rows, rowKey, maxHeight = 40
           ))}
         </tbody>
       </table>
-    </div>
+    </section>
   )
 }
 

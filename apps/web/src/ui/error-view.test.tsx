@@ -10,7 +10,10 @@ const show = (props: Partial<ErrorViewProps> = {}) =>
     </MantineProvider>,
   )
 
-const wait = (ms: number) => act(() => vi.advanceTimersByTime(ms))
+const wait = (ms: number) =>
+  act(() => {
+    vi.advanceTimersByTime(ms)
+  })
 
 describe('error view', () => {
   beforeEach(() => {

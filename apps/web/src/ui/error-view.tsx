@@ -17,7 +17,7 @@ export interface ErrorViewProps {
   onRetry?: (() => void) | undefined
   onReload?: (() => void) | undefined
   /** Runs by itself after five seconds, unless the person stops it. */
-  autoAction?: { readonly label: string; run(): void } | undefined
+  autoAction?: { readonly label: string; readonly run: () => void } | undefined
   /** The heading level; 1 when the view is the whole page. */
   level?: 1 | 2
 }

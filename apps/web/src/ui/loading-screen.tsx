@@ -8,9 +8,7 @@ export const LoadingScreen = ({ label = 'Loading' }: { label?: string }) => (
     <div className={classes.stack}>
       <Wordmark />
       <Loader size="sm" type="dots" aria-hidden />
-      <p role="status" className={classes.quiet}>
-        {label}
-      </p>
+      <output className={classes.quiet}>{label}</output>
     </div>
   </main>
 )

@@ -1,11 +1,20 @@
-import { Drawer } from '@mantine/core'
+import { CloseButton, Drawer } from '@mantine/core'
+import { Wordmark } from '../../ui/wordmark.tsx'
 import { ShellNavigation } from './shell-navigation.tsx'
+import classes from './navigation-drawer.module.css'
 
 /** The navigation of a phone. */
 export const NavigationDrawer = ({ onClose }: { onClose: () => void }) => (
-  <Drawer opened onClose={onClose} size={280} title="Auspex" closeButtonProps={{ 'aria-label': 'Close the menu' }}>
-    <nav aria-label="Main">
-      <ShellNavigation />
-    </nav>
-  </Drawer>
+  <Drawer.Root opened onClose={onClose} size={280}>
+    <Drawer.Overlay backgroundOpacity={0.3} />
+    <Drawer.Content aria-label="Menu">
+      <div className={classes.header}>
+        <Wordmark />
+        <CloseButton onClick={onClose} aria-label="Close the menu" />
+      </div>
+      <nav className={classes.navigation} aria-label="Main">
+        <ShellNavigation />
+      </nav>
+    </Drawer.Content>
+  </Drawer.Root>
 )

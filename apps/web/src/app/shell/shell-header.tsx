@@ -24,16 +24,12 @@ export const ShellHeader = ({ user, onOpenNavigation, onOpenSearch }: ShellHeade
     <Link to="/" className={classes.home} aria-label="Auspex, home">
       <Wordmark />
     </Link>
-    <button
-      type="button"
-      className={classes.search}
-      onClick={onOpenSearch}
-      aria-label="Search a topic"
-      aria-keyshortcuts="Control+K Meta+K"
-    >
+    <button type="button" className={classes.search} onClick={onOpenSearch} aria-keyshortcuts="Control+K Meta+K">
       <IconSearch size={16} stroke={1.8} aria-hidden />
       <span className={classes.searchText}>Search a topic</span>
-      <Kbd className={classes.keys}>{isApple() ? '⌘ K' : 'Ctrl K'}</Kbd>
+      <Kbd className={classes.keys} aria-hidden>
+        {isApple() ? '⌘ K' : 'Ctrl K'}
+      </Kbd>
     </button>
     <UserMenu user={user} />
   </header>

@@ -1,7 +1,8 @@
 import { useQuery } from '@tanstack/react-query'
 import { Outlet, useLocation } from '@tanstack/react-router'
 import { useClient } from '../../lib/api.tsx'
-import { FailureView } from '../../lib/failure-view.tsx'
+import { describeFailure } from '../../lib/failure.ts'
+import { ErrorView } from '../../ui/error-view.tsx'
 import { LoadingScreen } from '../../ui/loading-screen.tsx'
 import fullPage from '../../ui/full-page.module.css'
 import { ShellFrame } from './shell-frame.tsx'
@@ -27,7 +28,13 @@ const ProfiledShell = () => {
   if (error && !isFetching)
     return (
       <main className={fullPage.page}>
-        <FailureView level={1} error={error} onRetry={() => void refetch()} onReload={() => window.location.reload()} />
+        <ErrorView
+          level={1}
+          {...describeFailure(error)}
+          onRetry={() => void refetch()}
+          onReload={() => window.location.reload()}
+          autoAction={{ label: 'Trying again', run: () => void refetch() }}
+        />
       </main>
     )
   return <LoadingScreen />

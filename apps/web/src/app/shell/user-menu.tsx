@@ -1,4 +1,4 @@
-import { Avatar, Menu, useMantineColorScheme } from '@mantine/core'
+import { Avatar, Menu, useMantineColorScheme, VisuallyHidden } from '@mantine/core'
 import { IconLogout, IconMoon, IconSun } from '@tabler/icons-react'
 import type { UserProfile } from '@auspex/sdk'
 import { useAccount } from '../../lib/account.tsx'
@@ -13,8 +13,9 @@ export const UserMenu = ({ user }: { user: UserProfile }) => {
   return (
     <Menu position="bottom-end" width={260} offset={6}>
       <Menu.Target>
-        <button type="button" className={classes.target} aria-label={`Account of ${name}`}>
-          <Avatar name={name} color="iris" size={34} radius="xl" alt="" />
+        <button type="button" className={classes.target}>
+          <Avatar name={name} color="iris" size={34} radius="xl" alt="" aria-hidden />
+          <VisuallyHidden>Account of {name}</VisuallyHidden>
         </button>
       </Menu.Target>
       <Menu.Dropdown>

@@ -1,4 +1,4 @@
-import { ActionIcon, Anchor, Button, createTheme, Drawer, Modal, Tooltip } from '@mantine/core'
+import { ActionIcon, Anchor, Button, createTheme, Tooltip } from '@mantine/core'
 
 /** Purple, tuned so that shade 6 carries white text (5.4:1) and shade 4 reads on the dark surface (6.9:1). */
 const iris = [
@@ -57,8 +57,6 @@ export const theme = createTheme({
     ActionIcon: ActionIcon.extend({ defaultProps: { variant: 'subtle', color: 'gray' } }),
     Anchor: Anchor.extend({ defaultProps: { underline: 'hover' } }),
     Button: Button.extend({ defaultProps: { fw: 550 } }),
-    Drawer: Drawer.extend({ defaultProps: { overlayProps: { backgroundOpacity: 0.3 } } }),
-    Modal: Modal.extend({ defaultProps: { overlayProps: { backgroundOpacity: 0.35 } } }),
     Tooltip: Tooltip.extend({
       defaultProps: { openDelay: 250, withArrow: true, events: { hover: true, focus: true, touch: false } },
     }),

@@ -1,13 +1,14 @@
 import type { SignalQuery, SourceKey } from '@auspex/sdk'
 import * as z from 'zod/mini'
+import { catch as orElse } from 'zod/mini'
 import { isDay } from '../../lib/dates.ts'
 import { sourceWords } from '../../lib/words.ts'
 
 const isSource = (value: string): value is SourceKey => value in sourceWords
-const day = z.catch(z.optional(z.string().check(z.refine(isDay))), undefined)
+const day = orElse(z.optional(z.string().check(z.refine(isDay))), undefined)
 
 const sources = z.pipe(
-  z.catch(z.optional(z.union([z.string(), z.array(z.string())])), undefined),
+  orElse(z.optional(z.union([z.string(), z.array(z.string())])), undefined),
   z.transform((value): SourceKey[] | undefined => {
     const known = [...new Set([value ?? []].flat())].filter(isSource)
     return known.length > 0 ? known : undefined
@@ -16,13 +17,13 @@ const sources = z.pipe(
 
 /** The URL of a search: what to search. A value that cannot be read is left out instead of breaking the link. */
 export const topicSearchSchema = z.object({
-  term: z.catch(z.optional(z.string().check(z.trim(), z.minLength(1), z.maxLength(500))), undefined),
-  geo: z.catch(z.optional(z.string().check(z.regex(/^[A-Z]{2}$/))), undefined),
+  term: orElse(z.optional(z.string().check(z.trim(), z.minLength(1), z.maxLength(500))), undefined),
+  geo: orElse(z.optional(z.string().check(z.regex(/^[A-Z]{2}$/))), undefined),
   source: sources,
   from: day,
   to: day,
   /** Fetch again even when a stored report is fresh. */
-  force: z.catch(z.optional(z.literal('1')), undefined),
+  force: orElse(z.optional(z.literal('1')), undefined),
 })
 
 export type TopicSearch = z.output<typeof topicSearchSchema>

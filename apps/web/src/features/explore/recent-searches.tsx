@@ -3,9 +3,11 @@ import { IconClockHour4 } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { useClient } from '../../lib/api.tsx'
-import { FailureView } from '../../lib/failure-view.tsx'
+import { describeFailure } from '../../lib/failure.ts'
+import { ErrorView } from '../../ui/error-view.tsx'
 import { formatSince } from '../../lib/format.ts'
 import { EmptyState } from '../../ui/empty-state.tsx'
+import { useNow } from '../../lib/use-now.ts'
 import { Section } from '../../ui/section.tsx'
 import { recentSearchesOptions, useClearRecentSearches } from './explore.queries.ts'
 import { captionOf } from './query-caption.ts'
@@ -21,6 +23,7 @@ export const RecentSearches = () => {
   const { data, error, refetch } = useQuery(recentSearchesOptions(client))
   const clear = useClearRecentSearches(client)
   const searches = data?.items ?? []
+  const now = useNow()
   return (
     <Section
       title="Recent searches"
@@ -38,10 +41,10 @@ export const RecentSearches = () => {
         )
       }
     >
-      {clear.error && <FailureView error={clear.error} onCancel={clear.reset} />}
+      {clear.error && <ErrorView {...describeFailure(clear.error)} onCancel={clear.reset} />}
       {clear.isSuccess && searches.length === 0 && <UndoClear cleared={clear.variables} onDone={clear.reset} />}
       {error ? (
-        <FailureView error={error} onRetry={() => void refetch()} />
+        <ErrorView {...describeFailure(error)} onRetry={() => void refetch()} />
       ) : !data ? (
         <div className={classes.list} aria-busy="true" aria-label="Loading recent searches">
           {[0, 1, 2, 3].map((key) => (
@@ -64,7 +67,7 @@ export const RecentSearches = () => {
               <Link className={classes.item} to="/signals/$signalId" params={{ signalId: search.signalId }}>
                 <span className={classes.title}>{search.query.title}</span>
                 <span className={classes.caption}>
-                  {[captionOf(search.query), formatSince(search.searchedAt, Date.now())].filter(Boolean).join(' · ')}
+                  {[captionOf(search.query), formatSince(search.searchedAt, now)].filter(Boolean).join(' · ')}
                 </span>
               </Link>
             </li>

@@ -1,5 +1,5 @@
 import { useNavigate } from '@tanstack/react-router'
-import { FailureView } from '../../lib/failure-view.tsx'
+import { describeFailure } from '../../lib/failure.ts'
 import { ErrorView } from '../../ui/error-view.tsx'
 import type { TopicSearch } from './explore.search.ts'
 import { SearchProgressView } from './search-progress-view.tsx'
@@ -17,48 +17,42 @@ interface SearchOutcomeProps {
 export const SearchOutcome = ({ term, search, progress, onRestart }: SearchOutcomeProps) => {
   const navigate = useNavigate()
   const toHome = () => void navigate({ to: '/', search })
-  switch (progress.kind) {
-    case 'starting':
-    case 'running':
-    case 'complete':
-      return (
-        <SearchProgressView
-          term={term}
-          state={progress.kind === 'starting' ? undefined : progress.search}
-          onCancelled={toHome}
-        />
-      )
-    case 'sparse':
-      return <SparseView term={term} search={search} state={progress.search} />
-    case 'cancelled':
-      return (
-        <ErrorView
-          level={1}
-          message="The search was cancelled"
-          detail="Documents that had arrived stay in the library."
-          onRetry={onRestart}
-          onCancel={toHome}
-        />
-      )
-    case 'timedOut':
-      return (
-        <ErrorView
-          level={1}
-          message="The search takes too long"
-          detail="It was given up after ten minutes. Fewer sources or a shorter time span help."
-          onRetry={onRestart}
-          onCancel={toHome}
-        />
-      )
-    case 'failed':
-      return (
-        <FailureView
-          level={1}
-          error={progress.error}
-          onRetry={onRestart}
-          onReload={() => window.location.reload()}
-          onCancel={toHome}
-        />
-      )
+  if (progress.kind === 'sparse') return <SparseView term={term} search={search} state={progress.search} />
+  if (progress.kind === 'failed') {
+    return (
+      <ErrorView
+        level={1}
+        {...describeFailure(progress.error)}
+        onRetry={onRestart}
+        onReload={reloadPage}
+        onCancel={toHome}
+      />
+    )
   }
+  if (progress.kind === 'starting' || progress.kind === 'running' || progress.kind === 'complete') {
+    const state = progress.kind === 'starting' ? undefined : progress.search
+    return <SearchProgressView term={term} state={state} onCancelled={toHome} />
+  }
+  const { message, detail } = endings[progress.kind]
+  return (
+    <ErrorView
+      level={1}
+      message={message}
+      detail={progress.search.message ?? detail}
+      onRetry={onRestart}
+      onCancel={toHome}
+      autoAction={progress.kind === 'cancelled' ? { label: 'Back to the search', run: toHome } : undefined}
+    />
+  )
+}
+
+const reloadPage = () => window.location.reload()
+
+const endings = {
+  cancelled: { message: 'The search was cancelled', detail: 'Documents that had arrived stay in the library.' },
+  timedOut: {
+    message: 'The search takes too long',
+    detail: 'It was given up after ten minutes. Fewer sources or a shorter time span help.',
+  },
+  ended: { message: 'Error while searching trends', detail: 'The server did not say why. Try again.' },
 }

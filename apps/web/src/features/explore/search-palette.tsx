@@ -16,18 +16,12 @@ interface SearchPaletteProps {
 
 /** Search from anywhere: type, choose with the arrows, Enter. */
 export const SearchPalette = ({ onClose }: SearchPaletteProps) => (
-  <Modal
-    opened
-    onClose={onClose}
-    withCloseButton={false}
-    padding={0}
-    size={600}
-    yOffset="12vh"
-    radius="lg"
-    aria-label="Search a topic"
-  >
-    <PaletteBody onClose={onClose} />
-  </Modal>
+  <Modal.Root opened onClose={onClose} size={600} yOffset="12vh">
+    <Modal.Overlay backgroundOpacity={0.3} />
+    <Modal.Content aria-label="Search a topic" radius="lg">
+      <PaletteBody onClose={onClose} />
+    </Modal.Content>
+  </Modal.Root>
 )
 
 const signalPrefix = 'signal:'

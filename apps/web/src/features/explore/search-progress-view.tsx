@@ -42,12 +42,12 @@ export const SearchProgressView = ({ term, state, onCancelled }: SearchProgressV
           Cancel
         </Button>
       </header>
-      <p className={classes.sum} role="status">
+      <output className={classes.sum}>
         {state
           ? `${answered} of ${formatPlural(runs.length, 'source')} answered, ${formatPlural(seen, 'document')} so far`
           : 'Asking the sources'}
         {state && state.matched !== null ? `, ${formatCount(state.matched)} match` : ''}
-      </p>
+      </output>
       <div className={classes.bar} aria-hidden>
         <span
           className={classes.fill}

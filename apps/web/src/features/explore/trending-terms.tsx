@@ -5,7 +5,8 @@ import { Link } from '@tanstack/react-router'
 import type { Trend } from '@auspex/sdk'
 import { memo } from 'react'
 import { useClient } from '../../lib/api.tsx'
-import { FailureView } from '../../lib/failure-view.tsx'
+import { describeFailure } from '../../lib/failure.ts'
+import { ErrorView } from '../../ui/error-view.tsx'
 import { formatCount, formatDay, formatFactor, formatPlural, formatRatio } from '../../lib/format.ts'
 import { EmptyState } from '../../ui/empty-state.tsx'
 import { Section } from '../../ui/section.tsx'
@@ -23,7 +24,7 @@ export const TrendingTerms = () => {
   return (
     <Section title="Trending in the library" hint={hint}>
       {error ? (
-        <FailureView error={error} onRetry={() => void refetch()} />
+        <ErrorView {...describeFailure(error)} onRetry={() => void refetch()} />
       ) : !data ? (
         <div className={classes.list} aria-busy="true" aria-label="Loading trends">
           {[0, 1, 2, 3, 4, 5].map((key) => (

@@ -15,7 +15,7 @@ interface UndoClearProps {
 export const UndoClear = ({ cleared, onDone }: UndoClearProps) => {
   const restore = useRestoreRecentSearches(useClient())
   return (
-    <div className={classes.undo} role="status">
+    <output className={classes.undo}>
       <span>
         {formatPlural(cleared.length, 'search', 'searches')} cleared.
         {restore.error && ` ${describeFailure(restore.error).message}.`}
@@ -28,6 +28,6 @@ export const UndoClear = ({ cleared, onDone }: UndoClearProps) => {
       >
         Undo
       </Button>
-    </div>
+    </output>
   )
 }

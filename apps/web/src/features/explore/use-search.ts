@@ -14,7 +14,10 @@ export type SearchProgress =
   | { readonly kind: 'complete'; readonly search: SearchState }
   | { readonly kind: 'cancelled'; readonly search: SearchState }
   | { readonly kind: 'sparse'; readonly search: SearchState }
-  | { readonly kind: 'failed'; readonly error: unknown; readonly search: SearchState | undefined }
+  /** The server says that it failed; `search.message` says why. */
+  | { readonly kind: 'ended'; readonly search: SearchState }
+  /** A call failed. */
+  | { readonly kind: 'failed'; readonly error: unknown }
   | { readonly kind: 'timedOut'; readonly search: SearchState }
 
 /** Starts the search of the URL and follows it to its end. */
@@ -47,20 +50,12 @@ const toProgress = ({
     // The body of this failure is the search, as the contract of topicQuery says.
     return { kind: 'sparse', search: error.body as SearchState }
   }
-  if (error) return { kind: 'failed', error, search }
+  if (error) return { kind: 'failed', error }
   if (!search) return { kind: 'starting' }
   if (search.message === 'data-too-sparse') return { kind: 'sparse', search }
-  switch (search.status) {
-    case 'queued':
-    case 'running':
-      return gaveUp ? { kind: 'timedOut', search } : { kind: 'running', search }
-    case 'complete':
-      return { kind: 'complete', search }
-    case 'cancelled':
-      return { kind: 'cancelled', search }
-    case 'failed':
-      return { kind: 'failed', error: new Error(search.message ?? 'The search failed'), search }
-  }
+  if (isGoing(search)) return gaveUp ? { kind: 'timedOut', search } : { kind: 'running', search }
+  if (search.status === 'complete') return { kind: 'complete', search }
+  return search.status === 'cancelled' ? { kind: 'cancelled', search } : { kind: 'ended', search }
 }
 
 /** True once so many milliseconds passed since the key appeared. */

@@ -1,13 +1,9 @@
 import { Skeleton } from '@mantine/core'
+import classes from './report-skeleton.module.css'
 
 /** The shape of a report while it loads. */
 export const ReportSkeleton = () => (
-  <div
-    aria-busy="true"
-    aria-label="Loading the report"
-    role="status"
-    style={{ display: 'flex', flexDirection: 'column', gap: 24 }}
-  >
+  <output aria-busy="true" aria-label="Loading the report" className={classes.skeleton}>
     <div>
       <Skeleton height={14} width={100} mb={10} />
       <Skeleton height={40} width="min(360px, 70%)" mb={12} />
@@ -18,5 +14,5 @@ export const ReportSkeleton = () => (
     <Skeleton height={150} radius={12} />
     <Skeleton height={20} width={180} mt={20} />
     <Skeleton height={320} radius={12} />
-  </div>
+  </output>
 )

@@ -4,7 +4,7 @@ import { useQuery } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
 import { useClient } from '../../lib/api.tsx'
 import { describeFailure } from '../../lib/failure.ts'
-import { FailureView } from '../../lib/failure-view.tsx'
+import { ErrorView } from '../../ui/error-view.tsx'
 import { LinkButton } from '../../lib/link-button.tsx'
 import { EmptyState } from '../../ui/empty-state.tsx'
 import { Page } from '../../ui/page.tsx'
@@ -23,9 +23,9 @@ export const SignalPage = ({ signalId }: { signalId: string }) => {
   return (
     <Page>
       {error && !isFetching ? (
-        <FailureView
+        <ErrorView
           level={1}
-          error={error}
+          {...describeFailure(error)}
           onRetry={() => void refetch()}
           onReload={() => window.location.reload()}
           onCancel={() => void navigate({ to: '/' })}

@@ -1,13 +1,14 @@
 import type { DocumentKind, SourceKey, ToneLabel } from '@auspex/sdk'
 import * as z from 'zod/mini'
+import { catch as orElse } from 'zod/mini'
 import { isDay } from '../../lib/dates.ts'
 import { kindWords, sourceWords, toneWords } from '../../lib/words.ts'
 
-const day = z.catch(z.optional(z.string().check(z.refine(isDay))), undefined)
-const text = z.catch(z.optional(z.string().check(z.trim(), z.minLength(1), z.maxLength(300))), undefined)
+const day = orElse(z.optional(z.string().check(z.refine(isDay))), undefined)
+const text = orElse(z.optional(z.string().check(z.trim(), z.minLength(1), z.maxLength(300))), undefined)
 const oneOf = <T extends string>(words: Record<T, unknown>) =>
   z.pipe(
-    z.catch(z.optional(z.string()), undefined),
+    orElse(z.optional(z.string()), undefined),
     z.transform((value): T | undefined => (value !== undefined && value in words ? (value as T) : undefined)),
   )
 
@@ -24,10 +25,10 @@ export const reportSearchSchema = z.object({
   kind: oneOf<DocumentKind>(kindWords),
   outlet: text,
   author: text,
-  country: z.catch(z.optional(z.string().check(z.regex(/^[A-Z]{2}$/))), undefined),
+  country: orElse(z.optional(z.string().check(z.regex(/^[A-Z]{2}$/))), undefined),
   context: text,
   story: text,
-  ids: z.catch(z.optional(z.string().check(z.regex(/^doc_[a-z0-9]{1,20}(,doc_[a-z0-9]{1,20}){0,49}$/))), undefined),
+  ids: orElse(z.optional(z.string().check(z.regex(/^doc_[a-z0-9]{1,20}(,doc_[a-z0-9]{1,20}){0,49}$/))), undefined),
   /** First and last day of the open documents. */
   since: day,
   until: day,

@@ -3,10 +3,15 @@ import { signalReportOptions } from '../../features/signals/signals.queries.ts'
 import { reportSearchSchema } from '../../features/signals/signals.search.ts'
 import { SignalPage } from '../../features/signals/signal-page.tsx'
 
+const SignalRoute = () => {
+  const { signalId } = Route.useParams()
+  return <SignalPage key={signalId} signalId={signalId} />
+}
+
 export const Route = createFileRoute('/signals/$signalId')({
   validateSearch: reportSearchSchema,
   // Not awaited: the page has its own skeleton and its own error view.
   loader: ({ context, params }) =>
     void context.queryClient.prefetchQuery(signalReportOptions(context.client, params.signalId)),
-  component: () => <SignalPage key={Route.useParams().signalId} signalId={Route.useParams().signalId} />,
+  component: SignalRoute,
 })

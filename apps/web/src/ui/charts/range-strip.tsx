@@ -39,14 +39,12 @@ export const RangeStrip = ({ values, days, range, nameOf, onChange }: RangeStrip
     const start = dayAt(event)
     const reach = (12 / width) * days
     const isWhole = first === 0 && last === days - 1
-    const grip: Grip =
-      Math.abs(start - first) < reach
-        ? 'first'
-        : Math.abs(start - last) < reach
-          ? 'last'
-          : start > first && start < last && !isWhole
-            ? 'both'
-            : 'new'
+    const gripAt = (): Grip => {
+      if (Math.abs(start - first) < reach) return 'first'
+      if (Math.abs(start - last) < reach) return 'last'
+      return start > first && start < last && !isWhole ? 'both' : 'new'
+    }
+    const grip = gripAt()
     drag.current = { grip, start, range: [first, last] }
     event.currentTarget.setPointerCapture(event.pointerId)
   }
@@ -80,6 +78,7 @@ export const RangeStrip = ({ values, days, range, nameOf, onChange }: RangeStrip
     <span
       className={classes.handle}
       style={{ left: x }}
+      // oxlint-disable-next-line jsx-a11y/prefer-tag-over-role -- two grips on one track; no input does that
       role="slider"
       tabIndex={0}
       aria-label={edge === 'first' ? 'First day shown' : 'Last day shown'}
@@ -129,18 +128,11 @@ const clamp = (day: number, days: number) => Math.min(days - 1, Math.max(0, day)
 
 const moved = ({ grip, start, range: [first, last] }: Drag, day: number, days: number): readonly [number, number] => {
   const by = day - start
-  switch (grip) {
-    case 'first':
-      return [Math.min(clamp(first + by, days), last), last]
-    case 'last':
-      return [first, Math.max(clamp(last + by, days), first)]
-    case 'both': {
-      const shift = Math.min(days - 1 - last, Math.max(-first, by))
-      return [first + shift, last + shift]
-    }
-    case 'new':
-      return [Math.min(start, day), Math.max(start, day)]
-  }
+  if (grip === 'new') return [Math.min(start, day), Math.max(start, day)]
+  if (grip === 'first') return [Math.min(clamp(first + by, days), last), last]
+  if (grip === 'last') return [first, Math.max(clamp(last + by, days), first)]
+  const shift = Math.min(days - 1 - last, Math.max(-first, by))
+  return [first + shift, last + shift]
 }
 
 const areaPath = (values: readonly number[], width: number): string => {

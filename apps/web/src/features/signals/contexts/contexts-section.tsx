@@ -20,7 +20,7 @@ export const ContextsSection = ({ contexts }: { contexts: Contexts }) => {
     <Section
       id="contexts"
       title="Contexts"
-      hint={`Words and names found with the topic more often than in the ${formatPlural(contexts.background, 'document')} around it. The bar is the lift, the line its 95 % interval${contexts.note ? `. ${contexts.note}` : ''}`}
+      hint={`Found in the ${formatPlural(contexts.documentsRead, 'document')} read with the topic, more often than in the ${formatCount(contexts.background)} around it. The bar is the lift, the line its 95 % interval. ${contexts.note ?? ''}`}
     >
       {items.length === 0 ? (
         <EmptyState

@@ -11,7 +11,11 @@ export const CoverageSection = ({ coverage }: { coverage: Coverage }) => {
   const { pending, done } = coverage.enrichment
   const whole = pending + done
   return (
-    <Section id="coverage" title="Coverage" hint="What was asked, what answered, and what the library holds: the ground that the numbers stand on">
+    <Section
+      id="coverage"
+      title="Coverage"
+      hint="What was asked, what answered, and what the library holds: the ground that the numbers stand on"
+    >
       <div className={classes.stack}>
         <div>
           <h3 className={classes.title}>Last search</h3>
@@ -27,7 +31,12 @@ export const CoverageSection = ({ coverage }: { coverage: Coverage }) => {
         </div>
         <div>
           <h3 className={classes.title}>In the library</h3>
-          <DataTable caption="What the library holds of each source" columns={columns} rows={coverage.sources} rowKey={({ source }) => source} />
+          <DataTable
+            caption="What the library holds of each source"
+            columns={columns}
+            rows={coverage.sources}
+            rowKey={({ source }) => source}
+          />
         </div>
         <p className={classes.text}>
           {pending === 0
@@ -40,7 +49,8 @@ export const CoverageSection = ({ coverage }: { coverage: Coverage }) => {
 }
 
 /** Sentences of other hands, each with one full stop. */
-const toSentences = (parts: readonly string[]): string => parts.map((part) => `${part.replace(/[.\s]+$/, '')}.`).join(' ')
+const toSentences = (parts: readonly string[]): string =>
+  parts.map((part) => `${part.replace(/[.\s]+$/, '')}.`).join(' ')
 
 const RunRow = ({ run }: { run: SourceRun }) => {
   const { label, meaning, state } = statusWords[run.status]
@@ -52,7 +62,8 @@ const RunRow = ({ run }: { run: SourceRun }) => {
       </span>
       <span className={classes.words}>
         {toSentences([
-          run.reason ?? `${meaning}: ${formatPlural(run.documentsSeen, 'document')} found, ${formatCount(run.documentsStored)} new`,
+          run.reason ??
+            `${meaning}: ${formatPlural(run.documentsSeen, 'document')} found, ${formatCount(run.documentsStored)} new`,
           ...(run.complete || state !== 'good' ? [] : ['The source cut its answer']),
           ...run.notHonoured,
         ])}
@@ -80,7 +91,22 @@ const columns: readonly TableColumn<CoverageSource>[] = [
       </EvidenceLink>
     ),
   },
-  { key: 'total', title: 'Documents held', numeric: true, renderCell: ({ total }) => formatCount(total), sortBy: ({ total }) => total },
-  { key: 'span', title: 'From – to', renderCell: ({ firstDay, lastDay }) => (firstDay && lastDay ? formatDayRange(firstDay, lastDay) : 'nothing held'), sortBy: ({ firstDay }) => firstDay },
-  { key: 'complete', title: 'Held', renderCell: ({ complete }) => (complete ? 'All of it: shares can be told' : 'Only what searches fetched') },
+  {
+    key: 'total',
+    title: 'Documents held',
+    numeric: true,
+    renderCell: ({ total }) => formatCount(total),
+    sortBy: ({ total }) => total,
+  },
+  {
+    key: 'span',
+    title: 'From – to',
+    renderCell: ({ firstDay, lastDay }) => (firstDay && lastDay ? formatDayRange(firstDay, lastDay) : 'nothing held'),
+    sortBy: ({ firstDay }) => firstDay,
+  },
+  {
+    key: 'complete',
+    title: 'Held',
+    renderCell: ({ complete }) => (complete ? 'All of it: shares can be told' : 'Only what searches fetched'),
+  },
 ]

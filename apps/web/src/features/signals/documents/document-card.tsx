@@ -69,7 +69,7 @@ export const DocumentCard = memo(({ document, linkStory = false }: DocumentCardP
         {document.country && <span>{countryName(document.country)}</span>}
         {reactions && <span>{reactions}</span>}
         {linkStory && (
-          <EvidenceLink filter={{ story: document.storyCluster }} label="all documents of this story" quiet>
+          <EvidenceLink filter={{ story: document.storyCluster }} label="documents of the same story" quiet>
             Same story
           </EvidenceLink>
         )}
@@ -80,11 +80,14 @@ export const DocumentCard = memo(({ document, linkStory = false }: DocumentCardP
 
 /** What is known of the reactions; nothing when nothing is. */
 const reactionsOf = ({ score, comments, views, reposts }: Engagement): string | null => {
-  const parts = [
-    score !== null && `${formatCompact(score)} points`,
-    comments !== null && `${formatCompact(comments)} comments`,
-    views !== null && `${formatCompact(views)} views`,
-    reposts !== null && `${formatCompact(reposts)} shares`,
-  ].filter((part) => part !== false)
+  const known = [
+    [score, 'point'],
+    [comments, 'comment'],
+    [views, 'view'],
+    [reposts, 'share'],
+  ] as const
+  const parts = known.flatMap(([value, noun]) =>
+    value === null ? [] : [`${formatCompact(value)} ${value === 1 ? noun : `${noun}s`}`],
+  )
   return parts.length === 0 ? null : parts.join(', ')
 }

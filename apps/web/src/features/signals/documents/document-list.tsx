@@ -20,6 +20,7 @@ const estimatedHeight = 124
 /** A list of any length: only what can be seen is in the page, and more is fetched while scrolling. */
 export const DocumentList = ({ documents, total, hasMore, isLoadingMore, onLoadMore }: DocumentListProps) => {
   const scroller = useRef<HTMLDivElement>(null)
+  // oxlint-disable-next-line react/incompatible-library -- it concerns the React compiler, which is not in use
   const virtualizer = useVirtualizer({
     count: documents.length,
     getScrollElement: () => scroller.current,
@@ -42,6 +43,7 @@ export const DocumentList = ({ documents, total, hasMore, isLoadingMore, onLoadM
       role="feed"
       aria-label="Documents"
       aria-busy={isLoadingMore}
+      // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- a keyboard scrolls what it can focus
       tabIndex={0}
     >
       <div className={classes.space} style={{ height: virtualizer.getTotalSize() }}>

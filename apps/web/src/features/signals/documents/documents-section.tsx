@@ -55,13 +55,9 @@ const Column = ({ group, title, items, total, icon, empty }: ColumnProps) => (
       {total > 0 && (
         <EvidenceLink
           filter={{ docs: group }}
-          label={formatPlural(
-            total,
-            title === 'Chatter' ? 'chatter document' : 'article or paper',
-            title === 'Chatter' ? 'chatter documents' : 'articles and papers',
-          )}
+          label={`all ${formatPlural(total, nouns[group].one, nouns[group].many)}`}
         >
-          {items.length > shown || total > shown ? `All ${formatCount(total)}` : formatCount(total)}
+          All {formatCount(total)}
         </EvidenceLink>
       )}
     </div>
@@ -72,3 +68,8 @@ const Column = ({ group, title, items, total, icon, empty }: ColumnProps) => (
     )}
   </div>
 )
+
+const nouns = {
+  documents: { one: 'article or paper', many: 'articles and papers' },
+  chatter: { one: 'chatter document', many: 'chatter documents' },
+}

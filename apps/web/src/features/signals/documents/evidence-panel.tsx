@@ -1,11 +1,12 @@
-import { Button, Drawer, Skeleton } from '@mantine/core'
+import { Button, CloseButton, Drawer, Skeleton } from '@mantine/core'
 import { IconFileSearch } from '@tabler/icons-react'
 import type { SignalReport } from '@auspex/sdk'
 import { useInfiniteQuery } from '@tanstack/react-query'
 import { getRouteApi } from '@tanstack/react-router'
 import { useMemo } from 'react'
 import { useClient } from '../../../lib/api.tsx'
-import { FailureView } from '../../../lib/failure-view.tsx'
+import { describeFailure } from '../../../lib/failure.ts'
+import { ErrorView } from '../../../ui/error-view.tsx'
 import { formatPlural } from '../../../lib/format.ts'
 import { EmptyState } from '../../../ui/empty-state.tsx'
 import { toDocumentsParams, withEvidence, withoutEvidence } from '../evidence.ts'
@@ -22,19 +23,18 @@ export const EvidencePanel = ({ report }: { report: SignalReport }) => {
   const search = route.useSearch()
   const navigate = route.useNavigate()
   const close = () => void navigate({ to: '.', search: withoutEvidence, resetScroll: false })
+  const title = `Documents about ${report.query.title}`
   return (
-    <Drawer
-      opened={search.docs !== undefined}
-      onClose={close}
-      position="right"
-      size={660}
-      padding={0}
-      title={`Documents about ${report.query.title}`}
-      closeButtonProps={{ 'aria-label': 'Close the documents' }}
-      classNames={{ header: classes.header, title: classes.title, content: classes.content, body: classes.body }}
-    >
-      {search.docs !== undefined && <Evidence report={report} search={search} />}
-    </Drawer>
+    <Drawer.Root opened={search.docs !== undefined} onClose={close} position="right" size={660}>
+      <Drawer.Overlay backgroundOpacity={0.3} />
+      <Drawer.Content aria-label={title} classNames={{ content: classes.content }}>
+        <div className={classes.header}>
+          <h2 className={classes.title}>{title}</h2>
+          <CloseButton onClick={close} aria-label="Close the documents" />
+        </div>
+        {search.docs !== undefined && <Evidence report={report} search={search} />}
+      </Drawer.Content>
+    </Drawer.Root>
   )
 }
 
@@ -54,13 +54,17 @@ const Evidence = ({ report, search }: { report: SignalReport; search: ReportSear
   return (
     <>
       <div className={classes.top}>
-        <p className={classes.total} role="status">
+        <output className={classes.total}>
           {total === undefined || isPlaceholderData ? 'Counting…' : formatPlural(total, 'document')}
-        </p>
+        </output>
         <EvidenceFilters search={search} report={report} onChange={change} />
       </div>
       {error ? (
-        <FailureView error={error} onRetry={() => void refetch()} onReload={() => window.location.reload()} />
+        <ErrorView
+          {...describeFailure(error)}
+          onRetry={() => void refetch()}
+          onReload={() => window.location.reload()}
+        />
       ) : total === undefined ? (
         <div className={classes.loading} aria-busy="true" aria-label="Loading documents">
           {[0, 1, 2, 3, 4, 5].map((key) => (

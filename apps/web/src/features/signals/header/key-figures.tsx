@@ -36,7 +36,7 @@ export const KeyFigures = ({ report }: { report: SignalReport }) => {
       </KeyFigure>
       <KeyFigure
         name="Outlets"
-        note={counts.authors === null ? 'no source names authors' : `${formatPlural(counts.authors, 'named author')}`}
+        note={counts.authors === null ? 'no source names authors' : formatPlural(counts.authors, 'named author')}
       >
         <EvidenceLink filter={{}} label={`the ${documents} of ${formatPlural(counts.outlets, 'outlet')}`}>
           {formatCount(counts.outlets)}
@@ -75,21 +75,14 @@ export const KeyFigures = ({ report }: { report: SignalReport }) => {
           <Unknown reason={momentum.reason} />
         )}
       </KeyFigure>
-      <KeyFigure name="Stage" note={<StageScale stage={stage.stage} />}>
-        {stage.stage ? (
-          <>
-            {stageWords[stage.stage]} <Why label={`Why ${stage.stage}:`} text={stage.reason} />
-          </>
-        ) : (
-          <Unknown reason={stage.reason} />
-        )}
-      </KeyFigure>
       <KeyFigure
-        name="Mean tone"
-        note={
-          tone.mean ? `from −1 to +1, of ${formatPlural(tone.mean.n, 'document')}` : 'of documents with a known tone'
-        }
+        name="Stage"
+        why={stage.stage && <Why label={`Why ${stage.stage}:`} text={stage.reason} />}
+        note={<StageScale stage={stage.stage} />}
       >
+        {stage.stage ? stageWords[stage.stage] : <Unknown reason={stage.reason} />}
+      </KeyFigure>
+      <KeyFigure name="Mean tone" note={tone.mean && `from −1 to +1, of ${formatPlural(tone.mean.n, 'document')}`}>
         {tone.mean ? (
           <>
             {formatTone(tone.mean.value)} <Interval low={formatTone(tone.mean.low)} high={formatTone(tone.mean.high)} />

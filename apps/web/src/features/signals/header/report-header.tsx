@@ -5,6 +5,7 @@ import type { SignalReport } from '@auspex/sdk'
 import { countryName } from '../../../lib/countries.ts'
 import { formatDayRange, formatInstant, formatSince } from '../../../lib/format.ts'
 import { LinkButton } from '../../../lib/link-button.tsx'
+import { useNow } from '../../../lib/use-now.ts'
 import { sourceWords } from '../../../lib/words.ts'
 import { KeyFigures } from './key-figures.tsx'
 import classes from './report-header.module.css'
@@ -13,6 +14,7 @@ import classes from './report-header.module.css'
 export const ReportHeader = ({ report }: { report: SignalReport }) => {
   const clipboard = useClipboard({ timeout: 2000 })
   const { query } = report
+  const now = useNow()
   const scope = [
     query.geo ? countryName(query.geo) : 'Everywhere',
     formatDayRange(report.firstDay, report.lastDay),
@@ -48,8 +50,8 @@ export const ReportHeader = ({ report }: { report: SignalReport }) => {
       </div>
       <KeyFigures report={report} />
       <p className={classes.measured}>
-        <span title={formatInstant(report.computedAt)}>Measured {formatSince(report.computedAt, Date.now())}</span>.
-        Ranges beside a figure are 95 % intervals.
+        <span title={formatInstant(report.computedAt)}>Measured {formatSince(report.computedAt, now)}</span>. Ranges
+        beside a figure are 95 % intervals.
         {report.provenance === 'demo' && ' The documents are made up for the demo.'}
         {report.stale && (
           <span className={classes.stale}>The library has changed since; measure again for numbers of today.</span>

@@ -55,7 +55,7 @@ const columns: readonly TableColumn<Place>[] = [
   {
     key: 'country',
     title: 'Country',
-    cell: ({ country }) => countryName(country),
+    renderCell: ({ country }) => countryName(country),
     sortBy: ({ country }) => countryName(country),
   },
   {
@@ -63,7 +63,7 @@ const columns: readonly TableColumn<Place>[] = [
     title: 'Documents',
     numeric: true,
     sortBy: ({ documents }) => documents,
-    cell: ({ country, documents }) => (
+    renderCell: ({ country, documents }) => (
       <EvidenceLink filter={{ country }} label={`${formatPlural(documents, 'document')} of ${countryName(country)}`}>
         {formatCount(documents)}
       </EvidenceLink>
@@ -73,14 +73,14 @@ const columns: readonly TableColumn<Place>[] = [
     key: 'share',
     title: 'Share',
     numeric: true,
-    cell: ({ share }) => formatShare(share),
+    renderCell: ({ share }) => formatShare(share),
     sortBy: ({ share }) => share,
   },
   {
     key: 'tone',
     title: 'Mean tone',
     numeric: true,
-    cell: ({ toneMean }) => <Known value={toneMean} format={formatTone} />,
+    renderCell: ({ toneMean }) => <Known value={toneMean} format={formatTone} />,
     sortBy: ({ toneMean }) => toneMean,
   },
 ]

@@ -31,14 +31,8 @@ export const bucketsOf = (first: string, last: string, grain: Grain): readonly B
 }
 
 const spanOf = (day: string, grain: Grain): readonly [string, string] => {
-  switch (grain) {
-    case 'day':
-      return [day, day]
-    case 'week':
-      return [weekOf(day), addDays(weekOf(day), 6)]
-    case 'month':
-      return [monthOf(day), lastDayOfMonth(day)]
-  }
+  if (grain === 'day') return [day, day]
+  return grain === 'week' ? [weekOf(day), addDays(weekOf(day), 6)] : [monthOf(day), lastDayOfMonth(day)]
 }
 
 export const titleOf = ({ first, last, partial }: Bucket, grain: Grain): string => {

@@ -1,6 +1,6 @@
 import { ActionIcon, Menu, Tooltip } from '@mantine/core'
 import { IconChartBar, IconDownload, IconTable } from '@tabler/icons-react'
-import { type ReactNode, type Ref, useRef, useState } from 'react'
+import { type ReactNode, type Ref, useState } from 'react'
 import { type CsvValue, toCsv } from '../../../lib/csv.ts'
 import { download, toFileName } from '../../../lib/download.ts'
 import { Card } from '../../../ui/card.tsx'
@@ -19,20 +19,20 @@ interface ChartCardProps {
   title: string
   legend?: ReactNode
   file: ChartFile
-  chart: (svg: Ref<SVGSVGElement>) => ReactNode
-  table: () => ReactNode
+  renderChart: (svg: Ref<SVGSVGElement>) => ReactNode
+  renderTable: () => ReactNode
   footnote?: ReactNode
 }
 
 /** A chart with its table twin and its export. */
-export const ChartCard = ({ title, legend, file, chart, table, footnote }: ChartCardProps) => {
-  const svg = useRef<SVGSVGElement>(null)
+export const ChartCard = ({ title, legend, file, renderChart, renderTable, footnote }: ChartCardProps) => {
+  const [svg, setSvg] = useState<SVGSVGElement | null>(null)
   const [asTable, setAsTable] = useState(false)
   const [failure, setFailure] = useState<string>()
   const savePng = async () => {
-    if (!svg.current) return
+    if (!svg) return
     try {
-      const picture = await exportPng(svg.current, {
+      const picture = await exportPng(svg, {
         title: `${file.subject}: ${title.toLowerCase()}`,
         subtitle: file.subtitle,
       })
@@ -73,7 +73,7 @@ export const ChartCard = ({ title, legend, file, chart, table, footnote }: Chart
           </Menu>
         </div>
       </div>
-      {asTable ? table() : chart(svg)}
+      {asTable ? renderTable() : renderChart(setSvg)}
       {failure && (
         <p className={classes.failure} role="alert">
           The picture could not be made: {failure}

@@ -38,7 +38,7 @@ export const RangeControls = ({ report, range, measure, onMeasure }: RangeContro
   return (
     <div className={classes.controls}>
       <div className={classes.row}>
-        <div className={classes.presets} role="group" aria-label="Dates shown">
+        <fieldset className={classes.presets} aria-label="Dates shown">
           {presets
             .filter((preset) => preset.days < days)
             .map((preset) => {
@@ -66,7 +66,7 @@ export const RangeControls = ({ report, range, measure, onMeasure }: RangeContro
           >
             All
           </Button>
-        </div>
+        </fieldset>
         <div className={classes.dates}>
           <TextInput
             size="xs"

@@ -25,7 +25,9 @@ const isTone = (key: string): key is ToneLabel => toneOrder.some((tone) => tone 
 export const SeriesTable = ({ caption, columns, buckets, series, format }: SeriesTableProps) => {
   const rows = useMemo(
     () =>
-      columns.flatMap((column, index): Row[] => (buckets[index] ? [{ column, bucket: buckets[index] }] : [])).reverse(),
+      columns
+        .flatMap((column, index): Row[] => (buckets[index] ? [{ column, bucket: buckets[index] }] : []))
+        .toReversed(),
     [columns, buckets],
   )
   const tableColumns = useMemo<TableColumn<Row>[]>(
@@ -33,7 +35,7 @@ export const SeriesTable = ({ caption, columns, buckets, series, format }: Serie
       {
         key: 'span',
         title: 'Dates',
-        cell: ({ column }) => (column.partial ? `${column.title} (part)` : column.title),
+        renderCell: ({ column }) => (column.partial ? `${column.title} (part)` : column.title),
         sortBy: ({ bucket }) => bucket.first,
       },
       ...series.map(({ key, label }, part): TableColumn<Row> => ({
@@ -41,7 +43,7 @@ export const SeriesTable = ({ caption, columns, buckets, series, format }: Serie
         title: label,
         numeric: true,
         sortBy: ({ column }) => column.values[part] ?? null,
-        cell: ({ column, bucket }) => {
+        renderCell: ({ column, bucket }) => {
           const value = column.values[part] ?? null
           if (value === null) return 'no data'
           const filter = { since: bucket.first, until: bucket.last, ...(isTone(key) && { tone: key }) }

@@ -57,7 +57,7 @@ export const ToneChart = ({ report, range, measure }: ToneChartProps) => {
             ...column.values,
           ]),
       }}
-      chart={(svg) => (
+      renderChart={(svg) => (
         <ColumnChart
           svgRef={svg}
           label={`Tone of documents about ${report.query.title} by ${grain}`}
@@ -74,7 +74,7 @@ export const ToneChart = ({ report, range, measure }: ToneChartProps) => {
           }
         />
       )}
-      table={() => (
+      renderTable={() => (
         <SeriesTable caption={`Tone by ${grain}`} columns={columns} buckets={buckets} series={series} format={format} />
       )}
       footnote={

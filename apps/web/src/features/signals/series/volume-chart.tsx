@@ -67,7 +67,7 @@ export const VolumeChart = ({ report, range, measure }: VolumeChartProps) => {
             ...lines.map((line) => line.values[index] ?? null),
           ]),
       }}
-      chart={(svg) => (
+      renderChart={(svg) => (
         <ColumnChart
           svgRef={svg}
           label={`Documents about ${report.query.title} by ${grain}`}
@@ -83,7 +83,7 @@ export const VolumeChart = ({ report, range, measure }: VolumeChartProps) => {
           }
         />
       )}
-      table={() => (
+      renderTable={() => (
         <SeriesTable
           caption={`Volume by ${grain}`}
           columns={columns}

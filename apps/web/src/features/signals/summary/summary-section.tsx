@@ -52,7 +52,11 @@ export const SummarySection = ({ summary }: { summary: Summary }) => {
               const document = cited.get(id)
               return (
                 <li key={id}>
-                  <EvidenceLink filter={{ ids: id }} label={`cited document ${document?.title ?? id}`} quiet>
+                  <EvidenceLink
+                    filter={{ ids: id }}
+                    label={document ? `${document.outlet}: ${document.title}` : 'cited document'}
+                    quiet
+                  >
                     {document?.outlet ?? 'Cited document'}
                   </EvidenceLink>
                   {document && <span className={classes.date}>{formatDay(document.publishedAt)}</span>}

@@ -57,11 +57,16 @@ export const VoicesSection = ({ voices }: { voices: Voices }) => {
 }
 
 const columns = (kind: Kind): readonly TableColumn<Voice>[] => [
-  { key: 'name', title: kind === 'outlet' ? 'Outlet' : 'Author', cell: ({ name }) => name, sortBy: ({ name }) => name },
+  {
+    key: 'name',
+    title: kind === 'outlet' ? 'Outlet' : 'Author',
+    renderCell: ({ name }) => name,
+    sortBy: ({ name }) => name,
+  },
   {
     key: 'source',
     title: 'Source',
-    cell: ({ source }) => sourceWords[source],
+    renderCell: ({ source }) => sourceWords[source],
     sortBy: ({ source }) => sourceWords[source],
   },
   {
@@ -69,7 +74,7 @@ const columns = (kind: Kind): readonly TableColumn<Voice>[] => [
     title: 'Documents',
     numeric: true,
     sortBy: ({ documents }) => documents,
-    cell: (voice) => (
+    renderCell: (voice) => (
       <EvidenceLink
         filter={
           kind === 'outlet'
@@ -86,20 +91,20 @@ const columns = (kind: Kind): readonly TableColumn<Voice>[] => [
     key: 'reach',
     title: 'Reach',
     numeric: true,
-    cell: ({ reach }) => <Known value={reach} format={formatCount} />,
+    renderCell: ({ reach }) => <Known value={reach} format={formatCount} />,
     sortBy: ({ reach }) => reach,
   },
   {
     key: 'tone',
     title: 'Mean tone',
     numeric: true,
-    cell: ({ toneMean }) => <Known value={toneMean} format={formatTone} />,
+    renderCell: ({ toneMean }) => <Known value={toneMean} format={formatTone} />,
     sortBy: ({ toneMean }) => toneMean,
   },
   {
     key: 'heard',
     title: 'Heard',
-    cell: ({ firstDay, lastDay }) => formatDayRange(firstDay, lastDay),
+    renderCell: ({ firstDay, lastDay }) => formatDayRange(firstDay, lastDay),
     sortBy: ({ lastDay }) => lastDay,
   },
 ]
