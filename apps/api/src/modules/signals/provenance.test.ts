@@ -5,6 +5,7 @@ import { createProvenance, type SourceMode } from './provenance.ts'
 function decide({ mode, reachable, imported }: { mode: SourceMode; reachable: boolean; imported: boolean }) {
   const connectors = [
     { key: 'demo', probe: async () => true },
+    { key: 'rss', probe: async () => true },
     { key: 'gdelt', probe: async () => reachable },
   ]
   return createProvenance({

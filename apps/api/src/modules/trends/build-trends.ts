@@ -37,9 +37,17 @@ export function measureTrends({ series, totals, windowDays }: TrendsInput): Tren
   })
 }
 
-/** The terms that grew for certain, by the lower end of their interval: a large ratio of few documents comes after a sure one. */
+/** Growth that is not certain is shown from this many documents on. */
+const minUncertain = 10
+
+/**
+ * The terms that grew, by the lower end of their interval: those that grew for certain come first, and a large ratio of
+ * few documents comes after a sure one.
+ */
 export function rankGrowth(trends: readonly Trend[]): Trend[] {
-  const grown = trends.filter((trend) => trend.momentum.low > 1 && trend.documents > 0)
+  const grown = trends.filter(
+    ({ momentum, documents }) => momentum.low > 1 || (momentum.value > 1 && documents >= minUncertain),
+  )
   return withoutTwins(grown.toSorted(byCertainGrowth))
 }
 

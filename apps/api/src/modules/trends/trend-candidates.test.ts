@@ -27,7 +27,7 @@ describe('candidates for trends', () => {
     ])
   })
 
-  test('grew for certain between the windows', () => {
+  test('grew between the windows', () => {
     const best = collect((index) => [
       'Weather stays mild',
       'Weather stays cold',

@@ -23,7 +23,7 @@ const minOutlets = 2
 const maxWords = 40
 
 /**
- * Collects words and pairs of words of headlines, and names those that grew most for certain. A story counts once a
+ * Collects words and pairs of words of headlines, and names those that grew, the most certain first. A story counts once a
  * day, so that a hundred copies of one headline are no trend.
  */
 export function createCandidates({ asOf, windowDays, from }: TrendWindows) {
@@ -53,7 +53,7 @@ export function createCandidates({ asOf, windowDays, from }: TrendWindows) {
       for (const [term, { counts, outlets }] of tallies) {
         if (outlets.size < minOutlets || sumOf(counts.slice(windowDays)) < minHeadlines) continue
         const grown = momentum({ counts, exposure: totals, windowDays })
-        if (!('unknown' in grown) && grown.low > 1) scored.push({ term, low: grown.low })
+        if (!('unknown' in grown) && grown.ratio > 1) scored.push({ term, low: grown.low })
       }
       return scored
         .toSorted((a, b) => b.low - a.low || (a.term < b.term ? -1 : 1))

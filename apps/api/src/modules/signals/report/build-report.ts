@@ -63,6 +63,7 @@ export function buildReport(input: ReportInput): Omit<SignalReport, 'computeMs' 
     lastDay,
     days: facts.days.map((day) => ({
       ...day,
+      // a sample cannot count stories; there are at most as many as documents
       storyClusters: day.clusters ?? day.documents,
       completeDocuments: countOf(day.sources, complete),
     })),

@@ -69,10 +69,12 @@ describe('volume', () => {
   })
 })
 
+const eight = { documents: 8, documentsRead: 8 }
+
 describe('tone', () => {
   test('is a mean of what is known with an interval, beside what is undecided', () => {
     const tone = { positive: 3, neutral: 1, negative: 0, unknown: 4, sum: 2, sumOfSquares: 1.2 }
-    const section = buildTone({ tone, days: [{ day: '2026-01-01', tone }], byKind: [{ kind: 'post', tone }] })
+    const section = buildTone({ tone, days: [{ day: '2026-01-01', tone }], byKind: [{ kind: 'post', tone }], ...eight })
     expect(section).toMatchObject({
       mean: { value: 0.5, n: 4 },
       undecidedShare: 5 / 8,
@@ -82,10 +84,24 @@ describe('tone', () => {
     expect(section.days[0]).toEqual({ day: '2026-01-01', positive: 3, neutral: 1, negative: 0, unknown: 4, mean: 0.5 })
   })
 
+  test('of a sample has the interval of the documents that were read', () => {
+    const read = { positive: 60, neutral: 20, negative: 20, unknown: 0, sum: 20, sumOfSquares: 40 }
+    const scaled = { positive: 480, neutral: 160, negative: 160, unknown: 0, sum: 160, sumOfSquares: 320 }
+    const whole = buildTone({ tone: read, days: [], byKind: [], documents: 100, documentsRead: 100 })
+    const sampled = buildTone({ tone: scaled, days: [], byKind: [], documents: 800, documentsRead: 100 })
+    expect(sampled.mean).toEqual(whole.mean)
+    expect(sampled.counts.positive).toBe(480)
+  })
+
   test('is unknown, not zero, when no document has one', () => {
-    const section = buildTone({ tone: { ...silent, unknown: 5 }, days: [], byKind: [{ kind: 'post', tone: silent }] })
+    const section = buildTone({
+      tone: { ...silent, unknown: 5 },
+      days: [],
+      byKind: [{ kind: 'post', tone: silent }],
+      ...eight,
+    })
     expect(section).toMatchObject({ mean: null, undecidedShare: 1, kinds: [{ mean: null }] })
-    expect(buildTone({ tone: silent, days: [], byKind: [] }).undecidedShare).toBeNull()
+    expect(buildTone({ tone: silent, days: [], byKind: [], documents: 0, documentsRead: 0 }).undecidedShare).toBeNull()
   })
 })
 

@@ -7,13 +7,18 @@ export interface ToneInput {
   tone: ToneCounts
   days: readonly { day: string; tone: ToneCounts }[]
   byKind: readonly { kind: DocumentKind; tone: ToneCounts }[]
+  /** All matching documents, and those that were read; fewer when a sample was. */
+  documents: number
+  documentsRead: number
 }
 
 /** Tone over all, by day and by kind, with the share that could not be told. */
-export function buildTone({ tone, days, byKind }: ToneInput): ToneSection {
-  const n = knownOf(tone)
-  const documents = n + tone.unknown
-  const mean = meanInterval({ n, sum: tone.sum, sumSquares: tone.sumOfSquares })
+export function buildTone({ tone, days, byKind, documents, documentsRead }: ToneInput): ToneSection {
+  const known = knownOf(tone)
+  // counts of a sample are scaled up; the interval rests on what was read
+  const part = documents === 0 ? 1 : documentsRead / documents
+  const n = Math.round(known * part)
+  const mean = meanInterval({ n, sum: tone.sum * part, sumSquares: tone.sumOfSquares * part })
   return {
     section: 'tone',
     mean:
@@ -27,7 +32,7 @@ export function buildTone({ tone, days, byKind }: ToneInput): ToneSection {
             method: 'mean with normal interval',
           },
     counts: toCounts(tone),
-    undecidedShare: documents === 0 ? null : (tone.unknown + tone.neutral) / documents,
+    undecidedShare: known + tone.unknown === 0 ? null : (tone.unknown + tone.neutral) / (known + tone.unknown),
     days: days.map((facts) => ({ day: facts.day, ...toCounts(facts.tone), mean: meanTone(facts.tone) })),
     kinds: byKind.map((facts) => ({ kind: facts.kind, counts: toCounts(facts.tone), mean: meanTone(facts.tone) })),
   }
