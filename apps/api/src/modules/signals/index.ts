@@ -11,7 +11,7 @@ import { createSignalOperations, type SignalOperations } from './signals.operati
 import { createSignalUsecases, type SignalUsecases } from './signals.usecases.ts'
 
 export type { SignalOperations } from './signals.operations.ts'
-export { createProvenance, type Reachable, type SourceMode } from './provenance.ts'
+export { createProvenance } from './provenance.ts'
 export { toEstimate } from './report/momentum-section.ts'
 export { type CanonicalQuery, readSignalQuery } from './signal-query.ts'
 

@@ -5,7 +5,7 @@ import type { Clock } from '../../kernel/clock.ts'
 export type SourceMode = 'auto' | 'live' | 'demo'
 
 /** What a source must answer for the decision. */
-export interface Reachable {
+interface Reachable {
   key: string
   probe(signal: AbortSignal): Promise<boolean>
 }

@@ -46,7 +46,7 @@ const minUncertain = 10
  */
 export function rankGrowth(trends: readonly Trend[]): Trend[] {
   const grown = trends.filter(
-    ({ momentum, documents }) => momentum.low > 1 || (momentum.value > 1 && documents >= minUncertain),
+    (trend) => trend.momentum.low > 1 || (trend.momentum.value > 1 && trend.documents >= minUncertain),
   )
   return withoutTwins(grown.toSorted(byCertainGrowth))
 }

@@ -26,7 +26,7 @@ export function fakeSource({ key, answer }: { key: DocumentSource['key']; answer
 }
 
 /** A run as a connector reports it. */
-export function fetchedRun(fields: Partial<SourceRun> = {}): SourceRun {
+function fetchedRun(fields: Partial<SourceRun> = {}): SourceRun {
   return {
     status: 'ok',
     reason: null,

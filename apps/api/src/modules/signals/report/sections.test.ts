@@ -12,7 +12,7 @@ import { buildVolume } from './volume-section.ts'
 
 const silent: ToneCounts = { positive: 0, neutral: 0, negative: 0, unknown: 0, sum: 0, sumOfSquares: 0 }
 
-function read(term: string): QueryNode {
+function parse(term: string): QueryNode {
   const parsed = parseQuery(term)
   if (!parsed.ok) throw new Error(parsed.message)
   return parsed.query
@@ -180,7 +180,7 @@ describe('contexts', () => {
       ['fresh', 30, null],
     ])
     const { items } = buildContexts({
-      node: read('oat milk'),
+      node: parse('oat milk'),
       terms,
       entities: set([['Oat Milk', 50, 50]]),
       enrichment: settled,
@@ -190,7 +190,7 @@ describe('contexts', () => {
 
   test('name a name once, and say that names are still being read', () => {
     const section = buildContexts({
-      node: read('oat milk'),
+      node: parse('oat milk'),
       terms: set([['oatly', 40, 50]]),
       entities: set([['Oatly', 38, 45]]),
       enrichment: { pending: 7, done: 3 },
@@ -231,7 +231,7 @@ describe('a summary', () => {
   ]
 
   test('quotes word for word, tells a story once, and shows what it cites', () => {
-    const section = buildSummary({ documents, node: read('oat milk'), question: null })
+    const section = buildSummary({ documents, node: parse('oat milk'), question: null })
     expect(section.sentences.length).toBeGreaterThan(0)
     expect(section.documentsRead).toBe(2)
     for (const { text, documentIds } of section.sentences) {
@@ -244,7 +244,7 @@ describe('a summary', () => {
   })
 
   test('of nothing says so', () => {
-    expect(buildSummary({ documents: [], node: read('tea'), question: 'Why?' })).toMatchObject({
+    expect(buildSummary({ documents: [], node: parse('tea'), question: 'Why?' })).toMatchObject({
       sentences: [],
       documentsRead: 0,
       note: expect.stringContaining('not enough'),
