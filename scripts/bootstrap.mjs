@@ -5,6 +5,7 @@ import { createHash } from 'node:crypto'
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
+import { nodeFlags } from './node-flags.mjs'
 
 const nodeVersion = '24.21.0'
 const pnpmVersion = '12.21.0'
@@ -83,7 +84,7 @@ if (!existsSync(stamp) || readFileSync(stamp, 'utf8') !== lockHash) {
 
 const [task = 'start', ...args] = process.argv.slice(2)
 const node = ownNode ? process.execPath : join(fetchedNode, 'node')
-const child = spawn(node, ['--disable-warning=ExperimentalWarning', join(root, 'scripts', task, 'main.ts'), ...args], {
+const child = spawn(node, [...nodeFlags, join(root, 'scripts', task, 'main.ts'), ...args], {
   env: { ...environment, AUSPEX_INVOKED_FROM: process.env.INIT_CWD ?? process.cwd() },
   cwd: root,
   stdio: 'inherit',

@@ -4,6 +4,7 @@ import { createServer } from 'node:net'
 import type { AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { nodeFlags } from '../node-flags.mjs'
 
 export interface SpawnedServer {
   readonly url: string
@@ -33,7 +34,7 @@ export const spawnServer = async (
 ): Promise<SpawnedServer> => {
   const port = Number(environment.AUSPEX_PORT ?? (await freePort()))
   const started = performance.now()
-  const child = spawn(process.execPath, ['--disable-warning=ExperimentalWarning', 'scripts/start/main.ts'], {
+  const child = spawn(process.execPath, [...nodeFlags, 'scripts/start/main.ts'], {
     env: { ...process.env, AUSPEX_PORT: String(port), AUSPEX_DATA: dataDir, ...environment },
     stdio: ['ignore', 'pipe', 'pipe'],
   })

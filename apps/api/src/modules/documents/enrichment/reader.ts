@@ -20,7 +20,11 @@ export function createReader(): Reader {
     worker = null // the next request starts a new thread
   }
   const start = () => {
-    const started = new Worker(new URL('./reader.worker.ts', import.meta.url), { name: 'reader' })
+    const started = new Worker(new URL('./reader.worker.ts', import.meta.url), {
+      name: 'reader',
+      // a small young generation keeps what a fortnight of documents leaves behind from piling up
+      resourceLimits: { maxOldGenerationSizeMb: 512, maxYoungGenerationSizeMb: 32 },
+    })
     started.unref()
     started.on('error', failAll)
     started.on('exit', () => failAll(new Error('the reading thread ended')))
