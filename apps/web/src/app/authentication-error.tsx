@@ -1,3 +1,4 @@
+import { AUTHENTICATION_ERROR } from './session/session-errors.ts'
 import { ErrorView } from '../ui/error-view.tsx'
 import classes from '../ui/full-page.module.css'
 
@@ -12,7 +13,7 @@ export const AuthenticationError = ({ reason, onRetry }: AuthenticationErrorProp
   <main className={classes.page}>
     <ErrorView
       level={1}
-      message="Authentication error"
+      message={AUTHENTICATION_ERROR}
       detail={reason}
       onRetry={onRetry}
       onReload={() => window.location.reload()}

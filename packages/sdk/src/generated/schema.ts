@@ -1677,7 +1677,7 @@ export interface components {
              * @enum {string}
              */
             section: "summary";
-            /** @description Sentences in order of importance. */
+            /** @description The chosen sentences, oldest document first. */
             sentences: components["schemas"]["SummarySentence"][];
             /** @description The documents that sentences cite. */
             cited: components["schemas"]["Document"][];

@@ -12,7 +12,7 @@ export interface SummarySection {
   /** Which section this is. */
   section: SummarySectionSection;
   /**
-     * Sentences in order of importance.
+     * The chosen sentences, oldest document first.
      * @maxItems 20
      */
   sentences: SummarySentence[];

@@ -20,7 +20,7 @@ export const summarySectionNoteMax = 300;
 
 export const SummarySection = /*#__PURE__*/ zod.object({
   "section": /*#__PURE__*/ zod.enum(['summary']).check(/*#__PURE__*/ zod.describe('Which section this is.')),
-  "sentences": /*#__PURE__*/ zod.array(SummarySentence).check(/*#__PURE__*/ zod.maxLength(summarySectionSentencesMax)).check(/*#__PURE__*/ zod.describe('Sentences in order of importance.')),
+  "sentences": /*#__PURE__*/ zod.array(SummarySentence).check(/*#__PURE__*/ zod.maxLength(summarySectionSentencesMax)).check(/*#__PURE__*/ zod.describe('The chosen sentences, oldest document first.')),
   "cited": /*#__PURE__*/ zod.array(Document).check(/*#__PURE__*/ zod.maxLength(summarySectionCitedMax)).check(/*#__PURE__*/ zod.describe('The documents that sentences cite.')),
   "documentsRead": /*#__PURE__*/ zod.int().check(/*#__PURE__*/ zod.gte(summarySectionDocumentsReadMin)).check(/*#__PURE__*/ zod.lte(summarySectionDocumentsReadMax)).check(/*#__PURE__*/ zod.describe('Documents that were read for it.')),
   "method": /*#__PURE__*/ zod.string().check(/*#__PURE__*/ zod.maxLength(summarySectionMethodMax)).check(/*#__PURE__*/ zod.describe('How sentences were chosen.')),
