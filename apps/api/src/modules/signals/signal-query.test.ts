@@ -71,6 +71,12 @@ describe('a signal query', () => {
     expect(idOf({ query_term: 'Oat Milk', force: true })).toBe(plain)
   })
 
+  test('means the same when a refresh is forced, operators included', () => {
+    const typed = '(Coffee OR Tea) AND NOT Decaf'
+    expect(readSignalQuery({ query_term: typed, force: true }).echo.query_term).toBe('(coffee OR tea) AND NOT decaf')
+    expect(idOf({ query_term: typed, force: true })).toBe(idOf({ query_term: typed }))
+  })
+
   test('keeps the words as typed, and lower-cases them when a refresh is forced', () => {
     expect(readSignalQuery({ query_term: ' Oat  Milk ' }).echo).toMatchObject({
       title: 'Oat Milk',

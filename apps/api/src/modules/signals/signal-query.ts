@@ -75,7 +75,7 @@ function toSignalId(echo: QueryEcho): string {
 }
 
 function readTerms(input: SignalQuery): Terms {
-  const type = (term: string | null | undefined) => (input.force === true ? tidy(term).toLowerCase() : tidy(term))
+  const type = (term: string | null | undefined) => (input.force === true ? lowerTerms(tidy(term)) : tidy(term))
   const [term, x, y] = [type(input.query_term), type(input.x_term), type(input.y_term)]
   if (x === '' && y !== '') throw queryInvalid({ pointer: '/x_term', message: 'A pair needs its first term too.' })
   if (y === '') {
@@ -97,4 +97,9 @@ function readTerm(text: string, pointer: string): QueryNode {
 
 function tidy(text: string | null | undefined): string {
   return (text ?? '').normalize('NFC').replace(/\s+/gu, ' ').trim()
+}
+
+/** A forced refresh lower-cases the terms (specification §5). AND, OR and NOT are no terms: lower-cased they would be words to find. */
+function lowerTerms(text: string): string {
+  return text.replaceAll(/\S+/gu, (word) => (/^\(*(?:AND|OR|NOT)\)*$/.test(word) ? word : word.toLowerCase()))
 }

@@ -28,12 +28,16 @@ export const topicSearchSchema = z.object({
 
 export type TopicSearch = z.output<typeof topicSearchSchema>
 
+/** AND, OR and NOT are no terms: lower-cased they would be words to find. */
+const lowerTerms = (text: string): string =>
+  text.replaceAll(/\S+/gu, (word) => (/^\(*(?:AND|OR|NOT)\)*$/.test(word) ? word : word.toLowerCase()))
+
 /** The query as the API takes it. A forced search lower-cases its terms (specification §5). */
 export const toSignalQuery = (search: TopicSearch): SignalQuery => {
   const force = search.force === '1'
   const term = search.term ?? ''
   return {
-    query_term: force ? term.toLowerCase() : term,
+    query_term: force ? lowerTerms(term) : term,
     geo: search.geo ?? null,
     sources: search.source ?? [],
     startDate: search.from ?? null,
