@@ -13,8 +13,10 @@ export const DemoBanner = () => {
     <p className={classes.banner} role="note">
       <IconFlask size={16} stroke={1.8} aria-hidden />
       <span>
-        <strong>Demo data.</strong> These documents were made up; no live source could be reached and nothing was
-        imported.
+        <strong>Demo data.</strong>{' '}
+        {data.sources === 'demo'
+          ? 'This installation is set to made-up documents.'
+          : 'These documents were made up: no live source could be reached and nothing was imported.'}
       </span>
     </p>
   )

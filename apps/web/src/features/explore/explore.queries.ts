@@ -1,5 +1,6 @@
 import {
   type AuspexClient,
+  AuspexError,
   clearRecentSearches,
   getQueryStatus,
   type RecentSearch,
@@ -9,6 +10,7 @@ import {
 import {
   getAutocompleteTermQueryOptions,
   getGetSignalReportQueryKey,
+  getListCategoriesQueryOptions,
   getListGeneralTrendsQueryOptions,
   getListRecentSearchesQueryKey,
   getListRecentSearchesQueryOptions,
@@ -20,6 +22,10 @@ import { toSignalQuery, type TopicSearch } from './explore.search.ts'
 /** Milliseconds between two looks at a running search. */
 export const pollEveryMs = 400
 
+/** How often, and milliseconds after which, a look that got no answer is repeated. */
+const lookAttempts = 5
+const lookAgainAfterMs = 1000
+
 export const suggestionsOptions = (client: AuspexClient, term: string) =>
   getAutocompleteTermQueryOptions(term.slice(0, 100), {
     request: { client },
@@ -30,6 +36,7 @@ export const recentSearchesOptions = (client: AuspexClient) =>
   getListRecentSearchesQueryOptions({ request: { client } })
 export const trendsOptions = (client: AuspexClient) =>
   getListGeneralTrendsQueryOptions({ limit: 12 }, { request: { client } })
+export const categoriesOptions = (client: AuspexClient) => getListCategoriesQueryOptions({ request: { client } })
 export const sourcesOptions = (client: AuspexClient) => getListSourcesQueryOptions({ request: { client } })
 
 /** Starts a search, once for each time the page is opened. */
@@ -42,14 +49,19 @@ export const startSearchOptions = (client: AuspexClient, search: TopicSearch) =>
     gcTime: 0,
   })
 
+export const searchStatusKey = ['explore', 'getQueryStatus'] as const
+
 /** Watches a search until it ends. */
 export const searchStatusOptions = (client: AuspexClient, requestId: string | undefined) =>
   queryOptions({
-    queryKey: ['explore', 'getQueryStatus', requestId],
+    queryKey: [...searchStatusKey, requestId],
     queryFn: ({ signal }) => getQueryStatus({ request_id: requestId ?? '' }, { client, signal }),
     enabled: requestId !== undefined,
     staleTime: 0,
     gcTime: 0,
+    // The SDK does not repeat a POST; a look at a search may be repeated, and one lost answer must not end it.
+    retry: (failures, error) => failures < lookAttempts && error instanceof AuspexError && error.isRetryable,
+    retryDelay: lookAgainAfterMs,
     refetchInterval: (query) => {
       const status = query.state.data?.status
       return query.state.error === null && (status === undefined || status === 'queued' || status === 'running')

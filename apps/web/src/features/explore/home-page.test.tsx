@@ -1,5 +1,6 @@
 import {
   getClearRecentSearchesMockHandler,
+  getListGeneralTrendsMockHandler,
   getListGeneralTrendsMockHandler500,
   getListRecentSearchesMockHandler,
 } from '@auspex/sdk/msw'
@@ -62,6 +63,15 @@ describe('home', () => {
     expect(await screen.findByRole('heading', { name: 'Error while searching trends' })).toBeTruthy()
     expect(screen.getByRole('button', { name: 'Copy request id r-7f3a' })).toBeTruthy()
     expect(await form()).toBeTruthy()
+  })
+
+  test('a library without trends offers topics to begin with', async () => {
+    server.use(getListGeneralTrendsMockHandler({ asOf: null, windowDays: 28, provenance: 'real', items: [] }))
+    renderApp('/')
+    expect(await screen.findByRole('heading', { name: 'No trends yet' })).toBeTruthy()
+    const topics = within(await screen.findByRole('list', { name: 'Topics to begin with' }))
+    const topic = topics.getByRole('link', { name: 'oat milk' })
+    expect(topic.getAttribute('href')).toBe('/search?term=oat+milk')
   })
 
   test('without searches the page says what to do', async () => {

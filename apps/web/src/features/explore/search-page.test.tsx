@@ -103,6 +103,23 @@ describe('search', () => {
     expect(cancelled).toBe('req_x7m2p9q4')
   })
 
+  test('an answer that got lost does not end the search', async () => {
+    server.use(
+      http.post(`${apiUrl}/explore/getQueryStatus`, () => new HttpResponse(null, { status: 503 }), { once: true }),
+    )
+    const { location } = renderApp('/search?term=oat+milk')
+    await waitFor(() => expect(location().pathname).toBe('/signals/sig_k2m4p6q8'))
+  })
+
+  test('a search that failed is started anew by Try again', async () => {
+    server.use(
+      http.post(`${apiUrl}/explore/getQueryStatus`, () => HttpResponse.json({}, { status: 404 }), { once: true }),
+    )
+    const { user, location } = renderApp('/search?term=oat+milk')
+    await user.click(await screen.findByRole('button', { name: 'Try again' }))
+    await waitFor(() => expect(location().pathname).toBe('/signals/sig_k2m4p6q8'))
+  })
+
   test('too few documents: what was found, what a report needs, what would help', async () => {
     server.use(getGetQueryStatusMockHandler(sparse))
     const { user, location } = renderApp('/search?term=oat+milk&geo=AT')

@@ -1,5 +1,4 @@
 import { Skeleton } from '@mantine/core'
-import { IconTrendingUp } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import type { Trend } from '@auspex/sdk'
@@ -8,9 +7,9 @@ import { useClient } from '../../lib/api.tsx'
 import { describeFailure } from '../../lib/failure.ts'
 import { ErrorView } from '../../ui/error-view.tsx'
 import { formatCount, formatDay, formatFactor, formatPlural, formatRatio } from '../../lib/format.ts'
-import { EmptyState } from '../../ui/empty-state.tsx'
 import { Section } from '../../ui/section.tsx'
 import { Sparkline } from '../../ui/sparkline.tsx'
+import { NoTrends } from './no-trends.tsx'
 import { trendsOptions } from './explore.queries.ts'
 import classes from './trending-terms.module.css'
 
@@ -32,12 +31,7 @@ export const TrendingTerms = () => {
           ))}
         </div>
       ) : data.items.length === 0 ? (
-        <EmptyState
-          level={3}
-          icon={<IconTrendingUp size={20} aria-hidden />}
-          title="No trends yet"
-          text="Trends appear once the library holds documents of two windows. Search a topic to fetch some."
-        />
+        <NoTrends trends={data} />
       ) : (
         <ol className={classes.list}>
           {data.items.map((trend) => (

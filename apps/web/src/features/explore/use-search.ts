@@ -1,8 +1,8 @@
 import { DataTooSparseError, type SearchState } from '@auspex/sdk'
-import { useQuery } from '@tanstack/react-query'
+import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useEffect, useState } from 'react'
 import { useClient } from '../../lib/api.tsx'
-import { searchStatusOptions, startSearchOptions } from './explore.queries.ts'
+import { searchStatusKey, searchStatusOptions, startSearchOptions } from './explore.queries.ts'
 import type { TopicSearch } from './explore.search.ts'
 
 /** Milliseconds after which a search is given up (specification §9). */
@@ -23,12 +23,19 @@ export type SearchProgress =
 /** Starts the search of the URL and follows it to its end. */
 export const useSearch = (topic: TopicSearch): { progress: SearchProgress; restart: () => void } => {
   const client = useClient()
+  const queryClient = useQueryClient()
   const start = useQuery(startSearchOptions(client, topic))
   const started = start.data
   const goesOn = started !== undefined && isGoing(started)
   const status = useQuery(searchStatusOptions(client, goesOn ? started.request_id : undefined))
-  const gaveUp = useElapsed(giveUpAfterMs, goesOn ? started.request_id : undefined)
-  const restart = () => void start.refetch()
+  const [attempt, setAttempt] = useState(0)
+  const gaveUp = useElapsed(giveUpAfterMs, goesOn ? `${started.request_id} ${attempt}` : undefined)
+  const restart = () => {
+    setAttempt(attempt + 1)
+    // The server may answer with the same search; what was seen of it is old.
+    void queryClient.resetQueries({ queryKey: searchStatusKey })
+    void start.refetch()
+  }
 
   const error = start.error ?? status.error
   const search = status.data ?? started

@@ -10,15 +10,16 @@ const inlined = [
   'stroke-linecap',
 ] as const
 const padding = 20
-const titleHeight = 56
+const titleHeight = 86
 
 interface PngText {
   readonly title: string
   readonly subtitle: string
+  readonly legend: readonly { readonly label: string; readonly color: string }[]
 }
 
 /**
- * Draws a chart as PNG at twice its size, with title and subtitle, so that it can stand alone on a slide. The picture
+ * Draws a chart as PNG at twice its size, with title, subtitle and legend, so that it can stand alone on a slide. The picture
  * goes through a data: URL, so the page's content security policy needs `img-src data:`.
  */
 export const exportPng = async (svg: SVGSVGElement, text: PngText): Promise<Blob> => {
@@ -43,10 +44,33 @@ export const exportPng = async (svg: SVGSVGElement, text: PngText): Promise<Blob
   context.fillStyle = style.getPropertyValue('--ink-3')
   context.font = `13px ${getComputedStyle(document.body).fontFamily}`
   context.fillText(text.subtitle, padding, padding + 38)
+  drawLegend(context, text.legend)
   context.drawImage(image, padding, padding + titleHeight)
   return new Promise((resolve, reject) =>
     canvas.toBlob((blob) => (blob ? resolve(blob) : reject(new Error('The picture is empty'))), 'image/png'),
   )
+}
+
+const drawLegend = (context: CanvasRenderingContext2D, legend: PngText['legend']) => {
+  const ink = context.fillStyle
+  let x = padding
+  for (const { label, color } of legend) {
+    context.fillStyle = toPlainColor(color)
+    context.fillRect(x, padding + 56, 10, 10)
+    context.fillStyle = ink
+    context.fillText(label, x + 16, padding + 65)
+    x += 16 + context.measureText(label).width + 20
+  }
+}
+
+/** A canvas does not read CSS variables. */
+const toPlainColor = (color: string): string => {
+  const probe = document.createElement('span')
+  probe.style.color = color
+  document.body.append(probe)
+  const plain = getComputedStyle(probe).color
+  probe.remove()
+  return plain
 }
 
 /** A copy that needs no stylesheet: an image cannot see the page's CSS. */

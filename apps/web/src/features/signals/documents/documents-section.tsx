@@ -53,12 +53,12 @@ const Column = ({ group, title, items, total, icon, empty }: ColumnProps) => (
     <div className={classes.head}>
       <h3 className={classes.title}>{title}</h3>
       {total > 0 && (
-        <EvidenceLink
-          filter={{ docs: group }}
-          label={`all ${formatPlural(total, nouns[group].one, nouns[group].many)}`}
-        >
-          All {formatCount(total)}
-        </EvidenceLink>
+        <span>
+          All{' '}
+          <EvidenceLink filter={{ docs: group }} label={formatPlural(total, nouns[group].one, nouns[group].many)}>
+            {formatCount(total)}
+          </EvidenceLink>
+        </span>
       )}
     </div>
     {total === 0 ? (

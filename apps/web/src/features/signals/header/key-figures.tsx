@@ -26,14 +26,20 @@ export const KeyFigures = ({ report }: { report: SignalReport }) => {
           {formatCount(counts.documents)}
         </EvidenceLink>
       </KeyFigure>
-      <KeyFigure name="Stories" note="near-duplicates count once">
-        <EvidenceLink
-          filter={{}}
-          label={`the ${documents} of ${formatPlural(counts.storyClusters, 'story', 'stories')}`}
-        >
-          {formatCount(counts.storyClusters)}
-        </EvidenceLink>
-      </KeyFigure>
+      {counts.storyClusters === null ? (
+        <KeyFigure name="Stories" note="a sample cannot tell">
+          <UnknownFigure />
+        </KeyFigure>
+      ) : (
+        <KeyFigure name="Stories" note="near-duplicates count once">
+          <EvidenceLink
+            filter={{}}
+            label={`the ${documents} of ${formatPlural(counts.storyClusters, 'story', 'stories')}`}
+          >
+            {formatCount(counts.storyClusters)}
+          </EvidenceLink>
+        </KeyFigure>
+      )}
       <KeyFigure
         name="Outlets"
         note={counts.authors === null ? 'no source names authors' : formatPlural(counts.authors, 'named author')}

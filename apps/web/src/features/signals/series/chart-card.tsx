@@ -4,6 +4,7 @@ import { type ReactNode, type Ref, useState } from 'react'
 import { type CsvValue, toCsv } from '../../../lib/csv.ts'
 import { download, toFileName } from '../../../lib/download.ts'
 import { Card } from '../../../ui/card.tsx'
+import type { ChartSeries } from '../../../ui/charts/chart-model.ts'
 import { exportPng } from '../../../ui/charts/export-png.ts'
 import classes from './chart-card.module.css'
 
@@ -11,6 +12,8 @@ export interface ChartFile {
   /** What the chart is of, for titles and file names. */
   readonly subject: string
   readonly subtitle: string
+  /** The series, as the picture names them. */
+  readonly legend: readonly ChartSeries[]
   readonly header: readonly string[]
   readonly rows: () => readonly (readonly CsvValue[])[]
 }
@@ -35,6 +38,7 @@ export const ChartCard = ({ title, legend, file, renderChart, renderTable, footn
       const picture = await exportPng(svg, {
         title: `${file.subject}: ${title.toLowerCase()}`,
         subtitle: file.subtitle,
+        legend: file.legend,
       })
       download(`${toFileName(file.subject, title)}.png`, picture)
       setFailure(undefined)

@@ -49,6 +49,7 @@ export const ToneChart = ({ report, range, measure }: ToneChartProps) => {
       file={{
         subject: report.query.title,
         subtitle: `${formatDayRange(range.first, range.last)}, documents by tone and ${grain}`,
+        legend: series,
         header: ['from', 'to', ...toneOrder],
         rows: () =>
           columns.map((column, index) => [

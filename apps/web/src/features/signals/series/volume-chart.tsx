@@ -58,6 +58,7 @@ export const VolumeChart = ({ report, range, measure }: VolumeChartProps) => {
       file={{
         subject: report.query.title,
         subtitle: `${formatDayRange(range.first, range.last)}, ${measure === 'share' ? 'share of all documents' : 'documents'} by ${grain}`,
+        legend: [...series, ...lines],
         header: ['from', 'to', measure === 'share' ? 'share' : 'documents', ...lines.map((line) => line.label)],
         rows: () =>
           columns.map((column, index) => [

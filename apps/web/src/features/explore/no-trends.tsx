@@ -1,0 +1,42 @@
+import { IconTrendingUp } from '@tabler/icons-react'
+import { useQuery } from '@tanstack/react-query'
+import { Link } from '@tanstack/react-router'
+import type { TrendList } from '@auspex/sdk'
+import { useClient } from '../../lib/api.tsx'
+import { EmptyState } from '../../ui/empty-state.tsx'
+import { categoriesOptions } from './explore.queries.ts'
+import classes from './no-trends.module.css'
+
+/** Topics that are offered to begin with. */
+const offered = 8
+
+/** Nothing grew, or nothing is there to grow: topics to begin with instead. */
+export const NoTrends = ({ trends }: { trends: TrendList }) => {
+  const { data } = useQuery(categoriesOptions(useClient()))
+  const topics = data?.items.flatMap((category) => category.terms.slice(0, 1)).slice(0, offered) ?? []
+  return (
+    <EmptyState
+      level={3}
+      icon={<IconTrendingUp size={20} aria-hidden />}
+      title={trends.asOf ? 'No term grew clearly' : 'No trends yet'}
+      text={
+        trends.asOf
+          ? `Nothing was said clearly more in the last ${trends.windowDays} days of the library than in those before.`
+          : 'Trends appear once the library holds documents of two windows. Begin with a topic.'
+      }
+      action={
+        topics.length > 0 && (
+          <ul className={classes.topics} aria-label="Topics to begin with">
+            {topics.map((term) => (
+              <li key={term}>
+                <Link className={classes.topic} to="/search" search={{ term }}>
+                  {term}
+                </Link>
+              </li>
+            ))}
+          </ul>
+        )
+      }
+    />
+  )
+}
