@@ -1262,9 +1262,9 @@ export interface components {
         Counts: {
             /** @description Documents. */
             documents: number;
-            /** @description Stories; near-duplicates count once. */
-            storyClusters: number;
-            /** @description Independent publishers and communities. */
+            /** @description Stories; near-duplicates count once. Null when a sample was read, which cannot tell. */
+            storyClusters: number | null;
+            /** @description Independent publishers and communities; at least so many when a sample was read. */
             outlets: number;
             /** @description Named authors; null when no document names one. */
             authors: number | null;
@@ -1282,8 +1282,8 @@ export interface components {
             day: components["schemas"]["Day"];
             /** @description Documents of the day that match. */
             documents: number;
-            /** @description Stories of the day. */
-            storyClusters: number;
+            /** @description Stories of the day; null when a sample was read. */
+            storyClusters: number | null;
             /** @description All documents of the day in sources that are complete; null when no such source is measured. */
             total: number | null;
             /** @description Matching documents of complete sources over total; null when total is null or 0. */

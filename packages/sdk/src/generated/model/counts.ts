@@ -13,13 +13,14 @@ export interface Counts {
      */
   documents: number;
   /**
-     * Stories; near-duplicates count once.
+     * Stories; near-duplicates count once. Null when a sample was read, which cannot tell.
      * @minimum 0
      * @maximum 10000000000
+     * @nullable
      */
-  storyClusters: number;
+  storyClusters: number | null;
   /**
-     * Independent publishers and communities.
+     * Independent publishers and communities; at least so many when a sample was read.
      * @minimum 0
      * @maximum 10000000000
      */

@@ -15,11 +15,12 @@ export interface VolumeDay {
      */
   documents: number;
   /**
-     * Stories of the day.
+     * Stories of the day; null when a sample was read.
      * @minimum 0
      * @maximum 10000000000
+     * @nullable
      */
-  storyClusters: number;
+  storyClusters: number | null;
   /**
      * All documents of the day in sources that are complete; null when no such source is measured.
      * @minimum 0

@@ -28,8 +28,8 @@ export const countsDocumentsHighMax = 10000000000;
 
 export const Counts = /*#__PURE__*/ zod.object({
   "documents": /*#__PURE__*/ zod.int().check(/*#__PURE__*/ zod.gte(countsDocumentsMin)).check(/*#__PURE__*/ zod.lte(countsDocumentsMax)).check(/*#__PURE__*/ zod.describe('Documents.')),
-  "storyClusters": /*#__PURE__*/ zod.int().check(/*#__PURE__*/ zod.gte(countsStoryClustersMin)).check(/*#__PURE__*/ zod.lte(countsStoryClustersMax)).check(/*#__PURE__*/ zod.describe('Stories; near-duplicates count once.')),
-  "outlets": /*#__PURE__*/ zod.int().check(/*#__PURE__*/ zod.gte(countsOutletsMin)).check(/*#__PURE__*/ zod.lte(countsOutletsMax)).check(/*#__PURE__*/ zod.describe('Independent publishers and communities.')),
+  "storyClusters": /*#__PURE__*/ zod.nullable(/*#__PURE__*/ zod.int().check(/*#__PURE__*/ zod.gte(countsStoryClustersMin)).check(/*#__PURE__*/ zod.lte(countsStoryClustersMax))).check(/*#__PURE__*/ zod.describe('Stories; near-duplicates count once. Null when a sample was read, which cannot tell.')),
+  "outlets": /*#__PURE__*/ zod.int().check(/*#__PURE__*/ zod.gte(countsOutletsMin)).check(/*#__PURE__*/ zod.lte(countsOutletsMax)).check(/*#__PURE__*/ zod.describe('Independent publishers and communities; at least so many when a sample was read.')),
   "authors": /*#__PURE__*/ zod.nullable(/*#__PURE__*/ zod.int().check(/*#__PURE__*/ zod.gte(countsAuthorsMin)).check(/*#__PURE__*/ zod.lte(countsAuthorsMax))).check(/*#__PURE__*/ zod.describe('Named authors; null when no document names one.')),
   "sampled": /*#__PURE__*/ zod.boolean().check(/*#__PURE__*/ zod.describe('Whether the counts are estimates from a sample.')),
   "sampleFraction": /*#__PURE__*/ zod.number().check(/*#__PURE__*/ zod.gte(countsSampleFractionMin)).check(/*#__PURE__*/ zod.lte(countsSampleFractionMax)).check(/*#__PURE__*/ zod.describe('Share of documents that were read; 1 when exact.')),

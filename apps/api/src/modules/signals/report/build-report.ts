@@ -63,8 +63,7 @@ export function buildReport(input: ReportInput): Omit<SignalReport, 'computeMs' 
     lastDay,
     days: facts.days.map((day) => ({
       ...day,
-      // a sample cannot count stories; there are at most as many as documents
-      storyClusters: day.clusters ?? day.documents,
+      storyClusters: day.clusters,
       completeDocuments: countOf(day.sources, complete),
     })),
     totals,
@@ -80,7 +79,7 @@ export function buildReport(input: ReportInput): Omit<SignalReport, 'computeMs' 
     computedAt: input.computedAt.toISOString(),
     libraryRevision: facts.revision,
     provenance: input.provenance,
-    counts: buildCounts({ ...facts, storyClusters: facts.clusters ?? facts.documents }),
+    counts: buildCounts({ ...facts, storyClusters: facts.clusters }),
     firstDay,
     lastDay,
     volume,

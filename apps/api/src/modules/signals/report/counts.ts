@@ -3,7 +3,8 @@ import type { Counts } from '@auspex/sdk/types'
 
 export interface CountsInput {
   documents: number
-  storyClusters: number
+  /** Null when a sample was read. */
+  storyClusters: number | null
   outlets: number
   authors: number
   /** Documents that were read; fewer than `documents` when a sample was. */

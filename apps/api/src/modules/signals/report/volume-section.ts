@@ -5,7 +5,7 @@ export interface VolumeInput {
   firstDay: string
   lastDay: string
   /** Days that have matching documents. */
-  days: readonly { day: string; documents: number; storyClusters: number; completeDocuments: number }[]
+  days: readonly { day: string; documents: number; storyClusters: number | null; completeDocuments: number }[]
   /** All documents a day of the complete sources that are measured; null when none of them is complete. */
   totals: ReadonlyMap<string, number> | null
   sources: VolumeSection['sources']
@@ -23,7 +23,7 @@ export function buildVolume({ firstDay, lastDay, days, totals, sources, kinds }:
       return {
         day,
         documents: facts?.documents ?? 0,
-        storyClusters: facts?.storyClusters ?? 0,
+        storyClusters: facts === undefined ? 0 : facts.storyClusters,
         total,
         share: total === null || total === 0 ? null : Math.min(1, (facts?.completeDocuments ?? 0) / total),
       }

@@ -27,8 +27,8 @@ export const KeyFigures = ({ report }: { report: SignalReport }) => {
         </EvidenceLink>
       </KeyFigure>
       {counts.storyClusters === null ? (
-        <KeyFigure name="Stories" note="a sample cannot tell">
-          <UnknownFigure />
+        <KeyFigure name="Stories">
+          <Unknown reason="A sample cannot tell near-duplicates" />
         </KeyFigure>
       ) : (
         <KeyFigure name="Stories" note="near-duplicates count once">
