@@ -27,7 +27,7 @@ export const KeyFigures = ({ report }: { report: SignalReport }) => {
         </EvidenceLink>
       </KeyFigure>
       {counts.storyClusters === null ? (
-        <KeyFigure name="Stories">
+        <KeyFigure name="Stories" note={null}>
           <Unknown reason="A sample cannot tell near-duplicates" />
         </KeyFigure>
       ) : (
