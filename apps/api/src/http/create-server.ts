@@ -23,6 +23,8 @@ export function createServer(logger: Logger): FastifyInstance {
     keepAliveTimeout: keepAliveTimeoutMs,
     forceCloseConnections: 'idle',
     bodyLimit: 1_048_576,
+    // compiling the contract takes a busy machine longer than the ten seconds of the default
+    pluginTimeout: 120_000,
     // a longer parameter is the contract's to refuse
     routerOptions: { maxParamLength: 1000 },
     frameworkErrors: answerFrameworkError,

@@ -1,0 +1,53 @@
+import { expect } from '@playwright/test'
+import { expectReadable } from '../support/layout.ts'
+import { expectSignInPage } from '../support/sign-in-page.ts'
+import { documentsPanel, expectReport, holdSearch } from '../support/search.ts'
+import { test } from '../support/test.ts'
+
+for (const { device, viewport } of [
+  { device: 'a phone', viewport: { width: 360, height: 780 } },
+  { device: 'a desk', viewport: { width: 1440, height: 900 } },
+]) {
+  for (const theme of ['light', 'dark'] as const) {
+    test(`home, search and report fit ${device} and are accessible in the ${theme} theme`, async ({ openAs }) => {
+      test.setTimeout(60_000)
+      const page = await openAs('member')
+      await page.setViewportSize(viewport)
+      if (theme === 'dark') {
+        await page.getByRole('button', { name: 'Account of Mia Member' }).click()
+        await page.getByRole('menuitem', { name: 'Dark theme' }).click()
+        await page.keyboard.press('Escape')
+      }
+      await page.goto('/')
+      await expect(page.locator('html')).toHaveCSS('color-scheme', theme)
+      await expect(page.getByLabel('Loading trends')).toBeHidden()
+      await expectReadable(page, 'home')
+
+      const letGo = await holdSearch(page)
+      // Forced: a search that was answered lately is not run again.
+      await page.goto('/search?term=oat+milk&force=1')
+      await expect(page.getByRole('main').getByRole('status')).toContainText('of 1 source answered')
+      await expectReadable(page, 'search progress')
+
+      await letGo()
+      await expectReport(page, 'oat milk')
+      await expectReadable(page, 'report')
+
+      await page.getByRole('link', { name: /^Open [\d,]+ documents$/ }).click()
+      await expect(documentsPanel(page, 'oat milk').getByRole('article').first()).toBeVisible()
+      await expectReadable(page, 'documents behind a number')
+    })
+  }
+}
+
+for (const colorScheme of ['light', 'dark'] as const) {
+  test(`the sign-in page fits a phone and is accessible in the ${colorScheme} theme of the device`, async ({
+    page,
+  }) => {
+    await page.setViewportSize({ width: 360, height: 780 })
+    await page.emulateMedia({ colorScheme })
+    await page.goto('/')
+    await expectSignInPage(page)
+    await expectReadable(page, 'sign-in page')
+  })
+}

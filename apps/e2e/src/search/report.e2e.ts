@@ -1,0 +1,131 @@
+import { readFile } from 'node:fs/promises'
+import { expect } from '@playwright/test'
+import { documentsPanel, expectReport, openReport, toNumber } from '../support/search.ts'
+import { test } from '../support/test.ts'
+
+test('every document that the report counts is in the list behind the number', async ({ openAs }) => {
+  const page = await openAs('member')
+  await openReport(page, 'oat milk')
+  const number = page.getByRole('link', { name: /^Open [\d,]+ documents$/ })
+  const total = toNumber(await number.textContent())
+  expect(total).toBeGreaterThan(100)
+
+  await number.click()
+  const panel = documentsPanel(page, 'oat milk')
+  await expect(panel.getByRole('status')).toHaveText(`${total.toLocaleString('en')} documents`)
+  await expect(panel.getByRole('article').first()).toHaveAttribute('aria-setsize', String(total))
+})
+
+test('the parts of the tone add up to the report and open their own documents', async ({ openAs }) => {
+  const page = await openAs('member')
+  await openReport(page, 'oat milk')
+  const total = toNumber(await page.getByRole('link', { name: /^Open [\d,]+ documents$/ }).textContent())
+  const tone = page.getByRole('link', { name: /^Open [\d,]+ (?:positive|neutral|negative|unknown) documents?$/ })
+  const parts = (await tone.allTextContents()).map(toNumber)
+  expect(parts.reduce((sum, part) => sum + part, 0)).toBe(total)
+
+  const negative = page.getByRole('link', { name: /^Open [\d,]+ negative documents$/ })
+  const count = await negative.textContent()
+  await negative.click()
+  const panel = documentsPanel(page, 'oat milk')
+  await expect(panel.getByRole('status')).toHaveText(`${count} documents`)
+  for (const document of (await panel.getByRole('article').all()).slice(0, 3))
+    await expect(document).toContainText('Negative')
+})
+
+test('filters are in the address: they survive a reload, and closing the documents takes them away', async ({
+  openAs,
+}) => {
+  const page = await openAs('member')
+  await openReport(page, 'oat milk')
+  await page.getByRole('link', { name: /^Open all [\d,]+ articles and papers$/ }).click()
+  const panel = documentsPanel(page, 'oat milk')
+  await panel.getByRole('button', { name: 'Filter and order' }).click()
+  await panel.getByRole('combobox', { name: 'Tone' }).selectOption('Positive')
+  await expect(panel.getByRole('button', { name: 'Remove filter Tone: positive' })).toBeVisible()
+  await expect(page).toHaveURL(/docs=documents/)
+  await expect(page).toHaveURL(/tone=positive/)
+  const count = panel.getByRole('status').filter({ hasText: /^[\d,]+ documents$/ })
+  const before = await count.textContent()
+
+  await page.reload()
+  await expect(panel.getByRole('status')).toHaveText(before ?? '')
+  await expect(panel.getByRole('button', { name: 'Remove filter Tone: positive' })).toBeVisible()
+
+  await panel.getByRole('button', { name: 'Close the documents' }).click()
+  await expect(panel).toBeHidden()
+  await expect(page).toHaveURL(/\/signals\/sig_[a-z0-9]+$/)
+})
+
+test('a colleague of another organization opens the copied link and sees the same report and filter', async ({
+  openAs,
+}) => {
+  const page = await openAs('member')
+  await page.context().grantPermissions(['clipboard-read', 'clipboard-write'])
+  await openReport(page, 'oat milk')
+  const total = await page.getByRole('link', { name: /^Open [\d,]+ documents$/ }).textContent()
+  await page.getByRole('button', { name: '1 year' }).click()
+  await expect(page).toHaveURL(/[?&]from=/)
+  await page.getByRole('button', { name: 'Copy link' }).click()
+  await expect(page.getByRole('button', { name: 'Link copied' })).toBeVisible()
+  const link = await page.evaluate(() => navigator.clipboard.readText())
+  expect(link).toBe(page.url())
+
+  const { pathname, search } = new URL(link)
+  const colleague = await openAs('second-organization-member', `${pathname}${search}`)
+  await expectReport(colleague, 'oat milk')
+  await expect(colleague.getByRole('link', { name: /^Open [\d,]+ documents$/ })).toHaveText(total ?? '')
+  await expect(colleague.getByRole('button', { name: '1 year' })).toHaveAttribute('aria-pressed', 'true')
+  // What somebody else searched is nobody's business.
+  await colleague.goto('/')
+  await expect(colleague.getByRole('region', { name: 'Recent searches' })).toContainText('No searches yet')
+})
+
+test('a chart has a table and a file with the same numbers', async ({ openAs }) => {
+  const page = await openAs('member')
+  await openReport(page, 'oat milk')
+  const total = toNumber(await page.getByRole('link', { name: /^Open [\d,]+ documents$/ }).textContent())
+
+  await page.getByRole('button', { name: 'Volume: show as table' }).click()
+  const table = page.getByRole('table', { name: 'Volume by week' })
+  const cells = await table.getByRole('row').getByRole('cell').allTextContents()
+  expect(sum(cells.map(toNumber))).toBe(total)
+
+  await page.getByRole('button', { name: 'Volume: download' }).click()
+  const downloading = page.waitForEvent('download')
+  await page.getByRole('menuitem', { name: 'Numbers (CSV)' }).click()
+  const file = await downloading
+  expect(file.suggestedFilename()).toBe('oat-milk-volume.csv')
+  const [header, ...rows] = (await readFile(await file.path(), 'utf8')).replace('\uFEFF', '').split('\r\n')
+  expect(header).toBe('from,to,documents')
+  expect(rows).toHaveLength(cells.length)
+  expect(sum(rows.map((row) => toNumber(row.split(',')[2] ?? null)))).toBe(total)
+})
+
+test('a report that cannot be loaded says why, with an id to quote, and can be tried again', async ({ openAs }) => {
+  const page = await openAs('member')
+  await openReport(page, 'oat milk')
+  const address = '**/api/signal/json/**'
+  const problem = { type: 'about:blank', title: 'Broken', status: 500, code: 'internal', requestId: 'req_for_support' }
+  await page.route(address, (route) =>
+    route.fulfill({ status: 500, contentType: 'application/problem+json', body: JSON.stringify(problem) }),
+  )
+  await page.reload()
+  const view = page.getByRole('alert')
+  await expect(view.getByRole('heading', { name: 'Error while loading data' })).toBeVisible({ timeout: 20_000 })
+  await expect(view.getByRole('button', { name: 'Copy request id req_for_support' })).toBeVisible()
+
+  await page.unroute(address)
+  await view.getByRole('button', { name: 'Try again' }).click()
+  await expectReport(page, 'oat milk')
+})
+
+test('a signal that does not exist is told apart from a failure', async ({ openAs }) => {
+  const page = await openAs('member', '/signals/sig_doesnotexist')
+  await expect(page.getByRole('heading', { name: 'There is no such signal' })).toBeVisible()
+  await page.getByRole('link', { name: 'Search a topic' }).click()
+  await expect(page.getByRole('textbox', { name: 'Topic' })).toBeVisible()
+})
+
+const sum = (values: readonly number[]): number =>
+  values.reduce((total, value) => total + (Number.isNaN(value) ? 0 : value), 0)

@@ -1,0 +1,95 @@
+import { expect } from '@playwright/test'
+import { expectReport, holdSearch, openReport } from '../support/search.ts'
+import { test } from '../support/test.ts'
+
+test('a topic is searched by keyboard alone, with a suggestion, and the report opens without a reload', async ({
+  openAs,
+}) => {
+  const page = await openAs('member')
+  const letGo = await holdSearch(page)
+  await page.evaluate(() => Object.assign(window, { isSameDocument: true }))
+
+  const topic = page.getByRole('search').getByRole('textbox', { name: 'Topic' })
+  await expect(async () => {
+    await page.keyboard.press('Tab')
+    await expect(topic).toBeFocused({ timeout: 1 })
+  }).toPass({ intervals: [1] })
+  await page.keyboard.type('heat pu')
+  const suggestion = page.getByRole('listbox', { name: 'Suggested topics' }).getByRole('option', { name: 'heat pump' })
+  await expect(suggestion).toBeVisible()
+  await page.keyboard.press('ArrowDown')
+  await expect(topic).toHaveAttribute(
+    'aria-activedescendant',
+    (await suggestion.getAttribute('id')) ?? 'the suggestion',
+  )
+  await page.keyboard.press('Enter')
+
+  await expect(page.getByRole('heading', { name: 'heat pump', level: 1 })).toBeVisible()
+  await expect(page.getByRole('list', { name: 'Sources' }).getByRole('listitem')).toContainText('Demo documents')
+  await expect(page.getByRole('main').getByRole('status')).toContainText(/\d of 1 source answered/)
+  await letGo()
+  await expectReport(page, 'heat pump')
+  expect(await page.evaluate(() => 'isSameDocument' in window)).toBe(true)
+
+  // The search is kept where the next one begins, and Back leads there.
+  await page.goBack()
+  await expect(
+    page.getByRole('region', { name: 'Recent searches' }).getByRole('link', { name: /heat pump/ }),
+  ).toBeVisible()
+})
+
+test('what narrows a search is in the address and stands over the report', async ({ openAs }) => {
+  const page = await openAs('member')
+  await page.getByRole('textbox', { name: 'Topic' }).fill('padel')
+  await page.getByRole('combobox', { name: 'Country' }).fill('Spain')
+  await page.getByRole('option', { name: 'Spain' }).click()
+  await page.getByRole('textbox', { name: 'From' }).fill('2024-01-01')
+  await page.getByRole('button', { name: 'Search', exact: true }).click()
+  await expect(page).toHaveURL(/[?&]geo=ES/)
+  await expectReport(page, 'padel')
+  await expect(page.getByRole('main')).toContainText(/Spain · 1 Jan 2024 –/)
+})
+
+test('a search needs a topic', async ({ openAs }) => {
+  const page = await openAs('member')
+  await page.getByRole('button', { name: 'Search', exact: true }).click()
+  await expect(page.getByRole('textbox', { name: 'Topic' })).toHaveAccessibleDescription('Write a topic to search for')
+  await expect(page).toHaveURL(/\/$/)
+})
+
+test('a running search is cancelled, and its topic is still there to change', async ({ openAs }) => {
+  const page = await openAs('member')
+  await holdSearch(page)
+  await page.goto('/search?term=matcha')
+  await expect(page.getByRole('main').getByRole('status')).toContainText('0 of 1 source answered')
+  const cancelled = page.waitForResponse(
+    (response) => /cancel/i.test(response.url()) || response.request().method() === 'DELETE',
+  )
+  await page.getByRole('button', { name: 'Cancel' }).click()
+  expect((await cancelled).ok()).toBe(true)
+  await expect(page.getByRole('textbox', { name: 'Topic' })).toHaveValue('matcha')
+})
+
+test('a topic with too few documents says what was found and what would help', async ({ openAs }) => {
+  const page = await openAs('member')
+  await page.goto('/search?term=moss+lawns&geo=US')
+  await expect(page.getByRole('heading', { name: 'Too little is said about “moss lawns” to measure it' })).toBeVisible()
+  await expect(page.getByRole('main')).toContainText(/\d documents? match; a report needs at least 10/)
+  await expect(page.getByRole('region', { name: 'What would help' }).getByRole('listitem').first()).toBeVisible()
+
+  await page.getByRole('link', { name: 'Change the search' }).click()
+  await expect(page.getByRole('textbox', { name: 'Topic' })).toHaveValue('moss lawns')
+  await expect(page.getByRole('combobox', { name: 'Country' })).toHaveValue('United States')
+})
+
+test('Ctrl-K searches from anywhere', async ({ openAs }) => {
+  const page = await openAs('member')
+  await openReport(page, 'matcha')
+  await page.keyboard.press('Control+K')
+  const palette = page.getByRole('dialog', { name: 'Search a topic' })
+  await expect(palette.getByRole('textbox', { name: 'Topic' })).toBeFocused()
+  await page.keyboard.type('oat milk')
+  await page.keyboard.press('Enter')
+  await expect(palette).toBeHidden()
+  await expectReport(page, 'oat milk')
+})

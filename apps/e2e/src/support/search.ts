@@ -1,0 +1,40 @@
+import { expect, type Page, type Route } from '@playwright/test'
+
+/** The heading of the report of a topic. */
+export const reportHeading = (page: Page, topic: string) =>
+  page.getByRole('main').getByRole('heading', { name: topic, level: 1, exact: true })
+
+/** Searches a topic by its address and waits for its report. */
+export async function openReport(page: Page, topic: string): Promise<void> {
+  await page.goto(`/search?${new URLSearchParams({ term: topic })}`)
+  await expectReport(page, topic)
+}
+
+/** Waits for the report of a topic. */
+export async function expectReport(page: Page, topic: string): Promise<void> {
+  await expect(page).toHaveURL(/\/signals\/sig_/)
+  await expect(reportHeading(page, topic)).toBeVisible()
+  await expect(page.getByRole('heading', { name: 'Executive summary' })).toBeVisible()
+}
+
+/** The panel beside a report that lists the documents behind a number. */
+export const documentsPanel = (page: Page, topic: string) =>
+  page.getByRole('dialog', { name: `Documents about ${topic}` })
+
+/** Holds what the page asks about a running search until it is let go: a search over the demo corpus is over at once. */
+export async function holdSearch(page: Page): Promise<() => Promise<void>> {
+  const address = '**/api/explore/getQueryStatus'
+  const held: Route[] = []
+  let isHeld = true
+  await page.route(address, async (route) => {
+    if (isHeld) held.push(route)
+    else await route.continue()
+  })
+  return async () => {
+    isHeld = false
+    await Promise.all(held.splice(0).map((route) => route.continue()))
+  }
+}
+
+/** A number as the product writes it: "1,204" is 1204. */
+export const toNumber = (text: string | null): number => Number((text ?? '').replaceAll(/[^\d.]/g, '') || Number.NaN)
