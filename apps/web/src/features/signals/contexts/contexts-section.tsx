@@ -17,16 +17,12 @@ export const ContextsSection = ({ contexts }: { contexts: Contexts }) => {
   // A logarithmic scale: lifts run from 2 to thousands, and a ratio has its middle at 1.
   const top = Math.log(Math.max(2, ...items.map((item) => item.liftHigh)))
   return (
-    <Section
-      id="contexts"
-      title="Contexts"
-      hint={`Found in the ${formatPlural(contexts.documentsRead, 'document')} read with the topic, more often than in the ${formatCount(contexts.background)} around it. The bar is the lift, the line its 95 % interval. ${contexts.note ?? ''}`}
-    >
+    <Section id="contexts" title="Contexts" hint={items.length > 0 ? hintOf(contexts) : undefined}>
       {items.length === 0 ? (
         <EmptyState
           level={3}
           icon={<IconAffiliate size={20} aria-hidden />}
-          title="Nothing stands out"
+          title={contexts.note ? 'No contexts yet' : 'Nothing stands out'}
           text={contexts.note ?? 'No word or name comes up with the topic more often than chance.'}
         />
       ) : (
@@ -53,6 +49,9 @@ export const ContextsSection = ({ contexts }: { contexts: Contexts }) => {
     </Section>
   )
 }
+
+const hintOf = ({ documentsRead, background, note }: Contexts) =>
+  `Found in the ${formatPlural(documentsRead, 'document')} read with the topic, more often than in the ${formatCount(background)} around it. The bar is the lift, the line its 95 % interval. ${note ?? ''}`
 
 const toPercent = (lift: number, top: number) =>
   `${Math.min(100, Math.max(0, (Math.log(Math.max(1, lift)) / top) * 100))}%`

@@ -47,7 +47,7 @@ const hintOf = ({ known, unknown, basis }: LocationsSection): string => {
     basis.content > 0 && 'the text is about',
     basis.author > 0 && 'of the author',
   ].filter((ground) => ground !== false)
-  const what = grounds.length > 0 ? `The country ${grounds.join(', or the one ')}. ` : ''
+  const what = grounds.length > 0 ? `By the country ${grounds.join(' or ')}. ` : ''
   return `${what}Known for ${formatPlural(known, 'document')}, unknown for ${formatCount(unknown)}`
 }
 

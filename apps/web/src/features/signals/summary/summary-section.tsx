@@ -32,7 +32,9 @@ export const SummarySection = ({ summary }: { summary: Summary }) => {
           <ul className={classes.sentences}>
             {sentences.map((sentence) => (
               <li key={sentence.text}>
-                {sentence.text}{' '}
+                {sentence.text}
+                {/* Not breaking: a number stays with its sentence. */}
+                {'\u00A0'}
                 {sentence.citations.map(({ number, documentId }) => (
                   <sup key={documentId}>
                     <EvidenceLink

@@ -20,10 +20,7 @@ export const VoicesSection = ({ voices }: { voices: Voices }) => {
     <Section
       id="voices"
       title="Voices"
-      hint={
-        voices.note ??
-        'Who is heard, by number of documents; reach is the sum of points and comments where a source tells them'
-      }
+      hint={voices.note ?? 'Who is heard; reach is the sum of points and comments, where a source tells them'}
       actions={
         <SegmentedControl
           size="xs"

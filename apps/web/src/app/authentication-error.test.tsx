@@ -1,0 +1,33 @@
+import { render, screen } from '@testing-library/react'
+import userEvent from '@testing-library/user-event'
+import { describe, expect, test, vi } from 'vitest'
+import { AuthenticationError } from './authentication-error.tsx'
+import { loadConfig } from './config.ts'
+import { ThemeProvider } from './theme-provider.tsx'
+
+test('a sign-in that failed is named, explained and can be tried again', async () => {
+  const retry = vi.fn<() => void>()
+  render(
+    <ThemeProvider>
+      <AuthenticationError reason="OAuth flow timed out" onRetry={retry} />
+    </ThemeProvider>,
+  )
+  expect(screen.getByRole('heading', { level: 1, name: 'Authentication error' })).toBeTruthy()
+  expect(screen.getByText('OAuth flow timed out')).toBeTruthy()
+  await userEvent.click(screen.getByRole('button', { name: 'Try again' }))
+  expect(retry).toHaveBeenCalledOnce()
+})
+
+describe('configuration of the server', () => {
+  const answer = (body: unknown, status = 200) => loadConfig(async () => Response.json(body, { status }))
+
+  test('is read as it is', async () => {
+    const config = { issuer: 'https://id.example', clientId: 'web', scopes: ['openid'], apiBaseUrl: '/api' }
+    expect(await answer(config)).toEqual(config)
+  })
+
+  test('is refused with the place that is wrong', async () => {
+    await expect(answer({ issuer: 'https://id.example', apiBaseUrl: '/api' })).rejects.toThrow(/not valid: clientId/)
+    await expect(answer({}, 503)).rejects.toThrow('The server answered 503 for its configuration')
+  })
+})
