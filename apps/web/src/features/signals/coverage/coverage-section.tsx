@@ -65,7 +65,7 @@ const RunRow = ({ run }: { run: SourceRun }) => {
           run.reason ??
             `${meaning}: ${formatPlural(run.documentsSeen, 'document')} found, ${formatCount(run.documentsStored)} new`,
           ...(run.complete || state !== 'good' ? [] : ['The source cut its answer']),
-          ...run.notHonoured,
+          ...run.notHonoured.map((part) => (part.includes(' ') ? part : `Could not honour ${part}`)),
         ])}
         {run.durationMs !== null && <span className={classes.time}> {formatDuration(run.durationMs)}</span>}
         {run.nativeQuery && (

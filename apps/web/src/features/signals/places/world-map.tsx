@@ -52,9 +52,11 @@ export const WorldMap = ({ places, title }: { places: readonly Place[]; title: s
       </svg>
       <figcaption className={classes.caption}>
         <span className={classes.legend}>
-          <span className={classes.step} data-step="none" /> none
+          <span className={classes.key}>
+            <span className={classes.step} data-step="none" /> none
+          </span>
           {scale.from.map((from, step) => (
-            <span key={from} className={classes.legend}>
+            <span key={from} className={classes.key}>
               <span className={classes.step} data-step={step + 5 - scale.from.length} />{' '}
               {from === (scale.from[step + 1] ?? 0) - 1 ? formatCount(from) : `${formatCount(from)}+`}
             </span>

@@ -61,12 +61,6 @@ const columns = (kind: Kind): readonly TableColumn<Voice>[] => [
     sortBy: ({ name }) => name,
   },
   {
-    key: 'source',
-    title: 'Source',
-    renderCell: ({ source }) => sourceWords[source],
-    sortBy: ({ source }) => sourceWords[source],
-  },
-  {
     key: 'documents',
     title: 'Documents',
     numeric: true,
@@ -103,6 +97,12 @@ const columns = (kind: Kind): readonly TableColumn<Voice>[] => [
     title: 'Heard',
     renderCell: ({ firstDay, lastDay }) => formatDayRange(firstDay, lastDay),
     sortBy: ({ lastDay }) => lastDay,
+  },
+  {
+    key: 'source',
+    title: 'Source',
+    renderCell: ({ source }) => sourceWords[source],
+    sortBy: ({ source }) => sourceWords[source],
   },
 ]
 
