@@ -4,7 +4,7 @@ const dayMs = 86_400_000
 
 export const toTime = (day: string): number => Date.parse(`${day}T00:00:00Z`)
 
-export const toDay = (time: number): string => new Date(time).toISOString().slice(0, 10)
+const toDay = (time: number): string => new Date(time).toISOString().slice(0, 10)
 
 export const addDays = (day: string, days: number): string => toDay(toTime(day) + days * dayMs)
 

@@ -6,7 +6,7 @@ const compact = new Intl.NumberFormat(locale, { notation: 'compact', maximumFrac
 const minus = (text: string) => text.replace('-', '−')
 
 /** What a screen shows where a value is not known. */
-export const unknownText = 'unknown'
+const unknownText = 'unknown'
 
 export const formatCount = (value: number | null): string => (value === null ? unknownText : minus(whole.format(value)))
 

@@ -6,7 +6,7 @@ import { useCountdown } from './use-countdown.ts'
 import classes from './error-view.module.css'
 
 /** Seconds before the automatic action (specification §9). */
-export const autoActionSeconds = 5
+const autoActionSeconds = 5
 
 export interface ErrorViewProps {
   message: string

@@ -1,6 +1,6 @@
 import { localStorageColorSchemeManager } from '@mantine/core'
 
 /** Light or dark, kept in localStorage; public/theme.js reads the same key before the first paint. */
-export const colorSchemeKey = 'auspex.theme'
+const colorSchemeKey = 'auspex.theme'
 
 export const createColorSchemeManager = () => localStorageColorSchemeManager({ key: colorSchemeKey })

@@ -20,7 +20,7 @@ import { keepPreviousData, type QueryClient, queryOptions, useMutation, useQuery
 import { toSignalQuery, type TopicSearch } from './explore.search.ts'
 
 /** Milliseconds between two looks at a running search. */
-export const pollEveryMs = 400
+const pollEveryMs = 400
 
 /** How often, and milliseconds after which, a look that got no answer is repeated. */
 const lookAttempts = 5

@@ -6,7 +6,7 @@ import { searchStatusKey, searchStatusOptions, startSearchOptions } from './expl
 import type { TopicSearch } from './explore.search.ts'
 
 /** Milliseconds after which a search is given up (specification §9). */
-export const giveUpAfterMs = 600_000
+const giveUpAfterMs = 600_000
 
 export type SearchProgress =
   | { readonly kind: 'starting' }

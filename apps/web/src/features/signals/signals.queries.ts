@@ -3,7 +3,7 @@ import { getGetSignalReportQueryOptions, getListSignalDocumentsQueryKey } from '
 import { infiniteQueryOptions, keepPreviousData } from '@tanstack/react-query'
 
 /** Documents that one request brings. */
-export const documentsPerPage = 50
+const documentsPerPage = 50
 
 export const signalReportOptions = (client: AuspexClient, signalId: string) =>
   getGetSignalReportQueryOptions(signalId, undefined, { request: { client } })

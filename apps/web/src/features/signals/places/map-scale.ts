@@ -1,7 +1,7 @@
 import type { Place } from '@auspex/sdk'
 
 /** Steps of the map's colour, from few to many documents. */
-export const mapSteps = 5
+const mapSteps = 5
 
 export interface MapScale {
   /** The step of a number of documents, from 0. */
