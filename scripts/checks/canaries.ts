@@ -66,11 +66,9 @@ const canaries: readonly Canary[] = [
   {
     mistake: 'an operation of the contract has no handler',
     plant: (copy) =>
-      edit(join(copy, 'apps/api/src/modules/handlers.ts'), (text) =>
-        text.replace(/^\s*\.\.\.users\.operations,\n/m, ''),
-      ),
+      edit(join(copy, 'apps/api/src/modules/handlers.ts'), (text) => text.replace('    ...modules.health,\n', '')),
     check: ['tsc', '-p', 'apps/api'],
-    says: /getMe/,
+    says: /getStatus/,
   },
   {
     mistake: 'a file outgrows its room',

@@ -1,4 +1,5 @@
-import { mkdirSync } from 'node:fs'
+import { cpSync, mkdirSync, rmSync } from 'node:fs'
+import { join } from 'node:path'
 import { type Config, createApi, createLogger, openDatabase } from '@auspex/api'
 import { startIdentity } from './identity.ts'
 import { openGateway } from './gateway.ts'
@@ -13,6 +14,14 @@ export interface Serving {
   /** Resolves with the reason when a part dies that nothing works without. */
   readonly crashed: Promise<Error>
   close(): Promise<void>
+}
+
+/** A running server has files of its own: a build in the same checkout would take them from under it. */
+const keepCopy = (dataDir: string): string => {
+  const folder = join(dataDir, 'web')
+  rmSync(folder, { recursive: true, force: true })
+  cpSync(webFolder, folder, { recursive: true })
+  return folder
 }
 
 /** Starts every part behind one port. What was opened is closed again when a later part fails. */
@@ -68,7 +77,11 @@ export const serve = async (config: Config): Promise<Serving> => {
     if (isWebStale()) await step('Building the web app', buildWeb)
     const { issuer, clientId, scopes } = config.oidc
     const webConfig = { issuer, clientId, scopes, apiBaseUrl: '/api', assistantUrl: '/assistant' }
-    gateway.mount('/', createStaticSite({ folder: webFolder, config: webConfig, publicUrl }))
+    // Served from a copy: whoever builds the web app anew must not pull its files from under a running server.
+    const folder = join(config.dataDir, 'web')
+    rmSync(folder, { recursive: true, force: true })
+    cpSync(webFolder, folder, { recursive: true })
+    gateway.mount('/', createStaticSite({ folder, config: webConfig, publicUrl }))
 
     writeServerFile(config.dataDir, { pid: process.pid, url: publicUrl, issuer })
     closers.push(() => removeServerFile(config.dataDir))
