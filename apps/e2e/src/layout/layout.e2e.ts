@@ -20,7 +20,7 @@ for (const { device, viewport } of [
       }
       await page.goto('/')
       await expect(page.locator('html')).toHaveCSS('color-scheme', theme)
-      await expect(page.getByLabel('Loading trends')).toBeHidden()
+      await expect(page.getByRole('region', { name: 'Trending in the library' })).toBeVisible()
       await expectReadable(page, 'home')
 
       const letGo = await holdSearch(page)

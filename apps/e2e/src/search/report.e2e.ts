@@ -38,7 +38,7 @@ test('filters are in the address: they survive a reload, and closing the documen
 }) => {
   const page = await openAs('member')
   await openReport(page, 'oat milk')
-  await page.getByRole('link', { name: /^Open all [\d,]+ articles and papers$/ }).click()
+  await page.getByRole('link', { name: /^Open [\d,]+ articles and papers$/ }).click()
   const panel = documentsPanel(page, 'oat milk')
   await panel.getByRole('button', { name: 'Filter and order' }).click()
   await panel.getByRole('combobox', { name: 'Tone' }).selectOption('Positive')

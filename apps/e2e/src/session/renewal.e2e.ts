@@ -30,6 +30,27 @@ test('tokens are renewed 30 seconds before they expire, once for all tabs', asyn
   expect(loads).toEqual([])
 })
 
+test('a tab that did not hear of a renewal in another tab adopts it instead of renewing again', async ({
+  page,
+  context,
+}) => {
+  await context.clock.install()
+  await signIn(page)
+  const deaf = await context.newPage()
+  await deaf.addInitScript(() =>
+    window.addEventListener('storage', (event) => event.stopImmediatePropagation(), { capture: true }),
+  )
+  await deaf.goto('/')
+  await expectSignedIn(deaf)
+  const before = await requireTokens(page)
+  const renewals = watchRenewals(context)
+
+  await page.clock.fastForward(untilShortlyBeforeRenewalMs + untilRenewalMs)
+  await expect.poll(async () => (await requireTokens(deaf)).access_token).not.toBe(before.access_token)
+  await context.clock.runFor(10_000)
+  expect(renewals).toHaveLength(1)
+})
+
 test('tokens that expired while the computer slept are renewed without a password', async ({ page, context }) => {
   await context.clock.install()
   await signIn(page)

@@ -1,8 +1,8 @@
 import { expect, type Page, type Route } from '@playwright/test'
 
-/** The heading of the report of a topic. */
-export const reportHeading = (page: Page, topic: string) =>
-  page.getByRole('main').getByRole('heading', { name: topic, level: 1, exact: true })
+/** The heading of the report of a topic, in the case of whoever asked first. */
+const reportHeading = (page: Page, topic: string) =>
+  page.getByRole('main').getByRole('heading', { name: new RegExp(`^${topic}$`, 'i'), level: 1 })
 
 /** Searches a topic by its address and waits for its report. */
 export async function openReport(page: Page, topic: string): Promise<void> {
@@ -38,3 +38,13 @@ export async function holdSearch(page: Page): Promise<() => Promise<void>> {
 
 /** A number as the product writes it: "1,204" is 1204. */
 export const toNumber = (text: string | null): number => Number((text ?? '').replaceAll(/[^\d.]/g, '') || Number.NaN)
+
+/** Milliseconds in which a busy machine has read the demo corpus for names. */
+export const enrichmentLimitMs = 120_000
+
+/** Waits until the documents of a new library have been read for names, which suggestions come from. */
+export async function expectLibraryRead(page: Page): Promise<void> {
+  await expect
+    .poll(async () => (await page.request.get('/api/health/getStatus')).json(), { timeout: enrichmentLimitMs })
+    .toMatchObject({ status: 'ok', enrichment: { pending: 0 } })
+}

@@ -46,7 +46,7 @@ export const RecentSearches = () => {
       {error ? (
         <ErrorView {...describeFailure(error)} onRetry={() => void refetch()} />
       ) : !data ? (
-        <div className={classes.list} aria-busy="true" aria-label="Loading recent searches">
+        <div className={classes.list} role="group" aria-busy="true" aria-label="Loading recent searches">
           {[0, 1, 2, 3].map((key) => (
             <Skeleton key={key} height={52} radius="md" />
           ))}

@@ -25,7 +25,7 @@ export const TrendingTerms = () => {
       {error ? (
         <ErrorView {...describeFailure(error)} onRetry={() => void refetch()} />
       ) : !data ? (
-        <div className={classes.list} aria-busy="true" aria-label="Loading trends">
+        <div className={classes.list} role="group" aria-busy="true" aria-label="Loading trends">
           {[0, 1, 2, 3, 4, 5].map((key) => (
             <Skeleton key={key} height={52} radius="md" />
           ))}

@@ -66,7 +66,7 @@ const Evidence = ({ report, search }: { report: SignalReport; search: ReportSear
           onReload={() => window.location.reload()}
         />
       ) : total === undefined ? (
-        <div className={classes.loading} aria-busy="true" aria-label="Loading documents">
+        <div className={classes.loading} role="group" aria-busy="true" aria-label="Loading documents">
           {[0, 1, 2, 3, 4, 5].map((key) => (
             <Skeleton key={key} height={88} radius="md" />
           ))}

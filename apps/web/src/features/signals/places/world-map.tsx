@@ -16,7 +16,7 @@ export const WorldMap = ({ places, title }: { places: readonly Place[]; title: s
   const byCountry = useMemo(() => new Map(places.map((place) => [place.country, place])), [places])
   const scale = useMemo(() => createMapScale(places), [places])
   if (error) return <p className={classes.caption}>The map could not be loaded; the list has the same numbers.</p>
-  if (!shapes) return <Skeleton height={320} radius={12} aria-label="Loading the map" />
+  if (!shapes) return <Skeleton height={320} radius={12} role="group" aria-busy="true" aria-label="Loading the map" />
   return (
     <figure className={classes.figure}>
       <svg
