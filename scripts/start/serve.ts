@@ -77,11 +77,7 @@ export const serve = async (config: Config): Promise<Serving> => {
     if (isWebStale()) await step('Building the web app', buildWeb)
     const { issuer, clientId, scopes } = config.oidc
     const webConfig = { issuer, clientId, scopes, apiBaseUrl: '/api', assistantUrl: '/assistant' }
-    // Served from a copy: whoever builds the web app anew must not pull its files from under a running server.
-    const folder = join(config.dataDir, 'web')
-    rmSync(folder, { recursive: true, force: true })
-    cpSync(webFolder, folder, { recursive: true })
-    gateway.mount('/', createStaticSite({ folder, config: webConfig, publicUrl }))
+    gateway.mount('/', createStaticSite({ folder: keepCopy(config.dataDir), config: webConfig, publicUrl }))
 
     writeServerFile(config.dataDir, { pid: process.pid, url: publicUrl, issuer })
     closers.push(() => removeServerFile(config.dataDir))
