@@ -25,6 +25,14 @@ export async function requireTokens(page: Page): Promise<StoredTokens> {
   return tokens
 }
 
+/** Stores other tokens in place of those that the page's browser holds. */
+export async function changeTokens(page: Page, change: Partial<StoredTokens>): Promise<void> {
+  await page.evaluate((part) => {
+    for (const [key, value] of Object.entries(localStorage))
+      if (key.startsWith('oidc.user:')) localStorage.setItem(key, JSON.stringify({ ...JSON.parse(value), ...part }))
+  }, change)
+}
+
 /** Deletes the tokens, as clearing the site's data by hand does. */
 export async function removeTokens(page: Page): Promise<void> {
   await page.evaluate(() => {

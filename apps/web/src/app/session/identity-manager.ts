@@ -11,6 +11,7 @@ import { checkIssuer, isSameIssuer } from './issuer.ts'
 import { RenewThrottle } from './renew-throttle.ts'
 import { CALLBACK_PATH, checkScopes, type SessionConfig } from './session-config.ts'
 import { MESSAGES, SessionError, translateError } from './session-errors.ts'
+import { takeTurn } from './take-turn.ts'
 
 /**
  * The one owner of the tokens. oidc-client-ts does the protocol; this class adds what it leaves out: claims are
@@ -24,6 +25,8 @@ export class IdentityManager extends UserManager {
   readonly #issuer: string
   readonly #skewSeconds: number
   readonly #throttle = new RenewThrottle()
+  /** The access token that the timers of this tab were set by; another tab may have stored a newer one since. */
+  #held: string | undefined
 
   /** @throws SessionError `config` */
   constructor(config: SessionConfig) {
@@ -44,10 +47,18 @@ export class IdentityManager extends UserManager {
     return user.expires_in !== undefined && user.expires_in <= this.expireEarlySeconds
   }
 
+  /** The stored user, whose expiry sets the timers of this tab. */
+  override async getUser(raiseEvent = false): Promise<User | null> {
+    const user = await super.getUser(raiseEvent)
+    this.#held = user?.access_token
+    return user
+  }
+
   /** Stores tokens; an ID token that is new is checked first. Every way to get tokens comes through here. */
   override async storeUser(user: User | null): Promise<void> {
     if (user?.id_token && user.id_token !== (await this._loadUser())?.id_token) await this.#checkIdToken(user.id_token)
-    return super.storeUser(user)
+    await super.storeUser(user)
+    this.#held = user?.access_token
   }
 
   override signinRedirect(args: Parameters<UserManager['signinRedirect']>[0] = {}): Promise<void> {
@@ -71,12 +82,13 @@ export class IdentityManager extends UserManager {
    * @throws SessionError
    */
   override async signinSilent(args: SigninSilentArgs = {}): Promise<User | null> {
-    const before = await this._loadUser()
-    return navigator.locks.request(`auth.renew:${this._userStoreKey}`, async () => {
+    const before = this.#held ?? (await this._loadUser())?.access_token
+    return takeTurn(`auth.renew:${this._userStoreKey}`, async () => {
       const current = await this._loadUser()
       if (before && !current) return null
-      if (current && current.access_token !== before?.access_token && !this.isExpiring(current)) {
+      if (current && current.access_token !== before && !this.isExpiring(current)) {
         await this.events.load(current)
+        this.#held = current.access_token
         return current
       }
       if (this.#throttle.hit()) throw new SessionError('throttle', MESSAGES.throttle)
