@@ -1573,7 +1573,7 @@ export interface components {
             kind: "term" | "entity";
             /** @description Matching documents read that have it. */
             documents: number;
-            /** @description How many times more often than in the library. */
+            /** @description How many times likelier a document of the signal has it than any other document. */
             lift: number;
             /** @description Lower end of the 95 % interval. */
             liftLow: number;

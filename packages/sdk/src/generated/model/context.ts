@@ -21,7 +21,7 @@ export interface Context {
      */
   documents: number;
   /**
-     * How many times more often than in the library.
+     * How many times likelier a document of the signal has it than any other document.
      * @minimum 0
      * @maximum 1000000000
      */

@@ -26,7 +26,7 @@ export const Context = /*#__PURE__*/ zod.object({
   "term": /*#__PURE__*/ zod.string().check(/*#__PURE__*/ zod.maxLength(contextTermMax)).check(/*#__PURE__*/ zod.describe('The term or name.')),
   "kind": /*#__PURE__*/ zod.enum(['term', 'entity']).check(/*#__PURE__*/ zod.describe('What it is.')),
   "documents": /*#__PURE__*/ zod.int().check(/*#__PURE__*/ zod.gte(contextDocumentsMin)).check(/*#__PURE__*/ zod.lte(contextDocumentsMax)).check(/*#__PURE__*/ zod.describe('Matching documents read that have it.')),
-  "lift": /*#__PURE__*/ zod.number().check(/*#__PURE__*/ zod.gte(contextLiftMin)).check(/*#__PURE__*/ zod.lte(contextLiftMax)).check(/*#__PURE__*/ zod.describe('How many times more often than in the library.')),
+  "lift": /*#__PURE__*/ zod.number().check(/*#__PURE__*/ zod.gte(contextLiftMin)).check(/*#__PURE__*/ zod.lte(contextLiftMax)).check(/*#__PURE__*/ zod.describe('How many times likelier a document of the signal has it than any other document.')),
   "liftLow": /*#__PURE__*/ zod.number().check(/*#__PURE__*/ zod.gte(contextLiftLowMin)).check(/*#__PURE__*/ zod.lte(contextLiftLowMax)).check(/*#__PURE__*/ zod.describe('Lower end of the 95 % interval.')),
   "liftHigh": /*#__PURE__*/ zod.number().check(/*#__PURE__*/ zod.gte(contextLiftHighMin)).check(/*#__PURE__*/ zod.lte(contextLiftHighMax)).check(/*#__PURE__*/ zod.describe('Upper end of the 95 % interval.')),
   "g2": /*#__PURE__*/ zod.number().check(/*#__PURE__*/ zod.gte(contextG2Min)).check(/*#__PURE__*/ zod.lte(contextG2Max)).check(/*#__PURE__*/ zod.describe('Log-likelihood ratio (Dunning 1993).')),
