@@ -1,18 +1,12 @@
 import classes from './wordmark.module.css'
 
+/** Three signals rising under one arc, as the augurs framed a part of the sky to watch it; the sign-in page has the same. */
 export const Wordmark = () => (
   <span className={classes.wordmark}>
     <svg viewBox="0 0 32 32" width="26" height="26" aria-hidden>
       <rect width="32" height="32" rx="8" fill="#6f4ee6" />
-      <path
-        d="M7 21.5 12.5 13l4 5L25 9"
-        fill="none"
-        stroke="#fff"
-        strokeWidth="3"
-        strokeLinecap="round"
-        strokeLinejoin="round"
-      />
-      <circle cx="25" cy="9" r="2.6" fill="#fff" />
+      <path d="M6.5 20a9.5 9.5 0 0 1 19 0" fill="none" stroke="#d3c8fb" strokeWidth="2" strokeLinecap="round" />
+      <path d="M11 24v-4M16 24v-9M21 24v-6" stroke="#fff" strokeWidth="2.6" strokeLinecap="round" />
     </svg>
     Auspex
   </span>
