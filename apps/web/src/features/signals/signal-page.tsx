@@ -29,6 +29,7 @@ export const SignalPage = ({ signalId }: { signalId: string }) => {
           onRetry={() => void refetch()}
           onReload={() => window.location.reload()}
           onCancel={() => void navigate({ to: '/' })}
+          autoAction={error.isRetryable ? { label: 'Trying again', run: () => void refetch() } : undefined}
         />
       ) : (
         <ReportSkeleton />

@@ -5,6 +5,6 @@
 /**
  * Id of one search.
  * @maxLength 44
- * @pattern ^req_[a-z0-9]{8,40}$
+ * @pattern ^req_[a-z0-9]{1,40}$
  */
 export type RequestId = string;

@@ -5,6 +5,6 @@
 /**
  * Id of a signal; the same canonical query always has the same id.
  * @maxLength 44
- * @pattern ^sig_[a-z0-9]{8,40}$
+ * @pattern ^sig_[a-z0-9]{1,40}$
  */
 export type SignalId = string;

@@ -6,7 +6,7 @@ import * as zod from 'zod/mini';
 export const RequestIdMax = 44;
 
 
-export const RequestIdRegExp = new RegExp('^req_[a-z0-9]{8,40}$');
+export const RequestIdRegExp = new RegExp('^req_[a-z0-9]{1,40}$');
 
 
 export const RequestId = /*#__PURE__*/ zod.string().check(/*#__PURE__*/ zod.maxLength(RequestIdMax)).check(/*#__PURE__*/ zod.regex(RequestIdRegExp)).check(/*#__PURE__*/ zod.describe('Id of one search.'));

@@ -6,7 +6,7 @@ import * as zod from 'zod/mini';
 export const SignalIdMax = 44;
 
 
-export const SignalIdRegExp = new RegExp('^sig_[a-z0-9]{8,40}$');
+export const SignalIdRegExp = new RegExp('^sig_[a-z0-9]{1,40}$');
 
 
 export const SignalId = /*#__PURE__*/ zod.string().check(/*#__PURE__*/ zod.maxLength(SignalIdMax)).check(/*#__PURE__*/ zod.regex(SignalIdRegExp)).check(/*#__PURE__*/ zod.describe('Id of a signal; the same canonical query always has the same id.'));

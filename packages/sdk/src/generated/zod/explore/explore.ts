@@ -67,7 +67,7 @@ export type GetQueryStatusResponseOutput = zod.output<typeof GetQueryStatusRespo
 export const cancelSearchPathRequestIdMax = 44;
 
 
-export const cancelSearchPathRequestIdRegExp = new RegExp('^req_[a-z0-9]{8,40}$');
+export const cancelSearchPathRequestIdRegExp = new RegExp('^req_[a-z0-9]{1,40}$');
 
 
 export const CancelSearchParams = /*#__PURE__*/ zod.object({

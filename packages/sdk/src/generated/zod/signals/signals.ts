@@ -33,7 +33,7 @@ import {
 export const getSignalReportPathIdMax = 44;
 
 
-export const getSignalReportPathIdRegExp = new RegExp('^sig_[a-z0-9]{8,40}$');
+export const getSignalReportPathIdRegExp = new RegExp('^sig_[a-z0-9]{1,40}$');
 
 
 export const GetSignalReportParams = /*#__PURE__*/ zod.object({
@@ -66,7 +66,7 @@ export type GetSignalReportResponseOutput = zod.output<typeof GetSignalReportRes
 export const getSignalSectionPathIdMax = 44;
 
 
-export const getSignalSectionPathIdRegExp = new RegExp('^sig_[a-z0-9]{8,40}$');
+export const getSignalSectionPathIdRegExp = new RegExp('^sig_[a-z0-9]{1,40}$');
 
 
 export const GetSignalSectionParams = /*#__PURE__*/ zod.object({
@@ -100,7 +100,7 @@ export type GetSignalSectionResponseOutput = zod.output<typeof GetSignalSectionR
 export const listSignalDocumentsPathSignalIdMax = 44;
 
 
-export const listSignalDocumentsPathSignalIdRegExp = new RegExp('^sig_[a-z0-9]{8,40}$');
+export const listSignalDocumentsPathSignalIdRegExp = new RegExp('^sig_[a-z0-9]{1,40}$');
 
 
 export const ListSignalDocumentsParams = /*#__PURE__*/ zod.object({
@@ -172,7 +172,7 @@ export type ListSignalDocumentsResponseOutput = zod.output<typeof ListSignalDocu
 export const getDocumentCountPathIdMax = 44;
 
 
-export const getDocumentCountPathIdRegExp = new RegExp('^sig_[a-z0-9]{8,40}$');
+export const getDocumentCountPathIdRegExp = new RegExp('^sig_[a-z0-9]{1,40}$');
 
 
 export const GetDocumentCountParams = /*#__PURE__*/ zod.object({
@@ -194,7 +194,7 @@ export type GetDocumentCountResponseOutput = zod.output<typeof GetDocumentCountR
 export const getToneQueryIdMax = 44;
 
 
-export const getToneQueryIdRegExp = new RegExp('^sig_[a-z0-9]{8,40}$');
+export const getToneQueryIdRegExp = new RegExp('^sig_[a-z0-9]{1,40}$');
 export const getToneQueryEntityMax = 200;
 
 export const getToneQueryGeoMax = 2;
@@ -230,7 +230,7 @@ export type GetToneResponseOutput = zod.output<typeof GetToneResponse>;
 export const listTonePostsQueryIdMax = 44;
 
 
-export const listTonePostsQueryIdRegExp = new RegExp('^sig_[a-z0-9]{8,40}$');
+export const listTonePostsQueryIdRegExp = new RegExp('^sig_[a-z0-9]{1,40}$');
 export const listTonePostsQueryEntityMax = 200;
 
 export const listTonePostsQueryGeoMax = 2;
@@ -275,7 +275,7 @@ export type ListTonePostsResponseOutput = zod.output<typeof ListTonePostsRespons
 export const listToneArticlesPathIdMax = 44;
 
 
-export const listToneArticlesPathIdRegExp = new RegExp('^sig_[a-z0-9]{8,40}$');
+export const listToneArticlesPathIdRegExp = new RegExp('^sig_[a-z0-9]{1,40}$');
 
 
 export const ListToneArticlesParams = /*#__PURE__*/ zod.object({
@@ -328,7 +328,7 @@ export type ListToneArticlesResponseOutput = zod.output<typeof ListToneArticlesR
 export const listToneCommentsPathIdMax = 44;
 
 
-export const listToneCommentsPathIdRegExp = new RegExp('^sig_[a-z0-9]{8,40}$');
+export const listToneCommentsPathIdRegExp = new RegExp('^sig_[a-z0-9]{1,40}$');
 
 
 export const ListToneCommentsParams = /*#__PURE__*/ zod.object({
@@ -451,7 +451,7 @@ export type GetContextSnippetsResponseOutput = zod.output<typeof GetContextSnipp
 export const getInflectionPointSummaryQueryIdMax = 44;
 
 
-export const getInflectionPointSummaryQueryIdRegExp = new RegExp('^sig_[a-z0-9]{8,40}$');
+export const getInflectionPointSummaryQueryIdRegExp = new RegExp('^sig_[a-z0-9]{1,40}$');
 
 
 export const GetInflectionPointSummaryQueryParams = /*#__PURE__*/ zod.object({
@@ -501,7 +501,7 @@ export type GetTrendSummaryResponseOutput = zod.output<typeof GetTrendSummaryRes
 export const getInterestsPathIdMax = 44;
 
 
-export const getInterestsPathIdRegExp = new RegExp('^sig_[a-z0-9]{8,40}$');
+export const getInterestsPathIdRegExp = new RegExp('^sig_[a-z0-9]{1,40}$');
 
 
 export const GetInterestsParams = /*#__PURE__*/ zod.object({
@@ -534,7 +534,7 @@ export type GetInterestsResponseOutput = zod.output<typeof GetInterestsResponse>
 export const getAudienceEstimateQueryIdMax = 44;
 
 
-export const getAudienceEstimateQueryIdRegExp = new RegExp('^sig_[a-z0-9]{8,40}$');
+export const getAudienceEstimateQueryIdRegExp = new RegExp('^sig_[a-z0-9]{1,40}$');
 export const getAudienceEstimateQueryNameMax = 500;
 
 export const getAudienceEstimateQueryPlatformMax = 60;
