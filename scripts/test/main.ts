@@ -1,7 +1,7 @@
-/** Usage: npm test [-- --fast] [-- PATH …]. Everything CI checks, in the order in which a mistake is cheapest to see; --fast leaves the browser out. */
+/** Usage: npm test [-- --fast] [-- PATH …]. Everything CI checks, in the order in which a mistake is cheapest to see; --fast leaves PostgreSQL and the browser out. */
 import { buildWeb, isWebStale } from '../start/web-build.ts'
 import { findChromium, installLine } from './find-chromium.ts'
-import { runBrowser, runVitest } from './runners.ts'
+import { runBrowser, runOnPostgres, runVitest } from './runners.ts'
 import { add, check, type Outcome } from './steps.ts'
 
 const args = process.argv.slice(2)
@@ -46,6 +46,7 @@ if (filters.length === 0) {
 }
 await section('unit, API and component tests', () => runVitest(filters))
 if (!fast && filters.length === 0) {
+  await section('API tests on PostgreSQL', runOnPostgres)
   await section('web build', async () => {
     if (isWebStale()) await buildWeb()
     return { passed: 1, failed: 0 }

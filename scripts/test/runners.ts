@@ -3,11 +3,30 @@ import { type Outcome, run } from './steps.ts'
 
 const results = 'test-results'
 
-/** Unit, API and component tests of all packages. */
-export const runVitest = async (filters: readonly string[]): Promise<Outcome> => {
-  const report = `${results}/vitest.json`
+const countVitest = async (
+  root: string,
+  filters: readonly string[],
+  env: Record<string, string> = {},
+): Promise<Outcome> => {
+  const report = `${process.cwd()}/${results}/vitest.json`
   rmSync(report, { force: true })
-  const ok = await run('vitest', ['run', '--config', 'scripts/test/vitest.config.ts', '--root', '.', ...filters])
+  const ok = await run(
+    'vitest',
+    [
+      'run',
+      '--root',
+      root,
+      ...(root === '.' ? ['--config', 'scripts/test/vitest.config.ts'] : []),
+      '--reporter',
+      'default',
+      '--reporter',
+      'json',
+      '--outputFile.json',
+      report,
+      ...filters,
+    ],
+    env,
+  )
   if (!existsSync(report)) return { passed: 0, failed: 1 }
   const { numPassedTests, numFailedTests } = JSON.parse(readFileSync(report, 'utf8')) as {
     numPassedTests: number
@@ -15,6 +34,18 @@ export const runVitest = async (filters: readonly string[]): Promise<Outcome> =>
   }
   // A file that does not load has no tests to count, and still fails the run.
   return { passed: numPassedTests, failed: ok ? numFailedTests : Math.max(1, numFailedTests) }
+}
+
+/** Unit, API and component tests of all packages. */
+export const runVitest = (filters: readonly string[]): Promise<Outcome> => countVitest('.', filters)
+
+/** The API tests once more, on PostgreSQL instead of the embedded engine. */
+export const runOnPostgres = async (): Promise<Outcome> => {
+  if (!existsSync('/usr/lib/postgresql') && !process.env.TEST_DATABASE_URL) {
+    console.log('skipped: no PostgreSQL server is installed (sudo apt-get install -y postgresql)')
+    return { passed: 0, failed: process.env.CI ? 1 : 0 }
+  }
+  return countVitest('apps/api', ['.api.test.ts'], { AUSPEX_TEST_ENGINE: 'native' })
 }
 
 /** Journeys in a real browser against the real stack. */

@@ -6,18 +6,36 @@ import { join } from 'node:path'
 import type { Database, DatabaseLog } from '../adapters/database/database.port.ts'
 import { openEmbedded } from '../adapters/database/embedded/open-embedded.ts'
 import { migrate, migrationsFolder } from '../adapters/database/migrate.ts'
+import { openDatabase } from '../adapters/database/open-database.ts'
+import { startLocalPostgres } from '../adapters/database/testing/local-postgres.ts'
 
 /** A log that says nothing. */
 export const silentLog: DatabaseLog = { info: () => {}, warn: () => {}, error: () => {} }
 
 /**
  * A fresh, migrated embedded database in memory, for one test file: open it in `beforeAll`, `close()` it in `afterAll`.
+ * With AUSPEX_TEST_ENGINE=native it is a new PostgreSQL server, so that the same tests run on both engines.
  * The first call on a machine makes a template (about 4 s); later ones start from it (about 1 s).
  */
 export async function createTestDatabase(): Promise<Database> {
+  if (process.env['AUSPEX_TEST_ENGINE'] === 'native') return openNativeForTest()
   const template = join(tmpdir(), `auspex-test-database-${fingerprint()}.tar`)
   if (!existsSync(template)) await makeTemplate(template)
   return openEmbedded({ dataDir: null, log: silentLog, snapshotFile: template })
+}
+
+/** A server of its own for each caller, so that test files stay apart as they do on the embedded engine. */
+async function openNativeForTest(): Promise<Database> {
+  const server = await startLocalPostgres()
+  if (typeof server === 'string') throw new Error(server)
+  const database = await openDatabase({ databaseUrl: server.databaseUrl, log: silentLog })
+  return {
+    ...database,
+    close: async () => {
+      await database.close()
+      await server.stop()
+    },
+  }
 }
 
 async function makeTemplate(path: string): Promise<void> {

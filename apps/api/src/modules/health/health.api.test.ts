@@ -17,7 +17,7 @@ describe('getStatus works', () => {
       status: 'ok',
       version: expect.stringMatching(/^\d+\.\d+\.\d+/),
       now: '2026-11-21T08:00:00.000Z',
-      database: 'embedded',
+      database: api.database.engine === 'embedded' ? 'embedded' : 'postgresql',
       sources: 'live',
       provenance: 'real',
       documents: 0,

@@ -31,7 +31,6 @@ export const TopicForm = ({ initial = {} }: { initial?: Partial<TopicSearch> }) 
   }
 
   return (
-    // oxlint-disable-next-line jsx-a11y/prefer-tag-over-role -- the form is the landmark; <search> would be a second box around it
     <form noValidate className={classes.form} onSubmit={submit} role="search" aria-label="Search a topic">
       <div className={classes.main}>
         <div className={classes.topic}>

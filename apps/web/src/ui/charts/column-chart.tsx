@@ -126,7 +126,6 @@ export const ColumnChart = ({
     <div
       ref={ref}
       className={classes.chart}
-      // oxlint-disable-next-line jsx-a11y/prefer-tag-over-role -- a slider over the columns; an input cannot hold a chart
       role="slider"
       tabIndex={0}
       aria-label={`${label}. Arrow keys move between dates${onOpen ? ', Enter opens the documents' : ''}.`}

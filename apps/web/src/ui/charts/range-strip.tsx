@@ -78,7 +78,6 @@ export const RangeStrip = ({ values, days, range, nameOf, onChange }: RangeStrip
     <span
       className={classes.handle}
       style={{ left: x }}
-      // oxlint-disable-next-line jsx-a11y/prefer-tag-over-role -- two grips on one track; no input does that
       role="slider"
       tabIndex={0}
       aria-label={edge === 'first' ? 'First day shown' : 'Last day shown'}

@@ -63,5 +63,6 @@ async function becomePostgres(folder: string): Promise<string[]> {
   const ids = await Promise.all(['-u', '-g'].map((flag) => run('id', [flag, 'postgres'])))
   const [uid = 0, gid = 0] = ids.map(({ stdout }) => Number(stdout))
   await chown(folder, uid, gid)
-  return ['runuser', '-u', 'postgres', '--']
+  // by its place, because a plain PATH leaves out what only root uses
+  return ['/usr/sbin/runuser', '-u', 'postgres', '--']
 }

@@ -22,7 +22,6 @@ export const WorldMap = ({ places, title }: { places: readonly Place[]; title: s
       <svg
         viewBox={`0 0 ${mapSize.width} ${mapSize.height}`}
         className={classes.map}
-        // oxlint-disable-next-line jsx-a11y/prefer-tag-over-role -- no other tag draws
         role="group"
         aria-label={`Map of documents about ${title} by country`}
         onPointerLeave={() => setActive(null)}
@@ -35,7 +34,6 @@ export const WorldMap = ({ places, title }: { places: readonly Place[]; title: s
               d={shape.path}
               className={classes.place}
               data-step={scale.stepOf(place.documents) + 5 - scale.from.length}
-              // oxlint-disable-next-line jsx-a11y/prefer-tag-over-role -- a shape of an SVG cannot be a button element
               role="button"
               tabIndex={0}
               aria-label={`${shape.name}: ${formatPlural(place.documents, 'document')}`}
