@@ -86,7 +86,9 @@ function noteOn({ terms, enrichment }: { terms: ContextSet; enrichment: Enrichme
     terms.backgroundTotal === 0
       ? 'What the library says otherwise has not been counted yet, so words cannot be held against it.'
       : null,
-    enrichment.pending > 0 ? `${enrichment.pending.toLocaleString('en')} documents are still to be read for names.` : null,
+    enrichment.pending > 0
+      ? `${enrichment.pending.toLocaleString('en')} documents are still to be read for names.`
+      : null,
   ].filter((part) => part !== null)
   return parts.length === 0 ? null : parts.join(' ')
 }
