@@ -80,7 +80,7 @@ export const ToneChart = ({ report, range, measure }: ToneChartProps) => {
       )}
       footnote={
         tone.undecidedShare !== null &&
-        `${formatShare(tone.undecidedShare)} of the documents are neutral or could not be told. Tone is read from words by a lexicon, which is right for about two documents in three: trust the many, not the one.`
+        `${formatShare(tone.undecidedShare)} of the documents are neutral or could not be told. Tone is read from words by a lexicon, which is right for half to two thirds of single documents: trust the many, not the one.`
       }
     />
   )
