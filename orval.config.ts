@@ -1,9 +1,8 @@
 import { readFileSync, writeFileSync } from 'node:fs'
 import type { OutputClientFunc, OutputOptions } from '@orval/core'
 import { defineConfig } from 'orval'
-import { parse } from 'yaml'
 
-const contract = './openapi/openapi.gen.yaml'
+const contract = './openapi/openapi.gen.json'
 const generated = './packages/sdk/src/generated'
 
 interface ContractOperation {
@@ -13,7 +12,7 @@ interface ContractOperation {
 }
 type OperationOverrides = NonNullable<NonNullable<OutputOptions['override']>['operations']>
 
-const contractDocument = parse(readFileSync(contract, 'utf8')) as {
+const contractDocument = JSON.parse(readFileSync(contract, 'utf8')) as {
   paths: Record<string, Record<string, ContractOperation>>
 }
 /** What the contract says of a call beyond its shapes travels as options of that one call, so that an app pays only for the calls it makes. */

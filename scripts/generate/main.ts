@@ -1,18 +1,20 @@
-/** Usage: npm run generate. Lints and bundles the contract, then writes everything that is generated from it. */
+/** Usage: npm run generate. Writes the contract's examples, lints and bundles it, then writes everything that is generated from it. */
 import { execFileSync } from 'node:child_process'
+import { writeExamples } from './examples.ts'
 import { writeOperations } from './operations.ts'
 
 const run = (command: string, ...args: string[]): void => {
   execFileSync(command, args, { stdio: 'inherit' })
 }
 
+writeExamples()
 run('redocly', 'lint', 'auspex', '--config', 'openapi/redocly.yaml')
-run('redocly', 'bundle', 'auspex', '--config', 'openapi/redocly.yaml', '-o', 'openapi/openapi.gen.yaml')
+run('redocly', 'bundle', 'auspex', '--config', 'openapi/redocly.yaml', '-o', 'openapi/openapi.gen.json')
 run('orval', '--config', 'orval.config.ts')
 // Called directly: pnpm would first compare the install with the lockfile, which a checked copy of the repository has no part in.
 execFileSync(
   './node_modules/.bin/openapi-typescript',
-  ['../../openapi/openapi.gen.yaml', '-o', '../../packages/sdk/src/generated/schema.ts'],
+  ['../../openapi/openapi.gen.json', '-o', '../../packages/sdk/src/generated/schema.ts'],
   { cwd: 'scripts/openapi-types', stdio: 'inherit' },
 )
 writeOperations()

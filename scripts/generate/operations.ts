@@ -1,5 +1,4 @@
 import { readFileSync, writeFileSync } from 'node:fs'
-import { parse } from 'yaml'
 
 interface ContractOperation {
   operationId?: string
@@ -8,15 +7,18 @@ interface ContractOperation {
   security?: unknown[]
   'x-timeout-ms'?: number
   'x-product-message'?: string
-  'x-permission'?: { role: string }
+  'x-permission'?: { module: string | null; role: string; tenancy: string }
+  'x-cancellable'?: boolean
+  servers?: unknown[]
+  responses: Record<string, { content?: Record<string, unknown> }>
 }
 
-const contract = 'openapi/openapi.gen.yaml'
+const contract = 'openapi/openapi.gen.json'
 const target = 'packages/sdk/src/generated/operations.ts'
 
 /** Writes the operation map: operationId → method, path and what the contract says of it beyond shapes. */
 export const writeOperations = (): void => {
-  const document = parse(readFileSync(contract, 'utf8')) as {
+  const document = JSON.parse(readFileSync(contract, 'utf8')) as {
     security?: unknown[]
     paths: Record<string, Record<string, ContractOperation>>
   }
@@ -31,7 +33,12 @@ export const writeOperations = (): void => {
         secured: (operation.security ?? document.security ?? []).length > 0,
         timeoutMs: operation['x-timeout-ms'] ?? null,
         productMessage: operation['x-product-message'] ?? null,
-        role: operation['x-permission']?.role ?? null,
+        cancellable: operation['x-cancellable'] ?? false,
+        // everybody who is signed in is a member
+        role: operation['x-permission']?.role === 'member' ? null : (operation['x-permission']?.role ?? null),
+        module: operation['x-permission']?.module ?? null,
+        streams: Object.values(operation.responses).some(({ content }) => content && 'text/event-stream' in content),
+        service: operation.servers ? 'assistant' : 'api',
       }
       return [`  ${operation.operationId}: ${JSON.stringify(value)},`]
     }),

@@ -24,7 +24,11 @@ const section = async (title: string, work: () => Promise<Outcome>): Promise<voi
 
 const projects = [
   'scripts',
+  'packages/contract',
+  'packages/fixtures',
   'packages/sdk',
+  'packages/mock-server',
+  'packages/mcp',
   'packages/analytics',
   'packages/sources',
   'apps/api',

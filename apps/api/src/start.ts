@@ -1,3 +1,5 @@
+import { type Contract, loadContract } from '@auspex/contract'
+import { readContractDocument } from '@auspex/contract/file'
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { DocumentSource, SeriesSource } from '@auspex/sources'
 import type { FastifyInstance } from 'fastify'
@@ -9,7 +11,6 @@ import type { Database } from './adapters/database/database.port.ts'
 import type { Config } from './config/config.ts'
 import { mountApi } from './http/api-scope.ts'
 import { createAuthenticate } from './http/authenticate.ts'
-import { type Contract, loadContract } from './http/contract/contract.ts'
 import { listGaps } from './http/handlers.ts'
 import { createServer } from './http/create-server.ts'
 import { type Clock, systemClock } from './kernel/clock.ts'
@@ -58,7 +59,7 @@ export async function createApi(options: ApiOptions): Promise<Api> {
   const { config, database, clock = systemClock, createId = createRandomId } = options
   const logger = options.logger ?? createLogger(config.logLevel)
   const stopping = new AbortController()
-  const contract = loadContract()
+  const contract = loadContract(readContractDocument())
   const verifier = options.verifier ?? createConfiguredVerifier(options, clock)
   const modules = createModules({
     config,

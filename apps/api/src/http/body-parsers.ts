@@ -1,7 +1,9 @@
-import type { FastifyInstance } from 'fastify'
-import { formType, jsonType } from './contract/contract.ts'
+import { formType, jsonType, multipartType } from '@auspex/contract'
+import type { FastifyInstance, FastifyRequest } from 'fastify'
+import type { Readable } from 'node:stream'
+import { readMultipart } from './read-multipart.ts'
 
-/** Reads JSON and urlencoded forms, nothing else; the form stays text until the operation says which fields are lists. */
+/** Reads JSON, urlencoded and multipart forms, nothing else; forms stay text until the operation says which fields are lists. */
 export function addBodyParsers(app: FastifyInstance): void {
   const parseJson = app.getDefaultJsonParser('error', 'error') // refuses __proto__ and constructor keys
   app.removeAllContentTypeParsers()
@@ -13,4 +15,7 @@ export function addBodyParsers(app: FastifyInstance): void {
   app.addContentTypeParser<string>(formType, { parseAs: 'string' }, (_request, text, done) => {
     done(null, text)
   })
+  app.addContentTypeParser(multipartType, (request: FastifyRequest, payload: Readable) =>
+    readMultipart(request.headers, payload),
+  )
 }

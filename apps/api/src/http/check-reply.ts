@@ -1,10 +1,6 @@
-import { type ContractOperation, jsonType, problemType } from './contract/contract.ts'
-import { toInvalidFields } from './contract/validators.ts'
+import { type ContractOperation, jsonType, problemType, toInvalidFields } from '@auspex/contract'
 import type { Problem } from './problem.ts'
 import { RawJson } from './raw-json.ts'
-
-/** Failures that come before an operation is asked; the contract does not repeat them everywhere. */
-const transportStatuses = new Set([413, 415, 429, 503])
 
 /** A reply that the contract forbids: a defect of ours, which tests must not let pass. */
 export class ReplyMismatchError extends Error {
@@ -31,7 +27,6 @@ export function checkReply(operation: ContractOperation, status: number, body: u
 export function checkProblem(operation: ContractOperation, problem: Problem): void {
   const check = operation.responses.get(problem.status)?.get(problemType)
   if (check === undefined) {
-    if (transportStatuses.has(problem.status)) return
     throw new ReplyMismatchError(operation, problem.status, [
       `the contract does not name this failure (${problem.code})`,
     ])

@@ -1,6 +1,6 @@
 import { fastify, type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fastify'
 import type { Logger } from '../kernel/logger.ts'
-import { problemType } from './contract/contract.ts'
+import { problemType } from '@auspex/contract'
 import { toProblem } from './problem.ts'
 import { chooseRequestId } from './request-id.ts'
 import { closeIdleConnections } from './graceful-close.ts'

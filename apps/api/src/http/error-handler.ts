@@ -1,7 +1,7 @@
+import { problemType } from '@auspex/contract'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { CodedError } from '../kernel/errors.ts'
 import { checkProblem, ReplyMismatchError } from './check-reply.ts'
-import { problemType } from './contract/contract.ts'
 import { type ProblemReply, toProblem } from './problem.ts'
 
 export interface ErrorHandlerOptions {

@@ -5,6 +5,11 @@ import { CodedError } from '../kernel/errors.ts'
 import type { Logger } from '../kernel/logger.ts'
 import type { RawJson } from './raw-json.ts'
 
+/** Operations of the product API; the assistant serves its own. */
+export type ApiOperationId = {
+  [K in OperationId]: (typeof operations)[K]['service'] extends 'api' ? K : never
+}[OperationId]
+
 type Part<T> = [NonNullable<T>] extends [never] ? object : NonNullable<T>
 
 type Body<B> = [NonNullable<B>] extends [never]
@@ -50,12 +55,12 @@ export type ContextOf<K extends OperationId> = (typeof operations)[K]['secured']
 export type Handler<K extends OperationId> = (input: Input<K>, context: ContextOf<K>) => Promise<Output<K>> | Output<K>
 
 /** One function for each operation of the contract: a missing one, or a wrong status or body, does not compile. */
-export type Handlers = { [K in OperationId]: Handler<K> }
+export type Handlers = { [K in ApiOperationId]: Handler<K> }
 
 const gaps = new WeakSet<object>()
 
 /** A visible gap: the operation is mounted, checked and guarded like any other, and answers 501. */
-export function notImplemented<K extends OperationId>(operationId: K): Handler<K> {
+export function notImplemented<K extends ApiOperationId>(operationId: K): Handler<K> {
   const gap: Handler<K> = () => {
     throw new CodedError({
       kind: 'not_implemented',

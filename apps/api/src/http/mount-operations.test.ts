@@ -1,15 +1,16 @@
+import { loadContract } from '@auspex/contract'
+import { readContractDocument } from '@auspex/contract/file'
 import { setTimeout as wait } from 'node:timers/promises'
 import type { FastifyInstance } from 'fastify'
 import { afterEach, describe, expect, test } from 'vitest'
 import { CodedError } from '../kernel/errors.ts'
 import { createLogger } from '../kernel/logger.ts'
 import { mountApi } from './api-scope.ts'
-import { loadContract } from './contract/contract.ts'
 import { createServer } from './create-server.ts'
 import { type Handlers, notImplemented } from './handlers.ts'
 import { rawJson } from './raw-json.ts'
 
-const contract = loadContract()
+const contract = loadContract(readContractDocument())
 let app: FastifyInstance | undefined
 afterEach(() => app?.close())
 
@@ -120,7 +121,10 @@ describe('an input', () => {
     const server = await serve({
       listInbox: ({ query }) => {
         seen = query
-        return { status: 200, body: { items: [], page: { page: 1, perPage: 20, total: 0, totalPages: 0 } } }
+        return {
+          status: 200,
+          body: { items: [], page: { page: 1, perPage: 20, total: 0, totalPages: 0, nextCursor: null } },
+        }
       },
     })
     await server.inject({ url: '/users/inbox-list?page=2' })

@@ -1,10 +1,10 @@
+import type { CheckedInput, Contract, ContractOperation } from '@auspex/contract'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { type Actor, hasRole } from '../kernel/actor.ts'
 import { CodedError } from '../kernel/errors.ts'
 import type { Authenticate } from './authenticate.ts'
 import { checkReply } from './check-reply.ts'
-import { type CheckedInput, checkRequest } from './check-request.ts'
-import type { Contract, ContractOperation } from './contract/contract.ts'
+import { readRequest } from './read-request.ts'
 import type { Handlers, RequestContext } from './handlers.ts'
 import { RawJson } from './raw-json.ts'
 import { createRequestContext } from './request-context.ts'
@@ -48,7 +48,7 @@ interface AnyOutput {
 export function mountOperations(app: FastifyInstance, options: MountOptions): void {
   app.decorateRequest('actor', null)
   app.decorateRequest('input', null)
-  for (const operation of options.contract.operations) mount(app, operation, options)
+  for (const operation of options.contract.operations) if (!operation.isElsewhere) mount(app, operation, options)
 }
 
 function mount(app: FastifyInstance, operation: ContractOperation, options: MountOptions): void {
@@ -68,7 +68,7 @@ function mount(app: FastifyInstance, operation: ContractOperation, options: Moun
       ? async (request: FastifyRequest) => identify(request, operation, options.authenticate)
       : [],
     preValidation: async (request: FastifyRequest) => {
-      request.input = checkRequest(operation, request)
+      request.input = readRequest(operation, request)
     },
     handler: async (request, reply) => {
       const input = request.input as CheckedInput // set by preValidation

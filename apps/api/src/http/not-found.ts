@@ -1,5 +1,5 @@
+import { type Contract, problemType } from '@auspex/contract'
 import type { FastifyReply, FastifyRequest } from 'fastify'
-import { type Contract, problemType } from './contract/contract.ts'
 import { problem } from './problem.ts'
 
 /** Answers an address that no operation has, or that has one under another method (405 with `Allow`). */

@@ -16,6 +16,7 @@ const statusOf: Record<FailureKind, number> = {
   not_found: 404,
   conflict: 409,
   rate_limited: 429,
+  too_large: 413,
   unavailable: 503,
   not_implemented: 501,
 }

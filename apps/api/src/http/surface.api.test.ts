@@ -1,10 +1,10 @@
+import { loadContract, type MediaObject, type Method, resolve } from '@auspex/contract'
+import { readContractDocument } from '@auspex/contract/file'
 import { operations } from '@auspex/sdk/operations'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { createTestApi, type TestApi } from '../testing/test-api.ts'
-import { loadContract } from './contract/contract.ts'
-import { type MediaObject, type Method, readContractDocument, resolve } from './contract/document.ts'
 
-const contract = loadContract()
+const contract = loadContract(readContractDocument())
 const secured = contract.operations.filter((operation) => operation.secured)
 
 /** The path with its example values: what they are does not matter before the caller is known. */

@@ -1,3 +1,5 @@
+import type { InvalidField } from '@auspex/contract'
+
 /** What sort of failure it is; the HTTP layer gives each its status. */
 export type FailureKind =
   | 'invalid'
@@ -6,16 +8,9 @@ export type FailureKind =
   | 'not_found'
   | 'conflict'
   | 'rate_limited'
+  | 'too_large'
   | 'unavailable'
   | 'not_implemented'
-
-/** One place of a request that cannot be accepted. */
-export interface InvalidField {
-  in: 'path' | 'query' | 'header' | 'body'
-  /** JSON pointer into that part, for example `/query_term`. */
-  pointer: string
-  message: string
-}
 
 export interface Failure {
   kind: FailureKind

@@ -9,6 +9,8 @@ export interface PageRequest {
 export interface PageInfo extends PageRequest {
   total: number
   totalPages: number
+  /** Where the next slice begins; null at the end, and on lists that take no cursor. */
+  nextCursor: string | null
 }
 
 /** The page asked for, or the first 20; ajv has filled the contract's defaults, so this only convinces the compiler. */
@@ -22,6 +24,6 @@ export function pageOffset({ page, perPage }: PageRequest): number {
 }
 
 /** Describes the page of a list with `total` items. */
-export function toPageInfo({ page, perPage }: PageRequest, total: number): PageInfo {
-  return { page, perPage, total, totalPages: Math.ceil(total / perPage) }
+export function toPageInfo({ page, perPage }: PageRequest, total: number, nextCursor: string | null = null): PageInfo {
+  return { page, perPage, total, totalPages: Math.ceil(total / perPage), nextCursor }
 }

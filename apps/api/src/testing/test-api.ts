@@ -1,7 +1,7 @@
+import type { Contract } from '@auspex/contract'
 import type { FastifyInstance, LightMyRequestResponse } from 'fastify'
 import type { Database } from '../adapters/database/database.port.ts'
 import { type Config, readConfig } from '../config/config.ts'
-import type { Contract } from '../http/contract/contract.ts'
 import { createFixedClock } from '../kernel/clock.ts'
 import { createLogger } from '../kernel/logger.ts'
 import { type ApiOptions, createApi } from '../start.ts'

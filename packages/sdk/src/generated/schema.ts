@@ -963,6 +963,8 @@ export interface components {
             total: number;
             /** @description Number of pages. */
             totalPages: number;
+            /** @description Where the next slice begins, on lists that take a cursor; null at the end and on lists that take none. */
+            nextCursor: string | null;
         };
         /** @description One page of messages. */
         InboxPage: {
@@ -2012,6 +2014,28 @@ export interface components {
                 "application/problem+json": components["schemas"]["Problem"];
             };
         };
+        /** @description Too many requests from this person. Wait for Retry-After seconds. */
+        TooManyRequests: {
+            headers: {
+                /** @description Seconds to wait. */
+                "Retry-After"?: number;
+                [name: string]: unknown;
+            };
+            content: {
+                /**
+                 * @example {
+                 *       "type": "about:blank",
+                 *       "title": "Too many requests",
+                 *       "status": 429,
+                 *       "detail": "Try again in 20 seconds.",
+                 *       "code": "request.rate_limited",
+                 *       "requestId": "r-7f3a",
+                 *       "message": "Too many requests"
+                 *     }
+                 */
+                "application/problem+json": components["schemas"]["Problem"];
+            };
+        };
         /** @description The server failed; the request id finds it in the log. */
         Failure: {
             headers: {
@@ -2027,6 +2051,28 @@ export interface components {
                  *       "code": "request.failed",
                  *       "requestId": "r-7f3a",
                  *       "message": "Something went wrong on our side"
+                 *     }
+                 */
+                "application/problem+json": components["schemas"]["Problem"];
+            };
+        };
+        /** @description A part that the server needs does not answer. Wait for Retry-After seconds. */
+        Unavailable: {
+            headers: {
+                /** @description Seconds to wait. */
+                "Retry-After"?: number;
+                [name: string]: unknown;
+            };
+            content: {
+                /**
+                 * @example {
+                 *       "type": "about:blank",
+                 *       "title": "The identity provider cannot be reached",
+                 *       "status": 503,
+                 *       "detail": "Try again in 10 seconds.",
+                 *       "code": "identity.provider_unreachable",
+                 *       "requestId": "r-7f3a",
+                 *       "message": "The identity provider cannot be reached"
                  *     }
                  */
                 "application/problem+json": components["schemas"]["Problem"];
@@ -2051,28 +2097,6 @@ export interface components {
                 "application/problem+json": components["schemas"]["Problem"];
             };
         };
-        /** @description Too many requests from this person. Wait for Retry-After seconds. */
-        TooManyRequests: {
-            headers: {
-                /** @description Seconds to wait. */
-                "Retry-After"?: number;
-                [name: string]: unknown;
-            };
-            content: {
-                /**
-                 * @example {
-                 *       "type": "about:blank",
-                 *       "title": "Too many requests",
-                 *       "status": 429,
-                 *       "detail": "Try again in 20 seconds.",
-                 *       "code": "request.rate_limited",
-                 *       "requestId": "r-7f3a",
-                 *       "message": "Too many requests"
-                 *     }
-                 */
-                "application/problem+json": components["schemas"]["Problem"];
-            };
-        };
         /** @description The operation is in the contract and this server does not do it yet. */
         NotImplemented: {
             headers: {
@@ -2087,6 +2111,46 @@ export interface components {
                  *       "code": "request.not_implemented",
                  *       "requestId": "r-7f3a",
                  *       "message": "Not built yet"
+                 *     }
+                 */
+                "application/problem+json": components["schemas"]["Problem"];
+            };
+        };
+        /** @description The body is larger than this operation takes. */
+        TooLarge: {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                /**
+                 * @example {
+                 *       "type": "about:blank",
+                 *       "title": "The body is too large",
+                 *       "status": 413,
+                 *       "detail": "Send it in smaller parts.",
+                 *       "code": "request.too_large",
+                 *       "requestId": "r-7f3a",
+                 *       "message": "The body is too large"
+                 *     }
+                 */
+                "application/problem+json": components["schemas"]["Problem"];
+            };
+        };
+        /** @description The body has a media type that this operation does not read. */
+        UnsupportedMediaType: {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                /**
+                 * @example {
+                 *       "type": "about:blank",
+                 *       "title": "The body has a media type that this operation does not read",
+                 *       "status": 415,
+                 *       "detail": "Send application/json.",
+                 *       "code": "request.unsupported_media_type",
+                 *       "requestId": "r-7f3a",
+                 *       "message": "The body has a media type that this operation does not read"
                  *     }
                  */
                 "application/problem+json": components["schemas"]["Problem"];
@@ -2184,7 +2248,9 @@ export interface operations {
                 };
             };
             422: components["responses"]["Invalid"];
+            429: components["responses"]["TooManyRequests"];
             500: components["responses"]["Failure"];
+            503: components["responses"]["Unavailable"];
         };
     };
     getMe: {
@@ -2209,6 +2275,7 @@ export interface operations {
             422: components["responses"]["Invalid"];
             429: components["responses"]["TooManyRequests"];
             500: components["responses"]["Failure"];
+            503: components["responses"]["Unavailable"];
         };
     };
     listInbox: {
@@ -2239,6 +2306,7 @@ export interface operations {
             429: components["responses"]["TooManyRequests"];
             500: components["responses"]["Failure"];
             501: components["responses"]["NotImplemented"];
+            503: components["responses"]["Unavailable"];
         };
     };
     topicQuery: {
@@ -2265,9 +2333,12 @@ export interface operations {
                 };
             };
             401: components["responses"]["Unauthorized"];
+            413: components["responses"]["TooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
             422: components["responses"]["Invalid"];
             429: components["responses"]["TooManyRequests"];
             500: components["responses"]["Failure"];
+            503: components["responses"]["Unavailable"];
         };
     };
     signalBySources: {
@@ -2294,9 +2365,12 @@ export interface operations {
                 };
             };
             401: components["responses"]["Unauthorized"];
+            413: components["responses"]["TooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
             422: components["responses"]["Invalid"];
             429: components["responses"]["TooManyRequests"];
             500: components["responses"]["Failure"];
+            503: components["responses"]["Unavailable"];
         };
     };
     getQueryStatus: {
@@ -2324,9 +2398,12 @@ export interface operations {
             };
             401: components["responses"]["Unauthorized"];
             404: components["responses"]["NotFound"];
+            413: components["responses"]["TooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
             422: components["responses"]["Invalid"];
             429: components["responses"]["TooManyRequests"];
             500: components["responses"]["Failure"];
+            503: components["responses"]["Unavailable"];
         };
     };
     cancelSearch: {
@@ -2355,6 +2432,7 @@ export interface operations {
             422: components["responses"]["Invalid"];
             429: components["responses"]["TooManyRequests"];
             500: components["responses"]["Failure"];
+            503: components["responses"]["Unavailable"];
         };
     };
     listGeneralTrends: {
@@ -2382,6 +2460,7 @@ export interface operations {
             422: components["responses"]["Invalid"];
             429: components["responses"]["TooManyRequests"];
             500: components["responses"]["Failure"];
+            503: components["responses"]["Unavailable"];
         };
     };
     listCategoryTrends: {
@@ -2410,6 +2489,7 @@ export interface operations {
             422: components["responses"]["Invalid"];
             429: components["responses"]["TooManyRequests"];
             500: components["responses"]["Failure"];
+            503: components["responses"]["Unavailable"];
         };
     };
     listIndustries: {
@@ -2434,6 +2514,7 @@ export interface operations {
             422: components["responses"]["Invalid"];
             429: components["responses"]["TooManyRequests"];
             500: components["responses"]["Failure"];
+            503: components["responses"]["Unavailable"];
         };
     };
     listCategories: {
@@ -2458,6 +2539,7 @@ export interface operations {
             422: components["responses"]["Invalid"];
             429: components["responses"]["TooManyRequests"];
             500: components["responses"]["Failure"];
+            503: components["responses"]["Unavailable"];
         };
     };
     saveRecentSearch: {
@@ -2484,9 +2566,12 @@ export interface operations {
                 };
             };
             401: components["responses"]["Unauthorized"];
+            413: components["responses"]["TooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
             422: components["responses"]["Invalid"];
             429: components["responses"]["TooManyRequests"];
             500: components["responses"]["Failure"];
+            503: components["responses"]["Unavailable"];
         };
     };
     clearRecentSearches: {
@@ -2511,6 +2596,7 @@ export interface operations {
             422: components["responses"]["Invalid"];
             429: components["responses"]["TooManyRequests"];
             500: components["responses"]["Failure"];
+            503: components["responses"]["Unavailable"];
         };
     };
     listRecentSearches: {
@@ -2535,6 +2621,7 @@ export interface operations {
             422: components["responses"]["Invalid"];
             429: components["responses"]["TooManyRequests"];
             500: components["responses"]["Failure"];
+            503: components["responses"]["Unavailable"];
         };
     };
     listSources: {
@@ -2559,6 +2646,7 @@ export interface operations {
             422: components["responses"]["Invalid"];
             429: components["responses"]["TooManyRequests"];
             500: components["responses"]["Failure"];
+            503: components["responses"]["Unavailable"];
         };
     };
     getSignalReport: {
@@ -2590,6 +2678,7 @@ export interface operations {
             422: components["responses"]["Invalid"];
             429: components["responses"]["TooManyRequests"];
             500: components["responses"]["Failure"];
+            503: components["responses"]["Unavailable"];
         };
     };
     getSignalSection: {
@@ -2623,6 +2712,7 @@ export interface operations {
             422: components["responses"]["Invalid"];
             429: components["responses"]["TooManyRequests"];
             500: components["responses"]["Failure"];
+            503: components["responses"]["Unavailable"];
         };
     };
     listSignalDocuments: {
@@ -2682,6 +2772,7 @@ export interface operations {
             422: components["responses"]["Invalid"];
             429: components["responses"]["TooManyRequests"];
             500: components["responses"]["Failure"];
+            503: components["responses"]["Unavailable"];
         };
     };
     getDocumentCount: {
@@ -2710,6 +2801,7 @@ export interface operations {
             422: components["responses"]["Invalid"];
             429: components["responses"]["TooManyRequests"];
             500: components["responses"]["Failure"];
+            503: components["responses"]["Unavailable"];
         };
     };
     getTone: {
@@ -2746,6 +2838,7 @@ export interface operations {
             422: components["responses"]["Invalid"];
             429: components["responses"]["TooManyRequests"];
             500: components["responses"]["Failure"];
+            503: components["responses"]["Unavailable"];
         };
     };
     listTonePosts: {
@@ -2788,6 +2881,7 @@ export interface operations {
             422: components["responses"]["Invalid"];
             429: components["responses"]["TooManyRequests"];
             500: components["responses"]["Failure"];
+            503: components["responses"]["Unavailable"];
         };
     };
     listToneArticles: {
@@ -2831,6 +2925,7 @@ export interface operations {
             422: components["responses"]["Invalid"];
             429: components["responses"]["TooManyRequests"];
             500: components["responses"]["Failure"];
+            503: components["responses"]["Unavailable"];
         };
     };
     listToneComments: {
@@ -2874,6 +2969,7 @@ export interface operations {
             422: components["responses"]["Invalid"];
             429: components["responses"]["TooManyRequests"];
             500: components["responses"]["Failure"];
+            503: components["responses"]["Unavailable"];
         };
     };
     getChatter: {
@@ -2901,9 +2997,12 @@ export interface operations {
             };
             401: components["responses"]["Unauthorized"];
             404: components["responses"]["NotFound"];
+            413: components["responses"]["TooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
             422: components["responses"]["Invalid"];
             429: components["responses"]["TooManyRequests"];
             500: components["responses"]["Failure"];
+            503: components["responses"]["Unavailable"];
         };
     };
     fetchLocationMetrics: {
@@ -2931,9 +3030,12 @@ export interface operations {
             };
             401: components["responses"]["Unauthorized"];
             404: components["responses"]["NotFound"];
+            413: components["responses"]["TooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
             422: components["responses"]["Invalid"];
             429: components["responses"]["TooManyRequests"];
             500: components["responses"]["Failure"];
+            503: components["responses"]["Unavailable"];
         };
     };
     getInfluentialVoices: {
@@ -2961,9 +3063,12 @@ export interface operations {
             };
             401: components["responses"]["Unauthorized"];
             404: components["responses"]["NotFound"];
+            413: components["responses"]["TooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
             422: components["responses"]["Invalid"];
             429: components["responses"]["TooManyRequests"];
             500: components["responses"]["Failure"];
+            503: components["responses"]["Unavailable"];
         };
     };
     getExecutiveSummary: {
@@ -2991,9 +3096,12 @@ export interface operations {
             };
             401: components["responses"]["Unauthorized"];
             404: components["responses"]["NotFound"];
+            413: components["responses"]["TooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
             422: components["responses"]["Invalid"];
             429: components["responses"]["TooManyRequests"];
             500: components["responses"]["Failure"];
+            503: components["responses"]["Unavailable"];
         };
     };
     getContextSnippets: {
@@ -3020,9 +3128,12 @@ export interface operations {
                 };
             };
             401: components["responses"]["Unauthorized"];
+            413: components["responses"]["TooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
             422: components["responses"]["Invalid"];
             429: components["responses"]["TooManyRequests"];
             500: components["responses"]["Failure"];
+            503: components["responses"]["Unavailable"];
         };
     };
     getInflectionPointSummary: {
@@ -3052,6 +3163,7 @@ export interface operations {
             429: components["responses"]["TooManyRequests"];
             500: components["responses"]["Failure"];
             501: components["responses"]["NotImplemented"];
+            503: components["responses"]["Unavailable"];
         };
     };
     smartRedirect: {
@@ -3078,9 +3190,12 @@ export interface operations {
                 };
             };
             401: components["responses"]["Unauthorized"];
+            413: components["responses"]["TooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
             422: components["responses"]["Invalid"];
             429: components["responses"]["TooManyRequests"];
             500: components["responses"]["Failure"];
+            503: components["responses"]["Unavailable"];
         };
     };
     getTrendSummary: {
@@ -3108,9 +3223,12 @@ export interface operations {
             };
             401: components["responses"]["Unauthorized"];
             404: components["responses"]["NotFound"];
+            413: components["responses"]["TooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
             422: components["responses"]["Invalid"];
             429: components["responses"]["TooManyRequests"];
             500: components["responses"]["Failure"];
+            503: components["responses"]["Unavailable"];
         };
     };
     getInterests: {
@@ -3143,6 +3261,7 @@ export interface operations {
             429: components["responses"]["TooManyRequests"];
             500: components["responses"]["Failure"];
             501: components["responses"]["NotImplemented"];
+            503: components["responses"]["Unavailable"];
         };
     };
     getAudienceEstimate: {
@@ -3182,6 +3301,7 @@ export interface operations {
             429: components["responses"]["TooManyRequests"];
             500: components["responses"]["Failure"];
             501: components["responses"]["NotImplemented"];
+            503: components["responses"]["Unavailable"];
         };
     };
     sendSignalMessage: {
@@ -3209,10 +3329,13 @@ export interface operations {
             };
             401: components["responses"]["Unauthorized"];
             404: components["responses"]["NotFound"];
+            413: components["responses"]["TooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
             422: components["responses"]["Invalid"];
             429: components["responses"]["TooManyRequests"];
             500: components["responses"]["Failure"];
             501: components["responses"]["NotImplemented"];
+            503: components["responses"]["Unavailable"];
         };
     };
     autocompleteTerm: {
@@ -3240,6 +3363,7 @@ export interface operations {
             422: components["responses"]["Invalid"];
             429: components["responses"]["TooManyRequests"];
             500: components["responses"]["Failure"];
+            503: components["responses"]["Unavailable"];
         };
     };
     autocompleteEntity: {
@@ -3267,6 +3391,7 @@ export interface operations {
             422: components["responses"]["Invalid"];
             429: components["responses"]["TooManyRequests"];
             500: components["responses"]["Failure"];
+            503: components["responses"]["Unavailable"];
         };
     };
     startImport: {
@@ -3294,9 +3419,12 @@ export interface operations {
             };
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
+            413: components["responses"]["TooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
             422: components["responses"]["Invalid"];
             429: components["responses"]["TooManyRequests"];
             500: components["responses"]["Failure"];
+            503: components["responses"]["Unavailable"];
         };
     };
     getImport: {
@@ -3326,6 +3454,7 @@ export interface operations {
             422: components["responses"]["Invalid"];
             429: components["responses"]["TooManyRequests"];
             500: components["responses"]["Failure"];
+            503: components["responses"]["Unavailable"];
         };
     };
     finishImport: {
@@ -3357,9 +3486,12 @@ export interface operations {
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
+            413: components["responses"]["TooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
             422: components["responses"]["Invalid"];
             429: components["responses"]["TooManyRequests"];
             500: components["responses"]["Failure"];
+            503: components["responses"]["Unavailable"];
         };
     };
     storeImportBatch: {
@@ -3392,9 +3524,12 @@ export interface operations {
             403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
             409: components["responses"]["Conflict"];
+            413: components["responses"]["TooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
             422: components["responses"]["Invalid"];
             429: components["responses"]["TooManyRequests"];
             500: components["responses"]["Failure"];
+            503: components["responses"]["Unavailable"];
         };
     };
 }

@@ -225,7 +225,7 @@ describe('lists', () => {
     const pages = await Promise.all([1, 2, 3, 4].map(async (page) => list({ page, perPage: 17 })))
     const ids = pages.flatMap(({ items }) => items.map(({ id }) => id))
     expect(new Set(ids).size).toBe(60)
-    expect(pages[3]?.page).toEqual({ page: 4, perPage: 17, total: 60, totalPages: 4 })
+    expect(pages[3]?.page).toEqual({ page: 4, perPage: 17, total: 60, totalPages: 4, nextCursor: null })
     expect((await list({ page: 9, perPage: 17 })).items).toEqual([])
   })
 

@@ -30,4 +30,10 @@ export interface PageInfo {
      * @maximum 1000000000
      */
   totalPages: number;
+  /**
+     * Where the next slice begins, on lists that take a cursor; null at the end and on lists that take none.
+     * @maxLength 500
+     * @nullable
+     */
+  nextCursor: string | null;
 }

@@ -13,13 +13,16 @@ export const pageInfoTotalMax = 1000000000;
 export const pageInfoTotalPagesMin = 0;
 export const pageInfoTotalPagesMax = 1000000000;
 
+export const pageInfoNextCursorMax = 500;
+
 
 
 export const PageInfo = /*#__PURE__*/ zod.object({
   "page": /*#__PURE__*/ zod.int().check(/*#__PURE__*/ zod.gte(1)).check(/*#__PURE__*/ zod.lte(pageInfoPageMax)).check(/*#__PURE__*/ zod.describe('This page. The first is 1.')),
   "perPage": /*#__PURE__*/ zod.int().check(/*#__PURE__*/ zod.gte(1)).check(/*#__PURE__*/ zod.lte(pageInfoPerPageMax)).check(/*#__PURE__*/ zod.describe('Items on a full page.')),
   "total": /*#__PURE__*/ zod.int().check(/*#__PURE__*/ zod.gte(pageInfoTotalMin)).check(/*#__PURE__*/ zod.lte(pageInfoTotalMax)).check(/*#__PURE__*/ zod.describe('Items on all pages.')),
-  "totalPages": /*#__PURE__*/ zod.int().check(/*#__PURE__*/ zod.gte(pageInfoTotalPagesMin)).check(/*#__PURE__*/ zod.lte(pageInfoTotalPagesMax)).check(/*#__PURE__*/ zod.describe('Number of pages.'))
+  "totalPages": /*#__PURE__*/ zod.int().check(/*#__PURE__*/ zod.gte(pageInfoTotalPagesMin)).check(/*#__PURE__*/ zod.lte(pageInfoTotalPagesMax)).check(/*#__PURE__*/ zod.describe('Number of pages.')),
+  "nextCursor": /*#__PURE__*/ zod.nullable(/*#__PURE__*/ zod.string().check(/*#__PURE__*/ zod.maxLength(pageInfoNextCursorMax))).check(/*#__PURE__*/ zod.describe('Where the next slice begins, on lists that take a cursor; null at the end and on lists that take none.'))
 }).check(/*#__PURE__*/ zod.describe('Which slice of the whole this is.'));
 
 export type PageInfo = zod.input<typeof PageInfo>;

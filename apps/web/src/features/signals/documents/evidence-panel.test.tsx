@@ -129,7 +129,7 @@ describe('documents behind a number', () => {
         const items = Array.from({ length: 5 }, (_, index) =>
           someDocument({ id: `doc_${page}x${index}`, title: `Document ${page}.${index}` }),
         )
-        return { items, page: { page, perPage: 5, total: 10, totalPages: 2 }, sampled: false }
+        return { items, page: { page, perPage: 5, total: 10, totalPages: 2, nextCursor: null }, sampled: false }
       }),
     )
     renderApp(`${path}?docs=all`)
@@ -141,7 +141,7 @@ describe('documents behind a number', () => {
     server.use(
       getListSignalDocumentsMockHandler({
         items: [],
-        page: { page: 1, perPage: 50, total: 0, totalPages: 0 },
+        page: { page: 1, perPage: 50, total: 0, totalPages: 0, nextCursor: null },
         sampled: false,
       }),
     )

@@ -14,7 +14,8 @@ import type {
   InvalidResponse,
   SuggestionList,
   TooManyRequestsResponse,
-  UnauthorizedResponse
+  UnauthorizedResponse,
+  UnavailableResponse
 } from '../../model/index.ts';
 
 
@@ -35,6 +36,9 @@ export const getAutocompleteTermResponseMock429 = (): TooManyRequestsResponse =>
 
 export const getAutocompleteTermResponseMock500 = (): FailureResponse => ({"type":"about:blank","title":"Something went wrong on our side","status":500,"detail":"Try again. Quote the request id if it stays.","code":"request.failed","requestId":"r-7f3a","message":"Something went wrong on our side"})
 
+
+export const getAutocompleteTermResponseMock503 = (): UnavailableResponse => ({"type":"about:blank","title":"The identity provider cannot be reached","status":503,"detail":"Try again in 10 seconds.","code":"identity.provider_unreachable","requestId":"r-7f3a","message":"The identity provider cannot be reached"})
+
 export const getAutocompleteEntityResponseMock = (): SuggestionList => ({"items":[{"term":"Oatly","kind":"entity","documents":96}]})
 
 
@@ -51,6 +55,9 @@ export const getAutocompleteEntityResponseMock429 = (): TooManyRequestsResponse 
 
 
 export const getAutocompleteEntityResponseMock500 = (): FailureResponse => ({"type":"about:blank","title":"Something went wrong on our side","status":500,"detail":"Try again. Quote the request id if it stays.","code":"request.failed","requestId":"r-7f3a","message":"Something went wrong on our side"})
+
+
+export const getAutocompleteEntityResponseMock503 = (): UnavailableResponse => ({"type":"about:blank","title":"The identity provider cannot be reached","status":503,"detail":"Try again in 10 seconds.","code":"identity.provider_unreachable","requestId":"r-7f3a","message":"The identity provider cannot be reached"})
 
 
 export const getAutocompleteTermMockHandler = (overrideResponse?: SuggestionList | ((info: Parameters<Parameters<typeof http.get>[1]>[0]) => Promise<SuggestionList> | SuggestionList), options?: RequestHandlerOptions) => {
@@ -130,6 +137,19 @@ export const getAutocompleteTermMockHandler500 = (overrideResponse?: FailureResp
   }, options)
 }
 
+
+export const getAutocompleteTermMockHandler503 = (overrideResponse?: UnavailableResponse | ((info: Parameters<Parameters<typeof http.get>[1]>[0]) => Promise<UnavailableResponse> | UnavailableResponse), options?: RequestHandlerOptions) => {
+  return http.get('*/autocomplete/:term', async (info: Parameters<Parameters<typeof http.get>[1]>[0]) => {
+
+
+    return HttpResponse.json(overrideResponse !== undefined
+    ? (typeof overrideResponse === "function" ? await overrideResponse(info) : overrideResponse)
+    : getAutocompleteTermResponseMock503(),
+      { status: 503, headers: { 'Content-Type': 'application/problem+json' }
+      })
+  }, options)
+}
+
 export const getAutocompleteEntityMockHandler = (overrideResponse?: SuggestionList | ((info: Parameters<Parameters<typeof http.get>[1]>[0]) => Promise<SuggestionList> | SuggestionList), options?: RequestHandlerOptions) => {
   return http.get('*/autocomplete/entities/:term', async (info: Parameters<Parameters<typeof http.get>[1]>[0]) => {
 
@@ -203,6 +223,19 @@ export const getAutocompleteEntityMockHandler500 = (overrideResponse?: FailureRe
     ? (typeof overrideResponse === "function" ? await overrideResponse(info) : overrideResponse)
     : getAutocompleteEntityResponseMock500(),
       { status: 500, headers: { 'Content-Type': 'application/problem+json' }
+      })
+  }, options)
+}
+
+
+export const getAutocompleteEntityMockHandler503 = (overrideResponse?: UnavailableResponse | ((info: Parameters<Parameters<typeof http.get>[1]>[0]) => Promise<UnavailableResponse> | UnavailableResponse), options?: RequestHandlerOptions) => {
+  return http.get('*/autocomplete/entities/:term', async (info: Parameters<Parameters<typeof http.get>[1]>[0]) => {
+
+
+    return HttpResponse.json(overrideResponse !== undefined
+    ? (typeof overrideResponse === "function" ? await overrideResponse(info) : overrideResponse)
+    : getAutocompleteEntityResponseMock503(),
+      { status: 503, headers: { 'Content-Type': 'application/problem+json' }
       })
   }, options)
 }

@@ -21,9 +21,12 @@ import type {
   SearchState,
   SourceCounts,
   SourceList,
+  TooLargeResponse,
   TooManyRequestsResponse,
   TrendList,
-  UnauthorizedResponse
+  UnauthorizedResponse,
+  UnavailableResponse,
+  UnsupportedMediaTypeResponse
 } from '../../model/index.ts';
 
 
@@ -36,6 +39,12 @@ export const getTopicQueryResponseMock200 = (): SearchState => ({"request_id":"r
 export const getTopicQueryResponseMock401 = (): UnauthorizedResponse => ({"type":"about:blank","title":"Sign in to continue","status":401,"code":"identity.unauthenticated","requestId":"r-7f3a","message":"Sign in to continue"})
 
 
+export const getTopicQueryResponseMock413 = (): TooLargeResponse => ({"type":"about:blank","title":"The body is too large","status":413,"detail":"Send it in smaller parts.","code":"request.too_large","requestId":"r-7f3a","message":"The body is too large"})
+
+
+export const getTopicQueryResponseMock415 = (): UnsupportedMediaTypeResponse => ({"type":"about:blank","title":"The body has a media type that this operation does not read","status":415,"detail":"Send application/json.","code":"request.unsupported_media_type","requestId":"r-7f3a","message":"The body has a media type that this operation does not read"})
+
+
 export const getTopicQueryResponseMock422 = (): InvalidResponse => ({"type":"about:blank","title":"The request does not match the contract","status":422,"code":"request.invalid","requestId":"r-7f3a","message":"The request does not match the contract","errors":[{"in":"body","pointer":"/query_term","message":"must NOT have fewer than 1 characters"}]})
 
 
@@ -43,6 +52,9 @@ export const getTopicQueryResponseMock429 = (): TooManyRequestsResponse => ({"ty
 
 
 export const getTopicQueryResponseMock500 = (): FailureResponse => ({"type":"about:blank","title":"Something went wrong on our side","status":500,"detail":"Try again. Quote the request id if it stays.","code":"request.failed","requestId":"r-7f3a","message":"Something went wrong on our side"})
+
+
+export const getTopicQueryResponseMock503 = (): UnavailableResponse => ({"type":"about:blank","title":"The identity provider cannot be reached","status":503,"detail":"Try again in 10 seconds.","code":"identity.provider_unreachable","requestId":"r-7f3a","message":"The identity provider cannot be reached"})
 
 export const getSignalBySourcesResponseMock = (): SourceCounts => ({"signal_id":"sig_k2m4p6q8","query":{"title":"oat milk","canonical":"oat milk","query_term":"oat milk","x_term":null,"y_term":null,"isCompound":false,"geo":null,"entity":null,"sources":[],"startDate":null,"endDate":null},"sources":[{"source":"imported","label":"Imported documents","status":"ok","reason":null,"nativeQuery":"'oat' <-> 'milk'","notHonoured":[],"requests":0,"documentsSeen":412,"documentsStored":0,"complete":true,"startedAt":"2026-11-21T08:00:00Z","durationMs":12,"retryAfterMs":null}],"counts":[{"source":"imported","documents":412}]})
 
@@ -53,6 +65,12 @@ export const getSignalBySourcesResponseMock200 = (): SourceCounts => ({"signal_i
 export const getSignalBySourcesResponseMock401 = (): UnauthorizedResponse => ({"type":"about:blank","title":"Sign in to continue","status":401,"code":"identity.unauthenticated","requestId":"r-7f3a","message":"Sign in to continue"})
 
 
+export const getSignalBySourcesResponseMock413 = (): TooLargeResponse => ({"type":"about:blank","title":"The body is too large","status":413,"detail":"Send it in smaller parts.","code":"request.too_large","requestId":"r-7f3a","message":"The body is too large"})
+
+
+export const getSignalBySourcesResponseMock415 = (): UnsupportedMediaTypeResponse => ({"type":"about:blank","title":"The body has a media type that this operation does not read","status":415,"detail":"Send application/json.","code":"request.unsupported_media_type","requestId":"r-7f3a","message":"The body has a media type that this operation does not read"})
+
+
 export const getSignalBySourcesResponseMock422 = (): InvalidResponse => ({"type":"about:blank","title":"The request does not match the contract","status":422,"code":"request.invalid","requestId":"r-7f3a","message":"The request does not match the contract","errors":[{"in":"body","pointer":"/query_term","message":"must NOT have fewer than 1 characters"}]})
 
 
@@ -60,6 +78,9 @@ export const getSignalBySourcesResponseMock429 = (): TooManyRequestsResponse => 
 
 
 export const getSignalBySourcesResponseMock500 = (): FailureResponse => ({"type":"about:blank","title":"Something went wrong on our side","status":500,"detail":"Try again. Quote the request id if it stays.","code":"request.failed","requestId":"r-7f3a","message":"Something went wrong on our side"})
+
+
+export const getSignalBySourcesResponseMock503 = (): UnavailableResponse => ({"type":"about:blank","title":"The identity provider cannot be reached","status":503,"detail":"Try again in 10 seconds.","code":"identity.provider_unreachable","requestId":"r-7f3a","message":"The identity provider cannot be reached"})
 
 export const getGetQueryStatusResponseMock = (): SearchState => ({"request_id":"req_x7m2p9q4","signal_id":"sig_k2m4p6q8","status":"complete","message":null,"cached":false,"query":{"title":"oat milk","canonical":"oat milk","query_term":"oat milk","x_term":null,"y_term":null,"isCompound":false,"geo":null,"entity":null,"sources":[],"startDate":null,"endDate":null},"sources":[{"source":"imported","label":"Imported documents","status":"ok","reason":null,"nativeQuery":"'oat' <-> 'milk'","notHonoured":[],"requests":0,"documentsSeen":412,"documentsStored":0,"complete":true,"startedAt":"2026-11-21T08:00:00Z","durationMs":12,"retryAfterMs":null},{"source":"hacker_news","label":"Hacker News","status":"rate_limited","reason":"Hacker News asked to wait 30 s","nativeQuery":"query=\"oat milk\"","notHonoured":["geo"],"requests":1,"documentsSeen":0,"documentsStored":0,"complete":false,"startedAt":"2026-11-21T08:00:00Z","durationMs":230,"retryAfterMs":30000}],"matched":412,"needed":10,"suggestions":[],"startedAt":"2026-11-21T08:00:00Z","finishedAt":"2026-11-21T08:00:01Z"})
 
@@ -73,6 +94,12 @@ export const getGetQueryStatusResponseMock401 = (): UnauthorizedResponse => ({"t
 export const getGetQueryStatusResponseMock404 = (): NotFoundResponse => ({"type":"about:blank","title":"No such signal","status":404,"detail":"Search the topic again to make it.","code":"signals.not_found","requestId":"r-7f3a","message":"No such signal"})
 
 
+export const getGetQueryStatusResponseMock413 = (): TooLargeResponse => ({"type":"about:blank","title":"The body is too large","status":413,"detail":"Send it in smaller parts.","code":"request.too_large","requestId":"r-7f3a","message":"The body is too large"})
+
+
+export const getGetQueryStatusResponseMock415 = (): UnsupportedMediaTypeResponse => ({"type":"about:blank","title":"The body has a media type that this operation does not read","status":415,"detail":"Send application/json.","code":"request.unsupported_media_type","requestId":"r-7f3a","message":"The body has a media type that this operation does not read"})
+
+
 export const getGetQueryStatusResponseMock422 = (): InvalidResponse => ({"type":"about:blank","title":"The request does not match the contract","status":422,"code":"request.invalid","requestId":"r-7f3a","message":"The request does not match the contract","errors":[{"in":"body","pointer":"/query_term","message":"must NOT have fewer than 1 characters"}]})
 
 
@@ -80,6 +107,9 @@ export const getGetQueryStatusResponseMock429 = (): TooManyRequestsResponse => (
 
 
 export const getGetQueryStatusResponseMock500 = (): FailureResponse => ({"type":"about:blank","title":"Something went wrong on our side","status":500,"detail":"Try again. Quote the request id if it stays.","code":"request.failed","requestId":"r-7f3a","message":"Something went wrong on our side"})
+
+
+export const getGetQueryStatusResponseMock503 = (): UnavailableResponse => ({"type":"about:blank","title":"The identity provider cannot be reached","status":503,"detail":"Try again in 10 seconds.","code":"identity.provider_unreachable","requestId":"r-7f3a","message":"The identity provider cannot be reached"})
 
 export const getCancelSearchResponseMock = (): SearchState => ({"request_id":"req_x7m2p9q4","signal_id":"sig_k2m4p6q8","status":"cancelled","message":null,"cached":false,"query":{"title":"oat milk","canonical":"oat milk","query_term":"oat milk","x_term":null,"y_term":null,"isCompound":false,"geo":null,"entity":null,"sources":[],"startDate":null,"endDate":null},"sources":[{"source":"imported","label":"Imported documents","status":"ok","reason":null,"nativeQuery":"'oat' <-> 'milk'","notHonoured":[],"requests":0,"documentsSeen":412,"documentsStored":0,"complete":true,"startedAt":"2026-11-21T08:00:00Z","durationMs":12,"retryAfterMs":null},{"source":"hacker_news","label":"Hacker News","status":"rate_limited","reason":"Hacker News asked to wait 30 s","nativeQuery":"query=\"oat milk\"","notHonoured":["geo"],"requests":1,"documentsSeen":0,"documentsStored":0,"complete":false,"startedAt":"2026-11-21T08:00:00Z","durationMs":230,"retryAfterMs":30000}],"matched":null,"needed":10,"suggestions":[],"startedAt":"2026-11-21T08:00:00Z","finishedAt":"2026-11-21T08:00:01Z"})
 
@@ -101,6 +131,9 @@ export const getCancelSearchResponseMock429 = (): TooManyRequestsResponse => ({"
 
 export const getCancelSearchResponseMock500 = (): FailureResponse => ({"type":"about:blank","title":"Something went wrong on our side","status":500,"detail":"Try again. Quote the request id if it stays.","code":"request.failed","requestId":"r-7f3a","message":"Something went wrong on our side"})
 
+
+export const getCancelSearchResponseMock503 = (): UnavailableResponse => ({"type":"about:blank","title":"The identity provider cannot be reached","status":503,"detail":"Try again in 10 seconds.","code":"identity.provider_unreachable","requestId":"r-7f3a","message":"The identity provider cannot be reached"})
+
 export const getListGeneralTrendsResponseMock = (): TrendList => ({"asOf":"2026-11-20","windowDays":28,"provenance":"real","items":[{"term":"oat milk","documents":120,"previous":60,"momentum":{"value":2,"low":1.5,"high":2.7,"n":180,"method":"quasi-Poisson log ratio"},"days":[3,5,8]}]})
 
 
@@ -117,6 +150,9 @@ export const getListGeneralTrendsResponseMock429 = (): TooManyRequestsResponse =
 
 
 export const getListGeneralTrendsResponseMock500 = (): FailureResponse => ({"type":"about:blank","title":"Something went wrong on our side","status":500,"detail":"Try again. Quote the request id if it stays.","code":"request.failed","requestId":"r-7f3a","message":"Something went wrong on our side"})
+
+
+export const getListGeneralTrendsResponseMock503 = (): UnavailableResponse => ({"type":"about:blank","title":"The identity provider cannot be reached","status":503,"detail":"Try again in 10 seconds.","code":"identity.provider_unreachable","requestId":"r-7f3a","message":"The identity provider cannot be reached"})
 
 export const getListCategoryTrendsResponseMock = (): TrendList => ({"asOf":"2026-11-20","windowDays":28,"provenance":"real","items":[{"term":"oat milk","documents":120,"previous":60,"momentum":{"value":2,"low":1.5,"high":2.7,"n":180,"method":"quasi-Poisson log ratio"},"days":[3,5,8]}]})
 
@@ -138,6 +174,9 @@ export const getListCategoryTrendsResponseMock429 = (): TooManyRequestsResponse 
 
 export const getListCategoryTrendsResponseMock500 = (): FailureResponse => ({"type":"about:blank","title":"Something went wrong on our side","status":500,"detail":"Try again. Quote the request id if it stays.","code":"request.failed","requestId":"r-7f3a","message":"Something went wrong on our side"})
 
+
+export const getListCategoryTrendsResponseMock503 = (): UnavailableResponse => ({"type":"about:blank","title":"The identity provider cannot be reached","status":503,"detail":"Try again in 10 seconds.","code":"identity.provider_unreachable","requestId":"r-7f3a","message":"The identity provider cannot be reached"})
+
 export const getListIndustriesResponseMock = (): IndustryList => ({"items":[{"id":"food","name":"Food and drink"}]})
 
 
@@ -154,6 +193,9 @@ export const getListIndustriesResponseMock429 = (): TooManyRequestsResponse => (
 
 
 export const getListIndustriesResponseMock500 = (): FailureResponse => ({"type":"about:blank","title":"Something went wrong on our side","status":500,"detail":"Try again. Quote the request id if it stays.","code":"request.failed","requestId":"r-7f3a","message":"Something went wrong on our side"})
+
+
+export const getListIndustriesResponseMock503 = (): UnavailableResponse => ({"type":"about:blank","title":"The identity provider cannot be reached","status":503,"detail":"Try again in 10 seconds.","code":"identity.provider_unreachable","requestId":"r-7f3a","message":"The identity provider cannot be reached"})
 
 export const getListCategoriesResponseMock = (): CategoryList => ({"items":[{"id":"food","name":"Food and drink","terms":["oat milk","matcha"]}]})
 
@@ -172,6 +214,9 @@ export const getListCategoriesResponseMock429 = (): TooManyRequestsResponse => (
 
 export const getListCategoriesResponseMock500 = (): FailureResponse => ({"type":"about:blank","title":"Something went wrong on our side","status":500,"detail":"Try again. Quote the request id if it stays.","code":"request.failed","requestId":"r-7f3a","message":"Something went wrong on our side"})
 
+
+export const getListCategoriesResponseMock503 = (): UnavailableResponse => ({"type":"about:blank","title":"The identity provider cannot be reached","status":503,"detail":"Try again in 10 seconds.","code":"identity.provider_unreachable","requestId":"r-7f3a","message":"The identity provider cannot be reached"})
+
 export const getSaveRecentSearchResponseMock = (): RecentSearch => ({"id":"rs_1a2b3c","signalId":"sig_k2m4p6q8","query":{"title":"oat milk","canonical":"oat milk","query_term":"oat milk","x_term":null,"y_term":null,"isCompound":false,"geo":null,"entity":null,"sources":[],"startDate":null,"endDate":null},"searchedAt":"2026-11-21T08:00:00Z"})
 
 
@@ -181,6 +226,12 @@ export const getSaveRecentSearchResponseMock200 = (): RecentSearch => ({"id":"rs
 export const getSaveRecentSearchResponseMock401 = (): UnauthorizedResponse => ({"type":"about:blank","title":"Sign in to continue","status":401,"code":"identity.unauthenticated","requestId":"r-7f3a","message":"Sign in to continue"})
 
 
+export const getSaveRecentSearchResponseMock413 = (): TooLargeResponse => ({"type":"about:blank","title":"The body is too large","status":413,"detail":"Send it in smaller parts.","code":"request.too_large","requestId":"r-7f3a","message":"The body is too large"})
+
+
+export const getSaveRecentSearchResponseMock415 = (): UnsupportedMediaTypeResponse => ({"type":"about:blank","title":"The body has a media type that this operation does not read","status":415,"detail":"Send application/json.","code":"request.unsupported_media_type","requestId":"r-7f3a","message":"The body has a media type that this operation does not read"})
+
+
 export const getSaveRecentSearchResponseMock422 = (): InvalidResponse => ({"type":"about:blank","title":"The request does not match the contract","status":422,"code":"request.invalid","requestId":"r-7f3a","message":"The request does not match the contract","errors":[{"in":"body","pointer":"/query_term","message":"must NOT have fewer than 1 characters"}]})
 
 
@@ -188,6 +239,9 @@ export const getSaveRecentSearchResponseMock429 = (): TooManyRequestsResponse =>
 
 
 export const getSaveRecentSearchResponseMock500 = (): FailureResponse => ({"type":"about:blank","title":"Something went wrong on our side","status":500,"detail":"Try again. Quote the request id if it stays.","code":"request.failed","requestId":"r-7f3a","message":"Something went wrong on our side"})
+
+
+export const getSaveRecentSearchResponseMock503 = (): UnavailableResponse => ({"type":"about:blank","title":"The identity provider cannot be reached","status":503,"detail":"Try again in 10 seconds.","code":"identity.provider_unreachable","requestId":"r-7f3a","message":"The identity provider cannot be reached"})
 
 export const getClearRecentSearchesResponseMock = (): ClearedSearches => ({"removed":3})
 
@@ -206,6 +260,9 @@ export const getClearRecentSearchesResponseMock429 = (): TooManyRequestsResponse
 
 export const getClearRecentSearchesResponseMock500 = (): FailureResponse => ({"type":"about:blank","title":"Something went wrong on our side","status":500,"detail":"Try again. Quote the request id if it stays.","code":"request.failed","requestId":"r-7f3a","message":"Something went wrong on our side"})
 
+
+export const getClearRecentSearchesResponseMock503 = (): UnavailableResponse => ({"type":"about:blank","title":"The identity provider cannot be reached","status":503,"detail":"Try again in 10 seconds.","code":"identity.provider_unreachable","requestId":"r-7f3a","message":"The identity provider cannot be reached"})
+
 export const getListRecentSearchesResponseMock = (): RecentSearchList => ({"items":[{"id":"rs_1a2b3c","signalId":"sig_k2m4p6q8","query":{"title":"oat milk","canonical":"oat milk","query_term":"oat milk","x_term":null,"y_term":null,"isCompound":false,"geo":null,"entity":null,"sources":[],"startDate":null,"endDate":null},"searchedAt":"2026-11-21T08:00:00Z"}]})
 
 
@@ -223,6 +280,9 @@ export const getListRecentSearchesResponseMock429 = (): TooManyRequestsResponse 
 
 export const getListRecentSearchesResponseMock500 = (): FailureResponse => ({"type":"about:blank","title":"Something went wrong on our side","status":500,"detail":"Try again. Quote the request id if it stays.","code":"request.failed","requestId":"r-7f3a","message":"Something went wrong on our side"})
 
+
+export const getListRecentSearchesResponseMock503 = (): UnavailableResponse => ({"type":"about:blank","title":"The identity provider cannot be reached","status":503,"detail":"Try again in 10 seconds.","code":"identity.provider_unreachable","requestId":"r-7f3a","message":"The identity provider cannot be reached"})
+
 export const getListSourcesResponseMock = (): SourceList => ({"items":[{"key":"imported","label":"Imported documents","kind":"documents","enabled":true,"documents":327253,"firstDay":"2006-11-03","lastDay":"2013-08-14","homepage":null,"licence":null}]})
 
 
@@ -239,6 +299,9 @@ export const getListSourcesResponseMock429 = (): TooManyRequestsResponse => ({"t
 
 
 export const getListSourcesResponseMock500 = (): FailureResponse => ({"type":"about:blank","title":"Something went wrong on our side","status":500,"detail":"Try again. Quote the request id if it stays.","code":"request.failed","requestId":"r-7f3a","message":"Something went wrong on our side"})
+
+
+export const getListSourcesResponseMock503 = (): UnavailableResponse => ({"type":"about:blank","title":"The identity provider cannot be reached","status":503,"detail":"Try again in 10 seconds.","code":"identity.provider_unreachable","requestId":"r-7f3a","message":"The identity provider cannot be reached"})
 
 
 export const getTopicQueryMockHandler = (overrideResponse?: SearchState | ((info: Parameters<Parameters<typeof http.post>[1]>[0]) => Promise<SearchState> | SearchState), options?: RequestHandlerOptions) => {
@@ -275,6 +338,32 @@ export const getTopicQueryMockHandler401 = (overrideResponse?: UnauthorizedRespo
     ? (typeof overrideResponse === "function" ? await overrideResponse(info) : overrideResponse)
     : getTopicQueryResponseMock401(),
       { status: 401, headers: { 'Content-Type': 'application/problem+json' }
+      })
+  }, options)
+}
+
+
+export const getTopicQueryMockHandler413 = (overrideResponse?: TooLargeResponse | ((info: Parameters<Parameters<typeof http.post>[1]>[0]) => Promise<TooLargeResponse> | TooLargeResponse), options?: RequestHandlerOptions) => {
+  return http.post('*/explore/topicQuery', async (info: Parameters<Parameters<typeof http.post>[1]>[0]) => {
+
+
+    return HttpResponse.json(overrideResponse !== undefined
+    ? (typeof overrideResponse === "function" ? await overrideResponse(info) : overrideResponse)
+    : getTopicQueryResponseMock413(),
+      { status: 413, headers: { 'Content-Type': 'application/problem+json' }
+      })
+  }, options)
+}
+
+
+export const getTopicQueryMockHandler415 = (overrideResponse?: UnsupportedMediaTypeResponse | ((info: Parameters<Parameters<typeof http.post>[1]>[0]) => Promise<UnsupportedMediaTypeResponse> | UnsupportedMediaTypeResponse), options?: RequestHandlerOptions) => {
+  return http.post('*/explore/topicQuery', async (info: Parameters<Parameters<typeof http.post>[1]>[0]) => {
+
+
+    return HttpResponse.json(overrideResponse !== undefined
+    ? (typeof overrideResponse === "function" ? await overrideResponse(info) : overrideResponse)
+    : getTopicQueryResponseMock415(),
+      { status: 415, headers: { 'Content-Type': 'application/problem+json' }
       })
   }, options)
 }
@@ -318,6 +407,19 @@ export const getTopicQueryMockHandler500 = (overrideResponse?: FailureResponse |
   }, options)
 }
 
+
+export const getTopicQueryMockHandler503 = (overrideResponse?: UnavailableResponse | ((info: Parameters<Parameters<typeof http.post>[1]>[0]) => Promise<UnavailableResponse> | UnavailableResponse), options?: RequestHandlerOptions) => {
+  return http.post('*/explore/topicQuery', async (info: Parameters<Parameters<typeof http.post>[1]>[0]) => {
+
+
+    return HttpResponse.json(overrideResponse !== undefined
+    ? (typeof overrideResponse === "function" ? await overrideResponse(info) : overrideResponse)
+    : getTopicQueryResponseMock503(),
+      { status: 503, headers: { 'Content-Type': 'application/problem+json' }
+      })
+  }, options)
+}
+
 export const getSignalBySourcesMockHandler = (overrideResponse?: SourceCounts | ((info: Parameters<Parameters<typeof http.post>[1]>[0]) => Promise<SourceCounts> | SourceCounts), options?: RequestHandlerOptions) => {
   return http.post('*/explore/signalBySources', async (info: Parameters<Parameters<typeof http.post>[1]>[0]) => {
 
@@ -357,6 +459,32 @@ export const getSignalBySourcesMockHandler401 = (overrideResponse?: Unauthorized
 }
 
 
+export const getSignalBySourcesMockHandler413 = (overrideResponse?: TooLargeResponse | ((info: Parameters<Parameters<typeof http.post>[1]>[0]) => Promise<TooLargeResponse> | TooLargeResponse), options?: RequestHandlerOptions) => {
+  return http.post('*/explore/signalBySources', async (info: Parameters<Parameters<typeof http.post>[1]>[0]) => {
+
+
+    return HttpResponse.json(overrideResponse !== undefined
+    ? (typeof overrideResponse === "function" ? await overrideResponse(info) : overrideResponse)
+    : getSignalBySourcesResponseMock413(),
+      { status: 413, headers: { 'Content-Type': 'application/problem+json' }
+      })
+  }, options)
+}
+
+
+export const getSignalBySourcesMockHandler415 = (overrideResponse?: UnsupportedMediaTypeResponse | ((info: Parameters<Parameters<typeof http.post>[1]>[0]) => Promise<UnsupportedMediaTypeResponse> | UnsupportedMediaTypeResponse), options?: RequestHandlerOptions) => {
+  return http.post('*/explore/signalBySources', async (info: Parameters<Parameters<typeof http.post>[1]>[0]) => {
+
+
+    return HttpResponse.json(overrideResponse !== undefined
+    ? (typeof overrideResponse === "function" ? await overrideResponse(info) : overrideResponse)
+    : getSignalBySourcesResponseMock415(),
+      { status: 415, headers: { 'Content-Type': 'application/problem+json' }
+      })
+  }, options)
+}
+
+
 export const getSignalBySourcesMockHandler422 = (overrideResponse?: InvalidResponse | ((info: Parameters<Parameters<typeof http.post>[1]>[0]) => Promise<InvalidResponse> | InvalidResponse), options?: RequestHandlerOptions) => {
   return http.post('*/explore/signalBySources', async (info: Parameters<Parameters<typeof http.post>[1]>[0]) => {
 
@@ -391,6 +519,19 @@ export const getSignalBySourcesMockHandler500 = (overrideResponse?: FailureRespo
     ? (typeof overrideResponse === "function" ? await overrideResponse(info) : overrideResponse)
     : getSignalBySourcesResponseMock500(),
       { status: 500, headers: { 'Content-Type': 'application/problem+json' }
+      })
+  }, options)
+}
+
+
+export const getSignalBySourcesMockHandler503 = (overrideResponse?: UnavailableResponse | ((info: Parameters<Parameters<typeof http.post>[1]>[0]) => Promise<UnavailableResponse> | UnavailableResponse), options?: RequestHandlerOptions) => {
+  return http.post('*/explore/signalBySources', async (info: Parameters<Parameters<typeof http.post>[1]>[0]) => {
+
+
+    return HttpResponse.json(overrideResponse !== undefined
+    ? (typeof overrideResponse === "function" ? await overrideResponse(info) : overrideResponse)
+    : getSignalBySourcesResponseMock503(),
+      { status: 503, headers: { 'Content-Type': 'application/problem+json' }
       })
   }, options)
 }
@@ -447,6 +588,32 @@ export const getGetQueryStatusMockHandler404 = (overrideResponse?: NotFoundRespo
 }
 
 
+export const getGetQueryStatusMockHandler413 = (overrideResponse?: TooLargeResponse | ((info: Parameters<Parameters<typeof http.post>[1]>[0]) => Promise<TooLargeResponse> | TooLargeResponse), options?: RequestHandlerOptions) => {
+  return http.post('*/explore/getQueryStatus', async (info: Parameters<Parameters<typeof http.post>[1]>[0]) => {
+
+
+    return HttpResponse.json(overrideResponse !== undefined
+    ? (typeof overrideResponse === "function" ? await overrideResponse(info) : overrideResponse)
+    : getGetQueryStatusResponseMock413(),
+      { status: 413, headers: { 'Content-Type': 'application/problem+json' }
+      })
+  }, options)
+}
+
+
+export const getGetQueryStatusMockHandler415 = (overrideResponse?: UnsupportedMediaTypeResponse | ((info: Parameters<Parameters<typeof http.post>[1]>[0]) => Promise<UnsupportedMediaTypeResponse> | UnsupportedMediaTypeResponse), options?: RequestHandlerOptions) => {
+  return http.post('*/explore/getQueryStatus', async (info: Parameters<Parameters<typeof http.post>[1]>[0]) => {
+
+
+    return HttpResponse.json(overrideResponse !== undefined
+    ? (typeof overrideResponse === "function" ? await overrideResponse(info) : overrideResponse)
+    : getGetQueryStatusResponseMock415(),
+      { status: 415, headers: { 'Content-Type': 'application/problem+json' }
+      })
+  }, options)
+}
+
+
 export const getGetQueryStatusMockHandler422 = (overrideResponse?: InvalidResponse | ((info: Parameters<Parameters<typeof http.post>[1]>[0]) => Promise<InvalidResponse> | InvalidResponse), options?: RequestHandlerOptions) => {
   return http.post('*/explore/getQueryStatus', async (info: Parameters<Parameters<typeof http.post>[1]>[0]) => {
 
@@ -481,6 +648,19 @@ export const getGetQueryStatusMockHandler500 = (overrideResponse?: FailureRespon
     ? (typeof overrideResponse === "function" ? await overrideResponse(info) : overrideResponse)
     : getGetQueryStatusResponseMock500(),
       { status: 500, headers: { 'Content-Type': 'application/problem+json' }
+      })
+  }, options)
+}
+
+
+export const getGetQueryStatusMockHandler503 = (overrideResponse?: UnavailableResponse | ((info: Parameters<Parameters<typeof http.post>[1]>[0]) => Promise<UnavailableResponse> | UnavailableResponse), options?: RequestHandlerOptions) => {
+  return http.post('*/explore/getQueryStatus', async (info: Parameters<Parameters<typeof http.post>[1]>[0]) => {
+
+
+    return HttpResponse.json(overrideResponse !== undefined
+    ? (typeof overrideResponse === "function" ? await overrideResponse(info) : overrideResponse)
+    : getGetQueryStatusResponseMock503(),
+      { status: 503, headers: { 'Content-Type': 'application/problem+json' }
       })
   }, options)
 }
@@ -575,6 +755,19 @@ export const getCancelSearchMockHandler500 = (overrideResponse?: FailureResponse
   }, options)
 }
 
+
+export const getCancelSearchMockHandler503 = (overrideResponse?: UnavailableResponse | ((info: Parameters<Parameters<typeof http.delete>[1]>[0]) => Promise<UnavailableResponse> | UnavailableResponse), options?: RequestHandlerOptions) => {
+  return http.delete('*/searches/:requestId', async (info: Parameters<Parameters<typeof http.delete>[1]>[0]) => {
+
+
+    return HttpResponse.json(overrideResponse !== undefined
+    ? (typeof overrideResponse === "function" ? await overrideResponse(info) : overrideResponse)
+    : getCancelSearchResponseMock503(),
+      { status: 503, headers: { 'Content-Type': 'application/problem+json' }
+      })
+  }, options)
+}
+
 export const getListGeneralTrendsMockHandler = (overrideResponse?: TrendList | ((info: Parameters<Parameters<typeof http.get>[1]>[0]) => Promise<TrendList> | TrendList), options?: RequestHandlerOptions) => {
   return http.get('*/explore/generalTrends', async (info: Parameters<Parameters<typeof http.get>[1]>[0]) => {
 
@@ -648,6 +841,19 @@ export const getListGeneralTrendsMockHandler500 = (overrideResponse?: FailureRes
     ? (typeof overrideResponse === "function" ? await overrideResponse(info) : overrideResponse)
     : getListGeneralTrendsResponseMock500(),
       { status: 500, headers: { 'Content-Type': 'application/problem+json' }
+      })
+  }, options)
+}
+
+
+export const getListGeneralTrendsMockHandler503 = (overrideResponse?: UnavailableResponse | ((info: Parameters<Parameters<typeof http.get>[1]>[0]) => Promise<UnavailableResponse> | UnavailableResponse), options?: RequestHandlerOptions) => {
+  return http.get('*/explore/generalTrends', async (info: Parameters<Parameters<typeof http.get>[1]>[0]) => {
+
+
+    return HttpResponse.json(overrideResponse !== undefined
+    ? (typeof overrideResponse === "function" ? await overrideResponse(info) : overrideResponse)
+    : getListGeneralTrendsResponseMock503(),
+      { status: 503, headers: { 'Content-Type': 'application/problem+json' }
       })
   }, options)
 }
@@ -742,6 +948,19 @@ export const getListCategoryTrendsMockHandler500 = (overrideResponse?: FailureRe
   }, options)
 }
 
+
+export const getListCategoryTrendsMockHandler503 = (overrideResponse?: UnavailableResponse | ((info: Parameters<Parameters<typeof http.get>[1]>[0]) => Promise<UnavailableResponse> | UnavailableResponse), options?: RequestHandlerOptions) => {
+  return http.get('*/explore/categoryTrends', async (info: Parameters<Parameters<typeof http.get>[1]>[0]) => {
+
+
+    return HttpResponse.json(overrideResponse !== undefined
+    ? (typeof overrideResponse === "function" ? await overrideResponse(info) : overrideResponse)
+    : getListCategoryTrendsResponseMock503(),
+      { status: 503, headers: { 'Content-Type': 'application/problem+json' }
+      })
+  }, options)
+}
+
 export const getListIndustriesMockHandler = (overrideResponse?: IndustryList | ((info: Parameters<Parameters<typeof http.get>[1]>[0]) => Promise<IndustryList> | IndustryList), options?: RequestHandlerOptions) => {
   return http.get('*/explore/industries', async (info: Parameters<Parameters<typeof http.get>[1]>[0]) => {
 
@@ -815,6 +1034,19 @@ export const getListIndustriesMockHandler500 = (overrideResponse?: FailureRespon
     ? (typeof overrideResponse === "function" ? await overrideResponse(info) : overrideResponse)
     : getListIndustriesResponseMock500(),
       { status: 500, headers: { 'Content-Type': 'application/problem+json' }
+      })
+  }, options)
+}
+
+
+export const getListIndustriesMockHandler503 = (overrideResponse?: UnavailableResponse | ((info: Parameters<Parameters<typeof http.get>[1]>[0]) => Promise<UnavailableResponse> | UnavailableResponse), options?: RequestHandlerOptions) => {
+  return http.get('*/explore/industries', async (info: Parameters<Parameters<typeof http.get>[1]>[0]) => {
+
+
+    return HttpResponse.json(overrideResponse !== undefined
+    ? (typeof overrideResponse === "function" ? await overrideResponse(info) : overrideResponse)
+    : getListIndustriesResponseMock503(),
+      { status: 503, headers: { 'Content-Type': 'application/problem+json' }
       })
   }, options)
 }
@@ -896,6 +1128,19 @@ export const getListCategoriesMockHandler500 = (overrideResponse?: FailureRespon
   }, options)
 }
 
+
+export const getListCategoriesMockHandler503 = (overrideResponse?: UnavailableResponse | ((info: Parameters<Parameters<typeof http.get>[1]>[0]) => Promise<UnavailableResponse> | UnavailableResponse), options?: RequestHandlerOptions) => {
+  return http.get('*/explore/categories', async (info: Parameters<Parameters<typeof http.get>[1]>[0]) => {
+
+
+    return HttpResponse.json(overrideResponse !== undefined
+    ? (typeof overrideResponse === "function" ? await overrideResponse(info) : overrideResponse)
+    : getListCategoriesResponseMock503(),
+      { status: 503, headers: { 'Content-Type': 'application/problem+json' }
+      })
+  }, options)
+}
+
 export const getSaveRecentSearchMockHandler = (overrideResponse?: RecentSearch | ((info: Parameters<Parameters<typeof http.post>[1]>[0]) => Promise<RecentSearch> | RecentSearch), options?: RequestHandlerOptions) => {
   return http.post('*/explore/saveRecentSearch', async (info: Parameters<Parameters<typeof http.post>[1]>[0]) => {
 
@@ -935,6 +1180,32 @@ export const getSaveRecentSearchMockHandler401 = (overrideResponse?: Unauthorize
 }
 
 
+export const getSaveRecentSearchMockHandler413 = (overrideResponse?: TooLargeResponse | ((info: Parameters<Parameters<typeof http.post>[1]>[0]) => Promise<TooLargeResponse> | TooLargeResponse), options?: RequestHandlerOptions) => {
+  return http.post('*/explore/saveRecentSearch', async (info: Parameters<Parameters<typeof http.post>[1]>[0]) => {
+
+
+    return HttpResponse.json(overrideResponse !== undefined
+    ? (typeof overrideResponse === "function" ? await overrideResponse(info) : overrideResponse)
+    : getSaveRecentSearchResponseMock413(),
+      { status: 413, headers: { 'Content-Type': 'application/problem+json' }
+      })
+  }, options)
+}
+
+
+export const getSaveRecentSearchMockHandler415 = (overrideResponse?: UnsupportedMediaTypeResponse | ((info: Parameters<Parameters<typeof http.post>[1]>[0]) => Promise<UnsupportedMediaTypeResponse> | UnsupportedMediaTypeResponse), options?: RequestHandlerOptions) => {
+  return http.post('*/explore/saveRecentSearch', async (info: Parameters<Parameters<typeof http.post>[1]>[0]) => {
+
+
+    return HttpResponse.json(overrideResponse !== undefined
+    ? (typeof overrideResponse === "function" ? await overrideResponse(info) : overrideResponse)
+    : getSaveRecentSearchResponseMock415(),
+      { status: 415, headers: { 'Content-Type': 'application/problem+json' }
+      })
+  }, options)
+}
+
+
 export const getSaveRecentSearchMockHandler422 = (overrideResponse?: InvalidResponse | ((info: Parameters<Parameters<typeof http.post>[1]>[0]) => Promise<InvalidResponse> | InvalidResponse), options?: RequestHandlerOptions) => {
   return http.post('*/explore/saveRecentSearch', async (info: Parameters<Parameters<typeof http.post>[1]>[0]) => {
 
@@ -969,6 +1240,19 @@ export const getSaveRecentSearchMockHandler500 = (overrideResponse?: FailureResp
     ? (typeof overrideResponse === "function" ? await overrideResponse(info) : overrideResponse)
     : getSaveRecentSearchResponseMock500(),
       { status: 500, headers: { 'Content-Type': 'application/problem+json' }
+      })
+  }, options)
+}
+
+
+export const getSaveRecentSearchMockHandler503 = (overrideResponse?: UnavailableResponse | ((info: Parameters<Parameters<typeof http.post>[1]>[0]) => Promise<UnavailableResponse> | UnavailableResponse), options?: RequestHandlerOptions) => {
+  return http.post('*/explore/saveRecentSearch', async (info: Parameters<Parameters<typeof http.post>[1]>[0]) => {
+
+
+    return HttpResponse.json(overrideResponse !== undefined
+    ? (typeof overrideResponse === "function" ? await overrideResponse(info) : overrideResponse)
+    : getSaveRecentSearchResponseMock503(),
+      { status: 503, headers: { 'Content-Type': 'application/problem+json' }
       })
   }, options)
 }
@@ -1050,6 +1334,19 @@ export const getClearRecentSearchesMockHandler500 = (overrideResponse?: FailureR
   }, options)
 }
 
+
+export const getClearRecentSearchesMockHandler503 = (overrideResponse?: UnavailableResponse | ((info: Parameters<Parameters<typeof http.post>[1]>[0]) => Promise<UnavailableResponse> | UnavailableResponse), options?: RequestHandlerOptions) => {
+  return http.post('*/explore/clearRecentSearches', async (info: Parameters<Parameters<typeof http.post>[1]>[0]) => {
+
+
+    return HttpResponse.json(overrideResponse !== undefined
+    ? (typeof overrideResponse === "function" ? await overrideResponse(info) : overrideResponse)
+    : getClearRecentSearchesResponseMock503(),
+      { status: 503, headers: { 'Content-Type': 'application/problem+json' }
+      })
+  }, options)
+}
+
 export const getListRecentSearchesMockHandler = (overrideResponse?: RecentSearchList | ((info: Parameters<Parameters<typeof http.get>[1]>[0]) => Promise<RecentSearchList> | RecentSearchList), options?: RequestHandlerOptions) => {
   return http.get('*/recentSearches', async (info: Parameters<Parameters<typeof http.get>[1]>[0]) => {
 
@@ -1127,6 +1424,19 @@ export const getListRecentSearchesMockHandler500 = (overrideResponse?: FailureRe
   }, options)
 }
 
+
+export const getListRecentSearchesMockHandler503 = (overrideResponse?: UnavailableResponse | ((info: Parameters<Parameters<typeof http.get>[1]>[0]) => Promise<UnavailableResponse> | UnavailableResponse), options?: RequestHandlerOptions) => {
+  return http.get('*/recentSearches', async (info: Parameters<Parameters<typeof http.get>[1]>[0]) => {
+
+
+    return HttpResponse.json(overrideResponse !== undefined
+    ? (typeof overrideResponse === "function" ? await overrideResponse(info) : overrideResponse)
+    : getListRecentSearchesResponseMock503(),
+      { status: 503, headers: { 'Content-Type': 'application/problem+json' }
+      })
+  }, options)
+}
+
 export const getListSourcesMockHandler = (overrideResponse?: SourceList | ((info: Parameters<Parameters<typeof http.get>[1]>[0]) => Promise<SourceList> | SourceList), options?: RequestHandlerOptions) => {
   return http.get('*/sources', async (info: Parameters<Parameters<typeof http.get>[1]>[0]) => {
 
@@ -1200,6 +1510,19 @@ export const getListSourcesMockHandler500 = (overrideResponse?: FailureResponse 
     ? (typeof overrideResponse === "function" ? await overrideResponse(info) : overrideResponse)
     : getListSourcesResponseMock500(),
       { status: 500, headers: { 'Content-Type': 'application/problem+json' }
+      })
+  }, options)
+}
+
+
+export const getListSourcesMockHandler503 = (overrideResponse?: UnavailableResponse | ((info: Parameters<Parameters<typeof http.get>[1]>[0]) => Promise<UnavailableResponse> | UnavailableResponse), options?: RequestHandlerOptions) => {
+  return http.get('*/sources', async (info: Parameters<Parameters<typeof http.get>[1]>[0]) => {
+
+
+    return HttpResponse.json(overrideResponse !== undefined
+    ? (typeof overrideResponse === "function" ? await overrideResponse(info) : overrideResponse)
+    : getListSourcesResponseMock503(),
+      { status: 503, headers: { 'Content-Type': 'application/problem+json' }
       })
   }, options)
 }

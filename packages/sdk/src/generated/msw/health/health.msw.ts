@@ -12,7 +12,9 @@ import type {
 import type {
   FailureResponse,
   InvalidResponse,
-  ServiceStatus
+  ServiceStatus,
+  TooManyRequestsResponse,
+  UnavailableResponse
 } from '../../model/index.ts';
 
 
@@ -25,7 +27,13 @@ export const getGetStatusResponseMock200 = (): ServiceStatus => ({"status":"ok",
 export const getGetStatusResponseMock422 = (): InvalidResponse => ({"type":"about:blank","title":"The request does not match the contract","status":422,"code":"request.invalid","requestId":"r-7f3a","message":"The request does not match the contract","errors":[{"in":"body","pointer":"/query_term","message":"must NOT have fewer than 1 characters"}]})
 
 
+export const getGetStatusResponseMock429 = (): TooManyRequestsResponse => ({"type":"about:blank","title":"Too many requests","status":429,"detail":"Try again in 20 seconds.","code":"request.rate_limited","requestId":"r-7f3a","message":"Too many requests"})
+
+
 export const getGetStatusResponseMock500 = (): FailureResponse => ({"type":"about:blank","title":"Something went wrong on our side","status":500,"detail":"Try again. Quote the request id if it stays.","code":"request.failed","requestId":"r-7f3a","message":"Something went wrong on our side"})
+
+
+export const getGetStatusResponseMock503 = (): UnavailableResponse => ({"type":"about:blank","title":"The identity provider cannot be reached","status":503,"detail":"Try again in 10 seconds.","code":"identity.provider_unreachable","requestId":"r-7f3a","message":"The identity provider cannot be reached"})
 
 
 export const getGetStatusMockHandler = (overrideResponse?: ServiceStatus | ((info: Parameters<Parameters<typeof http.get>[1]>[0]) => Promise<ServiceStatus> | ServiceStatus), options?: RequestHandlerOptions) => {
@@ -67,6 +75,19 @@ export const getGetStatusMockHandler422 = (overrideResponse?: InvalidResponse | 
 }
 
 
+export const getGetStatusMockHandler429 = (overrideResponse?: TooManyRequestsResponse | ((info: Parameters<Parameters<typeof http.get>[1]>[0]) => Promise<TooManyRequestsResponse> | TooManyRequestsResponse), options?: RequestHandlerOptions) => {
+  return http.get('*/health/getStatus', async (info: Parameters<Parameters<typeof http.get>[1]>[0]) => {
+
+
+    return HttpResponse.json(overrideResponse !== undefined
+    ? (typeof overrideResponse === "function" ? await overrideResponse(info) : overrideResponse)
+    : getGetStatusResponseMock429(),
+      { status: 429, headers: { 'Content-Type': 'application/problem+json' }
+      })
+  }, options)
+}
+
+
 export const getGetStatusMockHandler500 = (overrideResponse?: FailureResponse | ((info: Parameters<Parameters<typeof http.get>[1]>[0]) => Promise<FailureResponse> | FailureResponse), options?: RequestHandlerOptions) => {
   return http.get('*/health/getStatus', async (info: Parameters<Parameters<typeof http.get>[1]>[0]) => {
 
@@ -75,6 +96,19 @@ export const getGetStatusMockHandler500 = (overrideResponse?: FailureResponse | 
     ? (typeof overrideResponse === "function" ? await overrideResponse(info) : overrideResponse)
     : getGetStatusResponseMock500(),
       { status: 500, headers: { 'Content-Type': 'application/problem+json' }
+      })
+  }, options)
+}
+
+
+export const getGetStatusMockHandler503 = (overrideResponse?: UnavailableResponse | ((info: Parameters<Parameters<typeof http.get>[1]>[0]) => Promise<UnavailableResponse> | UnavailableResponse), options?: RequestHandlerOptions) => {
+  return http.get('*/health/getStatus', async (info: Parameters<Parameters<typeof http.get>[1]>[0]) => {
+
+
+    return HttpResponse.json(overrideResponse !== undefined
+    ? (typeof overrideResponse === "function" ? await overrideResponse(info) : overrideResponse)
+    : getGetStatusResponseMock503(),
+      { status: 503, headers: { 'Content-Type': 'application/problem+json' }
       })
   }, options)
 }

@@ -16,8 +16,11 @@ import type {
   Import,
   InvalidResponse,
   NotFoundResponse,
+  TooLargeResponse,
   TooManyRequestsResponse,
-  UnauthorizedResponse
+  UnauthorizedResponse,
+  UnavailableResponse,
+  UnsupportedMediaTypeResponse
 } from '../../model/index.ts';
 
 
@@ -33,6 +36,12 @@ export const getStartImportResponseMock401 = (): UnauthorizedResponse => ({"type
 export const getStartImportResponseMock403 = (): ForbiddenResponse => ({"type":"about:blank","title":"Your account may not import documents","status":403,"detail":"Ask an administrator for the role importer.","code":"identity.forbidden","requestId":"r-7f3a","message":"Your account may not import documents"})
 
 
+export const getStartImportResponseMock413 = (): TooLargeResponse => ({"type":"about:blank","title":"The body is too large","status":413,"detail":"Send it in smaller parts.","code":"request.too_large","requestId":"r-7f3a","message":"The body is too large"})
+
+
+export const getStartImportResponseMock415 = (): UnsupportedMediaTypeResponse => ({"type":"about:blank","title":"The body has a media type that this operation does not read","status":415,"detail":"Send application/json.","code":"request.unsupported_media_type","requestId":"r-7f3a","message":"The body has a media type that this operation does not read"})
+
+
 export const getStartImportResponseMock422 = (): InvalidResponse => ({"type":"about:blank","title":"The request does not match the contract","status":422,"code":"request.invalid","requestId":"r-7f3a","message":"The request does not match the contract","errors":[{"in":"body","pointer":"/query_term","message":"must NOT have fewer than 1 characters"}]})
 
 
@@ -40,6 +49,9 @@ export const getStartImportResponseMock429 = (): TooManyRequestsResponse => ({"t
 
 
 export const getStartImportResponseMock500 = (): FailureResponse => ({"type":"about:blank","title":"Something went wrong on our side","status":500,"detail":"Try again. Quote the request id if it stays.","code":"request.failed","requestId":"r-7f3a","message":"Something went wrong on our side"})
+
+
+export const getStartImportResponseMock503 = (): UnavailableResponse => ({"type":"about:blank","title":"The identity provider cannot be reached","status":503,"detail":"Try again in 10 seconds.","code":"identity.provider_unreachable","requestId":"r-7f3a","message":"The identity provider cannot be reached"})
 
 export const getGetImportResponseMock = (): Import => ({"importId":"imp_5k2m9p","name":"news.jsonl.gz","sha256":"abababababababababababababababababababababababababababababababab","state":"running","resumeLine":1200,"read":1200,"stored":1150,"duplicates":40,"rejected":10,"startedAt":"2026-11-21T08:00:00Z","finishedAt":null})
 
@@ -64,6 +76,9 @@ export const getGetImportResponseMock429 = (): TooManyRequestsResponse => ({"typ
 
 export const getGetImportResponseMock500 = (): FailureResponse => ({"type":"about:blank","title":"Something went wrong on our side","status":500,"detail":"Try again. Quote the request id if it stays.","code":"request.failed","requestId":"r-7f3a","message":"Something went wrong on our side"})
 
+
+export const getGetImportResponseMock503 = (): UnavailableResponse => ({"type":"about:blank","title":"The identity provider cannot be reached","status":503,"detail":"Try again in 10 seconds.","code":"identity.provider_unreachable","requestId":"r-7f3a","message":"The identity provider cannot be reached"})
+
 export const getFinishImportResponseMock = (): Import => ({"importId":"imp_5k2m9p","name":"news.jsonl.gz","sha256":"abababababababababababababababababababababababababababababababab","state":"completed","resumeLine":1200,"read":1200,"stored":1150,"duplicates":40,"rejected":10,"startedAt":"2026-11-21T08:00:00Z","finishedAt":"2026-11-21T08:02:00Z"})
 
 
@@ -79,6 +94,12 @@ export const getFinishImportResponseMock403 = (): ForbiddenResponse => ({"type":
 export const getFinishImportResponseMock404 = (): NotFoundResponse => ({"type":"about:blank","title":"No such signal","status":404,"detail":"Search the topic again to make it.","code":"signals.not_found","requestId":"r-7f3a","message":"No such signal"})
 
 
+export const getFinishImportResponseMock413 = (): TooLargeResponse => ({"type":"about:blank","title":"The body is too large","status":413,"detail":"Send it in smaller parts.","code":"request.too_large","requestId":"r-7f3a","message":"The body is too large"})
+
+
+export const getFinishImportResponseMock415 = (): UnsupportedMediaTypeResponse => ({"type":"about:blank","title":"The body has a media type that this operation does not read","status":415,"detail":"Send application/json.","code":"request.unsupported_media_type","requestId":"r-7f3a","message":"The body has a media type that this operation does not read"})
+
+
 export const getFinishImportResponseMock422 = (): InvalidResponse => ({"type":"about:blank","title":"The request does not match the contract","status":422,"code":"request.invalid","requestId":"r-7f3a","message":"The request does not match the contract","errors":[{"in":"body","pointer":"/query_term","message":"must NOT have fewer than 1 characters"}]})
 
 
@@ -86,6 +107,9 @@ export const getFinishImportResponseMock429 = (): TooManyRequestsResponse => ({"
 
 
 export const getFinishImportResponseMock500 = (): FailureResponse => ({"type":"about:blank","title":"Something went wrong on our side","status":500,"detail":"Try again. Quote the request id if it stays.","code":"request.failed","requestId":"r-7f3a","message":"Something went wrong on our side"})
+
+
+export const getFinishImportResponseMock503 = (): UnavailableResponse => ({"type":"about:blank","title":"The identity provider cannot be reached","status":503,"detail":"Try again in 10 seconds.","code":"identity.provider_unreachable","requestId":"r-7f3a","message":"The identity provider cannot be reached"})
 
 export const getStoreImportBatchResponseMock = (): Import => ({"importId":"imp_5k2m9p","name":"news.jsonl.gz","sha256":"abababababababababababababababababababababababababababababababab","state":"running","resumeLine":1200,"read":1200,"stored":1150,"duplicates":40,"rejected":10,"startedAt":"2026-11-21T08:00:00Z","finishedAt":null})
 
@@ -105,6 +129,12 @@ export const getStoreImportBatchResponseMock404 = (): NotFoundResponse => ({"typ
 export const getStoreImportBatchResponseMock409 = (): ConflictResponse => ({"type":"about:blank","title":"The batch does not follow the last one","status":409,"detail":"Continue at line 1201.","code":"imports.out_of_order","requestId":"r-7f3a","message":"The batch does not follow the last one"})
 
 
+export const getStoreImportBatchResponseMock413 = (): TooLargeResponse => ({"type":"about:blank","title":"The body is too large","status":413,"detail":"Send it in smaller parts.","code":"request.too_large","requestId":"r-7f3a","message":"The body is too large"})
+
+
+export const getStoreImportBatchResponseMock415 = (): UnsupportedMediaTypeResponse => ({"type":"about:blank","title":"The body has a media type that this operation does not read","status":415,"detail":"Send application/json.","code":"request.unsupported_media_type","requestId":"r-7f3a","message":"The body has a media type that this operation does not read"})
+
+
 export const getStoreImportBatchResponseMock422 = (): InvalidResponse => ({"type":"about:blank","title":"The request does not match the contract","status":422,"code":"request.invalid","requestId":"r-7f3a","message":"The request does not match the contract","errors":[{"in":"body","pointer":"/query_term","message":"must NOT have fewer than 1 characters"}]})
 
 
@@ -112,6 +142,9 @@ export const getStoreImportBatchResponseMock429 = (): TooManyRequestsResponse =>
 
 
 export const getStoreImportBatchResponseMock500 = (): FailureResponse => ({"type":"about:blank","title":"Something went wrong on our side","status":500,"detail":"Try again. Quote the request id if it stays.","code":"request.failed","requestId":"r-7f3a","message":"Something went wrong on our side"})
+
+
+export const getStoreImportBatchResponseMock503 = (): UnavailableResponse => ({"type":"about:blank","title":"The identity provider cannot be reached","status":503,"detail":"Try again in 10 seconds.","code":"identity.provider_unreachable","requestId":"r-7f3a","message":"The identity provider cannot be reached"})
 
 
 export const getStartImportMockHandler = (overrideResponse?: Import | ((info: Parameters<Parameters<typeof http.post>[1]>[0]) => Promise<Import> | Import), options?: RequestHandlerOptions) => {
@@ -166,6 +199,32 @@ export const getStartImportMockHandler403 = (overrideResponse?: ForbiddenRespons
 }
 
 
+export const getStartImportMockHandler413 = (overrideResponse?: TooLargeResponse | ((info: Parameters<Parameters<typeof http.post>[1]>[0]) => Promise<TooLargeResponse> | TooLargeResponse), options?: RequestHandlerOptions) => {
+  return http.post('*/imports', async (info: Parameters<Parameters<typeof http.post>[1]>[0]) => {
+
+
+    return HttpResponse.json(overrideResponse !== undefined
+    ? (typeof overrideResponse === "function" ? await overrideResponse(info) : overrideResponse)
+    : getStartImportResponseMock413(),
+      { status: 413, headers: { 'Content-Type': 'application/problem+json' }
+      })
+  }, options)
+}
+
+
+export const getStartImportMockHandler415 = (overrideResponse?: UnsupportedMediaTypeResponse | ((info: Parameters<Parameters<typeof http.post>[1]>[0]) => Promise<UnsupportedMediaTypeResponse> | UnsupportedMediaTypeResponse), options?: RequestHandlerOptions) => {
+  return http.post('*/imports', async (info: Parameters<Parameters<typeof http.post>[1]>[0]) => {
+
+
+    return HttpResponse.json(overrideResponse !== undefined
+    ? (typeof overrideResponse === "function" ? await overrideResponse(info) : overrideResponse)
+    : getStartImportResponseMock415(),
+      { status: 415, headers: { 'Content-Type': 'application/problem+json' }
+      })
+  }, options)
+}
+
+
 export const getStartImportMockHandler422 = (overrideResponse?: InvalidResponse | ((info: Parameters<Parameters<typeof http.post>[1]>[0]) => Promise<InvalidResponse> | InvalidResponse), options?: RequestHandlerOptions) => {
   return http.post('*/imports', async (info: Parameters<Parameters<typeof http.post>[1]>[0]) => {
 
@@ -200,6 +259,19 @@ export const getStartImportMockHandler500 = (overrideResponse?: FailureResponse 
     ? (typeof overrideResponse === "function" ? await overrideResponse(info) : overrideResponse)
     : getStartImportResponseMock500(),
       { status: 500, headers: { 'Content-Type': 'application/problem+json' }
+      })
+  }, options)
+}
+
+
+export const getStartImportMockHandler503 = (overrideResponse?: UnavailableResponse | ((info: Parameters<Parameters<typeof http.post>[1]>[0]) => Promise<UnavailableResponse> | UnavailableResponse), options?: RequestHandlerOptions) => {
+  return http.post('*/imports', async (info: Parameters<Parameters<typeof http.post>[1]>[0]) => {
+
+
+    return HttpResponse.json(overrideResponse !== undefined
+    ? (typeof overrideResponse === "function" ? await overrideResponse(info) : overrideResponse)
+    : getStartImportResponseMock503(),
+      { status: 503, headers: { 'Content-Type': 'application/problem+json' }
       })
   }, options)
 }
@@ -307,6 +379,19 @@ export const getGetImportMockHandler500 = (overrideResponse?: FailureResponse | 
   }, options)
 }
 
+
+export const getGetImportMockHandler503 = (overrideResponse?: UnavailableResponse | ((info: Parameters<Parameters<typeof http.get>[1]>[0]) => Promise<UnavailableResponse> | UnavailableResponse), options?: RequestHandlerOptions) => {
+  return http.get('*/imports/:importId', async (info: Parameters<Parameters<typeof http.get>[1]>[0]) => {
+
+
+    return HttpResponse.json(overrideResponse !== undefined
+    ? (typeof overrideResponse === "function" ? await overrideResponse(info) : overrideResponse)
+    : getGetImportResponseMock503(),
+      { status: 503, headers: { 'Content-Type': 'application/problem+json' }
+      })
+  }, options)
+}
+
 export const getFinishImportMockHandler = (overrideResponse?: Import | ((info: Parameters<Parameters<typeof http.patch>[1]>[0]) => Promise<Import> | Import), options?: RequestHandlerOptions) => {
   return http.patch('*/imports/:importId', async (info: Parameters<Parameters<typeof http.patch>[1]>[0]) => {
 
@@ -372,6 +457,32 @@ export const getFinishImportMockHandler404 = (overrideResponse?: NotFoundRespons
 }
 
 
+export const getFinishImportMockHandler413 = (overrideResponse?: TooLargeResponse | ((info: Parameters<Parameters<typeof http.patch>[1]>[0]) => Promise<TooLargeResponse> | TooLargeResponse), options?: RequestHandlerOptions) => {
+  return http.patch('*/imports/:importId', async (info: Parameters<Parameters<typeof http.patch>[1]>[0]) => {
+
+
+    return HttpResponse.json(overrideResponse !== undefined
+    ? (typeof overrideResponse === "function" ? await overrideResponse(info) : overrideResponse)
+    : getFinishImportResponseMock413(),
+      { status: 413, headers: { 'Content-Type': 'application/problem+json' }
+      })
+  }, options)
+}
+
+
+export const getFinishImportMockHandler415 = (overrideResponse?: UnsupportedMediaTypeResponse | ((info: Parameters<Parameters<typeof http.patch>[1]>[0]) => Promise<UnsupportedMediaTypeResponse> | UnsupportedMediaTypeResponse), options?: RequestHandlerOptions) => {
+  return http.patch('*/imports/:importId', async (info: Parameters<Parameters<typeof http.patch>[1]>[0]) => {
+
+
+    return HttpResponse.json(overrideResponse !== undefined
+    ? (typeof overrideResponse === "function" ? await overrideResponse(info) : overrideResponse)
+    : getFinishImportResponseMock415(),
+      { status: 415, headers: { 'Content-Type': 'application/problem+json' }
+      })
+  }, options)
+}
+
+
 export const getFinishImportMockHandler422 = (overrideResponse?: InvalidResponse | ((info: Parameters<Parameters<typeof http.patch>[1]>[0]) => Promise<InvalidResponse> | InvalidResponse), options?: RequestHandlerOptions) => {
   return http.patch('*/imports/:importId', async (info: Parameters<Parameters<typeof http.patch>[1]>[0]) => {
 
@@ -406,6 +517,19 @@ export const getFinishImportMockHandler500 = (overrideResponse?: FailureResponse
     ? (typeof overrideResponse === "function" ? await overrideResponse(info) : overrideResponse)
     : getFinishImportResponseMock500(),
       { status: 500, headers: { 'Content-Type': 'application/problem+json' }
+      })
+  }, options)
+}
+
+
+export const getFinishImportMockHandler503 = (overrideResponse?: UnavailableResponse | ((info: Parameters<Parameters<typeof http.patch>[1]>[0]) => Promise<UnavailableResponse> | UnavailableResponse), options?: RequestHandlerOptions) => {
+  return http.patch('*/imports/:importId', async (info: Parameters<Parameters<typeof http.patch>[1]>[0]) => {
+
+
+    return HttpResponse.json(overrideResponse !== undefined
+    ? (typeof overrideResponse === "function" ? await overrideResponse(info) : overrideResponse)
+    : getFinishImportResponseMock503(),
+      { status: 503, headers: { 'Content-Type': 'application/problem+json' }
       })
   }, options)
 }
@@ -488,6 +612,32 @@ export const getStoreImportBatchMockHandler409 = (overrideResponse?: ConflictRes
 }
 
 
+export const getStoreImportBatchMockHandler413 = (overrideResponse?: TooLargeResponse | ((info: Parameters<Parameters<typeof http.post>[1]>[0]) => Promise<TooLargeResponse> | TooLargeResponse), options?: RequestHandlerOptions) => {
+  return http.post('*/imports/:importId/batches', async (info: Parameters<Parameters<typeof http.post>[1]>[0]) => {
+
+
+    return HttpResponse.json(overrideResponse !== undefined
+    ? (typeof overrideResponse === "function" ? await overrideResponse(info) : overrideResponse)
+    : getStoreImportBatchResponseMock413(),
+      { status: 413, headers: { 'Content-Type': 'application/problem+json' }
+      })
+  }, options)
+}
+
+
+export const getStoreImportBatchMockHandler415 = (overrideResponse?: UnsupportedMediaTypeResponse | ((info: Parameters<Parameters<typeof http.post>[1]>[0]) => Promise<UnsupportedMediaTypeResponse> | UnsupportedMediaTypeResponse), options?: RequestHandlerOptions) => {
+  return http.post('*/imports/:importId/batches', async (info: Parameters<Parameters<typeof http.post>[1]>[0]) => {
+
+
+    return HttpResponse.json(overrideResponse !== undefined
+    ? (typeof overrideResponse === "function" ? await overrideResponse(info) : overrideResponse)
+    : getStoreImportBatchResponseMock415(),
+      { status: 415, headers: { 'Content-Type': 'application/problem+json' }
+      })
+  }, options)
+}
+
+
 export const getStoreImportBatchMockHandler422 = (overrideResponse?: InvalidResponse | ((info: Parameters<Parameters<typeof http.post>[1]>[0]) => Promise<InvalidResponse> | InvalidResponse), options?: RequestHandlerOptions) => {
   return http.post('*/imports/:importId/batches', async (info: Parameters<Parameters<typeof http.post>[1]>[0]) => {
 
@@ -522,6 +672,19 @@ export const getStoreImportBatchMockHandler500 = (overrideResponse?: FailureResp
     ? (typeof overrideResponse === "function" ? await overrideResponse(info) : overrideResponse)
     : getStoreImportBatchResponseMock500(),
       { status: 500, headers: { 'Content-Type': 'application/problem+json' }
+      })
+  }, options)
+}
+
+
+export const getStoreImportBatchMockHandler503 = (overrideResponse?: UnavailableResponse | ((info: Parameters<Parameters<typeof http.post>[1]>[0]) => Promise<UnavailableResponse> | UnavailableResponse), options?: RequestHandlerOptions) => {
+  return http.post('*/imports/:importId/batches', async (info: Parameters<Parameters<typeof http.post>[1]>[0]) => {
+
+
+    return HttpResponse.json(overrideResponse !== undefined
+    ? (typeof overrideResponse === "function" ? await overrideResponse(info) : overrideResponse)
+    : getStoreImportBatchResponseMock503(),
+      { status: 503, headers: { 'Content-Type': 'application/problem+json' }
       })
   }, options)
 }

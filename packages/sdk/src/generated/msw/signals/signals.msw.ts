@@ -27,8 +27,11 @@ import type {
   SmartRedirect,
   SummarySection,
   ToneSection,
+  TooLargeResponse,
   TooManyRequestsResponse,
   UnauthorizedResponse,
+  UnavailableResponse,
+  UnsupportedMediaTypeResponse,
   VoicesSection
 } from '../../model/index.ts';
 
@@ -53,6 +56,9 @@ export const getGetSignalReportResponseMock429 = (): TooManyRequestsResponse => 
 
 export const getGetSignalReportResponseMock500 = (): FailureResponse => ({"type":"about:blank","title":"Something went wrong on our side","status":500,"detail":"Try again. Quote the request id if it stays.","code":"request.failed","requestId":"r-7f3a","message":"Something went wrong on our side"})
 
+
+export const getGetSignalReportResponseMock503 = (): UnavailableResponse => ({"type":"about:blank","title":"The identity provider cannot be reached","status":503,"detail":"Try again in 10 seconds.","code":"identity.provider_unreachable","requestId":"r-7f3a","message":"The identity provider cannot be reached"})
+
 export const getGetSignalSectionResponseMock = (): ReportSection => ({"section":"volume","days":[{"day":"2026-11-01","documents":4,"storyClusters":3,"total":900,"share":0.0044}],"sources":[{"source":"imported","documents":412}],"kinds":[{"kind":"article","documents":412}]})
 
 
@@ -73,10 +79,13 @@ export const getGetSignalSectionResponseMock429 = (): TooManyRequestsResponse =>
 
 export const getGetSignalSectionResponseMock500 = (): FailureResponse => ({"type":"about:blank","title":"Something went wrong on our side","status":500,"detail":"Try again. Quote the request id if it stays.","code":"request.failed","requestId":"r-7f3a","message":"Something went wrong on our side"})
 
-export const getListSignalDocumentsResponseMock = (): DocumentPage => ({"items":[{"id":"doc_3k9f2m","source":"imported","outlet":"altoonamirror.com","kind":"article","url":"https://altoonamirror.com/oat","title":"Oat milk prices rise","snippet":null,"highlights":{"title":[[0,8]],"snippet":[]},"author":null,"publishedAt":"2026-11-01T00:00:00Z","datePrecision":"day","country":"US","countryBasis":"source","language":"en","tone":{"label":"neutral","score":0},"engagement":null,"storyCluster":"c9f2m1"}],"page":{"page":1,"perPage":20,"total":1,"totalPages":1},"sampled":false})
+
+export const getGetSignalSectionResponseMock503 = (): UnavailableResponse => ({"type":"about:blank","title":"The identity provider cannot be reached","status":503,"detail":"Try again in 10 seconds.","code":"identity.provider_unreachable","requestId":"r-7f3a","message":"The identity provider cannot be reached"})
+
+export const getListSignalDocumentsResponseMock = (): DocumentPage => ({"items":[{"id":"doc_3k9f2m","source":"imported","outlet":"altoonamirror.com","kind":"article","url":"https://altoonamirror.com/oat","title":"Oat milk prices rise","snippet":null,"highlights":{"title":[[0,8]],"snippet":[]},"author":null,"publishedAt":"2026-11-01T00:00:00Z","datePrecision":"day","country":"US","countryBasis":"source","language":"en","tone":{"label":"neutral","score":0},"engagement":null,"storyCluster":"c9f2m1"}],"page":{"page":1,"perPage":20,"total":1,"totalPages":1,"nextCursor":null},"sampled":false})
 
 
-export const getListSignalDocumentsResponseMock200 = (): DocumentPage => ({"items":[{"id":"doc_3k9f2m","source":"imported","outlet":"altoonamirror.com","kind":"article","url":"https://altoonamirror.com/oat","title":"Oat milk prices rise","snippet":null,"highlights":{"title":[[0,8]],"snippet":[]},"author":null,"publishedAt":"2026-11-01T00:00:00Z","datePrecision":"day","country":"US","countryBasis":"source","language":"en","tone":{"label":"neutral","score":0},"engagement":null,"storyCluster":"c9f2m1"}],"page":{"page":1,"perPage":20,"total":1,"totalPages":1},"sampled":false})
+export const getListSignalDocumentsResponseMock200 = (): DocumentPage => ({"items":[{"id":"doc_3k9f2m","source":"imported","outlet":"altoonamirror.com","kind":"article","url":"https://altoonamirror.com/oat","title":"Oat milk prices rise","snippet":null,"highlights":{"title":[[0,8]],"snippet":[]},"author":null,"publishedAt":"2026-11-01T00:00:00Z","datePrecision":"day","country":"US","countryBasis":"source","language":"en","tone":{"label":"neutral","score":0},"engagement":null,"storyCluster":"c9f2m1"}],"page":{"page":1,"perPage":20,"total":1,"totalPages":1,"nextCursor":null},"sampled":false})
 
 
 export const getListSignalDocumentsResponseMock401 = (): UnauthorizedResponse => ({"type":"about:blank","title":"Sign in to continue","status":401,"code":"identity.unauthenticated","requestId":"r-7f3a","message":"Sign in to continue"})
@@ -92,6 +101,9 @@ export const getListSignalDocumentsResponseMock429 = (): TooManyRequestsResponse
 
 
 export const getListSignalDocumentsResponseMock500 = (): FailureResponse => ({"type":"about:blank","title":"Something went wrong on our side","status":500,"detail":"Try again. Quote the request id if it stays.","code":"request.failed","requestId":"r-7f3a","message":"Something went wrong on our side"})
+
+
+export const getListSignalDocumentsResponseMock503 = (): UnavailableResponse => ({"type":"about:blank","title":"The identity provider cannot be reached","status":503,"detail":"Try again in 10 seconds.","code":"identity.provider_unreachable","requestId":"r-7f3a","message":"The identity provider cannot be reached"})
 
 export const getGetDocumentCountResponseMock = (): DocumentCount => ({"signalId":"sig_k2m4p6q8","counts":{"documents":412,"storyClusters":371,"outlets":96,"authors":12,"sampled":false,"sampleFraction":1,"documentsLow":412,"documentsHigh":412}})
 
@@ -113,6 +125,9 @@ export const getGetDocumentCountResponseMock429 = (): TooManyRequestsResponse =>
 
 export const getGetDocumentCountResponseMock500 = (): FailureResponse => ({"type":"about:blank","title":"Something went wrong on our side","status":500,"detail":"Try again. Quote the request id if it stays.","code":"request.failed","requestId":"r-7f3a","message":"Something went wrong on our side"})
 
+
+export const getGetDocumentCountResponseMock503 = (): UnavailableResponse => ({"type":"about:blank","title":"The identity provider cannot be reached","status":503,"detail":"Try again in 10 seconds.","code":"identity.provider_unreachable","requestId":"r-7f3a","message":"The identity provider cannot be reached"})
+
 export const getGetToneResponseMock = (): ToneSection => ({"section":"tone","mean":{"value":0.12,"low":0.05,"high":0.19,"n":300,"method":"mean with t interval"},"counts":{"positive":120,"neutral":140,"negative":40,"unknown":112},"undecidedShare":0.61,"days":[{"day":"2026-11-01","positive":1,"neutral":2,"negative":0,"unknown":1,"mean":0.1}],"kinds":[{"kind":"article","counts":{"positive":120,"neutral":140,"negative":40,"unknown":112},"mean":0.12}]})
 
 
@@ -133,10 +148,13 @@ export const getGetToneResponseMock429 = (): TooManyRequestsResponse => ({"type"
 
 export const getGetToneResponseMock500 = (): FailureResponse => ({"type":"about:blank","title":"Something went wrong on our side","status":500,"detail":"Try again. Quote the request id if it stays.","code":"request.failed","requestId":"r-7f3a","message":"Something went wrong on our side"})
 
-export const getListTonePostsResponseMock = (): DocumentPage => ({"items":[{"id":"doc_3k9f2m","source":"imported","outlet":"altoonamirror.com","kind":"article","url":"https://altoonamirror.com/oat","title":"Oat milk prices rise","snippet":null,"highlights":{"title":[[0,8]],"snippet":[]},"author":null,"publishedAt":"2026-11-01T00:00:00Z","datePrecision":"day","country":"US","countryBasis":"source","language":"en","tone":{"label":"neutral","score":0},"engagement":null,"storyCluster":"c9f2m1"}],"page":{"page":1,"perPage":20,"total":1,"totalPages":1},"sampled":false})
+
+export const getGetToneResponseMock503 = (): UnavailableResponse => ({"type":"about:blank","title":"The identity provider cannot be reached","status":503,"detail":"Try again in 10 seconds.","code":"identity.provider_unreachable","requestId":"r-7f3a","message":"The identity provider cannot be reached"})
+
+export const getListTonePostsResponseMock = (): DocumentPage => ({"items":[{"id":"doc_3k9f2m","source":"imported","outlet":"altoonamirror.com","kind":"article","url":"https://altoonamirror.com/oat","title":"Oat milk prices rise","snippet":null,"highlights":{"title":[[0,8]],"snippet":[]},"author":null,"publishedAt":"2026-11-01T00:00:00Z","datePrecision":"day","country":"US","countryBasis":"source","language":"en","tone":{"label":"neutral","score":0},"engagement":null,"storyCluster":"c9f2m1"}],"page":{"page":1,"perPage":20,"total":1,"totalPages":1,"nextCursor":null},"sampled":false})
 
 
-export const getListTonePostsResponseMock200 = (): DocumentPage => ({"items":[{"id":"doc_3k9f2m","source":"imported","outlet":"altoonamirror.com","kind":"article","url":"https://altoonamirror.com/oat","title":"Oat milk prices rise","snippet":null,"highlights":{"title":[[0,8]],"snippet":[]},"author":null,"publishedAt":"2026-11-01T00:00:00Z","datePrecision":"day","country":"US","countryBasis":"source","language":"en","tone":{"label":"neutral","score":0},"engagement":null,"storyCluster":"c9f2m1"}],"page":{"page":1,"perPage":20,"total":1,"totalPages":1},"sampled":false})
+export const getListTonePostsResponseMock200 = (): DocumentPage => ({"items":[{"id":"doc_3k9f2m","source":"imported","outlet":"altoonamirror.com","kind":"article","url":"https://altoonamirror.com/oat","title":"Oat milk prices rise","snippet":null,"highlights":{"title":[[0,8]],"snippet":[]},"author":null,"publishedAt":"2026-11-01T00:00:00Z","datePrecision":"day","country":"US","countryBasis":"source","language":"en","tone":{"label":"neutral","score":0},"engagement":null,"storyCluster":"c9f2m1"}],"page":{"page":1,"perPage":20,"total":1,"totalPages":1,"nextCursor":null},"sampled":false})
 
 
 export const getListTonePostsResponseMock401 = (): UnauthorizedResponse => ({"type":"about:blank","title":"Sign in to continue","status":401,"code":"identity.unauthenticated","requestId":"r-7f3a","message":"Sign in to continue"})
@@ -153,10 +171,13 @@ export const getListTonePostsResponseMock429 = (): TooManyRequestsResponse => ({
 
 export const getListTonePostsResponseMock500 = (): FailureResponse => ({"type":"about:blank","title":"Something went wrong on our side","status":500,"detail":"Try again. Quote the request id if it stays.","code":"request.failed","requestId":"r-7f3a","message":"Something went wrong on our side"})
 
-export const getListToneArticlesResponseMock = (): DocumentPage => ({"items":[{"id":"doc_3k9f2m","source":"imported","outlet":"altoonamirror.com","kind":"article","url":"https://altoonamirror.com/oat","title":"Oat milk prices rise","snippet":null,"highlights":{"title":[[0,8]],"snippet":[]},"author":null,"publishedAt":"2026-11-01T00:00:00Z","datePrecision":"day","country":"US","countryBasis":"source","language":"en","tone":{"label":"neutral","score":0},"engagement":null,"storyCluster":"c9f2m1"}],"page":{"page":1,"perPage":20,"total":1,"totalPages":1},"sampled":false})
+
+export const getListTonePostsResponseMock503 = (): UnavailableResponse => ({"type":"about:blank","title":"The identity provider cannot be reached","status":503,"detail":"Try again in 10 seconds.","code":"identity.provider_unreachable","requestId":"r-7f3a","message":"The identity provider cannot be reached"})
+
+export const getListToneArticlesResponseMock = (): DocumentPage => ({"items":[{"id":"doc_3k9f2m","source":"imported","outlet":"altoonamirror.com","kind":"article","url":"https://altoonamirror.com/oat","title":"Oat milk prices rise","snippet":null,"highlights":{"title":[[0,8]],"snippet":[]},"author":null,"publishedAt":"2026-11-01T00:00:00Z","datePrecision":"day","country":"US","countryBasis":"source","language":"en","tone":{"label":"neutral","score":0},"engagement":null,"storyCluster":"c9f2m1"}],"page":{"page":1,"perPage":20,"total":1,"totalPages":1,"nextCursor":null},"sampled":false})
 
 
-export const getListToneArticlesResponseMock200 = (): DocumentPage => ({"items":[{"id":"doc_3k9f2m","source":"imported","outlet":"altoonamirror.com","kind":"article","url":"https://altoonamirror.com/oat","title":"Oat milk prices rise","snippet":null,"highlights":{"title":[[0,8]],"snippet":[]},"author":null,"publishedAt":"2026-11-01T00:00:00Z","datePrecision":"day","country":"US","countryBasis":"source","language":"en","tone":{"label":"neutral","score":0},"engagement":null,"storyCluster":"c9f2m1"}],"page":{"page":1,"perPage":20,"total":1,"totalPages":1},"sampled":false})
+export const getListToneArticlesResponseMock200 = (): DocumentPage => ({"items":[{"id":"doc_3k9f2m","source":"imported","outlet":"altoonamirror.com","kind":"article","url":"https://altoonamirror.com/oat","title":"Oat milk prices rise","snippet":null,"highlights":{"title":[[0,8]],"snippet":[]},"author":null,"publishedAt":"2026-11-01T00:00:00Z","datePrecision":"day","country":"US","countryBasis":"source","language":"en","tone":{"label":"neutral","score":0},"engagement":null,"storyCluster":"c9f2m1"}],"page":{"page":1,"perPage":20,"total":1,"totalPages":1,"nextCursor":null},"sampled":false})
 
 
 export const getListToneArticlesResponseMock401 = (): UnauthorizedResponse => ({"type":"about:blank","title":"Sign in to continue","status":401,"code":"identity.unauthenticated","requestId":"r-7f3a","message":"Sign in to continue"})
@@ -173,10 +194,13 @@ export const getListToneArticlesResponseMock429 = (): TooManyRequestsResponse =>
 
 export const getListToneArticlesResponseMock500 = (): FailureResponse => ({"type":"about:blank","title":"Something went wrong on our side","status":500,"detail":"Try again. Quote the request id if it stays.","code":"request.failed","requestId":"r-7f3a","message":"Something went wrong on our side"})
 
-export const getListToneCommentsResponseMock = (): DocumentPage => ({"items":[{"id":"doc_3k9f2m","source":"imported","outlet":"altoonamirror.com","kind":"article","url":"https://altoonamirror.com/oat","title":"Oat milk prices rise","snippet":null,"highlights":{"title":[[0,8]],"snippet":[]},"author":null,"publishedAt":"2026-11-01T00:00:00Z","datePrecision":"day","country":"US","countryBasis":"source","language":"en","tone":{"label":"neutral","score":0},"engagement":null,"storyCluster":"c9f2m1"}],"page":{"page":1,"perPage":20,"total":1,"totalPages":1},"sampled":false})
+
+export const getListToneArticlesResponseMock503 = (): UnavailableResponse => ({"type":"about:blank","title":"The identity provider cannot be reached","status":503,"detail":"Try again in 10 seconds.","code":"identity.provider_unreachable","requestId":"r-7f3a","message":"The identity provider cannot be reached"})
+
+export const getListToneCommentsResponseMock = (): DocumentPage => ({"items":[{"id":"doc_3k9f2m","source":"imported","outlet":"altoonamirror.com","kind":"article","url":"https://altoonamirror.com/oat","title":"Oat milk prices rise","snippet":null,"highlights":{"title":[[0,8]],"snippet":[]},"author":null,"publishedAt":"2026-11-01T00:00:00Z","datePrecision":"day","country":"US","countryBasis":"source","language":"en","tone":{"label":"neutral","score":0},"engagement":null,"storyCluster":"c9f2m1"}],"page":{"page":1,"perPage":20,"total":1,"totalPages":1,"nextCursor":null},"sampled":false})
 
 
-export const getListToneCommentsResponseMock200 = (): DocumentPage => ({"items":[{"id":"doc_3k9f2m","source":"imported","outlet":"altoonamirror.com","kind":"article","url":"https://altoonamirror.com/oat","title":"Oat milk prices rise","snippet":null,"highlights":{"title":[[0,8]],"snippet":[]},"author":null,"publishedAt":"2026-11-01T00:00:00Z","datePrecision":"day","country":"US","countryBasis":"source","language":"en","tone":{"label":"neutral","score":0},"engagement":null,"storyCluster":"c9f2m1"}],"page":{"page":1,"perPage":20,"total":1,"totalPages":1},"sampled":false})
+export const getListToneCommentsResponseMock200 = (): DocumentPage => ({"items":[{"id":"doc_3k9f2m","source":"imported","outlet":"altoonamirror.com","kind":"article","url":"https://altoonamirror.com/oat","title":"Oat milk prices rise","snippet":null,"highlights":{"title":[[0,8]],"snippet":[]},"author":null,"publishedAt":"2026-11-01T00:00:00Z","datePrecision":"day","country":"US","countryBasis":"source","language":"en","tone":{"label":"neutral","score":0},"engagement":null,"storyCluster":"c9f2m1"}],"page":{"page":1,"perPage":20,"total":1,"totalPages":1,"nextCursor":null},"sampled":false})
 
 
 export const getListToneCommentsResponseMock401 = (): UnauthorizedResponse => ({"type":"about:blank","title":"Sign in to continue","status":401,"code":"identity.unauthenticated","requestId":"r-7f3a","message":"Sign in to continue"})
@@ -193,16 +217,25 @@ export const getListToneCommentsResponseMock429 = (): TooManyRequestsResponse =>
 
 export const getListToneCommentsResponseMock500 = (): FailureResponse => ({"type":"about:blank","title":"Something went wrong on our side","status":500,"detail":"Try again. Quote the request id if it stays.","code":"request.failed","requestId":"r-7f3a","message":"Something went wrong on our side"})
 
-export const getGetChatterResponseMock = (): DocumentPage => ({"items":[{"id":"doc_3k9f2m","source":"imported","outlet":"altoonamirror.com","kind":"article","url":"https://altoonamirror.com/oat","title":"Oat milk prices rise","snippet":null,"highlights":{"title":[[0,8]],"snippet":[]},"author":null,"publishedAt":"2026-11-01T00:00:00Z","datePrecision":"day","country":"US","countryBasis":"source","language":"en","tone":{"label":"neutral","score":0},"engagement":null,"storyCluster":"c9f2m1"}],"page":{"page":1,"perPage":20,"total":1,"totalPages":1},"sampled":false})
+
+export const getListToneCommentsResponseMock503 = (): UnavailableResponse => ({"type":"about:blank","title":"The identity provider cannot be reached","status":503,"detail":"Try again in 10 seconds.","code":"identity.provider_unreachable","requestId":"r-7f3a","message":"The identity provider cannot be reached"})
+
+export const getGetChatterResponseMock = (): DocumentPage => ({"items":[{"id":"doc_3k9f2m","source":"imported","outlet":"altoonamirror.com","kind":"article","url":"https://altoonamirror.com/oat","title":"Oat milk prices rise","snippet":null,"highlights":{"title":[[0,8]],"snippet":[]},"author":null,"publishedAt":"2026-11-01T00:00:00Z","datePrecision":"day","country":"US","countryBasis":"source","language":"en","tone":{"label":"neutral","score":0},"engagement":null,"storyCluster":"c9f2m1"}],"page":{"page":1,"perPage":20,"total":1,"totalPages":1,"nextCursor":null},"sampled":false})
 
 
-export const getGetChatterResponseMock200 = (): DocumentPage => ({"items":[{"id":"doc_3k9f2m","source":"imported","outlet":"altoonamirror.com","kind":"article","url":"https://altoonamirror.com/oat","title":"Oat milk prices rise","snippet":null,"highlights":{"title":[[0,8]],"snippet":[]},"author":null,"publishedAt":"2026-11-01T00:00:00Z","datePrecision":"day","country":"US","countryBasis":"source","language":"en","tone":{"label":"neutral","score":0},"engagement":null,"storyCluster":"c9f2m1"}],"page":{"page":1,"perPage":20,"total":1,"totalPages":1},"sampled":false})
+export const getGetChatterResponseMock200 = (): DocumentPage => ({"items":[{"id":"doc_3k9f2m","source":"imported","outlet":"altoonamirror.com","kind":"article","url":"https://altoonamirror.com/oat","title":"Oat milk prices rise","snippet":null,"highlights":{"title":[[0,8]],"snippet":[]},"author":null,"publishedAt":"2026-11-01T00:00:00Z","datePrecision":"day","country":"US","countryBasis":"source","language":"en","tone":{"label":"neutral","score":0},"engagement":null,"storyCluster":"c9f2m1"}],"page":{"page":1,"perPage":20,"total":1,"totalPages":1,"nextCursor":null},"sampled":false})
 
 
 export const getGetChatterResponseMock401 = (): UnauthorizedResponse => ({"type":"about:blank","title":"Sign in to continue","status":401,"code":"identity.unauthenticated","requestId":"r-7f3a","message":"Sign in to continue"})
 
 
 export const getGetChatterResponseMock404 = (): NotFoundResponse => ({"type":"about:blank","title":"No such signal","status":404,"detail":"Search the topic again to make it.","code":"signals.not_found","requestId":"r-7f3a","message":"No such signal"})
+
+
+export const getGetChatterResponseMock413 = (): TooLargeResponse => ({"type":"about:blank","title":"The body is too large","status":413,"detail":"Send it in smaller parts.","code":"request.too_large","requestId":"r-7f3a","message":"The body is too large"})
+
+
+export const getGetChatterResponseMock415 = (): UnsupportedMediaTypeResponse => ({"type":"about:blank","title":"The body has a media type that this operation does not read","status":415,"detail":"Send application/json.","code":"request.unsupported_media_type","requestId":"r-7f3a","message":"The body has a media type that this operation does not read"})
 
 
 export const getGetChatterResponseMock422 = (): InvalidResponse => ({"type":"about:blank","title":"The request does not match the contract","status":422,"code":"request.invalid","requestId":"r-7f3a","message":"The request does not match the contract","errors":[{"in":"body","pointer":"/query_term","message":"must NOT have fewer than 1 characters"}]})
@@ -212,6 +245,9 @@ export const getGetChatterResponseMock429 = (): TooManyRequestsResponse => ({"ty
 
 
 export const getGetChatterResponseMock500 = (): FailureResponse => ({"type":"about:blank","title":"Something went wrong on our side","status":500,"detail":"Try again. Quote the request id if it stays.","code":"request.failed","requestId":"r-7f3a","message":"Something went wrong on our side"})
+
+
+export const getGetChatterResponseMock503 = (): UnavailableResponse => ({"type":"about:blank","title":"The identity provider cannot be reached","status":503,"detail":"Try again in 10 seconds.","code":"identity.provider_unreachable","requestId":"r-7f3a","message":"The identity provider cannot be reached"})
 
 export const getFetchLocationMetricsResponseMock = (): LocationsSection => ({"section":"locations","countries":[{"country":"US","documents":300,"share":0.8,"toneMean":0.1}],"known":375,"unknown":37,"basis":{"source":375,"content":0,"author":0}})
 
@@ -225,6 +261,12 @@ export const getFetchLocationMetricsResponseMock401 = (): UnauthorizedResponse =
 export const getFetchLocationMetricsResponseMock404 = (): NotFoundResponse => ({"type":"about:blank","title":"No such signal","status":404,"detail":"Search the topic again to make it.","code":"signals.not_found","requestId":"r-7f3a","message":"No such signal"})
 
 
+export const getFetchLocationMetricsResponseMock413 = (): TooLargeResponse => ({"type":"about:blank","title":"The body is too large","status":413,"detail":"Send it in smaller parts.","code":"request.too_large","requestId":"r-7f3a","message":"The body is too large"})
+
+
+export const getFetchLocationMetricsResponseMock415 = (): UnsupportedMediaTypeResponse => ({"type":"about:blank","title":"The body has a media type that this operation does not read","status":415,"detail":"Send application/json.","code":"request.unsupported_media_type","requestId":"r-7f3a","message":"The body has a media type that this operation does not read"})
+
+
 export const getFetchLocationMetricsResponseMock422 = (): InvalidResponse => ({"type":"about:blank","title":"The request does not match the contract","status":422,"code":"request.invalid","requestId":"r-7f3a","message":"The request does not match the contract","errors":[{"in":"body","pointer":"/query_term","message":"must NOT have fewer than 1 characters"}]})
 
 
@@ -232,6 +274,9 @@ export const getFetchLocationMetricsResponseMock429 = (): TooManyRequestsRespons
 
 
 export const getFetchLocationMetricsResponseMock500 = (): FailureResponse => ({"type":"about:blank","title":"Something went wrong on our side","status":500,"detail":"Try again. Quote the request id if it stays.","code":"request.failed","requestId":"r-7f3a","message":"Something went wrong on our side"})
+
+
+export const getFetchLocationMetricsResponseMock503 = (): UnavailableResponse => ({"type":"about:blank","title":"The identity provider cannot be reached","status":503,"detail":"Try again in 10 seconds.","code":"identity.provider_unreachable","requestId":"r-7f3a","message":"The identity provider cannot be reached"})
 
 export const getGetInfluentialVoicesResponseMock = (): VoicesSection => ({"section":"voices","authors":[],"outlets":[{"name":"altoonamirror.com","kind":"outlet","source":"imported","documents":6,"reach":null,"toneMean":0.1,"firstDay":"2026-01-03","lastDay":"2026-11-01"}],"note":"No source names authors."})
 
@@ -245,6 +290,12 @@ export const getGetInfluentialVoicesResponseMock401 = (): UnauthorizedResponse =
 export const getGetInfluentialVoicesResponseMock404 = (): NotFoundResponse => ({"type":"about:blank","title":"No such signal","status":404,"detail":"Search the topic again to make it.","code":"signals.not_found","requestId":"r-7f3a","message":"No such signal"})
 
 
+export const getGetInfluentialVoicesResponseMock413 = (): TooLargeResponse => ({"type":"about:blank","title":"The body is too large","status":413,"detail":"Send it in smaller parts.","code":"request.too_large","requestId":"r-7f3a","message":"The body is too large"})
+
+
+export const getGetInfluentialVoicesResponseMock415 = (): UnsupportedMediaTypeResponse => ({"type":"about:blank","title":"The body has a media type that this operation does not read","status":415,"detail":"Send application/json.","code":"request.unsupported_media_type","requestId":"r-7f3a","message":"The body has a media type that this operation does not read"})
+
+
 export const getGetInfluentialVoicesResponseMock422 = (): InvalidResponse => ({"type":"about:blank","title":"The request does not match the contract","status":422,"code":"request.invalid","requestId":"r-7f3a","message":"The request does not match the contract","errors":[{"in":"body","pointer":"/query_term","message":"must NOT have fewer than 1 characters"}]})
 
 
@@ -252,6 +303,9 @@ export const getGetInfluentialVoicesResponseMock429 = (): TooManyRequestsRespons
 
 
 export const getGetInfluentialVoicesResponseMock500 = (): FailureResponse => ({"type":"about:blank","title":"Something went wrong on our side","status":500,"detail":"Try again. Quote the request id if it stays.","code":"request.failed","requestId":"r-7f3a","message":"Something went wrong on our side"})
+
+
+export const getGetInfluentialVoicesResponseMock503 = (): UnavailableResponse => ({"type":"about:blank","title":"The identity provider cannot be reached","status":503,"detail":"Try again in 10 seconds.","code":"identity.provider_unreachable","requestId":"r-7f3a","message":"The identity provider cannot be reached"})
 
 export const getGetExecutiveSummaryResponseMock = (): SummarySection => ({"section":"summary","sentences":[{"text":"Oat milk prices rise","documentIds":["doc_3k9f2m"]}],"cited":[{"id":"doc_3k9f2m","source":"imported","outlet":"altoonamirror.com","kind":"article","url":"https://altoonamirror.com/oat","title":"Oat milk prices rise","snippet":null,"highlights":{"title":[[0,8]],"snippet":[]},"author":null,"publishedAt":"2026-11-01T00:00:00Z","datePrecision":"day","country":"US","countryBasis":"source","language":"en","tone":{"label":"neutral","score":0},"engagement":null,"storyCluster":"c9f2m1"}],"documentsRead":40,"method":"TextRank with query bias and MMR","note":null})
 
@@ -265,6 +319,12 @@ export const getGetExecutiveSummaryResponseMock401 = (): UnauthorizedResponse =>
 export const getGetExecutiveSummaryResponseMock404 = (): NotFoundResponse => ({"type":"about:blank","title":"No such signal","status":404,"detail":"Search the topic again to make it.","code":"signals.not_found","requestId":"r-7f3a","message":"No such signal"})
 
 
+export const getGetExecutiveSummaryResponseMock413 = (): TooLargeResponse => ({"type":"about:blank","title":"The body is too large","status":413,"detail":"Send it in smaller parts.","code":"request.too_large","requestId":"r-7f3a","message":"The body is too large"})
+
+
+export const getGetExecutiveSummaryResponseMock415 = (): UnsupportedMediaTypeResponse => ({"type":"about:blank","title":"The body has a media type that this operation does not read","status":415,"detail":"Send application/json.","code":"request.unsupported_media_type","requestId":"r-7f3a","message":"The body has a media type that this operation does not read"})
+
+
 export const getGetExecutiveSummaryResponseMock422 = (): InvalidResponse => ({"type":"about:blank","title":"The request does not match the contract","status":422,"code":"request.invalid","requestId":"r-7f3a","message":"The request does not match the contract","errors":[{"in":"body","pointer":"/query_term","message":"must NOT have fewer than 1 characters"}]})
 
 
@@ -272,6 +332,9 @@ export const getGetExecutiveSummaryResponseMock429 = (): TooManyRequestsResponse
 
 
 export const getGetExecutiveSummaryResponseMock500 = (): FailureResponse => ({"type":"about:blank","title":"Something went wrong on our side","status":500,"detail":"Try again. Quote the request id if it stays.","code":"request.failed","requestId":"r-7f3a","message":"Something went wrong on our side"})
+
+
+export const getGetExecutiveSummaryResponseMock503 = (): UnavailableResponse => ({"type":"about:blank","title":"The identity provider cannot be reached","status":503,"detail":"Try again in 10 seconds.","code":"identity.provider_unreachable","requestId":"r-7f3a","message":"The identity provider cannot be reached"})
 
 export const getGetContextSnippetsResponseMock = (): ContextSnippetList => ({"items":[{"documentId":"doc_3k9f2m","text":"Oat milk prices rise","highlights":[[0,8]]}]})
 
@@ -282,6 +345,12 @@ export const getGetContextSnippetsResponseMock200 = (): ContextSnippetList => ({
 export const getGetContextSnippetsResponseMock401 = (): UnauthorizedResponse => ({"type":"about:blank","title":"Sign in to continue","status":401,"code":"identity.unauthenticated","requestId":"r-7f3a","message":"Sign in to continue"})
 
 
+export const getGetContextSnippetsResponseMock413 = (): TooLargeResponse => ({"type":"about:blank","title":"The body is too large","status":413,"detail":"Send it in smaller parts.","code":"request.too_large","requestId":"r-7f3a","message":"The body is too large"})
+
+
+export const getGetContextSnippetsResponseMock415 = (): UnsupportedMediaTypeResponse => ({"type":"about:blank","title":"The body has a media type that this operation does not read","status":415,"detail":"Send application/json.","code":"request.unsupported_media_type","requestId":"r-7f3a","message":"The body has a media type that this operation does not read"})
+
+
 export const getGetContextSnippetsResponseMock422 = (): InvalidResponse => ({"type":"about:blank","title":"The request does not match the contract","status":422,"code":"request.invalid","requestId":"r-7f3a","message":"The request does not match the contract","errors":[{"in":"body","pointer":"/query_term","message":"must NOT have fewer than 1 characters"}]})
 
 
@@ -289,6 +358,9 @@ export const getGetContextSnippetsResponseMock429 = (): TooManyRequestsResponse 
 
 
 export const getGetContextSnippetsResponseMock500 = (): FailureResponse => ({"type":"about:blank","title":"Something went wrong on our side","status":500,"detail":"Try again. Quote the request id if it stays.","code":"request.failed","requestId":"r-7f3a","message":"Something went wrong on our side"})
+
+
+export const getGetContextSnippetsResponseMock503 = (): UnavailableResponse => ({"type":"about:blank","title":"The identity provider cannot be reached","status":503,"detail":"Try again in 10 seconds.","code":"identity.provider_unreachable","requestId":"r-7f3a","message":"The identity provider cannot be reached"})
 
 export const getGetInflectionPointSummaryResponseMock = (): InflectionPointSummary => ({"signalId":"sig_k2m4p6q8","points":[]})
 
@@ -313,6 +385,9 @@ export const getGetInflectionPointSummaryResponseMock500 = (): FailureResponse =
 
 export const getGetInflectionPointSummaryResponseMock501 = (): NotImplementedResponse => ({"type":"about:blank","title":"Not built yet","status":501,"code":"request.not_implemented","requestId":"r-7f3a","message":"Not built yet"})
 
+
+export const getGetInflectionPointSummaryResponseMock503 = (): UnavailableResponse => ({"type":"about:blank","title":"The identity provider cannot be reached","status":503,"detail":"Try again in 10 seconds.","code":"identity.provider_unreachable","requestId":"r-7f3a","message":"The identity provider cannot be reached"})
+
 export const getSmartRedirectResponseMock = (): SmartRedirect => ({"signalId":"sig_k2m4p6q8","path":"/signals/sig_k2m4p6q8","exists":true})
 
 
@@ -322,6 +397,12 @@ export const getSmartRedirectResponseMock200 = (): SmartRedirect => ({"signalId"
 export const getSmartRedirectResponseMock401 = (): UnauthorizedResponse => ({"type":"about:blank","title":"Sign in to continue","status":401,"code":"identity.unauthenticated","requestId":"r-7f3a","message":"Sign in to continue"})
 
 
+export const getSmartRedirectResponseMock413 = (): TooLargeResponse => ({"type":"about:blank","title":"The body is too large","status":413,"detail":"Send it in smaller parts.","code":"request.too_large","requestId":"r-7f3a","message":"The body is too large"})
+
+
+export const getSmartRedirectResponseMock415 = (): UnsupportedMediaTypeResponse => ({"type":"about:blank","title":"The body has a media type that this operation does not read","status":415,"detail":"Send application/json.","code":"request.unsupported_media_type","requestId":"r-7f3a","message":"The body has a media type that this operation does not read"})
+
+
 export const getSmartRedirectResponseMock422 = (): InvalidResponse => ({"type":"about:blank","title":"The request does not match the contract","status":422,"code":"request.invalid","requestId":"r-7f3a","message":"The request does not match the contract","errors":[{"in":"body","pointer":"/query_term","message":"must NOT have fewer than 1 characters"}]})
 
 
@@ -329,6 +410,9 @@ export const getSmartRedirectResponseMock429 = (): TooManyRequestsResponse => ({
 
 
 export const getSmartRedirectResponseMock500 = (): FailureResponse => ({"type":"about:blank","title":"Something went wrong on our side","status":500,"detail":"Try again. Quote the request id if it stays.","code":"request.failed","requestId":"r-7f3a","message":"Something went wrong on our side"})
+
+
+export const getSmartRedirectResponseMock503 = (): UnavailableResponse => ({"type":"about:blank","title":"The identity provider cannot be reached","status":503,"detail":"Try again in 10 seconds.","code":"identity.provider_unreachable","requestId":"r-7f3a","message":"The identity provider cannot be reached"})
 
 export const getGetTrendSummaryResponseMock = (): SummarySection => ({"section":"summary","sentences":[{"text":"Oat milk prices rise","documentIds":["doc_3k9f2m"]}],"cited":[{"id":"doc_3k9f2m","source":"imported","outlet":"altoonamirror.com","kind":"article","url":"https://altoonamirror.com/oat","title":"Oat milk prices rise","snippet":null,"highlights":{"title":[[0,8]],"snippet":[]},"author":null,"publishedAt":"2026-11-01T00:00:00Z","datePrecision":"day","country":"US","countryBasis":"source","language":"en","tone":{"label":"neutral","score":0},"engagement":null,"storyCluster":"c9f2m1"}],"documentsRead":40,"method":"TextRank with query bias and MMR","note":null})
 
@@ -342,6 +426,12 @@ export const getGetTrendSummaryResponseMock401 = (): UnauthorizedResponse => ({"
 export const getGetTrendSummaryResponseMock404 = (): NotFoundResponse => ({"type":"about:blank","title":"No such signal","status":404,"detail":"Search the topic again to make it.","code":"signals.not_found","requestId":"r-7f3a","message":"No such signal"})
 
 
+export const getGetTrendSummaryResponseMock413 = (): TooLargeResponse => ({"type":"about:blank","title":"The body is too large","status":413,"detail":"Send it in smaller parts.","code":"request.too_large","requestId":"r-7f3a","message":"The body is too large"})
+
+
+export const getGetTrendSummaryResponseMock415 = (): UnsupportedMediaTypeResponse => ({"type":"about:blank","title":"The body has a media type that this operation does not read","status":415,"detail":"Send application/json.","code":"request.unsupported_media_type","requestId":"r-7f3a","message":"The body has a media type that this operation does not read"})
+
+
 export const getGetTrendSummaryResponseMock422 = (): InvalidResponse => ({"type":"about:blank","title":"The request does not match the contract","status":422,"code":"request.invalid","requestId":"r-7f3a","message":"The request does not match the contract","errors":[{"in":"body","pointer":"/query_term","message":"must NOT have fewer than 1 characters"}]})
 
 
@@ -349,6 +439,9 @@ export const getGetTrendSummaryResponseMock429 = (): TooManyRequestsResponse => 
 
 
 export const getGetTrendSummaryResponseMock500 = (): FailureResponse => ({"type":"about:blank","title":"Something went wrong on our side","status":500,"detail":"Try again. Quote the request id if it stays.","code":"request.failed","requestId":"r-7f3a","message":"Something went wrong on our side"})
+
+
+export const getGetTrendSummaryResponseMock503 = (): UnavailableResponse => ({"type":"about:blank","title":"The identity provider cannot be reached","status":503,"detail":"Try again in 10 seconds.","code":"identity.provider_unreachable","requestId":"r-7f3a","message":"The identity provider cannot be reached"})
 
 export const getGetInterestsResponseMock = (): Interests => ({"signalId":"sig_k2m4p6q8","items":[]})
 
@@ -373,6 +466,9 @@ export const getGetInterestsResponseMock500 = (): FailureResponse => ({"type":"a
 
 export const getGetInterestsResponseMock501 = (): NotImplementedResponse => ({"type":"about:blank","title":"Not built yet","status":501,"code":"request.not_implemented","requestId":"r-7f3a","message":"Not built yet"})
 
+
+export const getGetInterestsResponseMock503 = (): UnavailableResponse => ({"type":"about:blank","title":"The identity provider cannot be reached","status":503,"detail":"Try again in 10 seconds.","code":"identity.provider_unreachable","requestId":"r-7f3a","message":"The identity provider cannot be reached"})
+
 export const getGetAudienceEstimateResponseMock = (): AudienceEstimate => ({"id":"sig_k2m4p6q8","platform":"forum","people":{"value":120000,"low":60000,"high":240000,"n":0,"method":"population times penetration"}})
 
 
@@ -396,6 +492,9 @@ export const getGetAudienceEstimateResponseMock500 = (): FailureResponse => ({"t
 
 export const getGetAudienceEstimateResponseMock501 = (): NotImplementedResponse => ({"type":"about:blank","title":"Not built yet","status":501,"code":"request.not_implemented","requestId":"r-7f3a","message":"Not built yet"})
 
+
+export const getGetAudienceEstimateResponseMock503 = (): UnavailableResponse => ({"type":"about:blank","title":"The identity provider cannot be reached","status":503,"detail":"Try again in 10 seconds.","code":"identity.provider_unreachable","requestId":"r-7f3a","message":"The identity provider cannot be reached"})
+
 export const getSendSignalMessageResponseMock = (): SentSignal => ({"sent":1})
 
 
@@ -408,6 +507,12 @@ export const getSendSignalMessageResponseMock401 = (): UnauthorizedResponse => (
 export const getSendSignalMessageResponseMock404 = (): NotFoundResponse => ({"type":"about:blank","title":"No such signal","status":404,"detail":"Search the topic again to make it.","code":"signals.not_found","requestId":"r-7f3a","message":"No such signal"})
 
 
+export const getSendSignalMessageResponseMock413 = (): TooLargeResponse => ({"type":"about:blank","title":"The body is too large","status":413,"detail":"Send it in smaller parts.","code":"request.too_large","requestId":"r-7f3a","message":"The body is too large"})
+
+
+export const getSendSignalMessageResponseMock415 = (): UnsupportedMediaTypeResponse => ({"type":"about:blank","title":"The body has a media type that this operation does not read","status":415,"detail":"Send application/json.","code":"request.unsupported_media_type","requestId":"r-7f3a","message":"The body has a media type that this operation does not read"})
+
+
 export const getSendSignalMessageResponseMock422 = (): InvalidResponse => ({"type":"about:blank","title":"The request does not match the contract","status":422,"code":"request.invalid","requestId":"r-7f3a","message":"The request does not match the contract","errors":[{"in":"body","pointer":"/query_term","message":"must NOT have fewer than 1 characters"}]})
 
 
@@ -418,6 +523,9 @@ export const getSendSignalMessageResponseMock500 = (): FailureResponse => ({"typ
 
 
 export const getSendSignalMessageResponseMock501 = (): NotImplementedResponse => ({"type":"about:blank","title":"Not built yet","status":501,"code":"request.not_implemented","requestId":"r-7f3a","message":"Not built yet"})
+
+
+export const getSendSignalMessageResponseMock503 = (): UnavailableResponse => ({"type":"about:blank","title":"The identity provider cannot be reached","status":503,"detail":"Try again in 10 seconds.","code":"identity.provider_unreachable","requestId":"r-7f3a","message":"The identity provider cannot be reached"})
 
 
 export const getGetSignalReportMockHandler = (overrideResponse?: SignalReport | ((info: Parameters<Parameters<typeof http.get>[1]>[0]) => Promise<SignalReport> | SignalReport), options?: RequestHandlerOptions) => {
@@ -506,6 +614,19 @@ export const getGetSignalReportMockHandler500 = (overrideResponse?: FailureRespo
     ? (typeof overrideResponse === "function" ? await overrideResponse(info) : overrideResponse)
     : getGetSignalReportResponseMock500(),
       { status: 500, headers: { 'Content-Type': 'application/problem+json' }
+      })
+  }, options)
+}
+
+
+export const getGetSignalReportMockHandler503 = (overrideResponse?: UnavailableResponse | ((info: Parameters<Parameters<typeof http.get>[1]>[0]) => Promise<UnavailableResponse> | UnavailableResponse), options?: RequestHandlerOptions) => {
+  return http.get('*/signal/json/:id', async (info: Parameters<Parameters<typeof http.get>[1]>[0]) => {
+
+
+    return HttpResponse.json(overrideResponse !== undefined
+    ? (typeof overrideResponse === "function" ? await overrideResponse(info) : overrideResponse)
+    : getGetSignalReportResponseMock503(),
+      { status: 503, headers: { 'Content-Type': 'application/problem+json' }
       })
   }, options)
 }
@@ -600,6 +721,19 @@ export const getGetSignalSectionMockHandler500 = (overrideResponse?: FailureResp
   }, options)
 }
 
+
+export const getGetSignalSectionMockHandler503 = (overrideResponse?: UnavailableResponse | ((info: Parameters<Parameters<typeof http.get>[1]>[0]) => Promise<UnavailableResponse> | UnavailableResponse), options?: RequestHandlerOptions) => {
+  return http.get('*/signal/json/:id/:sub', async (info: Parameters<Parameters<typeof http.get>[1]>[0]) => {
+
+
+    return HttpResponse.json(overrideResponse !== undefined
+    ? (typeof overrideResponse === "function" ? await overrideResponse(info) : overrideResponse)
+    : getGetSignalSectionResponseMock503(),
+      { status: 503, headers: { 'Content-Type': 'application/problem+json' }
+      })
+  }, options)
+}
+
 export const getListSignalDocumentsMockHandler = (overrideResponse?: DocumentPage | ((info: Parameters<Parameters<typeof http.get>[1]>[0]) => Promise<DocumentPage> | DocumentPage), options?: RequestHandlerOptions) => {
   return http.get('*/signals/:signalId/documents', async (info: Parameters<Parameters<typeof http.get>[1]>[0]) => {
 
@@ -686,6 +820,19 @@ export const getListSignalDocumentsMockHandler500 = (overrideResponse?: FailureR
     ? (typeof overrideResponse === "function" ? await overrideResponse(info) : overrideResponse)
     : getListSignalDocumentsResponseMock500(),
       { status: 500, headers: { 'Content-Type': 'application/problem+json' }
+      })
+  }, options)
+}
+
+
+export const getListSignalDocumentsMockHandler503 = (overrideResponse?: UnavailableResponse | ((info: Parameters<Parameters<typeof http.get>[1]>[0]) => Promise<UnavailableResponse> | UnavailableResponse), options?: RequestHandlerOptions) => {
+  return http.get('*/signals/:signalId/documents', async (info: Parameters<Parameters<typeof http.get>[1]>[0]) => {
+
+
+    return HttpResponse.json(overrideResponse !== undefined
+    ? (typeof overrideResponse === "function" ? await overrideResponse(info) : overrideResponse)
+    : getListSignalDocumentsResponseMock503(),
+      { status: 503, headers: { 'Content-Type': 'application/problem+json' }
       })
   }, options)
 }
@@ -780,6 +927,19 @@ export const getGetDocumentCountMockHandler500 = (overrideResponse?: FailureResp
   }, options)
 }
 
+
+export const getGetDocumentCountMockHandler503 = (overrideResponse?: UnavailableResponse | ((info: Parameters<Parameters<typeof http.get>[1]>[0]) => Promise<UnavailableResponse> | UnavailableResponse), options?: RequestHandlerOptions) => {
+  return http.get('*/signal/doc_count/:id', async (info: Parameters<Parameters<typeof http.get>[1]>[0]) => {
+
+
+    return HttpResponse.json(overrideResponse !== undefined
+    ? (typeof overrideResponse === "function" ? await overrideResponse(info) : overrideResponse)
+    : getGetDocumentCountResponseMock503(),
+      { status: 503, headers: { 'Content-Type': 'application/problem+json' }
+      })
+  }, options)
+}
+
 export const getGetToneMockHandler = (overrideResponse?: ToneSection | ((info: Parameters<Parameters<typeof http.get>[1]>[0]) => Promise<ToneSection> | ToneSection), options?: RequestHandlerOptions) => {
   return http.get('*/signal/getTone', async (info: Parameters<Parameters<typeof http.get>[1]>[0]) => {
 
@@ -866,6 +1026,19 @@ export const getGetToneMockHandler500 = (overrideResponse?: FailureResponse | ((
     ? (typeof overrideResponse === "function" ? await overrideResponse(info) : overrideResponse)
     : getGetToneResponseMock500(),
       { status: 500, headers: { 'Content-Type': 'application/problem+json' }
+      })
+  }, options)
+}
+
+
+export const getGetToneMockHandler503 = (overrideResponse?: UnavailableResponse | ((info: Parameters<Parameters<typeof http.get>[1]>[0]) => Promise<UnavailableResponse> | UnavailableResponse), options?: RequestHandlerOptions) => {
+  return http.get('*/signal/getTone', async (info: Parameters<Parameters<typeof http.get>[1]>[0]) => {
+
+
+    return HttpResponse.json(overrideResponse !== undefined
+    ? (typeof overrideResponse === "function" ? await overrideResponse(info) : overrideResponse)
+    : getGetToneResponseMock503(),
+      { status: 503, headers: { 'Content-Type': 'application/problem+json' }
       })
   }, options)
 }
@@ -960,6 +1133,19 @@ export const getListTonePostsMockHandler500 = (overrideResponse?: FailureRespons
   }, options)
 }
 
+
+export const getListTonePostsMockHandler503 = (overrideResponse?: UnavailableResponse | ((info: Parameters<Parameters<typeof http.get>[1]>[0]) => Promise<UnavailableResponse> | UnavailableResponse), options?: RequestHandlerOptions) => {
+  return http.get('*/signal/getTonePosts', async (info: Parameters<Parameters<typeof http.get>[1]>[0]) => {
+
+
+    return HttpResponse.json(overrideResponse !== undefined
+    ? (typeof overrideResponse === "function" ? await overrideResponse(info) : overrideResponse)
+    : getListTonePostsResponseMock503(),
+      { status: 503, headers: { 'Content-Type': 'application/problem+json' }
+      })
+  }, options)
+}
+
 export const getListToneArticlesMockHandler = (overrideResponse?: DocumentPage | ((info: Parameters<Parameters<typeof http.get>[1]>[0]) => Promise<DocumentPage> | DocumentPage), options?: RequestHandlerOptions) => {
   return http.get('*/signal/items/:id/sentiments/news/articles', async (info: Parameters<Parameters<typeof http.get>[1]>[0]) => {
 
@@ -1046,6 +1232,19 @@ export const getListToneArticlesMockHandler500 = (overrideResponse?: FailureResp
     ? (typeof overrideResponse === "function" ? await overrideResponse(info) : overrideResponse)
     : getListToneArticlesResponseMock500(),
       { status: 500, headers: { 'Content-Type': 'application/problem+json' }
+      })
+  }, options)
+}
+
+
+export const getListToneArticlesMockHandler503 = (overrideResponse?: UnavailableResponse | ((info: Parameters<Parameters<typeof http.get>[1]>[0]) => Promise<UnavailableResponse> | UnavailableResponse), options?: RequestHandlerOptions) => {
+  return http.get('*/signal/items/:id/sentiments/news/articles', async (info: Parameters<Parameters<typeof http.get>[1]>[0]) => {
+
+
+    return HttpResponse.json(overrideResponse !== undefined
+    ? (typeof overrideResponse === "function" ? await overrideResponse(info) : overrideResponse)
+    : getListToneArticlesResponseMock503(),
+      { status: 503, headers: { 'Content-Type': 'application/problem+json' }
       })
   }, options)
 }
@@ -1140,6 +1339,19 @@ export const getListToneCommentsMockHandler500 = (overrideResponse?: FailureResp
   }, options)
 }
 
+
+export const getListToneCommentsMockHandler503 = (overrideResponse?: UnavailableResponse | ((info: Parameters<Parameters<typeof http.get>[1]>[0]) => Promise<UnavailableResponse> | UnavailableResponse), options?: RequestHandlerOptions) => {
+  return http.get('*/signal/items/:id/sentiments/reddit/comments', async (info: Parameters<Parameters<typeof http.get>[1]>[0]) => {
+
+
+    return HttpResponse.json(overrideResponse !== undefined
+    ? (typeof overrideResponse === "function" ? await overrideResponse(info) : overrideResponse)
+    : getListToneCommentsResponseMock503(),
+      { status: 503, headers: { 'Content-Type': 'application/problem+json' }
+      })
+  }, options)
+}
+
 export const getGetChatterMockHandler = (overrideResponse?: DocumentPage | ((info: Parameters<Parameters<typeof http.post>[1]>[0]) => Promise<DocumentPage> | DocumentPage), options?: RequestHandlerOptions) => {
   return http.post('*/signal/getChatter', async (info: Parameters<Parameters<typeof http.post>[1]>[0]) => {
 
@@ -1192,6 +1404,32 @@ export const getGetChatterMockHandler404 = (overrideResponse?: NotFoundResponse 
 }
 
 
+export const getGetChatterMockHandler413 = (overrideResponse?: TooLargeResponse | ((info: Parameters<Parameters<typeof http.post>[1]>[0]) => Promise<TooLargeResponse> | TooLargeResponse), options?: RequestHandlerOptions) => {
+  return http.post('*/signal/getChatter', async (info: Parameters<Parameters<typeof http.post>[1]>[0]) => {
+
+
+    return HttpResponse.json(overrideResponse !== undefined
+    ? (typeof overrideResponse === "function" ? await overrideResponse(info) : overrideResponse)
+    : getGetChatterResponseMock413(),
+      { status: 413, headers: { 'Content-Type': 'application/problem+json' }
+      })
+  }, options)
+}
+
+
+export const getGetChatterMockHandler415 = (overrideResponse?: UnsupportedMediaTypeResponse | ((info: Parameters<Parameters<typeof http.post>[1]>[0]) => Promise<UnsupportedMediaTypeResponse> | UnsupportedMediaTypeResponse), options?: RequestHandlerOptions) => {
+  return http.post('*/signal/getChatter', async (info: Parameters<Parameters<typeof http.post>[1]>[0]) => {
+
+
+    return HttpResponse.json(overrideResponse !== undefined
+    ? (typeof overrideResponse === "function" ? await overrideResponse(info) : overrideResponse)
+    : getGetChatterResponseMock415(),
+      { status: 415, headers: { 'Content-Type': 'application/problem+json' }
+      })
+  }, options)
+}
+
+
 export const getGetChatterMockHandler422 = (overrideResponse?: InvalidResponse | ((info: Parameters<Parameters<typeof http.post>[1]>[0]) => Promise<InvalidResponse> | InvalidResponse), options?: RequestHandlerOptions) => {
   return http.post('*/signal/getChatter', async (info: Parameters<Parameters<typeof http.post>[1]>[0]) => {
 
@@ -1226,6 +1464,19 @@ export const getGetChatterMockHandler500 = (overrideResponse?: FailureResponse |
     ? (typeof overrideResponse === "function" ? await overrideResponse(info) : overrideResponse)
     : getGetChatterResponseMock500(),
       { status: 500, headers: { 'Content-Type': 'application/problem+json' }
+      })
+  }, options)
+}
+
+
+export const getGetChatterMockHandler503 = (overrideResponse?: UnavailableResponse | ((info: Parameters<Parameters<typeof http.post>[1]>[0]) => Promise<UnavailableResponse> | UnavailableResponse), options?: RequestHandlerOptions) => {
+  return http.post('*/signal/getChatter', async (info: Parameters<Parameters<typeof http.post>[1]>[0]) => {
+
+
+    return HttpResponse.json(overrideResponse !== undefined
+    ? (typeof overrideResponse === "function" ? await overrideResponse(info) : overrideResponse)
+    : getGetChatterResponseMock503(),
+      { status: 503, headers: { 'Content-Type': 'application/problem+json' }
       })
   }, options)
 }
@@ -1282,6 +1533,32 @@ export const getFetchLocationMetricsMockHandler404 = (overrideResponse?: NotFoun
 }
 
 
+export const getFetchLocationMetricsMockHandler413 = (overrideResponse?: TooLargeResponse | ((info: Parameters<Parameters<typeof http.post>[1]>[0]) => Promise<TooLargeResponse> | TooLargeResponse), options?: RequestHandlerOptions) => {
+  return http.post('*/signal/fetchLocationMetrics', async (info: Parameters<Parameters<typeof http.post>[1]>[0]) => {
+
+
+    return HttpResponse.json(overrideResponse !== undefined
+    ? (typeof overrideResponse === "function" ? await overrideResponse(info) : overrideResponse)
+    : getFetchLocationMetricsResponseMock413(),
+      { status: 413, headers: { 'Content-Type': 'application/problem+json' }
+      })
+  }, options)
+}
+
+
+export const getFetchLocationMetricsMockHandler415 = (overrideResponse?: UnsupportedMediaTypeResponse | ((info: Parameters<Parameters<typeof http.post>[1]>[0]) => Promise<UnsupportedMediaTypeResponse> | UnsupportedMediaTypeResponse), options?: RequestHandlerOptions) => {
+  return http.post('*/signal/fetchLocationMetrics', async (info: Parameters<Parameters<typeof http.post>[1]>[0]) => {
+
+
+    return HttpResponse.json(overrideResponse !== undefined
+    ? (typeof overrideResponse === "function" ? await overrideResponse(info) : overrideResponse)
+    : getFetchLocationMetricsResponseMock415(),
+      { status: 415, headers: { 'Content-Type': 'application/problem+json' }
+      })
+  }, options)
+}
+
+
 export const getFetchLocationMetricsMockHandler422 = (overrideResponse?: InvalidResponse | ((info: Parameters<Parameters<typeof http.post>[1]>[0]) => Promise<InvalidResponse> | InvalidResponse), options?: RequestHandlerOptions) => {
   return http.post('*/signal/fetchLocationMetrics', async (info: Parameters<Parameters<typeof http.post>[1]>[0]) => {
 
@@ -1316,6 +1593,19 @@ export const getFetchLocationMetricsMockHandler500 = (overrideResponse?: Failure
     ? (typeof overrideResponse === "function" ? await overrideResponse(info) : overrideResponse)
     : getFetchLocationMetricsResponseMock500(),
       { status: 500, headers: { 'Content-Type': 'application/problem+json' }
+      })
+  }, options)
+}
+
+
+export const getFetchLocationMetricsMockHandler503 = (overrideResponse?: UnavailableResponse | ((info: Parameters<Parameters<typeof http.post>[1]>[0]) => Promise<UnavailableResponse> | UnavailableResponse), options?: RequestHandlerOptions) => {
+  return http.post('*/signal/fetchLocationMetrics', async (info: Parameters<Parameters<typeof http.post>[1]>[0]) => {
+
+
+    return HttpResponse.json(overrideResponse !== undefined
+    ? (typeof overrideResponse === "function" ? await overrideResponse(info) : overrideResponse)
+    : getFetchLocationMetricsResponseMock503(),
+      { status: 503, headers: { 'Content-Type': 'application/problem+json' }
       })
   }, options)
 }
@@ -1372,6 +1662,32 @@ export const getGetInfluentialVoicesMockHandler404 = (overrideResponse?: NotFoun
 }
 
 
+export const getGetInfluentialVoicesMockHandler413 = (overrideResponse?: TooLargeResponse | ((info: Parameters<Parameters<typeof http.post>[1]>[0]) => Promise<TooLargeResponse> | TooLargeResponse), options?: RequestHandlerOptions) => {
+  return http.post('*/signal/influential-voices', async (info: Parameters<Parameters<typeof http.post>[1]>[0]) => {
+
+
+    return HttpResponse.json(overrideResponse !== undefined
+    ? (typeof overrideResponse === "function" ? await overrideResponse(info) : overrideResponse)
+    : getGetInfluentialVoicesResponseMock413(),
+      { status: 413, headers: { 'Content-Type': 'application/problem+json' }
+      })
+  }, options)
+}
+
+
+export const getGetInfluentialVoicesMockHandler415 = (overrideResponse?: UnsupportedMediaTypeResponse | ((info: Parameters<Parameters<typeof http.post>[1]>[0]) => Promise<UnsupportedMediaTypeResponse> | UnsupportedMediaTypeResponse), options?: RequestHandlerOptions) => {
+  return http.post('*/signal/influential-voices', async (info: Parameters<Parameters<typeof http.post>[1]>[0]) => {
+
+
+    return HttpResponse.json(overrideResponse !== undefined
+    ? (typeof overrideResponse === "function" ? await overrideResponse(info) : overrideResponse)
+    : getGetInfluentialVoicesResponseMock415(),
+      { status: 415, headers: { 'Content-Type': 'application/problem+json' }
+      })
+  }, options)
+}
+
+
 export const getGetInfluentialVoicesMockHandler422 = (overrideResponse?: InvalidResponse | ((info: Parameters<Parameters<typeof http.post>[1]>[0]) => Promise<InvalidResponse> | InvalidResponse), options?: RequestHandlerOptions) => {
   return http.post('*/signal/influential-voices', async (info: Parameters<Parameters<typeof http.post>[1]>[0]) => {
 
@@ -1406,6 +1722,19 @@ export const getGetInfluentialVoicesMockHandler500 = (overrideResponse?: Failure
     ? (typeof overrideResponse === "function" ? await overrideResponse(info) : overrideResponse)
     : getGetInfluentialVoicesResponseMock500(),
       { status: 500, headers: { 'Content-Type': 'application/problem+json' }
+      })
+  }, options)
+}
+
+
+export const getGetInfluentialVoicesMockHandler503 = (overrideResponse?: UnavailableResponse | ((info: Parameters<Parameters<typeof http.post>[1]>[0]) => Promise<UnavailableResponse> | UnavailableResponse), options?: RequestHandlerOptions) => {
+  return http.post('*/signal/influential-voices', async (info: Parameters<Parameters<typeof http.post>[1]>[0]) => {
+
+
+    return HttpResponse.json(overrideResponse !== undefined
+    ? (typeof overrideResponse === "function" ? await overrideResponse(info) : overrideResponse)
+    : getGetInfluentialVoicesResponseMock503(),
+      { status: 503, headers: { 'Content-Type': 'application/problem+json' }
       })
   }, options)
 }
@@ -1462,6 +1791,32 @@ export const getGetExecutiveSummaryMockHandler404 = (overrideResponse?: NotFound
 }
 
 
+export const getGetExecutiveSummaryMockHandler413 = (overrideResponse?: TooLargeResponse | ((info: Parameters<Parameters<typeof http.post>[1]>[0]) => Promise<TooLargeResponse> | TooLargeResponse), options?: RequestHandlerOptions) => {
+  return http.post('*/signal/getExecutiveSummary', async (info: Parameters<Parameters<typeof http.post>[1]>[0]) => {
+
+
+    return HttpResponse.json(overrideResponse !== undefined
+    ? (typeof overrideResponse === "function" ? await overrideResponse(info) : overrideResponse)
+    : getGetExecutiveSummaryResponseMock413(),
+      { status: 413, headers: { 'Content-Type': 'application/problem+json' }
+      })
+  }, options)
+}
+
+
+export const getGetExecutiveSummaryMockHandler415 = (overrideResponse?: UnsupportedMediaTypeResponse | ((info: Parameters<Parameters<typeof http.post>[1]>[0]) => Promise<UnsupportedMediaTypeResponse> | UnsupportedMediaTypeResponse), options?: RequestHandlerOptions) => {
+  return http.post('*/signal/getExecutiveSummary', async (info: Parameters<Parameters<typeof http.post>[1]>[0]) => {
+
+
+    return HttpResponse.json(overrideResponse !== undefined
+    ? (typeof overrideResponse === "function" ? await overrideResponse(info) : overrideResponse)
+    : getGetExecutiveSummaryResponseMock415(),
+      { status: 415, headers: { 'Content-Type': 'application/problem+json' }
+      })
+  }, options)
+}
+
+
 export const getGetExecutiveSummaryMockHandler422 = (overrideResponse?: InvalidResponse | ((info: Parameters<Parameters<typeof http.post>[1]>[0]) => Promise<InvalidResponse> | InvalidResponse), options?: RequestHandlerOptions) => {
   return http.post('*/signal/getExecutiveSummary', async (info: Parameters<Parameters<typeof http.post>[1]>[0]) => {
 
@@ -1496,6 +1851,19 @@ export const getGetExecutiveSummaryMockHandler500 = (overrideResponse?: FailureR
     ? (typeof overrideResponse === "function" ? await overrideResponse(info) : overrideResponse)
     : getGetExecutiveSummaryResponseMock500(),
       { status: 500, headers: { 'Content-Type': 'application/problem+json' }
+      })
+  }, options)
+}
+
+
+export const getGetExecutiveSummaryMockHandler503 = (overrideResponse?: UnavailableResponse | ((info: Parameters<Parameters<typeof http.post>[1]>[0]) => Promise<UnavailableResponse> | UnavailableResponse), options?: RequestHandlerOptions) => {
+  return http.post('*/signal/getExecutiveSummary', async (info: Parameters<Parameters<typeof http.post>[1]>[0]) => {
+
+
+    return HttpResponse.json(overrideResponse !== undefined
+    ? (typeof overrideResponse === "function" ? await overrideResponse(info) : overrideResponse)
+    : getGetExecutiveSummaryResponseMock503(),
+      { status: 503, headers: { 'Content-Type': 'application/problem+json' }
       })
   }, options)
 }
@@ -1539,6 +1907,32 @@ export const getGetContextSnippetsMockHandler401 = (overrideResponse?: Unauthori
 }
 
 
+export const getGetContextSnippetsMockHandler413 = (overrideResponse?: TooLargeResponse | ((info: Parameters<Parameters<typeof http.post>[1]>[0]) => Promise<TooLargeResponse> | TooLargeResponse), options?: RequestHandlerOptions) => {
+  return http.post('*/signal/getContextSnippets', async (info: Parameters<Parameters<typeof http.post>[1]>[0]) => {
+
+
+    return HttpResponse.json(overrideResponse !== undefined
+    ? (typeof overrideResponse === "function" ? await overrideResponse(info) : overrideResponse)
+    : getGetContextSnippetsResponseMock413(),
+      { status: 413, headers: { 'Content-Type': 'application/problem+json' }
+      })
+  }, options)
+}
+
+
+export const getGetContextSnippetsMockHandler415 = (overrideResponse?: UnsupportedMediaTypeResponse | ((info: Parameters<Parameters<typeof http.post>[1]>[0]) => Promise<UnsupportedMediaTypeResponse> | UnsupportedMediaTypeResponse), options?: RequestHandlerOptions) => {
+  return http.post('*/signal/getContextSnippets', async (info: Parameters<Parameters<typeof http.post>[1]>[0]) => {
+
+
+    return HttpResponse.json(overrideResponse !== undefined
+    ? (typeof overrideResponse === "function" ? await overrideResponse(info) : overrideResponse)
+    : getGetContextSnippetsResponseMock415(),
+      { status: 415, headers: { 'Content-Type': 'application/problem+json' }
+      })
+  }, options)
+}
+
+
 export const getGetContextSnippetsMockHandler422 = (overrideResponse?: InvalidResponse | ((info: Parameters<Parameters<typeof http.post>[1]>[0]) => Promise<InvalidResponse> | InvalidResponse), options?: RequestHandlerOptions) => {
   return http.post('*/signal/getContextSnippets', async (info: Parameters<Parameters<typeof http.post>[1]>[0]) => {
 
@@ -1573,6 +1967,19 @@ export const getGetContextSnippetsMockHandler500 = (overrideResponse?: FailureRe
     ? (typeof overrideResponse === "function" ? await overrideResponse(info) : overrideResponse)
     : getGetContextSnippetsResponseMock500(),
       { status: 500, headers: { 'Content-Type': 'application/problem+json' }
+      })
+  }, options)
+}
+
+
+export const getGetContextSnippetsMockHandler503 = (overrideResponse?: UnavailableResponse | ((info: Parameters<Parameters<typeof http.post>[1]>[0]) => Promise<UnavailableResponse> | UnavailableResponse), options?: RequestHandlerOptions) => {
+  return http.post('*/signal/getContextSnippets', async (info: Parameters<Parameters<typeof http.post>[1]>[0]) => {
+
+
+    return HttpResponse.json(overrideResponse !== undefined
+    ? (typeof overrideResponse === "function" ? await overrideResponse(info) : overrideResponse)
+    : getGetContextSnippetsResponseMock503(),
+      { status: 503, headers: { 'Content-Type': 'application/problem+json' }
       })
   }, options)
 }
@@ -1680,6 +2087,19 @@ export const getGetInflectionPointSummaryMockHandler501 = (overrideResponse?: No
   }, options)
 }
 
+
+export const getGetInflectionPointSummaryMockHandler503 = (overrideResponse?: UnavailableResponse | ((info: Parameters<Parameters<typeof http.get>[1]>[0]) => Promise<UnavailableResponse> | UnavailableResponse), options?: RequestHandlerOptions) => {
+  return http.get('*/signal/getInflectionPointSummary', async (info: Parameters<Parameters<typeof http.get>[1]>[0]) => {
+
+
+    return HttpResponse.json(overrideResponse !== undefined
+    ? (typeof overrideResponse === "function" ? await overrideResponse(info) : overrideResponse)
+    : getGetInflectionPointSummaryResponseMock503(),
+      { status: 503, headers: { 'Content-Type': 'application/problem+json' }
+      })
+  }, options)
+}
+
 export const getSmartRedirectMockHandler = (overrideResponse?: SmartRedirect | ((info: Parameters<Parameters<typeof http.post>[1]>[0]) => Promise<SmartRedirect> | SmartRedirect), options?: RequestHandlerOptions) => {
   return http.post('*/signal/smartRedirect', async (info: Parameters<Parameters<typeof http.post>[1]>[0]) => {
 
@@ -1719,6 +2139,32 @@ export const getSmartRedirectMockHandler401 = (overrideResponse?: UnauthorizedRe
 }
 
 
+export const getSmartRedirectMockHandler413 = (overrideResponse?: TooLargeResponse | ((info: Parameters<Parameters<typeof http.post>[1]>[0]) => Promise<TooLargeResponse> | TooLargeResponse), options?: RequestHandlerOptions) => {
+  return http.post('*/signal/smartRedirect', async (info: Parameters<Parameters<typeof http.post>[1]>[0]) => {
+
+
+    return HttpResponse.json(overrideResponse !== undefined
+    ? (typeof overrideResponse === "function" ? await overrideResponse(info) : overrideResponse)
+    : getSmartRedirectResponseMock413(),
+      { status: 413, headers: { 'Content-Type': 'application/problem+json' }
+      })
+  }, options)
+}
+
+
+export const getSmartRedirectMockHandler415 = (overrideResponse?: UnsupportedMediaTypeResponse | ((info: Parameters<Parameters<typeof http.post>[1]>[0]) => Promise<UnsupportedMediaTypeResponse> | UnsupportedMediaTypeResponse), options?: RequestHandlerOptions) => {
+  return http.post('*/signal/smartRedirect', async (info: Parameters<Parameters<typeof http.post>[1]>[0]) => {
+
+
+    return HttpResponse.json(overrideResponse !== undefined
+    ? (typeof overrideResponse === "function" ? await overrideResponse(info) : overrideResponse)
+    : getSmartRedirectResponseMock415(),
+      { status: 415, headers: { 'Content-Type': 'application/problem+json' }
+      })
+  }, options)
+}
+
+
 export const getSmartRedirectMockHandler422 = (overrideResponse?: InvalidResponse | ((info: Parameters<Parameters<typeof http.post>[1]>[0]) => Promise<InvalidResponse> | InvalidResponse), options?: RequestHandlerOptions) => {
   return http.post('*/signal/smartRedirect', async (info: Parameters<Parameters<typeof http.post>[1]>[0]) => {
 
@@ -1753,6 +2199,19 @@ export const getSmartRedirectMockHandler500 = (overrideResponse?: FailureRespons
     ? (typeof overrideResponse === "function" ? await overrideResponse(info) : overrideResponse)
     : getSmartRedirectResponseMock500(),
       { status: 500, headers: { 'Content-Type': 'application/problem+json' }
+      })
+  }, options)
+}
+
+
+export const getSmartRedirectMockHandler503 = (overrideResponse?: UnavailableResponse | ((info: Parameters<Parameters<typeof http.post>[1]>[0]) => Promise<UnavailableResponse> | UnavailableResponse), options?: RequestHandlerOptions) => {
+  return http.post('*/signal/smartRedirect', async (info: Parameters<Parameters<typeof http.post>[1]>[0]) => {
+
+
+    return HttpResponse.json(overrideResponse !== undefined
+    ? (typeof overrideResponse === "function" ? await overrideResponse(info) : overrideResponse)
+    : getSmartRedirectResponseMock503(),
+      { status: 503, headers: { 'Content-Type': 'application/problem+json' }
       })
   }, options)
 }
@@ -1809,6 +2268,32 @@ export const getGetTrendSummaryMockHandler404 = (overrideResponse?: NotFoundResp
 }
 
 
+export const getGetTrendSummaryMockHandler413 = (overrideResponse?: TooLargeResponse | ((info: Parameters<Parameters<typeof http.post>[1]>[0]) => Promise<TooLargeResponse> | TooLargeResponse), options?: RequestHandlerOptions) => {
+  return http.post('*/signal/trendSummary', async (info: Parameters<Parameters<typeof http.post>[1]>[0]) => {
+
+
+    return HttpResponse.json(overrideResponse !== undefined
+    ? (typeof overrideResponse === "function" ? await overrideResponse(info) : overrideResponse)
+    : getGetTrendSummaryResponseMock413(),
+      { status: 413, headers: { 'Content-Type': 'application/problem+json' }
+      })
+  }, options)
+}
+
+
+export const getGetTrendSummaryMockHandler415 = (overrideResponse?: UnsupportedMediaTypeResponse | ((info: Parameters<Parameters<typeof http.post>[1]>[0]) => Promise<UnsupportedMediaTypeResponse> | UnsupportedMediaTypeResponse), options?: RequestHandlerOptions) => {
+  return http.post('*/signal/trendSummary', async (info: Parameters<Parameters<typeof http.post>[1]>[0]) => {
+
+
+    return HttpResponse.json(overrideResponse !== undefined
+    ? (typeof overrideResponse === "function" ? await overrideResponse(info) : overrideResponse)
+    : getGetTrendSummaryResponseMock415(),
+      { status: 415, headers: { 'Content-Type': 'application/problem+json' }
+      })
+  }, options)
+}
+
+
 export const getGetTrendSummaryMockHandler422 = (overrideResponse?: InvalidResponse | ((info: Parameters<Parameters<typeof http.post>[1]>[0]) => Promise<InvalidResponse> | InvalidResponse), options?: RequestHandlerOptions) => {
   return http.post('*/signal/trendSummary', async (info: Parameters<Parameters<typeof http.post>[1]>[0]) => {
 
@@ -1843,6 +2328,19 @@ export const getGetTrendSummaryMockHandler500 = (overrideResponse?: FailureRespo
     ? (typeof overrideResponse === "function" ? await overrideResponse(info) : overrideResponse)
     : getGetTrendSummaryResponseMock500(),
       { status: 500, headers: { 'Content-Type': 'application/problem+json' }
+      })
+  }, options)
+}
+
+
+export const getGetTrendSummaryMockHandler503 = (overrideResponse?: UnavailableResponse | ((info: Parameters<Parameters<typeof http.post>[1]>[0]) => Promise<UnavailableResponse> | UnavailableResponse), options?: RequestHandlerOptions) => {
+  return http.post('*/signal/trendSummary', async (info: Parameters<Parameters<typeof http.post>[1]>[0]) => {
+
+
+    return HttpResponse.json(overrideResponse !== undefined
+    ? (typeof overrideResponse === "function" ? await overrideResponse(info) : overrideResponse)
+    : getGetTrendSummaryResponseMock503(),
+      { status: 503, headers: { 'Content-Type': 'application/problem+json' }
       })
   }, options)
 }
@@ -1950,6 +2448,19 @@ export const getGetInterestsMockHandler501 = (overrideResponse?: NotImplementedR
   }, options)
 }
 
+
+export const getGetInterestsMockHandler503 = (overrideResponse?: UnavailableResponse | ((info: Parameters<Parameters<typeof http.get>[1]>[0]) => Promise<UnavailableResponse> | UnavailableResponse), options?: RequestHandlerOptions) => {
+  return http.get('*/signal/narrative/:id/meta/interests', async (info: Parameters<Parameters<typeof http.get>[1]>[0]) => {
+
+
+    return HttpResponse.json(overrideResponse !== undefined
+    ? (typeof overrideResponse === "function" ? await overrideResponse(info) : overrideResponse)
+    : getGetInterestsResponseMock503(),
+      { status: 503, headers: { 'Content-Type': 'application/problem+json' }
+      })
+  }, options)
+}
+
 export const getGetAudienceEstimateMockHandler = (overrideResponse?: AudienceEstimate | ((info: Parameters<Parameters<typeof http.get>[1]>[0]) => Promise<AudienceEstimate> | AudienceEstimate), options?: RequestHandlerOptions) => {
   return http.get('*/signal/narrative/meta/estimate', async (info: Parameters<Parameters<typeof http.get>[1]>[0]) => {
 
@@ -2053,6 +2564,19 @@ export const getGetAudienceEstimateMockHandler501 = (overrideResponse?: NotImple
   }, options)
 }
 
+
+export const getGetAudienceEstimateMockHandler503 = (overrideResponse?: UnavailableResponse | ((info: Parameters<Parameters<typeof http.get>[1]>[0]) => Promise<UnavailableResponse> | UnavailableResponse), options?: RequestHandlerOptions) => {
+  return http.get('*/signal/narrative/meta/estimate', async (info: Parameters<Parameters<typeof http.get>[1]>[0]) => {
+
+
+    return HttpResponse.json(overrideResponse !== undefined
+    ? (typeof overrideResponse === "function" ? await overrideResponse(info) : overrideResponse)
+    : getGetAudienceEstimateResponseMock503(),
+      { status: 503, headers: { 'Content-Type': 'application/problem+json' }
+      })
+  }, options)
+}
+
 export const getSendSignalMessageMockHandler = (overrideResponse?: SentSignal | ((info: Parameters<Parameters<typeof http.post>[1]>[0]) => Promise<SentSignal> | SentSignal), options?: RequestHandlerOptions) => {
   return http.post('*/signal/sendSignalMessage', async (info: Parameters<Parameters<typeof http.post>[1]>[0]) => {
 
@@ -2105,6 +2629,32 @@ export const getSendSignalMessageMockHandler404 = (overrideResponse?: NotFoundRe
 }
 
 
+export const getSendSignalMessageMockHandler413 = (overrideResponse?: TooLargeResponse | ((info: Parameters<Parameters<typeof http.post>[1]>[0]) => Promise<TooLargeResponse> | TooLargeResponse), options?: RequestHandlerOptions) => {
+  return http.post('*/signal/sendSignalMessage', async (info: Parameters<Parameters<typeof http.post>[1]>[0]) => {
+
+
+    return HttpResponse.json(overrideResponse !== undefined
+    ? (typeof overrideResponse === "function" ? await overrideResponse(info) : overrideResponse)
+    : getSendSignalMessageResponseMock413(),
+      { status: 413, headers: { 'Content-Type': 'application/problem+json' }
+      })
+  }, options)
+}
+
+
+export const getSendSignalMessageMockHandler415 = (overrideResponse?: UnsupportedMediaTypeResponse | ((info: Parameters<Parameters<typeof http.post>[1]>[0]) => Promise<UnsupportedMediaTypeResponse> | UnsupportedMediaTypeResponse), options?: RequestHandlerOptions) => {
+  return http.post('*/signal/sendSignalMessage', async (info: Parameters<Parameters<typeof http.post>[1]>[0]) => {
+
+
+    return HttpResponse.json(overrideResponse !== undefined
+    ? (typeof overrideResponse === "function" ? await overrideResponse(info) : overrideResponse)
+    : getSendSignalMessageResponseMock415(),
+      { status: 415, headers: { 'Content-Type': 'application/problem+json' }
+      })
+  }, options)
+}
+
+
 export const getSendSignalMessageMockHandler422 = (overrideResponse?: InvalidResponse | ((info: Parameters<Parameters<typeof http.post>[1]>[0]) => Promise<InvalidResponse> | InvalidResponse), options?: RequestHandlerOptions) => {
   return http.post('*/signal/sendSignalMessage', async (info: Parameters<Parameters<typeof http.post>[1]>[0]) => {
 
@@ -2152,6 +2702,19 @@ export const getSendSignalMessageMockHandler501 = (overrideResponse?: NotImpleme
     ? (typeof overrideResponse === "function" ? await overrideResponse(info) : overrideResponse)
     : getSendSignalMessageResponseMock501(),
       { status: 501, headers: { 'Content-Type': 'application/problem+json' }
+      })
+  }, options)
+}
+
+
+export const getSendSignalMessageMockHandler503 = (overrideResponse?: UnavailableResponse | ((info: Parameters<Parameters<typeof http.post>[1]>[0]) => Promise<UnavailableResponse> | UnavailableResponse), options?: RequestHandlerOptions) => {
+  return http.post('*/signal/sendSignalMessage', async (info: Parameters<Parameters<typeof http.post>[1]>[0]) => {
+
+
+    return HttpResponse.json(overrideResponse !== undefined
+    ? (typeof overrideResponse === "function" ? await overrideResponse(info) : overrideResponse)
+    : getSendSignalMessageResponseMock503(),
+      { status: 503, headers: { 'Content-Type': 'application/problem+json' }
       })
   }, options)
 }

@@ -16,6 +16,7 @@ import type {
   NotImplementedResponse,
   TooManyRequestsResponse,
   UnauthorizedResponse,
+  UnavailableResponse,
   UserProfile
 } from '../../model/index.ts';
 
@@ -37,10 +38,13 @@ export const getGetMeResponseMock429 = (): TooManyRequestsResponse => ({"type":"
 
 export const getGetMeResponseMock500 = (): FailureResponse => ({"type":"about:blank","title":"Something went wrong on our side","status":500,"detail":"Try again. Quote the request id if it stays.","code":"request.failed","requestId":"r-7f3a","message":"Something went wrong on our side"})
 
-export const getListInboxResponseMock = (): InboxPage => ({"items":[{"id":"msg_1","signalId":"sig_k2m4p6q8","title":"oat milk","from":{"id":"usr_9d3kk2aa","email":"jon@northwind.example","name":"Jon Aker"},"message":"Have a look at the tone","sentAt":"2026-11-20T10:00:00Z","readAt":null}],"page":{"page":1,"perPage":20,"total":1,"totalPages":1}})
+
+export const getGetMeResponseMock503 = (): UnavailableResponse => ({"type":"about:blank","title":"The identity provider cannot be reached","status":503,"detail":"Try again in 10 seconds.","code":"identity.provider_unreachable","requestId":"r-7f3a","message":"The identity provider cannot be reached"})
+
+export const getListInboxResponseMock = (): InboxPage => ({"items":[{"id":"msg_1","signalId":"sig_k2m4p6q8","title":"oat milk","from":{"id":"usr_9d3kk2aa","email":"jon@northwind.example","name":"Jon Aker"},"message":"Have a look at the tone","sentAt":"2026-11-20T10:00:00Z","readAt":null}],"page":{"page":1,"perPage":20,"total":1,"totalPages":1,"nextCursor":null}})
 
 
-export const getListInboxResponseMock200 = (): InboxPage => ({"items":[{"id":"msg_1","signalId":"sig_k2m4p6q8","title":"oat milk","from":{"id":"usr_9d3kk2aa","email":"jon@northwind.example","name":"Jon Aker"},"message":"Have a look at the tone","sentAt":"2026-11-20T10:00:00Z","readAt":null}],"page":{"page":1,"perPage":20,"total":1,"totalPages":1}})
+export const getListInboxResponseMock200 = (): InboxPage => ({"items":[{"id":"msg_1","signalId":"sig_k2m4p6q8","title":"oat milk","from":{"id":"usr_9d3kk2aa","email":"jon@northwind.example","name":"Jon Aker"},"message":"Have a look at the tone","sentAt":"2026-11-20T10:00:00Z","readAt":null}],"page":{"page":1,"perPage":20,"total":1,"totalPages":1,"nextCursor":null}})
 
 
 export const getListInboxResponseMock401 = (): UnauthorizedResponse => ({"type":"about:blank","title":"Sign in to continue","status":401,"code":"identity.unauthenticated","requestId":"r-7f3a","message":"Sign in to continue"})
@@ -56,6 +60,9 @@ export const getListInboxResponseMock500 = (): FailureResponse => ({"type":"abou
 
 
 export const getListInboxResponseMock501 = (): NotImplementedResponse => ({"type":"about:blank","title":"Not built yet","status":501,"code":"request.not_implemented","requestId":"r-7f3a","message":"Not built yet"})
+
+
+export const getListInboxResponseMock503 = (): UnavailableResponse => ({"type":"about:blank","title":"The identity provider cannot be reached","status":503,"detail":"Try again in 10 seconds.","code":"identity.provider_unreachable","requestId":"r-7f3a","message":"The identity provider cannot be reached"})
 
 
 export const getGetMeMockHandler = (overrideResponse?: UserProfile | ((info: Parameters<Parameters<typeof http.get>[1]>[0]) => Promise<UserProfile> | UserProfile), options?: RequestHandlerOptions) => {
@@ -131,6 +138,19 @@ export const getGetMeMockHandler500 = (overrideResponse?: FailureResponse | ((in
     ? (typeof overrideResponse === "function" ? await overrideResponse(info) : overrideResponse)
     : getGetMeResponseMock500(),
       { status: 500, headers: { 'Content-Type': 'application/problem+json' }
+      })
+  }, options)
+}
+
+
+export const getGetMeMockHandler503 = (overrideResponse?: UnavailableResponse | ((info: Parameters<Parameters<typeof http.get>[1]>[0]) => Promise<UnavailableResponse> | UnavailableResponse), options?: RequestHandlerOptions) => {
+  return http.get('*/users/me', async (info: Parameters<Parameters<typeof http.get>[1]>[0]) => {
+
+
+    return HttpResponse.json(overrideResponse !== undefined
+    ? (typeof overrideResponse === "function" ? await overrideResponse(info) : overrideResponse)
+    : getGetMeResponseMock503(),
+      { status: 503, headers: { 'Content-Type': 'application/problem+json' }
       })
   }, options)
 }
@@ -221,6 +241,19 @@ export const getListInboxMockHandler501 = (overrideResponse?: NotImplementedResp
     ? (typeof overrideResponse === "function" ? await overrideResponse(info) : overrideResponse)
     : getListInboxResponseMock501(),
       { status: 501, headers: { 'Content-Type': 'application/problem+json' }
+      })
+  }, options)
+}
+
+
+export const getListInboxMockHandler503 = (overrideResponse?: UnavailableResponse | ((info: Parameters<Parameters<typeof http.get>[1]>[0]) => Promise<UnavailableResponse> | UnavailableResponse), options?: RequestHandlerOptions) => {
+  return http.get('*/users/inbox-list', async (info: Parameters<Parameters<typeof http.get>[1]>[0]) => {
+
+
+    return HttpResponse.json(overrideResponse !== undefined
+    ? (typeof overrideResponse === "function" ? await overrideResponse(info) : overrideResponse)
+    : getListInboxResponseMock503(),
+      { status: 503, headers: { 'Content-Type': 'application/problem+json' }
       })
   }, options)
 }

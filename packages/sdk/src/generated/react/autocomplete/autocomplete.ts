@@ -30,7 +30,8 @@ import type {
   FailureResponse,
   InvalidResponse,
   TooManyRequestsResponse,
-  UnauthorizedResponse
+  UnauthorizedResponse,
+  UnavailableResponse
 } from '../../model/index.ts';
 
 import { request } from '../../../runtime/request.ts';
@@ -69,7 +70,7 @@ export const getAutocompleteTermQueryKey = (term: string,) => {
     }
 
 
-export const getAutocompleteTermQueryOptions = <TData = Awaited<ReturnType<typeof autocompleteTerm>>, TError = ErrorType<UnauthorizedResponse | InvalidResponse | TooManyRequestsResponse | FailureResponse>>(term: string, options?: { query?:Partial<UseQueryOptions<Awaited<ReturnType<typeof autocompleteTerm>>, TError, TData>>, request?: SecondParameter<typeof request>}
+export const getAutocompleteTermQueryOptions = <TData = Awaited<ReturnType<typeof autocompleteTerm>>, TError = ErrorType<UnauthorizedResponse | InvalidResponse | TooManyRequestsResponse | FailureResponse | UnavailableResponse>>(term: string, options?: { query?:Partial<UseQueryOptions<Awaited<ReturnType<typeof autocompleteTerm>>, TError, TData>>, request?: SecondParameter<typeof request>}
 ) => {
 
 const {query: queryOptions, request: requestOptions} = options ?? {};
@@ -88,10 +89,10 @@ const {query: queryOptions, request: requestOptions} = options ?? {};
 }
 
 export type AutocompleteTermQueryResult = NonNullable<Awaited<ReturnType<typeof autocompleteTerm>>>
-export type AutocompleteTermQueryError = ErrorType<UnauthorizedResponse | InvalidResponse | TooManyRequestsResponse | FailureResponse>
+export type AutocompleteTermQueryError = ErrorType<UnauthorizedResponse | InvalidResponse | TooManyRequestsResponse | FailureResponse | UnavailableResponse>
 
 
-export function useAutocompleteTerm<TData = Awaited<ReturnType<typeof autocompleteTerm>>, TError = ErrorType<UnauthorizedResponse | InvalidResponse | TooManyRequestsResponse | FailureResponse>>(
+export function useAutocompleteTerm<TData = Awaited<ReturnType<typeof autocompleteTerm>>, TError = ErrorType<UnauthorizedResponse | InvalidResponse | TooManyRequestsResponse | FailureResponse | UnavailableResponse>>(
  term: string, options: { query:Partial<UseQueryOptions<Awaited<ReturnType<typeof autocompleteTerm>>, TError, TData>> & Pick<
         DefinedInitialDataOptions<
           Awaited<ReturnType<typeof autocompleteTerm>>,
@@ -101,7 +102,7 @@ export function useAutocompleteTerm<TData = Awaited<ReturnType<typeof autocomple
       >, request?: SecondParameter<typeof request>}
  , queryClient?: QueryClient
   ):  DefinedUseQueryResult<TData, TError> & { queryKey: DataTag<QueryKey, TData, TError> }
-export function useAutocompleteTerm<TData = Awaited<ReturnType<typeof autocompleteTerm>>, TError = ErrorType<UnauthorizedResponse | InvalidResponse | TooManyRequestsResponse | FailureResponse>>(
+export function useAutocompleteTerm<TData = Awaited<ReturnType<typeof autocompleteTerm>>, TError = ErrorType<UnauthorizedResponse | InvalidResponse | TooManyRequestsResponse | FailureResponse | UnavailableResponse>>(
  term: string, options?: { query?:Partial<UseQueryOptions<Awaited<ReturnType<typeof autocompleteTerm>>, TError, TData>> & Pick<
         UndefinedInitialDataOptions<
           Awaited<ReturnType<typeof autocompleteTerm>>,
@@ -111,7 +112,7 @@ export function useAutocompleteTerm<TData = Awaited<ReturnType<typeof autocomple
       >, request?: SecondParameter<typeof request>}
  , queryClient?: QueryClient
   ):  UseQueryResult<TData, TError> & { queryKey: DataTag<QueryKey, TData, TError> }
-export function useAutocompleteTerm<TData = Awaited<ReturnType<typeof autocompleteTerm>>, TError = ErrorType<UnauthorizedResponse | InvalidResponse | TooManyRequestsResponse | FailureResponse>>(
+export function useAutocompleteTerm<TData = Awaited<ReturnType<typeof autocompleteTerm>>, TError = ErrorType<UnauthorizedResponse | InvalidResponse | TooManyRequestsResponse | FailureResponse | UnavailableResponse>>(
  term: string, options?: { query?:Partial<UseQueryOptions<Awaited<ReturnType<typeof autocompleteTerm>>, TError, TData>>, request?: SecondParameter<typeof request>}
  , queryClient?: QueryClient
   ):  UseQueryResult<TData, TError> & { queryKey: DataTag<QueryKey, TData, TError> }
@@ -119,7 +120,7 @@ export function useAutocompleteTerm<TData = Awaited<ReturnType<typeof autocomple
  * @summary Suggest terms
  */
 
-export function useAutocompleteTerm<TData = Awaited<ReturnType<typeof autocompleteTerm>>, TError = ErrorType<UnauthorizedResponse | InvalidResponse | TooManyRequestsResponse | FailureResponse>>(
+export function useAutocompleteTerm<TData = Awaited<ReturnType<typeof autocompleteTerm>>, TError = ErrorType<UnauthorizedResponse | InvalidResponse | TooManyRequestsResponse | FailureResponse | UnavailableResponse>>(
  term: string, options?: { query?:Partial<UseQueryOptions<Awaited<ReturnType<typeof autocompleteTerm>>, TError, TData>>, request?: SecondParameter<typeof request>}
  , queryClient?: QueryClient
  ):  UseQueryResult<TData, TError> & { queryKey: DataTag<QueryKey, TData, TError> } {
@@ -136,7 +137,7 @@ export function useAutocompleteTerm<TData = Awaited<ReturnType<typeof autocomple
 
 
 
-export const getAutocompleteTermSuspenseQueryOptions = <TData = Awaited<ReturnType<typeof autocompleteTerm>>, TError = ErrorType<UnauthorizedResponse | InvalidResponse | TooManyRequestsResponse | FailureResponse>>(term: string, options?: { query?:Partial<UseSuspenseQueryOptions<Awaited<ReturnType<typeof autocompleteTerm>>, TError, TData>>, request?: SecondParameter<typeof request>}
+export const getAutocompleteTermSuspenseQueryOptions = <TData = Awaited<ReturnType<typeof autocompleteTerm>>, TError = ErrorType<UnauthorizedResponse | InvalidResponse | TooManyRequestsResponse | FailureResponse | UnavailableResponse>>(term: string, options?: { query?:Partial<UseSuspenseQueryOptions<Awaited<ReturnType<typeof autocompleteTerm>>, TError, TData>>, request?: SecondParameter<typeof request>}
 ) => {
 
 const {query: queryOptions, request: requestOptions} = options ?? {};
@@ -155,18 +156,18 @@ const {query: queryOptions, request: requestOptions} = options ?? {};
 }
 
 export type AutocompleteTermSuspenseQueryResult = NonNullable<Awaited<ReturnType<typeof autocompleteTerm>>>
-export type AutocompleteTermSuspenseQueryError = ErrorType<UnauthorizedResponse | InvalidResponse | TooManyRequestsResponse | FailureResponse>
+export type AutocompleteTermSuspenseQueryError = ErrorType<UnauthorizedResponse | InvalidResponse | TooManyRequestsResponse | FailureResponse | UnavailableResponse>
 
 
-export function useAutocompleteTermSuspense<TData = Awaited<ReturnType<typeof autocompleteTerm>>, TError = ErrorType<UnauthorizedResponse | InvalidResponse | TooManyRequestsResponse | FailureResponse>>(
+export function useAutocompleteTermSuspense<TData = Awaited<ReturnType<typeof autocompleteTerm>>, TError = ErrorType<UnauthorizedResponse | InvalidResponse | TooManyRequestsResponse | FailureResponse | UnavailableResponse>>(
  term: string, options: { query:Partial<UseSuspenseQueryOptions<Awaited<ReturnType<typeof autocompleteTerm>>, TError, TData>>, request?: SecondParameter<typeof request>}
  , queryClient?: QueryClient
   ):  UseSuspenseQueryResult<TData, TError> & { queryKey: DataTag<QueryKey, TData, TError> }
-export function useAutocompleteTermSuspense<TData = Awaited<ReturnType<typeof autocompleteTerm>>, TError = ErrorType<UnauthorizedResponse | InvalidResponse | TooManyRequestsResponse | FailureResponse>>(
+export function useAutocompleteTermSuspense<TData = Awaited<ReturnType<typeof autocompleteTerm>>, TError = ErrorType<UnauthorizedResponse | InvalidResponse | TooManyRequestsResponse | FailureResponse | UnavailableResponse>>(
  term: string, options?: { query?:Partial<UseSuspenseQueryOptions<Awaited<ReturnType<typeof autocompleteTerm>>, TError, TData>>, request?: SecondParameter<typeof request>}
  , queryClient?: QueryClient
   ):  UseSuspenseQueryResult<TData, TError> & { queryKey: DataTag<QueryKey, TData, TError> }
-export function useAutocompleteTermSuspense<TData = Awaited<ReturnType<typeof autocompleteTerm>>, TError = ErrorType<UnauthorizedResponse | InvalidResponse | TooManyRequestsResponse | FailureResponse>>(
+export function useAutocompleteTermSuspense<TData = Awaited<ReturnType<typeof autocompleteTerm>>, TError = ErrorType<UnauthorizedResponse | InvalidResponse | TooManyRequestsResponse | FailureResponse | UnavailableResponse>>(
  term: string, options?: { query?:Partial<UseSuspenseQueryOptions<Awaited<ReturnType<typeof autocompleteTerm>>, TError, TData>>, request?: SecondParameter<typeof request>}
  , queryClient?: QueryClient
   ):  UseSuspenseQueryResult<TData, TError> & { queryKey: DataTag<QueryKey, TData, TError> }
@@ -174,7 +175,7 @@ export function useAutocompleteTermSuspense<TData = Awaited<ReturnType<typeof au
  * @summary Suggest terms
  */
 
-export function useAutocompleteTermSuspense<TData = Awaited<ReturnType<typeof autocompleteTerm>>, TError = ErrorType<UnauthorizedResponse | InvalidResponse | TooManyRequestsResponse | FailureResponse>>(
+export function useAutocompleteTermSuspense<TData = Awaited<ReturnType<typeof autocompleteTerm>>, TError = ErrorType<UnauthorizedResponse | InvalidResponse | TooManyRequestsResponse | FailureResponse | UnavailableResponse>>(
  term: string, options?: { query?:Partial<UseSuspenseQueryOptions<Awaited<ReturnType<typeof autocompleteTerm>>, TError, TData>>, request?: SecondParameter<typeof request>}
  , queryClient?: QueryClient
  ):  UseSuspenseQueryResult<TData, TError> & { queryKey: DataTag<QueryKey, TData, TError> } {
@@ -204,7 +205,7 @@ export const getAutocompleteEntityQueryKey = (term: string,) => {
     }
 
 
-export const getAutocompleteEntityQueryOptions = <TData = Awaited<ReturnType<typeof autocompleteEntity>>, TError = ErrorType<UnauthorizedResponse | InvalidResponse | TooManyRequestsResponse | FailureResponse>>(term: string, options?: { query?:Partial<UseQueryOptions<Awaited<ReturnType<typeof autocompleteEntity>>, TError, TData>>, request?: SecondParameter<typeof request>}
+export const getAutocompleteEntityQueryOptions = <TData = Awaited<ReturnType<typeof autocompleteEntity>>, TError = ErrorType<UnauthorizedResponse | InvalidResponse | TooManyRequestsResponse | FailureResponse | UnavailableResponse>>(term: string, options?: { query?:Partial<UseQueryOptions<Awaited<ReturnType<typeof autocompleteEntity>>, TError, TData>>, request?: SecondParameter<typeof request>}
 ) => {
 
 const {query: queryOptions, request: requestOptions} = options ?? {};
@@ -223,10 +224,10 @@ const {query: queryOptions, request: requestOptions} = options ?? {};
 }
 
 export type AutocompleteEntityQueryResult = NonNullable<Awaited<ReturnType<typeof autocompleteEntity>>>
-export type AutocompleteEntityQueryError = ErrorType<UnauthorizedResponse | InvalidResponse | TooManyRequestsResponse | FailureResponse>
+export type AutocompleteEntityQueryError = ErrorType<UnauthorizedResponse | InvalidResponse | TooManyRequestsResponse | FailureResponse | UnavailableResponse>
 
 
-export function useAutocompleteEntity<TData = Awaited<ReturnType<typeof autocompleteEntity>>, TError = ErrorType<UnauthorizedResponse | InvalidResponse | TooManyRequestsResponse | FailureResponse>>(
+export function useAutocompleteEntity<TData = Awaited<ReturnType<typeof autocompleteEntity>>, TError = ErrorType<UnauthorizedResponse | InvalidResponse | TooManyRequestsResponse | FailureResponse | UnavailableResponse>>(
  term: string, options: { query:Partial<UseQueryOptions<Awaited<ReturnType<typeof autocompleteEntity>>, TError, TData>> & Pick<
         DefinedInitialDataOptions<
           Awaited<ReturnType<typeof autocompleteEntity>>,
@@ -236,7 +237,7 @@ export function useAutocompleteEntity<TData = Awaited<ReturnType<typeof autocomp
       >, request?: SecondParameter<typeof request>}
  , queryClient?: QueryClient
   ):  DefinedUseQueryResult<TData, TError> & { queryKey: DataTag<QueryKey, TData, TError> }
-export function useAutocompleteEntity<TData = Awaited<ReturnType<typeof autocompleteEntity>>, TError = ErrorType<UnauthorizedResponse | InvalidResponse | TooManyRequestsResponse | FailureResponse>>(
+export function useAutocompleteEntity<TData = Awaited<ReturnType<typeof autocompleteEntity>>, TError = ErrorType<UnauthorizedResponse | InvalidResponse | TooManyRequestsResponse | FailureResponse | UnavailableResponse>>(
  term: string, options?: { query?:Partial<UseQueryOptions<Awaited<ReturnType<typeof autocompleteEntity>>, TError, TData>> & Pick<
         UndefinedInitialDataOptions<
           Awaited<ReturnType<typeof autocompleteEntity>>,
@@ -246,7 +247,7 @@ export function useAutocompleteEntity<TData = Awaited<ReturnType<typeof autocomp
       >, request?: SecondParameter<typeof request>}
  , queryClient?: QueryClient
   ):  UseQueryResult<TData, TError> & { queryKey: DataTag<QueryKey, TData, TError> }
-export function useAutocompleteEntity<TData = Awaited<ReturnType<typeof autocompleteEntity>>, TError = ErrorType<UnauthorizedResponse | InvalidResponse | TooManyRequestsResponse | FailureResponse>>(
+export function useAutocompleteEntity<TData = Awaited<ReturnType<typeof autocompleteEntity>>, TError = ErrorType<UnauthorizedResponse | InvalidResponse | TooManyRequestsResponse | FailureResponse | UnavailableResponse>>(
  term: string, options?: { query?:Partial<UseQueryOptions<Awaited<ReturnType<typeof autocompleteEntity>>, TError, TData>>, request?: SecondParameter<typeof request>}
  , queryClient?: QueryClient
   ):  UseQueryResult<TData, TError> & { queryKey: DataTag<QueryKey, TData, TError> }
@@ -254,7 +255,7 @@ export function useAutocompleteEntity<TData = Awaited<ReturnType<typeof autocomp
  * @summary Suggest entities
  */
 
-export function useAutocompleteEntity<TData = Awaited<ReturnType<typeof autocompleteEntity>>, TError = ErrorType<UnauthorizedResponse | InvalidResponse | TooManyRequestsResponse | FailureResponse>>(
+export function useAutocompleteEntity<TData = Awaited<ReturnType<typeof autocompleteEntity>>, TError = ErrorType<UnauthorizedResponse | InvalidResponse | TooManyRequestsResponse | FailureResponse | UnavailableResponse>>(
  term: string, options?: { query?:Partial<UseQueryOptions<Awaited<ReturnType<typeof autocompleteEntity>>, TError, TData>>, request?: SecondParameter<typeof request>}
  , queryClient?: QueryClient
  ):  UseQueryResult<TData, TError> & { queryKey: DataTag<QueryKey, TData, TError> } {
@@ -271,7 +272,7 @@ export function useAutocompleteEntity<TData = Awaited<ReturnType<typeof autocomp
 
 
 
-export const getAutocompleteEntitySuspenseQueryOptions = <TData = Awaited<ReturnType<typeof autocompleteEntity>>, TError = ErrorType<UnauthorizedResponse | InvalidResponse | TooManyRequestsResponse | FailureResponse>>(term: string, options?: { query?:Partial<UseSuspenseQueryOptions<Awaited<ReturnType<typeof autocompleteEntity>>, TError, TData>>, request?: SecondParameter<typeof request>}
+export const getAutocompleteEntitySuspenseQueryOptions = <TData = Awaited<ReturnType<typeof autocompleteEntity>>, TError = ErrorType<UnauthorizedResponse | InvalidResponse | TooManyRequestsResponse | FailureResponse | UnavailableResponse>>(term: string, options?: { query?:Partial<UseSuspenseQueryOptions<Awaited<ReturnType<typeof autocompleteEntity>>, TError, TData>>, request?: SecondParameter<typeof request>}
 ) => {
 
 const {query: queryOptions, request: requestOptions} = options ?? {};
@@ -290,18 +291,18 @@ const {query: queryOptions, request: requestOptions} = options ?? {};
 }
 
 export type AutocompleteEntitySuspenseQueryResult = NonNullable<Awaited<ReturnType<typeof autocompleteEntity>>>
-export type AutocompleteEntitySuspenseQueryError = ErrorType<UnauthorizedResponse | InvalidResponse | TooManyRequestsResponse | FailureResponse>
+export type AutocompleteEntitySuspenseQueryError = ErrorType<UnauthorizedResponse | InvalidResponse | TooManyRequestsResponse | FailureResponse | UnavailableResponse>
 
 
-export function useAutocompleteEntitySuspense<TData = Awaited<ReturnType<typeof autocompleteEntity>>, TError = ErrorType<UnauthorizedResponse | InvalidResponse | TooManyRequestsResponse | FailureResponse>>(
+export function useAutocompleteEntitySuspense<TData = Awaited<ReturnType<typeof autocompleteEntity>>, TError = ErrorType<UnauthorizedResponse | InvalidResponse | TooManyRequestsResponse | FailureResponse | UnavailableResponse>>(
  term: string, options: { query:Partial<UseSuspenseQueryOptions<Awaited<ReturnType<typeof autocompleteEntity>>, TError, TData>>, request?: SecondParameter<typeof request>}
  , queryClient?: QueryClient
   ):  UseSuspenseQueryResult<TData, TError> & { queryKey: DataTag<QueryKey, TData, TError> }
-export function useAutocompleteEntitySuspense<TData = Awaited<ReturnType<typeof autocompleteEntity>>, TError = ErrorType<UnauthorizedResponse | InvalidResponse | TooManyRequestsResponse | FailureResponse>>(
+export function useAutocompleteEntitySuspense<TData = Awaited<ReturnType<typeof autocompleteEntity>>, TError = ErrorType<UnauthorizedResponse | InvalidResponse | TooManyRequestsResponse | FailureResponse | UnavailableResponse>>(
  term: string, options?: { query?:Partial<UseSuspenseQueryOptions<Awaited<ReturnType<typeof autocompleteEntity>>, TError, TData>>, request?: SecondParameter<typeof request>}
  , queryClient?: QueryClient
   ):  UseSuspenseQueryResult<TData, TError> & { queryKey: DataTag<QueryKey, TData, TError> }
-export function useAutocompleteEntitySuspense<TData = Awaited<ReturnType<typeof autocompleteEntity>>, TError = ErrorType<UnauthorizedResponse | InvalidResponse | TooManyRequestsResponse | FailureResponse>>(
+export function useAutocompleteEntitySuspense<TData = Awaited<ReturnType<typeof autocompleteEntity>>, TError = ErrorType<UnauthorizedResponse | InvalidResponse | TooManyRequestsResponse | FailureResponse | UnavailableResponse>>(
  term: string, options?: { query?:Partial<UseSuspenseQueryOptions<Awaited<ReturnType<typeof autocompleteEntity>>, TError, TData>>, request?: SecondParameter<typeof request>}
  , queryClient?: QueryClient
   ):  UseSuspenseQueryResult<TData, TError> & { queryKey: DataTag<QueryKey, TData, TError> }
@@ -309,7 +310,7 @@ export function useAutocompleteEntitySuspense<TData = Awaited<ReturnType<typeof 
  * @summary Suggest entities
  */
 
-export function useAutocompleteEntitySuspense<TData = Awaited<ReturnType<typeof autocompleteEntity>>, TError = ErrorType<UnauthorizedResponse | InvalidResponse | TooManyRequestsResponse | FailureResponse>>(
+export function useAutocompleteEntitySuspense<TData = Awaited<ReturnType<typeof autocompleteEntity>>, TError = ErrorType<UnauthorizedResponse | InvalidResponse | TooManyRequestsResponse | FailureResponse | UnavailableResponse>>(
  term: string, options?: { query?:Partial<UseSuspenseQueryOptions<Awaited<ReturnType<typeof autocompleteEntity>>, TError, TData>>, request?: SecondParameter<typeof request>}
  , queryClient?: QueryClient
  ):  UseSuspenseQueryResult<TData, TError> & { queryKey: DataTag<QueryKey, TData, TError> } {

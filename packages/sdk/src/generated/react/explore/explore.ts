@@ -48,8 +48,11 @@ import type {
   QueryStatusInput,
   RequestId,
   SignalQuery,
+  TooLargeResponse,
   TooManyRequestsResponse,
-  UnauthorizedResponse
+  UnauthorizedResponse,
+  UnavailableResponse,
+  UnsupportedMediaTypeResponse
 } from '../../model/index.ts';
 
 import { request } from '../../../runtime/request.ts';
@@ -83,7 +86,7 @@ const withQueryKey = <T extends object, K>(query: T, queryKey: K): T & { queryKe
 
 export const getTopicQueryMutationKey = () => ['topicQuery'] as const;
 
-export const getTopicQueryMutationOptions = <TError = ErrorType<UnauthorizedResponse | InvalidResponse | TooManyRequestsResponse | FailureResponse>,
+export const getTopicQueryMutationOptions = <TError = ErrorType<UnauthorizedResponse | TooLargeResponse | UnsupportedMediaTypeResponse | InvalidResponse | TooManyRequestsResponse | FailureResponse | UnavailableResponse>,
     TContext = unknown>(options?: { mutation?:UseMutationOptions<Awaited<ReturnType<typeof topicQuery>>, TError,TopicQueryMutationVariables, TContext>, request?: SecondParameter<typeof request>}
 ): UseMutationOptions<Awaited<ReturnType<typeof topicQuery>>, TError,TopicQueryMutationVariables, TContext> => {
 
@@ -112,13 +115,13 @@ const {mutation: mutationOptions, request: requestOptions} = options ?
 
     export type TopicQueryMutationResult = NonNullable<Awaited<ReturnType<typeof topicQuery>>>
     export type TopicQueryMutationBody = SignalQuery
-    export type TopicQueryMutationError = ErrorType<UnauthorizedResponse | InvalidResponse | TooManyRequestsResponse | FailureResponse>
+    export type TopicQueryMutationError = ErrorType<UnauthorizedResponse | TooLargeResponse | UnsupportedMediaTypeResponse | InvalidResponse | TooManyRequestsResponse | FailureResponse | UnavailableResponse>
     export type TopicQueryMutationVariables = {data: SignalQuery}
 
     /**
  * @summary Search a topic
  */
-export const useTopicQuery = <TError = ErrorType<UnauthorizedResponse | InvalidResponse | TooManyRequestsResponse | FailureResponse>,
+export const useTopicQuery = <TError = ErrorType<UnauthorizedResponse | TooLargeResponse | UnsupportedMediaTypeResponse | InvalidResponse | TooManyRequestsResponse | FailureResponse | UnavailableResponse>,
     TContext = unknown>(options?: { mutation?:UseMutationOptions<Awaited<ReturnType<typeof topicQuery>>, TError,TopicQueryMutationVariables, TContext>, request?: SecondParameter<typeof request>}
  , queryClient?: QueryClient): UseMutationResult<
         Awaited<ReturnType<typeof topicQuery>>,
@@ -136,7 +139,7 @@ export const useTopicQuery = <TError = ErrorType<UnauthorizedResponse | InvalidR
 
 export const getSignalBySourcesMutationKey = () => ['signalBySources'] as const;
 
-export const getSignalBySourcesMutationOptions = <TError = ErrorType<UnauthorizedResponse | InvalidResponse | TooManyRequestsResponse | FailureResponse>,
+export const getSignalBySourcesMutationOptions = <TError = ErrorType<UnauthorizedResponse | TooLargeResponse | UnsupportedMediaTypeResponse | InvalidResponse | TooManyRequestsResponse | FailureResponse | UnavailableResponse>,
     TContext = unknown>(options?: { mutation?:UseMutationOptions<Awaited<ReturnType<typeof signalBySources>>, TError,SignalBySourcesMutationVariables, TContext>, request?: SecondParameter<typeof request>}
 ): UseMutationOptions<Awaited<ReturnType<typeof signalBySources>>, TError,SignalBySourcesMutationVariables, TContext> => {
 
@@ -165,13 +168,13 @@ const {mutation: mutationOptions, request: requestOptions} = options ?
 
     export type SignalBySourcesMutationResult = NonNullable<Awaited<ReturnType<typeof signalBySources>>>
     export type SignalBySourcesMutationBody = SignalQuery
-    export type SignalBySourcesMutationError = ErrorType<UnauthorizedResponse | InvalidResponse | TooManyRequestsResponse | FailureResponse>
+    export type SignalBySourcesMutationError = ErrorType<UnauthorizedResponse | TooLargeResponse | UnsupportedMediaTypeResponse | InvalidResponse | TooManyRequestsResponse | FailureResponse | UnavailableResponse>
     export type SignalBySourcesMutationVariables = {data: SignalQuery}
 
     /**
  * @summary Count matches by source
  */
-export const useSignalBySources = <TError = ErrorType<UnauthorizedResponse | InvalidResponse | TooManyRequestsResponse | FailureResponse>,
+export const useSignalBySources = <TError = ErrorType<UnauthorizedResponse | TooLargeResponse | UnsupportedMediaTypeResponse | InvalidResponse | TooManyRequestsResponse | FailureResponse | UnavailableResponse>,
     TContext = unknown>(options?: { mutation?:UseMutationOptions<Awaited<ReturnType<typeof signalBySources>>, TError,SignalBySourcesMutationVariables, TContext>, request?: SecondParameter<typeof request>}
  , queryClient?: QueryClient): UseMutationResult<
         Awaited<ReturnType<typeof signalBySources>>,
@@ -189,7 +192,7 @@ export const useSignalBySources = <TError = ErrorType<UnauthorizedResponse | Inv
 
 export const getGetQueryStatusMutationKey = () => ['getQueryStatus'] as const;
 
-export const getGetQueryStatusMutationOptions = <TError = ErrorType<UnauthorizedResponse | NotFoundResponse | InvalidResponse | TooManyRequestsResponse | FailureResponse>,
+export const getGetQueryStatusMutationOptions = <TError = ErrorType<UnauthorizedResponse | NotFoundResponse | TooLargeResponse | UnsupportedMediaTypeResponse | InvalidResponse | TooManyRequestsResponse | FailureResponse | UnavailableResponse>,
     TContext = unknown>(options?: { mutation?:UseMutationOptions<Awaited<ReturnType<typeof getQueryStatus>>, TError,GetQueryStatusMutationVariables, TContext>, request?: SecondParameter<typeof request>}
 ): UseMutationOptions<Awaited<ReturnType<typeof getQueryStatus>>, TError,GetQueryStatusMutationVariables, TContext> => {
 
@@ -218,13 +221,13 @@ const {mutation: mutationOptions, request: requestOptions} = options ?
 
     export type GetQueryStatusMutationResult = NonNullable<Awaited<ReturnType<typeof getQueryStatus>>>
     export type GetQueryStatusMutationBody = QueryStatusInput
-    export type GetQueryStatusMutationError = ErrorType<UnauthorizedResponse | NotFoundResponse | InvalidResponse | TooManyRequestsResponse | FailureResponse>
+    export type GetQueryStatusMutationError = ErrorType<UnauthorizedResponse | NotFoundResponse | TooLargeResponse | UnsupportedMediaTypeResponse | InvalidResponse | TooManyRequestsResponse | FailureResponse | UnavailableResponse>
     export type GetQueryStatusMutationVariables = {data: QueryStatusInput}
 
     /**
  * @summary Get the status of a search
  */
-export const useGetQueryStatus = <TError = ErrorType<UnauthorizedResponse | NotFoundResponse | InvalidResponse | TooManyRequestsResponse | FailureResponse>,
+export const useGetQueryStatus = <TError = ErrorType<UnauthorizedResponse | NotFoundResponse | TooLargeResponse | UnsupportedMediaTypeResponse | InvalidResponse | TooManyRequestsResponse | FailureResponse | UnavailableResponse>,
     TContext = unknown>(options?: { mutation?:UseMutationOptions<Awaited<ReturnType<typeof getQueryStatus>>, TError,GetQueryStatusMutationVariables, TContext>, request?: SecondParameter<typeof request>}
  , queryClient?: QueryClient): UseMutationResult<
         Awaited<ReturnType<typeof getQueryStatus>>,
@@ -242,7 +245,7 @@ export const useGetQueryStatus = <TError = ErrorType<UnauthorizedResponse | NotF
 
 export const getCancelSearchMutationKey = () => ['cancelSearch'] as const;
 
-export const getCancelSearchMutationOptions = <TError = ErrorType<UnauthorizedResponse | NotFoundResponse | InvalidResponse | TooManyRequestsResponse | FailureResponse>,
+export const getCancelSearchMutationOptions = <TError = ErrorType<UnauthorizedResponse | NotFoundResponse | InvalidResponse | TooManyRequestsResponse | FailureResponse | UnavailableResponse>,
     TContext = unknown>(options?: { mutation?:UseMutationOptions<Awaited<ReturnType<typeof cancelSearch>>, TError,CancelSearchMutationVariables, TContext>, request?: SecondParameter<typeof request>}
 ): UseMutationOptions<Awaited<ReturnType<typeof cancelSearch>>, TError,CancelSearchMutationVariables, TContext> => {
 
@@ -271,13 +274,13 @@ const {mutation: mutationOptions, request: requestOptions} = options ?
 
     export type CancelSearchMutationResult = NonNullable<Awaited<ReturnType<typeof cancelSearch>>>
 
-    export type CancelSearchMutationError = ErrorType<UnauthorizedResponse | NotFoundResponse | InvalidResponse | TooManyRequestsResponse | FailureResponse>
+    export type CancelSearchMutationError = ErrorType<UnauthorizedResponse | NotFoundResponse | InvalidResponse | TooManyRequestsResponse | FailureResponse | UnavailableResponse>
     export type CancelSearchMutationVariables = {requestId: RequestId}
 
     /**
  * @summary Cancel a search
  */
-export const useCancelSearch = <TError = ErrorType<UnauthorizedResponse | NotFoundResponse | InvalidResponse | TooManyRequestsResponse | FailureResponse>,
+export const useCancelSearch = <TError = ErrorType<UnauthorizedResponse | NotFoundResponse | InvalidResponse | TooManyRequestsResponse | FailureResponse | UnavailableResponse>,
     TContext = unknown>(options?: { mutation?:UseMutationOptions<Awaited<ReturnType<typeof cancelSearch>>, TError,CancelSearchMutationVariables, TContext>, request?: SecondParameter<typeof request>}
  , queryClient?: QueryClient): UseMutationResult<
         Awaited<ReturnType<typeof cancelSearch>>,
@@ -300,7 +303,7 @@ export const getListGeneralTrendsQueryKey = (params?: ListGeneralTrendsParams,) 
     }
 
 
-export const getListGeneralTrendsQueryOptions = <TData = Awaited<ReturnType<typeof listGeneralTrends>>, TError = ErrorType<UnauthorizedResponse | InvalidResponse | TooManyRequestsResponse | FailureResponse>>(params?: ListGeneralTrendsParams, options?: { query?:Partial<UseQueryOptions<Awaited<ReturnType<typeof listGeneralTrends>>, TError, TData>>, request?: SecondParameter<typeof request>}
+export const getListGeneralTrendsQueryOptions = <TData = Awaited<ReturnType<typeof listGeneralTrends>>, TError = ErrorType<UnauthorizedResponse | InvalidResponse | TooManyRequestsResponse | FailureResponse | UnavailableResponse>>(params?: ListGeneralTrendsParams, options?: { query?:Partial<UseQueryOptions<Awaited<ReturnType<typeof listGeneralTrends>>, TError, TData>>, request?: SecondParameter<typeof request>}
 ) => {
 
 const {query: queryOptions, request: requestOptions} = options ?? {};
@@ -319,10 +322,10 @@ const {query: queryOptions, request: requestOptions} = options ?? {};
 }
 
 export type ListGeneralTrendsQueryResult = NonNullable<Awaited<ReturnType<typeof listGeneralTrends>>>
-export type ListGeneralTrendsQueryError = ErrorType<UnauthorizedResponse | InvalidResponse | TooManyRequestsResponse | FailureResponse>
+export type ListGeneralTrendsQueryError = ErrorType<UnauthorizedResponse | InvalidResponse | TooManyRequestsResponse | FailureResponse | UnavailableResponse>
 
 
-export function useListGeneralTrends<TData = Awaited<ReturnType<typeof listGeneralTrends>>, TError = ErrorType<UnauthorizedResponse | InvalidResponse | TooManyRequestsResponse | FailureResponse>>(
+export function useListGeneralTrends<TData = Awaited<ReturnType<typeof listGeneralTrends>>, TError = ErrorType<UnauthorizedResponse | InvalidResponse | TooManyRequestsResponse | FailureResponse | UnavailableResponse>>(
  params: undefined |  ListGeneralTrendsParams, options: { query:Partial<UseQueryOptions<Awaited<ReturnType<typeof listGeneralTrends>>, TError, TData>> & Pick<
         DefinedInitialDataOptions<
           Awaited<ReturnType<typeof listGeneralTrends>>,
@@ -332,7 +335,7 @@ export function useListGeneralTrends<TData = Awaited<ReturnType<typeof listGener
       >, request?: SecondParameter<typeof request>}
  , queryClient?: QueryClient
   ):  DefinedUseQueryResult<TData, TError> & { queryKey: DataTag<QueryKey, TData, TError> }
-export function useListGeneralTrends<TData = Awaited<ReturnType<typeof listGeneralTrends>>, TError = ErrorType<UnauthorizedResponse | InvalidResponse | TooManyRequestsResponse | FailureResponse>>(
+export function useListGeneralTrends<TData = Awaited<ReturnType<typeof listGeneralTrends>>, TError = ErrorType<UnauthorizedResponse | InvalidResponse | TooManyRequestsResponse | FailureResponse | UnavailableResponse>>(
  params?: ListGeneralTrendsParams, options?: { query?:Partial<UseQueryOptions<Awaited<ReturnType<typeof listGeneralTrends>>, TError, TData>> & Pick<
         UndefinedInitialDataOptions<
           Awaited<ReturnType<typeof listGeneralTrends>>,
@@ -342,7 +345,7 @@ export function useListGeneralTrends<TData = Awaited<ReturnType<typeof listGener
       >, request?: SecondParameter<typeof request>}
  , queryClient?: QueryClient
   ):  UseQueryResult<TData, TError> & { queryKey: DataTag<QueryKey, TData, TError> }
-export function useListGeneralTrends<TData = Awaited<ReturnType<typeof listGeneralTrends>>, TError = ErrorType<UnauthorizedResponse | InvalidResponse | TooManyRequestsResponse | FailureResponse>>(
+export function useListGeneralTrends<TData = Awaited<ReturnType<typeof listGeneralTrends>>, TError = ErrorType<UnauthorizedResponse | InvalidResponse | TooManyRequestsResponse | FailureResponse | UnavailableResponse>>(
  params?: ListGeneralTrendsParams, options?: { query?:Partial<UseQueryOptions<Awaited<ReturnType<typeof listGeneralTrends>>, TError, TData>>, request?: SecondParameter<typeof request>}
  , queryClient?: QueryClient
   ):  UseQueryResult<TData, TError> & { queryKey: DataTag<QueryKey, TData, TError> }
@@ -350,7 +353,7 @@ export function useListGeneralTrends<TData = Awaited<ReturnType<typeof listGener
  * @summary List trending terms
  */
 
-export function useListGeneralTrends<TData = Awaited<ReturnType<typeof listGeneralTrends>>, TError = ErrorType<UnauthorizedResponse | InvalidResponse | TooManyRequestsResponse | FailureResponse>>(
+export function useListGeneralTrends<TData = Awaited<ReturnType<typeof listGeneralTrends>>, TError = ErrorType<UnauthorizedResponse | InvalidResponse | TooManyRequestsResponse | FailureResponse | UnavailableResponse>>(
  params?: ListGeneralTrendsParams, options?: { query?:Partial<UseQueryOptions<Awaited<ReturnType<typeof listGeneralTrends>>, TError, TData>>, request?: SecondParameter<typeof request>}
  , queryClient?: QueryClient
  ):  UseQueryResult<TData, TError> & { queryKey: DataTag<QueryKey, TData, TError> } {
@@ -367,7 +370,7 @@ export function useListGeneralTrends<TData = Awaited<ReturnType<typeof listGener
 
 
 
-export const getListGeneralTrendsSuspenseQueryOptions = <TData = Awaited<ReturnType<typeof listGeneralTrends>>, TError = ErrorType<UnauthorizedResponse | InvalidResponse | TooManyRequestsResponse | FailureResponse>>(params?: ListGeneralTrendsParams, options?: { query?:Partial<UseSuspenseQueryOptions<Awaited<ReturnType<typeof listGeneralTrends>>, TError, TData>>, request?: SecondParameter<typeof request>}
+export const getListGeneralTrendsSuspenseQueryOptions = <TData = Awaited<ReturnType<typeof listGeneralTrends>>, TError = ErrorType<UnauthorizedResponse | InvalidResponse | TooManyRequestsResponse | FailureResponse | UnavailableResponse>>(params?: ListGeneralTrendsParams, options?: { query?:Partial<UseSuspenseQueryOptions<Awaited<ReturnType<typeof listGeneralTrends>>, TError, TData>>, request?: SecondParameter<typeof request>}
 ) => {
 
 const {query: queryOptions, request: requestOptions} = options ?? {};
@@ -386,18 +389,18 @@ const {query: queryOptions, request: requestOptions} = options ?? {};
 }
 
 export type ListGeneralTrendsSuspenseQueryResult = NonNullable<Awaited<ReturnType<typeof listGeneralTrends>>>
-export type ListGeneralTrendsSuspenseQueryError = ErrorType<UnauthorizedResponse | InvalidResponse | TooManyRequestsResponse | FailureResponse>
+export type ListGeneralTrendsSuspenseQueryError = ErrorType<UnauthorizedResponse | InvalidResponse | TooManyRequestsResponse | FailureResponse | UnavailableResponse>
 
 
-export function useListGeneralTrendsSuspense<TData = Awaited<ReturnType<typeof listGeneralTrends>>, TError = ErrorType<UnauthorizedResponse | InvalidResponse | TooManyRequestsResponse | FailureResponse>>(
+export function useListGeneralTrendsSuspense<TData = Awaited<ReturnType<typeof listGeneralTrends>>, TError = ErrorType<UnauthorizedResponse | InvalidResponse | TooManyRequestsResponse | FailureResponse | UnavailableResponse>>(
  params: undefined |  ListGeneralTrendsParams, options: { query:Partial<UseSuspenseQueryOptions<Awaited<ReturnType<typeof listGeneralTrends>>, TError, TData>>, request?: SecondParameter<typeof request>}
  , queryClient?: QueryClient
   ):  UseSuspenseQueryResult<TData, TError> & { queryKey: DataTag<QueryKey, TData, TError> }
-export function useListGeneralTrendsSuspense<TData = Awaited<ReturnType<typeof listGeneralTrends>>, TError = ErrorType<UnauthorizedResponse | InvalidResponse | TooManyRequestsResponse | FailureResponse>>(
+export function useListGeneralTrendsSuspense<TData = Awaited<ReturnType<typeof listGeneralTrends>>, TError = ErrorType<UnauthorizedResponse | InvalidResponse | TooManyRequestsResponse | FailureResponse | UnavailableResponse>>(
  params?: ListGeneralTrendsParams, options?: { query?:Partial<UseSuspenseQueryOptions<Awaited<ReturnType<typeof listGeneralTrends>>, TError, TData>>, request?: SecondParameter<typeof request>}
  , queryClient?: QueryClient
   ):  UseSuspenseQueryResult<TData, TError> & { queryKey: DataTag<QueryKey, TData, TError> }
-export function useListGeneralTrendsSuspense<TData = Awaited<ReturnType<typeof listGeneralTrends>>, TError = ErrorType<UnauthorizedResponse | InvalidResponse | TooManyRequestsResponse | FailureResponse>>(
+export function useListGeneralTrendsSuspense<TData = Awaited<ReturnType<typeof listGeneralTrends>>, TError = ErrorType<UnauthorizedResponse | InvalidResponse | TooManyRequestsResponse | FailureResponse | UnavailableResponse>>(
  params?: ListGeneralTrendsParams, options?: { query?:Partial<UseSuspenseQueryOptions<Awaited<ReturnType<typeof listGeneralTrends>>, TError, TData>>, request?: SecondParameter<typeof request>}
  , queryClient?: QueryClient
   ):  UseSuspenseQueryResult<TData, TError> & { queryKey: DataTag<QueryKey, TData, TError> }
@@ -405,7 +408,7 @@ export function useListGeneralTrendsSuspense<TData = Awaited<ReturnType<typeof l
  * @summary List trending terms
  */
 
-export function useListGeneralTrendsSuspense<TData = Awaited<ReturnType<typeof listGeneralTrends>>, TError = ErrorType<UnauthorizedResponse | InvalidResponse | TooManyRequestsResponse | FailureResponse>>(
+export function useListGeneralTrendsSuspense<TData = Awaited<ReturnType<typeof listGeneralTrends>>, TError = ErrorType<UnauthorizedResponse | InvalidResponse | TooManyRequestsResponse | FailureResponse | UnavailableResponse>>(
  params?: ListGeneralTrendsParams, options?: { query?:Partial<UseSuspenseQueryOptions<Awaited<ReturnType<typeof listGeneralTrends>>, TError, TData>>, request?: SecondParameter<typeof request>}
  , queryClient?: QueryClient
  ):  UseSuspenseQueryResult<TData, TError> & { queryKey: DataTag<QueryKey, TData, TError> } {
@@ -435,7 +438,7 @@ export const getListCategoryTrendsQueryKey = (params?: ListCategoryTrendsParams,
     }
 
 
-export const getListCategoryTrendsQueryOptions = <TData = Awaited<ReturnType<typeof listCategoryTrends>>, TError = ErrorType<UnauthorizedResponse | NotFoundResponse | InvalidResponse | TooManyRequestsResponse | FailureResponse>>(params: ListCategoryTrendsParams, options?: { query?:Partial<UseQueryOptions<Awaited<ReturnType<typeof listCategoryTrends>>, TError, TData>>, request?: SecondParameter<typeof request>}
+export const getListCategoryTrendsQueryOptions = <TData = Awaited<ReturnType<typeof listCategoryTrends>>, TError = ErrorType<UnauthorizedResponse | NotFoundResponse | InvalidResponse | TooManyRequestsResponse | FailureResponse | UnavailableResponse>>(params: ListCategoryTrendsParams, options?: { query?:Partial<UseQueryOptions<Awaited<ReturnType<typeof listCategoryTrends>>, TError, TData>>, request?: SecondParameter<typeof request>}
 ) => {
 
 const {query: queryOptions, request: requestOptions} = options ?? {};
@@ -454,10 +457,10 @@ const {query: queryOptions, request: requestOptions} = options ?? {};
 }
 
 export type ListCategoryTrendsQueryResult = NonNullable<Awaited<ReturnType<typeof listCategoryTrends>>>
-export type ListCategoryTrendsQueryError = ErrorType<UnauthorizedResponse | NotFoundResponse | InvalidResponse | TooManyRequestsResponse | FailureResponse>
+export type ListCategoryTrendsQueryError = ErrorType<UnauthorizedResponse | NotFoundResponse | InvalidResponse | TooManyRequestsResponse | FailureResponse | UnavailableResponse>
 
 
-export function useListCategoryTrends<TData = Awaited<ReturnType<typeof listCategoryTrends>>, TError = ErrorType<UnauthorizedResponse | NotFoundResponse | InvalidResponse | TooManyRequestsResponse | FailureResponse>>(
+export function useListCategoryTrends<TData = Awaited<ReturnType<typeof listCategoryTrends>>, TError = ErrorType<UnauthorizedResponse | NotFoundResponse | InvalidResponse | TooManyRequestsResponse | FailureResponse | UnavailableResponse>>(
  params: ListCategoryTrendsParams, options: { query:Partial<UseQueryOptions<Awaited<ReturnType<typeof listCategoryTrends>>, TError, TData>> & Pick<
         DefinedInitialDataOptions<
           Awaited<ReturnType<typeof listCategoryTrends>>,
@@ -467,7 +470,7 @@ export function useListCategoryTrends<TData = Awaited<ReturnType<typeof listCate
       >, request?: SecondParameter<typeof request>}
  , queryClient?: QueryClient
   ):  DefinedUseQueryResult<TData, TError> & { queryKey: DataTag<QueryKey, TData, TError> }
-export function useListCategoryTrends<TData = Awaited<ReturnType<typeof listCategoryTrends>>, TError = ErrorType<UnauthorizedResponse | NotFoundResponse | InvalidResponse | TooManyRequestsResponse | FailureResponse>>(
+export function useListCategoryTrends<TData = Awaited<ReturnType<typeof listCategoryTrends>>, TError = ErrorType<UnauthorizedResponse | NotFoundResponse | InvalidResponse | TooManyRequestsResponse | FailureResponse | UnavailableResponse>>(
  params: ListCategoryTrendsParams, options?: { query?:Partial<UseQueryOptions<Awaited<ReturnType<typeof listCategoryTrends>>, TError, TData>> & Pick<
         UndefinedInitialDataOptions<
           Awaited<ReturnType<typeof listCategoryTrends>>,
@@ -477,7 +480,7 @@ export function useListCategoryTrends<TData = Awaited<ReturnType<typeof listCate
       >, request?: SecondParameter<typeof request>}
  , queryClient?: QueryClient
   ):  UseQueryResult<TData, TError> & { queryKey: DataTag<QueryKey, TData, TError> }
-export function useListCategoryTrends<TData = Awaited<ReturnType<typeof listCategoryTrends>>, TError = ErrorType<UnauthorizedResponse | NotFoundResponse | InvalidResponse | TooManyRequestsResponse | FailureResponse>>(
+export function useListCategoryTrends<TData = Awaited<ReturnType<typeof listCategoryTrends>>, TError = ErrorType<UnauthorizedResponse | NotFoundResponse | InvalidResponse | TooManyRequestsResponse | FailureResponse | UnavailableResponse>>(
  params: ListCategoryTrendsParams, options?: { query?:Partial<UseQueryOptions<Awaited<ReturnType<typeof listCategoryTrends>>, TError, TData>>, request?: SecondParameter<typeof request>}
  , queryClient?: QueryClient
   ):  UseQueryResult<TData, TError> & { queryKey: DataTag<QueryKey, TData, TError> }
@@ -485,7 +488,7 @@ export function useListCategoryTrends<TData = Awaited<ReturnType<typeof listCate
  * @summary List trending terms of a category
  */
 
-export function useListCategoryTrends<TData = Awaited<ReturnType<typeof listCategoryTrends>>, TError = ErrorType<UnauthorizedResponse | NotFoundResponse | InvalidResponse | TooManyRequestsResponse | FailureResponse>>(
+export function useListCategoryTrends<TData = Awaited<ReturnType<typeof listCategoryTrends>>, TError = ErrorType<UnauthorizedResponse | NotFoundResponse | InvalidResponse | TooManyRequestsResponse | FailureResponse | UnavailableResponse>>(
  params: ListCategoryTrendsParams, options?: { query?:Partial<UseQueryOptions<Awaited<ReturnType<typeof listCategoryTrends>>, TError, TData>>, request?: SecondParameter<typeof request>}
  , queryClient?: QueryClient
  ):  UseQueryResult<TData, TError> & { queryKey: DataTag<QueryKey, TData, TError> } {
@@ -502,7 +505,7 @@ export function useListCategoryTrends<TData = Awaited<ReturnType<typeof listCate
 
 
 
-export const getListCategoryTrendsSuspenseQueryOptions = <TData = Awaited<ReturnType<typeof listCategoryTrends>>, TError = ErrorType<UnauthorizedResponse | NotFoundResponse | InvalidResponse | TooManyRequestsResponse | FailureResponse>>(params: ListCategoryTrendsParams, options?: { query?:Partial<UseSuspenseQueryOptions<Awaited<ReturnType<typeof listCategoryTrends>>, TError, TData>>, request?: SecondParameter<typeof request>}
+export const getListCategoryTrendsSuspenseQueryOptions = <TData = Awaited<ReturnType<typeof listCategoryTrends>>, TError = ErrorType<UnauthorizedResponse | NotFoundResponse | InvalidResponse | TooManyRequestsResponse | FailureResponse | UnavailableResponse>>(params: ListCategoryTrendsParams, options?: { query?:Partial<UseSuspenseQueryOptions<Awaited<ReturnType<typeof listCategoryTrends>>, TError, TData>>, request?: SecondParameter<typeof request>}
 ) => {
 
 const {query: queryOptions, request: requestOptions} = options ?? {};
@@ -521,18 +524,18 @@ const {query: queryOptions, request: requestOptions} = options ?? {};
 }
 
 export type ListCategoryTrendsSuspenseQueryResult = NonNullable<Awaited<ReturnType<typeof listCategoryTrends>>>
-export type ListCategoryTrendsSuspenseQueryError = ErrorType<UnauthorizedResponse | NotFoundResponse | InvalidResponse | TooManyRequestsResponse | FailureResponse>
+export type ListCategoryTrendsSuspenseQueryError = ErrorType<UnauthorizedResponse | NotFoundResponse | InvalidResponse | TooManyRequestsResponse | FailureResponse | UnavailableResponse>
 
 
-export function useListCategoryTrendsSuspense<TData = Awaited<ReturnType<typeof listCategoryTrends>>, TError = ErrorType<UnauthorizedResponse | NotFoundResponse | InvalidResponse | TooManyRequestsResponse | FailureResponse>>(
+export function useListCategoryTrendsSuspense<TData = Awaited<ReturnType<typeof listCategoryTrends>>, TError = ErrorType<UnauthorizedResponse | NotFoundResponse | InvalidResponse | TooManyRequestsResponse | FailureResponse | UnavailableResponse>>(
  params: ListCategoryTrendsParams, options: { query:Partial<UseSuspenseQueryOptions<Awaited<ReturnType<typeof listCategoryTrends>>, TError, TData>>, request?: SecondParameter<typeof request>}
  , queryClient?: QueryClient
   ):  UseSuspenseQueryResult<TData, TError> & { queryKey: DataTag<QueryKey, TData, TError> }
-export function useListCategoryTrendsSuspense<TData = Awaited<ReturnType<typeof listCategoryTrends>>, TError = ErrorType<UnauthorizedResponse | NotFoundResponse | InvalidResponse | TooManyRequestsResponse | FailureResponse>>(
+export function useListCategoryTrendsSuspense<TData = Awaited<ReturnType<typeof listCategoryTrends>>, TError = ErrorType<UnauthorizedResponse | NotFoundResponse | InvalidResponse | TooManyRequestsResponse | FailureResponse | UnavailableResponse>>(
  params: ListCategoryTrendsParams, options?: { query?:Partial<UseSuspenseQueryOptions<Awaited<ReturnType<typeof listCategoryTrends>>, TError, TData>>, request?: SecondParameter<typeof request>}
  , queryClient?: QueryClient
   ):  UseSuspenseQueryResult<TData, TError> & { queryKey: DataTag<QueryKey, TData, TError> }
-export function useListCategoryTrendsSuspense<TData = Awaited<ReturnType<typeof listCategoryTrends>>, TError = ErrorType<UnauthorizedResponse | NotFoundResponse | InvalidResponse | TooManyRequestsResponse | FailureResponse>>(
+export function useListCategoryTrendsSuspense<TData = Awaited<ReturnType<typeof listCategoryTrends>>, TError = ErrorType<UnauthorizedResponse | NotFoundResponse | InvalidResponse | TooManyRequestsResponse | FailureResponse | UnavailableResponse>>(
  params: ListCategoryTrendsParams, options?: { query?:Partial<UseSuspenseQueryOptions<Awaited<ReturnType<typeof listCategoryTrends>>, TError, TData>>, request?: SecondParameter<typeof request>}
  , queryClient?: QueryClient
   ):  UseSuspenseQueryResult<TData, TError> & { queryKey: DataTag<QueryKey, TData, TError> }
@@ -540,7 +543,7 @@ export function useListCategoryTrendsSuspense<TData = Awaited<ReturnType<typeof 
  * @summary List trending terms of a category
  */
 
-export function useListCategoryTrendsSuspense<TData = Awaited<ReturnType<typeof listCategoryTrends>>, TError = ErrorType<UnauthorizedResponse | NotFoundResponse | InvalidResponse | TooManyRequestsResponse | FailureResponse>>(
+export function useListCategoryTrendsSuspense<TData = Awaited<ReturnType<typeof listCategoryTrends>>, TError = ErrorType<UnauthorizedResponse | NotFoundResponse | InvalidResponse | TooManyRequestsResponse | FailureResponse | UnavailableResponse>>(
  params: ListCategoryTrendsParams, options?: { query?:Partial<UseSuspenseQueryOptions<Awaited<ReturnType<typeof listCategoryTrends>>, TError, TData>>, request?: SecondParameter<typeof request>}
  , queryClient?: QueryClient
  ):  UseSuspenseQueryResult<TData, TError> & { queryKey: DataTag<QueryKey, TData, TError> } {
@@ -570,7 +573,7 @@ export const getListIndustriesQueryKey = () => {
     }
 
 
-export const getListIndustriesQueryOptions = <TData = Awaited<ReturnType<typeof listIndustries>>, TError = ErrorType<UnauthorizedResponse | InvalidResponse | TooManyRequestsResponse | FailureResponse>>( options?: { query?:Partial<UseQueryOptions<Awaited<ReturnType<typeof listIndustries>>, TError, TData>>, request?: SecondParameter<typeof request>}
+export const getListIndustriesQueryOptions = <TData = Awaited<ReturnType<typeof listIndustries>>, TError = ErrorType<UnauthorizedResponse | InvalidResponse | TooManyRequestsResponse | FailureResponse | UnavailableResponse>>( options?: { query?:Partial<UseQueryOptions<Awaited<ReturnType<typeof listIndustries>>, TError, TData>>, request?: SecondParameter<typeof request>}
 ) => {
 
 const {query: queryOptions, request: requestOptions} = options ?? {};
@@ -589,10 +592,10 @@ const {query: queryOptions, request: requestOptions} = options ?? {};
 }
 
 export type ListIndustriesQueryResult = NonNullable<Awaited<ReturnType<typeof listIndustries>>>
-export type ListIndustriesQueryError = ErrorType<UnauthorizedResponse | InvalidResponse | TooManyRequestsResponse | FailureResponse>
+export type ListIndustriesQueryError = ErrorType<UnauthorizedResponse | InvalidResponse | TooManyRequestsResponse | FailureResponse | UnavailableResponse>
 
 
-export function useListIndustries<TData = Awaited<ReturnType<typeof listIndustries>>, TError = ErrorType<UnauthorizedResponse | InvalidResponse | TooManyRequestsResponse | FailureResponse>>(
+export function useListIndustries<TData = Awaited<ReturnType<typeof listIndustries>>, TError = ErrorType<UnauthorizedResponse | InvalidResponse | TooManyRequestsResponse | FailureResponse | UnavailableResponse>>(
   options: { query:Partial<UseQueryOptions<Awaited<ReturnType<typeof listIndustries>>, TError, TData>> & Pick<
         DefinedInitialDataOptions<
           Awaited<ReturnType<typeof listIndustries>>,
@@ -602,7 +605,7 @@ export function useListIndustries<TData = Awaited<ReturnType<typeof listIndustri
       >, request?: SecondParameter<typeof request>}
  , queryClient?: QueryClient
   ):  DefinedUseQueryResult<TData, TError> & { queryKey: DataTag<QueryKey, TData, TError> }
-export function useListIndustries<TData = Awaited<ReturnType<typeof listIndustries>>, TError = ErrorType<UnauthorizedResponse | InvalidResponse | TooManyRequestsResponse | FailureResponse>>(
+export function useListIndustries<TData = Awaited<ReturnType<typeof listIndustries>>, TError = ErrorType<UnauthorizedResponse | InvalidResponse | TooManyRequestsResponse | FailureResponse | UnavailableResponse>>(
   options?: { query?:Partial<UseQueryOptions<Awaited<ReturnType<typeof listIndustries>>, TError, TData>> & Pick<
         UndefinedInitialDataOptions<
           Awaited<ReturnType<typeof listIndustries>>,
@@ -612,7 +615,7 @@ export function useListIndustries<TData = Awaited<ReturnType<typeof listIndustri
       >, request?: SecondParameter<typeof request>}
  , queryClient?: QueryClient
   ):  UseQueryResult<TData, TError> & { queryKey: DataTag<QueryKey, TData, TError> }
-export function useListIndustries<TData = Awaited<ReturnType<typeof listIndustries>>, TError = ErrorType<UnauthorizedResponse | InvalidResponse | TooManyRequestsResponse | FailureResponse>>(
+export function useListIndustries<TData = Awaited<ReturnType<typeof listIndustries>>, TError = ErrorType<UnauthorizedResponse | InvalidResponse | TooManyRequestsResponse | FailureResponse | UnavailableResponse>>(
   options?: { query?:Partial<UseQueryOptions<Awaited<ReturnType<typeof listIndustries>>, TError, TData>>, request?: SecondParameter<typeof request>}
  , queryClient?: QueryClient
   ):  UseQueryResult<TData, TError> & { queryKey: DataTag<QueryKey, TData, TError> }
@@ -620,7 +623,7 @@ export function useListIndustries<TData = Awaited<ReturnType<typeof listIndustri
  * @summary List industries
  */
 
-export function useListIndustries<TData = Awaited<ReturnType<typeof listIndustries>>, TError = ErrorType<UnauthorizedResponse | InvalidResponse | TooManyRequestsResponse | FailureResponse>>(
+export function useListIndustries<TData = Awaited<ReturnType<typeof listIndustries>>, TError = ErrorType<UnauthorizedResponse | InvalidResponse | TooManyRequestsResponse | FailureResponse | UnavailableResponse>>(
   options?: { query?:Partial<UseQueryOptions<Awaited<ReturnType<typeof listIndustries>>, TError, TData>>, request?: SecondParameter<typeof request>}
  , queryClient?: QueryClient
  ):  UseQueryResult<TData, TError> & { queryKey: DataTag<QueryKey, TData, TError> } {
@@ -637,7 +640,7 @@ export function useListIndustries<TData = Awaited<ReturnType<typeof listIndustri
 
 
 
-export const getListIndustriesSuspenseQueryOptions = <TData = Awaited<ReturnType<typeof listIndustries>>, TError = ErrorType<UnauthorizedResponse | InvalidResponse | TooManyRequestsResponse | FailureResponse>>( options?: { query?:Partial<UseSuspenseQueryOptions<Awaited<ReturnType<typeof listIndustries>>, TError, TData>>, request?: SecondParameter<typeof request>}
+export const getListIndustriesSuspenseQueryOptions = <TData = Awaited<ReturnType<typeof listIndustries>>, TError = ErrorType<UnauthorizedResponse | InvalidResponse | TooManyRequestsResponse | FailureResponse | UnavailableResponse>>( options?: { query?:Partial<UseSuspenseQueryOptions<Awaited<ReturnType<typeof listIndustries>>, TError, TData>>, request?: SecondParameter<typeof request>}
 ) => {
 
 const {query: queryOptions, request: requestOptions} = options ?? {};
@@ -656,18 +659,18 @@ const {query: queryOptions, request: requestOptions} = options ?? {};
 }
 
 export type ListIndustriesSuspenseQueryResult = NonNullable<Awaited<ReturnType<typeof listIndustries>>>
-export type ListIndustriesSuspenseQueryError = ErrorType<UnauthorizedResponse | InvalidResponse | TooManyRequestsResponse | FailureResponse>
+export type ListIndustriesSuspenseQueryError = ErrorType<UnauthorizedResponse | InvalidResponse | TooManyRequestsResponse | FailureResponse | UnavailableResponse>
 
 
-export function useListIndustriesSuspense<TData = Awaited<ReturnType<typeof listIndustries>>, TError = ErrorType<UnauthorizedResponse | InvalidResponse | TooManyRequestsResponse | FailureResponse>>(
+export function useListIndustriesSuspense<TData = Awaited<ReturnType<typeof listIndustries>>, TError = ErrorType<UnauthorizedResponse | InvalidResponse | TooManyRequestsResponse | FailureResponse | UnavailableResponse>>(
   options: { query:Partial<UseSuspenseQueryOptions<Awaited<ReturnType<typeof listIndustries>>, TError, TData>>, request?: SecondParameter<typeof request>}
  , queryClient?: QueryClient
   ):  UseSuspenseQueryResult<TData, TError> & { queryKey: DataTag<QueryKey, TData, TError> }
-export function useListIndustriesSuspense<TData = Awaited<ReturnType<typeof listIndustries>>, TError = ErrorType<UnauthorizedResponse | InvalidResponse | TooManyRequestsResponse | FailureResponse>>(
+export function useListIndustriesSuspense<TData = Awaited<ReturnType<typeof listIndustries>>, TError = ErrorType<UnauthorizedResponse | InvalidResponse | TooManyRequestsResponse | FailureResponse | UnavailableResponse>>(
   options?: { query?:Partial<UseSuspenseQueryOptions<Awaited<ReturnType<typeof listIndustries>>, TError, TData>>, request?: SecondParameter<typeof request>}
  , queryClient?: QueryClient
   ):  UseSuspenseQueryResult<TData, TError> & { queryKey: DataTag<QueryKey, TData, TError> }
-export function useListIndustriesSuspense<TData = Awaited<ReturnType<typeof listIndustries>>, TError = ErrorType<UnauthorizedResponse | InvalidResponse | TooManyRequestsResponse | FailureResponse>>(
+export function useListIndustriesSuspense<TData = Awaited<ReturnType<typeof listIndustries>>, TError = ErrorType<UnauthorizedResponse | InvalidResponse | TooManyRequestsResponse | FailureResponse | UnavailableResponse>>(
   options?: { query?:Partial<UseSuspenseQueryOptions<Awaited<ReturnType<typeof listIndustries>>, TError, TData>>, request?: SecondParameter<typeof request>}
  , queryClient?: QueryClient
   ):  UseSuspenseQueryResult<TData, TError> & { queryKey: DataTag<QueryKey, TData, TError> }
@@ -675,7 +678,7 @@ export function useListIndustriesSuspense<TData = Awaited<ReturnType<typeof list
  * @summary List industries
  */
 
-export function useListIndustriesSuspense<TData = Awaited<ReturnType<typeof listIndustries>>, TError = ErrorType<UnauthorizedResponse | InvalidResponse | TooManyRequestsResponse | FailureResponse>>(
+export function useListIndustriesSuspense<TData = Awaited<ReturnType<typeof listIndustries>>, TError = ErrorType<UnauthorizedResponse | InvalidResponse | TooManyRequestsResponse | FailureResponse | UnavailableResponse>>(
   options?: { query?:Partial<UseSuspenseQueryOptions<Awaited<ReturnType<typeof listIndustries>>, TError, TData>>, request?: SecondParameter<typeof request>}
  , queryClient?: QueryClient
  ):  UseSuspenseQueryResult<TData, TError> & { queryKey: DataTag<QueryKey, TData, TError> } {
@@ -705,7 +708,7 @@ export const getListCategoriesQueryKey = () => {
     }
 
 
-export const getListCategoriesQueryOptions = <TData = Awaited<ReturnType<typeof listCategories>>, TError = ErrorType<UnauthorizedResponse | InvalidResponse | TooManyRequestsResponse | FailureResponse>>( options?: { query?:Partial<UseQueryOptions<Awaited<ReturnType<typeof listCategories>>, TError, TData>>, request?: SecondParameter<typeof request>}
+export const getListCategoriesQueryOptions = <TData = Awaited<ReturnType<typeof listCategories>>, TError = ErrorType<UnauthorizedResponse | InvalidResponse | TooManyRequestsResponse | FailureResponse | UnavailableResponse>>( options?: { query?:Partial<UseQueryOptions<Awaited<ReturnType<typeof listCategories>>, TError, TData>>, request?: SecondParameter<typeof request>}
 ) => {
 
 const {query: queryOptions, request: requestOptions} = options ?? {};
@@ -724,10 +727,10 @@ const {query: queryOptions, request: requestOptions} = options ?? {};
 }
 
 export type ListCategoriesQueryResult = NonNullable<Awaited<ReturnType<typeof listCategories>>>
-export type ListCategoriesQueryError = ErrorType<UnauthorizedResponse | InvalidResponse | TooManyRequestsResponse | FailureResponse>
+export type ListCategoriesQueryError = ErrorType<UnauthorizedResponse | InvalidResponse | TooManyRequestsResponse | FailureResponse | UnavailableResponse>
 
 
-export function useListCategories<TData = Awaited<ReturnType<typeof listCategories>>, TError = ErrorType<UnauthorizedResponse | InvalidResponse | TooManyRequestsResponse | FailureResponse>>(
+export function useListCategories<TData = Awaited<ReturnType<typeof listCategories>>, TError = ErrorType<UnauthorizedResponse | InvalidResponse | TooManyRequestsResponse | FailureResponse | UnavailableResponse>>(
   options: { query:Partial<UseQueryOptions<Awaited<ReturnType<typeof listCategories>>, TError, TData>> & Pick<
         DefinedInitialDataOptions<
           Awaited<ReturnType<typeof listCategories>>,
@@ -737,7 +740,7 @@ export function useListCategories<TData = Awaited<ReturnType<typeof listCategori
       >, request?: SecondParameter<typeof request>}
  , queryClient?: QueryClient
   ):  DefinedUseQueryResult<TData, TError> & { queryKey: DataTag<QueryKey, TData, TError> }
-export function useListCategories<TData = Awaited<ReturnType<typeof listCategories>>, TError = ErrorType<UnauthorizedResponse | InvalidResponse | TooManyRequestsResponse | FailureResponse>>(
+export function useListCategories<TData = Awaited<ReturnType<typeof listCategories>>, TError = ErrorType<UnauthorizedResponse | InvalidResponse | TooManyRequestsResponse | FailureResponse | UnavailableResponse>>(
   options?: { query?:Partial<UseQueryOptions<Awaited<ReturnType<typeof listCategories>>, TError, TData>> & Pick<
         UndefinedInitialDataOptions<
           Awaited<ReturnType<typeof listCategories>>,
@@ -747,7 +750,7 @@ export function useListCategories<TData = Awaited<ReturnType<typeof listCategori
       >, request?: SecondParameter<typeof request>}
  , queryClient?: QueryClient
   ):  UseQueryResult<TData, TError> & { queryKey: DataTag<QueryKey, TData, TError> }
-export function useListCategories<TData = Awaited<ReturnType<typeof listCategories>>, TError = ErrorType<UnauthorizedResponse | InvalidResponse | TooManyRequestsResponse | FailureResponse>>(
+export function useListCategories<TData = Awaited<ReturnType<typeof listCategories>>, TError = ErrorType<UnauthorizedResponse | InvalidResponse | TooManyRequestsResponse | FailureResponse | UnavailableResponse>>(
   options?: { query?:Partial<UseQueryOptions<Awaited<ReturnType<typeof listCategories>>, TError, TData>>, request?: SecondParameter<typeof request>}
  , queryClient?: QueryClient
   ):  UseQueryResult<TData, TError> & { queryKey: DataTag<QueryKey, TData, TError> }
@@ -755,7 +758,7 @@ export function useListCategories<TData = Awaited<ReturnType<typeof listCategori
  * @summary List categories
  */
 
-export function useListCategories<TData = Awaited<ReturnType<typeof listCategories>>, TError = ErrorType<UnauthorizedResponse | InvalidResponse | TooManyRequestsResponse | FailureResponse>>(
+export function useListCategories<TData = Awaited<ReturnType<typeof listCategories>>, TError = ErrorType<UnauthorizedResponse | InvalidResponse | TooManyRequestsResponse | FailureResponse | UnavailableResponse>>(
   options?: { query?:Partial<UseQueryOptions<Awaited<ReturnType<typeof listCategories>>, TError, TData>>, request?: SecondParameter<typeof request>}
  , queryClient?: QueryClient
  ):  UseQueryResult<TData, TError> & { queryKey: DataTag<QueryKey, TData, TError> } {
@@ -772,7 +775,7 @@ export function useListCategories<TData = Awaited<ReturnType<typeof listCategori
 
 
 
-export const getListCategoriesSuspenseQueryOptions = <TData = Awaited<ReturnType<typeof listCategories>>, TError = ErrorType<UnauthorizedResponse | InvalidResponse | TooManyRequestsResponse | FailureResponse>>( options?: { query?:Partial<UseSuspenseQueryOptions<Awaited<ReturnType<typeof listCategories>>, TError, TData>>, request?: SecondParameter<typeof request>}
+export const getListCategoriesSuspenseQueryOptions = <TData = Awaited<ReturnType<typeof listCategories>>, TError = ErrorType<UnauthorizedResponse | InvalidResponse | TooManyRequestsResponse | FailureResponse | UnavailableResponse>>( options?: { query?:Partial<UseSuspenseQueryOptions<Awaited<ReturnType<typeof listCategories>>, TError, TData>>, request?: SecondParameter<typeof request>}
 ) => {
 
 const {query: queryOptions, request: requestOptions} = options ?? {};
@@ -791,18 +794,18 @@ const {query: queryOptions, request: requestOptions} = options ?? {};
 }
 
 export type ListCategoriesSuspenseQueryResult = NonNullable<Awaited<ReturnType<typeof listCategories>>>
-export type ListCategoriesSuspenseQueryError = ErrorType<UnauthorizedResponse | InvalidResponse | TooManyRequestsResponse | FailureResponse>
+export type ListCategoriesSuspenseQueryError = ErrorType<UnauthorizedResponse | InvalidResponse | TooManyRequestsResponse | FailureResponse | UnavailableResponse>
 
 
-export function useListCategoriesSuspense<TData = Awaited<ReturnType<typeof listCategories>>, TError = ErrorType<UnauthorizedResponse | InvalidResponse | TooManyRequestsResponse | FailureResponse>>(
+export function useListCategoriesSuspense<TData = Awaited<ReturnType<typeof listCategories>>, TError = ErrorType<UnauthorizedResponse | InvalidResponse | TooManyRequestsResponse | FailureResponse | UnavailableResponse>>(
   options: { query:Partial<UseSuspenseQueryOptions<Awaited<ReturnType<typeof listCategories>>, TError, TData>>, request?: SecondParameter<typeof request>}
  , queryClient?: QueryClient
   ):  UseSuspenseQueryResult<TData, TError> & { queryKey: DataTag<QueryKey, TData, TError> }
-export function useListCategoriesSuspense<TData = Awaited<ReturnType<typeof listCategories>>, TError = ErrorType<UnauthorizedResponse | InvalidResponse | TooManyRequestsResponse | FailureResponse>>(
+export function useListCategoriesSuspense<TData = Awaited<ReturnType<typeof listCategories>>, TError = ErrorType<UnauthorizedResponse | InvalidResponse | TooManyRequestsResponse | FailureResponse | UnavailableResponse>>(
   options?: { query?:Partial<UseSuspenseQueryOptions<Awaited<ReturnType<typeof listCategories>>, TError, TData>>, request?: SecondParameter<typeof request>}
  , queryClient?: QueryClient
   ):  UseSuspenseQueryResult<TData, TError> & { queryKey: DataTag<QueryKey, TData, TError> }
-export function useListCategoriesSuspense<TData = Awaited<ReturnType<typeof listCategories>>, TError = ErrorType<UnauthorizedResponse | InvalidResponse | TooManyRequestsResponse | FailureResponse>>(
+export function useListCategoriesSuspense<TData = Awaited<ReturnType<typeof listCategories>>, TError = ErrorType<UnauthorizedResponse | InvalidResponse | TooManyRequestsResponse | FailureResponse | UnavailableResponse>>(
   options?: { query?:Partial<UseSuspenseQueryOptions<Awaited<ReturnType<typeof listCategories>>, TError, TData>>, request?: SecondParameter<typeof request>}
  , queryClient?: QueryClient
   ):  UseSuspenseQueryResult<TData, TError> & { queryKey: DataTag<QueryKey, TData, TError> }
@@ -810,7 +813,7 @@ export function useListCategoriesSuspense<TData = Awaited<ReturnType<typeof list
  * @summary List categories
  */
 
-export function useListCategoriesSuspense<TData = Awaited<ReturnType<typeof listCategories>>, TError = ErrorType<UnauthorizedResponse | InvalidResponse | TooManyRequestsResponse | FailureResponse>>(
+export function useListCategoriesSuspense<TData = Awaited<ReturnType<typeof listCategories>>, TError = ErrorType<UnauthorizedResponse | InvalidResponse | TooManyRequestsResponse | FailureResponse | UnavailableResponse>>(
   options?: { query?:Partial<UseSuspenseQueryOptions<Awaited<ReturnType<typeof listCategories>>, TError, TData>>, request?: SecondParameter<typeof request>}
  , queryClient?: QueryClient
  ):  UseSuspenseQueryResult<TData, TError> & { queryKey: DataTag<QueryKey, TData, TError> } {
@@ -835,7 +838,7 @@ export function useListCategoriesSuspense<TData = Awaited<ReturnType<typeof list
 
 export const getSaveRecentSearchMutationKey = () => ['saveRecentSearch'] as const;
 
-export const getSaveRecentSearchMutationOptions = <TError = ErrorType<UnauthorizedResponse | InvalidResponse | TooManyRequestsResponse | FailureResponse>,
+export const getSaveRecentSearchMutationOptions = <TError = ErrorType<UnauthorizedResponse | TooLargeResponse | UnsupportedMediaTypeResponse | InvalidResponse | TooManyRequestsResponse | FailureResponse | UnavailableResponse>,
     TContext = unknown>(options?: { mutation?:UseMutationOptions<Awaited<ReturnType<typeof saveRecentSearch>>, TError,SaveRecentSearchMutationVariables, TContext>, request?: SecondParameter<typeof request>}
 ): UseMutationOptions<Awaited<ReturnType<typeof saveRecentSearch>>, TError,SaveRecentSearchMutationVariables, TContext> => {
 
@@ -864,13 +867,13 @@ const {mutation: mutationOptions, request: requestOptions} = options ?
 
     export type SaveRecentSearchMutationResult = NonNullable<Awaited<ReturnType<typeof saveRecentSearch>>>
     export type SaveRecentSearchMutationBody = SignalQuery
-    export type SaveRecentSearchMutationError = ErrorType<UnauthorizedResponse | InvalidResponse | TooManyRequestsResponse | FailureResponse>
+    export type SaveRecentSearchMutationError = ErrorType<UnauthorizedResponse | TooLargeResponse | UnsupportedMediaTypeResponse | InvalidResponse | TooManyRequestsResponse | FailureResponse | UnavailableResponse>
     export type SaveRecentSearchMutationVariables = {data: SignalQuery}
 
     /**
  * @summary Save a recent search
  */
-export const useSaveRecentSearch = <TError = ErrorType<UnauthorizedResponse | InvalidResponse | TooManyRequestsResponse | FailureResponse>,
+export const useSaveRecentSearch = <TError = ErrorType<UnauthorizedResponse | TooLargeResponse | UnsupportedMediaTypeResponse | InvalidResponse | TooManyRequestsResponse | FailureResponse | UnavailableResponse>,
     TContext = unknown>(options?: { mutation?:UseMutationOptions<Awaited<ReturnType<typeof saveRecentSearch>>, TError,SaveRecentSearchMutationVariables, TContext>, request?: SecondParameter<typeof request>}
  , queryClient?: QueryClient): UseMutationResult<
         Awaited<ReturnType<typeof saveRecentSearch>>,
@@ -888,7 +891,7 @@ export const useSaveRecentSearch = <TError = ErrorType<UnauthorizedResponse | In
 
 export const getClearRecentSearchesMutationKey = () => ['clearRecentSearches'] as const;
 
-export const getClearRecentSearchesMutationOptions = <TError = ErrorType<UnauthorizedResponse | InvalidResponse | TooManyRequestsResponse | FailureResponse>,
+export const getClearRecentSearchesMutationOptions = <TError = ErrorType<UnauthorizedResponse | InvalidResponse | TooManyRequestsResponse | FailureResponse | UnavailableResponse>,
     TContext = unknown>(options?: { mutation?:UseMutationOptions<Awaited<ReturnType<typeof clearRecentSearches>>, TError,void, TContext>, request?: SecondParameter<typeof request>}
 ): UseMutationOptions<Awaited<ReturnType<typeof clearRecentSearches>>, TError,void, TContext> => {
 
@@ -917,13 +920,13 @@ const {mutation: mutationOptions, request: requestOptions} = options ?
 
     export type ClearRecentSearchesMutationResult = NonNullable<Awaited<ReturnType<typeof clearRecentSearches>>>
 
-    export type ClearRecentSearchesMutationError = ErrorType<UnauthorizedResponse | InvalidResponse | TooManyRequestsResponse | FailureResponse>
+    export type ClearRecentSearchesMutationError = ErrorType<UnauthorizedResponse | InvalidResponse | TooManyRequestsResponse | FailureResponse | UnavailableResponse>
 
 
     /**
  * @summary Clear recent searches
  */
-export const useClearRecentSearches = <TError = ErrorType<UnauthorizedResponse | InvalidResponse | TooManyRequestsResponse | FailureResponse>,
+export const useClearRecentSearches = <TError = ErrorType<UnauthorizedResponse | InvalidResponse | TooManyRequestsResponse | FailureResponse | UnavailableResponse>,
     TContext = unknown>(options?: { mutation?:UseMutationOptions<Awaited<ReturnType<typeof clearRecentSearches>>, TError,void, TContext>, request?: SecondParameter<typeof request>}
  , queryClient?: QueryClient): UseMutationResult<
         Awaited<ReturnType<typeof clearRecentSearches>>,
@@ -946,7 +949,7 @@ export const getListRecentSearchesQueryKey = () => {
     }
 
 
-export const getListRecentSearchesQueryOptions = <TData = Awaited<ReturnType<typeof listRecentSearches>>, TError = ErrorType<UnauthorizedResponse | InvalidResponse | TooManyRequestsResponse | FailureResponse>>( options?: { query?:Partial<UseQueryOptions<Awaited<ReturnType<typeof listRecentSearches>>, TError, TData>>, request?: SecondParameter<typeof request>}
+export const getListRecentSearchesQueryOptions = <TData = Awaited<ReturnType<typeof listRecentSearches>>, TError = ErrorType<UnauthorizedResponse | InvalidResponse | TooManyRequestsResponse | FailureResponse | UnavailableResponse>>( options?: { query?:Partial<UseQueryOptions<Awaited<ReturnType<typeof listRecentSearches>>, TError, TData>>, request?: SecondParameter<typeof request>}
 ) => {
 
 const {query: queryOptions, request: requestOptions} = options ?? {};
@@ -965,10 +968,10 @@ const {query: queryOptions, request: requestOptions} = options ?? {};
 }
 
 export type ListRecentSearchesQueryResult = NonNullable<Awaited<ReturnType<typeof listRecentSearches>>>
-export type ListRecentSearchesQueryError = ErrorType<UnauthorizedResponse | InvalidResponse | TooManyRequestsResponse | FailureResponse>
+export type ListRecentSearchesQueryError = ErrorType<UnauthorizedResponse | InvalidResponse | TooManyRequestsResponse | FailureResponse | UnavailableResponse>
 
 
-export function useListRecentSearches<TData = Awaited<ReturnType<typeof listRecentSearches>>, TError = ErrorType<UnauthorizedResponse | InvalidResponse | TooManyRequestsResponse | FailureResponse>>(
+export function useListRecentSearches<TData = Awaited<ReturnType<typeof listRecentSearches>>, TError = ErrorType<UnauthorizedResponse | InvalidResponse | TooManyRequestsResponse | FailureResponse | UnavailableResponse>>(
   options: { query:Partial<UseQueryOptions<Awaited<ReturnType<typeof listRecentSearches>>, TError, TData>> & Pick<
         DefinedInitialDataOptions<
           Awaited<ReturnType<typeof listRecentSearches>>,
@@ -978,7 +981,7 @@ export function useListRecentSearches<TData = Awaited<ReturnType<typeof listRece
       >, request?: SecondParameter<typeof request>}
  , queryClient?: QueryClient
   ):  DefinedUseQueryResult<TData, TError> & { queryKey: DataTag<QueryKey, TData, TError> }
-export function useListRecentSearches<TData = Awaited<ReturnType<typeof listRecentSearches>>, TError = ErrorType<UnauthorizedResponse | InvalidResponse | TooManyRequestsResponse | FailureResponse>>(
+export function useListRecentSearches<TData = Awaited<ReturnType<typeof listRecentSearches>>, TError = ErrorType<UnauthorizedResponse | InvalidResponse | TooManyRequestsResponse | FailureResponse | UnavailableResponse>>(
   options?: { query?:Partial<UseQueryOptions<Awaited<ReturnType<typeof listRecentSearches>>, TError, TData>> & Pick<
         UndefinedInitialDataOptions<
           Awaited<ReturnType<typeof listRecentSearches>>,
@@ -988,7 +991,7 @@ export function useListRecentSearches<TData = Awaited<ReturnType<typeof listRece
       >, request?: SecondParameter<typeof request>}
  , queryClient?: QueryClient
   ):  UseQueryResult<TData, TError> & { queryKey: DataTag<QueryKey, TData, TError> }
-export function useListRecentSearches<TData = Awaited<ReturnType<typeof listRecentSearches>>, TError = ErrorType<UnauthorizedResponse | InvalidResponse | TooManyRequestsResponse | FailureResponse>>(
+export function useListRecentSearches<TData = Awaited<ReturnType<typeof listRecentSearches>>, TError = ErrorType<UnauthorizedResponse | InvalidResponse | TooManyRequestsResponse | FailureResponse | UnavailableResponse>>(
   options?: { query?:Partial<UseQueryOptions<Awaited<ReturnType<typeof listRecentSearches>>, TError, TData>>, request?: SecondParameter<typeof request>}
  , queryClient?: QueryClient
   ):  UseQueryResult<TData, TError> & { queryKey: DataTag<QueryKey, TData, TError> }
@@ -996,7 +999,7 @@ export function useListRecentSearches<TData = Awaited<ReturnType<typeof listRece
  * @summary List recent searches
  */
 
-export function useListRecentSearches<TData = Awaited<ReturnType<typeof listRecentSearches>>, TError = ErrorType<UnauthorizedResponse | InvalidResponse | TooManyRequestsResponse | FailureResponse>>(
+export function useListRecentSearches<TData = Awaited<ReturnType<typeof listRecentSearches>>, TError = ErrorType<UnauthorizedResponse | InvalidResponse | TooManyRequestsResponse | FailureResponse | UnavailableResponse>>(
   options?: { query?:Partial<UseQueryOptions<Awaited<ReturnType<typeof listRecentSearches>>, TError, TData>>, request?: SecondParameter<typeof request>}
  , queryClient?: QueryClient
  ):  UseQueryResult<TData, TError> & { queryKey: DataTag<QueryKey, TData, TError> } {
@@ -1013,7 +1016,7 @@ export function useListRecentSearches<TData = Awaited<ReturnType<typeof listRece
 
 
 
-export const getListRecentSearchesSuspenseQueryOptions = <TData = Awaited<ReturnType<typeof listRecentSearches>>, TError = ErrorType<UnauthorizedResponse | InvalidResponse | TooManyRequestsResponse | FailureResponse>>( options?: { query?:Partial<UseSuspenseQueryOptions<Awaited<ReturnType<typeof listRecentSearches>>, TError, TData>>, request?: SecondParameter<typeof request>}
+export const getListRecentSearchesSuspenseQueryOptions = <TData = Awaited<ReturnType<typeof listRecentSearches>>, TError = ErrorType<UnauthorizedResponse | InvalidResponse | TooManyRequestsResponse | FailureResponse | UnavailableResponse>>( options?: { query?:Partial<UseSuspenseQueryOptions<Awaited<ReturnType<typeof listRecentSearches>>, TError, TData>>, request?: SecondParameter<typeof request>}
 ) => {
 
 const {query: queryOptions, request: requestOptions} = options ?? {};
@@ -1032,18 +1035,18 @@ const {query: queryOptions, request: requestOptions} = options ?? {};
 }
 
 export type ListRecentSearchesSuspenseQueryResult = NonNullable<Awaited<ReturnType<typeof listRecentSearches>>>
-export type ListRecentSearchesSuspenseQueryError = ErrorType<UnauthorizedResponse | InvalidResponse | TooManyRequestsResponse | FailureResponse>
+export type ListRecentSearchesSuspenseQueryError = ErrorType<UnauthorizedResponse | InvalidResponse | TooManyRequestsResponse | FailureResponse | UnavailableResponse>
 
 
-export function useListRecentSearchesSuspense<TData = Awaited<ReturnType<typeof listRecentSearches>>, TError = ErrorType<UnauthorizedResponse | InvalidResponse | TooManyRequestsResponse | FailureResponse>>(
+export function useListRecentSearchesSuspense<TData = Awaited<ReturnType<typeof listRecentSearches>>, TError = ErrorType<UnauthorizedResponse | InvalidResponse | TooManyRequestsResponse | FailureResponse | UnavailableResponse>>(
   options: { query:Partial<UseSuspenseQueryOptions<Awaited<ReturnType<typeof listRecentSearches>>, TError, TData>>, request?: SecondParameter<typeof request>}
  , queryClient?: QueryClient
   ):  UseSuspenseQueryResult<TData, TError> & { queryKey: DataTag<QueryKey, TData, TError> }
-export function useListRecentSearchesSuspense<TData = Awaited<ReturnType<typeof listRecentSearches>>, TError = ErrorType<UnauthorizedResponse | InvalidResponse | TooManyRequestsResponse | FailureResponse>>(
+export function useListRecentSearchesSuspense<TData = Awaited<ReturnType<typeof listRecentSearches>>, TError = ErrorType<UnauthorizedResponse | InvalidResponse | TooManyRequestsResponse | FailureResponse | UnavailableResponse>>(
   options?: { query?:Partial<UseSuspenseQueryOptions<Awaited<ReturnType<typeof listRecentSearches>>, TError, TData>>, request?: SecondParameter<typeof request>}
  , queryClient?: QueryClient
   ):  UseSuspenseQueryResult<TData, TError> & { queryKey: DataTag<QueryKey, TData, TError> }
-export function useListRecentSearchesSuspense<TData = Awaited<ReturnType<typeof listRecentSearches>>, TError = ErrorType<UnauthorizedResponse | InvalidResponse | TooManyRequestsResponse | FailureResponse>>(
+export function useListRecentSearchesSuspense<TData = Awaited<ReturnType<typeof listRecentSearches>>, TError = ErrorType<UnauthorizedResponse | InvalidResponse | TooManyRequestsResponse | FailureResponse | UnavailableResponse>>(
   options?: { query?:Partial<UseSuspenseQueryOptions<Awaited<ReturnType<typeof listRecentSearches>>, TError, TData>>, request?: SecondParameter<typeof request>}
  , queryClient?: QueryClient
   ):  UseSuspenseQueryResult<TData, TError> & { queryKey: DataTag<QueryKey, TData, TError> }
@@ -1051,7 +1054,7 @@ export function useListRecentSearchesSuspense<TData = Awaited<ReturnType<typeof 
  * @summary List recent searches
  */
 
-export function useListRecentSearchesSuspense<TData = Awaited<ReturnType<typeof listRecentSearches>>, TError = ErrorType<UnauthorizedResponse | InvalidResponse | TooManyRequestsResponse | FailureResponse>>(
+export function useListRecentSearchesSuspense<TData = Awaited<ReturnType<typeof listRecentSearches>>, TError = ErrorType<UnauthorizedResponse | InvalidResponse | TooManyRequestsResponse | FailureResponse | UnavailableResponse>>(
   options?: { query?:Partial<UseSuspenseQueryOptions<Awaited<ReturnType<typeof listRecentSearches>>, TError, TData>>, request?: SecondParameter<typeof request>}
  , queryClient?: QueryClient
  ):  UseSuspenseQueryResult<TData, TError> & { queryKey: DataTag<QueryKey, TData, TError> } {
@@ -1081,7 +1084,7 @@ export const getListSourcesQueryKey = () => {
     }
 
 
-export const getListSourcesQueryOptions = <TData = Awaited<ReturnType<typeof listSources>>, TError = ErrorType<UnauthorizedResponse | InvalidResponse | TooManyRequestsResponse | FailureResponse>>( options?: { query?:Partial<UseQueryOptions<Awaited<ReturnType<typeof listSources>>, TError, TData>>, request?: SecondParameter<typeof request>}
+export const getListSourcesQueryOptions = <TData = Awaited<ReturnType<typeof listSources>>, TError = ErrorType<UnauthorizedResponse | InvalidResponse | TooManyRequestsResponse | FailureResponse | UnavailableResponse>>( options?: { query?:Partial<UseQueryOptions<Awaited<ReturnType<typeof listSources>>, TError, TData>>, request?: SecondParameter<typeof request>}
 ) => {
 
 const {query: queryOptions, request: requestOptions} = options ?? {};
@@ -1100,10 +1103,10 @@ const {query: queryOptions, request: requestOptions} = options ?? {};
 }
 
 export type ListSourcesQueryResult = NonNullable<Awaited<ReturnType<typeof listSources>>>
-export type ListSourcesQueryError = ErrorType<UnauthorizedResponse | InvalidResponse | TooManyRequestsResponse | FailureResponse>
+export type ListSourcesQueryError = ErrorType<UnauthorizedResponse | InvalidResponse | TooManyRequestsResponse | FailureResponse | UnavailableResponse>
 
 
-export function useListSources<TData = Awaited<ReturnType<typeof listSources>>, TError = ErrorType<UnauthorizedResponse | InvalidResponse | TooManyRequestsResponse | FailureResponse>>(
+export function useListSources<TData = Awaited<ReturnType<typeof listSources>>, TError = ErrorType<UnauthorizedResponse | InvalidResponse | TooManyRequestsResponse | FailureResponse | UnavailableResponse>>(
   options: { query:Partial<UseQueryOptions<Awaited<ReturnType<typeof listSources>>, TError, TData>> & Pick<
         DefinedInitialDataOptions<
           Awaited<ReturnType<typeof listSources>>,
@@ -1113,7 +1116,7 @@ export function useListSources<TData = Awaited<ReturnType<typeof listSources>>, 
       >, request?: SecondParameter<typeof request>}
  , queryClient?: QueryClient
   ):  DefinedUseQueryResult<TData, TError> & { queryKey: DataTag<QueryKey, TData, TError> }
-export function useListSources<TData = Awaited<ReturnType<typeof listSources>>, TError = ErrorType<UnauthorizedResponse | InvalidResponse | TooManyRequestsResponse | FailureResponse>>(
+export function useListSources<TData = Awaited<ReturnType<typeof listSources>>, TError = ErrorType<UnauthorizedResponse | InvalidResponse | TooManyRequestsResponse | FailureResponse | UnavailableResponse>>(
   options?: { query?:Partial<UseQueryOptions<Awaited<ReturnType<typeof listSources>>, TError, TData>> & Pick<
         UndefinedInitialDataOptions<
           Awaited<ReturnType<typeof listSources>>,
@@ -1123,7 +1126,7 @@ export function useListSources<TData = Awaited<ReturnType<typeof listSources>>, 
       >, request?: SecondParameter<typeof request>}
  , queryClient?: QueryClient
   ):  UseQueryResult<TData, TError> & { queryKey: DataTag<QueryKey, TData, TError> }
-export function useListSources<TData = Awaited<ReturnType<typeof listSources>>, TError = ErrorType<UnauthorizedResponse | InvalidResponse | TooManyRequestsResponse | FailureResponse>>(
+export function useListSources<TData = Awaited<ReturnType<typeof listSources>>, TError = ErrorType<UnauthorizedResponse | InvalidResponse | TooManyRequestsResponse | FailureResponse | UnavailableResponse>>(
   options?: { query?:Partial<UseQueryOptions<Awaited<ReturnType<typeof listSources>>, TError, TData>>, request?: SecondParameter<typeof request>}
  , queryClient?: QueryClient
   ):  UseQueryResult<TData, TError> & { queryKey: DataTag<QueryKey, TData, TError> }
@@ -1131,7 +1134,7 @@ export function useListSources<TData = Awaited<ReturnType<typeof listSources>>, 
  * @summary List sources
  */
 
-export function useListSources<TData = Awaited<ReturnType<typeof listSources>>, TError = ErrorType<UnauthorizedResponse | InvalidResponse | TooManyRequestsResponse | FailureResponse>>(
+export function useListSources<TData = Awaited<ReturnType<typeof listSources>>, TError = ErrorType<UnauthorizedResponse | InvalidResponse | TooManyRequestsResponse | FailureResponse | UnavailableResponse>>(
   options?: { query?:Partial<UseQueryOptions<Awaited<ReturnType<typeof listSources>>, TError, TData>>, request?: SecondParameter<typeof request>}
  , queryClient?: QueryClient
  ):  UseQueryResult<TData, TError> & { queryKey: DataTag<QueryKey, TData, TError> } {
@@ -1148,7 +1151,7 @@ export function useListSources<TData = Awaited<ReturnType<typeof listSources>>, 
 
 
 
-export const getListSourcesSuspenseQueryOptions = <TData = Awaited<ReturnType<typeof listSources>>, TError = ErrorType<UnauthorizedResponse | InvalidResponse | TooManyRequestsResponse | FailureResponse>>( options?: { query?:Partial<UseSuspenseQueryOptions<Awaited<ReturnType<typeof listSources>>, TError, TData>>, request?: SecondParameter<typeof request>}
+export const getListSourcesSuspenseQueryOptions = <TData = Awaited<ReturnType<typeof listSources>>, TError = ErrorType<UnauthorizedResponse | InvalidResponse | TooManyRequestsResponse | FailureResponse | UnavailableResponse>>( options?: { query?:Partial<UseSuspenseQueryOptions<Awaited<ReturnType<typeof listSources>>, TError, TData>>, request?: SecondParameter<typeof request>}
 ) => {
 
 const {query: queryOptions, request: requestOptions} = options ?? {};
@@ -1167,18 +1170,18 @@ const {query: queryOptions, request: requestOptions} = options ?? {};
 }
 
 export type ListSourcesSuspenseQueryResult = NonNullable<Awaited<ReturnType<typeof listSources>>>
-export type ListSourcesSuspenseQueryError = ErrorType<UnauthorizedResponse | InvalidResponse | TooManyRequestsResponse | FailureResponse>
+export type ListSourcesSuspenseQueryError = ErrorType<UnauthorizedResponse | InvalidResponse | TooManyRequestsResponse | FailureResponse | UnavailableResponse>
 
 
-export function useListSourcesSuspense<TData = Awaited<ReturnType<typeof listSources>>, TError = ErrorType<UnauthorizedResponse | InvalidResponse | TooManyRequestsResponse | FailureResponse>>(
+export function useListSourcesSuspense<TData = Awaited<ReturnType<typeof listSources>>, TError = ErrorType<UnauthorizedResponse | InvalidResponse | TooManyRequestsResponse | FailureResponse | UnavailableResponse>>(
   options: { query:Partial<UseSuspenseQueryOptions<Awaited<ReturnType<typeof listSources>>, TError, TData>>, request?: SecondParameter<typeof request>}
  , queryClient?: QueryClient
   ):  UseSuspenseQueryResult<TData, TError> & { queryKey: DataTag<QueryKey, TData, TError> }
-export function useListSourcesSuspense<TData = Awaited<ReturnType<typeof listSources>>, TError = ErrorType<UnauthorizedResponse | InvalidResponse | TooManyRequestsResponse | FailureResponse>>(
+export function useListSourcesSuspense<TData = Awaited<ReturnType<typeof listSources>>, TError = ErrorType<UnauthorizedResponse | InvalidResponse | TooManyRequestsResponse | FailureResponse | UnavailableResponse>>(
   options?: { query?:Partial<UseSuspenseQueryOptions<Awaited<ReturnType<typeof listSources>>, TError, TData>>, request?: SecondParameter<typeof request>}
  , queryClient?: QueryClient
   ):  UseSuspenseQueryResult<TData, TError> & { queryKey: DataTag<QueryKey, TData, TError> }
-export function useListSourcesSuspense<TData = Awaited<ReturnType<typeof listSources>>, TError = ErrorType<UnauthorizedResponse | InvalidResponse | TooManyRequestsResponse | FailureResponse>>(
+export function useListSourcesSuspense<TData = Awaited<ReturnType<typeof listSources>>, TError = ErrorType<UnauthorizedResponse | InvalidResponse | TooManyRequestsResponse | FailureResponse | UnavailableResponse>>(
   options?: { query?:Partial<UseSuspenseQueryOptions<Awaited<ReturnType<typeof listSources>>, TError, TData>>, request?: SecondParameter<typeof request>}
  , queryClient?: QueryClient
   ):  UseSuspenseQueryResult<TData, TError> & { queryKey: DataTag<QueryKey, TData, TError> }
@@ -1186,7 +1189,7 @@ export function useListSourcesSuspense<TData = Awaited<ReturnType<typeof listSou
  * @summary List sources
  */
 
-export function useListSourcesSuspense<TData = Awaited<ReturnType<typeof listSources>>, TError = ErrorType<UnauthorizedResponse | InvalidResponse | TooManyRequestsResponse | FailureResponse>>(
+export function useListSourcesSuspense<TData = Awaited<ReturnType<typeof listSources>>, TError = ErrorType<UnauthorizedResponse | InvalidResponse | TooManyRequestsResponse | FailureResponse | UnavailableResponse>>(
   options?: { query?:Partial<UseSuspenseQueryOptions<Awaited<ReturnType<typeof listSources>>, TError, TData>>, request?: SecondParameter<typeof request>}
  , queryClient?: QueryClient
  ):  UseSuspenseQueryResult<TData, TError> & { queryKey: DataTag<QueryKey, TData, TError> } {

@@ -26,7 +26,9 @@ import {
 
 import type {
   FailureResponse,
-  InvalidResponse
+  InvalidResponse,
+  TooManyRequestsResponse,
+  UnavailableResponse
 } from '../../model/index.ts';
 
 import { request } from '../../../runtime/request.ts';
@@ -65,7 +67,7 @@ export const getGetStatusQueryKey = () => {
     }
 
 
-export const getGetStatusQueryOptions = <TData = Awaited<ReturnType<typeof getStatus>>, TError = ErrorType<InvalidResponse | FailureResponse>>( options?: { query?:Partial<UseQueryOptions<Awaited<ReturnType<typeof getStatus>>, TError, TData>>, request?: SecondParameter<typeof request>}
+export const getGetStatusQueryOptions = <TData = Awaited<ReturnType<typeof getStatus>>, TError = ErrorType<InvalidResponse | TooManyRequestsResponse | FailureResponse | UnavailableResponse>>( options?: { query?:Partial<UseQueryOptions<Awaited<ReturnType<typeof getStatus>>, TError, TData>>, request?: SecondParameter<typeof request>}
 ) => {
 
 const {query: queryOptions, request: requestOptions} = options ?? {};
@@ -84,10 +86,10 @@ const {query: queryOptions, request: requestOptions} = options ?? {};
 }
 
 export type GetStatusQueryResult = NonNullable<Awaited<ReturnType<typeof getStatus>>>
-export type GetStatusQueryError = ErrorType<InvalidResponse | FailureResponse>
+export type GetStatusQueryError = ErrorType<InvalidResponse | TooManyRequestsResponse | FailureResponse | UnavailableResponse>
 
 
-export function useGetStatus<TData = Awaited<ReturnType<typeof getStatus>>, TError = ErrorType<InvalidResponse | FailureResponse>>(
+export function useGetStatus<TData = Awaited<ReturnType<typeof getStatus>>, TError = ErrorType<InvalidResponse | TooManyRequestsResponse | FailureResponse | UnavailableResponse>>(
   options: { query:Partial<UseQueryOptions<Awaited<ReturnType<typeof getStatus>>, TError, TData>> & Pick<
         DefinedInitialDataOptions<
           Awaited<ReturnType<typeof getStatus>>,
@@ -97,7 +99,7 @@ export function useGetStatus<TData = Awaited<ReturnType<typeof getStatus>>, TErr
       >, request?: SecondParameter<typeof request>}
  , queryClient?: QueryClient
   ):  DefinedUseQueryResult<TData, TError> & { queryKey: DataTag<QueryKey, TData, TError> }
-export function useGetStatus<TData = Awaited<ReturnType<typeof getStatus>>, TError = ErrorType<InvalidResponse | FailureResponse>>(
+export function useGetStatus<TData = Awaited<ReturnType<typeof getStatus>>, TError = ErrorType<InvalidResponse | TooManyRequestsResponse | FailureResponse | UnavailableResponse>>(
   options?: { query?:Partial<UseQueryOptions<Awaited<ReturnType<typeof getStatus>>, TError, TData>> & Pick<
         UndefinedInitialDataOptions<
           Awaited<ReturnType<typeof getStatus>>,
@@ -107,7 +109,7 @@ export function useGetStatus<TData = Awaited<ReturnType<typeof getStatus>>, TErr
       >, request?: SecondParameter<typeof request>}
  , queryClient?: QueryClient
   ):  UseQueryResult<TData, TError> & { queryKey: DataTag<QueryKey, TData, TError> }
-export function useGetStatus<TData = Awaited<ReturnType<typeof getStatus>>, TError = ErrorType<InvalidResponse | FailureResponse>>(
+export function useGetStatus<TData = Awaited<ReturnType<typeof getStatus>>, TError = ErrorType<InvalidResponse | TooManyRequestsResponse | FailureResponse | UnavailableResponse>>(
   options?: { query?:Partial<UseQueryOptions<Awaited<ReturnType<typeof getStatus>>, TError, TData>>, request?: SecondParameter<typeof request>}
  , queryClient?: QueryClient
   ):  UseQueryResult<TData, TError> & { queryKey: DataTag<QueryKey, TData, TError> }
@@ -115,7 +117,7 @@ export function useGetStatus<TData = Awaited<ReturnType<typeof getStatus>>, TErr
  * @summary Get the status of the service
  */
 
-export function useGetStatus<TData = Awaited<ReturnType<typeof getStatus>>, TError = ErrorType<InvalidResponse | FailureResponse>>(
+export function useGetStatus<TData = Awaited<ReturnType<typeof getStatus>>, TError = ErrorType<InvalidResponse | TooManyRequestsResponse | FailureResponse | UnavailableResponse>>(
   options?: { query?:Partial<UseQueryOptions<Awaited<ReturnType<typeof getStatus>>, TError, TData>>, request?: SecondParameter<typeof request>}
  , queryClient?: QueryClient
  ):  UseQueryResult<TData, TError> & { queryKey: DataTag<QueryKey, TData, TError> } {
@@ -132,7 +134,7 @@ export function useGetStatus<TData = Awaited<ReturnType<typeof getStatus>>, TErr
 
 
 
-export const getGetStatusSuspenseQueryOptions = <TData = Awaited<ReturnType<typeof getStatus>>, TError = ErrorType<InvalidResponse | FailureResponse>>( options?: { query?:Partial<UseSuspenseQueryOptions<Awaited<ReturnType<typeof getStatus>>, TError, TData>>, request?: SecondParameter<typeof request>}
+export const getGetStatusSuspenseQueryOptions = <TData = Awaited<ReturnType<typeof getStatus>>, TError = ErrorType<InvalidResponse | TooManyRequestsResponse | FailureResponse | UnavailableResponse>>( options?: { query?:Partial<UseSuspenseQueryOptions<Awaited<ReturnType<typeof getStatus>>, TError, TData>>, request?: SecondParameter<typeof request>}
 ) => {
 
 const {query: queryOptions, request: requestOptions} = options ?? {};
@@ -151,18 +153,18 @@ const {query: queryOptions, request: requestOptions} = options ?? {};
 }
 
 export type GetStatusSuspenseQueryResult = NonNullable<Awaited<ReturnType<typeof getStatus>>>
-export type GetStatusSuspenseQueryError = ErrorType<InvalidResponse | FailureResponse>
+export type GetStatusSuspenseQueryError = ErrorType<InvalidResponse | TooManyRequestsResponse | FailureResponse | UnavailableResponse>
 
 
-export function useGetStatusSuspense<TData = Awaited<ReturnType<typeof getStatus>>, TError = ErrorType<InvalidResponse | FailureResponse>>(
+export function useGetStatusSuspense<TData = Awaited<ReturnType<typeof getStatus>>, TError = ErrorType<InvalidResponse | TooManyRequestsResponse | FailureResponse | UnavailableResponse>>(
   options: { query:Partial<UseSuspenseQueryOptions<Awaited<ReturnType<typeof getStatus>>, TError, TData>>, request?: SecondParameter<typeof request>}
  , queryClient?: QueryClient
   ):  UseSuspenseQueryResult<TData, TError> & { queryKey: DataTag<QueryKey, TData, TError> }
-export function useGetStatusSuspense<TData = Awaited<ReturnType<typeof getStatus>>, TError = ErrorType<InvalidResponse | FailureResponse>>(
+export function useGetStatusSuspense<TData = Awaited<ReturnType<typeof getStatus>>, TError = ErrorType<InvalidResponse | TooManyRequestsResponse | FailureResponse | UnavailableResponse>>(
   options?: { query?:Partial<UseSuspenseQueryOptions<Awaited<ReturnType<typeof getStatus>>, TError, TData>>, request?: SecondParameter<typeof request>}
  , queryClient?: QueryClient
   ):  UseSuspenseQueryResult<TData, TError> & { queryKey: DataTag<QueryKey, TData, TError> }
-export function useGetStatusSuspense<TData = Awaited<ReturnType<typeof getStatus>>, TError = ErrorType<InvalidResponse | FailureResponse>>(
+export function useGetStatusSuspense<TData = Awaited<ReturnType<typeof getStatus>>, TError = ErrorType<InvalidResponse | TooManyRequestsResponse | FailureResponse | UnavailableResponse>>(
   options?: { query?:Partial<UseSuspenseQueryOptions<Awaited<ReturnType<typeof getStatus>>, TError, TData>>, request?: SecondParameter<typeof request>}
  , queryClient?: QueryClient
   ):  UseSuspenseQueryResult<TData, TError> & { queryKey: DataTag<QueryKey, TData, TError> }
@@ -170,7 +172,7 @@ export function useGetStatusSuspense<TData = Awaited<ReturnType<typeof getStatus
  * @summary Get the status of the service
  */
 
-export function useGetStatusSuspense<TData = Awaited<ReturnType<typeof getStatus>>, TError = ErrorType<InvalidResponse | FailureResponse>>(
+export function useGetStatusSuspense<TData = Awaited<ReturnType<typeof getStatus>>, TError = ErrorType<InvalidResponse | TooManyRequestsResponse | FailureResponse | UnavailableResponse>>(
   options?: { query?:Partial<UseSuspenseQueryOptions<Awaited<ReturnType<typeof getStatus>>, TError, TData>>, request?: SecondParameter<typeof request>}
  , queryClient?: QueryClient
  ):  UseSuspenseQueryResult<TData, TError> & { queryKey: DataTag<QueryKey, TData, TError> } {

@@ -41,8 +41,11 @@ import type {
   InvalidResponse,
   NotFoundResponse,
   StartImportInput,
+  TooLargeResponse,
   TooManyRequestsResponse,
-  UnauthorizedResponse
+  UnauthorizedResponse,
+  UnavailableResponse,
+  UnsupportedMediaTypeResponse
 } from '../../model/index.ts';
 
 import { request } from '../../../runtime/request.ts';
@@ -76,7 +79,7 @@ const withQueryKey = <T extends object, K>(query: T, queryKey: K): T & { queryKe
 
 export const getStartImportMutationKey = () => ['startImport'] as const;
 
-export const getStartImportMutationOptions = <TError = ErrorType<UnauthorizedResponse | ForbiddenResponse | InvalidResponse | TooManyRequestsResponse | FailureResponse>,
+export const getStartImportMutationOptions = <TError = ErrorType<UnauthorizedResponse | ForbiddenResponse | TooLargeResponse | UnsupportedMediaTypeResponse | InvalidResponse | TooManyRequestsResponse | FailureResponse | UnavailableResponse>,
     TContext = unknown>(options?: { mutation?:UseMutationOptions<Awaited<ReturnType<typeof startImport>>, TError,StartImportMutationVariables, TContext>, request?: SecondParameter<typeof request>}
 ): UseMutationOptions<Awaited<ReturnType<typeof startImport>>, TError,StartImportMutationVariables, TContext> => {
 
@@ -105,13 +108,13 @@ const {mutation: mutationOptions, request: requestOptions} = options ?
 
     export type StartImportMutationResult = NonNullable<Awaited<ReturnType<typeof startImport>>>
     export type StartImportMutationBody = StartImportInput
-    export type StartImportMutationError = ErrorType<UnauthorizedResponse | ForbiddenResponse | InvalidResponse | TooManyRequestsResponse | FailureResponse>
+    export type StartImportMutationError = ErrorType<UnauthorizedResponse | ForbiddenResponse | TooLargeResponse | UnsupportedMediaTypeResponse | InvalidResponse | TooManyRequestsResponse | FailureResponse | UnavailableResponse>
     export type StartImportMutationVariables = {data: StartImportInput}
 
     /**
  * @summary Start or resume an import
  */
-export const useStartImport = <TError = ErrorType<UnauthorizedResponse | ForbiddenResponse | InvalidResponse | TooManyRequestsResponse | FailureResponse>,
+export const useStartImport = <TError = ErrorType<UnauthorizedResponse | ForbiddenResponse | TooLargeResponse | UnsupportedMediaTypeResponse | InvalidResponse | TooManyRequestsResponse | FailureResponse | UnavailableResponse>,
     TContext = unknown>(options?: { mutation?:UseMutationOptions<Awaited<ReturnType<typeof startImport>>, TError,StartImportMutationVariables, TContext>, request?: SecondParameter<typeof request>}
  , queryClient?: QueryClient): UseMutationResult<
         Awaited<ReturnType<typeof startImport>>,
@@ -134,7 +137,7 @@ export const getGetImportQueryKey = (importId: string,) => {
     }
 
 
-export const getGetImportQueryOptions = <TData = Awaited<ReturnType<typeof getImport>>, TError = ErrorType<UnauthorizedResponse | ForbiddenResponse | NotFoundResponse | InvalidResponse | TooManyRequestsResponse | FailureResponse>>(importId: string, options?: { query?:Partial<UseQueryOptions<Awaited<ReturnType<typeof getImport>>, TError, TData>>, request?: SecondParameter<typeof request>}
+export const getGetImportQueryOptions = <TData = Awaited<ReturnType<typeof getImport>>, TError = ErrorType<UnauthorizedResponse | ForbiddenResponse | NotFoundResponse | InvalidResponse | TooManyRequestsResponse | FailureResponse | UnavailableResponse>>(importId: string, options?: { query?:Partial<UseQueryOptions<Awaited<ReturnType<typeof getImport>>, TError, TData>>, request?: SecondParameter<typeof request>}
 ) => {
 
 const {query: queryOptions, request: requestOptions} = options ?? {};
@@ -153,10 +156,10 @@ const {query: queryOptions, request: requestOptions} = options ?? {};
 }
 
 export type GetImportQueryResult = NonNullable<Awaited<ReturnType<typeof getImport>>>
-export type GetImportQueryError = ErrorType<UnauthorizedResponse | ForbiddenResponse | NotFoundResponse | InvalidResponse | TooManyRequestsResponse | FailureResponse>
+export type GetImportQueryError = ErrorType<UnauthorizedResponse | ForbiddenResponse | NotFoundResponse | InvalidResponse | TooManyRequestsResponse | FailureResponse | UnavailableResponse>
 
 
-export function useGetImport<TData = Awaited<ReturnType<typeof getImport>>, TError = ErrorType<UnauthorizedResponse | ForbiddenResponse | NotFoundResponse | InvalidResponse | TooManyRequestsResponse | FailureResponse>>(
+export function useGetImport<TData = Awaited<ReturnType<typeof getImport>>, TError = ErrorType<UnauthorizedResponse | ForbiddenResponse | NotFoundResponse | InvalidResponse | TooManyRequestsResponse | FailureResponse | UnavailableResponse>>(
  importId: string, options: { query:Partial<UseQueryOptions<Awaited<ReturnType<typeof getImport>>, TError, TData>> & Pick<
         DefinedInitialDataOptions<
           Awaited<ReturnType<typeof getImport>>,
@@ -166,7 +169,7 @@ export function useGetImport<TData = Awaited<ReturnType<typeof getImport>>, TErr
       >, request?: SecondParameter<typeof request>}
  , queryClient?: QueryClient
   ):  DefinedUseQueryResult<TData, TError> & { queryKey: DataTag<QueryKey, TData, TError> }
-export function useGetImport<TData = Awaited<ReturnType<typeof getImport>>, TError = ErrorType<UnauthorizedResponse | ForbiddenResponse | NotFoundResponse | InvalidResponse | TooManyRequestsResponse | FailureResponse>>(
+export function useGetImport<TData = Awaited<ReturnType<typeof getImport>>, TError = ErrorType<UnauthorizedResponse | ForbiddenResponse | NotFoundResponse | InvalidResponse | TooManyRequestsResponse | FailureResponse | UnavailableResponse>>(
  importId: string, options?: { query?:Partial<UseQueryOptions<Awaited<ReturnType<typeof getImport>>, TError, TData>> & Pick<
         UndefinedInitialDataOptions<
           Awaited<ReturnType<typeof getImport>>,
@@ -176,7 +179,7 @@ export function useGetImport<TData = Awaited<ReturnType<typeof getImport>>, TErr
       >, request?: SecondParameter<typeof request>}
  , queryClient?: QueryClient
   ):  UseQueryResult<TData, TError> & { queryKey: DataTag<QueryKey, TData, TError> }
-export function useGetImport<TData = Awaited<ReturnType<typeof getImport>>, TError = ErrorType<UnauthorizedResponse | ForbiddenResponse | NotFoundResponse | InvalidResponse | TooManyRequestsResponse | FailureResponse>>(
+export function useGetImport<TData = Awaited<ReturnType<typeof getImport>>, TError = ErrorType<UnauthorizedResponse | ForbiddenResponse | NotFoundResponse | InvalidResponse | TooManyRequestsResponse | FailureResponse | UnavailableResponse>>(
  importId: string, options?: { query?:Partial<UseQueryOptions<Awaited<ReturnType<typeof getImport>>, TError, TData>>, request?: SecondParameter<typeof request>}
  , queryClient?: QueryClient
   ):  UseQueryResult<TData, TError> & { queryKey: DataTag<QueryKey, TData, TError> }
@@ -184,7 +187,7 @@ export function useGetImport<TData = Awaited<ReturnType<typeof getImport>>, TErr
  * @summary Get an import
  */
 
-export function useGetImport<TData = Awaited<ReturnType<typeof getImport>>, TError = ErrorType<UnauthorizedResponse | ForbiddenResponse | NotFoundResponse | InvalidResponse | TooManyRequestsResponse | FailureResponse>>(
+export function useGetImport<TData = Awaited<ReturnType<typeof getImport>>, TError = ErrorType<UnauthorizedResponse | ForbiddenResponse | NotFoundResponse | InvalidResponse | TooManyRequestsResponse | FailureResponse | UnavailableResponse>>(
  importId: string, options?: { query?:Partial<UseQueryOptions<Awaited<ReturnType<typeof getImport>>, TError, TData>>, request?: SecondParameter<typeof request>}
  , queryClient?: QueryClient
  ):  UseQueryResult<TData, TError> & { queryKey: DataTag<QueryKey, TData, TError> } {
@@ -201,7 +204,7 @@ export function useGetImport<TData = Awaited<ReturnType<typeof getImport>>, TErr
 
 
 
-export const getGetImportSuspenseQueryOptions = <TData = Awaited<ReturnType<typeof getImport>>, TError = ErrorType<UnauthorizedResponse | ForbiddenResponse | NotFoundResponse | InvalidResponse | TooManyRequestsResponse | FailureResponse>>(importId: string, options?: { query?:Partial<UseSuspenseQueryOptions<Awaited<ReturnType<typeof getImport>>, TError, TData>>, request?: SecondParameter<typeof request>}
+export const getGetImportSuspenseQueryOptions = <TData = Awaited<ReturnType<typeof getImport>>, TError = ErrorType<UnauthorizedResponse | ForbiddenResponse | NotFoundResponse | InvalidResponse | TooManyRequestsResponse | FailureResponse | UnavailableResponse>>(importId: string, options?: { query?:Partial<UseSuspenseQueryOptions<Awaited<ReturnType<typeof getImport>>, TError, TData>>, request?: SecondParameter<typeof request>}
 ) => {
 
 const {query: queryOptions, request: requestOptions} = options ?? {};
@@ -220,18 +223,18 @@ const {query: queryOptions, request: requestOptions} = options ?? {};
 }
 
 export type GetImportSuspenseQueryResult = NonNullable<Awaited<ReturnType<typeof getImport>>>
-export type GetImportSuspenseQueryError = ErrorType<UnauthorizedResponse | ForbiddenResponse | NotFoundResponse | InvalidResponse | TooManyRequestsResponse | FailureResponse>
+export type GetImportSuspenseQueryError = ErrorType<UnauthorizedResponse | ForbiddenResponse | NotFoundResponse | InvalidResponse | TooManyRequestsResponse | FailureResponse | UnavailableResponse>
 
 
-export function useGetImportSuspense<TData = Awaited<ReturnType<typeof getImport>>, TError = ErrorType<UnauthorizedResponse | ForbiddenResponse | NotFoundResponse | InvalidResponse | TooManyRequestsResponse | FailureResponse>>(
+export function useGetImportSuspense<TData = Awaited<ReturnType<typeof getImport>>, TError = ErrorType<UnauthorizedResponse | ForbiddenResponse | NotFoundResponse | InvalidResponse | TooManyRequestsResponse | FailureResponse | UnavailableResponse>>(
  importId: string, options: { query:Partial<UseSuspenseQueryOptions<Awaited<ReturnType<typeof getImport>>, TError, TData>>, request?: SecondParameter<typeof request>}
  , queryClient?: QueryClient
   ):  UseSuspenseQueryResult<TData, TError> & { queryKey: DataTag<QueryKey, TData, TError> }
-export function useGetImportSuspense<TData = Awaited<ReturnType<typeof getImport>>, TError = ErrorType<UnauthorizedResponse | ForbiddenResponse | NotFoundResponse | InvalidResponse | TooManyRequestsResponse | FailureResponse>>(
+export function useGetImportSuspense<TData = Awaited<ReturnType<typeof getImport>>, TError = ErrorType<UnauthorizedResponse | ForbiddenResponse | NotFoundResponse | InvalidResponse | TooManyRequestsResponse | FailureResponse | UnavailableResponse>>(
  importId: string, options?: { query?:Partial<UseSuspenseQueryOptions<Awaited<ReturnType<typeof getImport>>, TError, TData>>, request?: SecondParameter<typeof request>}
  , queryClient?: QueryClient
   ):  UseSuspenseQueryResult<TData, TError> & { queryKey: DataTag<QueryKey, TData, TError> }
-export function useGetImportSuspense<TData = Awaited<ReturnType<typeof getImport>>, TError = ErrorType<UnauthorizedResponse | ForbiddenResponse | NotFoundResponse | InvalidResponse | TooManyRequestsResponse | FailureResponse>>(
+export function useGetImportSuspense<TData = Awaited<ReturnType<typeof getImport>>, TError = ErrorType<UnauthorizedResponse | ForbiddenResponse | NotFoundResponse | InvalidResponse | TooManyRequestsResponse | FailureResponse | UnavailableResponse>>(
  importId: string, options?: { query?:Partial<UseSuspenseQueryOptions<Awaited<ReturnType<typeof getImport>>, TError, TData>>, request?: SecondParameter<typeof request>}
  , queryClient?: QueryClient
   ):  UseSuspenseQueryResult<TData, TError> & { queryKey: DataTag<QueryKey, TData, TError> }
@@ -239,7 +242,7 @@ export function useGetImportSuspense<TData = Awaited<ReturnType<typeof getImport
  * @summary Get an import
  */
 
-export function useGetImportSuspense<TData = Awaited<ReturnType<typeof getImport>>, TError = ErrorType<UnauthorizedResponse | ForbiddenResponse | NotFoundResponse | InvalidResponse | TooManyRequestsResponse | FailureResponse>>(
+export function useGetImportSuspense<TData = Awaited<ReturnType<typeof getImport>>, TError = ErrorType<UnauthorizedResponse | ForbiddenResponse | NotFoundResponse | InvalidResponse | TooManyRequestsResponse | FailureResponse | UnavailableResponse>>(
  importId: string, options?: { query?:Partial<UseSuspenseQueryOptions<Awaited<ReturnType<typeof getImport>>, TError, TData>>, request?: SecondParameter<typeof request>}
  , queryClient?: QueryClient
  ):  UseSuspenseQueryResult<TData, TError> & { queryKey: DataTag<QueryKey, TData, TError> } {
@@ -264,7 +267,7 @@ export function useGetImportSuspense<TData = Awaited<ReturnType<typeof getImport
 
 export const getFinishImportMutationKey = () => ['finishImport'] as const;
 
-export const getFinishImportMutationOptions = <TError = ErrorType<UnauthorizedResponse | ForbiddenResponse | NotFoundResponse | InvalidResponse | TooManyRequestsResponse | FailureResponse>,
+export const getFinishImportMutationOptions = <TError = ErrorType<UnauthorizedResponse | ForbiddenResponse | NotFoundResponse | TooLargeResponse | UnsupportedMediaTypeResponse | InvalidResponse | TooManyRequestsResponse | FailureResponse | UnavailableResponse>,
     TContext = unknown>(options?: { mutation?:UseMutationOptions<Awaited<ReturnType<typeof finishImport>>, TError,FinishImportMutationVariables, TContext>, request?: SecondParameter<typeof request>}
 ): UseMutationOptions<Awaited<ReturnType<typeof finishImport>>, TError,FinishImportMutationVariables, TContext> => {
 
@@ -293,13 +296,13 @@ const {mutation: mutationOptions, request: requestOptions} = options ?
 
     export type FinishImportMutationResult = NonNullable<Awaited<ReturnType<typeof finishImport>>>
     export type FinishImportMutationBody = FinishImportInput
-    export type FinishImportMutationError = ErrorType<UnauthorizedResponse | ForbiddenResponse | NotFoundResponse | InvalidResponse | TooManyRequestsResponse | FailureResponse>
+    export type FinishImportMutationError = ErrorType<UnauthorizedResponse | ForbiddenResponse | NotFoundResponse | TooLargeResponse | UnsupportedMediaTypeResponse | InvalidResponse | TooManyRequestsResponse | FailureResponse | UnavailableResponse>
     export type FinishImportMutationVariables = {importId: string;data: FinishImportInput}
 
     /**
  * @summary Finish an import
  */
-export const useFinishImport = <TError = ErrorType<UnauthorizedResponse | ForbiddenResponse | NotFoundResponse | InvalidResponse | TooManyRequestsResponse | FailureResponse>,
+export const useFinishImport = <TError = ErrorType<UnauthorizedResponse | ForbiddenResponse | NotFoundResponse | TooLargeResponse | UnsupportedMediaTypeResponse | InvalidResponse | TooManyRequestsResponse | FailureResponse | UnavailableResponse>,
     TContext = unknown>(options?: { mutation?:UseMutationOptions<Awaited<ReturnType<typeof finishImport>>, TError,FinishImportMutationVariables, TContext>, request?: SecondParameter<typeof request>}
  , queryClient?: QueryClient): UseMutationResult<
         Awaited<ReturnType<typeof finishImport>>,
@@ -317,7 +320,7 @@ export const useFinishImport = <TError = ErrorType<UnauthorizedResponse | Forbid
 
 export const getStoreImportBatchMutationKey = () => ['storeImportBatch'] as const;
 
-export const getStoreImportBatchMutationOptions = <TError = ErrorType<UnauthorizedResponse | ForbiddenResponse | NotFoundResponse | ConflictResponse | InvalidResponse | TooManyRequestsResponse | FailureResponse>,
+export const getStoreImportBatchMutationOptions = <TError = ErrorType<UnauthorizedResponse | ForbiddenResponse | NotFoundResponse | ConflictResponse | TooLargeResponse | UnsupportedMediaTypeResponse | InvalidResponse | TooManyRequestsResponse | FailureResponse | UnavailableResponse>,
     TContext = unknown>(options?: { mutation?:UseMutationOptions<Awaited<ReturnType<typeof storeImportBatch>>, TError,StoreImportBatchMutationVariables, TContext>, request?: SecondParameter<typeof request>}
 ): UseMutationOptions<Awaited<ReturnType<typeof storeImportBatch>>, TError,StoreImportBatchMutationVariables, TContext> => {
 
@@ -346,13 +349,13 @@ const {mutation: mutationOptions, request: requestOptions} = options ?
 
     export type StoreImportBatchMutationResult = NonNullable<Awaited<ReturnType<typeof storeImportBatch>>>
     export type StoreImportBatchMutationBody = ImportBatch
-    export type StoreImportBatchMutationError = ErrorType<UnauthorizedResponse | ForbiddenResponse | NotFoundResponse | ConflictResponse | InvalidResponse | TooManyRequestsResponse | FailureResponse>
+    export type StoreImportBatchMutationError = ErrorType<UnauthorizedResponse | ForbiddenResponse | NotFoundResponse | ConflictResponse | TooLargeResponse | UnsupportedMediaTypeResponse | InvalidResponse | TooManyRequestsResponse | FailureResponse | UnavailableResponse>
     export type StoreImportBatchMutationVariables = {importId: string;data: ImportBatch}
 
     /**
  * @summary Store a batch of an import
  */
-export const useStoreImportBatch = <TError = ErrorType<UnauthorizedResponse | ForbiddenResponse | NotFoundResponse | ConflictResponse | InvalidResponse | TooManyRequestsResponse | FailureResponse>,
+export const useStoreImportBatch = <TError = ErrorType<UnauthorizedResponse | ForbiddenResponse | NotFoundResponse | ConflictResponse | TooLargeResponse | UnsupportedMediaTypeResponse | InvalidResponse | TooManyRequestsResponse | FailureResponse | UnavailableResponse>,
     TContext = unknown>(options?: { mutation?:UseMutationOptions<Awaited<ReturnType<typeof storeImportBatch>>, TError,StoreImportBatchMutationVariables, TContext>, request?: SecondParameter<typeof request>}
  , queryClient?: QueryClient): UseMutationResult<
         Awaited<ReturnType<typeof storeImportBatch>>,

@@ -68,9 +68,12 @@ import type {
   SignalId,
   SignalRef,
   SmartRedirectInput,
+  TooLargeResponse,
   TooManyRequestsResponse,
   TrendSummaryInput,
-  UnauthorizedResponse
+  UnauthorizedResponse,
+  UnavailableResponse,
+  UnsupportedMediaTypeResponse
 } from '../../model/index.ts';
 
 import { request } from '../../../runtime/request.ts';
@@ -110,7 +113,7 @@ export const getGetSignalReportQueryKey = (id: SignalId,
     }
 
 
-export const getGetSignalReportQueryOptions = <TData = Awaited<ReturnType<typeof getSignalReport>>, TError = ErrorType<UnauthorizedResponse | NotFoundResponse | InvalidResponse | TooManyRequestsResponse | FailureResponse>>(id: SignalId,
+export const getGetSignalReportQueryOptions = <TData = Awaited<ReturnType<typeof getSignalReport>>, TError = ErrorType<UnauthorizedResponse | NotFoundResponse | InvalidResponse | TooManyRequestsResponse | FailureResponse | UnavailableResponse>>(id: SignalId,
     params?: GetSignalReportParams, options?: { query?:Partial<UseQueryOptions<Awaited<ReturnType<typeof getSignalReport>>, TError, TData>>, request?: SecondParameter<typeof request>}
 ) => {
 
@@ -130,10 +133,10 @@ const {query: queryOptions, request: requestOptions} = options ?? {};
 }
 
 export type GetSignalReportQueryResult = NonNullable<Awaited<ReturnType<typeof getSignalReport>>>
-export type GetSignalReportQueryError = ErrorType<UnauthorizedResponse | NotFoundResponse | InvalidResponse | TooManyRequestsResponse | FailureResponse>
+export type GetSignalReportQueryError = ErrorType<UnauthorizedResponse | NotFoundResponse | InvalidResponse | TooManyRequestsResponse | FailureResponse | UnavailableResponse>
 
 
-export function useGetSignalReport<TData = Awaited<ReturnType<typeof getSignalReport>>, TError = ErrorType<UnauthorizedResponse | NotFoundResponse | InvalidResponse | TooManyRequestsResponse | FailureResponse>>(
+export function useGetSignalReport<TData = Awaited<ReturnType<typeof getSignalReport>>, TError = ErrorType<UnauthorizedResponse | NotFoundResponse | InvalidResponse | TooManyRequestsResponse | FailureResponse | UnavailableResponse>>(
  id: SignalId,
     params: undefined |  GetSignalReportParams, options: { query:Partial<UseQueryOptions<Awaited<ReturnType<typeof getSignalReport>>, TError, TData>> & Pick<
         DefinedInitialDataOptions<
@@ -144,7 +147,7 @@ export function useGetSignalReport<TData = Awaited<ReturnType<typeof getSignalRe
       >, request?: SecondParameter<typeof request>}
  , queryClient?: QueryClient
   ):  DefinedUseQueryResult<TData, TError> & { queryKey: DataTag<QueryKey, TData, TError> }
-export function useGetSignalReport<TData = Awaited<ReturnType<typeof getSignalReport>>, TError = ErrorType<UnauthorizedResponse | NotFoundResponse | InvalidResponse | TooManyRequestsResponse | FailureResponse>>(
+export function useGetSignalReport<TData = Awaited<ReturnType<typeof getSignalReport>>, TError = ErrorType<UnauthorizedResponse | NotFoundResponse | InvalidResponse | TooManyRequestsResponse | FailureResponse | UnavailableResponse>>(
  id: SignalId,
     params?: GetSignalReportParams, options?: { query?:Partial<UseQueryOptions<Awaited<ReturnType<typeof getSignalReport>>, TError, TData>> & Pick<
         UndefinedInitialDataOptions<
@@ -155,7 +158,7 @@ export function useGetSignalReport<TData = Awaited<ReturnType<typeof getSignalRe
       >, request?: SecondParameter<typeof request>}
  , queryClient?: QueryClient
   ):  UseQueryResult<TData, TError> & { queryKey: DataTag<QueryKey, TData, TError> }
-export function useGetSignalReport<TData = Awaited<ReturnType<typeof getSignalReport>>, TError = ErrorType<UnauthorizedResponse | NotFoundResponse | InvalidResponse | TooManyRequestsResponse | FailureResponse>>(
+export function useGetSignalReport<TData = Awaited<ReturnType<typeof getSignalReport>>, TError = ErrorType<UnauthorizedResponse | NotFoundResponse | InvalidResponse | TooManyRequestsResponse | FailureResponse | UnavailableResponse>>(
  id: SignalId,
     params?: GetSignalReportParams, options?: { query?:Partial<UseQueryOptions<Awaited<ReturnType<typeof getSignalReport>>, TError, TData>>, request?: SecondParameter<typeof request>}
  , queryClient?: QueryClient
@@ -164,7 +167,7 @@ export function useGetSignalReport<TData = Awaited<ReturnType<typeof getSignalRe
  * @summary Get a signal report
  */
 
-export function useGetSignalReport<TData = Awaited<ReturnType<typeof getSignalReport>>, TError = ErrorType<UnauthorizedResponse | NotFoundResponse | InvalidResponse | TooManyRequestsResponse | FailureResponse>>(
+export function useGetSignalReport<TData = Awaited<ReturnType<typeof getSignalReport>>, TError = ErrorType<UnauthorizedResponse | NotFoundResponse | InvalidResponse | TooManyRequestsResponse | FailureResponse | UnavailableResponse>>(
  id: SignalId,
     params?: GetSignalReportParams, options?: { query?:Partial<UseQueryOptions<Awaited<ReturnType<typeof getSignalReport>>, TError, TData>>, request?: SecondParameter<typeof request>}
  , queryClient?: QueryClient
@@ -182,7 +185,7 @@ export function useGetSignalReport<TData = Awaited<ReturnType<typeof getSignalRe
 
 
 
-export const getGetSignalReportSuspenseQueryOptions = <TData = Awaited<ReturnType<typeof getSignalReport>>, TError = ErrorType<UnauthorizedResponse | NotFoundResponse | InvalidResponse | TooManyRequestsResponse | FailureResponse>>(id: SignalId,
+export const getGetSignalReportSuspenseQueryOptions = <TData = Awaited<ReturnType<typeof getSignalReport>>, TError = ErrorType<UnauthorizedResponse | NotFoundResponse | InvalidResponse | TooManyRequestsResponse | FailureResponse | UnavailableResponse>>(id: SignalId,
     params?: GetSignalReportParams, options?: { query?:Partial<UseSuspenseQueryOptions<Awaited<ReturnType<typeof getSignalReport>>, TError, TData>>, request?: SecondParameter<typeof request>}
 ) => {
 
@@ -202,20 +205,20 @@ const {query: queryOptions, request: requestOptions} = options ?? {};
 }
 
 export type GetSignalReportSuspenseQueryResult = NonNullable<Awaited<ReturnType<typeof getSignalReport>>>
-export type GetSignalReportSuspenseQueryError = ErrorType<UnauthorizedResponse | NotFoundResponse | InvalidResponse | TooManyRequestsResponse | FailureResponse>
+export type GetSignalReportSuspenseQueryError = ErrorType<UnauthorizedResponse | NotFoundResponse | InvalidResponse | TooManyRequestsResponse | FailureResponse | UnavailableResponse>
 
 
-export function useGetSignalReportSuspense<TData = Awaited<ReturnType<typeof getSignalReport>>, TError = ErrorType<UnauthorizedResponse | NotFoundResponse | InvalidResponse | TooManyRequestsResponse | FailureResponse>>(
+export function useGetSignalReportSuspense<TData = Awaited<ReturnType<typeof getSignalReport>>, TError = ErrorType<UnauthorizedResponse | NotFoundResponse | InvalidResponse | TooManyRequestsResponse | FailureResponse | UnavailableResponse>>(
  id: SignalId,
     params: undefined |  GetSignalReportParams, options: { query:Partial<UseSuspenseQueryOptions<Awaited<ReturnType<typeof getSignalReport>>, TError, TData>>, request?: SecondParameter<typeof request>}
  , queryClient?: QueryClient
   ):  UseSuspenseQueryResult<TData, TError> & { queryKey: DataTag<QueryKey, TData, TError> }
-export function useGetSignalReportSuspense<TData = Awaited<ReturnType<typeof getSignalReport>>, TError = ErrorType<UnauthorizedResponse | NotFoundResponse | InvalidResponse | TooManyRequestsResponse | FailureResponse>>(
+export function useGetSignalReportSuspense<TData = Awaited<ReturnType<typeof getSignalReport>>, TError = ErrorType<UnauthorizedResponse | NotFoundResponse | InvalidResponse | TooManyRequestsResponse | FailureResponse | UnavailableResponse>>(
  id: SignalId,
     params?: GetSignalReportParams, options?: { query?:Partial<UseSuspenseQueryOptions<Awaited<ReturnType<typeof getSignalReport>>, TError, TData>>, request?: SecondParameter<typeof request>}
  , queryClient?: QueryClient
   ):  UseSuspenseQueryResult<TData, TError> & { queryKey: DataTag<QueryKey, TData, TError> }
-export function useGetSignalReportSuspense<TData = Awaited<ReturnType<typeof getSignalReport>>, TError = ErrorType<UnauthorizedResponse | NotFoundResponse | InvalidResponse | TooManyRequestsResponse | FailureResponse>>(
+export function useGetSignalReportSuspense<TData = Awaited<ReturnType<typeof getSignalReport>>, TError = ErrorType<UnauthorizedResponse | NotFoundResponse | InvalidResponse | TooManyRequestsResponse | FailureResponse | UnavailableResponse>>(
  id: SignalId,
     params?: GetSignalReportParams, options?: { query?:Partial<UseSuspenseQueryOptions<Awaited<ReturnType<typeof getSignalReport>>, TError, TData>>, request?: SecondParameter<typeof request>}
  , queryClient?: QueryClient
@@ -224,7 +227,7 @@ export function useGetSignalReportSuspense<TData = Awaited<ReturnType<typeof get
  * @summary Get a signal report
  */
 
-export function useGetSignalReportSuspense<TData = Awaited<ReturnType<typeof getSignalReport>>, TError = ErrorType<UnauthorizedResponse | NotFoundResponse | InvalidResponse | TooManyRequestsResponse | FailureResponse>>(
+export function useGetSignalReportSuspense<TData = Awaited<ReturnType<typeof getSignalReport>>, TError = ErrorType<UnauthorizedResponse | NotFoundResponse | InvalidResponse | TooManyRequestsResponse | FailureResponse | UnavailableResponse>>(
  id: SignalId,
     params?: GetSignalReportParams, options?: { query?:Partial<UseSuspenseQueryOptions<Awaited<ReturnType<typeof getSignalReport>>, TError, TData>>, request?: SecondParameter<typeof request>}
  , queryClient?: QueryClient
@@ -257,7 +260,7 @@ export const getGetSignalSectionQueryKey = (id: SignalId,
     }
 
 
-export const getGetSignalSectionQueryOptions = <TData = Awaited<ReturnType<typeof getSignalSection>>, TError = ErrorType<UnauthorizedResponse | NotFoundResponse | InvalidResponse | TooManyRequestsResponse | FailureResponse>>(id: SignalId,
+export const getGetSignalSectionQueryOptions = <TData = Awaited<ReturnType<typeof getSignalSection>>, TError = ErrorType<UnauthorizedResponse | NotFoundResponse | InvalidResponse | TooManyRequestsResponse | FailureResponse | UnavailableResponse>>(id: SignalId,
     sub: SectionName,
     params?: GetSignalSectionParams, options?: { query?:Partial<UseQueryOptions<Awaited<ReturnType<typeof getSignalSection>>, TError, TData>>, request?: SecondParameter<typeof request>}
 ) => {
@@ -278,10 +281,10 @@ const {query: queryOptions, request: requestOptions} = options ?? {};
 }
 
 export type GetSignalSectionQueryResult = NonNullable<Awaited<ReturnType<typeof getSignalSection>>>
-export type GetSignalSectionQueryError = ErrorType<UnauthorizedResponse | NotFoundResponse | InvalidResponse | TooManyRequestsResponse | FailureResponse>
+export type GetSignalSectionQueryError = ErrorType<UnauthorizedResponse | NotFoundResponse | InvalidResponse | TooManyRequestsResponse | FailureResponse | UnavailableResponse>
 
 
-export function useGetSignalSection<TData = Awaited<ReturnType<typeof getSignalSection>>, TError = ErrorType<UnauthorizedResponse | NotFoundResponse | InvalidResponse | TooManyRequestsResponse | FailureResponse>>(
+export function useGetSignalSection<TData = Awaited<ReturnType<typeof getSignalSection>>, TError = ErrorType<UnauthorizedResponse | NotFoundResponse | InvalidResponse | TooManyRequestsResponse | FailureResponse | UnavailableResponse>>(
  id: SignalId,
     sub: SectionName,
     params: undefined |  GetSignalSectionParams, options: { query:Partial<UseQueryOptions<Awaited<ReturnType<typeof getSignalSection>>, TError, TData>> & Pick<
@@ -293,7 +296,7 @@ export function useGetSignalSection<TData = Awaited<ReturnType<typeof getSignalS
       >, request?: SecondParameter<typeof request>}
  , queryClient?: QueryClient
   ):  DefinedUseQueryResult<TData, TError> & { queryKey: DataTag<QueryKey, TData, TError> }
-export function useGetSignalSection<TData = Awaited<ReturnType<typeof getSignalSection>>, TError = ErrorType<UnauthorizedResponse | NotFoundResponse | InvalidResponse | TooManyRequestsResponse | FailureResponse>>(
+export function useGetSignalSection<TData = Awaited<ReturnType<typeof getSignalSection>>, TError = ErrorType<UnauthorizedResponse | NotFoundResponse | InvalidResponse | TooManyRequestsResponse | FailureResponse | UnavailableResponse>>(
  id: SignalId,
     sub: SectionName,
     params?: GetSignalSectionParams, options?: { query?:Partial<UseQueryOptions<Awaited<ReturnType<typeof getSignalSection>>, TError, TData>> & Pick<
@@ -305,7 +308,7 @@ export function useGetSignalSection<TData = Awaited<ReturnType<typeof getSignalS
       >, request?: SecondParameter<typeof request>}
  , queryClient?: QueryClient
   ):  UseQueryResult<TData, TError> & { queryKey: DataTag<QueryKey, TData, TError> }
-export function useGetSignalSection<TData = Awaited<ReturnType<typeof getSignalSection>>, TError = ErrorType<UnauthorizedResponse | NotFoundResponse | InvalidResponse | TooManyRequestsResponse | FailureResponse>>(
+export function useGetSignalSection<TData = Awaited<ReturnType<typeof getSignalSection>>, TError = ErrorType<UnauthorizedResponse | NotFoundResponse | InvalidResponse | TooManyRequestsResponse | FailureResponse | UnavailableResponse>>(
  id: SignalId,
     sub: SectionName,
     params?: GetSignalSectionParams, options?: { query?:Partial<UseQueryOptions<Awaited<ReturnType<typeof getSignalSection>>, TError, TData>>, request?: SecondParameter<typeof request>}
@@ -315,7 +318,7 @@ export function useGetSignalSection<TData = Awaited<ReturnType<typeof getSignalS
  * @summary Get one section of a signal report
  */
 
-export function useGetSignalSection<TData = Awaited<ReturnType<typeof getSignalSection>>, TError = ErrorType<UnauthorizedResponse | NotFoundResponse | InvalidResponse | TooManyRequestsResponse | FailureResponse>>(
+export function useGetSignalSection<TData = Awaited<ReturnType<typeof getSignalSection>>, TError = ErrorType<UnauthorizedResponse | NotFoundResponse | InvalidResponse | TooManyRequestsResponse | FailureResponse | UnavailableResponse>>(
  id: SignalId,
     sub: SectionName,
     params?: GetSignalSectionParams, options?: { query?:Partial<UseQueryOptions<Awaited<ReturnType<typeof getSignalSection>>, TError, TData>>, request?: SecondParameter<typeof request>}
@@ -334,7 +337,7 @@ export function useGetSignalSection<TData = Awaited<ReturnType<typeof getSignalS
 
 
 
-export const getGetSignalSectionSuspenseQueryOptions = <TData = Awaited<ReturnType<typeof getSignalSection>>, TError = ErrorType<UnauthorizedResponse | NotFoundResponse | InvalidResponse | TooManyRequestsResponse | FailureResponse>>(id: SignalId,
+export const getGetSignalSectionSuspenseQueryOptions = <TData = Awaited<ReturnType<typeof getSignalSection>>, TError = ErrorType<UnauthorizedResponse | NotFoundResponse | InvalidResponse | TooManyRequestsResponse | FailureResponse | UnavailableResponse>>(id: SignalId,
     sub: SectionName,
     params?: GetSignalSectionParams, options?: { query?:Partial<UseSuspenseQueryOptions<Awaited<ReturnType<typeof getSignalSection>>, TError, TData>>, request?: SecondParameter<typeof request>}
 ) => {
@@ -355,22 +358,22 @@ const {query: queryOptions, request: requestOptions} = options ?? {};
 }
 
 export type GetSignalSectionSuspenseQueryResult = NonNullable<Awaited<ReturnType<typeof getSignalSection>>>
-export type GetSignalSectionSuspenseQueryError = ErrorType<UnauthorizedResponse | NotFoundResponse | InvalidResponse | TooManyRequestsResponse | FailureResponse>
+export type GetSignalSectionSuspenseQueryError = ErrorType<UnauthorizedResponse | NotFoundResponse | InvalidResponse | TooManyRequestsResponse | FailureResponse | UnavailableResponse>
 
 
-export function useGetSignalSectionSuspense<TData = Awaited<ReturnType<typeof getSignalSection>>, TError = ErrorType<UnauthorizedResponse | NotFoundResponse | InvalidResponse | TooManyRequestsResponse | FailureResponse>>(
+export function useGetSignalSectionSuspense<TData = Awaited<ReturnType<typeof getSignalSection>>, TError = ErrorType<UnauthorizedResponse | NotFoundResponse | InvalidResponse | TooManyRequestsResponse | FailureResponse | UnavailableResponse>>(
  id: SignalId,
     sub: SectionName,
     params: undefined |  GetSignalSectionParams, options: { query:Partial<UseSuspenseQueryOptions<Awaited<ReturnType<typeof getSignalSection>>, TError, TData>>, request?: SecondParameter<typeof request>}
  , queryClient?: QueryClient
   ):  UseSuspenseQueryResult<TData, TError> & { queryKey: DataTag<QueryKey, TData, TError> }
-export function useGetSignalSectionSuspense<TData = Awaited<ReturnType<typeof getSignalSection>>, TError = ErrorType<UnauthorizedResponse | NotFoundResponse | InvalidResponse | TooManyRequestsResponse | FailureResponse>>(
+export function useGetSignalSectionSuspense<TData = Awaited<ReturnType<typeof getSignalSection>>, TError = ErrorType<UnauthorizedResponse | NotFoundResponse | InvalidResponse | TooManyRequestsResponse | FailureResponse | UnavailableResponse>>(
  id: SignalId,
     sub: SectionName,
     params?: GetSignalSectionParams, options?: { query?:Partial<UseSuspenseQueryOptions<Awaited<ReturnType<typeof getSignalSection>>, TError, TData>>, request?: SecondParameter<typeof request>}
  , queryClient?: QueryClient
   ):  UseSuspenseQueryResult<TData, TError> & { queryKey: DataTag<QueryKey, TData, TError> }
-export function useGetSignalSectionSuspense<TData = Awaited<ReturnType<typeof getSignalSection>>, TError = ErrorType<UnauthorizedResponse | NotFoundResponse | InvalidResponse | TooManyRequestsResponse | FailureResponse>>(
+export function useGetSignalSectionSuspense<TData = Awaited<ReturnType<typeof getSignalSection>>, TError = ErrorType<UnauthorizedResponse | NotFoundResponse | InvalidResponse | TooManyRequestsResponse | FailureResponse | UnavailableResponse>>(
  id: SignalId,
     sub: SectionName,
     params?: GetSignalSectionParams, options?: { query?:Partial<UseSuspenseQueryOptions<Awaited<ReturnType<typeof getSignalSection>>, TError, TData>>, request?: SecondParameter<typeof request>}
@@ -380,7 +383,7 @@ export function useGetSignalSectionSuspense<TData = Awaited<ReturnType<typeof ge
  * @summary Get one section of a signal report
  */
 
-export function useGetSignalSectionSuspense<TData = Awaited<ReturnType<typeof getSignalSection>>, TError = ErrorType<UnauthorizedResponse | NotFoundResponse | InvalidResponse | TooManyRequestsResponse | FailureResponse>>(
+export function useGetSignalSectionSuspense<TData = Awaited<ReturnType<typeof getSignalSection>>, TError = ErrorType<UnauthorizedResponse | NotFoundResponse | InvalidResponse | TooManyRequestsResponse | FailureResponse | UnavailableResponse>>(
  id: SignalId,
     sub: SectionName,
     params?: GetSignalSectionParams, options?: { query?:Partial<UseSuspenseQueryOptions<Awaited<ReturnType<typeof getSignalSection>>, TError, TData>>, request?: SecondParameter<typeof request>}
@@ -413,7 +416,7 @@ export const getListSignalDocumentsQueryKey = (signalId: SignalId,
     }
 
 
-export const getListSignalDocumentsQueryOptions = <TData = Awaited<ReturnType<typeof listSignalDocuments>>, TError = ErrorType<UnauthorizedResponse | NotFoundResponse | InvalidResponse | TooManyRequestsResponse | FailureResponse>>(signalId: SignalId,
+export const getListSignalDocumentsQueryOptions = <TData = Awaited<ReturnType<typeof listSignalDocuments>>, TError = ErrorType<UnauthorizedResponse | NotFoundResponse | InvalidResponse | TooManyRequestsResponse | FailureResponse | UnavailableResponse>>(signalId: SignalId,
     params?: ListSignalDocumentsParams, options?: { query?:Partial<UseQueryOptions<Awaited<ReturnType<typeof listSignalDocuments>>, TError, TData>>, request?: SecondParameter<typeof request>}
 ) => {
 
@@ -433,10 +436,10 @@ const {query: queryOptions, request: requestOptions} = options ?? {};
 }
 
 export type ListSignalDocumentsQueryResult = NonNullable<Awaited<ReturnType<typeof listSignalDocuments>>>
-export type ListSignalDocumentsQueryError = ErrorType<UnauthorizedResponse | NotFoundResponse | InvalidResponse | TooManyRequestsResponse | FailureResponse>
+export type ListSignalDocumentsQueryError = ErrorType<UnauthorizedResponse | NotFoundResponse | InvalidResponse | TooManyRequestsResponse | FailureResponse | UnavailableResponse>
 
 
-export function useListSignalDocuments<TData = Awaited<ReturnType<typeof listSignalDocuments>>, TError = ErrorType<UnauthorizedResponse | NotFoundResponse | InvalidResponse | TooManyRequestsResponse | FailureResponse>>(
+export function useListSignalDocuments<TData = Awaited<ReturnType<typeof listSignalDocuments>>, TError = ErrorType<UnauthorizedResponse | NotFoundResponse | InvalidResponse | TooManyRequestsResponse | FailureResponse | UnavailableResponse>>(
  signalId: SignalId,
     params: undefined |  ListSignalDocumentsParams, options: { query:Partial<UseQueryOptions<Awaited<ReturnType<typeof listSignalDocuments>>, TError, TData>> & Pick<
         DefinedInitialDataOptions<
@@ -447,7 +450,7 @@ export function useListSignalDocuments<TData = Awaited<ReturnType<typeof listSig
       >, request?: SecondParameter<typeof request>}
  , queryClient?: QueryClient
   ):  DefinedUseQueryResult<TData, TError> & { queryKey: DataTag<QueryKey, TData, TError> }
-export function useListSignalDocuments<TData = Awaited<ReturnType<typeof listSignalDocuments>>, TError = ErrorType<UnauthorizedResponse | NotFoundResponse | InvalidResponse | TooManyRequestsResponse | FailureResponse>>(
+export function useListSignalDocuments<TData = Awaited<ReturnType<typeof listSignalDocuments>>, TError = ErrorType<UnauthorizedResponse | NotFoundResponse | InvalidResponse | TooManyRequestsResponse | FailureResponse | UnavailableResponse>>(
  signalId: SignalId,
     params?: ListSignalDocumentsParams, options?: { query?:Partial<UseQueryOptions<Awaited<ReturnType<typeof listSignalDocuments>>, TError, TData>> & Pick<
         UndefinedInitialDataOptions<
@@ -458,7 +461,7 @@ export function useListSignalDocuments<TData = Awaited<ReturnType<typeof listSig
       >, request?: SecondParameter<typeof request>}
  , queryClient?: QueryClient
   ):  UseQueryResult<TData, TError> & { queryKey: DataTag<QueryKey, TData, TError> }
-export function useListSignalDocuments<TData = Awaited<ReturnType<typeof listSignalDocuments>>, TError = ErrorType<UnauthorizedResponse | NotFoundResponse | InvalidResponse | TooManyRequestsResponse | FailureResponse>>(
+export function useListSignalDocuments<TData = Awaited<ReturnType<typeof listSignalDocuments>>, TError = ErrorType<UnauthorizedResponse | NotFoundResponse | InvalidResponse | TooManyRequestsResponse | FailureResponse | UnavailableResponse>>(
  signalId: SignalId,
     params?: ListSignalDocumentsParams, options?: { query?:Partial<UseQueryOptions<Awaited<ReturnType<typeof listSignalDocuments>>, TError, TData>>, request?: SecondParameter<typeof request>}
  , queryClient?: QueryClient
@@ -467,7 +470,7 @@ export function useListSignalDocuments<TData = Awaited<ReturnType<typeof listSig
  * @summary List the documents behind a number
  */
 
-export function useListSignalDocuments<TData = Awaited<ReturnType<typeof listSignalDocuments>>, TError = ErrorType<UnauthorizedResponse | NotFoundResponse | InvalidResponse | TooManyRequestsResponse | FailureResponse>>(
+export function useListSignalDocuments<TData = Awaited<ReturnType<typeof listSignalDocuments>>, TError = ErrorType<UnauthorizedResponse | NotFoundResponse | InvalidResponse | TooManyRequestsResponse | FailureResponse | UnavailableResponse>>(
  signalId: SignalId,
     params?: ListSignalDocumentsParams, options?: { query?:Partial<UseQueryOptions<Awaited<ReturnType<typeof listSignalDocuments>>, TError, TData>>, request?: SecondParameter<typeof request>}
  , queryClient?: QueryClient
@@ -485,7 +488,7 @@ export function useListSignalDocuments<TData = Awaited<ReturnType<typeof listSig
 
 
 
-export const getListSignalDocumentsSuspenseQueryOptions = <TData = Awaited<ReturnType<typeof listSignalDocuments>>, TError = ErrorType<UnauthorizedResponse | NotFoundResponse | InvalidResponse | TooManyRequestsResponse | FailureResponse>>(signalId: SignalId,
+export const getListSignalDocumentsSuspenseQueryOptions = <TData = Awaited<ReturnType<typeof listSignalDocuments>>, TError = ErrorType<UnauthorizedResponse | NotFoundResponse | InvalidResponse | TooManyRequestsResponse | FailureResponse | UnavailableResponse>>(signalId: SignalId,
     params?: ListSignalDocumentsParams, options?: { query?:Partial<UseSuspenseQueryOptions<Awaited<ReturnType<typeof listSignalDocuments>>, TError, TData>>, request?: SecondParameter<typeof request>}
 ) => {
 
@@ -505,20 +508,20 @@ const {query: queryOptions, request: requestOptions} = options ?? {};
 }
 
 export type ListSignalDocumentsSuspenseQueryResult = NonNullable<Awaited<ReturnType<typeof listSignalDocuments>>>
-export type ListSignalDocumentsSuspenseQueryError = ErrorType<UnauthorizedResponse | NotFoundResponse | InvalidResponse | TooManyRequestsResponse | FailureResponse>
+export type ListSignalDocumentsSuspenseQueryError = ErrorType<UnauthorizedResponse | NotFoundResponse | InvalidResponse | TooManyRequestsResponse | FailureResponse | UnavailableResponse>
 
 
-export function useListSignalDocumentsSuspense<TData = Awaited<ReturnType<typeof listSignalDocuments>>, TError = ErrorType<UnauthorizedResponse | NotFoundResponse | InvalidResponse | TooManyRequestsResponse | FailureResponse>>(
+export function useListSignalDocumentsSuspense<TData = Awaited<ReturnType<typeof listSignalDocuments>>, TError = ErrorType<UnauthorizedResponse | NotFoundResponse | InvalidResponse | TooManyRequestsResponse | FailureResponse | UnavailableResponse>>(
  signalId: SignalId,
     params: undefined |  ListSignalDocumentsParams, options: { query:Partial<UseSuspenseQueryOptions<Awaited<ReturnType<typeof listSignalDocuments>>, TError, TData>>, request?: SecondParameter<typeof request>}
  , queryClient?: QueryClient
   ):  UseSuspenseQueryResult<TData, TError> & { queryKey: DataTag<QueryKey, TData, TError> }
-export function useListSignalDocumentsSuspense<TData = Awaited<ReturnType<typeof listSignalDocuments>>, TError = ErrorType<UnauthorizedResponse | NotFoundResponse | InvalidResponse | TooManyRequestsResponse | FailureResponse>>(
+export function useListSignalDocumentsSuspense<TData = Awaited<ReturnType<typeof listSignalDocuments>>, TError = ErrorType<UnauthorizedResponse | NotFoundResponse | InvalidResponse | TooManyRequestsResponse | FailureResponse | UnavailableResponse>>(
  signalId: SignalId,
     params?: ListSignalDocumentsParams, options?: { query?:Partial<UseSuspenseQueryOptions<Awaited<ReturnType<typeof listSignalDocuments>>, TError, TData>>, request?: SecondParameter<typeof request>}
  , queryClient?: QueryClient
   ):  UseSuspenseQueryResult<TData, TError> & { queryKey: DataTag<QueryKey, TData, TError> }
-export function useListSignalDocumentsSuspense<TData = Awaited<ReturnType<typeof listSignalDocuments>>, TError = ErrorType<UnauthorizedResponse | NotFoundResponse | InvalidResponse | TooManyRequestsResponse | FailureResponse>>(
+export function useListSignalDocumentsSuspense<TData = Awaited<ReturnType<typeof listSignalDocuments>>, TError = ErrorType<UnauthorizedResponse | NotFoundResponse | InvalidResponse | TooManyRequestsResponse | FailureResponse | UnavailableResponse>>(
  signalId: SignalId,
     params?: ListSignalDocumentsParams, options?: { query?:Partial<UseSuspenseQueryOptions<Awaited<ReturnType<typeof listSignalDocuments>>, TError, TData>>, request?: SecondParameter<typeof request>}
  , queryClient?: QueryClient
@@ -527,7 +530,7 @@ export function useListSignalDocumentsSuspense<TData = Awaited<ReturnType<typeof
  * @summary List the documents behind a number
  */
 
-export function useListSignalDocumentsSuspense<TData = Awaited<ReturnType<typeof listSignalDocuments>>, TError = ErrorType<UnauthorizedResponse | NotFoundResponse | InvalidResponse | TooManyRequestsResponse | FailureResponse>>(
+export function useListSignalDocumentsSuspense<TData = Awaited<ReturnType<typeof listSignalDocuments>>, TError = ErrorType<UnauthorizedResponse | NotFoundResponse | InvalidResponse | TooManyRequestsResponse | FailureResponse | UnavailableResponse>>(
  signalId: SignalId,
     params?: ListSignalDocumentsParams, options?: { query?:Partial<UseSuspenseQueryOptions<Awaited<ReturnType<typeof listSignalDocuments>>, TError, TData>>, request?: SecondParameter<typeof request>}
  , queryClient?: QueryClient
@@ -558,7 +561,7 @@ export const getGetDocumentCountQueryKey = (id: SignalId,) => {
     }
 
 
-export const getGetDocumentCountQueryOptions = <TData = Awaited<ReturnType<typeof getDocumentCount>>, TError = ErrorType<UnauthorizedResponse | NotFoundResponse | InvalidResponse | TooManyRequestsResponse | FailureResponse>>(id: SignalId, options?: { query?:Partial<UseQueryOptions<Awaited<ReturnType<typeof getDocumentCount>>, TError, TData>>, request?: SecondParameter<typeof request>}
+export const getGetDocumentCountQueryOptions = <TData = Awaited<ReturnType<typeof getDocumentCount>>, TError = ErrorType<UnauthorizedResponse | NotFoundResponse | InvalidResponse | TooManyRequestsResponse | FailureResponse | UnavailableResponse>>(id: SignalId, options?: { query?:Partial<UseQueryOptions<Awaited<ReturnType<typeof getDocumentCount>>, TError, TData>>, request?: SecondParameter<typeof request>}
 ) => {
 
 const {query: queryOptions, request: requestOptions} = options ?? {};
@@ -577,10 +580,10 @@ const {query: queryOptions, request: requestOptions} = options ?? {};
 }
 
 export type GetDocumentCountQueryResult = NonNullable<Awaited<ReturnType<typeof getDocumentCount>>>
-export type GetDocumentCountQueryError = ErrorType<UnauthorizedResponse | NotFoundResponse | InvalidResponse | TooManyRequestsResponse | FailureResponse>
+export type GetDocumentCountQueryError = ErrorType<UnauthorizedResponse | NotFoundResponse | InvalidResponse | TooManyRequestsResponse | FailureResponse | UnavailableResponse>
 
 
-export function useGetDocumentCount<TData = Awaited<ReturnType<typeof getDocumentCount>>, TError = ErrorType<UnauthorizedResponse | NotFoundResponse | InvalidResponse | TooManyRequestsResponse | FailureResponse>>(
+export function useGetDocumentCount<TData = Awaited<ReturnType<typeof getDocumentCount>>, TError = ErrorType<UnauthorizedResponse | NotFoundResponse | InvalidResponse | TooManyRequestsResponse | FailureResponse | UnavailableResponse>>(
  id: SignalId, options: { query:Partial<UseQueryOptions<Awaited<ReturnType<typeof getDocumentCount>>, TError, TData>> & Pick<
         DefinedInitialDataOptions<
           Awaited<ReturnType<typeof getDocumentCount>>,
@@ -590,7 +593,7 @@ export function useGetDocumentCount<TData = Awaited<ReturnType<typeof getDocumen
       >, request?: SecondParameter<typeof request>}
  , queryClient?: QueryClient
   ):  DefinedUseQueryResult<TData, TError> & { queryKey: DataTag<QueryKey, TData, TError> }
-export function useGetDocumentCount<TData = Awaited<ReturnType<typeof getDocumentCount>>, TError = ErrorType<UnauthorizedResponse | NotFoundResponse | InvalidResponse | TooManyRequestsResponse | FailureResponse>>(
+export function useGetDocumentCount<TData = Awaited<ReturnType<typeof getDocumentCount>>, TError = ErrorType<UnauthorizedResponse | NotFoundResponse | InvalidResponse | TooManyRequestsResponse | FailureResponse | UnavailableResponse>>(
  id: SignalId, options?: { query?:Partial<UseQueryOptions<Awaited<ReturnType<typeof getDocumentCount>>, TError, TData>> & Pick<
         UndefinedInitialDataOptions<
           Awaited<ReturnType<typeof getDocumentCount>>,
@@ -600,7 +603,7 @@ export function useGetDocumentCount<TData = Awaited<ReturnType<typeof getDocumen
       >, request?: SecondParameter<typeof request>}
  , queryClient?: QueryClient
   ):  UseQueryResult<TData, TError> & { queryKey: DataTag<QueryKey, TData, TError> }
-export function useGetDocumentCount<TData = Awaited<ReturnType<typeof getDocumentCount>>, TError = ErrorType<UnauthorizedResponse | NotFoundResponse | InvalidResponse | TooManyRequestsResponse | FailureResponse>>(
+export function useGetDocumentCount<TData = Awaited<ReturnType<typeof getDocumentCount>>, TError = ErrorType<UnauthorizedResponse | NotFoundResponse | InvalidResponse | TooManyRequestsResponse | FailureResponse | UnavailableResponse>>(
  id: SignalId, options?: { query?:Partial<UseQueryOptions<Awaited<ReturnType<typeof getDocumentCount>>, TError, TData>>, request?: SecondParameter<typeof request>}
  , queryClient?: QueryClient
   ):  UseQueryResult<TData, TError> & { queryKey: DataTag<QueryKey, TData, TError> }
@@ -608,7 +611,7 @@ export function useGetDocumentCount<TData = Awaited<ReturnType<typeof getDocumen
  * @summary Get the document count
  */
 
-export function useGetDocumentCount<TData = Awaited<ReturnType<typeof getDocumentCount>>, TError = ErrorType<UnauthorizedResponse | NotFoundResponse | InvalidResponse | TooManyRequestsResponse | FailureResponse>>(
+export function useGetDocumentCount<TData = Awaited<ReturnType<typeof getDocumentCount>>, TError = ErrorType<UnauthorizedResponse | NotFoundResponse | InvalidResponse | TooManyRequestsResponse | FailureResponse | UnavailableResponse>>(
  id: SignalId, options?: { query?:Partial<UseQueryOptions<Awaited<ReturnType<typeof getDocumentCount>>, TError, TData>>, request?: SecondParameter<typeof request>}
  , queryClient?: QueryClient
  ):  UseQueryResult<TData, TError> & { queryKey: DataTag<QueryKey, TData, TError> } {
@@ -625,7 +628,7 @@ export function useGetDocumentCount<TData = Awaited<ReturnType<typeof getDocumen
 
 
 
-export const getGetDocumentCountSuspenseQueryOptions = <TData = Awaited<ReturnType<typeof getDocumentCount>>, TError = ErrorType<UnauthorizedResponse | NotFoundResponse | InvalidResponse | TooManyRequestsResponse | FailureResponse>>(id: SignalId, options?: { query?:Partial<UseSuspenseQueryOptions<Awaited<ReturnType<typeof getDocumentCount>>, TError, TData>>, request?: SecondParameter<typeof request>}
+export const getGetDocumentCountSuspenseQueryOptions = <TData = Awaited<ReturnType<typeof getDocumentCount>>, TError = ErrorType<UnauthorizedResponse | NotFoundResponse | InvalidResponse | TooManyRequestsResponse | FailureResponse | UnavailableResponse>>(id: SignalId, options?: { query?:Partial<UseSuspenseQueryOptions<Awaited<ReturnType<typeof getDocumentCount>>, TError, TData>>, request?: SecondParameter<typeof request>}
 ) => {
 
 const {query: queryOptions, request: requestOptions} = options ?? {};
@@ -644,18 +647,18 @@ const {query: queryOptions, request: requestOptions} = options ?? {};
 }
 
 export type GetDocumentCountSuspenseQueryResult = NonNullable<Awaited<ReturnType<typeof getDocumentCount>>>
-export type GetDocumentCountSuspenseQueryError = ErrorType<UnauthorizedResponse | NotFoundResponse | InvalidResponse | TooManyRequestsResponse | FailureResponse>
+export type GetDocumentCountSuspenseQueryError = ErrorType<UnauthorizedResponse | NotFoundResponse | InvalidResponse | TooManyRequestsResponse | FailureResponse | UnavailableResponse>
 
 
-export function useGetDocumentCountSuspense<TData = Awaited<ReturnType<typeof getDocumentCount>>, TError = ErrorType<UnauthorizedResponse | NotFoundResponse | InvalidResponse | TooManyRequestsResponse | FailureResponse>>(
+export function useGetDocumentCountSuspense<TData = Awaited<ReturnType<typeof getDocumentCount>>, TError = ErrorType<UnauthorizedResponse | NotFoundResponse | InvalidResponse | TooManyRequestsResponse | FailureResponse | UnavailableResponse>>(
  id: SignalId, options: { query:Partial<UseSuspenseQueryOptions<Awaited<ReturnType<typeof getDocumentCount>>, TError, TData>>, request?: SecondParameter<typeof request>}
  , queryClient?: QueryClient
   ):  UseSuspenseQueryResult<TData, TError> & { queryKey: DataTag<QueryKey, TData, TError> }
-export function useGetDocumentCountSuspense<TData = Awaited<ReturnType<typeof getDocumentCount>>, TError = ErrorType<UnauthorizedResponse | NotFoundResponse | InvalidResponse | TooManyRequestsResponse | FailureResponse>>(
+export function useGetDocumentCountSuspense<TData = Awaited<ReturnType<typeof getDocumentCount>>, TError = ErrorType<UnauthorizedResponse | NotFoundResponse | InvalidResponse | TooManyRequestsResponse | FailureResponse | UnavailableResponse>>(
  id: SignalId, options?: { query?:Partial<UseSuspenseQueryOptions<Awaited<ReturnType<typeof getDocumentCount>>, TError, TData>>, request?: SecondParameter<typeof request>}
  , queryClient?: QueryClient
   ):  UseSuspenseQueryResult<TData, TError> & { queryKey: DataTag<QueryKey, TData, TError> }
-export function useGetDocumentCountSuspense<TData = Awaited<ReturnType<typeof getDocumentCount>>, TError = ErrorType<UnauthorizedResponse | NotFoundResponse | InvalidResponse | TooManyRequestsResponse | FailureResponse>>(
+export function useGetDocumentCountSuspense<TData = Awaited<ReturnType<typeof getDocumentCount>>, TError = ErrorType<UnauthorizedResponse | NotFoundResponse | InvalidResponse | TooManyRequestsResponse | FailureResponse | UnavailableResponse>>(
  id: SignalId, options?: { query?:Partial<UseSuspenseQueryOptions<Awaited<ReturnType<typeof getDocumentCount>>, TError, TData>>, request?: SecondParameter<typeof request>}
  , queryClient?: QueryClient
   ):  UseSuspenseQueryResult<TData, TError> & { queryKey: DataTag<QueryKey, TData, TError> }
@@ -663,7 +666,7 @@ export function useGetDocumentCountSuspense<TData = Awaited<ReturnType<typeof ge
  * @summary Get the document count
  */
 
-export function useGetDocumentCountSuspense<TData = Awaited<ReturnType<typeof getDocumentCount>>, TError = ErrorType<UnauthorizedResponse | NotFoundResponse | InvalidResponse | TooManyRequestsResponse | FailureResponse>>(
+export function useGetDocumentCountSuspense<TData = Awaited<ReturnType<typeof getDocumentCount>>, TError = ErrorType<UnauthorizedResponse | NotFoundResponse | InvalidResponse | TooManyRequestsResponse | FailureResponse | UnavailableResponse>>(
  id: SignalId, options?: { query?:Partial<UseSuspenseQueryOptions<Awaited<ReturnType<typeof getDocumentCount>>, TError, TData>>, request?: SecondParameter<typeof request>}
  , queryClient?: QueryClient
  ):  UseSuspenseQueryResult<TData, TError> & { queryKey: DataTag<QueryKey, TData, TError> } {
@@ -693,7 +696,7 @@ export const getGetToneQueryKey = (params?: GetToneParams,) => {
     }
 
 
-export const getGetToneQueryOptions = <TData = Awaited<ReturnType<typeof getTone>>, TError = ErrorType<UnauthorizedResponse | NotFoundResponse | InvalidResponse | TooManyRequestsResponse | FailureResponse>>(params: GetToneParams, options?: { query?:Partial<UseQueryOptions<Awaited<ReturnType<typeof getTone>>, TError, TData>>, request?: SecondParameter<typeof request>}
+export const getGetToneQueryOptions = <TData = Awaited<ReturnType<typeof getTone>>, TError = ErrorType<UnauthorizedResponse | NotFoundResponse | InvalidResponse | TooManyRequestsResponse | FailureResponse | UnavailableResponse>>(params: GetToneParams, options?: { query?:Partial<UseQueryOptions<Awaited<ReturnType<typeof getTone>>, TError, TData>>, request?: SecondParameter<typeof request>}
 ) => {
 
 const {query: queryOptions, request: requestOptions} = options ?? {};
@@ -712,10 +715,10 @@ const {query: queryOptions, request: requestOptions} = options ?? {};
 }
 
 export type GetToneQueryResult = NonNullable<Awaited<ReturnType<typeof getTone>>>
-export type GetToneQueryError = ErrorType<UnauthorizedResponse | NotFoundResponse | InvalidResponse | TooManyRequestsResponse | FailureResponse>
+export type GetToneQueryError = ErrorType<UnauthorizedResponse | NotFoundResponse | InvalidResponse | TooManyRequestsResponse | FailureResponse | UnavailableResponse>
 
 
-export function useGetTone<TData = Awaited<ReturnType<typeof getTone>>, TError = ErrorType<UnauthorizedResponse | NotFoundResponse | InvalidResponse | TooManyRequestsResponse | FailureResponse>>(
+export function useGetTone<TData = Awaited<ReturnType<typeof getTone>>, TError = ErrorType<UnauthorizedResponse | NotFoundResponse | InvalidResponse | TooManyRequestsResponse | FailureResponse | UnavailableResponse>>(
  params: GetToneParams, options: { query:Partial<UseQueryOptions<Awaited<ReturnType<typeof getTone>>, TError, TData>> & Pick<
         DefinedInitialDataOptions<
           Awaited<ReturnType<typeof getTone>>,
@@ -725,7 +728,7 @@ export function useGetTone<TData = Awaited<ReturnType<typeof getTone>>, TError =
       >, request?: SecondParameter<typeof request>}
  , queryClient?: QueryClient
   ):  DefinedUseQueryResult<TData, TError> & { queryKey: DataTag<QueryKey, TData, TError> }
-export function useGetTone<TData = Awaited<ReturnType<typeof getTone>>, TError = ErrorType<UnauthorizedResponse | NotFoundResponse | InvalidResponse | TooManyRequestsResponse | FailureResponse>>(
+export function useGetTone<TData = Awaited<ReturnType<typeof getTone>>, TError = ErrorType<UnauthorizedResponse | NotFoundResponse | InvalidResponse | TooManyRequestsResponse | FailureResponse | UnavailableResponse>>(
  params: GetToneParams, options?: { query?:Partial<UseQueryOptions<Awaited<ReturnType<typeof getTone>>, TError, TData>> & Pick<
         UndefinedInitialDataOptions<
           Awaited<ReturnType<typeof getTone>>,
@@ -735,7 +738,7 @@ export function useGetTone<TData = Awaited<ReturnType<typeof getTone>>, TError =
       >, request?: SecondParameter<typeof request>}
  , queryClient?: QueryClient
   ):  UseQueryResult<TData, TError> & { queryKey: DataTag<QueryKey, TData, TError> }
-export function useGetTone<TData = Awaited<ReturnType<typeof getTone>>, TError = ErrorType<UnauthorizedResponse | NotFoundResponse | InvalidResponse | TooManyRequestsResponse | FailureResponse>>(
+export function useGetTone<TData = Awaited<ReturnType<typeof getTone>>, TError = ErrorType<UnauthorizedResponse | NotFoundResponse | InvalidResponse | TooManyRequestsResponse | FailureResponse | UnavailableResponse>>(
  params: GetToneParams, options?: { query?:Partial<UseQueryOptions<Awaited<ReturnType<typeof getTone>>, TError, TData>>, request?: SecondParameter<typeof request>}
  , queryClient?: QueryClient
   ):  UseQueryResult<TData, TError> & { queryKey: DataTag<QueryKey, TData, TError> }
@@ -743,7 +746,7 @@ export function useGetTone<TData = Awaited<ReturnType<typeof getTone>>, TError =
  * @summary Get the tone of a signal
  */
 
-export function useGetTone<TData = Awaited<ReturnType<typeof getTone>>, TError = ErrorType<UnauthorizedResponse | NotFoundResponse | InvalidResponse | TooManyRequestsResponse | FailureResponse>>(
+export function useGetTone<TData = Awaited<ReturnType<typeof getTone>>, TError = ErrorType<UnauthorizedResponse | NotFoundResponse | InvalidResponse | TooManyRequestsResponse | FailureResponse | UnavailableResponse>>(
  params: GetToneParams, options?: { query?:Partial<UseQueryOptions<Awaited<ReturnType<typeof getTone>>, TError, TData>>, request?: SecondParameter<typeof request>}
  , queryClient?: QueryClient
  ):  UseQueryResult<TData, TError> & { queryKey: DataTag<QueryKey, TData, TError> } {
@@ -760,7 +763,7 @@ export function useGetTone<TData = Awaited<ReturnType<typeof getTone>>, TError =
 
 
 
-export const getGetToneSuspenseQueryOptions = <TData = Awaited<ReturnType<typeof getTone>>, TError = ErrorType<UnauthorizedResponse | NotFoundResponse | InvalidResponse | TooManyRequestsResponse | FailureResponse>>(params: GetToneParams, options?: { query?:Partial<UseSuspenseQueryOptions<Awaited<ReturnType<typeof getTone>>, TError, TData>>, request?: SecondParameter<typeof request>}
+export const getGetToneSuspenseQueryOptions = <TData = Awaited<ReturnType<typeof getTone>>, TError = ErrorType<UnauthorizedResponse | NotFoundResponse | InvalidResponse | TooManyRequestsResponse | FailureResponse | UnavailableResponse>>(params: GetToneParams, options?: { query?:Partial<UseSuspenseQueryOptions<Awaited<ReturnType<typeof getTone>>, TError, TData>>, request?: SecondParameter<typeof request>}
 ) => {
 
 const {query: queryOptions, request: requestOptions} = options ?? {};
@@ -779,18 +782,18 @@ const {query: queryOptions, request: requestOptions} = options ?? {};
 }
 
 export type GetToneSuspenseQueryResult = NonNullable<Awaited<ReturnType<typeof getTone>>>
-export type GetToneSuspenseQueryError = ErrorType<UnauthorizedResponse | NotFoundResponse | InvalidResponse | TooManyRequestsResponse | FailureResponse>
+export type GetToneSuspenseQueryError = ErrorType<UnauthorizedResponse | NotFoundResponse | InvalidResponse | TooManyRequestsResponse | FailureResponse | UnavailableResponse>
 
 
-export function useGetToneSuspense<TData = Awaited<ReturnType<typeof getTone>>, TError = ErrorType<UnauthorizedResponse | NotFoundResponse | InvalidResponse | TooManyRequestsResponse | FailureResponse>>(
+export function useGetToneSuspense<TData = Awaited<ReturnType<typeof getTone>>, TError = ErrorType<UnauthorizedResponse | NotFoundResponse | InvalidResponse | TooManyRequestsResponse | FailureResponse | UnavailableResponse>>(
  params: GetToneParams, options: { query:Partial<UseSuspenseQueryOptions<Awaited<ReturnType<typeof getTone>>, TError, TData>>, request?: SecondParameter<typeof request>}
  , queryClient?: QueryClient
   ):  UseSuspenseQueryResult<TData, TError> & { queryKey: DataTag<QueryKey, TData, TError> }
-export function useGetToneSuspense<TData = Awaited<ReturnType<typeof getTone>>, TError = ErrorType<UnauthorizedResponse | NotFoundResponse | InvalidResponse | TooManyRequestsResponse | FailureResponse>>(
+export function useGetToneSuspense<TData = Awaited<ReturnType<typeof getTone>>, TError = ErrorType<UnauthorizedResponse | NotFoundResponse | InvalidResponse | TooManyRequestsResponse | FailureResponse | UnavailableResponse>>(
  params: GetToneParams, options?: { query?:Partial<UseSuspenseQueryOptions<Awaited<ReturnType<typeof getTone>>, TError, TData>>, request?: SecondParameter<typeof request>}
  , queryClient?: QueryClient
   ):  UseSuspenseQueryResult<TData, TError> & { queryKey: DataTag<QueryKey, TData, TError> }
-export function useGetToneSuspense<TData = Awaited<ReturnType<typeof getTone>>, TError = ErrorType<UnauthorizedResponse | NotFoundResponse | InvalidResponse | TooManyRequestsResponse | FailureResponse>>(
+export function useGetToneSuspense<TData = Awaited<ReturnType<typeof getTone>>, TError = ErrorType<UnauthorizedResponse | NotFoundResponse | InvalidResponse | TooManyRequestsResponse | FailureResponse | UnavailableResponse>>(
  params: GetToneParams, options?: { query?:Partial<UseSuspenseQueryOptions<Awaited<ReturnType<typeof getTone>>, TError, TData>>, request?: SecondParameter<typeof request>}
  , queryClient?: QueryClient
   ):  UseSuspenseQueryResult<TData, TError> & { queryKey: DataTag<QueryKey, TData, TError> }
@@ -798,7 +801,7 @@ export function useGetToneSuspense<TData = Awaited<ReturnType<typeof getTone>>, 
  * @summary Get the tone of a signal
  */
 
-export function useGetToneSuspense<TData = Awaited<ReturnType<typeof getTone>>, TError = ErrorType<UnauthorizedResponse | NotFoundResponse | InvalidResponse | TooManyRequestsResponse | FailureResponse>>(
+export function useGetToneSuspense<TData = Awaited<ReturnType<typeof getTone>>, TError = ErrorType<UnauthorizedResponse | NotFoundResponse | InvalidResponse | TooManyRequestsResponse | FailureResponse | UnavailableResponse>>(
  params: GetToneParams, options?: { query?:Partial<UseSuspenseQueryOptions<Awaited<ReturnType<typeof getTone>>, TError, TData>>, request?: SecondParameter<typeof request>}
  , queryClient?: QueryClient
  ):  UseSuspenseQueryResult<TData, TError> & { queryKey: DataTag<QueryKey, TData, TError> } {
@@ -828,7 +831,7 @@ export const getListTonePostsQueryKey = (params?: ListTonePostsParams,) => {
     }
 
 
-export const getListTonePostsQueryOptions = <TData = Awaited<ReturnType<typeof listTonePosts>>, TError = ErrorType<UnauthorizedResponse | NotFoundResponse | InvalidResponse | TooManyRequestsResponse | FailureResponse>>(params: ListTonePostsParams, options?: { query?:Partial<UseQueryOptions<Awaited<ReturnType<typeof listTonePosts>>, TError, TData>>, request?: SecondParameter<typeof request>}
+export const getListTonePostsQueryOptions = <TData = Awaited<ReturnType<typeof listTonePosts>>, TError = ErrorType<UnauthorizedResponse | NotFoundResponse | InvalidResponse | TooManyRequestsResponse | FailureResponse | UnavailableResponse>>(params: ListTonePostsParams, options?: { query?:Partial<UseQueryOptions<Awaited<ReturnType<typeof listTonePosts>>, TError, TData>>, request?: SecondParameter<typeof request>}
 ) => {
 
 const {query: queryOptions, request: requestOptions} = options ?? {};
@@ -847,10 +850,10 @@ const {query: queryOptions, request: requestOptions} = options ?? {};
 }
 
 export type ListTonePostsQueryResult = NonNullable<Awaited<ReturnType<typeof listTonePosts>>>
-export type ListTonePostsQueryError = ErrorType<UnauthorizedResponse | NotFoundResponse | InvalidResponse | TooManyRequestsResponse | FailureResponse>
+export type ListTonePostsQueryError = ErrorType<UnauthorizedResponse | NotFoundResponse | InvalidResponse | TooManyRequestsResponse | FailureResponse | UnavailableResponse>
 
 
-export function useListTonePosts<TData = Awaited<ReturnType<typeof listTonePosts>>, TError = ErrorType<UnauthorizedResponse | NotFoundResponse | InvalidResponse | TooManyRequestsResponse | FailureResponse>>(
+export function useListTonePosts<TData = Awaited<ReturnType<typeof listTonePosts>>, TError = ErrorType<UnauthorizedResponse | NotFoundResponse | InvalidResponse | TooManyRequestsResponse | FailureResponse | UnavailableResponse>>(
  params: ListTonePostsParams, options: { query:Partial<UseQueryOptions<Awaited<ReturnType<typeof listTonePosts>>, TError, TData>> & Pick<
         DefinedInitialDataOptions<
           Awaited<ReturnType<typeof listTonePosts>>,
@@ -860,7 +863,7 @@ export function useListTonePosts<TData = Awaited<ReturnType<typeof listTonePosts
       >, request?: SecondParameter<typeof request>}
  , queryClient?: QueryClient
   ):  DefinedUseQueryResult<TData, TError> & { queryKey: DataTag<QueryKey, TData, TError> }
-export function useListTonePosts<TData = Awaited<ReturnType<typeof listTonePosts>>, TError = ErrorType<UnauthorizedResponse | NotFoundResponse | InvalidResponse | TooManyRequestsResponse | FailureResponse>>(
+export function useListTonePosts<TData = Awaited<ReturnType<typeof listTonePosts>>, TError = ErrorType<UnauthorizedResponse | NotFoundResponse | InvalidResponse | TooManyRequestsResponse | FailureResponse | UnavailableResponse>>(
  params: ListTonePostsParams, options?: { query?:Partial<UseQueryOptions<Awaited<ReturnType<typeof listTonePosts>>, TError, TData>> & Pick<
         UndefinedInitialDataOptions<
           Awaited<ReturnType<typeof listTonePosts>>,
@@ -870,7 +873,7 @@ export function useListTonePosts<TData = Awaited<ReturnType<typeof listTonePosts
       >, request?: SecondParameter<typeof request>}
  , queryClient?: QueryClient
   ):  UseQueryResult<TData, TError> & { queryKey: DataTag<QueryKey, TData, TError> }
-export function useListTonePosts<TData = Awaited<ReturnType<typeof listTonePosts>>, TError = ErrorType<UnauthorizedResponse | NotFoundResponse | InvalidResponse | TooManyRequestsResponse | FailureResponse>>(
+export function useListTonePosts<TData = Awaited<ReturnType<typeof listTonePosts>>, TError = ErrorType<UnauthorizedResponse | NotFoundResponse | InvalidResponse | TooManyRequestsResponse | FailureResponse | UnavailableResponse>>(
  params: ListTonePostsParams, options?: { query?:Partial<UseQueryOptions<Awaited<ReturnType<typeof listTonePosts>>, TError, TData>>, request?: SecondParameter<typeof request>}
  , queryClient?: QueryClient
   ):  UseQueryResult<TData, TError> & { queryKey: DataTag<QueryKey, TData, TError> }
@@ -878,7 +881,7 @@ export function useListTonePosts<TData = Awaited<ReturnType<typeof listTonePosts
  * @summary List documents by tone
  */
 
-export function useListTonePosts<TData = Awaited<ReturnType<typeof listTonePosts>>, TError = ErrorType<UnauthorizedResponse | NotFoundResponse | InvalidResponse | TooManyRequestsResponse | FailureResponse>>(
+export function useListTonePosts<TData = Awaited<ReturnType<typeof listTonePosts>>, TError = ErrorType<UnauthorizedResponse | NotFoundResponse | InvalidResponse | TooManyRequestsResponse | FailureResponse | UnavailableResponse>>(
  params: ListTonePostsParams, options?: { query?:Partial<UseQueryOptions<Awaited<ReturnType<typeof listTonePosts>>, TError, TData>>, request?: SecondParameter<typeof request>}
  , queryClient?: QueryClient
  ):  UseQueryResult<TData, TError> & { queryKey: DataTag<QueryKey, TData, TError> } {
@@ -895,7 +898,7 @@ export function useListTonePosts<TData = Awaited<ReturnType<typeof listTonePosts
 
 
 
-export const getListTonePostsSuspenseQueryOptions = <TData = Awaited<ReturnType<typeof listTonePosts>>, TError = ErrorType<UnauthorizedResponse | NotFoundResponse | InvalidResponse | TooManyRequestsResponse | FailureResponse>>(params: ListTonePostsParams, options?: { query?:Partial<UseSuspenseQueryOptions<Awaited<ReturnType<typeof listTonePosts>>, TError, TData>>, request?: SecondParameter<typeof request>}
+export const getListTonePostsSuspenseQueryOptions = <TData = Awaited<ReturnType<typeof listTonePosts>>, TError = ErrorType<UnauthorizedResponse | NotFoundResponse | InvalidResponse | TooManyRequestsResponse | FailureResponse | UnavailableResponse>>(params: ListTonePostsParams, options?: { query?:Partial<UseSuspenseQueryOptions<Awaited<ReturnType<typeof listTonePosts>>, TError, TData>>, request?: SecondParameter<typeof request>}
 ) => {
 
 const {query: queryOptions, request: requestOptions} = options ?? {};
@@ -914,18 +917,18 @@ const {query: queryOptions, request: requestOptions} = options ?? {};
 }
 
 export type ListTonePostsSuspenseQueryResult = NonNullable<Awaited<ReturnType<typeof listTonePosts>>>
-export type ListTonePostsSuspenseQueryError = ErrorType<UnauthorizedResponse | NotFoundResponse | InvalidResponse | TooManyRequestsResponse | FailureResponse>
+export type ListTonePostsSuspenseQueryError = ErrorType<UnauthorizedResponse | NotFoundResponse | InvalidResponse | TooManyRequestsResponse | FailureResponse | UnavailableResponse>
 
 
-export function useListTonePostsSuspense<TData = Awaited<ReturnType<typeof listTonePosts>>, TError = ErrorType<UnauthorizedResponse | NotFoundResponse | InvalidResponse | TooManyRequestsResponse | FailureResponse>>(
+export function useListTonePostsSuspense<TData = Awaited<ReturnType<typeof listTonePosts>>, TError = ErrorType<UnauthorizedResponse | NotFoundResponse | InvalidResponse | TooManyRequestsResponse | FailureResponse | UnavailableResponse>>(
  params: ListTonePostsParams, options: { query:Partial<UseSuspenseQueryOptions<Awaited<ReturnType<typeof listTonePosts>>, TError, TData>>, request?: SecondParameter<typeof request>}
  , queryClient?: QueryClient
   ):  UseSuspenseQueryResult<TData, TError> & { queryKey: DataTag<QueryKey, TData, TError> }
-export function useListTonePostsSuspense<TData = Awaited<ReturnType<typeof listTonePosts>>, TError = ErrorType<UnauthorizedResponse | NotFoundResponse | InvalidResponse | TooManyRequestsResponse | FailureResponse>>(
+export function useListTonePostsSuspense<TData = Awaited<ReturnType<typeof listTonePosts>>, TError = ErrorType<UnauthorizedResponse | NotFoundResponse | InvalidResponse | TooManyRequestsResponse | FailureResponse | UnavailableResponse>>(
  params: ListTonePostsParams, options?: { query?:Partial<UseSuspenseQueryOptions<Awaited<ReturnType<typeof listTonePosts>>, TError, TData>>, request?: SecondParameter<typeof request>}
  , queryClient?: QueryClient
   ):  UseSuspenseQueryResult<TData, TError> & { queryKey: DataTag<QueryKey, TData, TError> }
-export function useListTonePostsSuspense<TData = Awaited<ReturnType<typeof listTonePosts>>, TError = ErrorType<UnauthorizedResponse | NotFoundResponse | InvalidResponse | TooManyRequestsResponse | FailureResponse>>(
+export function useListTonePostsSuspense<TData = Awaited<ReturnType<typeof listTonePosts>>, TError = ErrorType<UnauthorizedResponse | NotFoundResponse | InvalidResponse | TooManyRequestsResponse | FailureResponse | UnavailableResponse>>(
  params: ListTonePostsParams, options?: { query?:Partial<UseSuspenseQueryOptions<Awaited<ReturnType<typeof listTonePosts>>, TError, TData>>, request?: SecondParameter<typeof request>}
  , queryClient?: QueryClient
   ):  UseSuspenseQueryResult<TData, TError> & { queryKey: DataTag<QueryKey, TData, TError> }
@@ -933,7 +936,7 @@ export function useListTonePostsSuspense<TData = Awaited<ReturnType<typeof listT
  * @summary List documents by tone
  */
 
-export function useListTonePostsSuspense<TData = Awaited<ReturnType<typeof listTonePosts>>, TError = ErrorType<UnauthorizedResponse | NotFoundResponse | InvalidResponse | TooManyRequestsResponse | FailureResponse>>(
+export function useListTonePostsSuspense<TData = Awaited<ReturnType<typeof listTonePosts>>, TError = ErrorType<UnauthorizedResponse | NotFoundResponse | InvalidResponse | TooManyRequestsResponse | FailureResponse | UnavailableResponse>>(
  params: ListTonePostsParams, options?: { query?:Partial<UseSuspenseQueryOptions<Awaited<ReturnType<typeof listTonePosts>>, TError, TData>>, request?: SecondParameter<typeof request>}
  , queryClient?: QueryClient
  ):  UseSuspenseQueryResult<TData, TError> & { queryKey: DataTag<QueryKey, TData, TError> } {
@@ -964,7 +967,7 @@ export const getListToneArticlesQueryKey = (id: SignalId,
     }
 
 
-export const getListToneArticlesQueryOptions = <TData = Awaited<ReturnType<typeof listToneArticles>>, TError = ErrorType<UnauthorizedResponse | NotFoundResponse | InvalidResponse | TooManyRequestsResponse | FailureResponse>>(id: SignalId,
+export const getListToneArticlesQueryOptions = <TData = Awaited<ReturnType<typeof listToneArticles>>, TError = ErrorType<UnauthorizedResponse | NotFoundResponse | InvalidResponse | TooManyRequestsResponse | FailureResponse | UnavailableResponse>>(id: SignalId,
     params?: ListToneArticlesParams, options?: { query?:Partial<UseQueryOptions<Awaited<ReturnType<typeof listToneArticles>>, TError, TData>>, request?: SecondParameter<typeof request>}
 ) => {
 
@@ -984,10 +987,10 @@ const {query: queryOptions, request: requestOptions} = options ?? {};
 }
 
 export type ListToneArticlesQueryResult = NonNullable<Awaited<ReturnType<typeof listToneArticles>>>
-export type ListToneArticlesQueryError = ErrorType<UnauthorizedResponse | NotFoundResponse | InvalidResponse | TooManyRequestsResponse | FailureResponse>
+export type ListToneArticlesQueryError = ErrorType<UnauthorizedResponse | NotFoundResponse | InvalidResponse | TooManyRequestsResponse | FailureResponse | UnavailableResponse>
 
 
-export function useListToneArticles<TData = Awaited<ReturnType<typeof listToneArticles>>, TError = ErrorType<UnauthorizedResponse | NotFoundResponse | InvalidResponse | TooManyRequestsResponse | FailureResponse>>(
+export function useListToneArticles<TData = Awaited<ReturnType<typeof listToneArticles>>, TError = ErrorType<UnauthorizedResponse | NotFoundResponse | InvalidResponse | TooManyRequestsResponse | FailureResponse | UnavailableResponse>>(
  id: SignalId,
     params: undefined |  ListToneArticlesParams, options: { query:Partial<UseQueryOptions<Awaited<ReturnType<typeof listToneArticles>>, TError, TData>> & Pick<
         DefinedInitialDataOptions<
@@ -998,7 +1001,7 @@ export function useListToneArticles<TData = Awaited<ReturnType<typeof listToneAr
       >, request?: SecondParameter<typeof request>}
  , queryClient?: QueryClient
   ):  DefinedUseQueryResult<TData, TError> & { queryKey: DataTag<QueryKey, TData, TError> }
-export function useListToneArticles<TData = Awaited<ReturnType<typeof listToneArticles>>, TError = ErrorType<UnauthorizedResponse | NotFoundResponse | InvalidResponse | TooManyRequestsResponse | FailureResponse>>(
+export function useListToneArticles<TData = Awaited<ReturnType<typeof listToneArticles>>, TError = ErrorType<UnauthorizedResponse | NotFoundResponse | InvalidResponse | TooManyRequestsResponse | FailureResponse | UnavailableResponse>>(
  id: SignalId,
     params?: ListToneArticlesParams, options?: { query?:Partial<UseQueryOptions<Awaited<ReturnType<typeof listToneArticles>>, TError, TData>> & Pick<
         UndefinedInitialDataOptions<
@@ -1009,7 +1012,7 @@ export function useListToneArticles<TData = Awaited<ReturnType<typeof listToneAr
       >, request?: SecondParameter<typeof request>}
  , queryClient?: QueryClient
   ):  UseQueryResult<TData, TError> & { queryKey: DataTag<QueryKey, TData, TError> }
-export function useListToneArticles<TData = Awaited<ReturnType<typeof listToneArticles>>, TError = ErrorType<UnauthorizedResponse | NotFoundResponse | InvalidResponse | TooManyRequestsResponse | FailureResponse>>(
+export function useListToneArticles<TData = Awaited<ReturnType<typeof listToneArticles>>, TError = ErrorType<UnauthorizedResponse | NotFoundResponse | InvalidResponse | TooManyRequestsResponse | FailureResponse | UnavailableResponse>>(
  id: SignalId,
     params?: ListToneArticlesParams, options?: { query?:Partial<UseQueryOptions<Awaited<ReturnType<typeof listToneArticles>>, TError, TData>>, request?: SecondParameter<typeof request>}
  , queryClient?: QueryClient
@@ -1018,7 +1021,7 @@ export function useListToneArticles<TData = Awaited<ReturnType<typeof listToneAr
  * @summary List news articles by tone
  */
 
-export function useListToneArticles<TData = Awaited<ReturnType<typeof listToneArticles>>, TError = ErrorType<UnauthorizedResponse | NotFoundResponse | InvalidResponse | TooManyRequestsResponse | FailureResponse>>(
+export function useListToneArticles<TData = Awaited<ReturnType<typeof listToneArticles>>, TError = ErrorType<UnauthorizedResponse | NotFoundResponse | InvalidResponse | TooManyRequestsResponse | FailureResponse | UnavailableResponse>>(
  id: SignalId,
     params?: ListToneArticlesParams, options?: { query?:Partial<UseQueryOptions<Awaited<ReturnType<typeof listToneArticles>>, TError, TData>>, request?: SecondParameter<typeof request>}
  , queryClient?: QueryClient
@@ -1036,7 +1039,7 @@ export function useListToneArticles<TData = Awaited<ReturnType<typeof listToneAr
 
 
 
-export const getListToneArticlesSuspenseQueryOptions = <TData = Awaited<ReturnType<typeof listToneArticles>>, TError = ErrorType<UnauthorizedResponse | NotFoundResponse | InvalidResponse | TooManyRequestsResponse | FailureResponse>>(id: SignalId,
+export const getListToneArticlesSuspenseQueryOptions = <TData = Awaited<ReturnType<typeof listToneArticles>>, TError = ErrorType<UnauthorizedResponse | NotFoundResponse | InvalidResponse | TooManyRequestsResponse | FailureResponse | UnavailableResponse>>(id: SignalId,
     params?: ListToneArticlesParams, options?: { query?:Partial<UseSuspenseQueryOptions<Awaited<ReturnType<typeof listToneArticles>>, TError, TData>>, request?: SecondParameter<typeof request>}
 ) => {
 
@@ -1056,20 +1059,20 @@ const {query: queryOptions, request: requestOptions} = options ?? {};
 }
 
 export type ListToneArticlesSuspenseQueryResult = NonNullable<Awaited<ReturnType<typeof listToneArticles>>>
-export type ListToneArticlesSuspenseQueryError = ErrorType<UnauthorizedResponse | NotFoundResponse | InvalidResponse | TooManyRequestsResponse | FailureResponse>
+export type ListToneArticlesSuspenseQueryError = ErrorType<UnauthorizedResponse | NotFoundResponse | InvalidResponse | TooManyRequestsResponse | FailureResponse | UnavailableResponse>
 
 
-export function useListToneArticlesSuspense<TData = Awaited<ReturnType<typeof listToneArticles>>, TError = ErrorType<UnauthorizedResponse | NotFoundResponse | InvalidResponse | TooManyRequestsResponse | FailureResponse>>(
+export function useListToneArticlesSuspense<TData = Awaited<ReturnType<typeof listToneArticles>>, TError = ErrorType<UnauthorizedResponse | NotFoundResponse | InvalidResponse | TooManyRequestsResponse | FailureResponse | UnavailableResponse>>(
  id: SignalId,
     params: undefined |  ListToneArticlesParams, options: { query:Partial<UseSuspenseQueryOptions<Awaited<ReturnType<typeof listToneArticles>>, TError, TData>>, request?: SecondParameter<typeof request>}
  , queryClient?: QueryClient
   ):  UseSuspenseQueryResult<TData, TError> & { queryKey: DataTag<QueryKey, TData, TError> }
-export function useListToneArticlesSuspense<TData = Awaited<ReturnType<typeof listToneArticles>>, TError = ErrorType<UnauthorizedResponse | NotFoundResponse | InvalidResponse | TooManyRequestsResponse | FailureResponse>>(
+export function useListToneArticlesSuspense<TData = Awaited<ReturnType<typeof listToneArticles>>, TError = ErrorType<UnauthorizedResponse | NotFoundResponse | InvalidResponse | TooManyRequestsResponse | FailureResponse | UnavailableResponse>>(
  id: SignalId,
     params?: ListToneArticlesParams, options?: { query?:Partial<UseSuspenseQueryOptions<Awaited<ReturnType<typeof listToneArticles>>, TError, TData>>, request?: SecondParameter<typeof request>}
  , queryClient?: QueryClient
   ):  UseSuspenseQueryResult<TData, TError> & { queryKey: DataTag<QueryKey, TData, TError> }
-export function useListToneArticlesSuspense<TData = Awaited<ReturnType<typeof listToneArticles>>, TError = ErrorType<UnauthorizedResponse | NotFoundResponse | InvalidResponse | TooManyRequestsResponse | FailureResponse>>(
+export function useListToneArticlesSuspense<TData = Awaited<ReturnType<typeof listToneArticles>>, TError = ErrorType<UnauthorizedResponse | NotFoundResponse | InvalidResponse | TooManyRequestsResponse | FailureResponse | UnavailableResponse>>(
  id: SignalId,
     params?: ListToneArticlesParams, options?: { query?:Partial<UseSuspenseQueryOptions<Awaited<ReturnType<typeof listToneArticles>>, TError, TData>>, request?: SecondParameter<typeof request>}
  , queryClient?: QueryClient
@@ -1078,7 +1081,7 @@ export function useListToneArticlesSuspense<TData = Awaited<ReturnType<typeof li
  * @summary List news articles by tone
  */
 
-export function useListToneArticlesSuspense<TData = Awaited<ReturnType<typeof listToneArticles>>, TError = ErrorType<UnauthorizedResponse | NotFoundResponse | InvalidResponse | TooManyRequestsResponse | FailureResponse>>(
+export function useListToneArticlesSuspense<TData = Awaited<ReturnType<typeof listToneArticles>>, TError = ErrorType<UnauthorizedResponse | NotFoundResponse | InvalidResponse | TooManyRequestsResponse | FailureResponse | UnavailableResponse>>(
  id: SignalId,
     params?: ListToneArticlesParams, options?: { query?:Partial<UseSuspenseQueryOptions<Awaited<ReturnType<typeof listToneArticles>>, TError, TData>>, request?: SecondParameter<typeof request>}
  , queryClient?: QueryClient
@@ -1110,7 +1113,7 @@ export const getListToneCommentsQueryKey = (id: SignalId,
     }
 
 
-export const getListToneCommentsQueryOptions = <TData = Awaited<ReturnType<typeof listToneComments>>, TError = ErrorType<UnauthorizedResponse | NotFoundResponse | InvalidResponse | TooManyRequestsResponse | FailureResponse>>(id: SignalId,
+export const getListToneCommentsQueryOptions = <TData = Awaited<ReturnType<typeof listToneComments>>, TError = ErrorType<UnauthorizedResponse | NotFoundResponse | InvalidResponse | TooManyRequestsResponse | FailureResponse | UnavailableResponse>>(id: SignalId,
     params?: ListToneCommentsParams, options?: { query?:Partial<UseQueryOptions<Awaited<ReturnType<typeof listToneComments>>, TError, TData>>, request?: SecondParameter<typeof request>}
 ) => {
 
@@ -1130,10 +1133,10 @@ const {query: queryOptions, request: requestOptions} = options ?? {};
 }
 
 export type ListToneCommentsQueryResult = NonNullable<Awaited<ReturnType<typeof listToneComments>>>
-export type ListToneCommentsQueryError = ErrorType<UnauthorizedResponse | NotFoundResponse | InvalidResponse | TooManyRequestsResponse | FailureResponse>
+export type ListToneCommentsQueryError = ErrorType<UnauthorizedResponse | NotFoundResponse | InvalidResponse | TooManyRequestsResponse | FailureResponse | UnavailableResponse>
 
 
-export function useListToneComments<TData = Awaited<ReturnType<typeof listToneComments>>, TError = ErrorType<UnauthorizedResponse | NotFoundResponse | InvalidResponse | TooManyRequestsResponse | FailureResponse>>(
+export function useListToneComments<TData = Awaited<ReturnType<typeof listToneComments>>, TError = ErrorType<UnauthorizedResponse | NotFoundResponse | InvalidResponse | TooManyRequestsResponse | FailureResponse | UnavailableResponse>>(
  id: SignalId,
     params: undefined |  ListToneCommentsParams, options: { query:Partial<UseQueryOptions<Awaited<ReturnType<typeof listToneComments>>, TError, TData>> & Pick<
         DefinedInitialDataOptions<
@@ -1144,7 +1147,7 @@ export function useListToneComments<TData = Awaited<ReturnType<typeof listToneCo
       >, request?: SecondParameter<typeof request>}
  , queryClient?: QueryClient
   ):  DefinedUseQueryResult<TData, TError> & { queryKey: DataTag<QueryKey, TData, TError> }
-export function useListToneComments<TData = Awaited<ReturnType<typeof listToneComments>>, TError = ErrorType<UnauthorizedResponse | NotFoundResponse | InvalidResponse | TooManyRequestsResponse | FailureResponse>>(
+export function useListToneComments<TData = Awaited<ReturnType<typeof listToneComments>>, TError = ErrorType<UnauthorizedResponse | NotFoundResponse | InvalidResponse | TooManyRequestsResponse | FailureResponse | UnavailableResponse>>(
  id: SignalId,
     params?: ListToneCommentsParams, options?: { query?:Partial<UseQueryOptions<Awaited<ReturnType<typeof listToneComments>>, TError, TData>> & Pick<
         UndefinedInitialDataOptions<
@@ -1155,7 +1158,7 @@ export function useListToneComments<TData = Awaited<ReturnType<typeof listToneCo
       >, request?: SecondParameter<typeof request>}
  , queryClient?: QueryClient
   ):  UseQueryResult<TData, TError> & { queryKey: DataTag<QueryKey, TData, TError> }
-export function useListToneComments<TData = Awaited<ReturnType<typeof listToneComments>>, TError = ErrorType<UnauthorizedResponse | NotFoundResponse | InvalidResponse | TooManyRequestsResponse | FailureResponse>>(
+export function useListToneComments<TData = Awaited<ReturnType<typeof listToneComments>>, TError = ErrorType<UnauthorizedResponse | NotFoundResponse | InvalidResponse | TooManyRequestsResponse | FailureResponse | UnavailableResponse>>(
  id: SignalId,
     params?: ListToneCommentsParams, options?: { query?:Partial<UseQueryOptions<Awaited<ReturnType<typeof listToneComments>>, TError, TData>>, request?: SecondParameter<typeof request>}
  , queryClient?: QueryClient
@@ -1164,7 +1167,7 @@ export function useListToneComments<TData = Awaited<ReturnType<typeof listToneCo
  * @summary List forum posts and comments by tone
  */
 
-export function useListToneComments<TData = Awaited<ReturnType<typeof listToneComments>>, TError = ErrorType<UnauthorizedResponse | NotFoundResponse | InvalidResponse | TooManyRequestsResponse | FailureResponse>>(
+export function useListToneComments<TData = Awaited<ReturnType<typeof listToneComments>>, TError = ErrorType<UnauthorizedResponse | NotFoundResponse | InvalidResponse | TooManyRequestsResponse | FailureResponse | UnavailableResponse>>(
  id: SignalId,
     params?: ListToneCommentsParams, options?: { query?:Partial<UseQueryOptions<Awaited<ReturnType<typeof listToneComments>>, TError, TData>>, request?: SecondParameter<typeof request>}
  , queryClient?: QueryClient
@@ -1182,7 +1185,7 @@ export function useListToneComments<TData = Awaited<ReturnType<typeof listToneCo
 
 
 
-export const getListToneCommentsSuspenseQueryOptions = <TData = Awaited<ReturnType<typeof listToneComments>>, TError = ErrorType<UnauthorizedResponse | NotFoundResponse | InvalidResponse | TooManyRequestsResponse | FailureResponse>>(id: SignalId,
+export const getListToneCommentsSuspenseQueryOptions = <TData = Awaited<ReturnType<typeof listToneComments>>, TError = ErrorType<UnauthorizedResponse | NotFoundResponse | InvalidResponse | TooManyRequestsResponse | FailureResponse | UnavailableResponse>>(id: SignalId,
     params?: ListToneCommentsParams, options?: { query?:Partial<UseSuspenseQueryOptions<Awaited<ReturnType<typeof listToneComments>>, TError, TData>>, request?: SecondParameter<typeof request>}
 ) => {
 
@@ -1202,20 +1205,20 @@ const {query: queryOptions, request: requestOptions} = options ?? {};
 }
 
 export type ListToneCommentsSuspenseQueryResult = NonNullable<Awaited<ReturnType<typeof listToneComments>>>
-export type ListToneCommentsSuspenseQueryError = ErrorType<UnauthorizedResponse | NotFoundResponse | InvalidResponse | TooManyRequestsResponse | FailureResponse>
+export type ListToneCommentsSuspenseQueryError = ErrorType<UnauthorizedResponse | NotFoundResponse | InvalidResponse | TooManyRequestsResponse | FailureResponse | UnavailableResponse>
 
 
-export function useListToneCommentsSuspense<TData = Awaited<ReturnType<typeof listToneComments>>, TError = ErrorType<UnauthorizedResponse | NotFoundResponse | InvalidResponse | TooManyRequestsResponse | FailureResponse>>(
+export function useListToneCommentsSuspense<TData = Awaited<ReturnType<typeof listToneComments>>, TError = ErrorType<UnauthorizedResponse | NotFoundResponse | InvalidResponse | TooManyRequestsResponse | FailureResponse | UnavailableResponse>>(
  id: SignalId,
     params: undefined |  ListToneCommentsParams, options: { query:Partial<UseSuspenseQueryOptions<Awaited<ReturnType<typeof listToneComments>>, TError, TData>>, request?: SecondParameter<typeof request>}
  , queryClient?: QueryClient
   ):  UseSuspenseQueryResult<TData, TError> & { queryKey: DataTag<QueryKey, TData, TError> }
-export function useListToneCommentsSuspense<TData = Awaited<ReturnType<typeof listToneComments>>, TError = ErrorType<UnauthorizedResponse | NotFoundResponse | InvalidResponse | TooManyRequestsResponse | FailureResponse>>(
+export function useListToneCommentsSuspense<TData = Awaited<ReturnType<typeof listToneComments>>, TError = ErrorType<UnauthorizedResponse | NotFoundResponse | InvalidResponse | TooManyRequestsResponse | FailureResponse | UnavailableResponse>>(
  id: SignalId,
     params?: ListToneCommentsParams, options?: { query?:Partial<UseSuspenseQueryOptions<Awaited<ReturnType<typeof listToneComments>>, TError, TData>>, request?: SecondParameter<typeof request>}
  , queryClient?: QueryClient
   ):  UseSuspenseQueryResult<TData, TError> & { queryKey: DataTag<QueryKey, TData, TError> }
-export function useListToneCommentsSuspense<TData = Awaited<ReturnType<typeof listToneComments>>, TError = ErrorType<UnauthorizedResponse | NotFoundResponse | InvalidResponse | TooManyRequestsResponse | FailureResponse>>(
+export function useListToneCommentsSuspense<TData = Awaited<ReturnType<typeof listToneComments>>, TError = ErrorType<UnauthorizedResponse | NotFoundResponse | InvalidResponse | TooManyRequestsResponse | FailureResponse | UnavailableResponse>>(
  id: SignalId,
     params?: ListToneCommentsParams, options?: { query?:Partial<UseSuspenseQueryOptions<Awaited<ReturnType<typeof listToneComments>>, TError, TData>>, request?: SecondParameter<typeof request>}
  , queryClient?: QueryClient
@@ -1224,7 +1227,7 @@ export function useListToneCommentsSuspense<TData = Awaited<ReturnType<typeof li
  * @summary List forum posts and comments by tone
  */
 
-export function useListToneCommentsSuspense<TData = Awaited<ReturnType<typeof listToneComments>>, TError = ErrorType<UnauthorizedResponse | NotFoundResponse | InvalidResponse | TooManyRequestsResponse | FailureResponse>>(
+export function useListToneCommentsSuspense<TData = Awaited<ReturnType<typeof listToneComments>>, TError = ErrorType<UnauthorizedResponse | NotFoundResponse | InvalidResponse | TooManyRequestsResponse | FailureResponse | UnavailableResponse>>(
  id: SignalId,
     params?: ListToneCommentsParams, options?: { query?:Partial<UseSuspenseQueryOptions<Awaited<ReturnType<typeof listToneComments>>, TError, TData>>, request?: SecondParameter<typeof request>}
  , queryClient?: QueryClient
@@ -1250,7 +1253,7 @@ export function useListToneCommentsSuspense<TData = Awaited<ReturnType<typeof li
 
 export const getGetChatterMutationKey = () => ['getChatter'] as const;
 
-export const getGetChatterMutationOptions = <TError = ErrorType<UnauthorizedResponse | NotFoundResponse | InvalidResponse | TooManyRequestsResponse | FailureResponse>,
+export const getGetChatterMutationOptions = <TError = ErrorType<UnauthorizedResponse | NotFoundResponse | TooLargeResponse | UnsupportedMediaTypeResponse | InvalidResponse | TooManyRequestsResponse | FailureResponse | UnavailableResponse>,
     TContext = unknown>(options?: { mutation?:UseMutationOptions<Awaited<ReturnType<typeof getChatter>>, TError,GetChatterMutationVariables, TContext>, request?: SecondParameter<typeof request>}
 ): UseMutationOptions<Awaited<ReturnType<typeof getChatter>>, TError,GetChatterMutationVariables, TContext> => {
 
@@ -1279,13 +1282,13 @@ const {mutation: mutationOptions, request: requestOptions} = options ?
 
     export type GetChatterMutationResult = NonNullable<Awaited<ReturnType<typeof getChatter>>>
     export type GetChatterMutationBody = SignalRef
-    export type GetChatterMutationError = ErrorType<UnauthorizedResponse | NotFoundResponse | InvalidResponse | TooManyRequestsResponse | FailureResponse>
+    export type GetChatterMutationError = ErrorType<UnauthorizedResponse | NotFoundResponse | TooLargeResponse | UnsupportedMediaTypeResponse | InvalidResponse | TooManyRequestsResponse | FailureResponse | UnavailableResponse>
     export type GetChatterMutationVariables = {data: SignalRef}
 
     /**
  * @summary Get the chatter of a signal
  */
-export const useGetChatter = <TError = ErrorType<UnauthorizedResponse | NotFoundResponse | InvalidResponse | TooManyRequestsResponse | FailureResponse>,
+export const useGetChatter = <TError = ErrorType<UnauthorizedResponse | NotFoundResponse | TooLargeResponse | UnsupportedMediaTypeResponse | InvalidResponse | TooManyRequestsResponse | FailureResponse | UnavailableResponse>,
     TContext = unknown>(options?: { mutation?:UseMutationOptions<Awaited<ReturnType<typeof getChatter>>, TError,GetChatterMutationVariables, TContext>, request?: SecondParameter<typeof request>}
  , queryClient?: QueryClient): UseMutationResult<
         Awaited<ReturnType<typeof getChatter>>,
@@ -1303,7 +1306,7 @@ export const useGetChatter = <TError = ErrorType<UnauthorizedResponse | NotFound
 
 export const getFetchLocationMetricsMutationKey = () => ['fetchLocationMetrics'] as const;
 
-export const getFetchLocationMetricsMutationOptions = <TError = ErrorType<UnauthorizedResponse | NotFoundResponse | InvalidResponse | TooManyRequestsResponse | FailureResponse>,
+export const getFetchLocationMetricsMutationOptions = <TError = ErrorType<UnauthorizedResponse | NotFoundResponse | TooLargeResponse | UnsupportedMediaTypeResponse | InvalidResponse | TooManyRequestsResponse | FailureResponse | UnavailableResponse>,
     TContext = unknown>(options?: { mutation?:UseMutationOptions<Awaited<ReturnType<typeof fetchLocationMetrics>>, TError,FetchLocationMetricsMutationVariables, TContext>, request?: SecondParameter<typeof request>}
 ): UseMutationOptions<Awaited<ReturnType<typeof fetchLocationMetrics>>, TError,FetchLocationMetricsMutationVariables, TContext> => {
 
@@ -1332,13 +1335,13 @@ const {mutation: mutationOptions, request: requestOptions} = options ?
 
     export type FetchLocationMetricsMutationResult = NonNullable<Awaited<ReturnType<typeof fetchLocationMetrics>>>
     export type FetchLocationMetricsMutationBody = SignalRef
-    export type FetchLocationMetricsMutationError = ErrorType<UnauthorizedResponse | NotFoundResponse | InvalidResponse | TooManyRequestsResponse | FailureResponse>
+    export type FetchLocationMetricsMutationError = ErrorType<UnauthorizedResponse | NotFoundResponse | TooLargeResponse | UnsupportedMediaTypeResponse | InvalidResponse | TooManyRequestsResponse | FailureResponse | UnavailableResponse>
     export type FetchLocationMetricsMutationVariables = {data: SignalRef}
 
     /**
  * @summary Get the locations of a signal
  */
-export const useFetchLocationMetrics = <TError = ErrorType<UnauthorizedResponse | NotFoundResponse | InvalidResponse | TooManyRequestsResponse | FailureResponse>,
+export const useFetchLocationMetrics = <TError = ErrorType<UnauthorizedResponse | NotFoundResponse | TooLargeResponse | UnsupportedMediaTypeResponse | InvalidResponse | TooManyRequestsResponse | FailureResponse | UnavailableResponse>,
     TContext = unknown>(options?: { mutation?:UseMutationOptions<Awaited<ReturnType<typeof fetchLocationMetrics>>, TError,FetchLocationMetricsMutationVariables, TContext>, request?: SecondParameter<typeof request>}
  , queryClient?: QueryClient): UseMutationResult<
         Awaited<ReturnType<typeof fetchLocationMetrics>>,
@@ -1356,7 +1359,7 @@ export const useFetchLocationMetrics = <TError = ErrorType<UnauthorizedResponse 
 
 export const getGetInfluentialVoicesMutationKey = () => ['getInfluentialVoices'] as const;
 
-export const getGetInfluentialVoicesMutationOptions = <TError = ErrorType<UnauthorizedResponse | NotFoundResponse | InvalidResponse | TooManyRequestsResponse | FailureResponse>,
+export const getGetInfluentialVoicesMutationOptions = <TError = ErrorType<UnauthorizedResponse | NotFoundResponse | TooLargeResponse | UnsupportedMediaTypeResponse | InvalidResponse | TooManyRequestsResponse | FailureResponse | UnavailableResponse>,
     TContext = unknown>(options?: { mutation?:UseMutationOptions<Awaited<ReturnType<typeof getInfluentialVoices>>, TError,GetInfluentialVoicesMutationVariables, TContext>, request?: SecondParameter<typeof request>}
 ): UseMutationOptions<Awaited<ReturnType<typeof getInfluentialVoices>>, TError,GetInfluentialVoicesMutationVariables, TContext> => {
 
@@ -1385,13 +1388,13 @@ const {mutation: mutationOptions, request: requestOptions} = options ?
 
     export type GetInfluentialVoicesMutationResult = NonNullable<Awaited<ReturnType<typeof getInfluentialVoices>>>
     export type GetInfluentialVoicesMutationBody = SignalRef
-    export type GetInfluentialVoicesMutationError = ErrorType<UnauthorizedResponse | NotFoundResponse | InvalidResponse | TooManyRequestsResponse | FailureResponse>
+    export type GetInfluentialVoicesMutationError = ErrorType<UnauthorizedResponse | NotFoundResponse | TooLargeResponse | UnsupportedMediaTypeResponse | InvalidResponse | TooManyRequestsResponse | FailureResponse | UnavailableResponse>
     export type GetInfluentialVoicesMutationVariables = {data: SignalRef}
 
     /**
  * @summary Get the influential voices of a signal
  */
-export const useGetInfluentialVoices = <TError = ErrorType<UnauthorizedResponse | NotFoundResponse | InvalidResponse | TooManyRequestsResponse | FailureResponse>,
+export const useGetInfluentialVoices = <TError = ErrorType<UnauthorizedResponse | NotFoundResponse | TooLargeResponse | UnsupportedMediaTypeResponse | InvalidResponse | TooManyRequestsResponse | FailureResponse | UnavailableResponse>,
     TContext = unknown>(options?: { mutation?:UseMutationOptions<Awaited<ReturnType<typeof getInfluentialVoices>>, TError,GetInfluentialVoicesMutationVariables, TContext>, request?: SecondParameter<typeof request>}
  , queryClient?: QueryClient): UseMutationResult<
         Awaited<ReturnType<typeof getInfluentialVoices>>,
@@ -1409,7 +1412,7 @@ export const useGetInfluentialVoices = <TError = ErrorType<UnauthorizedResponse 
 
 export const getGetExecutiveSummaryMutationKey = () => ['getExecutiveSummary'] as const;
 
-export const getGetExecutiveSummaryMutationOptions = <TError = ErrorType<UnauthorizedResponse | NotFoundResponse | InvalidResponse | TooManyRequestsResponse | FailureResponse>,
+export const getGetExecutiveSummaryMutationOptions = <TError = ErrorType<UnauthorizedResponse | NotFoundResponse | TooLargeResponse | UnsupportedMediaTypeResponse | InvalidResponse | TooManyRequestsResponse | FailureResponse | UnavailableResponse>,
     TContext = unknown>(options?: { mutation?:UseMutationOptions<Awaited<ReturnType<typeof getExecutiveSummary>>, TError,GetExecutiveSummaryMutationVariables, TContext>, request?: SecondParameter<typeof request>}
 ): UseMutationOptions<Awaited<ReturnType<typeof getExecutiveSummary>>, TError,GetExecutiveSummaryMutationVariables, TContext> => {
 
@@ -1438,13 +1441,13 @@ const {mutation: mutationOptions, request: requestOptions} = options ?
 
     export type GetExecutiveSummaryMutationResult = NonNullable<Awaited<ReturnType<typeof getExecutiveSummary>>>
     export type GetExecutiveSummaryMutationBody = SignalRef
-    export type GetExecutiveSummaryMutationError = ErrorType<UnauthorizedResponse | NotFoundResponse | InvalidResponse | TooManyRequestsResponse | FailureResponse>
+    export type GetExecutiveSummaryMutationError = ErrorType<UnauthorizedResponse | NotFoundResponse | TooLargeResponse | UnsupportedMediaTypeResponse | InvalidResponse | TooManyRequestsResponse | FailureResponse | UnavailableResponse>
     export type GetExecutiveSummaryMutationVariables = {data: SignalRef}
 
     /**
  * @summary Get the executive summary of a signal
  */
-export const useGetExecutiveSummary = <TError = ErrorType<UnauthorizedResponse | NotFoundResponse | InvalidResponse | TooManyRequestsResponse | FailureResponse>,
+export const useGetExecutiveSummary = <TError = ErrorType<UnauthorizedResponse | NotFoundResponse | TooLargeResponse | UnsupportedMediaTypeResponse | InvalidResponse | TooManyRequestsResponse | FailureResponse | UnavailableResponse>,
     TContext = unknown>(options?: { mutation?:UseMutationOptions<Awaited<ReturnType<typeof getExecutiveSummary>>, TError,GetExecutiveSummaryMutationVariables, TContext>, request?: SecondParameter<typeof request>}
  , queryClient?: QueryClient): UseMutationResult<
         Awaited<ReturnType<typeof getExecutiveSummary>>,
@@ -1462,7 +1465,7 @@ export const useGetExecutiveSummary = <TError = ErrorType<UnauthorizedResponse |
 
 export const getGetContextSnippetsMutationKey = () => ['getContextSnippets'] as const;
 
-export const getGetContextSnippetsMutationOptions = <TError = ErrorType<UnauthorizedResponse | InvalidResponse | TooManyRequestsResponse | FailureResponse>,
+export const getGetContextSnippetsMutationOptions = <TError = ErrorType<UnauthorizedResponse | TooLargeResponse | UnsupportedMediaTypeResponse | InvalidResponse | TooManyRequestsResponse | FailureResponse | UnavailableResponse>,
     TContext = unknown>(options?: { mutation?:UseMutationOptions<Awaited<ReturnType<typeof getContextSnippets>>, TError,GetContextSnippetsMutationVariables, TContext>, request?: SecondParameter<typeof request>}
 ): UseMutationOptions<Awaited<ReturnType<typeof getContextSnippets>>, TError,GetContextSnippetsMutationVariables, TContext> => {
 
@@ -1491,13 +1494,13 @@ const {mutation: mutationOptions, request: requestOptions} = options ?
 
     export type GetContextSnippetsMutationResult = NonNullable<Awaited<ReturnType<typeof getContextSnippets>>>
     export type GetContextSnippetsMutationBody = ContextSnippetsInput
-    export type GetContextSnippetsMutationError = ErrorType<UnauthorizedResponse | InvalidResponse | TooManyRequestsResponse | FailureResponse>
+    export type GetContextSnippetsMutationError = ErrorType<UnauthorizedResponse | TooLargeResponse | UnsupportedMediaTypeResponse | InvalidResponse | TooManyRequestsResponse | FailureResponse | UnavailableResponse>
     export type GetContextSnippetsMutationVariables = {data: ContextSnippetsInput}
 
     /**
  * @summary Get the passages around matches
  */
-export const useGetContextSnippets = <TError = ErrorType<UnauthorizedResponse | InvalidResponse | TooManyRequestsResponse | FailureResponse>,
+export const useGetContextSnippets = <TError = ErrorType<UnauthorizedResponse | TooLargeResponse | UnsupportedMediaTypeResponse | InvalidResponse | TooManyRequestsResponse | FailureResponse | UnavailableResponse>,
     TContext = unknown>(options?: { mutation?:UseMutationOptions<Awaited<ReturnType<typeof getContextSnippets>>, TError,GetContextSnippetsMutationVariables, TContext>, request?: SecondParameter<typeof request>}
  , queryClient?: QueryClient): UseMutationResult<
         Awaited<ReturnType<typeof getContextSnippets>>,
@@ -1520,7 +1523,7 @@ export const getGetInflectionPointSummaryQueryKey = (params?: GetInflectionPoint
     }
 
 
-export const getGetInflectionPointSummaryQueryOptions = <TData = Awaited<ReturnType<typeof getInflectionPointSummary>>, TError = ErrorType<UnauthorizedResponse | NotFoundResponse | InvalidResponse | TooManyRequestsResponse | FailureResponse | NotImplementedResponse>>(params: GetInflectionPointSummaryParams, options?: { query?:Partial<UseQueryOptions<Awaited<ReturnType<typeof getInflectionPointSummary>>, TError, TData>>, request?: SecondParameter<typeof request>}
+export const getGetInflectionPointSummaryQueryOptions = <TData = Awaited<ReturnType<typeof getInflectionPointSummary>>, TError = ErrorType<UnauthorizedResponse | NotFoundResponse | InvalidResponse | TooManyRequestsResponse | FailureResponse | NotImplementedResponse | UnavailableResponse>>(params: GetInflectionPointSummaryParams, options?: { query?:Partial<UseQueryOptions<Awaited<ReturnType<typeof getInflectionPointSummary>>, TError, TData>>, request?: SecondParameter<typeof request>}
 ) => {
 
 const {query: queryOptions, request: requestOptions} = options ?? {};
@@ -1539,10 +1542,10 @@ const {query: queryOptions, request: requestOptions} = options ?? {};
 }
 
 export type GetInflectionPointSummaryQueryResult = NonNullable<Awaited<ReturnType<typeof getInflectionPointSummary>>>
-export type GetInflectionPointSummaryQueryError = ErrorType<UnauthorizedResponse | NotFoundResponse | InvalidResponse | TooManyRequestsResponse | FailureResponse | NotImplementedResponse>
+export type GetInflectionPointSummaryQueryError = ErrorType<UnauthorizedResponse | NotFoundResponse | InvalidResponse | TooManyRequestsResponse | FailureResponse | NotImplementedResponse | UnavailableResponse>
 
 
-export function useGetInflectionPointSummary<TData = Awaited<ReturnType<typeof getInflectionPointSummary>>, TError = ErrorType<UnauthorizedResponse | NotFoundResponse | InvalidResponse | TooManyRequestsResponse | FailureResponse | NotImplementedResponse>>(
+export function useGetInflectionPointSummary<TData = Awaited<ReturnType<typeof getInflectionPointSummary>>, TError = ErrorType<UnauthorizedResponse | NotFoundResponse | InvalidResponse | TooManyRequestsResponse | FailureResponse | NotImplementedResponse | UnavailableResponse>>(
  params: GetInflectionPointSummaryParams, options: { query:Partial<UseQueryOptions<Awaited<ReturnType<typeof getInflectionPointSummary>>, TError, TData>> & Pick<
         DefinedInitialDataOptions<
           Awaited<ReturnType<typeof getInflectionPointSummary>>,
@@ -1552,7 +1555,7 @@ export function useGetInflectionPointSummary<TData = Awaited<ReturnType<typeof g
       >, request?: SecondParameter<typeof request>}
  , queryClient?: QueryClient
   ):  DefinedUseQueryResult<TData, TError> & { queryKey: DataTag<QueryKey, TData, TError> }
-export function useGetInflectionPointSummary<TData = Awaited<ReturnType<typeof getInflectionPointSummary>>, TError = ErrorType<UnauthorizedResponse | NotFoundResponse | InvalidResponse | TooManyRequestsResponse | FailureResponse | NotImplementedResponse>>(
+export function useGetInflectionPointSummary<TData = Awaited<ReturnType<typeof getInflectionPointSummary>>, TError = ErrorType<UnauthorizedResponse | NotFoundResponse | InvalidResponse | TooManyRequestsResponse | FailureResponse | NotImplementedResponse | UnavailableResponse>>(
  params: GetInflectionPointSummaryParams, options?: { query?:Partial<UseQueryOptions<Awaited<ReturnType<typeof getInflectionPointSummary>>, TError, TData>> & Pick<
         UndefinedInitialDataOptions<
           Awaited<ReturnType<typeof getInflectionPointSummary>>,
@@ -1562,7 +1565,7 @@ export function useGetInflectionPointSummary<TData = Awaited<ReturnType<typeof g
       >, request?: SecondParameter<typeof request>}
  , queryClient?: QueryClient
   ):  UseQueryResult<TData, TError> & { queryKey: DataTag<QueryKey, TData, TError> }
-export function useGetInflectionPointSummary<TData = Awaited<ReturnType<typeof getInflectionPointSummary>>, TError = ErrorType<UnauthorizedResponse | NotFoundResponse | InvalidResponse | TooManyRequestsResponse | FailureResponse | NotImplementedResponse>>(
+export function useGetInflectionPointSummary<TData = Awaited<ReturnType<typeof getInflectionPointSummary>>, TError = ErrorType<UnauthorizedResponse | NotFoundResponse | InvalidResponse | TooManyRequestsResponse | FailureResponse | NotImplementedResponse | UnavailableResponse>>(
  params: GetInflectionPointSummaryParams, options?: { query?:Partial<UseQueryOptions<Awaited<ReturnType<typeof getInflectionPointSummary>>, TError, TData>>, request?: SecondParameter<typeof request>}
  , queryClient?: QueryClient
   ):  UseQueryResult<TData, TError> & { queryKey: DataTag<QueryKey, TData, TError> }
@@ -1570,7 +1573,7 @@ export function useGetInflectionPointSummary<TData = Awaited<ReturnType<typeof g
  * @summary Get the inflection points of a signal
  */
 
-export function useGetInflectionPointSummary<TData = Awaited<ReturnType<typeof getInflectionPointSummary>>, TError = ErrorType<UnauthorizedResponse | NotFoundResponse | InvalidResponse | TooManyRequestsResponse | FailureResponse | NotImplementedResponse>>(
+export function useGetInflectionPointSummary<TData = Awaited<ReturnType<typeof getInflectionPointSummary>>, TError = ErrorType<UnauthorizedResponse | NotFoundResponse | InvalidResponse | TooManyRequestsResponse | FailureResponse | NotImplementedResponse | UnavailableResponse>>(
  params: GetInflectionPointSummaryParams, options?: { query?:Partial<UseQueryOptions<Awaited<ReturnType<typeof getInflectionPointSummary>>, TError, TData>>, request?: SecondParameter<typeof request>}
  , queryClient?: QueryClient
  ):  UseQueryResult<TData, TError> & { queryKey: DataTag<QueryKey, TData, TError> } {
@@ -1587,7 +1590,7 @@ export function useGetInflectionPointSummary<TData = Awaited<ReturnType<typeof g
 
 
 
-export const getGetInflectionPointSummarySuspenseQueryOptions = <TData = Awaited<ReturnType<typeof getInflectionPointSummary>>, TError = ErrorType<UnauthorizedResponse | NotFoundResponse | InvalidResponse | TooManyRequestsResponse | FailureResponse | NotImplementedResponse>>(params: GetInflectionPointSummaryParams, options?: { query?:Partial<UseSuspenseQueryOptions<Awaited<ReturnType<typeof getInflectionPointSummary>>, TError, TData>>, request?: SecondParameter<typeof request>}
+export const getGetInflectionPointSummarySuspenseQueryOptions = <TData = Awaited<ReturnType<typeof getInflectionPointSummary>>, TError = ErrorType<UnauthorizedResponse | NotFoundResponse | InvalidResponse | TooManyRequestsResponse | FailureResponse | NotImplementedResponse | UnavailableResponse>>(params: GetInflectionPointSummaryParams, options?: { query?:Partial<UseSuspenseQueryOptions<Awaited<ReturnType<typeof getInflectionPointSummary>>, TError, TData>>, request?: SecondParameter<typeof request>}
 ) => {
 
 const {query: queryOptions, request: requestOptions} = options ?? {};
@@ -1606,18 +1609,18 @@ const {query: queryOptions, request: requestOptions} = options ?? {};
 }
 
 export type GetInflectionPointSummarySuspenseQueryResult = NonNullable<Awaited<ReturnType<typeof getInflectionPointSummary>>>
-export type GetInflectionPointSummarySuspenseQueryError = ErrorType<UnauthorizedResponse | NotFoundResponse | InvalidResponse | TooManyRequestsResponse | FailureResponse | NotImplementedResponse>
+export type GetInflectionPointSummarySuspenseQueryError = ErrorType<UnauthorizedResponse | NotFoundResponse | InvalidResponse | TooManyRequestsResponse | FailureResponse | NotImplementedResponse | UnavailableResponse>
 
 
-export function useGetInflectionPointSummarySuspense<TData = Awaited<ReturnType<typeof getInflectionPointSummary>>, TError = ErrorType<UnauthorizedResponse | NotFoundResponse | InvalidResponse | TooManyRequestsResponse | FailureResponse | NotImplementedResponse>>(
+export function useGetInflectionPointSummarySuspense<TData = Awaited<ReturnType<typeof getInflectionPointSummary>>, TError = ErrorType<UnauthorizedResponse | NotFoundResponse | InvalidResponse | TooManyRequestsResponse | FailureResponse | NotImplementedResponse | UnavailableResponse>>(
  params: GetInflectionPointSummaryParams, options: { query:Partial<UseSuspenseQueryOptions<Awaited<ReturnType<typeof getInflectionPointSummary>>, TError, TData>>, request?: SecondParameter<typeof request>}
  , queryClient?: QueryClient
   ):  UseSuspenseQueryResult<TData, TError> & { queryKey: DataTag<QueryKey, TData, TError> }
-export function useGetInflectionPointSummarySuspense<TData = Awaited<ReturnType<typeof getInflectionPointSummary>>, TError = ErrorType<UnauthorizedResponse | NotFoundResponse | InvalidResponse | TooManyRequestsResponse | FailureResponse | NotImplementedResponse>>(
+export function useGetInflectionPointSummarySuspense<TData = Awaited<ReturnType<typeof getInflectionPointSummary>>, TError = ErrorType<UnauthorizedResponse | NotFoundResponse | InvalidResponse | TooManyRequestsResponse | FailureResponse | NotImplementedResponse | UnavailableResponse>>(
  params: GetInflectionPointSummaryParams, options?: { query?:Partial<UseSuspenseQueryOptions<Awaited<ReturnType<typeof getInflectionPointSummary>>, TError, TData>>, request?: SecondParameter<typeof request>}
  , queryClient?: QueryClient
   ):  UseSuspenseQueryResult<TData, TError> & { queryKey: DataTag<QueryKey, TData, TError> }
-export function useGetInflectionPointSummarySuspense<TData = Awaited<ReturnType<typeof getInflectionPointSummary>>, TError = ErrorType<UnauthorizedResponse | NotFoundResponse | InvalidResponse | TooManyRequestsResponse | FailureResponse | NotImplementedResponse>>(
+export function useGetInflectionPointSummarySuspense<TData = Awaited<ReturnType<typeof getInflectionPointSummary>>, TError = ErrorType<UnauthorizedResponse | NotFoundResponse | InvalidResponse | TooManyRequestsResponse | FailureResponse | NotImplementedResponse | UnavailableResponse>>(
  params: GetInflectionPointSummaryParams, options?: { query?:Partial<UseSuspenseQueryOptions<Awaited<ReturnType<typeof getInflectionPointSummary>>, TError, TData>>, request?: SecondParameter<typeof request>}
  , queryClient?: QueryClient
   ):  UseSuspenseQueryResult<TData, TError> & { queryKey: DataTag<QueryKey, TData, TError> }
@@ -1625,7 +1628,7 @@ export function useGetInflectionPointSummarySuspense<TData = Awaited<ReturnType<
  * @summary Get the inflection points of a signal
  */
 
-export function useGetInflectionPointSummarySuspense<TData = Awaited<ReturnType<typeof getInflectionPointSummary>>, TError = ErrorType<UnauthorizedResponse | NotFoundResponse | InvalidResponse | TooManyRequestsResponse | FailureResponse | NotImplementedResponse>>(
+export function useGetInflectionPointSummarySuspense<TData = Awaited<ReturnType<typeof getInflectionPointSummary>>, TError = ErrorType<UnauthorizedResponse | NotFoundResponse | InvalidResponse | TooManyRequestsResponse | FailureResponse | NotImplementedResponse | UnavailableResponse>>(
  params: GetInflectionPointSummaryParams, options?: { query?:Partial<UseSuspenseQueryOptions<Awaited<ReturnType<typeof getInflectionPointSummary>>, TError, TData>>, request?: SecondParameter<typeof request>}
  , queryClient?: QueryClient
  ):  UseSuspenseQueryResult<TData, TError> & { queryKey: DataTag<QueryKey, TData, TError> } {
@@ -1650,7 +1653,7 @@ export function useGetInflectionPointSummarySuspense<TData = Awaited<ReturnType<
 
 export const getSmartRedirectMutationKey = () => ['smartRedirect'] as const;
 
-export const getSmartRedirectMutationOptions = <TError = ErrorType<UnauthorizedResponse | InvalidResponse | TooManyRequestsResponse | FailureResponse>,
+export const getSmartRedirectMutationOptions = <TError = ErrorType<UnauthorizedResponse | TooLargeResponse | UnsupportedMediaTypeResponse | InvalidResponse | TooManyRequestsResponse | FailureResponse | UnavailableResponse>,
     TContext = unknown>(options?: { mutation?:UseMutationOptions<Awaited<ReturnType<typeof smartRedirect>>, TError,SmartRedirectMutationVariables, TContext>, request?: SecondParameter<typeof request>}
 ): UseMutationOptions<Awaited<ReturnType<typeof smartRedirect>>, TError,SmartRedirectMutationVariables, TContext> => {
 
@@ -1679,13 +1682,13 @@ const {mutation: mutationOptions, request: requestOptions} = options ?
 
     export type SmartRedirectMutationResult = NonNullable<Awaited<ReturnType<typeof smartRedirect>>>
     export type SmartRedirectMutationBody = SmartRedirectInput
-    export type SmartRedirectMutationError = ErrorType<UnauthorizedResponse | InvalidResponse | TooManyRequestsResponse | FailureResponse>
+    export type SmartRedirectMutationError = ErrorType<UnauthorizedResponse | TooLargeResponse | UnsupportedMediaTypeResponse | InvalidResponse | TooManyRequestsResponse | FailureResponse | UnavailableResponse>
     export type SmartRedirectMutationVariables = {data: SmartRedirectInput}
 
     /**
  * @summary Find the page of a term
  */
-export const useSmartRedirect = <TError = ErrorType<UnauthorizedResponse | InvalidResponse | TooManyRequestsResponse | FailureResponse>,
+export const useSmartRedirect = <TError = ErrorType<UnauthorizedResponse | TooLargeResponse | UnsupportedMediaTypeResponse | InvalidResponse | TooManyRequestsResponse | FailureResponse | UnavailableResponse>,
     TContext = unknown>(options?: { mutation?:UseMutationOptions<Awaited<ReturnType<typeof smartRedirect>>, TError,SmartRedirectMutationVariables, TContext>, request?: SecondParameter<typeof request>}
  , queryClient?: QueryClient): UseMutationResult<
         Awaited<ReturnType<typeof smartRedirect>>,
@@ -1703,7 +1706,7 @@ export const useSmartRedirect = <TError = ErrorType<UnauthorizedResponse | Inval
 
 export const getGetTrendSummaryMutationKey = () => ['getTrendSummary'] as const;
 
-export const getGetTrendSummaryMutationOptions = <TError = ErrorType<UnauthorizedResponse | NotFoundResponse | InvalidResponse | TooManyRequestsResponse | FailureResponse>,
+export const getGetTrendSummaryMutationOptions = <TError = ErrorType<UnauthorizedResponse | NotFoundResponse | TooLargeResponse | UnsupportedMediaTypeResponse | InvalidResponse | TooManyRequestsResponse | FailureResponse | UnavailableResponse>,
     TContext = unknown>(options?: { mutation?:UseMutationOptions<Awaited<ReturnType<typeof getTrendSummary>>, TError,GetTrendSummaryMutationVariables, TContext>, request?: SecondParameter<typeof request>}
 ): UseMutationOptions<Awaited<ReturnType<typeof getTrendSummary>>, TError,GetTrendSummaryMutationVariables, TContext> => {
 
@@ -1732,13 +1735,13 @@ const {mutation: mutationOptions, request: requestOptions} = options ?
 
     export type GetTrendSummaryMutationResult = NonNullable<Awaited<ReturnType<typeof getTrendSummary>>>
     export type GetTrendSummaryMutationBody = TrendSummaryInput
-    export type GetTrendSummaryMutationError = ErrorType<UnauthorizedResponse | NotFoundResponse | InvalidResponse | TooManyRequestsResponse | FailureResponse>
+    export type GetTrendSummaryMutationError = ErrorType<UnauthorizedResponse | NotFoundResponse | TooLargeResponse | UnsupportedMediaTypeResponse | InvalidResponse | TooManyRequestsResponse | FailureResponse | UnavailableResponse>
     export type GetTrendSummaryMutationVariables = {data: TrendSummaryInput}
 
     /**
  * @summary Sum up a term
  */
-export const useGetTrendSummary = <TError = ErrorType<UnauthorizedResponse | NotFoundResponse | InvalidResponse | TooManyRequestsResponse | FailureResponse>,
+export const useGetTrendSummary = <TError = ErrorType<UnauthorizedResponse | NotFoundResponse | TooLargeResponse | UnsupportedMediaTypeResponse | InvalidResponse | TooManyRequestsResponse | FailureResponse | UnavailableResponse>,
     TContext = unknown>(options?: { mutation?:UseMutationOptions<Awaited<ReturnType<typeof getTrendSummary>>, TError,GetTrendSummaryMutationVariables, TContext>, request?: SecondParameter<typeof request>}
  , queryClient?: QueryClient): UseMutationResult<
         Awaited<ReturnType<typeof getTrendSummary>>,
@@ -1762,7 +1765,7 @@ export const getGetInterestsQueryKey = (id: SignalId,
     }
 
 
-export const getGetInterestsQueryOptions = <TData = Awaited<ReturnType<typeof getInterests>>, TError = ErrorType<UnauthorizedResponse | NotFoundResponse | InvalidResponse | TooManyRequestsResponse | FailureResponse | NotImplementedResponse>>(id: SignalId,
+export const getGetInterestsQueryOptions = <TData = Awaited<ReturnType<typeof getInterests>>, TError = ErrorType<UnauthorizedResponse | NotFoundResponse | InvalidResponse | TooManyRequestsResponse | FailureResponse | NotImplementedResponse | UnavailableResponse>>(id: SignalId,
     params?: GetInterestsParams, options?: { query?:Partial<UseQueryOptions<Awaited<ReturnType<typeof getInterests>>, TError, TData>>, request?: SecondParameter<typeof request>}
 ) => {
 
@@ -1782,10 +1785,10 @@ const {query: queryOptions, request: requestOptions} = options ?? {};
 }
 
 export type GetInterestsQueryResult = NonNullable<Awaited<ReturnType<typeof getInterests>>>
-export type GetInterestsQueryError = ErrorType<UnauthorizedResponse | NotFoundResponse | InvalidResponse | TooManyRequestsResponse | FailureResponse | NotImplementedResponse>
+export type GetInterestsQueryError = ErrorType<UnauthorizedResponse | NotFoundResponse | InvalidResponse | TooManyRequestsResponse | FailureResponse | NotImplementedResponse | UnavailableResponse>
 
 
-export function useGetInterests<TData = Awaited<ReturnType<typeof getInterests>>, TError = ErrorType<UnauthorizedResponse | NotFoundResponse | InvalidResponse | TooManyRequestsResponse | FailureResponse | NotImplementedResponse>>(
+export function useGetInterests<TData = Awaited<ReturnType<typeof getInterests>>, TError = ErrorType<UnauthorizedResponse | NotFoundResponse | InvalidResponse | TooManyRequestsResponse | FailureResponse | NotImplementedResponse | UnavailableResponse>>(
  id: SignalId,
     params: undefined |  GetInterestsParams, options: { query:Partial<UseQueryOptions<Awaited<ReturnType<typeof getInterests>>, TError, TData>> & Pick<
         DefinedInitialDataOptions<
@@ -1796,7 +1799,7 @@ export function useGetInterests<TData = Awaited<ReturnType<typeof getInterests>>
       >, request?: SecondParameter<typeof request>}
  , queryClient?: QueryClient
   ):  DefinedUseQueryResult<TData, TError> & { queryKey: DataTag<QueryKey, TData, TError> }
-export function useGetInterests<TData = Awaited<ReturnType<typeof getInterests>>, TError = ErrorType<UnauthorizedResponse | NotFoundResponse | InvalidResponse | TooManyRequestsResponse | FailureResponse | NotImplementedResponse>>(
+export function useGetInterests<TData = Awaited<ReturnType<typeof getInterests>>, TError = ErrorType<UnauthorizedResponse | NotFoundResponse | InvalidResponse | TooManyRequestsResponse | FailureResponse | NotImplementedResponse | UnavailableResponse>>(
  id: SignalId,
     params?: GetInterestsParams, options?: { query?:Partial<UseQueryOptions<Awaited<ReturnType<typeof getInterests>>, TError, TData>> & Pick<
         UndefinedInitialDataOptions<
@@ -1807,7 +1810,7 @@ export function useGetInterests<TData = Awaited<ReturnType<typeof getInterests>>
       >, request?: SecondParameter<typeof request>}
  , queryClient?: QueryClient
   ):  UseQueryResult<TData, TError> & { queryKey: DataTag<QueryKey, TData, TError> }
-export function useGetInterests<TData = Awaited<ReturnType<typeof getInterests>>, TError = ErrorType<UnauthorizedResponse | NotFoundResponse | InvalidResponse | TooManyRequestsResponse | FailureResponse | NotImplementedResponse>>(
+export function useGetInterests<TData = Awaited<ReturnType<typeof getInterests>>, TError = ErrorType<UnauthorizedResponse | NotFoundResponse | InvalidResponse | TooManyRequestsResponse | FailureResponse | NotImplementedResponse | UnavailableResponse>>(
  id: SignalId,
     params?: GetInterestsParams, options?: { query?:Partial<UseQueryOptions<Awaited<ReturnType<typeof getInterests>>, TError, TData>>, request?: SecondParameter<typeof request>}
  , queryClient?: QueryClient
@@ -1816,7 +1819,7 @@ export function useGetInterests<TData = Awaited<ReturnType<typeof getInterests>>
  * @summary Get the interests of an audience
  */
 
-export function useGetInterests<TData = Awaited<ReturnType<typeof getInterests>>, TError = ErrorType<UnauthorizedResponse | NotFoundResponse | InvalidResponse | TooManyRequestsResponse | FailureResponse | NotImplementedResponse>>(
+export function useGetInterests<TData = Awaited<ReturnType<typeof getInterests>>, TError = ErrorType<UnauthorizedResponse | NotFoundResponse | InvalidResponse | TooManyRequestsResponse | FailureResponse | NotImplementedResponse | UnavailableResponse>>(
  id: SignalId,
     params?: GetInterestsParams, options?: { query?:Partial<UseQueryOptions<Awaited<ReturnType<typeof getInterests>>, TError, TData>>, request?: SecondParameter<typeof request>}
  , queryClient?: QueryClient
@@ -1834,7 +1837,7 @@ export function useGetInterests<TData = Awaited<ReturnType<typeof getInterests>>
 
 
 
-export const getGetInterestsSuspenseQueryOptions = <TData = Awaited<ReturnType<typeof getInterests>>, TError = ErrorType<UnauthorizedResponse | NotFoundResponse | InvalidResponse | TooManyRequestsResponse | FailureResponse | NotImplementedResponse>>(id: SignalId,
+export const getGetInterestsSuspenseQueryOptions = <TData = Awaited<ReturnType<typeof getInterests>>, TError = ErrorType<UnauthorizedResponse | NotFoundResponse | InvalidResponse | TooManyRequestsResponse | FailureResponse | NotImplementedResponse | UnavailableResponse>>(id: SignalId,
     params?: GetInterestsParams, options?: { query?:Partial<UseSuspenseQueryOptions<Awaited<ReturnType<typeof getInterests>>, TError, TData>>, request?: SecondParameter<typeof request>}
 ) => {
 
@@ -1854,20 +1857,20 @@ const {query: queryOptions, request: requestOptions} = options ?? {};
 }
 
 export type GetInterestsSuspenseQueryResult = NonNullable<Awaited<ReturnType<typeof getInterests>>>
-export type GetInterestsSuspenseQueryError = ErrorType<UnauthorizedResponse | NotFoundResponse | InvalidResponse | TooManyRequestsResponse | FailureResponse | NotImplementedResponse>
+export type GetInterestsSuspenseQueryError = ErrorType<UnauthorizedResponse | NotFoundResponse | InvalidResponse | TooManyRequestsResponse | FailureResponse | NotImplementedResponse | UnavailableResponse>
 
 
-export function useGetInterestsSuspense<TData = Awaited<ReturnType<typeof getInterests>>, TError = ErrorType<UnauthorizedResponse | NotFoundResponse | InvalidResponse | TooManyRequestsResponse | FailureResponse | NotImplementedResponse>>(
+export function useGetInterestsSuspense<TData = Awaited<ReturnType<typeof getInterests>>, TError = ErrorType<UnauthorizedResponse | NotFoundResponse | InvalidResponse | TooManyRequestsResponse | FailureResponse | NotImplementedResponse | UnavailableResponse>>(
  id: SignalId,
     params: undefined |  GetInterestsParams, options: { query:Partial<UseSuspenseQueryOptions<Awaited<ReturnType<typeof getInterests>>, TError, TData>>, request?: SecondParameter<typeof request>}
  , queryClient?: QueryClient
   ):  UseSuspenseQueryResult<TData, TError> & { queryKey: DataTag<QueryKey, TData, TError> }
-export function useGetInterestsSuspense<TData = Awaited<ReturnType<typeof getInterests>>, TError = ErrorType<UnauthorizedResponse | NotFoundResponse | InvalidResponse | TooManyRequestsResponse | FailureResponse | NotImplementedResponse>>(
+export function useGetInterestsSuspense<TData = Awaited<ReturnType<typeof getInterests>>, TError = ErrorType<UnauthorizedResponse | NotFoundResponse | InvalidResponse | TooManyRequestsResponse | FailureResponse | NotImplementedResponse | UnavailableResponse>>(
  id: SignalId,
     params?: GetInterestsParams, options?: { query?:Partial<UseSuspenseQueryOptions<Awaited<ReturnType<typeof getInterests>>, TError, TData>>, request?: SecondParameter<typeof request>}
  , queryClient?: QueryClient
   ):  UseSuspenseQueryResult<TData, TError> & { queryKey: DataTag<QueryKey, TData, TError> }
-export function useGetInterestsSuspense<TData = Awaited<ReturnType<typeof getInterests>>, TError = ErrorType<UnauthorizedResponse | NotFoundResponse | InvalidResponse | TooManyRequestsResponse | FailureResponse | NotImplementedResponse>>(
+export function useGetInterestsSuspense<TData = Awaited<ReturnType<typeof getInterests>>, TError = ErrorType<UnauthorizedResponse | NotFoundResponse | InvalidResponse | TooManyRequestsResponse | FailureResponse | NotImplementedResponse | UnavailableResponse>>(
  id: SignalId,
     params?: GetInterestsParams, options?: { query?:Partial<UseSuspenseQueryOptions<Awaited<ReturnType<typeof getInterests>>, TError, TData>>, request?: SecondParameter<typeof request>}
  , queryClient?: QueryClient
@@ -1876,7 +1879,7 @@ export function useGetInterestsSuspense<TData = Awaited<ReturnType<typeof getInt
  * @summary Get the interests of an audience
  */
 
-export function useGetInterestsSuspense<TData = Awaited<ReturnType<typeof getInterests>>, TError = ErrorType<UnauthorizedResponse | NotFoundResponse | InvalidResponse | TooManyRequestsResponse | FailureResponse | NotImplementedResponse>>(
+export function useGetInterestsSuspense<TData = Awaited<ReturnType<typeof getInterests>>, TError = ErrorType<UnauthorizedResponse | NotFoundResponse | InvalidResponse | TooManyRequestsResponse | FailureResponse | NotImplementedResponse | UnavailableResponse>>(
  id: SignalId,
     params?: GetInterestsParams, options?: { query?:Partial<UseSuspenseQueryOptions<Awaited<ReturnType<typeof getInterests>>, TError, TData>>, request?: SecondParameter<typeof request>}
  , queryClient?: QueryClient
@@ -1907,7 +1910,7 @@ export const getGetAudienceEstimateQueryKey = (params?: GetAudienceEstimateParam
     }
 
 
-export const getGetAudienceEstimateQueryOptions = <TData = Awaited<ReturnType<typeof getAudienceEstimate>>, TError = ErrorType<UnauthorizedResponse | NotFoundResponse | InvalidResponse | TooManyRequestsResponse | FailureResponse | NotImplementedResponse>>(params: GetAudienceEstimateParams, options?: { query?:Partial<UseQueryOptions<Awaited<ReturnType<typeof getAudienceEstimate>>, TError, TData>>, request?: SecondParameter<typeof request>}
+export const getGetAudienceEstimateQueryOptions = <TData = Awaited<ReturnType<typeof getAudienceEstimate>>, TError = ErrorType<UnauthorizedResponse | NotFoundResponse | InvalidResponse | TooManyRequestsResponse | FailureResponse | NotImplementedResponse | UnavailableResponse>>(params: GetAudienceEstimateParams, options?: { query?:Partial<UseQueryOptions<Awaited<ReturnType<typeof getAudienceEstimate>>, TError, TData>>, request?: SecondParameter<typeof request>}
 ) => {
 
 const {query: queryOptions, request: requestOptions} = options ?? {};
@@ -1926,10 +1929,10 @@ const {query: queryOptions, request: requestOptions} = options ?? {};
 }
 
 export type GetAudienceEstimateQueryResult = NonNullable<Awaited<ReturnType<typeof getAudienceEstimate>>>
-export type GetAudienceEstimateQueryError = ErrorType<UnauthorizedResponse | NotFoundResponse | InvalidResponse | TooManyRequestsResponse | FailureResponse | NotImplementedResponse>
+export type GetAudienceEstimateQueryError = ErrorType<UnauthorizedResponse | NotFoundResponse | InvalidResponse | TooManyRequestsResponse | FailureResponse | NotImplementedResponse | UnavailableResponse>
 
 
-export function useGetAudienceEstimate<TData = Awaited<ReturnType<typeof getAudienceEstimate>>, TError = ErrorType<UnauthorizedResponse | NotFoundResponse | InvalidResponse | TooManyRequestsResponse | FailureResponse | NotImplementedResponse>>(
+export function useGetAudienceEstimate<TData = Awaited<ReturnType<typeof getAudienceEstimate>>, TError = ErrorType<UnauthorizedResponse | NotFoundResponse | InvalidResponse | TooManyRequestsResponse | FailureResponse | NotImplementedResponse | UnavailableResponse>>(
  params: GetAudienceEstimateParams, options: { query:Partial<UseQueryOptions<Awaited<ReturnType<typeof getAudienceEstimate>>, TError, TData>> & Pick<
         DefinedInitialDataOptions<
           Awaited<ReturnType<typeof getAudienceEstimate>>,
@@ -1939,7 +1942,7 @@ export function useGetAudienceEstimate<TData = Awaited<ReturnType<typeof getAudi
       >, request?: SecondParameter<typeof request>}
  , queryClient?: QueryClient
   ):  DefinedUseQueryResult<TData, TError> & { queryKey: DataTag<QueryKey, TData, TError> }
-export function useGetAudienceEstimate<TData = Awaited<ReturnType<typeof getAudienceEstimate>>, TError = ErrorType<UnauthorizedResponse | NotFoundResponse | InvalidResponse | TooManyRequestsResponse | FailureResponse | NotImplementedResponse>>(
+export function useGetAudienceEstimate<TData = Awaited<ReturnType<typeof getAudienceEstimate>>, TError = ErrorType<UnauthorizedResponse | NotFoundResponse | InvalidResponse | TooManyRequestsResponse | FailureResponse | NotImplementedResponse | UnavailableResponse>>(
  params: GetAudienceEstimateParams, options?: { query?:Partial<UseQueryOptions<Awaited<ReturnType<typeof getAudienceEstimate>>, TError, TData>> & Pick<
         UndefinedInitialDataOptions<
           Awaited<ReturnType<typeof getAudienceEstimate>>,
@@ -1949,7 +1952,7 @@ export function useGetAudienceEstimate<TData = Awaited<ReturnType<typeof getAudi
       >, request?: SecondParameter<typeof request>}
  , queryClient?: QueryClient
   ):  UseQueryResult<TData, TError> & { queryKey: DataTag<QueryKey, TData, TError> }
-export function useGetAudienceEstimate<TData = Awaited<ReturnType<typeof getAudienceEstimate>>, TError = ErrorType<UnauthorizedResponse | NotFoundResponse | InvalidResponse | TooManyRequestsResponse | FailureResponse | NotImplementedResponse>>(
+export function useGetAudienceEstimate<TData = Awaited<ReturnType<typeof getAudienceEstimate>>, TError = ErrorType<UnauthorizedResponse | NotFoundResponse | InvalidResponse | TooManyRequestsResponse | FailureResponse | NotImplementedResponse | UnavailableResponse>>(
  params: GetAudienceEstimateParams, options?: { query?:Partial<UseQueryOptions<Awaited<ReturnType<typeof getAudienceEstimate>>, TError, TData>>, request?: SecondParameter<typeof request>}
  , queryClient?: QueryClient
   ):  UseQueryResult<TData, TError> & { queryKey: DataTag<QueryKey, TData, TError> }
@@ -1957,7 +1960,7 @@ export function useGetAudienceEstimate<TData = Awaited<ReturnType<typeof getAudi
  * @summary Estimate the size of an audience
  */
 
-export function useGetAudienceEstimate<TData = Awaited<ReturnType<typeof getAudienceEstimate>>, TError = ErrorType<UnauthorizedResponse | NotFoundResponse | InvalidResponse | TooManyRequestsResponse | FailureResponse | NotImplementedResponse>>(
+export function useGetAudienceEstimate<TData = Awaited<ReturnType<typeof getAudienceEstimate>>, TError = ErrorType<UnauthorizedResponse | NotFoundResponse | InvalidResponse | TooManyRequestsResponse | FailureResponse | NotImplementedResponse | UnavailableResponse>>(
  params: GetAudienceEstimateParams, options?: { query?:Partial<UseQueryOptions<Awaited<ReturnType<typeof getAudienceEstimate>>, TError, TData>>, request?: SecondParameter<typeof request>}
  , queryClient?: QueryClient
  ):  UseQueryResult<TData, TError> & { queryKey: DataTag<QueryKey, TData, TError> } {
@@ -1974,7 +1977,7 @@ export function useGetAudienceEstimate<TData = Awaited<ReturnType<typeof getAudi
 
 
 
-export const getGetAudienceEstimateSuspenseQueryOptions = <TData = Awaited<ReturnType<typeof getAudienceEstimate>>, TError = ErrorType<UnauthorizedResponse | NotFoundResponse | InvalidResponse | TooManyRequestsResponse | FailureResponse | NotImplementedResponse>>(params: GetAudienceEstimateParams, options?: { query?:Partial<UseSuspenseQueryOptions<Awaited<ReturnType<typeof getAudienceEstimate>>, TError, TData>>, request?: SecondParameter<typeof request>}
+export const getGetAudienceEstimateSuspenseQueryOptions = <TData = Awaited<ReturnType<typeof getAudienceEstimate>>, TError = ErrorType<UnauthorizedResponse | NotFoundResponse | InvalidResponse | TooManyRequestsResponse | FailureResponse | NotImplementedResponse | UnavailableResponse>>(params: GetAudienceEstimateParams, options?: { query?:Partial<UseSuspenseQueryOptions<Awaited<ReturnType<typeof getAudienceEstimate>>, TError, TData>>, request?: SecondParameter<typeof request>}
 ) => {
 
 const {query: queryOptions, request: requestOptions} = options ?? {};
@@ -1993,18 +1996,18 @@ const {query: queryOptions, request: requestOptions} = options ?? {};
 }
 
 export type GetAudienceEstimateSuspenseQueryResult = NonNullable<Awaited<ReturnType<typeof getAudienceEstimate>>>
-export type GetAudienceEstimateSuspenseQueryError = ErrorType<UnauthorizedResponse | NotFoundResponse | InvalidResponse | TooManyRequestsResponse | FailureResponse | NotImplementedResponse>
+export type GetAudienceEstimateSuspenseQueryError = ErrorType<UnauthorizedResponse | NotFoundResponse | InvalidResponse | TooManyRequestsResponse | FailureResponse | NotImplementedResponse | UnavailableResponse>
 
 
-export function useGetAudienceEstimateSuspense<TData = Awaited<ReturnType<typeof getAudienceEstimate>>, TError = ErrorType<UnauthorizedResponse | NotFoundResponse | InvalidResponse | TooManyRequestsResponse | FailureResponse | NotImplementedResponse>>(
+export function useGetAudienceEstimateSuspense<TData = Awaited<ReturnType<typeof getAudienceEstimate>>, TError = ErrorType<UnauthorizedResponse | NotFoundResponse | InvalidResponse | TooManyRequestsResponse | FailureResponse | NotImplementedResponse | UnavailableResponse>>(
  params: GetAudienceEstimateParams, options: { query:Partial<UseSuspenseQueryOptions<Awaited<ReturnType<typeof getAudienceEstimate>>, TError, TData>>, request?: SecondParameter<typeof request>}
  , queryClient?: QueryClient
   ):  UseSuspenseQueryResult<TData, TError> & { queryKey: DataTag<QueryKey, TData, TError> }
-export function useGetAudienceEstimateSuspense<TData = Awaited<ReturnType<typeof getAudienceEstimate>>, TError = ErrorType<UnauthorizedResponse | NotFoundResponse | InvalidResponse | TooManyRequestsResponse | FailureResponse | NotImplementedResponse>>(
+export function useGetAudienceEstimateSuspense<TData = Awaited<ReturnType<typeof getAudienceEstimate>>, TError = ErrorType<UnauthorizedResponse | NotFoundResponse | InvalidResponse | TooManyRequestsResponse | FailureResponse | NotImplementedResponse | UnavailableResponse>>(
  params: GetAudienceEstimateParams, options?: { query?:Partial<UseSuspenseQueryOptions<Awaited<ReturnType<typeof getAudienceEstimate>>, TError, TData>>, request?: SecondParameter<typeof request>}
  , queryClient?: QueryClient
   ):  UseSuspenseQueryResult<TData, TError> & { queryKey: DataTag<QueryKey, TData, TError> }
-export function useGetAudienceEstimateSuspense<TData = Awaited<ReturnType<typeof getAudienceEstimate>>, TError = ErrorType<UnauthorizedResponse | NotFoundResponse | InvalidResponse | TooManyRequestsResponse | FailureResponse | NotImplementedResponse>>(
+export function useGetAudienceEstimateSuspense<TData = Awaited<ReturnType<typeof getAudienceEstimate>>, TError = ErrorType<UnauthorizedResponse | NotFoundResponse | InvalidResponse | TooManyRequestsResponse | FailureResponse | NotImplementedResponse | UnavailableResponse>>(
  params: GetAudienceEstimateParams, options?: { query?:Partial<UseSuspenseQueryOptions<Awaited<ReturnType<typeof getAudienceEstimate>>, TError, TData>>, request?: SecondParameter<typeof request>}
  , queryClient?: QueryClient
   ):  UseSuspenseQueryResult<TData, TError> & { queryKey: DataTag<QueryKey, TData, TError> }
@@ -2012,7 +2015,7 @@ export function useGetAudienceEstimateSuspense<TData = Awaited<ReturnType<typeof
  * @summary Estimate the size of an audience
  */
 
-export function useGetAudienceEstimateSuspense<TData = Awaited<ReturnType<typeof getAudienceEstimate>>, TError = ErrorType<UnauthorizedResponse | NotFoundResponse | InvalidResponse | TooManyRequestsResponse | FailureResponse | NotImplementedResponse>>(
+export function useGetAudienceEstimateSuspense<TData = Awaited<ReturnType<typeof getAudienceEstimate>>, TError = ErrorType<UnauthorizedResponse | NotFoundResponse | InvalidResponse | TooManyRequestsResponse | FailureResponse | NotImplementedResponse | UnavailableResponse>>(
  params: GetAudienceEstimateParams, options?: { query?:Partial<UseSuspenseQueryOptions<Awaited<ReturnType<typeof getAudienceEstimate>>, TError, TData>>, request?: SecondParameter<typeof request>}
  , queryClient?: QueryClient
  ):  UseSuspenseQueryResult<TData, TError> & { queryKey: DataTag<QueryKey, TData, TError> } {
@@ -2037,7 +2040,7 @@ export function useGetAudienceEstimateSuspense<TData = Awaited<ReturnType<typeof
 
 export const getSendSignalMessageMutationKey = () => ['sendSignalMessage'] as const;
 
-export const getSendSignalMessageMutationOptions = <TError = ErrorType<UnauthorizedResponse | NotFoundResponse | InvalidResponse | TooManyRequestsResponse | FailureResponse | NotImplementedResponse>,
+export const getSendSignalMessageMutationOptions = <TError = ErrorType<UnauthorizedResponse | NotFoundResponse | TooLargeResponse | UnsupportedMediaTypeResponse | InvalidResponse | TooManyRequestsResponse | FailureResponse | NotImplementedResponse | UnavailableResponse>,
     TContext = unknown>(options?: { mutation?:UseMutationOptions<Awaited<ReturnType<typeof sendSignalMessage>>, TError,SendSignalMessageMutationVariables, TContext>, request?: SecondParameter<typeof request>}
 ): UseMutationOptions<Awaited<ReturnType<typeof sendSignalMessage>>, TError,SendSignalMessageMutationVariables, TContext> => {
 
@@ -2066,13 +2069,13 @@ const {mutation: mutationOptions, request: requestOptions} = options ?
 
     export type SendSignalMessageMutationResult = NonNullable<Awaited<ReturnType<typeof sendSignalMessage>>>
     export type SendSignalMessageMutationBody = SendSignalInput
-    export type SendSignalMessageMutationError = ErrorType<UnauthorizedResponse | NotFoundResponse | InvalidResponse | TooManyRequestsResponse | FailureResponse | NotImplementedResponse>
+    export type SendSignalMessageMutationError = ErrorType<UnauthorizedResponse | NotFoundResponse | TooLargeResponse | UnsupportedMediaTypeResponse | InvalidResponse | TooManyRequestsResponse | FailureResponse | NotImplementedResponse | UnavailableResponse>
     export type SendSignalMessageMutationVariables = {data: SendSignalInput}
 
     /**
  * @summary Send a signal to colleagues
  */
-export const useSendSignalMessage = <TError = ErrorType<UnauthorizedResponse | NotFoundResponse | InvalidResponse | TooManyRequestsResponse | FailureResponse | NotImplementedResponse>,
+export const useSendSignalMessage = <TError = ErrorType<UnauthorizedResponse | NotFoundResponse | TooLargeResponse | UnsupportedMediaTypeResponse | InvalidResponse | TooManyRequestsResponse | FailureResponse | NotImplementedResponse | UnavailableResponse>,
     TContext = unknown>(options?: { mutation?:UseMutationOptions<Awaited<ReturnType<typeof sendSignalMessage>>, TError,SendSignalMessageMutationVariables, TContext>, request?: SecondParameter<typeof request>}
  , queryClient?: QueryClient): UseMutationResult<
         Awaited<ReturnType<typeof sendSignalMessage>>,

@@ -31,7 +31,8 @@ import type {
   ListInboxParams,
   NotImplementedResponse,
   TooManyRequestsResponse,
-  UnauthorizedResponse
+  UnauthorizedResponse,
+  UnavailableResponse
 } from '../../model/index.ts';
 
 import { request } from '../../../runtime/request.ts';
@@ -70,7 +71,7 @@ export const getGetMeQueryKey = () => {
     }
 
 
-export const getGetMeQueryOptions = <TData = Awaited<ReturnType<typeof getMe>>, TError = ErrorType<UnauthorizedResponse | InvalidResponse | TooManyRequestsResponse | FailureResponse>>( options?: { query?:Partial<UseQueryOptions<Awaited<ReturnType<typeof getMe>>, TError, TData>>, request?: SecondParameter<typeof request>}
+export const getGetMeQueryOptions = <TData = Awaited<ReturnType<typeof getMe>>, TError = ErrorType<UnauthorizedResponse | InvalidResponse | TooManyRequestsResponse | FailureResponse | UnavailableResponse>>( options?: { query?:Partial<UseQueryOptions<Awaited<ReturnType<typeof getMe>>, TError, TData>>, request?: SecondParameter<typeof request>}
 ) => {
 
 const {query: queryOptions, request: requestOptions} = options ?? {};
@@ -89,10 +90,10 @@ const {query: queryOptions, request: requestOptions} = options ?? {};
 }
 
 export type GetMeQueryResult = NonNullable<Awaited<ReturnType<typeof getMe>>>
-export type GetMeQueryError = ErrorType<UnauthorizedResponse | InvalidResponse | TooManyRequestsResponse | FailureResponse>
+export type GetMeQueryError = ErrorType<UnauthorizedResponse | InvalidResponse | TooManyRequestsResponse | FailureResponse | UnavailableResponse>
 
 
-export function useGetMe<TData = Awaited<ReturnType<typeof getMe>>, TError = ErrorType<UnauthorizedResponse | InvalidResponse | TooManyRequestsResponse | FailureResponse>>(
+export function useGetMe<TData = Awaited<ReturnType<typeof getMe>>, TError = ErrorType<UnauthorizedResponse | InvalidResponse | TooManyRequestsResponse | FailureResponse | UnavailableResponse>>(
   options: { query:Partial<UseQueryOptions<Awaited<ReturnType<typeof getMe>>, TError, TData>> & Pick<
         DefinedInitialDataOptions<
           Awaited<ReturnType<typeof getMe>>,
@@ -102,7 +103,7 @@ export function useGetMe<TData = Awaited<ReturnType<typeof getMe>>, TError = Err
       >, request?: SecondParameter<typeof request>}
  , queryClient?: QueryClient
   ):  DefinedUseQueryResult<TData, TError> & { queryKey: DataTag<QueryKey, TData, TError> }
-export function useGetMe<TData = Awaited<ReturnType<typeof getMe>>, TError = ErrorType<UnauthorizedResponse | InvalidResponse | TooManyRequestsResponse | FailureResponse>>(
+export function useGetMe<TData = Awaited<ReturnType<typeof getMe>>, TError = ErrorType<UnauthorizedResponse | InvalidResponse | TooManyRequestsResponse | FailureResponse | UnavailableResponse>>(
   options?: { query?:Partial<UseQueryOptions<Awaited<ReturnType<typeof getMe>>, TError, TData>> & Pick<
         UndefinedInitialDataOptions<
           Awaited<ReturnType<typeof getMe>>,
@@ -112,7 +113,7 @@ export function useGetMe<TData = Awaited<ReturnType<typeof getMe>>, TError = Err
       >, request?: SecondParameter<typeof request>}
  , queryClient?: QueryClient
   ):  UseQueryResult<TData, TError> & { queryKey: DataTag<QueryKey, TData, TError> }
-export function useGetMe<TData = Awaited<ReturnType<typeof getMe>>, TError = ErrorType<UnauthorizedResponse | InvalidResponse | TooManyRequestsResponse | FailureResponse>>(
+export function useGetMe<TData = Awaited<ReturnType<typeof getMe>>, TError = ErrorType<UnauthorizedResponse | InvalidResponse | TooManyRequestsResponse | FailureResponse | UnavailableResponse>>(
   options?: { query?:Partial<UseQueryOptions<Awaited<ReturnType<typeof getMe>>, TError, TData>>, request?: SecondParameter<typeof request>}
  , queryClient?: QueryClient
   ):  UseQueryResult<TData, TError> & { queryKey: DataTag<QueryKey, TData, TError> }
@@ -120,7 +121,7 @@ export function useGetMe<TData = Awaited<ReturnType<typeof getMe>>, TError = Err
  * @summary Get the signed-in person's profile
  */
 
-export function useGetMe<TData = Awaited<ReturnType<typeof getMe>>, TError = ErrorType<UnauthorizedResponse | InvalidResponse | TooManyRequestsResponse | FailureResponse>>(
+export function useGetMe<TData = Awaited<ReturnType<typeof getMe>>, TError = ErrorType<UnauthorizedResponse | InvalidResponse | TooManyRequestsResponse | FailureResponse | UnavailableResponse>>(
   options?: { query?:Partial<UseQueryOptions<Awaited<ReturnType<typeof getMe>>, TError, TData>>, request?: SecondParameter<typeof request>}
  , queryClient?: QueryClient
  ):  UseQueryResult<TData, TError> & { queryKey: DataTag<QueryKey, TData, TError> } {
@@ -137,7 +138,7 @@ export function useGetMe<TData = Awaited<ReturnType<typeof getMe>>, TError = Err
 
 
 
-export const getGetMeSuspenseQueryOptions = <TData = Awaited<ReturnType<typeof getMe>>, TError = ErrorType<UnauthorizedResponse | InvalidResponse | TooManyRequestsResponse | FailureResponse>>( options?: { query?:Partial<UseSuspenseQueryOptions<Awaited<ReturnType<typeof getMe>>, TError, TData>>, request?: SecondParameter<typeof request>}
+export const getGetMeSuspenseQueryOptions = <TData = Awaited<ReturnType<typeof getMe>>, TError = ErrorType<UnauthorizedResponse | InvalidResponse | TooManyRequestsResponse | FailureResponse | UnavailableResponse>>( options?: { query?:Partial<UseSuspenseQueryOptions<Awaited<ReturnType<typeof getMe>>, TError, TData>>, request?: SecondParameter<typeof request>}
 ) => {
 
 const {query: queryOptions, request: requestOptions} = options ?? {};
@@ -156,18 +157,18 @@ const {query: queryOptions, request: requestOptions} = options ?? {};
 }
 
 export type GetMeSuspenseQueryResult = NonNullable<Awaited<ReturnType<typeof getMe>>>
-export type GetMeSuspenseQueryError = ErrorType<UnauthorizedResponse | InvalidResponse | TooManyRequestsResponse | FailureResponse>
+export type GetMeSuspenseQueryError = ErrorType<UnauthorizedResponse | InvalidResponse | TooManyRequestsResponse | FailureResponse | UnavailableResponse>
 
 
-export function useGetMeSuspense<TData = Awaited<ReturnType<typeof getMe>>, TError = ErrorType<UnauthorizedResponse | InvalidResponse | TooManyRequestsResponse | FailureResponse>>(
+export function useGetMeSuspense<TData = Awaited<ReturnType<typeof getMe>>, TError = ErrorType<UnauthorizedResponse | InvalidResponse | TooManyRequestsResponse | FailureResponse | UnavailableResponse>>(
   options: { query:Partial<UseSuspenseQueryOptions<Awaited<ReturnType<typeof getMe>>, TError, TData>>, request?: SecondParameter<typeof request>}
  , queryClient?: QueryClient
   ):  UseSuspenseQueryResult<TData, TError> & { queryKey: DataTag<QueryKey, TData, TError> }
-export function useGetMeSuspense<TData = Awaited<ReturnType<typeof getMe>>, TError = ErrorType<UnauthorizedResponse | InvalidResponse | TooManyRequestsResponse | FailureResponse>>(
+export function useGetMeSuspense<TData = Awaited<ReturnType<typeof getMe>>, TError = ErrorType<UnauthorizedResponse | InvalidResponse | TooManyRequestsResponse | FailureResponse | UnavailableResponse>>(
   options?: { query?:Partial<UseSuspenseQueryOptions<Awaited<ReturnType<typeof getMe>>, TError, TData>>, request?: SecondParameter<typeof request>}
  , queryClient?: QueryClient
   ):  UseSuspenseQueryResult<TData, TError> & { queryKey: DataTag<QueryKey, TData, TError> }
-export function useGetMeSuspense<TData = Awaited<ReturnType<typeof getMe>>, TError = ErrorType<UnauthorizedResponse | InvalidResponse | TooManyRequestsResponse | FailureResponse>>(
+export function useGetMeSuspense<TData = Awaited<ReturnType<typeof getMe>>, TError = ErrorType<UnauthorizedResponse | InvalidResponse | TooManyRequestsResponse | FailureResponse | UnavailableResponse>>(
   options?: { query?:Partial<UseSuspenseQueryOptions<Awaited<ReturnType<typeof getMe>>, TError, TData>>, request?: SecondParameter<typeof request>}
  , queryClient?: QueryClient
   ):  UseSuspenseQueryResult<TData, TError> & { queryKey: DataTag<QueryKey, TData, TError> }
@@ -175,7 +176,7 @@ export function useGetMeSuspense<TData = Awaited<ReturnType<typeof getMe>>, TErr
  * @summary Get the signed-in person's profile
  */
 
-export function useGetMeSuspense<TData = Awaited<ReturnType<typeof getMe>>, TError = ErrorType<UnauthorizedResponse | InvalidResponse | TooManyRequestsResponse | FailureResponse>>(
+export function useGetMeSuspense<TData = Awaited<ReturnType<typeof getMe>>, TError = ErrorType<UnauthorizedResponse | InvalidResponse | TooManyRequestsResponse | FailureResponse | UnavailableResponse>>(
   options?: { query?:Partial<UseSuspenseQueryOptions<Awaited<ReturnType<typeof getMe>>, TError, TData>>, request?: SecondParameter<typeof request>}
  , queryClient?: QueryClient
  ):  UseSuspenseQueryResult<TData, TError> & { queryKey: DataTag<QueryKey, TData, TError> } {
@@ -205,7 +206,7 @@ export const getListInboxQueryKey = (params?: ListInboxParams,) => {
     }
 
 
-export const getListInboxQueryOptions = <TData = Awaited<ReturnType<typeof listInbox>>, TError = ErrorType<UnauthorizedResponse | InvalidResponse | TooManyRequestsResponse | FailureResponse | NotImplementedResponse>>(params?: ListInboxParams, options?: { query?:Partial<UseQueryOptions<Awaited<ReturnType<typeof listInbox>>, TError, TData>>, request?: SecondParameter<typeof request>}
+export const getListInboxQueryOptions = <TData = Awaited<ReturnType<typeof listInbox>>, TError = ErrorType<UnauthorizedResponse | InvalidResponse | TooManyRequestsResponse | FailureResponse | NotImplementedResponse | UnavailableResponse>>(params?: ListInboxParams, options?: { query?:Partial<UseQueryOptions<Awaited<ReturnType<typeof listInbox>>, TError, TData>>, request?: SecondParameter<typeof request>}
 ) => {
 
 const {query: queryOptions, request: requestOptions} = options ?? {};
@@ -224,10 +225,10 @@ const {query: queryOptions, request: requestOptions} = options ?? {};
 }
 
 export type ListInboxQueryResult = NonNullable<Awaited<ReturnType<typeof listInbox>>>
-export type ListInboxQueryError = ErrorType<UnauthorizedResponse | InvalidResponse | TooManyRequestsResponse | FailureResponse | NotImplementedResponse>
+export type ListInboxQueryError = ErrorType<UnauthorizedResponse | InvalidResponse | TooManyRequestsResponse | FailureResponse | NotImplementedResponse | UnavailableResponse>
 
 
-export function useListInbox<TData = Awaited<ReturnType<typeof listInbox>>, TError = ErrorType<UnauthorizedResponse | InvalidResponse | TooManyRequestsResponse | FailureResponse | NotImplementedResponse>>(
+export function useListInbox<TData = Awaited<ReturnType<typeof listInbox>>, TError = ErrorType<UnauthorizedResponse | InvalidResponse | TooManyRequestsResponse | FailureResponse | NotImplementedResponse | UnavailableResponse>>(
  params: undefined |  ListInboxParams, options: { query:Partial<UseQueryOptions<Awaited<ReturnType<typeof listInbox>>, TError, TData>> & Pick<
         DefinedInitialDataOptions<
           Awaited<ReturnType<typeof listInbox>>,
@@ -237,7 +238,7 @@ export function useListInbox<TData = Awaited<ReturnType<typeof listInbox>>, TErr
       >, request?: SecondParameter<typeof request>}
  , queryClient?: QueryClient
   ):  DefinedUseQueryResult<TData, TError> & { queryKey: DataTag<QueryKey, TData, TError> }
-export function useListInbox<TData = Awaited<ReturnType<typeof listInbox>>, TError = ErrorType<UnauthorizedResponse | InvalidResponse | TooManyRequestsResponse | FailureResponse | NotImplementedResponse>>(
+export function useListInbox<TData = Awaited<ReturnType<typeof listInbox>>, TError = ErrorType<UnauthorizedResponse | InvalidResponse | TooManyRequestsResponse | FailureResponse | NotImplementedResponse | UnavailableResponse>>(
  params?: ListInboxParams, options?: { query?:Partial<UseQueryOptions<Awaited<ReturnType<typeof listInbox>>, TError, TData>> & Pick<
         UndefinedInitialDataOptions<
           Awaited<ReturnType<typeof listInbox>>,
@@ -247,7 +248,7 @@ export function useListInbox<TData = Awaited<ReturnType<typeof listInbox>>, TErr
       >, request?: SecondParameter<typeof request>}
  , queryClient?: QueryClient
   ):  UseQueryResult<TData, TError> & { queryKey: DataTag<QueryKey, TData, TError> }
-export function useListInbox<TData = Awaited<ReturnType<typeof listInbox>>, TError = ErrorType<UnauthorizedResponse | InvalidResponse | TooManyRequestsResponse | FailureResponse | NotImplementedResponse>>(
+export function useListInbox<TData = Awaited<ReturnType<typeof listInbox>>, TError = ErrorType<UnauthorizedResponse | InvalidResponse | TooManyRequestsResponse | FailureResponse | NotImplementedResponse | UnavailableResponse>>(
  params?: ListInboxParams, options?: { query?:Partial<UseQueryOptions<Awaited<ReturnType<typeof listInbox>>, TError, TData>>, request?: SecondParameter<typeof request>}
  , queryClient?: QueryClient
   ):  UseQueryResult<TData, TError> & { queryKey: DataTag<QueryKey, TData, TError> }
@@ -255,7 +256,7 @@ export function useListInbox<TData = Awaited<ReturnType<typeof listInbox>>, TErr
  * @summary List messages sent to the signed-in person
  */
 
-export function useListInbox<TData = Awaited<ReturnType<typeof listInbox>>, TError = ErrorType<UnauthorizedResponse | InvalidResponse | TooManyRequestsResponse | FailureResponse | NotImplementedResponse>>(
+export function useListInbox<TData = Awaited<ReturnType<typeof listInbox>>, TError = ErrorType<UnauthorizedResponse | InvalidResponse | TooManyRequestsResponse | FailureResponse | NotImplementedResponse | UnavailableResponse>>(
  params?: ListInboxParams, options?: { query?:Partial<UseQueryOptions<Awaited<ReturnType<typeof listInbox>>, TError, TData>>, request?: SecondParameter<typeof request>}
  , queryClient?: QueryClient
  ):  UseQueryResult<TData, TError> & { queryKey: DataTag<QueryKey, TData, TError> } {
@@ -272,7 +273,7 @@ export function useListInbox<TData = Awaited<ReturnType<typeof listInbox>>, TErr
 
 
 
-export const getListInboxSuspenseQueryOptions = <TData = Awaited<ReturnType<typeof listInbox>>, TError = ErrorType<UnauthorizedResponse | InvalidResponse | TooManyRequestsResponse | FailureResponse | NotImplementedResponse>>(params?: ListInboxParams, options?: { query?:Partial<UseSuspenseQueryOptions<Awaited<ReturnType<typeof listInbox>>, TError, TData>>, request?: SecondParameter<typeof request>}
+export const getListInboxSuspenseQueryOptions = <TData = Awaited<ReturnType<typeof listInbox>>, TError = ErrorType<UnauthorizedResponse | InvalidResponse | TooManyRequestsResponse | FailureResponse | NotImplementedResponse | UnavailableResponse>>(params?: ListInboxParams, options?: { query?:Partial<UseSuspenseQueryOptions<Awaited<ReturnType<typeof listInbox>>, TError, TData>>, request?: SecondParameter<typeof request>}
 ) => {
 
 const {query: queryOptions, request: requestOptions} = options ?? {};
@@ -291,18 +292,18 @@ const {query: queryOptions, request: requestOptions} = options ?? {};
 }
 
 export type ListInboxSuspenseQueryResult = NonNullable<Awaited<ReturnType<typeof listInbox>>>
-export type ListInboxSuspenseQueryError = ErrorType<UnauthorizedResponse | InvalidResponse | TooManyRequestsResponse | FailureResponse | NotImplementedResponse>
+export type ListInboxSuspenseQueryError = ErrorType<UnauthorizedResponse | InvalidResponse | TooManyRequestsResponse | FailureResponse | NotImplementedResponse | UnavailableResponse>
 
 
-export function useListInboxSuspense<TData = Awaited<ReturnType<typeof listInbox>>, TError = ErrorType<UnauthorizedResponse | InvalidResponse | TooManyRequestsResponse | FailureResponse | NotImplementedResponse>>(
+export function useListInboxSuspense<TData = Awaited<ReturnType<typeof listInbox>>, TError = ErrorType<UnauthorizedResponse | InvalidResponse | TooManyRequestsResponse | FailureResponse | NotImplementedResponse | UnavailableResponse>>(
  params: undefined |  ListInboxParams, options: { query:Partial<UseSuspenseQueryOptions<Awaited<ReturnType<typeof listInbox>>, TError, TData>>, request?: SecondParameter<typeof request>}
  , queryClient?: QueryClient
   ):  UseSuspenseQueryResult<TData, TError> & { queryKey: DataTag<QueryKey, TData, TError> }
-export function useListInboxSuspense<TData = Awaited<ReturnType<typeof listInbox>>, TError = ErrorType<UnauthorizedResponse | InvalidResponse | TooManyRequestsResponse | FailureResponse | NotImplementedResponse>>(
+export function useListInboxSuspense<TData = Awaited<ReturnType<typeof listInbox>>, TError = ErrorType<UnauthorizedResponse | InvalidResponse | TooManyRequestsResponse | FailureResponse | NotImplementedResponse | UnavailableResponse>>(
  params?: ListInboxParams, options?: { query?:Partial<UseSuspenseQueryOptions<Awaited<ReturnType<typeof listInbox>>, TError, TData>>, request?: SecondParameter<typeof request>}
  , queryClient?: QueryClient
   ):  UseSuspenseQueryResult<TData, TError> & { queryKey: DataTag<QueryKey, TData, TError> }
-export function useListInboxSuspense<TData = Awaited<ReturnType<typeof listInbox>>, TError = ErrorType<UnauthorizedResponse | InvalidResponse | TooManyRequestsResponse | FailureResponse | NotImplementedResponse>>(
+export function useListInboxSuspense<TData = Awaited<ReturnType<typeof listInbox>>, TError = ErrorType<UnauthorizedResponse | InvalidResponse | TooManyRequestsResponse | FailureResponse | NotImplementedResponse | UnavailableResponse>>(
  params?: ListInboxParams, options?: { query?:Partial<UseSuspenseQueryOptions<Awaited<ReturnType<typeof listInbox>>, TError, TData>>, request?: SecondParameter<typeof request>}
  , queryClient?: QueryClient
   ):  UseSuspenseQueryResult<TData, TError> & { queryKey: DataTag<QueryKey, TData, TError> }
@@ -310,7 +311,7 @@ export function useListInboxSuspense<TData = Awaited<ReturnType<typeof listInbox
  * @summary List messages sent to the signed-in person
  */
 
-export function useListInboxSuspense<TData = Awaited<ReturnType<typeof listInbox>>, TError = ErrorType<UnauthorizedResponse | InvalidResponse | TooManyRequestsResponse | FailureResponse | NotImplementedResponse>>(
+export function useListInboxSuspense<TData = Awaited<ReturnType<typeof listInbox>>, TError = ErrorType<UnauthorizedResponse | InvalidResponse | TooManyRequestsResponse | FailureResponse | NotImplementedResponse | UnavailableResponse>>(
  params?: ListInboxParams, options?: { query?:Partial<UseSuspenseQueryOptions<Awaited<ReturnType<typeof listInbox>>, TError, TData>>, request?: SecondParameter<typeof request>}
  , queryClient?: QueryClient
  ):  UseSuspenseQueryResult<TData, TError> & { queryKey: DataTag<QueryKey, TData, TError> } {

@@ -1,14 +1,21 @@
 import type { ErrorObject } from 'ajv'
 import { Ajv2020 } from 'ajv/dist/2020.js'
 import formatsPlugin from 'ajv-formats'
-import type { InvalidField } from '../../kernel/errors.ts'
 import type { ContractDocument } from './document.ts'
+
+/** One place of a request that the contract does not accept. */
+export interface InvalidField {
+  in: 'path' | 'query' | 'header' | 'body'
+  /** JSON pointer into that part, for example `/query_term`. */
+  pointer: string
+  message: string
+}
 
 /** Tells what is wrong with a value; an empty list when nothing is. */
 export type Validate = (value: unknown) => ErrorObject[]
 
 /** The longest list of faults that a problem may carry. */
-const maxFaults = 100
+export const maxFaults = 100
 
 /** Compiles schemas of one document; references are resolved against the document itself, so recursion works. */
 export interface ValidatorFactory {

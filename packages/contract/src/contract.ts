@@ -1,12 +1,15 @@
+import { type BodyType, toBodyType } from './body-type.ts'
 import {
   type ContractDocument,
   type Method,
   methods,
   type OperationObject,
   type ParameterObject,
-  readContractDocument,
+  type Permission,
   resolve,
+  type Resource,
 } from './document.ts'
+import { eventStreamType, segment } from './media-types.ts'
 import { createValidators, type Validate, type ValidatorFactory } from './validators.ts'
 
 /** One operation of the contract, with its checks. */
@@ -15,11 +18,25 @@ export interface ContractOperation {
   method: Uppercase<Method>
   /** With parameters in braces: `/signal/json/{id}`. */
   path: string
+  tag: string
   secured: boolean
   /** The role that the caller needs; null when being signed in is enough. */
   role: string | null
+  permission: Permission | null
+  /** The sentence that a person sees when this fails; null when the contract gives none. */
+  productMessage: string | null
+  timeoutMs: number | null
+  /** The collection it works on; null for operations that only compute. */
+  resource: Resource | null
+  /** Checks of the data of server-sent events, by event name; null when it does not stream. */
+  events: ReadonlyMap<string, Validate> | null
+  /** Served by another server than the product API. */
+  isElsewhere: boolean
   checkPath: Validate
   checkQuery: Validate
+  /** Header parameters by lower-case name; headers that the contract does not name are ignored. */
+  checkHeaders: Validate
+  headers: ReadonlySet<string>
   /** Query parameters that may be repeated. */
   lists: ReadonlySet<string>
   /** Null when the operation takes no body. */
@@ -28,23 +45,13 @@ export interface ContractOperation {
   responses: ReadonlyMap<number, ReadonlyMap<string, Validate>>
 }
 
-interface BodyType {
-  check: Validate
-  /** Fields that may be repeated in a form. */
-  lists: ReadonlySet<string>
-}
-
 export interface Contract {
   document: ContractDocument
   operations: readonly ContractOperation[]
 }
 
-export const jsonType = 'application/json'
-export const formType = 'application/x-www-form-urlencoded'
-export const problemType = 'application/problem+json'
-
 /** Reads every operation of the contract; the checks are compiled when they are first used. */
-export function loadContract(document: ContractDocument = readContractDocument()): Contract {
+export function loadContract(document: ContractDocument): Contract {
   const validators = createValidators(document)
   const operations = Object.entries(document.paths).flatMap(([path, item]) =>
     methods.flatMap((method) => {
@@ -73,10 +80,22 @@ function toOperation({ document, validators, path, method, operation }: Place): 
     id: operation.operationId,
     method: method.toUpperCase() as Uppercase<Method>, // toUpperCase forgets the literal type
     path,
+    tag: operation.tags?.[0] ?? 'default',
     secured: (operation.security ?? document.security ?? []).length > 0,
-    role: operation['x-permission']?.role ?? null,
+    role:
+      operation['x-permission'] === undefined || operation['x-permission'].role === 'member'
+        ? null
+        : operation['x-permission'].role,
+    permission: operation['x-permission'] ?? null,
+    productMessage: operation['x-product-message'] ?? null,
+    timeoutMs: operation['x-timeout-ms'] ?? null,
+    resource: operation['x-resource'] ?? null,
+    events: toEvents(operation, validators),
+    isElsewhere: operation.servers !== undefined,
     checkPath: validators.lax(toSchema(within('path'))),
     checkQuery: validators.lax(toSchema(within('query'))),
+    checkHeaders: validators.lax(toSchema(lowerNames(within('header')))),
+    headers: new Set(lowerNames(within('header')).map(({ name }) => name)),
     lists: new Set(
       within('query')
         .filter(isList)
@@ -98,9 +117,8 @@ function toBody(
   { document, validators, base }: Compiling,
 ) {
   const types = Object.entries(content).map(([type, media]): [string, BodyType] => {
-    const schema = { $ref: `${base}/requestBody/content/${segment(type)}/schema` }
-    const lists = new Set(type === formType ? listProperties(document, media.schema) : [])
-    return [type, { check: type === formType ? validators.lax(schema) : validators.body(schema), lists }]
+    const place = `${base}/requestBody/content/${segment(type)}/schema`
+    return [type, toBodyType({ document, validators, type, schema: media.schema, place })]
   })
   return { required: required ?? false, types: new Map(types) }
 }
@@ -109,7 +127,10 @@ function toResponses(operation: OperationObject, { document, validators, base }:
   return new Map(
     Object.entries(operation.responses).map(([status, response]): [number, ReadonlyMap<string, Validate>] => {
       const place = '$ref' in response ? `contract${response.$ref}` : `${base}/responses/${status}`
-      const types = Object.keys(resolve(document, response).content ?? {})
+      // a stream is checked event by event, and bytes have no JSON shape
+      const types = Object.entries(resolve(document, response).content ?? {}).flatMap(([type, media]) =>
+        type.includes('json') && media.schema !== undefined ? [type] : [],
+      )
       return [
         Number(status),
         new Map(types.map((type) => [type, validators.exact({ $ref: `${place}/content/${segment(type)}/schema` })])),
@@ -144,14 +165,19 @@ function isList({ schema }: ParameterObject): boolean {
   return schema.type === 'array'
 }
 
-function listProperties(document: ContractDocument, schema: unknown): string[] {
-  const { properties = {} } = resolve<{ properties?: Record<string, { type?: string }> }>(document, schema as object) // a form's schema is an object of fields
-  return Object.entries(properties)
-    .filter(([, field]) => field.type === 'array')
-    .map(([name]) => name)
+function lowerNames(parameters: readonly ParameterObject[]): ParameterObject[] {
+  return parameters.map((parameter) => ({ ...parameter, name: parameter.name.toLowerCase() }))
 }
 
-/** One step of a JSON pointer, as a URI fragment. */
-function segment(name: string): string {
-  return encodeURIComponent(name.replaceAll('~', '~0').replaceAll('/', '~1'))
+function toEvents(operation: OperationObject, validators: ValidatorFactory): ReadonlyMap<string, Validate> | null {
+  const streams = Object.values(operation.responses).some(
+    (response) => 'content' in response && eventStreamType in (response.content ?? {}),
+  )
+  if (!streams) return null
+  return new Map(
+    Object.entries(operation['x-sse-events'] ?? {}).map(([name, { $ref }]) => [
+      name,
+      validators.exact({ $ref: `contract${$ref}` }),
+    ]),
+  )
 }

@@ -1,0 +1,65 @@
+import type { IncomingHttpHeaders } from 'node:http'
+import type { Readable } from 'node:stream'
+import type { FormParts, UploadedFile } from '@auspex/contract'
+import { Busboy, type BusboyInstance } from '@fastify/busboy'
+import { CodedError } from '../kernel/errors.ts'
+
+/** Bytes of one file; images of people's screens and covers stay below. The contract may allow less for a field. */
+const maxFileBytes = 5_242_880
+const limits = { fileSize: maxFileBytes + 1, files: 4, fields: 60, parts: 64, fieldSize: 1_048_576, headerPairs: 50 }
+
+/**
+ * Reads a multipart form (RFC 7578) into memory. Throws a `CodedError` of kind too_large above the limits, and of kind
+ * invalid for a form that cannot be read.
+ */
+export function readMultipart(headers: IncomingHttpHeaders, payload: Readable): Promise<FormParts> {
+  return new Promise((resolve, reject) => {
+    const refuse = (error: CodedError) => {
+      payload.unpipe()
+      payload.resume() // an unread body would keep the connection busy
+      reject(error)
+    }
+    let parser: BusboyInstance
+    try {
+      parser = new Busboy({ headers: headers as { 'content-type': string }, limits }) // the router chose this parser by it
+    } catch (error) {
+      refuse(unreadable(error))
+      return
+    }
+    const parts: [string, string | UploadedFile][] = []
+    parser.on('field', (name, value, nameTruncated, valueTruncated) => {
+      if (nameTruncated || valueTruncated) refuse(tooLarge())
+      else parts.push([name, value])
+    })
+    parser.on('file', (name, stream, filename, _encoding, mediaType) => {
+      const chunks: Buffer[] = []
+      stream.on('data', (chunk: Buffer) => chunks.push(chunk))
+      stream.on('limit', () => refuse(tooLarge()))
+      stream.on('end', () => parts.push([name, { filename, mediaType, bytes: Buffer.concat(chunks) }]))
+    })
+    for (const limit of ['partsLimit', 'filesLimit', 'fieldsLimit'] as const) parser.on(limit, () => refuse(tooLarge()))
+    parser.on('error', (error) => refuse(unreadable(error)))
+    parser.on('finish', () => resolve(parts))
+    payload.on('error', reject)
+    payload.pipe(parser)
+  })
+}
+
+function tooLarge(): CodedError {
+  return new CodedError({
+    kind: 'too_large',
+    code: 'request.too_large',
+    title: 'The form is too large',
+    detail: `Send files of at most ${maxFileBytes / 1_048_576} MB.`,
+  })
+}
+
+function unreadable(cause: unknown): CodedError {
+  return new CodedError({
+    kind: 'invalid',
+    code: 'request.invalid',
+    title: 'The form cannot be read',
+    detail: 'Send multipart/form-data with its boundary.',
+    cause,
+  })
+}

@@ -1,0 +1,43 @@
+import { type CheckedInput, checkRequest, type ContractOperation, type InvalidField } from '@auspex/contract'
+import type { FastifyRequest } from 'fastify'
+import { CodedError } from '../kernel/errors.ts'
+
+/** Checks the request of an operation. Throws a `CodedError` of kind invalid that names every fault, or 415. */
+export function readRequest(operation: ContractOperation, request: FastifyRequest): CheckedInput {
+  const checked = checkRequest(operation, {
+    path: request.params as Record<string, string>, // what the router puts there
+    query: queryText(request.raw.url ?? ''),
+    headers: request.headers,
+    body: request.body,
+  })
+  if (checked.kind === 'valid') return checked.input
+  if (checked.kind === 'unsupported-media-type') throw new UnsupportedMediaTypeError(checked.mediaType)
+  throw invalidRequest(checked.faults)
+}
+
+/** The operation reads another media type; carries the framework's own code so that both are told alike. */
+class UnsupportedMediaTypeError extends Error {
+  override readonly name = 'UnsupportedMediaTypeError'
+  readonly code = 'FST_ERR_CTP_INVALID_MEDIA_TYPE'
+  readonly statusCode = 415
+
+  constructor(type: string) {
+    super(`Unsupported media type ${type}`)
+  }
+}
+
+function invalidRequest(fields: readonly InvalidField[]): CodedError {
+  const [first] = fields
+  return new CodedError({
+    kind: 'invalid',
+    code: 'request.invalid',
+    title: 'The request does not match the contract',
+    ...(first === undefined ? {} : { detail: `${first.in} ${first.pointer} ${first.message}` }),
+    fields,
+  })
+}
+
+function queryText(url: string): string {
+  const mark = url.indexOf('?')
+  return mark === -1 ? '' : url.slice(mark + 1)
+}

@@ -1,0 +1,63 @@
+import { type ContractDocument, resolve } from './document.ts'
+import { formType, multipartType } from './media-types.ts'
+import type { Validate, ValidatorFactory } from './validators.ts'
+
+/** How a body of one media type is read and checked. */
+export interface BodyType {
+  check: Validate
+  /** Fields that may be repeated in a form. */
+  lists: ReadonlySet<string>
+  /** Fields of a multipart form that hold JSON text. */
+  json: ReadonlySet<string>
+  /** Fields of a multipart form that hold a file, with the most bytes each may have. */
+  files: ReadonlyMap<string, number>
+}
+
+interface Property {
+  $ref?: string
+  type?: string | string[]
+  format?: string
+  maxLength?: number
+  items?: Property
+}
+
+/** Reads from a body's schema how its fields are written in a form. */
+export function toBodyType({
+  document,
+  validators,
+  type,
+  schema,
+  place,
+}: {
+  document: ContractDocument
+  validators: ValidatorFactory
+  type: string
+  schema: unknown
+  place: string
+}): BodyType {
+  const reference = { $ref: place }
+  const none: BodyType = {
+    check: type === formType || type === multipartType ? validators.lax(reference) : validators.body(reference),
+    lists: new Set(),
+    json: new Set(),
+    files: new Map(),
+  }
+  if (type !== formType && type !== multipartType) return none
+  const { properties = {} } = resolve<{ properties?: Record<string, Property> }>(document, schema as object) // a form's schema is an object of fields
+  const fields = Object.entries(properties).map(
+    ([name, property]) => [name, resolve<Property>(document, property as Property & { $ref: string })] as const,
+  )
+  const isJson = ({ type: kind, items }: Property): boolean =>
+    kind === 'object' || (kind === 'array' && resolve<Property>(document, items ?? {}).type === 'object')
+  const isMultipart = type === multipartType
+  return {
+    ...none,
+    lists: new Set(
+      fields.flatMap(([name, field]) => (field.type === 'array' && !(isMultipart && isJson(field)) ? [name] : [])),
+    ),
+    json: new Set(fields.flatMap(([name, field]) => (isMultipart && isJson(field) ? [name] : []))),
+    files: new Map(
+      fields.flatMap(([name, { format, maxLength }]) => (format === 'binary' ? [[name, maxLength ?? Infinity]] : [])),
+    ),
+  }
+}

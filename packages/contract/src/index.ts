@@ -1,0 +1,22 @@
+export type { BodyType } from './body-type.ts'
+export {
+  type CheckedInput,
+  type CheckedRequest,
+  checkRequest,
+  type FormParts,
+  type RequestParts,
+  type UploadedFile,
+} from './check-request.ts'
+export { type Contract, type ContractOperation, loadContract } from './contract.ts'
+export {
+  type ContractDocument,
+  type MediaObject,
+  type Method,
+  type OperationObject,
+  type Permission,
+  resolve,
+  type Resource,
+} from './document.ts'
+export { createRouteMatcher, type RouteMatch } from './match-route.ts'
+export { eventStreamType, formType, jsonType, mediaTypeOf, multipartType, problemType } from './media-types.ts'
+export { type InvalidField, toInvalidFields, type Validate } from './validators.ts'
