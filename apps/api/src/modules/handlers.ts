@@ -2,6 +2,7 @@ import type { Handlers } from '../http/handlers.ts'
 import type { ExploreOperations } from './explore/index.ts'
 import type { ImportsOperations } from './imports/index.ts'
 import type { SignalOperations } from './signals/index.ts'
+import { notBuilt } from './not-built.ts'
 import type { TrendsOperations } from './trends/index.ts'
 
 /** What each module answers. */
@@ -15,12 +16,13 @@ export interface HandlerModules {
   signals: SignalOperations
   sources: Pick<Handlers, 'listSources'>
   trends: TrendsOperations
-  users: Pick<Handlers, 'getMe' | 'listInbox'>
+  users: Pick<Handlers, 'getMe'>
 }
 
 /** The server's whole surface: every operation of the contract, spread from the modules that own them. */
 export function createHandlers(modules: HandlerModules): Handlers {
   return {
+    ...notBuilt,
     ...modules.autocomplete,
     ...modules.catalog,
     ...modules.explore,

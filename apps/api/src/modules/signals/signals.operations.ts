@@ -1,5 +1,5 @@
 import type { DocumentPage, ReportSection, SignalRef, SignalReport } from '@auspex/sdk/types'
-import { type Handlers, notImplemented } from '../../http/handlers.ts'
+import type { Handlers } from '../../http/handlers.ts'
 import { rawJson } from '../../http/raw-json.ts'
 import { toPageRequest } from '../../kernel/page.ts'
 import { chatterKinds, type Narrowing } from './signal-filter.ts'
@@ -24,10 +24,6 @@ export type SignalOperations = Pick<
   | 'getContextSnippets'
   | 'smartRedirect'
   | 'getTrendSummary'
-  | 'getInflectionPointSummary'
-  | 'getInterests'
-  | 'getAudienceEstimate'
-  | 'sendSignalMessage'
 >
 
 /** The operations of signals. A signal is a public question, so every signed-in person may read any of them. */
@@ -123,11 +119,6 @@ export function createSignalOperations({
       status: 200,
       body: await signals.sumUp(readSignalQuery({ query_term: body.trend }), body.input ?? null),
     }),
-
-    getInflectionPointSummary: notImplemented('getInflectionPointSummary'),
-    getInterests: notImplemented('getInterests'),
-    getAudienceEstimate: notImplemented('getAudienceEstimate'),
-    sendSignalMessage: notImplemented('sendSignalMessage'),
   }
 }
 

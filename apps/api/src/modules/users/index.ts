@@ -6,7 +6,7 @@ import { createUsersRepository, type UsersRepositoryOptions } from './users.repo
 export interface UsersModule {
   /** Gives the owner of a verified token our own id. */
   findActor: ReturnType<typeof createFindActor>
-  operations: Pick<Handlers, 'getMe' | 'listInbox'>
+  operations: Pick<Handlers, 'getMe'>
 }
 
 /** The people who use this installation, known from their access tokens. */

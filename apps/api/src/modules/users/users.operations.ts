@@ -1,13 +1,12 @@
-import { type Handlers, notImplemented } from '../../http/handlers.ts'
+import type { Handlers } from '../../http/handlers.ts'
 import type { Actor } from '../../kernel/actor.ts'
 import { presentProfile } from './present-profile.ts'
 import type { UsersRepository } from './users.repository.ts'
 
 /** The operations about the signed-in person. */
-export function createUsersOperations(users: UsersRepository): Pick<Handlers, 'getMe' | 'listInbox'> {
+export function createUsersOperations(users: UsersRepository): Pick<Handlers, 'getMe'> {
   return {
     getMe: async (_input, { actor }) => ({ status: 200, body: await readProfile(users, actor) }),
-    listInbox: notImplemented('listInbox'),
   }
 }
 
