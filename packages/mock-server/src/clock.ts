@@ -1,0 +1,40 @@
+/** The mock's own time: what it writes into bodies and what searches advance by. */
+export interface MockClock {
+  /** Milliseconds since the epoch. */
+  now(): number
+  /** Sets the time, in milliseconds since the epoch. */
+  set(ms: number): void
+  /** Moves the time on by so many milliseconds. */
+  advance(ms: number): void
+}
+
+/** The instant of the contract's examples. */
+export const exampleInstant = Date.parse('2026-11-21T08:00:00Z')
+
+/** A clock that moves only when it is told to, so that the same requests give the same bytes. */
+export function createMockClock(startMs: number = exampleInstant): MockClock {
+  let ms = startMs
+  return {
+    now: () => ms,
+    set: (next) => {
+      ms = next
+    },
+    advance: (by) => {
+      ms += by
+    },
+  }
+}
+
+/** A clock that runs as `source` does, and can be moved. */
+export function createRunningClock(source: () => number = Date.now): MockClock {
+  let offset = 0
+  return {
+    now: () => source() + offset,
+    set: (ms) => {
+      offset = ms - source()
+    },
+    advance: (by) => {
+      offset += by
+    },
+  }
+}

@@ -1,0 +1,70 @@
+import { type InvalidField, problemType } from '@auspex/contract'
+import type { MockReply } from './exchange.ts'
+
+/** What is told of a failure. */
+export interface ProblemFacts {
+  status: number
+  /** Stable dotted code. */
+  code?: string
+  title?: string
+  detail?: string
+  errors?: readonly InvalidField[]
+  /** Further headers by lower-case name, such as `retry-after`. */
+  headers?: Readonly<Record<string, string>>
+}
+
+type Known = Required<Pick<ProblemFacts, 'code' | 'title'>> & Pick<ProblemFacts, 'detail' | 'headers'>
+
+/** What the product API says of each failure when nothing more is known (docs/decisions/0061-order-of-refusals.md). */
+const known: Readonly<Record<number, Known>> = {
+  400: {
+    code: 'request.malformed',
+    title: 'The address cannot be read',
+    detail: 'A percent sign must begin an encoded byte.',
+  },
+  401: { code: 'identity.unauthenticated', title: 'Sign in to continue', headers: { 'www-authenticate': 'Bearer' } },
+  403: { code: 'identity.forbidden', title: 'Your account may not do this' },
+  404: { code: 'request.no_such_route', title: 'There is nothing at this address' },
+  405: { code: 'request.method_not_allowed', title: 'This address has no such method' },
+  409: { code: 'request.conflict', title: 'The state of the thing does not allow this' },
+  413: { code: 'request.too_large', title: 'The body is too large', detail: 'Send it in smaller parts.' },
+  415: { code: 'request.unsupported_media_type', title: 'The body has a media type that this operation does not read' },
+  422: { code: 'request.invalid', title: 'The request does not match the contract' },
+  429: {
+    code: 'request.rate_limited',
+    title: 'Too many requests',
+    detail: 'Try again in 20 seconds.',
+    headers: { 'retry-after': '20' },
+  },
+  500: {
+    code: 'request.failed',
+    title: 'Something went wrong on our side',
+    detail: 'Try again. Quote the request id if it stays.',
+  },
+  501: { code: 'request.not_implemented', title: 'Not built yet' },
+  503: {
+    code: 'request.unavailable',
+    title: 'The service is not available',
+    detail: 'Try again in 10 seconds.',
+    headers: { 'retry-after': '10' },
+  },
+}
+
+/** Builds a problem reply (RFC 9457) with the fields that the product API gives. */
+export function problemReply({ status, headers, ...facts }: ProblemFacts, requestId: string): MockReply {
+  const base = known[status] ?? { code: `request.status_${status}`, title: `The request failed with status ${status}` }
+  const title = facts.title ?? base.title
+  // advice of the general case does not fit a case that has words of its own
+  const detail = facts.detail ?? (facts.title === undefined ? base.detail : undefined)
+  const body = {
+    type: 'about:blank',
+    message: title,
+    status,
+    code: facts.code ?? base.code,
+    title,
+    requestId,
+    ...(detail === undefined ? {} : { detail }),
+    ...(facts.errors === undefined ? {} : { errors: facts.errors }),
+  }
+  return { status, headers: { 'content-type': problemType, ...base.headers, ...headers }, body: JSON.stringify(body) }
+}

@@ -1,0 +1,84 @@
+import type { Contract, ContractDocument } from '@auspex/contract'
+import type { MockClock } from './clock.ts'
+import type { MockReply, MockRequest } from './http/exchange.ts'
+import type { RequestLog } from './request-log.ts'
+import type { Scenario } from './scenario.ts'
+import type { Row } from './state/store.ts'
+
+/** How a mock is made. Only the document is needed. */
+export interface MockOptions {
+  /** The bundled contract. */
+  document: ContractDocument
+  /** The same seed and the same requests give the same bytes. Default: 1. */
+  seed?: number
+  /** Default: a clock that stands at 2026-11-21T08:00:00Z and moves by a second with every write. */
+  clock?: MockClock
+  /** Where the product API is mounted. Default: `/api`. */
+  prefix?: string
+  /** Where the operations with a server entry of their own are mounted. Default: `/assistant`. */
+  assistantPrefix?: string
+  /** Bodies of operations that only compute: the contract's examples (default), or seeded values. */
+  bodies?: 'examples' | 'generated'
+  /** Further examples by operation and name, for `Prefer: example=name`; they must satisfy the contract. */
+  examples?: Readonly<Record<string, Readonly<Record<string, unknown>>>>
+  /** Milliseconds between two server-sent events. Default: 0. */
+  eventDelayMs?: number
+  /** Milliseconds of the mock's clock that a step of a search or an export takes; a poll is a step too. Default: 2000. */
+  stepMs?: number
+  /** Largest JSON or urlencoded body in bytes. Default: 1 MiB. */
+  bodyLimit?: number
+  /** Waits in real time, between events and in slow scenarios; rejects when the signal is aborted. */
+  wait?: (ms: number, signal: AbortSignal) => Promise<void>
+  /** Chooses a scenario for one request, for example by a header. It wins over the one that is set. */
+  scenarioOf?: (request: MockRequest) => Scenario | null
+  /** How many exchanges the log keeps. Default: 1000. */
+  logSize?: number
+}
+
+/** Everything that a mock remembers, as plain JSON. */
+export interface MockSnapshot {
+  version: 1
+  seed: number
+  now: string
+  /** Requests answered, of which ids and seeded values depend. */
+  requests: number
+  collections: Record<string, Row[]>
+}
+
+/** What `seed` puts into a collection. */
+export interface SeedInput {
+  /** Name of the collection, as `x-resource` writes it. */
+  collection: string
+  /** Items, whole or in part: what is missing is generated. Or a number of items to generate. */
+  items: readonly Record<string, unknown>[] | number
+  /** Whose they are. Default: the tenant of the contract's examples. */
+  organizationId?: string
+  userId?: string
+}
+
+/** The contract as a server, on any host. */
+export interface Mock {
+  /** Answers a request of the web platform: give it as `fetch` to the SDK, or to a service worker. */
+  fetch(request: Request | string | URL, init?: RequestInit): Promise<Response>
+  /** Answers a request without the web platform's objects; HTTP servers save a third of the time by it. */
+  answer(request: MockRequest): Promise<MockReply>
+  readonly clock: MockClock
+  readonly log: RequestLog
+  /** The contract as it is served now. */
+  readonly contract: Contract
+  /** The scenario that every request meets; null for none. */
+  readonly scenario: Scenario | null
+  setScenario(scenario: Scenario | null): void
+  /** Forgets everything that was created, sets the clock back, empties the log, and begins again, with another seed if one is given. */
+  reset(seed?: number): void
+  /** Puts items into a collection and answers them as they are stored. Throws a `TypeError` when the contract has no such collection or an item does not fit it. */
+  seed(input: SeedInput): Record<string, unknown>[]
+  snapshot(): MockSnapshot
+  /** Goes back to a snapshot. Collections that the contract no longer has are left out. */
+  restore(snapshot: MockSnapshot): void
+  /**
+   * Serves another version of the contract and keeps what is stored. Throws an `InvalidContractError` that says why, and goes on
+   * with the last good one, when the document cannot be served.
+   */
+  reload(document: ContractDocument): void
+}
