@@ -1,8 +1,7 @@
 import type { Contract, ContractDocument } from '@auspex/contract'
 import type { MockClock } from './clock.ts'
-import type { MockReply, MockRequest } from './http/exchange.ts'
+import type { Interceptor, MockReply, MockRequest } from './http/exchange.ts'
 import type { RequestLog } from './request-log.ts'
-import type { Scenario } from './scenario.ts'
 import type { Row } from './state/store.ts'
 
 /** How a mock is made. Only the document is needed. */
@@ -27,10 +26,8 @@ export interface MockOptions {
   stepMs?: number
   /** Largest JSON or urlencoded body in bytes. Default: 1 MiB. */
   bodyLimit?: number
-  /** Waits in real time, between events and in slow scenarios; rejects when the signal is aborted. */
+  /** Waits in real time between events; rejects when the signal is aborted. */
   wait?: (ms: number, signal: AbortSignal) => Promise<void>
-  /** Chooses a scenario for one request, for example by a header. It wins over the one that is set. */
-  scenarioOf?: (request: MockRequest) => Scenario | null
   /** How many exchanges the log keeps. Default: 1000. */
   logSize?: number
 }
@@ -66,9 +63,8 @@ export interface Mock {
   readonly log: RequestLog
   /** The contract as it is served now. */
   readonly contract: Contract
-  /** The scenario that every request meets; null for none. */
-  readonly scenario: Scenario | null
-  setScenario(scenario: Scenario | null): void
+  /** Puts something around every request, in place of what was there; null takes it away. */
+  intercept(interceptor: Interceptor | null): void
   /** Forgets everything that was created, sets the clock back, empties the log, and begins again, with another seed if one is given. */
   reset(seed?: number): void
   /** Puts items into a collection and answers them as they are stored. Throws a `TypeError` when the contract has no such collection or an item does not fit it. */

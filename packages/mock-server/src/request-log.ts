@@ -13,7 +13,6 @@ export interface LoggedExchange {
   /** The body as it was read; null when there was none or it was not read. */
   body: unknown
   status: number
-  scenario: string | null
 }
 
 /** The last exchanges, oldest first. */
