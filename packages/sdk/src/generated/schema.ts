@@ -573,7 +573,7 @@ export interface paths {
         };
         /**
          * Get the inflection points of a signal
-         * @description Lists the days at which the level or slope changed, telling spikes, shifts and coverage gaps apart, with sentences from documents of the day. Not built on this server yet, so it answers 501.
+         * @description Lists the days at which the level or slope changed, telling spikes, shifts and coverage gaps apart, with sentences from documents of the day. Costs one measurement. Fails with 404 for a signal nobody searched. Not built on this server yet, so it answers 501.
          */
         get: operations["getInflectionPointSummary"];
         put?: never;
@@ -633,7 +633,7 @@ export interface paths {
         };
         /**
          * Get the interests of an audience
-         * @description Lists what the audience of a narrative cares about beyond it. Not built on this server yet, so it answers 501.
+         * @description Lists what the authors behind a signal write about beyond it, each with how many times likelier they do than others. When nothing can be said the list is empty and a reason is given. Costs one measurement. Fails with 404 for a signal nobody searched. Not built on this server yet, so it answers 501.
          */
         get: operations["getInterests"];
         put?: never;
@@ -653,7 +653,7 @@ export interface paths {
         };
         /**
          * Estimate the size of an audience
-         * @description Estimates how many people of an age range and country a signal can reach on a platform, with an interval. Not built on this server yet, so it answers 501.
+         * @description Estimates how many people of an age range and country a signal can reach on a platform, with an interval and what it rests on. An absent age_max means null: no upper end; an absent geo means null: everywhere. What cannot be estimated answers people null with the reason, never 0. Costs one read. Fails with 404 for a signal nobody searched. Not built on this server yet, so it answers 501.
          */
         get: operations["getAudienceEstimate"];
         put?: never;
@@ -675,7 +675,7 @@ export interface paths {
         put?: never;
         /**
          * Send a signal to colleagues
-         * @description Puts a signal into the inboxes of colleagues of the same organization. Not built on this server yet, so it answers 501.
+         * @description Puts a signal into the inboxes of colleagues of the same organization. Costs one write a colleague. Fails with 404 for a signal nobody searched and for a person of another organization. Not built on this server yet, so it answers 501.
          */
         post: operations["sendSignalMessage"];
         delete?: never;
@@ -788,6 +788,46 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/v1/zeus/query-stream": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Stream an answer of Zeus
+         * @description Sends a message to Zeus and streams the answer as server-sent events, from run-start to run-end. Tools are operations of this contract, called with the caller's token, so they see what the caller may see. Costs one run and each tool call's own cost. Closing the connection lets the run go on for 10 s; a request with `Last-Event-ID` and the same body in that time, or within 10 min of its end, continues behind that event with nothing lost or doubled. Fails with 404 for a thread, signal or report of someone else or a run that is forgotten, with 409 while another run writes to the thread. A failure after the stream began is a run-error event.
+         */
+        post: operations["streamZeusReply"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/zeus/query-stream/regeneration": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Stream an answer of Zeus again
+         * @description Writes an answer of a thread again and streams it as server-sent events; when it is complete it takes the place of the old answer and of everything after it. Until then, and when it fails, the old answer stays. Costs one run and each tool call's own cost. Resumes with `Last-Event-ID` as streamZeusReply does. Fails with 404 for a thread, message or signal of someone else or a run that is forgotten, with 409 while another run writes to the thread or when the message is not an answer. A failure after the stream began is a run-error event.
+         */
+        post: operations["regenerateZeusReply"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
 }
 export type webhooks = Record<string, never>;
 export interface components {
@@ -865,19 +905,20 @@ export interface components {
             /** @description Where the request does not match the contract. */
             errors?: components["schemas"]["ProblemField"][];
         };
+        /** @description The chosen values; null where nothing was chosen. */
+        PreferenceParams: {
+            /** @description The kind of work the person does. */
+            archetype: string | null;
+            /** @description Name of the industry. */
+            industry: string | null;
+            /** @description What the person wants from signals. */
+            goal: string | null;
+            /** @description Id of the industry. */
+            industry_id: string | null;
+        };
         /** @description What the onboarding selector asked. */
         Preferences: {
-            /** @description The chosen values; null where nothing was chosen. */
-            params: {
-                /** @description The kind of work the person does. */
-                archetype: string | null;
-                /** @description Name of the industry. */
-                industry: string | null;
-                /** @description What the person wants from signals. */
-                goal: string | null;
-                /** @description Id of the industry. */
-                industry_id: string | null;
-            };
+            params: components["schemas"]["PreferenceParams"];
         };
         /** @description Who the person is and what they prefer. */
         Profile: {
@@ -912,12 +953,13 @@ export interface components {
             /** @description Its name. */
             name: string;
         };
+        /** @description Completed tasks: task id to true. A task that is not completed is not there. */
+        CompletedTasks: {
+            [key: string]: true;
+        };
         /** @description How far the guided checklist has come. */
         Onboarding: {
-            /** @description Completed task ids. */
-            completedTasks: {
-                [key: string]: true;
-            };
+            completedTasks: components["schemas"]["CompletedTasks"];
             /** @description The task at hand; null when all are done. */
             currentTask: string | null;
         };
@@ -1541,6 +1583,15 @@ export interface components {
             /** @description Mean tone; null when unknown. */
             toneMean: number | null;
         };
+        /** @description Documents by what the country is of. */
+        LocationBasis: {
+            /** @description Country of the outlet. */
+            source: number;
+            /** @description Country the text is about. */
+            content: number;
+            /** @description Country of the author. */
+            author: number;
+        };
         /** @description Where documents come from, and on what basis that is said. */
         LocationsSection: {
             /**
@@ -1554,15 +1605,7 @@ export interface components {
             known: number;
             /** @description Documents whose country is not known. */
             unknown: number;
-            /** @description Documents by what the country is of. */
-            basis: {
-                /** @description Country of the outlet. */
-                source: number;
-                /** @description Country the text is about. */
-                content: number;
-                /** @description Country of the author. */
-                author: number;
-            };
+            basis: components["schemas"]["LocationBasis"];
         };
         /** @description A term or entity that co-occurs more than chance. */
         Context: {
@@ -1738,8 +1781,8 @@ export interface components {
             signalId: components["schemas"]["SignalId"];
             counts: components["schemas"]["Counts"];
         };
-        /** @description Which signal, and which part of it. */
-        SignalRef: {
+        /** @description Which signal, which part of it, and which slice of the list. */
+        ChatterInput: {
             id: components["schemas"]["SignalId"];
             /** @description Only documents that name this entity. */
             entity?: string | null;
@@ -1765,6 +1808,26 @@ export interface components {
              * @default 20
              */
             perPage: number;
+            /** @description Continues after the slice that gave this `nextCursor`; `page` is ignored then. */
+            cursor?: string;
+        };
+        /** @description Which signal, and which part of it. */
+        SignalRef: {
+            id: components["schemas"]["SignalId"];
+            /** @description Only documents that name this entity. */
+            entity?: string | null;
+            /** @description Only documents of this country. */
+            geo?: string | null;
+            /**
+             * Format: date
+             * @description First day, inclusive.
+             */
+            startDate?: string | null;
+            /**
+             * Format: date
+             * @description Last day, inclusive.
+             */
+            endDate?: string | null;
         };
         /** @description Which documents, and which terms to find in them. */
         ContextSnippetsInput: {
@@ -1800,15 +1863,18 @@ export interface components {
              * @enum {string}
              */
             kind: "spike" | "shift" | "coverage_gap";
-            change: components["schemas"]["Estimate"];
+            /** @description Level after over level before, as a ratio: 1 is unchanged; null for a coverage gap, which has no level. */
+            change: components["schemas"]["Estimate"] | null;
             /** @description Sentences from documents of the day. */
             summary: components["schemas"]["SummarySentence"][];
         };
         /** @description Days at which level or slope changed, with what was said then. */
         InflectionPointSummary: {
             signalId: components["schemas"]["SignalId"];
-            /** @description The points. */
+            /** @description The points, oldest first. */
             points: components["schemas"]["InflectionPoint"][];
+            /** @description Why no point can be told, for example too few days; null when the series could be read. */
+            reason: string | null;
         };
         /** @description What to open. */
         SmartRedirectInput: {
@@ -1834,24 +1900,54 @@ export interface components {
             /** @description A question that sentences should bear on. */
             input?: string | null;
         };
+        /**
+         * @description An attribute of documents.
+         * @enum {string}
+         */
+        InterestSplit: "country" | "language" | "kind" | "tone";
         /** @description One interest. */
         Interest: {
-            /** @description Its name. */
+            /** @description The category or entity. */
             name: string;
-            index: components["schemas"]["Estimate"];
+            /** @description Value of the split, for example SE; null when interests are not split. */
+            part: string | null;
+            /** @description Documents it rests on. */
+            documents: number;
+            /** @description How many times likelier the audience writes about it than others; null when too few documents tell. */
+            index: components["schemas"]["Estimate"] | null;
         };
         /** @description Interests of the audience. */
         Interests: {
             signalId: components["schemas"]["SignalId"];
-            /** @description The interests. */
+            /** @description The attribute that tells the interests apart; null when they are together. */
+            split: components["schemas"]["InterestSplit"] | null;
+            /** @description The interests, strongest first. */
             items: components["schemas"]["Interest"][];
+            /** @description Why nothing can be said, for example that no source names authors; null otherwise. */
+            reason: string | null;
         };
-        /** @description Estimated audience size. */
+        /**
+         * @description Where people could be reached.
+         * @enum {string}
+         */
+        AudiencePlatform: "facebook" | "instagram" | "tiktok" | "youtube" | "x" | "reddit" | "linkedin" | "forums";
+        /** @description The size of an audience, or why it cannot be estimated. */
         AudienceEstimate: {
             id: components["schemas"]["SignalId"];
-            /** @description The platform. */
-            platform: string;
-            people: components["schemas"]["Estimate"];
+            /** @description Name of the signal as it was asked; null when it was not. */
+            name: string | null;
+            /** @description The platform; null for all together. */
+            platform: components["schemas"]["AudiencePlatform"] | null;
+            /** @description Youngest age in years. */
+            age_min: number;
+            /** @description Oldest age in years; null for no upper end. */
+            age_max: number | null;
+            /** @description The country; null for everywhere. */
+            geo: string | null;
+            /** @description People with the 95 % interval; null when they cannot be estimated, see reason. */
+            people: components["schemas"]["Estimate"] | null;
+            /** @description Why there is no estimate and what would help; null when there is one. */
+            reason: string | null;
         };
         /** @description What to send to whom. */
         SendSignalInput: {
@@ -1861,10 +1957,16 @@ export interface components {
             /** @description Words to go with it. */
             message?: string | null;
         };
-        /** @description What was sent. */
+        /** @description What was sent to whom. */
         SentSignal: {
-            /** @description Messages sent. */
-            sent: number;
+            /** @description Id of the sending. */
+            id: string;
+            signalId: components["schemas"]["SignalId"];
+            /** @description The colleagues, each of whom has it in the inbox. */
+            to: components["schemas"]["Person"][];
+            /** @description The words that went with it. */
+            message: string | null;
+            sentAt: components["schemas"]["Timestamp"];
         };
         /** @description A suggested term and where it comes from. */
         Suggestion: {
@@ -1986,6 +2088,293 @@ export interface components {
             /** @description Lines that were no document. */
             rejected: components["schemas"]["RejectedLine"][];
         };
+        /** @description A run id, a dot and a sequence number. */
+        LastEventId: string;
+        /** @description Id of a chat thread. */
+        ThreadId: string;
+        /**
+         * @description Signals that the person has in view; tools look at them first.
+         * @default []
+         */
+        ContextSignals: components["schemas"]["SignalId"][];
+        /** @description Id of a saved report. */
+        ReportId: string;
+        /**
+         * @description Who wrote a message.
+         * @enum {string}
+         */
+        MessageRole: "user" | "assistant";
+        /** @description A message that a person picked for a report; its timestamp tells it apart from the others. */
+        SelectedMessage: {
+            timestamp: components["schemas"]["Timestamp"];
+            role: components["schemas"]["MessageRole"];
+            /** @description The text of the message, Markdown. */
+            content: string;
+        };
+        /**
+         * @description Messages that the person picked for the open report.
+         * @default []
+         */
+        SelectedMessages: components["schemas"]["SelectedMessage"][];
+        /** @description A name in camelCase. */
+        ActionName: string;
+        /** @description One value that an action needs. */
+        FrontendActionParameter: {
+            name: components["schemas"]["ActionName"];
+            /**
+             * @description Its type.
+             * @enum {string}
+             */
+            type: "string" | "number" | "boolean";
+            /** @description What it means, with its unit. */
+            description: string;
+            /** @description Whether the action cannot do without it. */
+            isRequired: boolean;
+        };
+        /** @description An action that the caller's screen offers. */
+        FrontendAction: {
+            name: components["schemas"]["ActionName"];
+            /** @description What it does and when to use it. */
+            description: string;
+            /** @description What the action needs to know. */
+            parameters: components["schemas"]["FrontendActionParameter"][];
+        };
+        /**
+         * @description What the caller's screen can do when the assistant asks for it; none when empty.
+         * @default []
+         */
+        FrontendActions: components["schemas"]["FrontendAction"][];
+        /** @description A message to Zeus, and what it is about. */
+        ZeusQuery: {
+            /**
+             * @description The thread that the message continues; null begins a new one.
+             * @default null
+             */
+            threadId: components["schemas"]["ThreadId"] | null;
+            /** @description What the person says. */
+            message: string;
+            signalIds?: components["schemas"]["ContextSignals"];
+            /**
+             * @description The report that is open in the editor; null when none is.
+             * @default null
+             */
+            reportId: components["schemas"]["ReportId"] | null;
+            selectedMessages?: components["schemas"]["SelectedMessages"];
+            frontendActions?: components["schemas"]["FrontendActions"];
+        };
+        /** @description Id of one run of the assistant. */
+        RunId: string;
+        /** @description Place of the event in its run, from 1 without gaps. The event's SSE id is the run id, a dot and this number. */
+        Sequence: number;
+        /** @description Id of a message. */
+        MessageId: string;
+        /** @description The language model that writes; null for the built-in analyst. */
+        ModelName: string | null;
+        /** @description The run began. Always the first event. */
+        RunStartEvent: {
+            /**
+             * @description Name of the event. (enum property replaced by openapi-typescript)
+             * @enum {string}
+             */
+            type: "run-start";
+            runId: components["schemas"]["RunId"];
+            sequence: components["schemas"]["Sequence"];
+            threadId: components["schemas"]["ThreadId"];
+            messageId: components["schemas"]["MessageId"];
+            /** @description The answer that this one takes the place of; null unless it is a regeneration. */
+            replaces: components["schemas"]["MessageId"] | null;
+            model: components["schemas"]["ModelName"];
+            startedAt: components["schemas"]["Timestamp"];
+        };
+        /** @description The answer goes on. All deltas of a run, joined in order, are the answer. */
+        TextDeltaEvent: {
+            /**
+             * @description Name of the event. (enum property replaced by openapi-typescript)
+             * @enum {string}
+             */
+            type: "text-delta";
+            runId: components["schemas"]["RunId"];
+            sequence: components["schemas"]["Sequence"];
+            /** @description The next piece of text, Markdown. */
+            delta: string;
+        };
+        /** @description Id of one tool call. */
+        ToolCallId: string;
+        /** @description The arguments, an object written as JSON text. */
+        ArgumentsText: string;
+        /** @description The assistant calls an operation of this contract with the caller's own token. */
+        ToolCallEvent: {
+            /**
+             * @description Name of the event. (enum property replaced by openapi-typescript)
+             * @enum {string}
+             */
+            type: "tool-call";
+            runId: components["schemas"]["RunId"];
+            sequence: components["schemas"]["Sequence"];
+            toolCallId: components["schemas"]["ToolCallId"];
+            /** @description The operation of this contract. */
+            operationId: string;
+            arguments: components["schemas"]["ArgumentsText"];
+        };
+        /** @description A tool call has ended. Every tool call has exactly one result. */
+        ToolResultEvent: {
+            /**
+             * @description Name of the event. (enum property replaced by openapi-typescript)
+             * @enum {string}
+             */
+            type: "tool-result";
+            runId: components["schemas"]["RunId"];
+            sequence: components["schemas"]["Sequence"];
+            toolCallId: components["schemas"]["ToolCallId"];
+            /**
+             * @description How it ended. A failure is never an empty result.
+             * @enum {string}
+             */
+            status: "ok" | "empty" | "failed";
+            /** @description What it found, in a sentence for the person. */
+            summary: string;
+            /** @description Documents that the assistant may now cite. */
+            documentIds: components["schemas"]["DocumentId"][];
+            /** @description How long it took. */
+            durationMs: number;
+            /** @description Why it failed; null when it did not. */
+            problem: components["schemas"]["Problem"] | null;
+        };
+        /** @description Start and end of the claim in the text of the answer, in UTF-16 code units. */
+        ClaimSpan: number[];
+        /** @description A claim that stands on words of a document. */
+        DocumentCitation: {
+            /**
+             * @description Which kind of citation this is. (enum property replaced by openapi-typescript)
+             * @enum {string}
+             */
+            kind: "document";
+            /** @description Its number in the answer, from 1. */
+            number: number;
+            claim: components["schemas"]["ClaimSpan"];
+            documentId: components["schemas"]["DocumentId"];
+            /**
+             * @description The part of the document that is quoted.
+             * @enum {string}
+             */
+            field: "title" | "body";
+            span: components["schemas"]["Span"];
+            /** @description The words at the span, word for word. */
+            quote: string;
+        };
+        /** @description A claim that stands on a number of a signal report. */
+        MeasureCitation: {
+            /**
+             * @description Which kind of citation this is. (enum property replaced by openapi-typescript)
+             * @enum {string}
+             */
+            kind: "measure";
+            /** @description Its number in the answer, from 1. */
+            number: number;
+            claim: components["schemas"]["ClaimSpan"];
+            signalId: components["schemas"]["SignalId"];
+            section: components["schemas"]["SectionName"];
+            /** @description JSON pointer into that section. */
+            pointer: string;
+            /** @description The number there, in the unit of its field; null when it is unknown. */
+            value: number | null;
+        };
+        /** @description What a claim of an answer stands on. */
+        Citation: components["schemas"]["DocumentCitation"] | components["schemas"]["MeasureCitation"];
+        /** @description A claim of the text so far got what it stands on. */
+        CitationAddedEvent: {
+            /**
+             * @description Name of the event. (enum property replaced by openapi-typescript)
+             * @enum {string}
+             */
+            type: "citation-added";
+            runId: components["schemas"]["RunId"];
+            sequence: components["schemas"]["Sequence"];
+            citation: components["schemas"]["Citation"];
+        };
+        /** @description The assistant asks the caller's screen to do something that the request offered. Screens leave 20 ms between two actions. */
+        FrontendActionEvent: {
+            /**
+             * @description Name of the event. (enum property replaced by openapi-typescript)
+             * @enum {string}
+             */
+            type: "frontend-action";
+            runId: components["schemas"]["RunId"];
+            sequence: components["schemas"]["Sequence"];
+            /** @description Do an id once only. */
+            actionId: string;
+            name: components["schemas"]["ActionName"];
+            arguments: components["schemas"]["ArgumentsText"];
+        };
+        /** @description Tokens of the language model; null when no model wrote or it did not say. */
+        TokenCount: number | null;
+        /** @description What the run has used so far; the last one counts. */
+        UsageEvent: {
+            /**
+             * @description Name of the event. (enum property replaced by openapi-typescript)
+             * @enum {string}
+             */
+            type: "usage";
+            runId: components["schemas"]["RunId"];
+            sequence: components["schemas"]["Sequence"];
+            model: components["schemas"]["ModelName"];
+            inputTokens: components["schemas"]["TokenCount"];
+            outputTokens: components["schemas"]["TokenCount"];
+            /** @description Tool calls made. */
+            toolCalls: number;
+            /** @description Time since the run began. */
+            durationMs: number;
+        };
+        /** @description The run failed. The text so far stays; a run-end with the outcome failed follows. */
+        RunErrorEvent: {
+            /**
+             * @description Name of the event. (enum property replaced by openapi-typescript)
+             * @enum {string}
+             */
+            type: "run-error";
+            runId: components["schemas"]["RunId"];
+            sequence: components["schemas"]["Sequence"];
+            problem: components["schemas"]["Problem"];
+            /** @description Whether the same request may succeed later. */
+            isRetryable: boolean;
+            /** @description How long to wait; null when unknown. */
+            retryAfterMs: number | null;
+        };
+        /** @description The run is over. Always the last event; a stream that stops without it was cut and can be resumed. */
+        RunEndEvent: {
+            /**
+             * @description Name of the event. (enum property replaced by openapi-typescript)
+             * @enum {string}
+             */
+            type: "run-end";
+            runId: components["schemas"]["RunId"];
+            sequence: components["schemas"]["Sequence"];
+            /**
+             * @description How it ended; `limited` when it reached a limit of tool calls, tokens or time.
+             * @enum {string}
+             */
+            outcome: "completed" | "cancelled" | "limited" | "failed";
+            /** @description UTF-16 code units of the whole answer. */
+            textLength: number;
+            /** @description Citations of the answer. */
+            citations: number;
+            endedAt: components["schemas"]["Timestamp"];
+        };
+        /** @description The data of one server-sent event of a run. Its type is the name of the event. */
+        AssistantEvent: components["schemas"]["RunStartEvent"] | components["schemas"]["TextDeltaEvent"] | components["schemas"]["ToolCallEvent"] | components["schemas"]["ToolResultEvent"] | components["schemas"]["CitationAddedEvent"] | components["schemas"]["FrontendActionEvent"] | components["schemas"]["UsageEvent"] | components["schemas"]["RunErrorEvent"] | components["schemas"]["RunEndEvent"];
+        /** @description Which answer to write again, and how. */
+        ZeusRegeneration: {
+            threadId: components["schemas"]["ThreadId"];
+            messageId: components["schemas"]["MessageId"];
+            /**
+             * @description What should be different, for example shorter; null for another attempt.
+             * @default null
+             */
+            instruction: string | null;
+            signalIds?: components["schemas"]["ContextSignals"];
+            selectedMessages?: components["schemas"]["SelectedMessages"];
+            frontendActions?: components["schemas"]["FrontendActions"];
+        };
     };
     responses: {
         /** @description The request does not match the contract, or its query cannot be read. */
@@ -2081,6 +2470,8 @@ export interface components {
         /** @description No valid access token was sent. */
         Unauthorized: {
             headers: {
+                /** @description The scheme to use, and whether the token that was sent is the reason (RFC 6750). */
+                "WWW-Authenticate"?: string;
                 [name: string]: unknown;
             };
             content: {
@@ -2222,6 +2613,8 @@ export interface components {
         Page: number;
         /** @description Items a page. */
         PerPage: number;
+        /** @description Continues a list after the slice that gave this `nextCursor`; `page` is ignored then. */
+        Cursor: string;
     };
     requestBodies: never;
     headers: never;
@@ -2285,6 +2678,8 @@ export interface operations {
                 page?: components["parameters"]["Page"];
                 /** @description Items a page. */
                 perPage?: components["parameters"]["PerPage"];
+                /** @description Continues a list after the slice that gave this `nextCursor`; `page` is ignored then. */
+                cursor?: components["parameters"]["Cursor"];
             };
             header?: never;
             path?: never;
@@ -2748,6 +3143,8 @@ export interface operations {
                 page?: components["parameters"]["Page"];
                 /** @description Items a page. */
                 perPage?: components["parameters"]["PerPage"];
+                /** @description Continues a list after the slice that gave this `nextCursor`; `page` is ignored then. */
+                cursor?: components["parameters"]["Cursor"];
             };
             header?: never;
             path: {
@@ -2860,6 +3257,8 @@ export interface operations {
                 page?: components["parameters"]["Page"];
                 /** @description Items a page. */
                 perPage?: components["parameters"]["PerPage"];
+                /** @description Continues a list after the slice that gave this `nextCursor`; `page` is ignored then. */
+                cursor?: components["parameters"]["Cursor"];
             };
             header?: never;
             path?: never;
@@ -2901,6 +3300,8 @@ export interface operations {
                 page?: components["parameters"]["Page"];
                 /** @description Items a page. */
                 perPage?: components["parameters"]["PerPage"];
+                /** @description Continues a list after the slice that gave this `nextCursor`; `page` is ignored then. */
+                cursor?: components["parameters"]["Cursor"];
             };
             header?: never;
             path: {
@@ -2945,6 +3346,8 @@ export interface operations {
                 page?: components["parameters"]["Page"];
                 /** @description Items a page. */
                 perPage?: components["parameters"]["PerPage"];
+                /** @description Continues a list after the slice that gave this `nextCursor`; `page` is ignored then. */
+                cursor?: components["parameters"]["Cursor"];
             };
             header?: never;
             path: {
@@ -2982,7 +3385,7 @@ export interface operations {
         /** @description Which signal. */
         requestBody: {
             content: {
-                "application/json": components["schemas"]["SignalRef"];
+                "application/json": components["schemas"]["ChatterInput"];
             };
         };
         responses: {
@@ -3234,8 +3637,8 @@ export interface operations {
     getInterests: {
         parameters: {
             query?: {
-                /** @description Split the interests by this attribute. */
-                split?: string;
+                /** @description Tell the interests apart by this attribute of the documents; together when left out. */
+                split?: components["schemas"]["InterestSplit"];
             };
             header?: never;
             path: {
@@ -3271,13 +3674,13 @@ export interface operations {
                 id: components["schemas"]["SignalId"];
                 /** @description Name of the signal. */
                 name?: string;
-                /** @description The platform. */
-                platform?: string;
-                /** @description Youngest age. */
+                /** @description Where the people are; left out means all platforms together. */
+                platform?: components["schemas"]["AudiencePlatform"];
+                /** @description Youngest age in years. */
                 age_min: number;
-                /** @description Oldest age; none when left out. */
+                /** @description Oldest age in years; left out means null, no upper end. */
                 age_max?: number;
-                /** @description Only documents of this country. */
+                /** @description Only people of this country; left out means null, everywhere. */
                 geo?: components["schemas"]["Country"];
             };
             header?: never;
@@ -3529,6 +3932,84 @@ export interface operations {
             422: components["responses"]["Invalid"];
             429: components["responses"]["TooManyRequests"];
             500: components["responses"]["Failure"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    streamZeusReply: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Id of the last event that arrived; the stream continues behind it. */
+                "Last-Event-ID"?: components["schemas"]["LastEventId"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        /** @description The message and what it is about. */
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ZeusQuery"];
+            };
+        };
+        responses: {
+            /** @description The events of the run. A comment line every 15 s keeps the connection open. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "text/event-stream": components["schemas"]["AssistantEvent"];
+                };
+            };
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["Conflict"];
+            413: components["responses"]["TooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            422: components["responses"]["Invalid"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["Failure"];
+            501: components["responses"]["NotImplemented"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    regenerateZeusReply: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Id of the last event that arrived; the stream continues behind it. */
+                "Last-Event-ID"?: components["schemas"]["LastEventId"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        /** @description The answer to write again. */
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ZeusRegeneration"];
+            };
+        };
+        responses: {
+            /** @description The events of the run. A comment line every 15 s keeps the connection open. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "text/event-stream": components["schemas"]["AssistantEvent"];
+                };
+            };
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["Conflict"];
+            413: components["responses"]["TooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            422: components["responses"]["Invalid"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["Failure"];
+            501: components["responses"]["NotImplemented"];
             503: components["responses"]["Unavailable"];
         };
     };

@@ -1,7 +1,8 @@
 import { type RawBuilder, sql } from 'kysely'
 import type { Database } from '../../adapters/database/database.port.ts'
-import { type PageRequest, pageOffset } from '../../kernel/page.ts'
+import { pageOffset } from '../../kernel/page.ts'
 import { type DocumentFilter, type DocumentId, fromDocumentId, toCondition, toDocumentId } from '../documents/index.ts'
+import type { Position, Slice } from './list-cursor.ts'
 
 /** What a list may be narrowed by beyond what reports measure. */
 export interface ListFilter extends DocumentFilter {
@@ -22,26 +23,38 @@ const keys: Record<ListOrder, RawBuilder<unknown>> = {
   engagement: sql`reactions desc nulls last, id`,
 }
 
+/** A slice of a list. */
+export interface ListedIds {
+  ids: DocumentId[]
+  /** Documents on all pages. */
+  total: number
+  /** Where the slice ends when more follow; null at the end of the list. */
+  last: Position | null
+}
+
 export type DocumentListRepository = ReturnType<typeof createDocumentListRepository>
 
 /** Pages of exactly the documents that a number counts; never a sample. */
 export function createDocumentListRepository({ kysely }: Pick<Database, 'kysely'>) {
   return {
-    async list(
-      filter: ListFilter,
-      { order, ...page }: PageRequest & { order: ListOrder },
-    ): Promise<{ ids: DocumentId[]; total: number }> {
-      const { rows } = await sql<{ total: number; ids: string[] | null }>`
+    async list(filter: ListFilter, { order, ...slice }: Slice & { order: ListOrder }): Promise<ListedIds> {
+      // one more than asked for tells whether the list goes on
+      const { rows } = await sql<{ total: number; ids: string[] | null; micros: string[] | null }>`
         with m as materialized (
           select d.id, d.ts, case when d.score is null and d.comments is null then null else coalesce(d.score, 0)::bigint + coalesce(d.comments, 0) end as reactions
           from document d where ${toListCondition(filter)}
         ),
-        page as (select * from m order by ${keys[order]} limit ${page.perPage} offset ${pageOffset(page)})
-        select (select count(*)::int from m) as total, (select json_agg(id::text order by ${keys[order]}) from page) as ids`.execute(
+        page as (select * from m where ${toSliceCondition(order, slice.after)} order by ${keys[order]} limit ${slice.perPage + 1} offset ${slice.after == null ? pageOffset(slice) : 0})
+        select (select count(*)::int from m) as total,
+          (select json_agg(id::text order by ${keys[order]}) from page) as ids,
+          (select json_agg((extract(epoch from ts) * 1000000)::bigint::text order by ${keys[order]}) from page) as micros`.execute(
         kysely,
       )
-      const row = rows[0]
-      return { total: row?.total ?? 0, ids: (row?.ids ?? []).map(toDocumentId) }
+      const { total = 0, ids, micros } = rows[0] ?? {}
+      const found = (ids ?? []).map(toDocumentId)
+      const [id, publishedMicros] = [found[slice.perPage - 1], micros?.[slice.perPage - 1]]
+      const goesOn = found.length > slice.perPage && id !== undefined && publishedMicros !== undefined
+      return { ids: found.slice(0, slice.perPage), total, last: goesOn ? { id, publishedMicros } : null }
     },
 
     /** Whether a document of the library was found to name it, written exactly so. */
@@ -59,6 +72,16 @@ export function createDocumentListRepository({ kysely }: Pick<Database, 'kysely'
       return rows[0]?.name ?? null
     },
   }
+}
+
+/** What comes after a position in the order of `keys`. */
+function toSliceCondition(order: ListOrder, after: Position | null | undefined): RawBuilder<boolean> {
+  if (after == null) return sql<boolean>`true`
+  const ts = sql`(timestamptz 'epoch' + ${after.publishedMicros}::bigint * interval '1 microsecond')`
+  const id = sql`${fromDocumentId(after.id)}::bigint`
+  return order === 'oldest'
+    ? sql<boolean>`(ts, id) > (${ts}, ${id})`
+    : sql<boolean>`(ts < ${ts} or (ts = ${ts} and id > ${id}))`
 }
 
 function toListCondition({ alsoNames, alsoMatches, storyCluster, ids, ...filter }: ListFilter): RawBuilder<boolean> {

@@ -1,8 +1,9 @@
 import { parseQuery, type QueryNode, toTsquery } from '@auspex/analytics'
 import type { ContextSnippet, DocumentKind, DocumentPage, SourceKey, ToneLabel } from '@auspex/sdk/types'
-import { type PageRequest, toPageInfo } from '../../kernel/page.ts'
+import { toPageInfo } from '../../kernel/page.ts'
 import type { DocumentsModule } from '../documents/index.ts'
 import type { DocumentListRepository, ListFilter, ListOrder } from './document-list.repository.ts'
+import { isFollowable, type Slice, writeCursor } from './list-cursor.ts'
 import { presentDocument, toLibraryDocument } from './report/present-document.ts'
 import { findSnippet } from './report/snippet.ts'
 import { chatterKinds, documentKinds, type Narrowing, narrow } from './signal-filter.ts'
@@ -35,16 +36,18 @@ export type ListedDocuments = ReturnType<typeof createListedDocuments>
 /** Opens numbers: lists the documents that they count. */
 export function createListedDocuments({ signals, repository, documents }: ListDependencies) {
   return {
-    /** One page of the documents of a signal. Throws `signals.not_found`. */
-    async list(signalId: string, { order, ...asked }: ListInput, page: PageRequest): Promise<DocumentPage> {
+    /** One slice of the documents of a signal. Throws `signals.not_found`. */
+    async list(signalId: string, { order, ...asked }: ListInput, slice: Slice): Promise<DocumentPage> {
       const query = await signals.find(signalId)
       const { filter } = await signals.filterOf(query)
       const listed = await toListFilter(asked)
-      const { ids, total } = listed === null ? { ids: [], total: 0 } : await repository.list(listed, { ...page, order })
+      const { ids, total, last } =
+        listed === null ? { ids: [], total: 0, last: null } : await repository.list(listed, { ...slice, order })
       const items = (await documents.getDocuments(ids)).map((stored) =>
         presentDocument(toLibraryDocument(stored), query.node),
       )
-      return { items, page: toPageInfo(page, total), sampled: false }
+      const nextCursor = last === null || !isFollowable(order) ? null : writeCursor(order, last, slice.page + 1)
+      return { items, page: toPageInfo(slice, total, nextCursor), sampled: false }
 
       async function toListFilter(input: Omit<ListInput, 'order'>): Promise<ListFilter | null> {
         const entity = input.entity == null ? null : ((await repository.findEntityName(input.entity)) ?? input.entity)

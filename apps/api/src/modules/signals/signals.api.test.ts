@@ -229,6 +229,62 @@ describe('lists', () => {
     expect((await list({ page: 9, perPage: 17 })).items).toEqual([])
   })
 
+  test('continue by cursor where they ended, in both directions of time', async () => {
+    for (const sort of ['newest', 'oldest'] as const) {
+      const whole = (await list({ sort, perPage: 200 })).items.map(({ id }) => id)
+      const read: string[] = []
+      let slice = await list({ sort, perPage: 7 })
+      for (let page = 2; slice.page.nextCursor !== null; page++) {
+        read.push(...slice.items.map(({ id }) => id))
+        slice = await list({ sort, perPage: 7, cursor: slice.page.nextCursor })
+        expect(slice.page).toMatchObject({ page, perPage: 7, total: 60, totalPages: 9 })
+      }
+      expect([...read, ...slice.items.map(({ id }) => id)]).toEqual(whole)
+    }
+  })
+
+  test('continue by cursor where they ended, for each tone list and the chatter', async () => {
+    for (const path of [
+      `/signal/getTonePosts?id=${signalId}`,
+      `/signal/items/${signalId}/sentiments/news/articles?`,
+      `/signal/items/${signalId}/sentiments/reddit/comments?`,
+    ]) {
+      const all = (await get<DocumentPage>(`${path}&perPage=6`)).items
+      const first = await get<DocumentPage>(`${path}&perPage=4`)
+      const second = await get<DocumentPage>(`${path}&perPage=2&cursor=${first.page.nextCursor}`)
+      expect([...first.items, ...second.items]).toEqual(all)
+    }
+    const first = await post<DocumentPage>('/signal/getChatter', { id: signalId, perPage: 4 })
+    const second = await post<DocumentPage>('/signal/getChatter', { id: signalId, cursor: first.page.nextCursor })
+    expect([...first.items, ...second.items].map(({ id }) => id).slice(0, 20)).toEqual(
+      (await post<DocumentPage>('/signal/getChatter', { id: signalId })).items.map(({ id }) => id),
+    )
+  })
+
+  test('refuse a cursor that no such list gave, and give none for an order that moves', async () => {
+    const { nextCursor } = (await list({ perPage: 5 })).page
+    const written = (parts: unknown) => Buffer.from(JSON.stringify(parts)).toString('base64url')
+    for (const [cursor, sort] of [
+      ['nonsense', 'newest'],
+      [nextCursor ?? '', 'oldest'],
+      [nextCursor ?? '', 'engagement'],
+      [written(['newest', 2, '99999999999999999999', 'doc_1']), 'newest'],
+      [written(['newest', 2, '0', 'doc_zzzzzzzzzzzzz']), 'newest'],
+      [written(['newest', 0, '0', 'doc_1']), 'newest'],
+      [written(['engagement', 2, '0', 'doc_1']), 'engagement'],
+      [written(null), 'newest'],
+    ] as const) {
+      const path = `/signals/${signalId}/documents?cursor=${cursor}&sort=${sort}`
+      const reply = await api.request({ method: 'GET', path, as: 'mira' })
+      expect([cursor, reply.statusCode, reply.json().code]).toEqual([cursor, 422, 'signals.cursor_invalid'])
+      expect(reply.json().errors).toMatchObject([{ in: 'query', pointer: '/cursor' }])
+    }
+    const body = { id: signalId, cursor: 'nonsense' }
+    const reply = await api.request({ method: 'POST', path: '/signal/getChatter', as: 'mira', body })
+    expect(reply.json()).toMatchObject({ status: 422, errors: [{ in: 'body', pointer: '/cursor' }] })
+    expect((await list({ perPage: 5, sort: 'engagement' })).page.nextCursor).toBeNull()
+  })
+
   test('are sorted as asked', async () => {
     const newest = instants(await list({ perPage: 200 }))
     expect(newest).toEqual(newest.toSorted().toReversed())

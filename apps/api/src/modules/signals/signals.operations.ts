@@ -1,8 +1,8 @@
 import type { DocumentPage, ReportSection, SignalRef, SignalReport } from '@auspex/sdk/types'
 import type { Handlers } from '../../http/handlers.ts'
 import { rawJson } from '../../http/raw-json.ts'
-import { toPageRequest } from '../../kernel/page.ts'
 import { chatterKinds, type Narrowing } from './signal-filter.ts'
+import { toSlice } from './list-cursor.ts'
 import type { ListedDocuments } from './list-documents.ts'
 import { readSignalQuery } from './signal-query.ts'
 import type { SignalUsecases } from './signals.usecases.ts'
@@ -46,9 +46,18 @@ export function createSignalOperations({
     },
 
     listSignalDocuments: async ({ path, query }) => {
-      const { from, to, ids, group, sort, page: _page, perPage: _perPage, ...filters } = query
-      const asked = { ...filters, fromDay: from, toDay: to, ids: ids?.split(','), group, order: sort ?? 'newest' }
-      return page(await lists.list(path.signalId, asked, toPageRequest(query)))
+      const {
+        from,
+        to,
+        ids,
+        sort: order = 'newest',
+        page: _page,
+        perPage: _perPage,
+        cursor: _cursor,
+        ...filters
+      } = query
+      const asked = { ...filters, fromDay: from, toDay: to, ids: ids?.split(','), order }
+      return page(await lists.list(path.signalId, asked, toSlice(query, order, 'query')))
     },
 
     getDocumentCount: async ({ path }) => {
@@ -63,7 +72,7 @@ export function createSignalOperations({
         await lists.list(
           query.id,
           { ...toNarrowing(query), tone: query.tone_type, order: 'newest' },
-          toPageRequest(query),
+          toSlice(query, 'newest', 'query'),
         ),
       ),
 
@@ -72,7 +81,7 @@ export function createSignalOperations({
         await lists.list(
           path.id,
           { ...toNarrowing(query), tone: query.tone_type, kinds: ['article'], order: 'newest' },
-          toPageRequest(query),
+          toSlice(query, 'newest', 'query'),
         ),
       ),
 
@@ -81,12 +90,18 @@ export function createSignalOperations({
         await lists.list(
           path.id,
           { ...toNarrowing(query), tone: query.tone_type, kinds: chatterKinds, order: 'newest' },
-          toPageRequest(query),
+          toSlice(query, 'newest', 'query'),
         ),
       ),
 
     getChatter: async ({ body }) =>
-      page(await lists.list(body.id, { ...toPart(body), kinds: chatterKinds, order: 'newest' }, toPageRequest(body))),
+      page(
+        await lists.list(
+          body.id,
+          { ...toPart(body), kinds: chatterKinds, order: 'newest' },
+          toSlice(body, 'newest', 'body'),
+        ),
+      ),
 
     fetchLocationMetrics: async ({ body }) => ({
       status: 200,

@@ -1,3 +1,4 @@
+export * from './assistant/assistant.ts';
 export * from './autocomplete/autocomplete.ts';
 export * from './explore/explore.ts';
 export * from './health/health.ts';

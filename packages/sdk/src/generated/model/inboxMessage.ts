@@ -11,7 +11,8 @@ import type { Timestamp } from './timestamp.ts';
 export interface InboxMessage {
   /**
      * Id of the message.
-     * @maxLength 60
+     * @maxLength 44
+     * @pattern ^msg_[a-z0-9]{1,40}$
      */
   id: string;
   signalId: SignalId;

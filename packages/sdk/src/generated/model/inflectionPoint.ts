@@ -13,7 +13,8 @@ export interface InflectionPoint {
   day: Day;
   /** What happened to the series. */
   kind: InflectionPointKind;
-  change: Estimate;
+  /** Level after over level before, as a ratio: 1 is unchanged; null for a coverage gap, which has no level. */
+  change: Estimate | null;
   /**
      * Sentences from documents of the day.
      * @maxItems 10

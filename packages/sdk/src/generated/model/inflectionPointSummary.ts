@@ -10,8 +10,14 @@ import type { SignalId } from './signalId.ts';
 export interface InflectionPointSummary {
   signalId: SignalId;
   /**
-     * The points.
+     * The points, oldest first.
      * @maxItems 50
      */
   points: InflectionPoint[];
+  /**
+     * Why no point can be told, for example too few days; null when the series could be read.
+     * @maxLength 300
+     * @nullable
+     */
+  reason: string | null;
 }

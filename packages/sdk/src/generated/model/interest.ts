@@ -8,9 +8,22 @@ import type { Estimate } from './estimate.ts';
  */
 export interface Interest {
   /**
-     * Its name.
+     * The category or entity.
      * @maxLength 200
      */
   name: string;
-  index: Estimate;
+  /**
+     * Value of the split, for example SE; null when interests are not split.
+     * @maxLength 60
+     * @nullable
+     */
+  part: string | null;
+  /**
+     * Documents it rests on.
+     * @minimum 0
+     * @maximum 10000000000
+     */
+  documents: number;
+  /** How many times likelier the audience writes about it than others; null when too few documents tell. */
+  index: Estimate | null;
 }

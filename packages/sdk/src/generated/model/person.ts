@@ -8,7 +8,8 @@
 export interface Person {
   /**
      * Id of the user.
-     * @maxLength 60
+     * @maxLength 44
+     * @pattern ^usr_[a-z0-9]{1,40}$
      */
   id: string;
   /**

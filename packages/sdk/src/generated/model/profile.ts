@@ -9,7 +9,8 @@ import type { Preferences } from './preferences.ts';
 export interface Profile {
   /**
      * Id of the user.
-     * @maxLength 60
+     * @maxLength 44
+     * @pattern ^usr_[a-z0-9]{1,40}$
      */
   id: string;
   /**

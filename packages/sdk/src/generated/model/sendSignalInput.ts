@@ -12,7 +12,8 @@ export interface SendSignalInput {
      * Ids of colleagues.
      * @minItems 1
      * @maxItems 50
-     * @items.maxLength 60
+     * @items.maxLength 44
+     * @items.pattern ^usr_[a-z0-9]{1,40}$
      */
   to: string[];
   /**

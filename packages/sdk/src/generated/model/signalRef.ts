@@ -33,16 +33,4 @@ export interface SignalRef {
      * @nullable
      */
   endDate?: string | null;
-  /**
-     * The page, from 1.
-     * @minimum 1
-     * @maximum 100000
-     */
-  page?: number;
-  /**
-     * Items a page.
-     * @minimum 1
-     * @maximum 200
-     */
-  perPage?: number;
 }

@@ -6,8 +6,10 @@ import { Person } from './person.zod.ts';
 import { SignalId } from './signalId.zod.ts';
 import { Timestamp } from './timestamp.zod.ts';
 
-export const inboxMessageIdMax = 60;
+export const inboxMessageIdMax = 44;
 
+
+export const inboxMessageIdRegExp = new RegExp('^msg_[a-z0-9]{1,40}$');
 export const inboxMessageTitleMax = 500;
 
 export const inboxMessageMessageMax = 4000;
@@ -17,7 +19,7 @@ export const inboxMessageReadAtMax = 35;
 
 
 export const InboxMessage = /*#__PURE__*/ zod.object({
-  "id": /*#__PURE__*/ zod.string().check(/*#__PURE__*/ zod.maxLength(inboxMessageIdMax)).check(/*#__PURE__*/ zod.describe('Id of the message.')),
+  "id": /*#__PURE__*/ zod.string().check(/*#__PURE__*/ zod.maxLength(inboxMessageIdMax)).check(/*#__PURE__*/ zod.regex(inboxMessageIdRegExp)).check(/*#__PURE__*/ zod.describe('Id of the message.')),
   "signalId": SignalId,
   "title": /*#__PURE__*/ zod.string().check(/*#__PURE__*/ zod.maxLength(inboxMessageTitleMax)).check(/*#__PURE__*/ zod.describe('Title of the signal.')),
   "from": Person,

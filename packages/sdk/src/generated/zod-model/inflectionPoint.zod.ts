@@ -13,7 +13,7 @@ export const inflectionPointSummaryMax = 10;
 export const InflectionPoint = /*#__PURE__*/ zod.object({
   "day": Day,
   "kind": /*#__PURE__*/ zod.enum(['spike', 'shift', 'coverage_gap']).check(/*#__PURE__*/ zod.describe('What happened to the series.')),
-  "change": Estimate,
+  "change": /*#__PURE__*/ zod.union([Estimate,/*#__PURE__*/ zod.null()]).check(/*#__PURE__*/ zod.describe('Level after over level before, as a ratio: 1 is unchanged; null for a coverage gap, which has no level.')),
   "summary": /*#__PURE__*/ zod.array(SummarySentence).check(/*#__PURE__*/ zod.maxLength(inflectionPointSummaryMax)).check(/*#__PURE__*/ zod.describe('Sentences from documents of the day.'))
 }).check(/*#__PURE__*/ zod.describe('A day at which level or slope changed.'));
 

@@ -7,11 +7,14 @@ import { SignalId } from './signalId.zod.ts';
 
 export const inflectionPointSummaryPointsMax = 50;
 
+export const inflectionPointSummaryReasonMax = 300;
+
 
 
 export const InflectionPointSummary = /*#__PURE__*/ zod.object({
   "signalId": SignalId,
-  "points": /*#__PURE__*/ zod.array(InflectionPoint).check(/*#__PURE__*/ zod.maxLength(inflectionPointSummaryPointsMax)).check(/*#__PURE__*/ zod.describe('The points.'))
+  "points": /*#__PURE__*/ zod.array(InflectionPoint).check(/*#__PURE__*/ zod.maxLength(inflectionPointSummaryPointsMax)).check(/*#__PURE__*/ zod.describe('The points, oldest first.')),
+  "reason": /*#__PURE__*/ zod.nullable(/*#__PURE__*/ zod.string().check(/*#__PURE__*/ zod.maxLength(inflectionPointSummaryReasonMax))).check(/*#__PURE__*/ zod.describe('Why no point can be told, for example too few days; null when the series could be read.'))
 }).check(/*#__PURE__*/ zod.describe('Days at which level or slope changed, with what was said then.'));
 
 export type InflectionPointSummary = zod.input<typeof InflectionPointSummary>;

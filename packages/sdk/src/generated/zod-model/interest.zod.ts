@@ -6,11 +6,18 @@ import { Estimate } from './estimate.zod.ts';
 
 export const interestNameMax = 200;
 
+export const interestPartMax = 60;
+
+export const interestDocumentsMin = 0;
+export const interestDocumentsMax = 10000000000;
+
 
 
 export const Interest = /*#__PURE__*/ zod.object({
-  "name": /*#__PURE__*/ zod.string().check(/*#__PURE__*/ zod.maxLength(interestNameMax)).check(/*#__PURE__*/ zod.describe('Its name.')),
-  "index": Estimate
+  "name": /*#__PURE__*/ zod.string().check(/*#__PURE__*/ zod.maxLength(interestNameMax)).check(/*#__PURE__*/ zod.describe('The category or entity.')),
+  "part": /*#__PURE__*/ zod.nullable(/*#__PURE__*/ zod.string().check(/*#__PURE__*/ zod.maxLength(interestPartMax))).check(/*#__PURE__*/ zod.describe('Value of the split, for example SE; null when interests are not split.')),
+  "documents": /*#__PURE__*/ zod.int().check(/*#__PURE__*/ zod.gte(interestDocumentsMin)).check(/*#__PURE__*/ zod.lte(interestDocumentsMax)).check(/*#__PURE__*/ zod.describe('Documents it rests on.')),
+  "index": /*#__PURE__*/ zod.union([Estimate,/*#__PURE__*/ zod.null()]).check(/*#__PURE__*/ zod.describe('How many times likelier the audience writes about it than others; null when too few documents tell.'))
 }).check(/*#__PURE__*/ zod.describe('One interest.'));
 
 export type Interest = zod.input<typeof Interest>;

@@ -3,15 +3,20 @@
  */
 import * as zod from 'zod/mini';
 import { Interest } from './interest.zod.ts';
+import { InterestSplit } from './interestSplit.zod.ts';
 import { SignalId } from './signalId.zod.ts';
 
-export const interestsItemsMax = 100;
+export const interestsItemsMax = 500;
+
+export const interestsReasonMax = 300;
 
 
 
 export const Interests = /*#__PURE__*/ zod.object({
   "signalId": SignalId,
-  "items": /*#__PURE__*/ zod.array(Interest).check(/*#__PURE__*/ zod.maxLength(interestsItemsMax)).check(/*#__PURE__*/ zod.describe('The interests.'))
+  "split": /*#__PURE__*/ zod.union([InterestSplit,/*#__PURE__*/ zod.null()]).check(/*#__PURE__*/ zod.describe('The attribute that tells the interests apart; null when they are together.')),
+  "items": /*#__PURE__*/ zod.array(Interest).check(/*#__PURE__*/ zod.maxLength(interestsItemsMax)).check(/*#__PURE__*/ zod.describe('The interests, strongest first.')),
+  "reason": /*#__PURE__*/ zod.nullable(/*#__PURE__*/ zod.string().check(/*#__PURE__*/ zod.maxLength(interestsReasonMax))).check(/*#__PURE__*/ zod.describe('Why nothing can be said, for example that no source names authors; null otherwise.'))
 }).check(/*#__PURE__*/ zod.describe('Interests of the audience.'));
 
 export type Interests = zod.input<typeof Interests>;

@@ -9,10 +9,13 @@ export const listInboxParamsPageMax = 100000;
 export const listInboxParamsPerPageDefault = 20;
 export const listInboxParamsPerPageMax = 200;
 
+export const listInboxParamsCursorMax = 500;
+
 
 export const ListInboxParams = /*#__PURE__*/ zod.object({
   "page": /*#__PURE__*/ zod._default(/*#__PURE__*/ zod.int().check(/*#__PURE__*/ zod.gte(1)).check(/*#__PURE__*/ zod.lte(listInboxParamsPageMax)), listInboxParamsPageDefault),
-  "perPage": /*#__PURE__*/ zod._default(/*#__PURE__*/ zod.int().check(/*#__PURE__*/ zod.gte(1)).check(/*#__PURE__*/ zod.lte(listInboxParamsPerPageMax)), listInboxParamsPerPageDefault)
+  "perPage": /*#__PURE__*/ zod._default(/*#__PURE__*/ zod.int().check(/*#__PURE__*/ zod.gte(1)).check(/*#__PURE__*/ zod.lte(listInboxParamsPerPageMax)), listInboxParamsPerPageDefault),
+  "cursor": /*#__PURE__*/ zod.optional(/*#__PURE__*/ zod.string().check(/*#__PURE__*/ zod.minLength(1)).check(/*#__PURE__*/ zod.maxLength(listInboxParamsCursorMax)))
 })
 
 export type ListInboxParams = zod.input<typeof ListInboxParams>;

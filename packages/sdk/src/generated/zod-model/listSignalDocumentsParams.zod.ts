@@ -27,6 +27,8 @@ export const listSignalDocumentsParamsPageMax = 100000;
 export const listSignalDocumentsParamsPerPageDefault = 20;
 export const listSignalDocumentsParamsPerPageMax = 200;
 
+export const listSignalDocumentsParamsCursorMax = 500;
+
 
 export const ListSignalDocumentsParams = /*#__PURE__*/ zod.object({
   "from": /*#__PURE__*/ zod.optional(Day),
@@ -43,7 +45,8 @@ export const ListSignalDocumentsParams = /*#__PURE__*/ zod.object({
   "ids": /*#__PURE__*/ zod.optional(/*#__PURE__*/ zod.string().check(/*#__PURE__*/ zod.maxLength(listSignalDocumentsParamsIdsMax)).check(/*#__PURE__*/ zod.regex(listSignalDocumentsParamsIdsRegExp))),
   "sort": /*#__PURE__*/ zod._default(/*#__PURE__*/ zod.enum(['newest', 'oldest', 'engagement']), listSignalDocumentsParamsSortDefault),
   "page": /*#__PURE__*/ zod._default(/*#__PURE__*/ zod.int().check(/*#__PURE__*/ zod.gte(1)).check(/*#__PURE__*/ zod.lte(listSignalDocumentsParamsPageMax)), listSignalDocumentsParamsPageDefault),
-  "perPage": /*#__PURE__*/ zod._default(/*#__PURE__*/ zod.int().check(/*#__PURE__*/ zod.gte(1)).check(/*#__PURE__*/ zod.lte(listSignalDocumentsParamsPerPageMax)), listSignalDocumentsParamsPerPageDefault)
+  "perPage": /*#__PURE__*/ zod._default(/*#__PURE__*/ zod.int().check(/*#__PURE__*/ zod.gte(1)).check(/*#__PURE__*/ zod.lte(listSignalDocumentsParamsPerPageMax)), listSignalDocumentsParamsPerPageDefault),
+  "cursor": /*#__PURE__*/ zod.optional(/*#__PURE__*/ zod.string().check(/*#__PURE__*/ zod.minLength(1)).check(/*#__PURE__*/ zod.maxLength(listSignalDocumentsParamsCursorMax)))
 })
 
 export type ListSignalDocumentsParams = zod.input<typeof ListSignalDocumentsParams>;

@@ -17,6 +17,8 @@ export const listToneArticlesParamsPageMax = 100000;
 export const listToneArticlesParamsPerPageDefault = 20;
 export const listToneArticlesParamsPerPageMax = 200;
 
+export const listToneArticlesParamsCursorMax = 500;
+
 
 export const ListToneArticlesParams = /*#__PURE__*/ zod.object({
   "tone_type": /*#__PURE__*/ zod.optional(ToneLabel),
@@ -25,7 +27,8 @@ export const ListToneArticlesParams = /*#__PURE__*/ zod.object({
   "start_date_time": /*#__PURE__*/ zod.optional(/*#__PURE__*/ zod.iso.datetime({"offset":true}).check(/*#__PURE__*/ zod.maxLength(listToneArticlesParamsStartDateTimeMax))),
   "end_date_time": /*#__PURE__*/ zod.optional(/*#__PURE__*/ zod.iso.datetime({"offset":true}).check(/*#__PURE__*/ zod.maxLength(listToneArticlesParamsEndDateTimeMax))),
   "page": /*#__PURE__*/ zod._default(/*#__PURE__*/ zod.int().check(/*#__PURE__*/ zod.gte(1)).check(/*#__PURE__*/ zod.lte(listToneArticlesParamsPageMax)), listToneArticlesParamsPageDefault),
-  "perPage": /*#__PURE__*/ zod._default(/*#__PURE__*/ zod.int().check(/*#__PURE__*/ zod.gte(1)).check(/*#__PURE__*/ zod.lte(listToneArticlesParamsPerPageMax)), listToneArticlesParamsPerPageDefault)
+  "perPage": /*#__PURE__*/ zod._default(/*#__PURE__*/ zod.int().check(/*#__PURE__*/ zod.gte(1)).check(/*#__PURE__*/ zod.lte(listToneArticlesParamsPerPageMax)), listToneArticlesParamsPerPageDefault),
+  "cursor": /*#__PURE__*/ zod.optional(/*#__PURE__*/ zod.string().check(/*#__PURE__*/ zod.minLength(1)).check(/*#__PURE__*/ zod.maxLength(listToneArticlesParamsCursorMax)))
 })
 
 export type ListToneArticlesParams = zod.input<typeof ListToneArticlesParams>;

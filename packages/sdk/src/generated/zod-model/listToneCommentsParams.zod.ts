@@ -17,6 +17,8 @@ export const listToneCommentsParamsPageMax = 100000;
 export const listToneCommentsParamsPerPageDefault = 20;
 export const listToneCommentsParamsPerPageMax = 200;
 
+export const listToneCommentsParamsCursorMax = 500;
+
 
 export const ListToneCommentsParams = /*#__PURE__*/ zod.object({
   "tone_type": /*#__PURE__*/ zod.optional(ToneLabel),
@@ -25,7 +27,8 @@ export const ListToneCommentsParams = /*#__PURE__*/ zod.object({
   "start_date_time": /*#__PURE__*/ zod.optional(/*#__PURE__*/ zod.iso.datetime({"offset":true}).check(/*#__PURE__*/ zod.maxLength(listToneCommentsParamsStartDateTimeMax))),
   "end_date_time": /*#__PURE__*/ zod.optional(/*#__PURE__*/ zod.iso.datetime({"offset":true}).check(/*#__PURE__*/ zod.maxLength(listToneCommentsParamsEndDateTimeMax))),
   "page": /*#__PURE__*/ zod._default(/*#__PURE__*/ zod.int().check(/*#__PURE__*/ zod.gte(1)).check(/*#__PURE__*/ zod.lte(listToneCommentsParamsPageMax)), listToneCommentsParamsPageDefault),
-  "perPage": /*#__PURE__*/ zod._default(/*#__PURE__*/ zod.int().check(/*#__PURE__*/ zod.gte(1)).check(/*#__PURE__*/ zod.lte(listToneCommentsParamsPerPageMax)), listToneCommentsParamsPerPageDefault)
+  "perPage": /*#__PURE__*/ zod._default(/*#__PURE__*/ zod.int().check(/*#__PURE__*/ zod.gte(1)).check(/*#__PURE__*/ zod.lte(listToneCommentsParamsPerPageMax)), listToneCommentsParamsPerPageDefault),
+  "cursor": /*#__PURE__*/ zod.optional(/*#__PURE__*/ zod.string().check(/*#__PURE__*/ zod.minLength(1)).check(/*#__PURE__*/ zod.maxLength(listToneCommentsParamsCursorMax)))
 })
 
 export type ListToneCommentsParams = zod.input<typeof ListToneCommentsParams>;

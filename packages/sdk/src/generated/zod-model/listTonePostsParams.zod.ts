@@ -18,6 +18,8 @@ export const listTonePostsParamsPageMax = 100000;
 export const listTonePostsParamsPerPageDefault = 20;
 export const listTonePostsParamsPerPageMax = 200;
 
+export const listTonePostsParamsCursorMax = 500;
+
 
 export const ListTonePostsParams = /*#__PURE__*/ zod.object({
   "id": SignalId,
@@ -27,7 +29,8 @@ export const ListTonePostsParams = /*#__PURE__*/ zod.object({
   "start_date_time": /*#__PURE__*/ zod.optional(/*#__PURE__*/ zod.iso.datetime({"offset":true}).check(/*#__PURE__*/ zod.maxLength(listTonePostsParamsStartDateTimeMax))),
   "end_date_time": /*#__PURE__*/ zod.optional(/*#__PURE__*/ zod.iso.datetime({"offset":true}).check(/*#__PURE__*/ zod.maxLength(listTonePostsParamsEndDateTimeMax))),
   "page": /*#__PURE__*/ zod._default(/*#__PURE__*/ zod.int().check(/*#__PURE__*/ zod.gte(1)).check(/*#__PURE__*/ zod.lte(listTonePostsParamsPageMax)), listTonePostsParamsPageDefault),
-  "perPage": /*#__PURE__*/ zod._default(/*#__PURE__*/ zod.int().check(/*#__PURE__*/ zod.gte(1)).check(/*#__PURE__*/ zod.lte(listTonePostsParamsPerPageMax)), listTonePostsParamsPerPageDefault)
+  "perPage": /*#__PURE__*/ zod._default(/*#__PURE__*/ zod.int().check(/*#__PURE__*/ zod.gte(1)).check(/*#__PURE__*/ zod.lte(listTonePostsParamsPerPageMax)), listTonePostsParamsPerPageDefault),
+  "cursor": /*#__PURE__*/ zod.optional(/*#__PURE__*/ zod.string().check(/*#__PURE__*/ zod.minLength(1)).check(/*#__PURE__*/ zod.maxLength(listTonePostsParamsCursorMax)))
 })
 
 export type ListTonePostsParams = zod.input<typeof ListTonePostsParams>;

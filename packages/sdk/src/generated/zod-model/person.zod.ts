@@ -3,8 +3,10 @@
  */
 import * as zod from 'zod/mini';
 
-export const personIdMax = 60;
+export const personIdMax = 44;
 
+
+export const personIdRegExp = new RegExp('^usr_[a-z0-9]{1,40}$');
 export const personEmailMax = 320;
 
 export const personNameMax = 200;
@@ -12,7 +14,7 @@ export const personNameMax = 200;
 
 
 export const Person = /*#__PURE__*/ zod.object({
-  "id": /*#__PURE__*/ zod.string().check(/*#__PURE__*/ zod.maxLength(personIdMax)).check(/*#__PURE__*/ zod.describe('Id of the user.')),
+  "id": /*#__PURE__*/ zod.string().check(/*#__PURE__*/ zod.maxLength(personIdMax)).check(/*#__PURE__*/ zod.regex(personIdRegExp)).check(/*#__PURE__*/ zod.describe('Id of the user.')),
   "email": /*#__PURE__*/ zod.nullable(/*#__PURE__*/ zod.string().check(/*#__PURE__*/ zod.maxLength(personEmailMax))).check(/*#__PURE__*/ zod.describe('E-mail address.')),
   "name": /*#__PURE__*/ zod.nullable(/*#__PURE__*/ zod.string().check(/*#__PURE__*/ zod.maxLength(personNameMax))).check(/*#__PURE__*/ zod.describe('Display name.'))
 }).check(/*#__PURE__*/ zod.describe('A user, as others see them.'));

@@ -4,8 +4,10 @@
 import * as zod from 'zod/mini';
 import { Preferences } from './preferences.zod.ts';
 
-export const profileIdMax = 60;
+export const profileIdMax = 44;
 
+
+export const profileIdRegExp = new RegExp('^usr_[a-z0-9]{1,40}$');
 export const profileEmailMax = 320;
 
 export const profileNameMax = 200;
@@ -13,7 +15,7 @@ export const profileNameMax = 200;
 
 
 export const Profile = /*#__PURE__*/ zod.object({
-  "id": /*#__PURE__*/ zod.string().check(/*#__PURE__*/ zod.maxLength(profileIdMax)).check(/*#__PURE__*/ zod.describe('Id of the user.')),
+  "id": /*#__PURE__*/ zod.string().check(/*#__PURE__*/ zod.maxLength(profileIdMax)).check(/*#__PURE__*/ zod.regex(profileIdRegExp)).check(/*#__PURE__*/ zod.describe('Id of the user.')),
   "email": /*#__PURE__*/ zod.nullable(/*#__PURE__*/ zod.string().check(/*#__PURE__*/ zod.maxLength(profileEmailMax))).check(/*#__PURE__*/ zod.describe('E-mail address; null when the provider gives none.')),
   "name": /*#__PURE__*/ zod.nullable(/*#__PURE__*/ zod.string().check(/*#__PURE__*/ zod.maxLength(profileNameMax))).check(/*#__PURE__*/ zod.describe('Display name; null when the provider gives none.')),
   "preferences": Preferences

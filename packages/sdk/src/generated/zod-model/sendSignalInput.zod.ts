@@ -4,8 +4,10 @@
 import * as zod from 'zod/mini';
 import { SignalId } from './signalId.zod.ts';
 
-export const sendSignalInputToItemMax = 60;
+export const sendSignalInputToItemMax = 44;
 
+
+export const sendSignalInputToItemRegExp = new RegExp('^usr_[a-z0-9]{1,40}$');
 export const sendSignalInputToMax = 50;
 
 export const sendSignalInputMessageMax = 4000;
@@ -14,7 +16,7 @@ export const sendSignalInputMessageMax = 4000;
 
 export const SendSignalInput = /*#__PURE__*/ zod.object({
   "id": SignalId,
-  "to": /*#__PURE__*/ zod.array(/*#__PURE__*/ zod.string().check(/*#__PURE__*/ zod.maxLength(sendSignalInputToItemMax))).check(/*#__PURE__*/ zod.minLength(1)).check(/*#__PURE__*/ zod.maxLength(sendSignalInputToMax)).check(/*#__PURE__*/ zod.describe('Ids of colleagues.')),
+  "to": /*#__PURE__*/ zod.array(/*#__PURE__*/ zod.string().check(/*#__PURE__*/ zod.maxLength(sendSignalInputToItemMax)).check(/*#__PURE__*/ zod.regex(sendSignalInputToItemRegExp))).check(/*#__PURE__*/ zod.minLength(1)).check(/*#__PURE__*/ zod.maxLength(sendSignalInputToMax)).check(/*#__PURE__*/ zod.describe('Ids of colleagues.')),
   "message": /*#__PURE__*/ zod.nullish(/*#__PURE__*/ zod.string().check(/*#__PURE__*/ zod.maxLength(sendSignalInputMessageMax))).check(/*#__PURE__*/ zod.describe('Words to go with it.'))
 }).check(/*#__PURE__*/ zod.describe('What to send to whom.'));
 

@@ -14,12 +14,6 @@ export const signalRefStartDateMax = 10;
 
 export const signalRefEndDateMax = 10;
 
-export const signalRefPageDefault = 1;
-export const signalRefPageMax = 100000;
-
-export const signalRefPerPageDefault = 20;
-export const signalRefPerPageMax = 200;
-
 
 
 export const SignalRef = /*#__PURE__*/ zod.object({
@@ -27,9 +21,7 @@ export const SignalRef = /*#__PURE__*/ zod.object({
   "entity": /*#__PURE__*/ zod.nullish(/*#__PURE__*/ zod.string().check(/*#__PURE__*/ zod.maxLength(signalRefEntityMax))).check(/*#__PURE__*/ zod.describe('Only documents that name this entity.')),
   "geo": /*#__PURE__*/ zod.nullish(/*#__PURE__*/ zod.string().check(/*#__PURE__*/ zod.maxLength(signalRefGeoMax)).check(/*#__PURE__*/ zod.regex(signalRefGeoRegExp))).check(/*#__PURE__*/ zod.describe('Only documents of this country.')),
   "startDate": /*#__PURE__*/ zod.nullish(/*#__PURE__*/ zod.iso.date().check(/*#__PURE__*/ zod.maxLength(signalRefStartDateMax))).check(/*#__PURE__*/ zod.describe('First day, inclusive.')),
-  "endDate": /*#__PURE__*/ zod.nullish(/*#__PURE__*/ zod.iso.date().check(/*#__PURE__*/ zod.maxLength(signalRefEndDateMax))).check(/*#__PURE__*/ zod.describe('Last day, inclusive.')),
-  "page": /*#__PURE__*/ zod._default(/*#__PURE__*/ zod.int().check(/*#__PURE__*/ zod.gte(1)).check(/*#__PURE__*/ zod.lte(signalRefPageMax)), signalRefPageDefault).check(/*#__PURE__*/ zod.describe('The page, from 1.')),
-  "perPage": /*#__PURE__*/ zod._default(/*#__PURE__*/ zod.int().check(/*#__PURE__*/ zod.gte(1)).check(/*#__PURE__*/ zod.lte(signalRefPerPageMax)), signalRefPerPageDefault).check(/*#__PURE__*/ zod.describe('Items a page.'))
+  "endDate": /*#__PURE__*/ zod.nullish(/*#__PURE__*/ zod.iso.date().check(/*#__PURE__*/ zod.maxLength(signalRefEndDateMax))).check(/*#__PURE__*/ zod.describe('Last day, inclusive.'))
 }).check(/*#__PURE__*/ zod.describe('Which signal, and which part of it.'));
 
 export type SignalRef = zod.input<typeof SignalRef>;

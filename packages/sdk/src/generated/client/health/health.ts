@@ -23,7 +23,7 @@ export const getStatus = async ( options?: Parameters<typeof request>[1]): Promi
 
   return request<ServiceStatus>(getGetStatusUrl(),
   {
-      operation: 'getStatus',
+      operation: 'getStatus', productMessage: 'Error while loading data',
     ...options,
     method: 'GET'
 

@@ -40,7 +40,7 @@ export const startImport = async (startImportInput: StartImportInput, options?: 
   };
 return request<Import>(getStartImportUrl(),
   {
-      operation: 'startImport',
+      operation: 'startImport', productMessage: 'Error while loading data',
     ...options,
     method: 'POST',
     headers: { 'Content-Type': 'application/json', ...getHeaders(options?.headers) },
@@ -65,7 +65,7 @@ export const getImport = async (importId: string, options?: Parameters<typeof re
 
   return request<Import>(getGetImportUrl(importId),
   {
-      operation: 'getImport',
+      operation: 'getImport', productMessage: 'Error while loading data',
     ...options,
     method: 'GET'
 
@@ -105,7 +105,7 @@ export const finishImport = async (importId: string,
   };
 return request<Import>(getFinishImportUrl(importId),
   {
-      operation: 'finishImport',
+      operation: 'finishImport', productMessage: 'Error while loading data',
     ...options,
     method: 'PATCH',
     headers: { 'Content-Type': 'application/json', ...getHeaders(options?.headers) },
@@ -145,7 +145,7 @@ export const storeImportBatch = async (importId: string,
   };
 return request<Import>(getStoreImportBatchUrl(importId),
   {
-      operation: 'storeImportBatch',
+      operation: 'storeImportBatch', productMessage: 'Error while loading data',
     ...options,
     method: 'POST',
     headers: { 'Content-Type': 'application/json', ...getHeaders(options?.headers) },

@@ -3,6 +3,7 @@
  */
 import type {
   AudienceEstimate,
+  ChatterInput,
   ContextSnippetList,
   ContextSnippetsInput,
   DocumentCount,
@@ -310,7 +311,7 @@ export const getGetChatterUrl = () => {
  * Lists forum and social posts, comments, questions and answers of a signal, newest first. Costs one indexed query. Fails with 404 for a signal nobody searched.
  * @summary Get the chatter of a signal
  */
-export const getChatter = async (signalRef: SignalRef, options?: Parameters<typeof request>[1]): Promise<DocumentPage> => {
+export const getChatter = async (chatterInput: ChatterInput, options?: Parameters<typeof request>[1]): Promise<DocumentPage> => {
 
     const getHeaders = (h?: NonNullable<RequestInit['headers']>): Record<string, string | readonly string[]> => {
     if (!h) return {};
@@ -332,7 +333,7 @@ return request<DocumentPage>(getGetChatterUrl(),
     ...options,
     method: 'POST',
     headers: { 'Content-Type': 'application/json', ...getHeaders(options?.headers) },
-    body: JSON.stringify(signalRef)
+    body: JSON.stringify(chatterInput)
   }
 );}
 
@@ -521,7 +522,7 @@ export const getGetInflectionPointSummaryUrl = (params: GetInflectionPointSummar
 }
 
 /**
- * Lists the days at which the level or slope changed, telling spikes, shifts and coverage gaps apart, with sentences from documents of the day. Not built on this server yet, so it answers 501.
+ * Lists the days at which the level or slope changed, telling spikes, shifts and coverage gaps apart, with sentences from documents of the day. Costs one measurement. Fails with 404 for a signal nobody searched. Not built on this server yet, so it answers 501.
  * @summary Get the inflection points of a signal
  */
 export const getInflectionPointSummary = async (params: GetInflectionPointSummaryParams, options?: Parameters<typeof request>[1]): Promise<InflectionPointSummary> => {
@@ -632,7 +633,7 @@ export const getGetInterestsUrl = (id: SignalId,
 }
 
 /**
- * Lists what the audience of a narrative cares about beyond it. Not built on this server yet, so it answers 501.
+ * Lists what the authors behind a signal write about beyond it, each with how many times likelier they do than others. When nothing can be said the list is empty and a reason is given. Costs one measurement. Fails with 404 for a signal nobody searched. Not built on this server yet, so it answers 501.
  * @summary Get the interests of an audience
  */
 export const getInterests = async (id: SignalId,
@@ -665,7 +666,7 @@ export const getGetAudienceEstimateUrl = (params: GetAudienceEstimateParams,) =>
 }
 
 /**
- * Estimates how many people of an age range and country a signal can reach on a platform, with an interval. Not built on this server yet, so it answers 501.
+ * Estimates how many people of an age range and country a signal can reach on a platform, with an interval and what it rests on. An absent age_max means null: no upper end; an absent geo means null: everywhere. What cannot be estimated answers people null with the reason, never 0. Costs one read. Fails with 404 for a signal nobody searched. Not built on this server yet, so it answers 501.
  * @summary Estimate the size of an audience
  */
 export const getAudienceEstimate = async (params: GetAudienceEstimateParams, options?: Parameters<typeof request>[1]): Promise<AudienceEstimate> => {
@@ -690,7 +691,7 @@ export const getSendSignalMessageUrl = () => {
 }
 
 /**
- * Puts a signal into the inboxes of colleagues of the same organization. Not built on this server yet, so it answers 501.
+ * Puts a signal into the inboxes of colleagues of the same organization. Costs one write a colleague. Fails with 404 for a signal nobody searched and for a person of another organization. Not built on this server yet, so it answers 501.
  * @summary Send a signal to colleagues
  */
 export const sendSignalMessage = async (sendSignalInput: SendSignalInput, options?: Parameters<typeof request>[1]): Promise<SentSignal> => {

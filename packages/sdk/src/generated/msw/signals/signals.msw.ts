@@ -362,10 +362,10 @@ export const getGetContextSnippetsResponseMock500 = (): FailureResponse => ({"ty
 
 export const getGetContextSnippetsResponseMock503 = (): UnavailableResponse => ({"type":"about:blank","title":"The identity provider cannot be reached","status":503,"detail":"Try again in 10 seconds.","code":"identity.provider_unreachable","requestId":"r-7f3a","message":"The identity provider cannot be reached"})
 
-export const getGetInflectionPointSummaryResponseMock = (): InflectionPointSummary => ({"signalId":"sig_k2m4p6q8","points":[]})
+export const getGetInflectionPointSummaryResponseMock = (): InflectionPointSummary => ({"signalId":"sig_k2m4p6q8","points":[{"day":"2026-11-01","kind":"spike","change":{"value":3.1,"low":2.2,"high":4.4,"n":28,"method":"quasi-Poisson log ratio"},"summary":[{"text":"Oat milk prices rise","documentIds":["doc_3k9f2m"]}]}],"reason":null})
 
 
-export const getGetInflectionPointSummaryResponseMock200 = (): InflectionPointSummary => ({"signalId":"sig_k2m4p6q8","points":[]})
+export const getGetInflectionPointSummaryResponseMock200 = (): InflectionPointSummary => ({"signalId":"sig_k2m4p6q8","points":[{"day":"2026-11-01","kind":"spike","change":{"value":3.1,"low":2.2,"high":4.4,"n":28,"method":"quasi-Poisson log ratio"},"summary":[{"text":"Oat milk prices rise","documentIds":["doc_3k9f2m"]}]}],"reason":null})
 
 
 export const getGetInflectionPointSummaryResponseMock401 = (): UnauthorizedResponse => ({"type":"about:blank","title":"Sign in to continue","status":401,"code":"identity.unauthenticated","requestId":"r-7f3a","message":"Sign in to continue"})
@@ -443,10 +443,10 @@ export const getGetTrendSummaryResponseMock500 = (): FailureResponse => ({"type"
 
 export const getGetTrendSummaryResponseMock503 = (): UnavailableResponse => ({"type":"about:blank","title":"The identity provider cannot be reached","status":503,"detail":"Try again in 10 seconds.","code":"identity.provider_unreachable","requestId":"r-7f3a","message":"The identity provider cannot be reached"})
 
-export const getGetInterestsResponseMock = (): Interests => ({"signalId":"sig_k2m4p6q8","items":[]})
+export const getGetInterestsResponseMock = (): Interests => ({"signalId":"sig_k2m4p6q8","split":null,"items":[{"name":"coffee","part":null,"documents":57,"index":{"value":2.4,"low":1.7,"high":3.3,"n":57,"method":"ratio of shares"}},{"name":"bakery","part":null,"documents":3,"index":null}],"reason":null})
 
 
-export const getGetInterestsResponseMock200 = (): Interests => ({"signalId":"sig_k2m4p6q8","items":[]})
+export const getGetInterestsResponseMock200 = (): Interests => ({"signalId":"sig_k2m4p6q8","split":null,"items":[{"name":"coffee","part":null,"documents":57,"index":{"value":2.4,"low":1.7,"high":3.3,"n":57,"method":"ratio of shares"}},{"name":"bakery","part":null,"documents":3,"index":null}],"reason":null})
 
 
 export const getGetInterestsResponseMock401 = (): UnauthorizedResponse => ({"type":"about:blank","title":"Sign in to continue","status":401,"code":"identity.unauthenticated","requestId":"r-7f3a","message":"Sign in to continue"})
@@ -469,10 +469,10 @@ export const getGetInterestsResponseMock501 = (): NotImplementedResponse => ({"t
 
 export const getGetInterestsResponseMock503 = (): UnavailableResponse => ({"type":"about:blank","title":"The identity provider cannot be reached","status":503,"detail":"Try again in 10 seconds.","code":"identity.provider_unreachable","requestId":"r-7f3a","message":"The identity provider cannot be reached"})
 
-export const getGetAudienceEstimateResponseMock = (): AudienceEstimate => ({"id":"sig_k2m4p6q8","platform":"forum","people":{"value":120000,"low":60000,"high":240000,"n":0,"method":"population times penetration"}})
+export const getGetAudienceEstimateResponseMock = (): AudienceEstimate => ({"id":"sig_k2m4p6q8","name":"oat milk","platform":null,"age_min":18,"age_max":null,"geo":"US","people":{"value":120000,"low":60000,"high":240000,"n":412,"method":"population times penetration"},"reason":null})
 
 
-export const getGetAudienceEstimateResponseMock200 = (): AudienceEstimate => ({"id":"sig_k2m4p6q8","platform":"forum","people":{"value":120000,"low":60000,"high":240000,"n":0,"method":"population times penetration"}})
+export const getGetAudienceEstimateResponseMock200 = (): AudienceEstimate => ({"id":"sig_k2m4p6q8","name":"oat milk","platform":null,"age_min":18,"age_max":null,"geo":"US","people":{"value":120000,"low":60000,"high":240000,"n":412,"method":"population times penetration"},"reason":null})
 
 
 export const getGetAudienceEstimateResponseMock401 = (): UnauthorizedResponse => ({"type":"about:blank","title":"Sign in to continue","status":401,"code":"identity.unauthenticated","requestId":"r-7f3a","message":"Sign in to continue"})
@@ -495,10 +495,10 @@ export const getGetAudienceEstimateResponseMock501 = (): NotImplementedResponse 
 
 export const getGetAudienceEstimateResponseMock503 = (): UnavailableResponse => ({"type":"about:blank","title":"The identity provider cannot be reached","status":503,"detail":"Try again in 10 seconds.","code":"identity.provider_unreachable","requestId":"r-7f3a","message":"The identity provider cannot be reached"})
 
-export const getSendSignalMessageResponseMock = (): SentSignal => ({"sent":1})
+export const getSendSignalMessageResponseMock = (): SentSignal => ({"id":"msg_1","signalId":"sig_k2m4p6q8","to":[{"id":"usr_9d3kk2aa","email":"jon@northwind.example","name":"Jon Aker"}],"message":"Have a look at the tone","sentAt":"2026-11-20T10:00:00Z"})
 
 
-export const getSendSignalMessageResponseMock200 = (): SentSignal => ({"sent":1})
+export const getSendSignalMessageResponseMock200 = (): SentSignal => ({"id":"msg_1","signalId":"sig_k2m4p6q8","to":[{"id":"usr_9d3kk2aa","email":"jon@northwind.example","name":"Jon Aker"}],"message":"Have a look at the tone","sentAt":"2026-11-20T10:00:00Z"})
 
 
 export const getSendSignalMessageResponseMock401 = (): UnauthorizedResponse => ({"type":"about:blank","title":"Sign in to continue","status":401,"code":"identity.unauthenticated","requestId":"r-7f3a","message":"Sign in to continue"})

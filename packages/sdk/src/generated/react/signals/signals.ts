@@ -48,6 +48,7 @@ import {
 } from '../../client/signals/signals.ts';
 
 import type {
+  ChatterInput,
   ContextSnippetsInput,
   FailureResponse,
   GetAudienceEstimateParams,
@@ -1281,9 +1282,9 @@ const {mutation: mutationOptions, request: requestOptions} = options ?
   return  { mutationFn, ...mutationOptions }}
 
     export type GetChatterMutationResult = NonNullable<Awaited<ReturnType<typeof getChatter>>>
-    export type GetChatterMutationBody = SignalRef
+    export type GetChatterMutationBody = ChatterInput
     export type GetChatterMutationError = ErrorType<UnauthorizedResponse | NotFoundResponse | TooLargeResponse | UnsupportedMediaTypeResponse | InvalidResponse | TooManyRequestsResponse | FailureResponse | UnavailableResponse>
-    export type GetChatterMutationVariables = {data: SignalRef}
+    export type GetChatterMutationVariables = {data: ChatterInput}
 
     /**
  * @summary Get the chatter of a signal

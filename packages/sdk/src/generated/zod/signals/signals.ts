@@ -5,6 +5,7 @@ import * as zod from 'zod/mini';
 
 import {
   AudienceEstimate,
+  ChatterInput,
   ContextSnippetList,
   ContextSnippetsInput,
   DocumentCount,
@@ -137,6 +138,8 @@ export const listSignalDocumentsQueryPageMax = 100000;
 export const listSignalDocumentsQueryPerPageDefault = 20;
 export const listSignalDocumentsQueryPerPageMax = 200;
 
+export const listSignalDocumentsQueryCursorMax = 500;
+
 
 
 export const ListSignalDocumentsQueryParams = /*#__PURE__*/ zod.object({
@@ -154,7 +157,8 @@ export const ListSignalDocumentsQueryParams = /*#__PURE__*/ zod.object({
   "ids": /*#__PURE__*/ zod.optional(/*#__PURE__*/ zod.string().check(/*#__PURE__*/ zod.maxLength(listSignalDocumentsQueryIdsMax)).check(/*#__PURE__*/ zod.regex(listSignalDocumentsQueryIdsRegExp))).check(/*#__PURE__*/ zod.describe('Only these documents, comma separated.')),
   "sort": /*#__PURE__*/ zod._default(/*#__PURE__*/ zod.enum(['newest', 'oldest', 'engagement']), listSignalDocumentsQuerySortDefault).check(/*#__PURE__*/ zod.describe('Order.')),
   "page": /*#__PURE__*/ zod._default(/*#__PURE__*/ zod.pipe(/*#__PURE__*/ zod.coerce.number(), /*#__PURE__*/ zod.int()).check(/*#__PURE__*/ zod.gte(1)).check(/*#__PURE__*/ zod.lte(listSignalDocumentsQueryPageMax)), listSignalDocumentsQueryPageDefault).check(/*#__PURE__*/ zod.describe('The page, from 1.')),
-  "perPage": /*#__PURE__*/ zod._default(/*#__PURE__*/ zod.pipe(/*#__PURE__*/ zod.coerce.number(), /*#__PURE__*/ zod.int()).check(/*#__PURE__*/ zod.gte(1)).check(/*#__PURE__*/ zod.lte(listSignalDocumentsQueryPerPageMax)), listSignalDocumentsQueryPerPageDefault).check(/*#__PURE__*/ zod.describe('Items a page.'))
+  "perPage": /*#__PURE__*/ zod._default(/*#__PURE__*/ zod.pipe(/*#__PURE__*/ zod.coerce.number(), /*#__PURE__*/ zod.int()).check(/*#__PURE__*/ zod.gte(1)).check(/*#__PURE__*/ zod.lte(listSignalDocumentsQueryPerPageMax)), listSignalDocumentsQueryPerPageDefault).check(/*#__PURE__*/ zod.describe('Items a page.')),
+  "cursor": /*#__PURE__*/ zod.optional(/*#__PURE__*/ zod.string().check(/*#__PURE__*/ zod.minLength(1)).check(/*#__PURE__*/ zod.maxLength(listSignalDocumentsQueryCursorMax))).check(/*#__PURE__*/ zod.describe('Continues a list after the slice that gave this `nextCursor`; `page` is ignored then.'))
 })
 
 export type ListSignalDocumentsQueryParams = zod.input<typeof ListSignalDocumentsQueryParams>;
@@ -247,6 +251,8 @@ export const listTonePostsQueryPageMax = 100000;
 export const listTonePostsQueryPerPageDefault = 20;
 export const listTonePostsQueryPerPageMax = 200;
 
+export const listTonePostsQueryCursorMax = 500;
+
 
 
 export const ListTonePostsQueryParams = /*#__PURE__*/ zod.object({
@@ -257,7 +263,8 @@ export const ListTonePostsQueryParams = /*#__PURE__*/ zod.object({
   "start_date_time": /*#__PURE__*/ zod.optional(/*#__PURE__*/ zod.iso.datetime({"offset":true}).check(/*#__PURE__*/ zod.maxLength(listTonePostsQueryStartDateTimeMax))).check(/*#__PURE__*/ zod.describe('Documents published at or after this instant.')),
   "end_date_time": /*#__PURE__*/ zod.optional(/*#__PURE__*/ zod.iso.datetime({"offset":true}).check(/*#__PURE__*/ zod.maxLength(listTonePostsQueryEndDateTimeMax))).check(/*#__PURE__*/ zod.describe('Documents published before or at this instant.')),
   "page": /*#__PURE__*/ zod._default(/*#__PURE__*/ zod.pipe(/*#__PURE__*/ zod.coerce.number(), /*#__PURE__*/ zod.int()).check(/*#__PURE__*/ zod.gte(1)).check(/*#__PURE__*/ zod.lte(listTonePostsQueryPageMax)), listTonePostsQueryPageDefault).check(/*#__PURE__*/ zod.describe('The page, from 1.')),
-  "perPage": /*#__PURE__*/ zod._default(/*#__PURE__*/ zod.pipe(/*#__PURE__*/ zod.coerce.number(), /*#__PURE__*/ zod.int()).check(/*#__PURE__*/ zod.gte(1)).check(/*#__PURE__*/ zod.lte(listTonePostsQueryPerPageMax)), listTonePostsQueryPerPageDefault).check(/*#__PURE__*/ zod.describe('Items a page.'))
+  "perPage": /*#__PURE__*/ zod._default(/*#__PURE__*/ zod.pipe(/*#__PURE__*/ zod.coerce.number(), /*#__PURE__*/ zod.int()).check(/*#__PURE__*/ zod.gte(1)).check(/*#__PURE__*/ zod.lte(listTonePostsQueryPerPageMax)), listTonePostsQueryPerPageDefault).check(/*#__PURE__*/ zod.describe('Items a page.')),
+  "cursor": /*#__PURE__*/ zod.optional(/*#__PURE__*/ zod.string().check(/*#__PURE__*/ zod.minLength(1)).check(/*#__PURE__*/ zod.maxLength(listTonePostsQueryCursorMax))).check(/*#__PURE__*/ zod.describe('Continues a list after the slice that gave this `nextCursor`; `page` is ignored then.'))
 })
 
 export type ListTonePostsQueryParams = zod.input<typeof ListTonePostsQueryParams>;
@@ -301,6 +308,8 @@ export const listToneArticlesQueryPageMax = 100000;
 export const listToneArticlesQueryPerPageDefault = 20;
 export const listToneArticlesQueryPerPageMax = 200;
 
+export const listToneArticlesQueryCursorMax = 500;
+
 
 
 export const ListToneArticlesQueryParams = /*#__PURE__*/ zod.object({
@@ -310,7 +319,8 @@ export const ListToneArticlesQueryParams = /*#__PURE__*/ zod.object({
   "start_date_time": /*#__PURE__*/ zod.optional(/*#__PURE__*/ zod.iso.datetime({"offset":true}).check(/*#__PURE__*/ zod.maxLength(listToneArticlesQueryStartDateTimeMax))).check(/*#__PURE__*/ zod.describe('Documents published at or after this instant.')),
   "end_date_time": /*#__PURE__*/ zod.optional(/*#__PURE__*/ zod.iso.datetime({"offset":true}).check(/*#__PURE__*/ zod.maxLength(listToneArticlesQueryEndDateTimeMax))).check(/*#__PURE__*/ zod.describe('Documents published before or at this instant.')),
   "page": /*#__PURE__*/ zod._default(/*#__PURE__*/ zod.pipe(/*#__PURE__*/ zod.coerce.number(), /*#__PURE__*/ zod.int()).check(/*#__PURE__*/ zod.gte(1)).check(/*#__PURE__*/ zod.lte(listToneArticlesQueryPageMax)), listToneArticlesQueryPageDefault).check(/*#__PURE__*/ zod.describe('The page, from 1.')),
-  "perPage": /*#__PURE__*/ zod._default(/*#__PURE__*/ zod.pipe(/*#__PURE__*/ zod.coerce.number(), /*#__PURE__*/ zod.int()).check(/*#__PURE__*/ zod.gte(1)).check(/*#__PURE__*/ zod.lte(listToneArticlesQueryPerPageMax)), listToneArticlesQueryPerPageDefault).check(/*#__PURE__*/ zod.describe('Items a page.'))
+  "perPage": /*#__PURE__*/ zod._default(/*#__PURE__*/ zod.pipe(/*#__PURE__*/ zod.coerce.number(), /*#__PURE__*/ zod.int()).check(/*#__PURE__*/ zod.gte(1)).check(/*#__PURE__*/ zod.lte(listToneArticlesQueryPerPageMax)), listToneArticlesQueryPerPageDefault).check(/*#__PURE__*/ zod.describe('Items a page.')),
+  "cursor": /*#__PURE__*/ zod.optional(/*#__PURE__*/ zod.string().check(/*#__PURE__*/ zod.minLength(1)).check(/*#__PURE__*/ zod.maxLength(listToneArticlesQueryCursorMax))).check(/*#__PURE__*/ zod.describe('Continues a list after the slice that gave this `nextCursor`; `page` is ignored then.'))
 })
 
 export type ListToneArticlesQueryParams = zod.input<typeof ListToneArticlesQueryParams>;
@@ -354,6 +364,8 @@ export const listToneCommentsQueryPageMax = 100000;
 export const listToneCommentsQueryPerPageDefault = 20;
 export const listToneCommentsQueryPerPageMax = 200;
 
+export const listToneCommentsQueryCursorMax = 500;
+
 
 
 export const ListToneCommentsQueryParams = /*#__PURE__*/ zod.object({
@@ -363,7 +375,8 @@ export const ListToneCommentsQueryParams = /*#__PURE__*/ zod.object({
   "start_date_time": /*#__PURE__*/ zod.optional(/*#__PURE__*/ zod.iso.datetime({"offset":true}).check(/*#__PURE__*/ zod.maxLength(listToneCommentsQueryStartDateTimeMax))).check(/*#__PURE__*/ zod.describe('Documents published at or after this instant.')),
   "end_date_time": /*#__PURE__*/ zod.optional(/*#__PURE__*/ zod.iso.datetime({"offset":true}).check(/*#__PURE__*/ zod.maxLength(listToneCommentsQueryEndDateTimeMax))).check(/*#__PURE__*/ zod.describe('Documents published before or at this instant.')),
   "page": /*#__PURE__*/ zod._default(/*#__PURE__*/ zod.pipe(/*#__PURE__*/ zod.coerce.number(), /*#__PURE__*/ zod.int()).check(/*#__PURE__*/ zod.gte(1)).check(/*#__PURE__*/ zod.lte(listToneCommentsQueryPageMax)), listToneCommentsQueryPageDefault).check(/*#__PURE__*/ zod.describe('The page, from 1.')),
-  "perPage": /*#__PURE__*/ zod._default(/*#__PURE__*/ zod.pipe(/*#__PURE__*/ zod.coerce.number(), /*#__PURE__*/ zod.int()).check(/*#__PURE__*/ zod.gte(1)).check(/*#__PURE__*/ zod.lte(listToneCommentsQueryPerPageMax)), listToneCommentsQueryPerPageDefault).check(/*#__PURE__*/ zod.describe('Items a page.'))
+  "perPage": /*#__PURE__*/ zod._default(/*#__PURE__*/ zod.pipe(/*#__PURE__*/ zod.coerce.number(), /*#__PURE__*/ zod.int()).check(/*#__PURE__*/ zod.gte(1)).check(/*#__PURE__*/ zod.lte(listToneCommentsQueryPerPageMax)), listToneCommentsQueryPerPageDefault).check(/*#__PURE__*/ zod.describe('Items a page.')),
+  "cursor": /*#__PURE__*/ zod.optional(/*#__PURE__*/ zod.string().check(/*#__PURE__*/ zod.minLength(1)).check(/*#__PURE__*/ zod.maxLength(listToneCommentsQueryCursorMax))).check(/*#__PURE__*/ zod.describe('Continues a list after the slice that gave this `nextCursor`; `page` is ignored then.'))
 })
 
 export type ListToneCommentsQueryParams = zod.input<typeof ListToneCommentsQueryParams>;
@@ -378,7 +391,7 @@ export type ListToneCommentsResponseOutput = zod.output<typeof ListToneCommentsR
  * Lists forum and social posts, comments, questions and answers of a signal, newest first. Costs one indexed query. Fails with 404 for a signal nobody searched.
  * @summary Get the chatter of a signal
  */
-export const GetChatterBody = SignalRef
+export const GetChatterBody = ChatterInput
 
 export type GetChatterBody = zod.input<typeof GetChatterBody>;
 export type GetChatterBodyOutput = zod.output<typeof GetChatterBody>;
@@ -445,7 +458,7 @@ export type GetContextSnippetsResponse = zod.input<typeof GetContextSnippetsResp
 export type GetContextSnippetsResponseOutput = zod.output<typeof GetContextSnippetsResponse>;
 
 /**
- * Lists the days at which the level or slope changed, telling spikes, shifts and coverage gaps apart, with sentences from documents of the day. Not built on this server yet, so it answers 501.
+ * Lists the days at which the level or slope changed, telling spikes, shifts and coverage gaps apart, with sentences from documents of the day. Costs one measurement. Fails with 404 for a signal nobody searched. Not built on this server yet, so it answers 501.
  * @summary Get the inflection points of a signal
  */
 export const getInflectionPointSummaryQueryIdMax = 44;
@@ -495,7 +508,7 @@ export type GetTrendSummaryResponse = zod.input<typeof GetTrendSummaryResponse>;
 export type GetTrendSummaryResponseOutput = zod.output<typeof GetTrendSummaryResponse>;
 
 /**
- * Lists what the audience of a narrative cares about beyond it. Not built on this server yet, so it answers 501.
+ * Lists what the authors behind a signal write about beyond it, each with how many times likelier they do than others. When nothing can be said the list is empty and a reason is given. Costs one measurement. Fails with 404 for a signal nobody searched. Not built on this server yet, so it answers 501.
  * @summary Get the interests of an audience
  */
 export const getInterestsPathIdMax = 44;
@@ -511,12 +524,8 @@ export const GetInterestsParams = /*#__PURE__*/ zod.object({
 export type GetInterestsParams = zod.input<typeof GetInterestsParams>;
 export type GetInterestsParamsOutput = zod.output<typeof GetInterestsParams>;
 
-export const getInterestsQuerySplitMax = 60;
-
-
-
 export const GetInterestsQueryParams = /*#__PURE__*/ zod.object({
-  "split": /*#__PURE__*/ zod.optional(/*#__PURE__*/ zod.string().check(/*#__PURE__*/ zod.maxLength(getInterestsQuerySplitMax))).check(/*#__PURE__*/ zod.describe('Split the interests by this attribute.'))
+  "split": /*#__PURE__*/ zod.optional(/*#__PURE__*/ zod.enum(['country', 'language', 'kind', 'tone'])).check(/*#__PURE__*/ zod.describe('Tell the interests apart by this attribute of the documents; together when left out.'))
 })
 
 export type GetInterestsQueryParams = zod.input<typeof GetInterestsQueryParams>;
@@ -528,7 +537,7 @@ export type GetInterestsResponse = zod.input<typeof GetInterestsResponse>;
 export type GetInterestsResponseOutput = zod.output<typeof GetInterestsResponse>;
 
 /**
- * Estimates how many people of an age range and country a signal can reach on a platform, with an interval. Not built on this server yet, so it answers 501.
+ * Estimates how many people of an age range and country a signal can reach on a platform, with an interval and what it rests on. An absent age_max means null: no upper end; an absent geo means null: everywhere. What cannot be estimated answers people null with the reason, never 0. Costs one read. Fails with 404 for a signal nobody searched. Not built on this server yet, so it answers 501.
  * @summary Estimate the size of an audience
  */
 export const getAudienceEstimateQueryIdMax = 44;
@@ -536,8 +545,6 @@ export const getAudienceEstimateQueryIdMax = 44;
 
 export const getAudienceEstimateQueryIdRegExp = new RegExp('^sig_[a-z0-9]{1,40}$');
 export const getAudienceEstimateQueryNameMax = 500;
-
-export const getAudienceEstimateQueryPlatformMax = 60;
 
 export const getAudienceEstimateQueryAgeMinMin = 0;
 export const getAudienceEstimateQueryAgeMinMax = 120;
@@ -554,10 +561,10 @@ export const getAudienceEstimateQueryGeoRegExp = new RegExp('^[A-Z]{2}$');
 export const GetAudienceEstimateQueryParams = /*#__PURE__*/ zod.object({
   "id": /*#__PURE__*/ zod.string().check(/*#__PURE__*/ zod.maxLength(getAudienceEstimateQueryIdMax)).check(/*#__PURE__*/ zod.regex(getAudienceEstimateQueryIdRegExp)).check(/*#__PURE__*/ zod.describe('The signal.')),
   "name": /*#__PURE__*/ zod.optional(/*#__PURE__*/ zod.string().check(/*#__PURE__*/ zod.maxLength(getAudienceEstimateQueryNameMax))).check(/*#__PURE__*/ zod.describe('Name of the signal.')),
-  "platform": /*#__PURE__*/ zod.optional(/*#__PURE__*/ zod.string().check(/*#__PURE__*/ zod.maxLength(getAudienceEstimateQueryPlatformMax))).check(/*#__PURE__*/ zod.describe('The platform.')),
-  "age_min": /*#__PURE__*/ zod.pipe(/*#__PURE__*/ zod.coerce.number(), /*#__PURE__*/ zod.int()).check(/*#__PURE__*/ zod.gte(getAudienceEstimateQueryAgeMinMin)).check(/*#__PURE__*/ zod.lte(getAudienceEstimateQueryAgeMinMax)).check(/*#__PURE__*/ zod.describe('Youngest age.')),
-  "age_max": /*#__PURE__*/ zod.optional(/*#__PURE__*/ zod.pipe(/*#__PURE__*/ zod.coerce.number(), /*#__PURE__*/ zod.int()).check(/*#__PURE__*/ zod.gte(getAudienceEstimateQueryAgeMaxMin)).check(/*#__PURE__*/ zod.lte(getAudienceEstimateQueryAgeMaxMax))).check(/*#__PURE__*/ zod.describe('Oldest age; none when left out.')),
-  "geo": /*#__PURE__*/ zod.optional(/*#__PURE__*/ zod.string().check(/*#__PURE__*/ zod.maxLength(getAudienceEstimateQueryGeoMax)).check(/*#__PURE__*/ zod.regex(getAudienceEstimateQueryGeoRegExp))).check(/*#__PURE__*/ zod.describe('Only documents of this country.'))
+  "platform": /*#__PURE__*/ zod.optional(/*#__PURE__*/ zod.enum(['facebook', 'instagram', 'tiktok', 'youtube', 'x', 'reddit', 'linkedin', 'forums'])).check(/*#__PURE__*/ zod.describe('Where the people are; left out means all platforms together.')),
+  "age_min": /*#__PURE__*/ zod.pipe(/*#__PURE__*/ zod.coerce.number(), /*#__PURE__*/ zod.int()).check(/*#__PURE__*/ zod.gte(getAudienceEstimateQueryAgeMinMin)).check(/*#__PURE__*/ zod.lte(getAudienceEstimateQueryAgeMinMax)).check(/*#__PURE__*/ zod.describe('Youngest age in years.')),
+  "age_max": /*#__PURE__*/ zod.optional(/*#__PURE__*/ zod.pipe(/*#__PURE__*/ zod.coerce.number(), /*#__PURE__*/ zod.int()).check(/*#__PURE__*/ zod.gte(getAudienceEstimateQueryAgeMaxMin)).check(/*#__PURE__*/ zod.lte(getAudienceEstimateQueryAgeMaxMax))).check(/*#__PURE__*/ zod.describe('Oldest age in years; left out means null, no upper end.')),
+  "geo": /*#__PURE__*/ zod.optional(/*#__PURE__*/ zod.string().check(/*#__PURE__*/ zod.maxLength(getAudienceEstimateQueryGeoMax)).check(/*#__PURE__*/ zod.regex(getAudienceEstimateQueryGeoRegExp))).check(/*#__PURE__*/ zod.describe('Only people of this country; left out means null, everywhere.'))
 })
 
 export type GetAudienceEstimateQueryParams = zod.input<typeof GetAudienceEstimateQueryParams>;
@@ -569,7 +576,7 @@ export type GetAudienceEstimateResponse = zod.input<typeof GetAudienceEstimateRe
 export type GetAudienceEstimateResponseOutput = zod.output<typeof GetAudienceEstimateResponse>;
 
 /**
- * Puts a signal into the inboxes of colleagues of the same organization. Not built on this server yet, so it answers 501.
+ * Puts a signal into the inboxes of colleagues of the same organization. Costs one write a colleague. Fails with 404 for a signal nobody searched and for a person of another organization. Not built on this server yet, so it answers 501.
  * @summary Send a signal to colleagues
  */
 export const SendSignalMessageBody = SendSignalInput

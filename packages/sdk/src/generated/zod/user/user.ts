@@ -28,11 +28,14 @@ export const listInboxQueryPageMax = 100000;
 export const listInboxQueryPerPageDefault = 20;
 export const listInboxQueryPerPageMax = 200;
 
+export const listInboxQueryCursorMax = 500;
+
 
 
 export const ListInboxQueryParams = /*#__PURE__*/ zod.object({
   "page": /*#__PURE__*/ zod._default(/*#__PURE__*/ zod.pipe(/*#__PURE__*/ zod.coerce.number(), /*#__PURE__*/ zod.int()).check(/*#__PURE__*/ zod.gte(1)).check(/*#__PURE__*/ zod.lte(listInboxQueryPageMax)), listInboxQueryPageDefault).check(/*#__PURE__*/ zod.describe('The page, from 1.')),
-  "perPage": /*#__PURE__*/ zod._default(/*#__PURE__*/ zod.pipe(/*#__PURE__*/ zod.coerce.number(), /*#__PURE__*/ zod.int()).check(/*#__PURE__*/ zod.gte(1)).check(/*#__PURE__*/ zod.lte(listInboxQueryPerPageMax)), listInboxQueryPerPageDefault).check(/*#__PURE__*/ zod.describe('Items a page.'))
+  "perPage": /*#__PURE__*/ zod._default(/*#__PURE__*/ zod.pipe(/*#__PURE__*/ zod.coerce.number(), /*#__PURE__*/ zod.int()).check(/*#__PURE__*/ zod.gte(1)).check(/*#__PURE__*/ zod.lte(listInboxQueryPerPageMax)), listInboxQueryPerPageDefault).check(/*#__PURE__*/ zod.describe('Items a page.')),
+  "cursor": /*#__PURE__*/ zod.optional(/*#__PURE__*/ zod.string().check(/*#__PURE__*/ zod.minLength(1)).check(/*#__PURE__*/ zod.maxLength(listInboxQueryCursorMax))).check(/*#__PURE__*/ zod.describe('Continues a list after the slice that gave this `nextCursor`; `page` is ignored then.'))
 })
 
 export type ListInboxQueryParams = zod.input<typeof ListInboxQueryParams>;

@@ -5,7 +5,7 @@
 /**
  * The chosen values; null where nothing was chosen.
  */
-export type PreferencesParams = {
+export interface PreferenceParams {
   /**
      * The kind of work the person does.
      * @maxLength 100
@@ -30,4 +30,4 @@ export type PreferencesParams = {
      * @nullable
      */
   industry_id: string | null;
-};
+}

@@ -5,7 +5,7 @@
 /**
  * Documents by what the country is of.
  */
-export type LocationsSectionBasis = {
+export interface LocationBasis {
   /**
      * Country of the outlet.
      * @minimum 0
@@ -24,4 +24,4 @@ export type LocationsSectionBasis = {
      * @maximum 10000000000
      */
   author: number;
-};
+}

@@ -1,0 +1,73 @@
+import type { InvalidField } from '@auspex/contract'
+import { CodedError } from '../../kernel/errors.ts'
+import type { PageRequest } from '../../kernel/page.ts'
+import { type DocumentId, fromDocumentId } from '../documents/index.ts'
+import type { ListOrder } from './document-list.repository.ts'
+
+/** The document that a slice ended with: the next slice begins after it, whatever was stored in between. */
+export interface Position {
+  /** Microseconds since 1970, as decimal text: exactly what the database compares. */
+  publishedMicros: string
+  id: DocumentId
+}
+
+/** Which slice of a list is asked for: a page by its number, or what follows a position. */
+export interface Slice extends PageRequest {
+  after?: Position | null
+}
+
+interface Asked {
+  page?: number | undefined
+  perPage?: number | undefined
+  cursor?: string | undefined
+}
+
+const followable: readonly ListOrder[] = ['newest', 'oldest']
+
+/** Whether a list of this order can be continued by cursor: reactions change while somebody reads, times do not. */
+export function isFollowable(order: ListOrder): boolean {
+  return followable.includes(order)
+}
+
+/** Writes where the next slice begins. Opaque to clients; it carries the number of the next page so that pages go on counting. */
+export function writeCursor(order: ListOrder, { publishedMicros, id }: Position, page: number): string {
+  return Buffer.from(JSON.stringify([order, page, publishedMicros, id])).toString('base64url')
+}
+
+/** Reads the slice that is asked for. Throws `signals.cursor_invalid` for a cursor that no list of this order gave. */
+export function toSlice({ page = 1, perPage = 20, cursor }: Asked, order: ListOrder, part: InvalidField['in']): Slice {
+  if (cursor === undefined) return { page, perPage, after: null }
+  const read = readCursor(cursor)
+  if (read === null || read.order !== order) throw cursorInvalid(part)
+  return { page: read.page, perPage, after: read.after }
+}
+
+function readCursor(cursor: string): { order: string; page: number; after: Position } | null {
+  const parts = parse(Buffer.from(cursor, 'base64url').toString('utf8'))
+  if (!Array.isArray(parts) || parts.length !== 4) return null
+  const [order, page, publishedMicros, id]: unknown[] = parts
+  if (typeof order !== 'string' || !isFollowable(order as ListOrder)) return null // any text may be looked for
+  if (typeof page !== 'number' || !Number.isInteger(page) || page < 2 || page > 100_000) return null
+  if (typeof publishedMicros !== 'string' || !/^-?\d{1,16}$/.test(publishedMicros)) return null // more digits are no time
+  if (typeof id !== 'string' || fromDocumentId(id) === null) return null
+  return { order, page, after: { publishedMicros, id } }
+}
+
+function parse(text: string): unknown {
+  try {
+    return JSON.parse(text)
+  } catch {
+    return null
+  }
+}
+
+function cursorInvalid(part: InvalidField['in']): CodedError {
+  const message = 'must be the nextCursor of a list in the same order'
+  return new CodedError({
+    kind: 'invalid',
+    code: 'signals.cursor_invalid',
+    title: 'The cursor does not continue this list',
+    detail: 'Ask for the first page again, and continue with the nextCursor that it gives.',
+    fields: [{ in: part, pointer: '/cursor', message }],
+  })
+}
