@@ -1,5 +1,6 @@
 export * from './assistant/assistant.ts';
 export * from './autocomplete/autocomplete.ts';
+export * from './evidence/evidence.ts';
 export * from './explore/explore.ts';
 export * from './health/health.ts';
 export * from './imports/imports.ts';

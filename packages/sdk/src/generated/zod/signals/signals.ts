@@ -4,25 +4,15 @@
 import * as zod from 'zod/mini';
 
 import {
-  AudienceEstimate,
   ChatterInput,
-  ContextSnippetList,
-  ContextSnippetsInput,
   DocumentCount,
   DocumentPage,
-  InflectionPointSummary,
-  Interests,
   LocationsSection,
   ReportSection,
-  SendSignalInput,
-  SentSignal,
   SignalRef,
   SignalReport,
-  SmartRedirect,
-  SmartRedirectInput,
   SummarySection,
   ToneSection,
-  TrendSummaryInput,
   VoicesSection
 } from '../../zod-model/index.ts';
 
@@ -442,150 +432,4 @@ export const GetExecutiveSummaryResponse = SummarySection
 
 export type GetExecutiveSummaryResponse = zod.input<typeof GetExecutiveSummaryResponse>;
 export type GetExecutiveSummaryResponseOutput = zod.output<typeof GetExecutiveSummaryResponse>;
-
-/**
- * Returns, for each named document, the passage around the first match of the terms, word for word. Documents without a match are left out. Costs one read for each document.
- * @summary Get the passages around matches
- */
-export const GetContextSnippetsBody = ContextSnippetsInput
-
-export type GetContextSnippetsBody = zod.input<typeof GetContextSnippetsBody>;
-export type GetContextSnippetsBodyOutput = zod.output<typeof GetContextSnippetsBody>;
-
-export const GetContextSnippetsResponse = ContextSnippetList
-
-export type GetContextSnippetsResponse = zod.input<typeof GetContextSnippetsResponse>;
-export type GetContextSnippetsResponseOutput = zod.output<typeof GetContextSnippetsResponse>;
-
-/**
- * Lists the days at which the level or slope changed, telling spikes, shifts and coverage gaps apart, with sentences from documents of the day. Costs one measurement. Fails with 404 for a signal nobody searched. Not built on this server yet, so it answers 501.
- * @summary Get the inflection points of a signal
- */
-export const getInflectionPointSummaryQueryIdMax = 44;
-
-
-export const getInflectionPointSummaryQueryIdRegExp = new RegExp('^sig_[a-z0-9]{1,40}$');
-
-
-export const GetInflectionPointSummaryQueryParams = /*#__PURE__*/ zod.object({
-  "id": /*#__PURE__*/ zod.string().check(/*#__PURE__*/ zod.maxLength(getInflectionPointSummaryQueryIdMax)).check(/*#__PURE__*/ zod.regex(getInflectionPointSummaryQueryIdRegExp)).check(/*#__PURE__*/ zod.describe('The signal.'))
-})
-
-export type GetInflectionPointSummaryQueryParams = zod.input<typeof GetInflectionPointSummaryQueryParams>;
-export type GetInflectionPointSummaryQueryParamsOutput = zod.output<typeof GetInflectionPointSummaryQueryParams>;
-
-export const GetInflectionPointSummaryResponse = InflectionPointSummary
-
-export type GetInflectionPointSummaryResponse = zod.input<typeof GetInflectionPointSummaryResponse>;
-export type GetInflectionPointSummaryResponseOutput = zod.output<typeof GetInflectionPointSummaryResponse>;
-
-/**
- * Says which signal a term and country lead to and whether its report is stored. Asks no source. Fails with 422 when the term cannot be read.
- * @summary Find the page of a term
- */
-export const SmartRedirectBody = SmartRedirectInput
-
-export type SmartRedirectBody = zod.input<typeof SmartRedirectBody>;
-export type SmartRedirectBodyOutput = zod.output<typeof SmartRedirectBody>;
-
-export const SmartRedirectResponse = SmartRedirect
-
-export type SmartRedirectResponse = zod.input<typeof SmartRedirectResponse>;
-export type SmartRedirectResponseOutput = zod.output<typeof SmartRedirectResponse>;
-
-/**
- * Returns an extractive summary of a term from the library, biased to the question when one is given. Asks no source. Fails with 404 when no document matches.
- * @summary Sum up a term
- */
-export const GetTrendSummaryBody = TrendSummaryInput
-
-export type GetTrendSummaryBody = zod.input<typeof GetTrendSummaryBody>;
-export type GetTrendSummaryBodyOutput = zod.output<typeof GetTrendSummaryBody>;
-
-export const GetTrendSummaryResponse = SummarySection
-
-export type GetTrendSummaryResponse = zod.input<typeof GetTrendSummaryResponse>;
-export type GetTrendSummaryResponseOutput = zod.output<typeof GetTrendSummaryResponse>;
-
-/**
- * Lists what the authors behind a signal write about beyond it, each with how many times likelier they do than others. When nothing can be said the list is empty and a reason is given. Costs one measurement. Fails with 404 for a signal nobody searched. Not built on this server yet, so it answers 501.
- * @summary Get the interests of an audience
- */
-export const getInterestsPathIdMax = 44;
-
-
-export const getInterestsPathIdRegExp = new RegExp('^sig_[a-z0-9]{1,40}$');
-
-
-export const GetInterestsParams = /*#__PURE__*/ zod.object({
-  "id": /*#__PURE__*/ zod.string().check(/*#__PURE__*/ zod.maxLength(getInterestsPathIdMax)).check(/*#__PURE__*/ zod.regex(getInterestsPathIdRegExp)).check(/*#__PURE__*/ zod.describe('The signal.'))
-})
-
-export type GetInterestsParams = zod.input<typeof GetInterestsParams>;
-export type GetInterestsParamsOutput = zod.output<typeof GetInterestsParams>;
-
-export const GetInterestsQueryParams = /*#__PURE__*/ zod.object({
-  "split": /*#__PURE__*/ zod.optional(/*#__PURE__*/ zod.enum(['country', 'language', 'kind', 'tone'])).check(/*#__PURE__*/ zod.describe('Tell the interests apart by this attribute of the documents; together when left out.'))
-})
-
-export type GetInterestsQueryParams = zod.input<typeof GetInterestsQueryParams>;
-export type GetInterestsQueryParamsOutput = zod.output<typeof GetInterestsQueryParams>;
-
-export const GetInterestsResponse = Interests
-
-export type GetInterestsResponse = zod.input<typeof GetInterestsResponse>;
-export type GetInterestsResponseOutput = zod.output<typeof GetInterestsResponse>;
-
-/**
- * Estimates how many people of an age range and country a signal can reach on a platform, with an interval and what it rests on. An absent age_max means null: no upper end; an absent geo means null: everywhere. What cannot be estimated answers people null with the reason, never 0. Costs one read. Fails with 404 for a signal nobody searched. Not built on this server yet, so it answers 501.
- * @summary Estimate the size of an audience
- */
-export const getAudienceEstimateQueryIdMax = 44;
-
-
-export const getAudienceEstimateQueryIdRegExp = new RegExp('^sig_[a-z0-9]{1,40}$');
-export const getAudienceEstimateQueryNameMax = 500;
-
-export const getAudienceEstimateQueryAgeMinMin = 0;
-export const getAudienceEstimateQueryAgeMinMax = 120;
-
-export const getAudienceEstimateQueryAgeMaxMin = 0;
-export const getAudienceEstimateQueryAgeMaxMax = 120;
-
-export const getAudienceEstimateQueryGeoMax = 2;
-
-
-export const getAudienceEstimateQueryGeoRegExp = new RegExp('^[A-Z]{2}$');
-
-
-export const GetAudienceEstimateQueryParams = /*#__PURE__*/ zod.object({
-  "id": /*#__PURE__*/ zod.string().check(/*#__PURE__*/ zod.maxLength(getAudienceEstimateQueryIdMax)).check(/*#__PURE__*/ zod.regex(getAudienceEstimateQueryIdRegExp)).check(/*#__PURE__*/ zod.describe('The signal.')),
-  "name": /*#__PURE__*/ zod.optional(/*#__PURE__*/ zod.string().check(/*#__PURE__*/ zod.maxLength(getAudienceEstimateQueryNameMax))).check(/*#__PURE__*/ zod.describe('Name of the signal.')),
-  "platform": /*#__PURE__*/ zod.optional(/*#__PURE__*/ zod.enum(['facebook', 'instagram', 'tiktok', 'youtube', 'x', 'reddit', 'linkedin', 'forums'])).check(/*#__PURE__*/ zod.describe('Where the people are; left out means all platforms together.')),
-  "age_min": /*#__PURE__*/ zod.pipe(/*#__PURE__*/ zod.coerce.number(), /*#__PURE__*/ zod.int()).check(/*#__PURE__*/ zod.gte(getAudienceEstimateQueryAgeMinMin)).check(/*#__PURE__*/ zod.lte(getAudienceEstimateQueryAgeMinMax)).check(/*#__PURE__*/ zod.describe('Youngest age in years.')),
-  "age_max": /*#__PURE__*/ zod.optional(/*#__PURE__*/ zod.pipe(/*#__PURE__*/ zod.coerce.number(), /*#__PURE__*/ zod.int()).check(/*#__PURE__*/ zod.gte(getAudienceEstimateQueryAgeMaxMin)).check(/*#__PURE__*/ zod.lte(getAudienceEstimateQueryAgeMaxMax))).check(/*#__PURE__*/ zod.describe('Oldest age in years; left out means null, no upper end.')),
-  "geo": /*#__PURE__*/ zod.optional(/*#__PURE__*/ zod.string().check(/*#__PURE__*/ zod.maxLength(getAudienceEstimateQueryGeoMax)).check(/*#__PURE__*/ zod.regex(getAudienceEstimateQueryGeoRegExp))).check(/*#__PURE__*/ zod.describe('Only people of this country; left out means null, everywhere.'))
-})
-
-export type GetAudienceEstimateQueryParams = zod.input<typeof GetAudienceEstimateQueryParams>;
-export type GetAudienceEstimateQueryParamsOutput = zod.output<typeof GetAudienceEstimateQueryParams>;
-
-export const GetAudienceEstimateResponse = AudienceEstimate
-
-export type GetAudienceEstimateResponse = zod.input<typeof GetAudienceEstimateResponse>;
-export type GetAudienceEstimateResponseOutput = zod.output<typeof GetAudienceEstimateResponse>;
-
-/**
- * Puts a signal into the inboxes of colleagues of the same organization. Costs one write a colleague. Fails with 404 for a signal nobody searched and for a person of another organization. Not built on this server yet, so it answers 501.
- * @summary Send a signal to colleagues
- */
-export const SendSignalMessageBody = SendSignalInput
-
-export type SendSignalMessageBody = zod.input<typeof SendSignalMessageBody>;
-export type SendSignalMessageBodyOutput = zod.output<typeof SendSignalMessageBody>;
-
-export const SendSignalMessageResponse = SentSignal
-
-export type SendSignalMessageResponse = zod.input<typeof SendSignalMessageResponse>;
-export type SendSignalMessageResponseOutput = zod.output<typeof SendSignalMessageResponse>;
 
