@@ -1,0 +1,310 @@
+import { afterEach, describe, expect, test } from 'vitest'
+import { createClient } from '../client.ts'
+import {
+  AbortedError,
+  ConflictError,
+  DecodeError,
+  NetworkError,
+  ProductError,
+  ServerError,
+  UnauthenticatedError,
+} from '../errors.ts'
+import { stream, type AuspexStream, type StreamOptions } from './stream.ts'
+import { StreamInterruptedError } from './stream-errors.ts'
+import { type Connection, eventText, type EventServer, openEvents, startEventServer } from './testing/event-server.ts'
+
+interface Delta {
+  readonly type: string
+  readonly sequence: number
+  readonly delta?: string
+}
+
+const servers: EventServer[] = []
+const serve = async (answer: (connection: Connection) => void): Promise<EventServer> => {
+  const server = await startEventServer(answer)
+  servers.push(server)
+  return server
+}
+afterEach(async () => {
+  await Promise.all(servers.splice(0).map((server) => server.close()))
+})
+
+const open = ({ url }: EventServer, options: StreamOptions = {}): AuspexStream<Delta> =>
+  stream<Delta>('/v1/zeus/query-stream', {
+    client: createClient({ baseUrl: url }),
+    method: 'POST',
+    body: '{}',
+    headers: { 'content-type': 'application/json' },
+    reconnect: { delayMs: 1, random: () => 0 },
+    ...options,
+  })
+const collect = async (events: AsyncIterable<Delta>): Promise<Delta[]> => {
+  const all: Delta[] = []
+  for await (const event of events) all.push(event)
+  return all
+}
+const failure = async (work: Promise<unknown>): Promise<unknown> =>
+  work.then(
+    () => expect.unreachable('the stream should fail'),
+    (error: unknown) => error,
+  )
+
+/** A run of `length` events, the last of which ends it. */
+const runOf = (length: number): string[] =>
+  Array.from({ length }, (_, n) =>
+    n + 1 === length
+      ? eventText(n + 1, { type: 'run-end' })
+      : eventText(n + 1, { type: 'text-delta', delta: `🌾${n + 1} ` }),
+  )
+const sequenceTo = (length: number): number[] => Array.from({ length }, (_, n) => n + 1)
+
+describe('streams that are cut', () => {
+  test.each([
+    { name: 'continues behind the last event', replaysAll: false },
+    { name: 'repeats everything', replaysAll: true },
+  ])('100 cuts at any byte lose and double nothing when the server $name', async ({ replaysAll }) => {
+    const run = runOf(301)
+    const server = await serve(({ response, count, after }) => {
+      openEvents(response)
+      if (count > 100) {
+        response.end(run.slice(replaysAll ? 0 : after).join(''))
+        return
+      }
+      const rest = Buffer.from(run.slice(after, after + 4).join(''))
+      if (replaysAll) response.write(run.slice(0, after).join(''))
+      // Three events arrive, and the fourth up to a byte that differs from cut to cut.
+      const whole = Buffer.byteLength(run.slice(after, after + 3).join(''))
+      const cut = rest.subarray(0, whole + ((count * 7) % (rest.length - whole)))
+      response.write(cut, () => void (count % 2 === 0 ? response.end() : response.destroy()))
+    })
+    const events = await collect(open(server))
+    expect(events.map(({ sequence }) => sequence)).toEqual(sequenceTo(301))
+    expect(events.map(({ delta }) => delta ?? '').join('')).toBe(
+      sequenceTo(300)
+        .map((n) => `🌾${n} `)
+        .join(''),
+    )
+    expect(server.resumedAfter).toHaveLength(101)
+    expect(server.resumedAfter.slice(0, 3)).toEqual([null, 'run_a.3', 'run_a.6'])
+  })
+
+  test('a stream waits as long as the server asks before it comes back', async () => {
+    const times: number[] = []
+    const server = await serve(({ response, after }) => {
+      times.push(performance.now())
+      openEvents(response)
+      response.end(
+        after === 0 ? `retry: 120\n${eventText(1, { type: 'run-start' })}` : eventText(2, { type: 'run-end' }),
+      )
+    })
+    await collect(open(server))
+    expect((times[1] ?? 0) - (times[0] ?? 0)).toBeGreaterThanOrEqual(119)
+  })
+
+  test('a stream is given up by name after its reconnects, and a later call continues it', async () => {
+    let isDown = true
+    const server = await serve(({ response, after }) => {
+      if (isDown && after > 0) {
+        response.writeHead(503).end()
+        return
+      }
+      openEvents(response)
+      response.end(
+        runOf(4)
+          .slice(after, isDown ? 2 : 4)
+          .join(''),
+      )
+    })
+    const events = open(server, { reconnect: { limit: 3, delayMs: 1 } })
+    const got: number[] = []
+    const error = await failure(
+      (async () => {
+        for await (const { sequence } of events) got.push(sequence)
+      })(),
+    )
+    expect(error).toBeInstanceOf(StreamInterruptedError)
+    expect(error).toMatchObject({ lastEventId: 'run_a.2', reconnects: 3, isRetryable: true, cause: { status: 503 } })
+    expect(server.resumedAfter).toEqual([null, 'run_a.2', 'run_a.2', 'run_a.2'])
+    isDown = false
+    const rest = await collect(open(server, { headers: { 'Last-Event-ID': events.lastEventId ?? '' } }))
+    expect([...got, ...rest.map(({ sequence }) => sequence)]).toEqual([1, 2, 3, 4])
+  })
+
+  test('a question is not asked twice when its connection is cut before the first event', async () => {
+    const server = await serve(({ response }) => {
+      openEvents(response)
+      response.write('id: run_a.1\n', () => response.destroy())
+    })
+    const error = await failure(collect(open(server)))
+    expect(error).toBeInstanceOf(StreamInterruptedError)
+    expect(error).toMatchObject({ lastEventId: null })
+    expect(server.resumedAfter).toEqual([null])
+  })
+
+  test('a reconnect that is refused for good ends the stream with that refusal', async () => {
+    const server = await serve(({ response, after }) => {
+      if (after > 0) {
+        response.writeHead(409, { 'content-type': 'application/problem+json' }).end('{}')
+        return
+      }
+      openEvents(response)
+      response.end(eventText(1, { type: 'run-start' }))
+    })
+    expect(await failure(collect(open(server)))).toBeInstanceOf(ConflictError)
+    expect(server.resumedAfter).toHaveLength(2)
+  })
+
+  test('a connection that falls silent counts as cut', async () => {
+    const server = await serve(({ response, after }) => {
+      openEvents(response)
+      response.write(
+        runOf(2)
+          .slice(after, after + 1)
+          .join(''),
+      )
+    })
+    const events = await collect(open(server, { idleTimeout: 40 }))
+    expect(events.map(({ sequence }) => sequence)).toEqual([1, 2])
+  })
+})
+
+describe('streams that are refused', () => {
+  const problem = (status: number, code: string): string =>
+    JSON.stringify({ type: 'about:blank', title: `Refused with ${code}`, status, code, requestId: 'r-1' })
+
+  test('an old token is renewed before the first event, and again when it runs out between two connections', async () => {
+    let valid = 'second'
+    const server = await serve(({ request, response, after }) => {
+      if (request.headers.authorization !== `Bearer ${valid}`) {
+        response.writeHead(401, { 'content-type': 'application/problem+json' }).end(problem(401, 'auth.expired'))
+        return
+      }
+      valid = 'third'
+      openEvents(response)
+      response.end(
+        runOf(2)
+          .slice(after, after + 1)
+          .join(''),
+      )
+    })
+    let token = 'first'
+    const client = createClient({
+      baseUrl: server.url,
+      auth: { getToken: () => token, refresh: () => Promise.resolve((token = valid)) },
+    })
+    expect(await collect(open(server, { client }))).toHaveLength(2)
+    expect(server.resumedAfter).toEqual([null, null, 'run_a.1', 'run_a.1'])
+  })
+
+  test('a refusal has the class, the problem and the sentence of any other call', async () => {
+    const server = await serve(({ response, count }) => {
+      const status = [401, 409, 500][count - 1] ?? 500
+      response.writeHead(status, { 'content-type': 'application/problem+json' }).end(problem(status, `zeus.${status}`))
+    })
+    for (const [status, type] of [
+      [401, UnauthenticatedError],
+      [409, ConflictError],
+      [500, ServerError],
+    ] as const) {
+      const error = await failure(
+        collect(open(server, { operation: 'streamZeusReply', productMessage: 'Error while getting Zeus reply' })),
+      )
+      expect(error).toBeInstanceOf(type)
+      expect(error).toMatchObject({
+        status,
+        code: `zeus.${status}`,
+        requestId: 'r-1',
+        operation: 'streamZeusReply',
+        productMessage: 'Error while getting Zeus reply',
+      })
+    }
+  })
+
+  test('an error flag with status 200, a web page, broken data and a dead server are told apart', async () => {
+    const flag = await serve(({ response }) =>
+      response.writeHead(200, { 'content-type': 'application/json' }).end('{"message":"error"}'),
+    )
+    expect(await failure(collect(open(flag)))).toBeInstanceOf(ProductError)
+    const page = await serve(({ response }) => response.writeHead(200, { 'content-type': 'text/html' }).end('<p>'))
+    expect(await failure(collect(open(page)))).toBeInstanceOf(DecodeError)
+    const broken = await serve(({ response }) => {
+      openEvents(response)
+      response.end('id: run_a.1\nevent: text-delta\ndata: {"delta":\n\n')
+    })
+    expect(await failure(collect(open(broken)))).toBeInstanceOf(DecodeError)
+    const gone = await startEventServer(() => undefined)
+    await gone.close()
+    expect(await failure(collect(open(gone)))).toBeInstanceOf(NetworkError)
+  })
+})
+
+describe('streams that are stopped', () => {
+  /** Whether every connection is gone within 100 ms; waits for the sockets, not for the clock. */
+  const closesInTime = async (server: EventServer): Promise<boolean> => {
+    const deadline = new AbortController()
+    const late = new Promise<boolean>((resolve) => {
+      const timer = setTimeout(() => resolve(false), 100)
+      deadline.signal.addEventListener('abort', () => clearTimeout(timer))
+    })
+    const inTime = await Promise.race([server.idle().then(() => true), late])
+    deadline.abort()
+    return inTime
+  }
+  const endless = (): Promise<EventServer> =>
+    serve(({ response }) => {
+      openEvents(response)
+      response.write(runOf(3).slice(0, 2).join(''))
+    })
+
+  test('200 of 200 connections are closed 100 ms after their abort', async () => {
+    const server = await endless()
+    let closed = 0
+    for (let n = 0; n < 200; n += 1) {
+      const stopping = new AbortController()
+      const events = open(server, { signal: stopping.signal })
+      await events.next()
+      expect(server.sockets.size).toBe(1)
+      const waiting = n % 2 === 0 ? null : failure(events.next().then(() => events.next()))
+      stopping.abort()
+      if (await closesInTime(server)) closed += 1
+      expect(await (waiting ?? failure(events.next()))).toBeInstanceOf(AbortedError)
+    }
+    expect(closed).toBe(200)
+  })
+
+  test('leaving the loop, and returning while an event is awaited, close the connection', async () => {
+    const server = await endless()
+    for await (const { sequence } of open(server)) if (sequence === 1) break
+    expect(await closesInTime(server)).toBe(true)
+    const events = open(server)
+    await events.next()
+    await events.next()
+    const third = events.next()
+    await events.return()
+    expect(await third).toEqual({ done: true, value: undefined })
+    expect(await closesInTime(server)).toBe(true)
+    expect(await events.next()).toEqual({ done: true, value: undefined })
+  })
+
+  test('an abort ends the wait for a reconnect', async () => {
+    const server = await serve(({ response }) => {
+      openEvents(response)
+      response.write(eventText(1, { type: 'run-start' }), () => response.destroy())
+    })
+    const stopping = new AbortController()
+    const events = open(server, { signal: stopping.signal, reconnect: { delayMs: 3_600_000, maxDelayMs: 3_600_000 } })
+    await events.next()
+    const next = failure(events.next())
+    await server.idle()
+    stopping.abort()
+    expect(await next).toBeInstanceOf(AbortedError)
+  })
+
+  test('a stream that nobody reads asks nothing of the server', async () => {
+    const server = await endless()
+    await open(server).return()
+    const aborted = open(server, { signal: AbortSignal.abort() })
+    expect(await failure(aborted.next())).toBeInstanceOf(AbortedError)
+    expect(server.resumedAfter).toEqual([])
+  })
+})

@@ -1,0 +1,100 @@
+import { type CallInfo, DecodeError } from '../errors.ts'
+import type { RequestOptions } from '../request.ts'
+import { connectStream } from './connect.ts'
+import type { ServerSentEvent } from './event-stream.ts'
+import type { ReconnectOptions } from './reconnect.ts'
+import { resumeEvents } from './resume.ts'
+
+/** What a streaming function takes as its last argument. `timeout` counts until a connection answers, not until the stream ends. */
+export interface StreamOptions extends RequestOptions {
+  reconnect?: ReconnectOptions
+  /** Milliseconds of silence after which a connection counts as cut. Servers send comments more often than that. @default 60000 */
+  idleTimeout?: number
+}
+
+/**
+ * The events of one reply, in order, each once. It connects when it is first asked for an event; `break`, `return()` and the `signal` of the options
+ * close the connection. It can be iterated once.
+ */
+export interface AuspexStream<T> extends AsyncIterableIterator<T, undefined, undefined> {
+  /** Id of the last event that was handed out; as `Last-Event-ID` of a later call it continues there. Null while there is none. */
+  readonly lastEventId: string | null
+  next(): Promise<IteratorResult<T, undefined>>
+  /** Ends the stream and closes its connection, also while an event is awaited. */
+  return(): Promise<IteratorResult<T, undefined>>
+}
+
+/** Every stream of the contract ends with this event, so that an end can be told from a cut. */
+const lastEvent = 'run-end'
+
+/** Four times the interval at which servers send comments. */
+const defaultIdleTimeoutMs = 60_000
+
+/**
+ * The way every generated streaming call goes.
+ * @throws {AbortedError} when the `signal` of the options aborts
+ * @throws {StreamInterruptedError} when the connection is cut and cannot be continued
+ * @throws {AuspexError} what every call throws, when the server refuses before the first event
+ */
+export const stream = <T>(url: string, options: StreamOptions = {}): AuspexStream<T> => {
+  const { reconnect = {}, idleTimeout, ...request } = options
+  const call: CallInfo = { operation: request.operation ?? null, productMessage: request.productMessage ?? null }
+  const controller = new AbortController()
+  const abort = (): void => controller.abort(request.signal?.reason)
+  let last = new Headers(request.headers).get('last-event-id')
+  let closed = false
+
+  const run = async function* (): AsyncGenerator<T, undefined, undefined> {
+    if (request.signal?.aborted) abort()
+    request.signal?.addEventListener('abort', abort)
+    const received = resumeEvents({
+      connect: (resumeAfter) =>
+        connectStream({ url, options: { ...request, signal: controller.signal }, call, lastEventId: resumeAfter }),
+      isLast: ({ event }) => event === lastEvent,
+      call,
+      signal: controller.signal,
+      lastEventId: last,
+      idleTimeoutMs: idleTimeout ?? defaultIdleTimeoutMs,
+      reconnect,
+    })
+    try {
+      for await (const event of received) {
+        const data = decode(event, call)
+        last = event.id ?? last
+        // The contract's union of event schemas, which the server's tests hold it to.
+        yield data as T
+      }
+    } catch (error) {
+      if (!closed) throw error
+    } finally {
+      request.signal?.removeEventListener('abort', abort)
+      controller.abort()
+    }
+    return undefined
+  }
+
+  const running = run()
+  return {
+    get lastEventId() {
+      return last
+    },
+    [Symbol.asyncIterator]() {
+      return this
+    },
+    next: () => running.next(),
+    // A generator would wait for the event that is awaited before it ends.
+    return: () => {
+      closed = true
+      controller.abort()
+      return running.return(undefined)
+    },
+  }
+}
+
+const decode = ({ event, data }: ServerSentEvent, call: CallInfo): unknown => {
+  try {
+    return JSON.parse(data)
+  } catch (error) {
+    throw new DecodeError(`The event ${event} is not what the contract says`, call, { cause: error })
+  }
+}
