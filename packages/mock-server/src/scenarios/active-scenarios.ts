@@ -1,0 +1,134 @@
+import type { ContractOperation } from '@auspex/contract'
+import type { WantedScenario } from './parse-scenarios.ts'
+import { createRandom, type Random, seedOf } from './random.ts'
+import type { Effect } from './scenario.ts'
+import { isInScope, type Scope } from './scope.ts'
+
+/** A scenario that is switched on for more than one request. */
+export interface ActiveScenario {
+  id: string
+  name: string
+  /** Null for scenarios that take no number. */
+  value: number | null
+  scope: Scope
+  /** Requests it had a part in so far. */
+  applied: number
+  /** Requests that are left of `scope.next`; null without such a limit. */
+  remaining: number | null
+}
+
+export interface Fired {
+  name: string
+  effect: Effect
+  /** Asked for by the request itself, not by somebody else for all requests. */
+  isOwn: boolean
+}
+
+interface Place {
+  operation: ContractOperation
+  method: string
+  path: string
+}
+
+export interface ActiveScenarios {
+  list(): readonly ActiveScenario[]
+  add(wanted: WantedScenario): ActiveScenario
+  /** Tells whether there was one of that id. */
+  remove(id: string): boolean
+  clear(): void
+  isEmpty(): boolean
+  /** Draws which scenarios a request meets: its own ones first, then the active ones in the order in which they were added. */
+  fire(own: readonly WantedScenario[], place: Place): Fired[]
+  /** Begins every sequence and every count anew; active scenarios stay and are counted from the start. */
+  restart(seed: number): void
+}
+
+/** Callers may write any text into a header; the oldest sequences are forgotten first. */
+const mostSequences = 1000
+
+export function createActiveScenarios(firstSeed: number): ActiveScenarios {
+  let seed = firstSeed
+  let serial = 0
+  const active = new Map<string, { wanted: WantedScenario; state: ActiveScenario }>()
+  const sequences = new Map<string, Random>()
+  const counts = new Map<string, number>()
+
+  const randomOf = (text: string): Random => {
+    const known = sequences.get(text)
+    if (known !== undefined) return known
+    const random = createRandom(seedOf(text, seed))
+    remember(sequences, text, random)
+    return random
+  }
+
+  const draw = ({ scenario, value, scope, text }: WantedScenario): Effect | null => {
+    const random = randomOf(text)
+    if (scope.share !== undefined && random() * 100 >= scope.share) return null
+    const effect = scenario.effect(value, random)
+    return effect.kind === 'none' ? null : effect
+  }
+
+  /** A request's own `next` counts calls of the same method and address, so that retries of one call recover together. */
+  const isUsedUp = ({ scope: { next }, text }: WantedScenario, { method, path }: Place): boolean => {
+    if (next === undefined) return false
+    const key = `${method} ${path} ${text}`
+    const count = counts.get(key) ?? 0
+    if (count >= next) return true
+    remember(counts, key, count + 1)
+    return false
+  }
+
+  return {
+    list: () => [...active.values()].map(({ state }) => state),
+    add(wanted) {
+      serial += 1
+      const { scenario, value, scope } = wanted
+      const state: ActiveScenario = {
+        id: `sc_${serial}`,
+        name: scenario.name,
+        value: scenario.value === null ? null : value,
+        scope,
+        applied: 0,
+        remaining: scope.next ?? null,
+      }
+      active.set(state.id, { wanted, state })
+      return state
+    },
+    remove: (id) => active.delete(id),
+    clear: () => active.clear(),
+    isEmpty: () => active.size === 0,
+    fire(own, place) {
+      const fired: Fired[] = []
+      for (const wanted of own) {
+        if (!isInScope(wanted.scope, place) || isUsedUp(wanted, place)) continue
+        const effect = draw(wanted)
+        if (effect !== null) fired.push({ name: wanted.scenario.name, effect, isOwn: true })
+      }
+      for (const { wanted, state } of active.values()) {
+        if (state.remaining === 0 || !isInScope(wanted.scope, place)) continue
+        const effect = draw(wanted)
+        if (effect === null) continue
+        state.applied += 1
+        if (state.remaining !== null) state.remaining -= 1
+        fired.push({ name: wanted.scenario.name, effect, isOwn: false })
+      }
+      return fired
+    },
+    restart(next) {
+      seed = next
+      sequences.clear()
+      counts.clear()
+      for (const { state } of active.values()) {
+        state.applied = 0
+        state.remaining = state.scope.next ?? null
+      }
+    },
+  }
+}
+
+function remember<V>(map: Map<string, V>, key: string, value: V): void {
+  map.set(key, value)
+  if (map.size <= mostSequences) return
+  const [oldest] = map.keys()
+  if (oldest !== undefined) map.delete(oldest)
+}

@@ -1,0 +1,54 @@
+import { isStream, type StagedReply } from './staged-reply.ts'
+import { change, type Scenario } from './scenario.ts'
+
+/** Scenarios of a broken network and of a server that says what it should not. */
+export const damages: readonly Scenario[] = [
+  {
+    name: 'reset',
+    summary: 'Destroys the connection before the first byte.',
+    value: null,
+    effect: () => change((reply) => ({ ...reply, connection: 'reset' })),
+  },
+  {
+    name: 'truncated',
+    summary: 'Sends the first half of a JSON body as if it were whole.',
+    value: null,
+    effect: () => change((reply) => (typeof reply.body === 'string' ? { ...reply, body: half(reply.body) } : reply)),
+  },
+  {
+    name: 'cut-off',
+    summary: 'Sends the first half of a body and destroys the connection, although Content-Length promised the rest.',
+    value: null,
+    effect: () =>
+      change((reply) =>
+        typeof reply.body === 'string'
+          ? { ...withLength(reply, byteLength(reply.body)), body: half(reply.body), connection: 'cut' }
+          : reply,
+      ),
+  },
+  {
+    name: 'wrong-content-type',
+    summary: 'Sends an HTML page with status 200, as a misplaced proxy or sign-in page does.',
+    value: null,
+    effect: () =>
+      change((reply) =>
+        isStream(reply.body)
+          ? reply
+          : {
+              ...reply,
+              status: 200,
+              headers: { ...reply.headers, 'content-type': 'text/html; charset=utf-8' },
+              body: '<!doctype html><title>Sign in</title><p>Please sign in to the guest network.</p>',
+            },
+      ),
+  },
+]
+
+const half = (text: string): string => text.slice(0, Math.ceil(text.length / 2))
+
+const byteLength = (text: string): number => new TextEncoder().encode(text).byteLength
+
+const withLength = (reply: StagedReply, length: number): StagedReply => ({
+  ...reply,
+  headers: { ...reply.headers, 'content-length': String(length) },
+})

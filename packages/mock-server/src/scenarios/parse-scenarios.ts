@@ -1,0 +1,100 @@
+import { catalogue, findScenario } from './catalogue.ts'
+import type { Scenario } from './scenario.ts'
+import type { Scope } from './scope.ts'
+
+/** A scenario that was asked for, with its number and its scope. */
+export interface WantedScenario {
+  scenario: Scenario
+  value: number
+  scope: Scope
+  /** As it was written; equal texts share a seeded sequence. */
+  text: string
+}
+
+/** The text asks for a scenario or a scope that does not exist. Its message teaches what does. */
+export class ScenarioError extends Error {
+  override readonly name = 'ScenarioError'
+}
+
+/**
+ * Reads scenarios as a header, the command line and the admin API write them:
+ * `rate-limited=20;operation=listPortfolios;next=3, slow=500`. Throws a `ScenarioError`.
+ */
+export function parseScenarios(text: string): WantedScenario[] {
+  return text
+    .split(',')
+    .map((part) => part.trim())
+    .filter((part) => part !== '')
+    .map(parseOne)
+}
+
+function parseOne(text: string): WantedScenario {
+  const [head = '', ...rest] = text.split(';').map((part) => part.trim())
+  const [name, number] = split(head)
+  const scenario = findScenario(name)
+  if (scenario === undefined)
+    throw new ScenarioError(
+      `There is no scenario ${JSON.stringify(name.slice(0, 60))}; known are ${catalogue.map((each) => each.name).join(', ')}`,
+    )
+  const scope: Scope = Object.assign({}, ...rest.map(parseScope))
+  return toWanted({ scenario, number: number === undefined ? undefined : Number(number), scope, text })
+}
+
+/** Checks a scenario's number and puts its default in. Throws a `ScenarioError`. */
+export function toWanted({
+  scenario,
+  number,
+  scope,
+  text,
+}: {
+  scenario: Scenario
+  number: number | undefined
+  scope: Scope
+  text: string
+}): WantedScenario {
+  const { name, value, isBurst = false } = scenario
+  if (value === null) {
+    if (number !== undefined) throw new ScenarioError(`The scenario ${name} takes no number`)
+    return { scenario, value: 0, scope, text }
+  }
+  if (number !== undefined && !(Number.isInteger(number) && number >= value.min && number <= value.max))
+    throw new ScenarioError(
+      `The scenario ${name} takes a whole number of ${value.unit} from ${value.min} to ${value.max}, as in ${name}=${Math.max(value.min, value.fallback)}`,
+    )
+  const burst = isBurst && number !== undefined ? { next: number } : {}
+  return { scenario, value: number ?? value.fallback, scope: { ...burst, ...scope }, text }
+}
+
+function parseScope(text: string): Scope {
+  const [name, value = ''] = split(text)
+  switch (name) {
+    case 'operation':
+      return { operation: value }
+    case 'path':
+      return { path: value }
+    case 'method':
+      return { method: value.toUpperCase() }
+    case 'share':
+      return { share: whole(name, value, { min: 0, max: 100 }) }
+    case 'next':
+      return { next: whole(name, value, { min: 1, max: 1_000_000 }) }
+    case 'id':
+      return {} // only makes the text another one, so that it counts and draws on its own
+    default:
+      throw new ScenarioError(
+        `A scenario's scope is operation, path, method, share or next, not ${JSON.stringify(name.slice(0, 60))}`,
+      )
+  }
+}
+
+function whole(name: string, text: string, { min, max }: { min: number; max: number }): number {
+  const number = text === '' ? Number.NaN : Number(text)
+  if (!Number.isInteger(number) || number < min || number > max)
+    throw new ScenarioError(`The scope ${name} takes a whole number from ${min} to ${max}`)
+  return number
+}
+
+function split(text: string): [string, string?] {
+  const at = text.indexOf('=')
+  return at === -1 ? [text] : [text.slice(0, at).trim(), text.slice(at + 1).trim()]
+}

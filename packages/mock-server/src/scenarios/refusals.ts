@@ -1,0 +1,80 @@
+import { nothing, refuse, type Scenario, type ScenarioValue } from './scenario.ts'
+
+const seconds: Omit<ScenarioValue, 'fallback'> = { unit: 'seconds', min: 0, max: 3600 }
+const failed = { code: 'request.failed', title: 'Something went wrong on our side' }
+
+/** Scenarios that answer one of the contract's failures. */
+export const refusals: readonly Scenario[] = [
+  {
+    name: 'flaky',
+    summary: 'Answers 500 to this share of requests, drawn from the seed.',
+    value: { unit: 'percent', min: 0, max: 100, fallback: 20 },
+    effect: (percent, random) => (random() * 100 < percent ? refuse({ status: 500, problem: failed }) : nothing),
+  },
+  {
+    name: 'expired-token',
+    summary: 'Answers 401 invalid_token, as for an access token that ran out.',
+    value: null,
+    effect: () =>
+      refuse({
+        status: 401,
+        problem: {
+          code: 'identity.invalid_token',
+          title: 'The access token has expired',
+          detail: 'Renew it and try again.',
+        },
+        headers: { 'www-authenticate': 'Bearer error="invalid_token"' },
+      }),
+  },
+  {
+    name: 'forbidden',
+    summary: 'Answers 403, as for a person without the role or the module.',
+    value: null,
+    effect: () => refuse({ status: 403 }),
+  },
+  {
+    name: 'not-found',
+    summary: 'Answers 404, as for a thing that is gone or belongs to another tenant.',
+    value: null,
+    effect: () => refuse({ status: 404 }),
+  },
+  {
+    name: 'conflict',
+    summary: 'Answers 409, as for a thing whose state does not allow the call.',
+    value: null,
+    effect: () => refuse({ status: 409 }),
+  },
+  {
+    name: 'rate-limited',
+    summary: 'Answers 429 with Retry-After of so many seconds.',
+    value: { ...seconds, fallback: 20 },
+    effect: (wait) =>
+      refuse({
+        status: 429,
+        problem: { code: 'request.rate_limited', title: 'Too many requests', detail: `Try again in ${wait} seconds.` },
+        headers: { 'retry-after': String(wait) },
+      }),
+  },
+  {
+    name: 'server-error',
+    summary: 'Answers 500 to the next so many requests, then recovers; without a number it lasts.',
+    value: { unit: 'requests', min: 1, max: 1_000_000, fallback: 0 },
+    isBurst: true,
+    effect: () => refuse({ status: 500, problem: failed }),
+  },
+  {
+    name: 'maintenance',
+    summary: 'Answers 503 with Retry-After of so many seconds.',
+    value: { ...seconds, fallback: 10 },
+    effect: (wait) =>
+      refuse({
+        status: 503,
+        problem: {
+          code: 'request.maintenance',
+          title: 'Auspex is being maintained',
+          detail: `Try again in ${wait} seconds.`,
+        },
+        headers: { 'retry-after': String(wait) },
+      }),
+  },
+]

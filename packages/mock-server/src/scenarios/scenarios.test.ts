@@ -1,0 +1,274 @@
+import { createRouteMatcher, loadContract, resolve } from '@auspex/contract'
+import { readContractDocument } from '@auspex/contract/file'
+import { describe, expect, test } from 'vitest'
+import type { Exchange, MockReply } from '../http/exchange.ts'
+import { problemReply } from '../http/problem.ts'
+import type { ActiveScenarios } from './active-scenarios.ts'
+import { catalogue } from './catalogue.ts'
+import { parseScenarios } from './parse-scenarios.ts'
+import { createScenarios } from './scenarios.ts'
+import { isStream, type StagedReply } from './staged-reply.ts'
+
+const contract = loadContract(readContractDocument())
+const match = createRouteMatcher(contract)
+const page = { page: 1, perPage: 20, total: 1, totalPages: 1, nextCursor: null }
+
+interface Ask {
+  scenario: string | null
+  path: string
+  signal: AbortSignal
+}
+
+interface Stage {
+  scenarios: ActiveScenarios
+  handle(request: Ask): Promise<StagedReply>
+}
+
+/** Scenarios around a mock that answers one and the same reply. */
+function stageOf(reply: Partial<MockReply> = {}, seed = 1): Stage {
+  const whole: MockReply = {
+    status: 200,
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify({ items: [], page }),
+    ...reply,
+  }
+  const { active, intercept } = createScenarios({ contract: () => contract, seed })
+  return {
+    scenarios: active,
+    handle: ({ scenario, path, signal }) => {
+      const route = match('GET', path)
+      const headers = scenario === null ? {} : { 'x-mock-scenario': scenario }
+      const readBody = () => Promise.resolve(new Uint8Array())
+      const exchange: Exchange = {
+        request: { method: 'GET', target: `/api${path}`, headers, readBody, signal },
+        operation: route.kind === 'found' ? route.operation : null,
+        path,
+        requestId: 'r-1',
+        problem: (facts) => problemReply(facts, 'r-1'),
+      }
+      return intercept(exchange, () => Promise.resolve(whole))
+    },
+  }
+}
+
+const ask = (scenario: string | null, more: Partial<Ask> = {}): Ask => ({
+  scenario,
+  path: '/users/inbox-list',
+  signal: new AbortController().signal,
+  ...more,
+})
+
+const textOf = ({ body }: StagedReply): string => {
+  if (typeof body !== 'string') throw new Error('The reply has no text')
+  return body
+}
+
+const statuses = async (stage: Stage, requests: readonly Ask[]): Promise<number[]> => {
+  const all: number[] = []
+  for (const request of requests) all.push((await stage.handle(request)).status)
+  return all
+}
+
+const bodyOf = (reply: StagedReply): Record<string, unknown> => JSON.parse(textOf(reply)) as Record<string, unknown> // every reply here is an object
+
+const read = async ({ body }: StagedReply): Promise<string> => {
+  if (!isStream(body)) throw new Error('The reply does not stream')
+  let text = ''
+  for await (const piece of body) text += piece
+  return text
+}
+
+describe('a refusal', () => {
+  test.each([
+    ['expired-token', 401, 'identity.invalid_token'],
+    ['rate-limited', 429, 'request.rate_limited'],
+    ['server-error', 500, 'request.failed'],
+    ['maintenance', 503, 'request.maintenance'],
+    ['flaky=100', 500, 'request.failed'],
+  ])('%s answers %i as the contract documents it', async (scenario, status, code) => {
+    const reply = await stageOf().handle(ask(scenario))
+    expect(reply.status).toBe(status)
+    expect(bodyOf(reply)).toMatchObject({ status, code })
+    const check = contract.operations.find(({ id }) => id === 'listInbox')?.responses.get(status)
+    expect(check?.get('application/problem+json')?.(bodyOf(reply))).toEqual([])
+  })
+
+  test('says how long to wait', async () => {
+    expect((await stageOf().handle(ask('rate-limited=7'))).headers['retry-after']).toBe('7')
+    expect((await stageOf().handle(ask('maintenance'))).headers['retry-after']).toBe('10')
+  })
+
+  test('of an operation that documents no such status is a 400 that names what it documents', async () => {
+    const reply = await stageOf().handle(ask('conflict'))
+    expect(reply.status).toBe(400)
+    expect(String(bodyOf(reply)['detail'])).toMatch(/200, 401/)
+  })
+
+  test('for everybody passes by the operations that document no such status', async () => {
+    const stage = stageOf()
+    for (const wanted of parseScenarios('conflict')) stage.scenarios.add(wanted)
+    expect((await stage.handle(ask(null))).status).toBe(200)
+  })
+})
+
+describe('an unknown scenario', () => {
+  test('is a 400 that lists all that are known', async () => {
+    const reply = await stageOf().handle(ask('slwo=3'))
+    expect(reply.status).toBe(400)
+    for (const { name } of catalogue) expect(String(bodyOf(reply)['detail'])).toContain(name)
+  })
+
+  test.each(['slow=soon', 'slow=-1', 'reset=3', 'slow;next=0', 'slow;colour=red', 'flaky=101', 'slow;share='])(
+    '%s is refused as well',
+    async (text) => {
+      expect((await stageOf().handle(ask(text))).status).toBe(400)
+    },
+  )
+})
+
+describe('a burst', () => {
+  test('by header fails the first calls of one address and then recovers, so that retries are seen', async () => {
+    const stage = stageOf()
+    const call = ask('server-error=2')
+    expect(await statuses(stage, [call, call, call, call])).toEqual([500, 500, 200, 200])
+    expect((await stage.handle({ ...call, path: '/users/me' })).status).toBe(500)
+  })
+
+  test('for everybody counts all calls', async () => {
+    const stage = stageOf()
+    for (const wanted of parseScenarios('rate-limited;next=2')) stage.scenarios.add(wanted)
+    expect(await statuses(stage, [ask(null), ask(null), ask(null)])).toEqual([429, 429, 200])
+    expect(stage.scenarios.list()).toMatchObject([{ name: 'rate-limited', applied: 2, remaining: 0 }])
+  })
+})
+
+describe('a scope', () => {
+  test.each([
+    ['operation=getMe', [200, 503]],
+    ['path=/users/inbox', [503, 200]],
+    ['method=POST', [200, 200]],
+    ['method=get', [503, 503]],
+  ])('%s keeps to its part of the API', async (scope, expected) => {
+    const stage = stageOf()
+    for (const wanted of parseScenarios(`maintenance;${scope}`)) stage.scenarios.add(wanted)
+    expect(await statuses(stage, [ask(null), ask(null, { path: '/users/me' })])).toEqual(expected)
+  })
+
+  test('by share draws the same requests again from the same seed', async () => {
+    const many = Array.from({ length: 400 }, () => ask('maintenance;share=25'))
+    const first = await statuses(stageOf({}, 7), many)
+    expect(await statuses(stageOf({}, 7), many)).toEqual(first)
+    expect(await statuses(stageOf({}, 8), many)).not.toEqual(first)
+    const share = first.filter((status) => status === 503).length / many.length
+    expect(share).toBeGreaterThan(0.18)
+    expect(share).toBeLessThan(0.32)
+  })
+})
+
+describe('a delay', () => {
+  test('takes its time, and adds up', async () => {
+    const started = performance.now()
+    const reply = await stageOf().handle(ask('slow=20, jitter=5, slow=20'))
+    expect(performance.now() - started).toBeGreaterThanOrEqual(39)
+    expect(reply.scenarios).toEqual(['slow', 'jitter', 'slow'])
+  })
+
+  test('ends at once when the caller hangs up', async () => {
+    const caller = new AbortController()
+    const started = performance.now()
+    const reply = stageOf().handle(ask('hang', { signal: caller.signal }))
+    caller.abort()
+    await reply
+    expect(performance.now() - started).toBeLessThan(1000)
+  })
+})
+
+describe('damage', () => {
+  test('resets the connection', async () => {
+    expect(await stageOf().handle(ask('reset'))).toMatchObject({ connection: 'reset', scenarios: ['reset'] })
+  })
+
+  test('leaves half a body that nobody can parse', async () => {
+    const reply = await stageOf().handle(ask('truncated'))
+    expect(() => JSON.parse(textOf(reply))).toThrow(SyntaxError)
+  })
+
+  test('promises a length that it does not send', async () => {
+    const reply = await stageOf().handle(ask('cut-off'))
+    expect(Number(reply.headers['content-length'])).toBeGreaterThan(textOf(reply).length)
+    expect(reply.connection).toBe('cut')
+  })
+
+  test('answers a page for people where data was asked for', async () => {
+    const reply = await stageOf().handle(ask('wrong-content-type'))
+    expect(reply.headers['content-type']).toBe('text/html; charset=utf-8')
+  })
+})
+
+describe('a stream', () => {
+  async function* events() {
+    yield 'id: 1\nevent: text\ndata: {"n":1}\n\nid: 2\nda'
+    yield 'ta: {"n":2}\n\n'
+    yield 'data: {"n":3}\n\n'
+  }
+  const streaming = () => stageOf({ headers: { 'content-type': 'text/event-stream' }, body: events() })
+
+  test('drops after so many events, whole ones', async () => {
+    const reply = await streaming().handle(ask('sse-drop=2'))
+    expect(reply.connection).toBe('cut')
+    expect(await read(reply)).toBe('id: 1\nevent: text\ndata: {"n":1}\n\nid: 2\ndata: {"n":2}\n\n')
+  })
+
+  test('is slow before each event', async () => {
+    const started = performance.now()
+    expect(await read(await streaming().handle(ask('sse-slow=10')))).toContain('{"n":3}')
+    expect(performance.now() - started).toBeGreaterThanOrEqual(29)
+  })
+
+  test('keeps every event between garbage', async () => {
+    const text = await read(await streaming().handle(ask('sse-garbage')))
+    expect(text.match(/^data: .*$/gm)?.map((line) => line.trim())).toEqual([1, 2, 3].map((n) => `data: {"n":${n}}`))
+    expect(text).toContain(': keep-alive')
+  })
+
+  test('other replies are left alone and the scenario is not named', async () => {
+    expect(await stageOf().handle(ask('sse-drop'))).toMatchObject({ status: 200, scenarios: [] })
+  })
+})
+
+describe('content', () => {
+  const item = { id: 'sig_1', term: 'oat milk' }
+
+  test('of lists can be empty', async () => {
+    const reply = await stageOf({ body: JSON.stringify({ items: [item], page }) }).handle(ask('empty'))
+    expect(bodyOf(reply)).toEqual({ items: [], page: { ...page, total: 0, totalPages: 0 } })
+  })
+
+  test('of lists can be as much as the contract allows, under ids of their own', async () => {
+    const operation = contract.operations.find(({ id }) => id === 'listInbox')
+    const response = contract.document.paths['/users/inbox-list']?.get?.responses['200']
+    if (response === undefined || '$ref' in response) throw new Error('The list answers in place')
+    const media = response.content?.['application/json']
+    const [named] = Object.values(media?.examples ?? {}).map((each) =>
+      resolve<{ value?: unknown }>(contract.document, each),
+    )
+    const body = JSON.stringify(media?.example ?? named?.value)
+    const reply = await stageOf({ body }).handle(ask('huge-page'))
+    const { items } = bodyOf(reply) as { items: { id: string }[] }
+    expect(items).toHaveLength(200)
+    expect(new Set(items.map(({ id }) => id)).size).toBe(200)
+    expect(operation?.responses.get(200)?.get('application/json')?.(bodyOf(reply))).toEqual([])
+  })
+
+  test('of a search can be too sparse', async () => {
+    const search = { status: 'complete', message: null, matched: 900, needed: 10, finishedAt: null, startedAt: 'x' }
+    const reply = await stageOf({ body: JSON.stringify(search) }).handle(ask('data-too-sparse'))
+    expect(bodyOf(reply)).toMatchObject({ message: 'data-too-sparse', status: 'failed', matched: 3 })
+  })
+
+  test('can be a failure that calls itself a success', async () => {
+    const reply = await stageOf().handle(ask('product-error'))
+    expect(reply.status).toBe(200)
+    expect(bodyOf(reply)).toEqual({ message: 'error' })
+  })
+})

@@ -1,0 +1,82 @@
+import type { Contract, ContractOperation } from '@auspex/contract'
+import type { Exchange, Interceptor } from '../http/exchange.ts'
+import { type ActiveScenarios, createActiveScenarios, type Fired } from './active-scenarios.ts'
+import { parseScenarios, ScenarioError, type WantedScenario } from './parse-scenarios.ts'
+import { refuseRequest } from './refuse-request.ts'
+import type { StagedReply } from './staged-reply.ts'
+import { wait } from './wait.ts'
+
+/** The header by which a request asks for scenarios. */
+export const scenarioHeader = 'x-mock-scenario'
+
+/** Faults that testers ask for, on any host: `mock.intercept(scenarios.intercept)`. */
+export interface Scenarios {
+  active: ActiveScenarios
+  intercept: Interceptor
+}
+
+/** Puts scenarios around a mock. Its own replies pass untouched while nobody asks for anything. */
+export function createScenarios({ contract, seed }: { contract: () => Contract; seed: number }): Scenarios {
+  const active = createActiveScenarios(seed)
+
+  const play: Interceptor = async (exchange, answer) => {
+    const { request, operation, path } = exchange
+    let own: WantedScenario[]
+    try {
+      own = parseScenarios(request.headers[scenarioHeader] ?? '')
+    } catch (error) {
+      if (!(error instanceof ScenarioError)) throw error
+      return exchange.problem({
+        status: 400,
+        code: 'mock.unknown_scenario',
+        title: 'The header X-Mock-Scenario cannot be read',
+        detail: error.message,
+      })
+    }
+    if (operation === null) return answer()
+    const fired = active.fire(own, { operation, method: request.method, path })
+    await wait(sumOfDelays(fired), request.signal)
+    const scenarios = fired.filter(({ effect }) => effect.kind === 'delay').map(({ name }) => name)
+    const refused = refuseFirst(fired, { operation, exchange, contract: contract() })
+    if (refused !== null) return { ...refused, scenarios: [...scenarios, ...(refused.scenarios ?? [])] }
+    let reply: StagedReply = await answer()
+    for (const { name, effect } of fired) {
+      if (effect.kind !== 'change') continue
+      const changed = effect.change(reply, { operation, signal: request.signal })
+      if (changed !== reply) scenarios.push(name)
+      reply = changed
+    }
+    return { ...reply, scenarios }
+  }
+
+  return {
+    active,
+    intercept: (exchange, answer) =>
+      exchange.request.headers[scenarioHeader] === undefined && active.isEmpty() ? answer() : play(exchange, answer),
+  }
+}
+
+function sumOfDelays(fired: readonly Fired[]): number {
+  return fired.reduce((sum, { effect }) => sum + (effect.kind === 'delay' ? effect.ms : 0), 0)
+}
+
+function refuseFirst(
+  fired: readonly Fired[],
+  { operation, exchange, contract }: { operation: ContractOperation; exchange: Exchange; contract: Contract },
+): StagedReply | null {
+  for (const { name, effect, isOwn } of fired) {
+    if (effect.kind !== 'refuse') continue
+    const { refusal } = effect
+    const refused = refuseRequest(refusal, { document: contract.document, operation, exchange })
+    if (refused !== null) return { ...refused, scenarios: [name] }
+    // for everybody it passes such operations by, but a caller who asked for it has to be told
+    if (isOwn)
+      return exchange.problem({
+        status: 400,
+        code: 'mock.undocumented_status',
+        title: `${operation.id} documents no ${refusal.status}, so the scenario ${name} cannot answer it`,
+        detail: `It documents ${[...operation.responses.keys()].join(', ')}.`,
+      })
+  }
+  return null
+}

@@ -1,0 +1,67 @@
+import { isStream, type StagedReply } from './staged-reply.ts'
+import { change, type Effect, type Scenario } from './scenario.ts'
+import { splitEvents } from './split-events.ts'
+import { wait } from './wait.ts'
+
+/** Scenarios of server-sent events; replies that do not stream are left alone. */
+export const streams: readonly Scenario[] = [
+  {
+    name: 'sse-drop',
+    summary: 'Drops the connection after so many events; Last-Event-ID resumes.',
+    value: { unit: 'events', min: 0, max: 10_000, fallback: 3 },
+    effect: (count) => onStream((events) => take(events, count), { connection: 'cut' }),
+  },
+  {
+    name: 'sse-slow',
+    summary: 'Waits so long before each event.',
+    value: { unit: 'milliseconds', min: 0, max: 900_000, fallback: 1000 },
+    effect: (ms) => onStream((events, signal) => slowly(events, ms, signal)),
+  },
+  {
+    name: 'sse-garbage',
+    summary:
+      'Puts comments, unknown fields, empty events and CRLF line ends between the events; readers must skip them.',
+    value: null,
+    effect: () => onStream((events) => littered(events)),
+  },
+]
+
+type Events = AsyncIterable<string>
+
+function onStream(
+  transform: (events: Events, signal?: AbortSignal) => Events,
+  also: Pick<StagedReply, 'connection'> = {},
+): Effect {
+  return change((reply, { signal }) =>
+    isStream(reply.body) ? { ...reply, ...also, body: transform(splitEvents(reply.body), signal) } : reply,
+  )
+}
+
+async function* take(events: Events, count: number): Events {
+  if (count === 0) return
+  let sent = 0
+  for await (const event of events) {
+    yield event
+    sent += 1
+    if (sent === count) return
+  }
+}
+
+async function* slowly(events: Events, ms: number, signal?: AbortSignal): Events {
+  for await (const event of events) {
+    await wait(ms, signal)
+    if (signal?.aborted === true) return
+    yield event
+  }
+}
+
+const litter = [': keep-alive\n\n', ':\n\n', 'colour: purple\n\n', '\n\n', ': a comment\r\n\r\n']
+
+async function* littered(events: Events): Events {
+  let place = 0
+  for await (const event of events) {
+    yield litter[place % litter.length] ?? ''
+    yield place % 2 === 0 ? event : event.replaceAll(/\r?\n/g, '\r\n')
+    place += 1
+  }
+}
