@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto'
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http'
 
 type Handler = (request: IncomingMessage, response: ServerResponse) => unknown
@@ -38,9 +39,7 @@ export const openGateway = async ({
       .toSorted((a, b) => b.length - a.length)[0]
     const handler = prefix === undefined ? undefined : mounts.get(prefix)
     if (!handler) {
-      response
-        .writeHead(503, { 'content-type': 'text/plain', 'retry-after': '2', refresh: '1' })
-        .end('Auspex is starting\n')
+      answerStarting(request, response)
       return
     }
     // Sign-in returns to the public address only: a person who came by another name of this machine is sent there.
@@ -75,4 +74,29 @@ export const openGateway = async ({
         })
       }),
   }
+}
+
+/** People get a page that loads itself again, programs a problem as the contract has it. */
+const answerStarting = (request: IncomingMessage, response: ServerResponse): void => {
+  if (request.headers['sec-fetch-mode'] === 'navigate') {
+    response
+      .writeHead(503, { 'content-type': 'text/plain', 'retry-after': '2', refresh: '1' })
+      .end('Auspex is starting\n')
+    return
+  }
+  const title = 'Auspex is starting'
+  const requestId = randomUUID()
+  response
+    .writeHead(503, { 'content-type': 'application/problem+json', 'retry-after': '2', 'x-request-id': requestId })
+    .end(
+      JSON.stringify({
+        type: 'about:blank',
+        title,
+        status: 503,
+        detail: 'Try again in 2 seconds.',
+        code: 'request.starting',
+        requestId,
+        message: title,
+      }),
+    )
 }

@@ -6,6 +6,7 @@ import {
   type OperationObject,
   type ParameterObject,
   type Permission,
+  type ResponseObject,
   resolve,
   type Resource,
 } from './document.ts'
@@ -43,6 +44,10 @@ export interface ContractOperation {
   body: { required: boolean; types: ReadonlyMap<string, BodyType> } | null
   /** Checks of a reply's body: status, then media type. */
   responses: ReadonlyMap<number, ReadonlyMap<string, Validate>>
+  /** Media types of a reply, those without a JSON shape too, by status. */
+  mediaTypes: ReadonlyMap<number, ReadonlySet<string>>
+  /** Lower-case names of the headers that the contract documents, by status. */
+  responseHeaders: ReadonlyMap<number, ReadonlySet<string>>
 }
 
 export interface Contract {
@@ -90,7 +95,7 @@ function toOperation({ document, validators, path, method, operation }: Place): 
     productMessage: operation['x-product-message'] ?? null,
     timeoutMs: operation['x-timeout-ms'] ?? null,
     resource: operation['x-resource'] ?? null,
-    events: toEvents(operation, validators),
+    events: toEvents(operation, { validators, base }),
     isElsewhere: operation.servers !== undefined,
     checkPath: validators.lax(toSchema(within('path'))),
     checkQuery: validators.lax(toSchema(within('query'))),
@@ -103,6 +108,10 @@ function toOperation({ document, validators, path, method, operation }: Place): 
     ),
     body: operation.requestBody === undefined ? null : toBody(operation.requestBody, { document, validators, base }),
     responses: toResponses(operation, { document, validators, base }),
+    mediaTypes: byStatus(operation, document, ({ content }) => Object.keys(content ?? {})),
+    responseHeaders: byStatus(operation, document, ({ headers }) =>
+      Object.keys(headers ?? {}).map((name) => name.toLowerCase()),
+    ),
   }
 }
 
@@ -165,19 +174,36 @@ function isList({ schema }: ParameterObject): boolean {
   return schema.type === 'array'
 }
 
+function byStatus(
+  operation: OperationObject,
+  document: ContractDocument,
+  namesOf: (response: ResponseObject) => string[],
+): ReadonlyMap<number, ReadonlySet<string>> {
+  return new Map(
+    Object.entries(operation.responses).map(([status, response]) => [
+      Number(status),
+      new Set(namesOf(resolve<ResponseObject>(document, response))),
+    ]),
+  )
+}
+
 function lowerNames(parameters: readonly ParameterObject[]): ParameterObject[] {
   return parameters.map((parameter) => ({ ...parameter, name: parameter.name.toLowerCase() }))
 }
 
-function toEvents(operation: OperationObject, validators: ValidatorFactory): ReadonlyMap<string, Validate> | null {
+function toEvents(
+  operation: OperationObject,
+  { validators, base }: Pick<Compiling, 'validators' | 'base'>,
+): ReadonlyMap<string, Validate> | null {
   const streams = Object.values(operation.responses).some(
     (response) => 'content' in response && eventStreamType in (response.content ?? {}),
   )
   if (!streams) return null
   return new Map(
-    Object.entries(operation['x-sse-events'] ?? {}).map(([name, { $ref }]) => [
+    // by their place, because the bundler puts the schemas themselves into an extension instead of references
+    Object.keys(operation['x-sse-events'] ?? {}).map((name) => [
       name,
-      validators.exact({ $ref: `contract${$ref}` }),
+      validators.exact({ $ref: `${base}/x-sse-events/${segment(name)}` }),
     ]),
   )
 }

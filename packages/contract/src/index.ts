@@ -7,16 +7,20 @@ export {
   type RequestParts,
   type UploadedFile,
 } from './check-request.ts'
+export { createExchangeCheck, type Exchange, type Judgement } from './check-exchange.ts'
 export { type Contract, type ContractOperation, loadContract } from './contract.ts'
 export {
   type ContractDocument,
   type MediaObject,
   type Method,
   type OperationObject,
+  type ParameterObject,
   type Permission,
   resolve,
   type Resource,
+  type ResponseObject,
 } from './document.ts'
 export { createRouteMatcher, type RouteMatch } from './match-route.ts'
+export { readEvents, type SentEvent } from './read-events.ts'
 export { eventStreamType, formType, jsonType, mediaTypeOf, multipartType, problemType } from './media-types.ts'
 export { type InvalidField, toInvalidFields, type Validate } from './validators.ts'

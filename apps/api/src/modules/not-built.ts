@@ -2,11 +2,22 @@ import { type ApiOperationId, type Handler, notImplemented } from '../http/handl
 
 /** Operations of the contract that this server answers with 501 until a module of its own answers them. */
 export const notBuiltIds = [
+  'deleteZeusChat',
+  'deleteZeusReport',
   'getAudienceEstimate',
   'getInflectionPointSummary',
   'getInterests',
+  'getZeusReply',
+  'getZeusReportSummary',
+  'getZeusThreadSummary',
   'listInbox',
+  'listWorkflows',
+  'listZeusReports',
+  'listZeusThreads',
+  'listZeusWorkflows',
+  'saveZeusReport',
   'sendSignalMessage',
+  'updateZeusReport',
 ] as const satisfies readonly ApiOperationId[]
 
 type Gaps = { [K in (typeof notBuiltIds)[number]]: Handler<K> }

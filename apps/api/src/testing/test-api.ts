@@ -6,6 +6,7 @@ import { createFixedClock } from '../kernel/clock.ts'
 import { createLogger } from '../kernel/logger.ts'
 import { type ApiOptions, createApi } from '../start.ts'
 import { people, type PersonName } from './people.ts'
+import { tapServer } from './tap.ts'
 import { createTestDatabase } from './test-database.ts'
 import { createTokenIssuer, type TestClaims } from './token-issuer.ts'
 
@@ -57,6 +58,7 @@ export async function createTestApi(options: TestApiOptions = {}): Promise<TestA
     database,
     clock,
   })
+  tapServer({ app: api.app, contract: api.contract, prefix: parts.prefix ?? '/api' })
   const tokenOf = (who: PersonName | TestClaims) => tokens.signToken(typeof who === 'string' ? people[who] : who)
   return {
     app: api.app,

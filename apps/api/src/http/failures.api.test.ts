@@ -1,0 +1,133 @@
+import type { ContractOperation } from '@auspex/contract'
+import { requestArbitrary } from '@auspex/contract/arbitraries'
+import { readContractDocument } from '@auspex/contract/file'
+import * as fc from 'fast-check'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import type { Database } from '../adapters/database/database.port.ts'
+import { CodedError } from '../kernel/errors.ts'
+import { toTestRequest } from '../testing/fuzz-call.ts'
+import { createTestApi, type TestApi, type TestRequest } from '../testing/test-api.ts'
+import { createTestDatabase } from '../testing/test-database.ts'
+
+const document = readContractDocument()
+
+/** A request that the contract allows, always the same. */
+function validRequest(operation: ContractOperation): TestRequest {
+  const [call] = fc
+    .sample(requestArbitrary(document, operation), { seed: 1, numRuns: 20 })
+    .map((request) => toTestRequest(operation, request))
+    .filter((each) => each !== null)
+  if (call === undefined) throw new Error(`No request can be written for ${operation.id}`)
+  return call
+}
+
+let database: Database
+let api: TestApi
+let built: readonly ContractOperation[] = []
+beforeAll(async () => {
+  database = await createTestDatabase()
+  api = await createTestApi({ database })
+  built = api.contract.operations.filter(({ id, isElsewhere }) => !isElsewhere && !api.gaps.includes(id))
+})
+afterAll(() => api.close())
+
+interface Asking {
+  status: number
+  /** Makes the valid request one that fails. */
+  change?: (call: TestRequest, operation: ContractOperation) => TestRequest
+}
+
+/** Asks operations that the contract documents this status for; the tap checks each reply against it. */
+async function askAll(server: TestApi, { status, change = (call) => call }: Asking, asked = built) {
+  const answers: Record<string, number> = {}
+  for (const operation of asked.filter(({ responses }) => responses.has(status))) {
+    const reply = await server.request({ as: 'root', ...change(validRequest(operation), operation) })
+    answers[operation.id] = reply.statusCode
+  }
+  return { answers, expected: Object.fromEntries(Object.keys(answers).map((id) => [id, status])) }
+}
+
+describe('every built operation answers as the contract says', () => {
+  test('401 to nobody', async () => {
+    const { answers, expected } = await askAll(api, {
+      status: 401,
+      change: (call) => ({
+        ...call,
+        headers: { ...call.headers, authorization: 'Bearer x' },
+      }),
+    })
+    expect(answers).toEqual(expected)
+  })
+
+  test('413 to a body beyond its limit', async () => {
+    const tooLarge = 'x'.repeat(1_100_000)
+    const { answers, expected } = await askAll(api, {
+      status: 413,
+      change: (call, { id }) => ({
+        ...call,
+        // a batch of documents may be larger than everything else
+        body: `"${id === 'storeImportBatch' ? tooLarge.repeat(62) : tooLarge}"`,
+        headers: { 'content-type': 'application/json' },
+      }),
+    })
+    expect(answers).toEqual(expected)
+  })
+
+  test('415 to a body of another media type', async () => {
+    const { answers, expected } = await askAll(api, {
+      status: 415,
+      change: (call) => ({
+        ...call,
+        body: 'a,b',
+        headers: { 'content-type': 'text/csv' },
+      }),
+    })
+    expect(answers).toEqual(expected)
+  })
+
+  test('422 to a parameter that it does not have', async () => {
+    const { answers, expected } = await askAll(api, {
+      status: 422,
+      change: (call) => ({
+        ...call,
+        path: `${call.path}${call.path.includes('?') ? '&' : '?'}unknown=1`,
+      }),
+    })
+    expect(answers).toEqual(expected)
+  })
+
+  test('429 to somebody who asks too often', async () => {
+    const limited = await createTestApi({ database, config: { requestsPerMinute: 1 } })
+    await limited.request({ method: 'GET', path: '/users/me', as: 'root' })
+    await limited.request({ method: 'GET', path: '/health/getStatus' })
+    const { answers, expected } = await askAll(limited, { status: 429 })
+    await limited.app.close()
+    expect(answers).toEqual(expected)
+  })
+
+  test('503 while the identity provider does not answer', async () => {
+    const down = new CodedError({
+      kind: 'unavailable',
+      code: 'identity.provider_unreachable',
+      title: 'The identity provider cannot be reached',
+      retryAfterSeconds: 10,
+    })
+    const lost = await createTestApi({ database, verifier: { verify: async () => Promise.reject(down) } })
+    const { answers, expected } = await askAll(
+      lost,
+      { status: 503 },
+      built.filter(({ secured }) => secured),
+    )
+    await lost.app.close()
+    expect(answers).toEqual(expected)
+  })
+
+  test('500 when the database fails, and tells nothing of why', async () => {
+    const closed = await createTestDatabase()
+    await closed.close()
+    const failing = await createTestApi({ database: closed })
+    const { answers, expected } = await askAll(failing, { status: 500 })
+    await failing.app.close()
+    expect(answers).toEqual(expected)
+  })
+})

@@ -1,0 +1,60 @@
+import { loadContract } from '@auspex/contract'
+import { brokenRequestArbitrary, requestArbitrary } from '@auspex/contract/arbitraries'
+import { readContractDocument } from '@auspex/contract/file'
+import * as fc from 'fast-check'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { toTestRequest } from '../testing/fuzz-call.ts'
+import { createTestApi, type TestApi } from '../testing/test-api.ts'
+
+/** Half of them allowed, half broken in one keyword. The seed makes a failure repeatable; fast-check prints the path to it. */
+const cases = 200
+const seed = 20_261_121
+
+const document = readContractDocument()
+const served = loadContract(document).operations.filter(({ isElsewhere }) => !isElsewhere)
+
+let api: TestApi
+beforeAll(async () => {
+  api = await createTestApi()
+})
+afterAll(() => api.close())
+
+/** A success, and a refusal for another reason than the contract, are both an acceptance by it. */
+function readOutcome({ statusCode, body }: { statusCode: number; body: string }): string {
+  if (statusCode === 501) return 'not built'
+  if (statusCode >= 500) return `failed with ${statusCode}`
+  return body.includes('"request.invalid"') ? `refused: ${body}` : 'accepted'
+}
+
+// every exchange is judged by the tap as well: no undocumented status, media type or header, no invalid body
+describe('the real server, asked at random', () => {
+  test.each(served)('$id accepts whatever the contract allows', async (operation) => {
+    const isBuilt = !api.gaps.includes(operation.id)
+    await fc.assert(
+      fc.asyncProperty(requestArbitrary(document, operation), async (request) => {
+        const call = toTestRequest(operation, request)
+        fc.pre(call !== null)
+        const reply = await api.request({ ...call, as: 'root' })
+        expect(readOutcome(reply)).toBe(isBuilt ? 'accepted' : 'not built')
+      }),
+      { numRuns: cases / 2, seed },
+    )
+  })
+
+  test.each(served.filter((operation) => brokenRequestArbitrary(document, operation) !== null))(
+    '$id refuses a request with one broken keyword',
+    async (operation) => {
+      const broken = brokenRequestArbitrary(document, operation)
+      if (broken === null) throw new Error('filtered above')
+      await fc.assert(
+        fc.asyncProperty(broken, async (request) => {
+          const call = toTestRequest(operation, request)
+          fc.pre(call !== null)
+          const reply = await api.request({ ...call, as: 'root' })
+          expect({ status: reply.statusCode, fault: request.fault }).toEqual({ status: 422, fault: request.fault })
+        }),
+        { numRuns: cases / 2, seed },
+      )
+    },
+  )
+})

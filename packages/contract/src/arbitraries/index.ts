@@ -1,0 +1,3 @@
+export { type BrokenRequest, brokenRequestArbitrary, type FuzzRequest, requestArbitrary } from './request.ts'
+export type { Schema } from './schema.ts'
+export { valueArbitrary } from './value.ts'

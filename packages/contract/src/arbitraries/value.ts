@@ -1,0 +1,99 @@
+import * as fc from 'fast-check'
+import type { ContractDocument } from '../document.ts'
+import { dereference, type Schema, typesOf } from './schema.ts'
+import { textArbitrary } from './text.ts'
+
+export interface ValueChoices {
+  document: ContractDocument
+  /** Every optional property is there, arrays have an item, and nothing that may be something is null: a place for every fault. */
+  isComplete: boolean
+}
+
+/** Objects and lists nest this deep before optional parts are left out. */
+const maxDepth = 5
+
+/** Values that a schema allows. */
+export function valueArbitrary(schema: Schema, choices: ValueChoices, depth = 0): fc.Arbitrary<unknown> {
+  const resolved = dereference(choices.document, schema)
+  if (resolved.const !== undefined) return fc.constant(resolved.const)
+  if (resolved.enum !== undefined) {
+    const values = choices.isComplete ? resolved.enum.filter((value) => value !== null) : resolved.enum
+    return fc.constantFrom(...values)
+  }
+  const branches = resolved.oneOf ?? resolved.anyOf
+  if (branches !== undefined) {
+    const usable = choices.isComplete
+      ? branches.filter((branch) => dereference(choices.document, branch).type !== 'null')
+      : branches
+    return fc.oneof(...usable.map((branch) => valueArbitrary(branch, choices, depth)))
+  }
+  const types = typesOf(resolved).filter(
+    (type) => !(choices.isComplete && type === 'null' && typesOf(resolved).length > 1),
+  )
+  if (types.length === 0)
+    return resolved.properties === undefined ? fc.jsonValue({ maxDepth: 1 }) : objectArbitrary(resolved, choices, depth)
+  return fc.oneof(...types.map((type) => typedArbitrary(type, resolved, choices, depth)))
+}
+
+function typedArbitrary(type: string, schema: Schema, choices: ValueChoices, depth: number): fc.Arbitrary<unknown> {
+  switch (type) {
+    case 'null':
+      return fc.constant(null)
+    case 'boolean':
+      return fc.boolean()
+    case 'integer':
+      return fc.integer({ min: Math.ceil(lowest(schema)), max: Math.floor(highest(schema)) })
+    case 'number':
+      return fc
+        .double({ min: lowest(schema), max: highest(schema), noNaN: true, noDefaultInfinity: true })
+        .map((value) => (Object.is(value, -0) ? 0 : value))
+    case 'string':
+      return textArbitrary(schema)
+    case 'array':
+      return arrayArbitrary(schema, choices, depth)
+    case 'object':
+      return objectArbitrary(schema, choices, depth)
+    default:
+      throw new Error(`The contract uses the type ${type}, which has no arbitrary`)
+  }
+}
+
+function lowest({ minimum, exclusiveMinimum }: Schema): number {
+  return minimum ?? (exclusiveMinimum === undefined ? -1e6 : exclusiveMinimum + 1e-6)
+}
+
+function highest({ maximum, exclusiveMaximum }: Schema): number {
+  return Math.min(maximum ?? (exclusiveMaximum === undefined ? 1e6 : exclusiveMaximum - 1e-6), 2 ** 31 - 1)
+}
+
+function arrayArbitrary(schema: Schema, choices: ValueChoices, depth: number): fc.Arbitrary<unknown> {
+  const least = Math.max(schema.minItems ?? 0, choices.isComplete && depth < maxDepth ? 1 : 0)
+  const most = Math.max(least, Math.min(schema.maxItems ?? 3, depth < maxDepth ? 3 : 0))
+  const item = valueArbitrary(schema.items ?? {}, choices, depth + 1)
+  const limits = { minLength: least, maxLength: Math.min(most, schema.maxItems ?? most) }
+  return schema.uniqueItems
+    ? fc.uniqueArray(item, { ...limits, selector: (value) => JSON.stringify(value) })
+    : fc.array(item, limits)
+}
+
+function objectArbitrary(schema: Schema, choices: ValueChoices, depth: number): fc.Arbitrary<unknown> {
+  const { properties = {}, required = [], additionalProperties } = schema
+  const isDeep = depth >= maxDepth
+  const names = Object.keys(properties).filter((name) => !isDeep || required.includes(name))
+  const model = Object.fromEntries(
+    names.map((name) => [name, valueArbitrary(properties[name] ?? {}, choices, depth + 1)]),
+  )
+  const requiredKeys = choices.isComplete ? names : names.filter((name) => required.includes(name))
+  const known = fc.record(model, { requiredKeys: requiredKeys as never[], noNullPrototype: true }) // its type wants literal names
+  if (typeof additionalProperties !== 'object') return known
+  const extra = fc.dictionary(
+    fc.stringMatching(/^[a-z]{3,12}$/),
+    valueArbitrary(additionalProperties, choices, depth + 1),
+    {
+      minKeys: Math.max(schema.minProperties ?? 0, choices.isComplete ? 1 : 0),
+      maxKeys: Math.min(schema.maxProperties ?? 3, 3),
+      noNullPrototype: true,
+    },
+  )
+  return fc.tuple(known, extra).map(([own, more]) => ({ ...more, ...own }))
+}

@@ -1,0 +1,149 @@
+import { checkRequest, type FormParts } from './check-request.ts'
+import type { Contract, ContractOperation } from './contract.ts'
+import { createRouteMatcher } from './match-route.ts'
+import { eventStreamType, formType, mediaTypeOf, multipartType, problemType } from './media-types.ts'
+import { readEvents } from './read-events.ts'
+import { toInvalidFields } from './validators.ts'
+
+/** One request and its reply as they went over the wire. */
+export interface Exchange {
+  method: string
+  /** Without the prefix: `/users/me`. */
+  pathname: string
+  /** What follows the question mark, still encoded. */
+  query: string
+  /** By lower-case name. */
+  requestHeaders: Readonly<Record<string, string | string[] | undefined>>
+  /** Text of a JSON or urlencoded body, parts of a multipart form; null for none, undefined when it is not known. */
+  requestBody: string | FormParts | null | undefined
+  status: number
+  responseHeaders: Readonly<Record<string, string | string[] | number | undefined>>
+  /** Decompressed; undefined when it is not text. */
+  responseBody: string | undefined
+}
+
+export interface Judgement {
+  /** Null for an address that no operation has. */
+  operation: ContractOperation | null
+  /** Whether the request is what the contract asks for; null when that cannot be told. */
+  isRequestValid: boolean | null
+  /** What in the exchange breaks the contract, in sentences; empty when nothing does. */
+  violations: string[]
+}
+
+/** Statuses that say nothing of whether the request was right. */
+const beforeTheRequest = new Set([401, 403, 413, 415, 429, 500, 503])
+
+/** Headers that any reply may carry, whatever the contract says of it: transport, security and tracing. */
+const everyReply =
+  /^(content-(type|length|encoding|security-policy)|date|connection|keep-alive|transfer-encoding|vary|cache-control|x-request-id|x-content-type-options|x-frame-options|referrer-policy|strict-transport-security|cross-origin-.*|permissions-policy|access-control-.*|x-ratelimit-.*|ratelimit.*)$/
+
+/** Judges exchanges both ways: what was accepted must be valid, what was answered must be documented and valid. */
+export function createExchangeCheck(contract: Contract): (exchange: Exchange) => Judgement {
+  const match = createRouteMatcher(contract)
+  return (exchange) => {
+    const route = match(exchange.method, exchange.pathname)
+    if (route.kind !== 'found') {
+      const expected = { unknown: 404, 'wrong-method': 405, malformed: 400 }[route.kind]
+      const violations =
+        exchange.status === expected || beforeTheRequest.has(exchange.status)
+          ? []
+          : [`${exchange.method} ${exchange.pathname} is no operation, and was answered with ${exchange.status}`]
+      return { operation: null, isRequestValid: null, violations }
+    }
+    const { operation, path } = route
+    const isRequestValid = judgeRequest(operation, path, exchange)
+    const violations = [...judgeAcceptance(isRequestValid, exchange), ...judgeReply(operation, exchange)].map(
+      (fault) => `${operation.id} ${exchange.status}: ${fault}`,
+    )
+    return { operation, isRequestValid, violations }
+  }
+}
+
+function judgeRequest(operation: ContractOperation, path: Record<string, string>, exchange: Exchange): boolean | null {
+  const body = readBody(operation, exchange)
+  if (body === unreadable) return false
+  if (body === unknownBody) return null
+  const headers = exchange.requestHeaders
+  const checked = checkRequest(operation, { path, query: exchange.query, headers, body })
+  return checked.kind === 'unsupported-media-type' ? null : checked.kind === 'valid'
+}
+
+const unreadable = Symbol('unreadable')
+const unknownBody = Symbol('unknown')
+
+function readBody({ body }: ContractOperation, { requestBody, requestHeaders }: Exchange): unknown {
+  if (body === null || requestBody === null || requestBody === '') return undefined
+  if (requestBody === undefined) return unknownBody
+  const type = mediaTypeOf(requestHeaders['content-type']?.toString())
+  if (typeof requestBody !== 'string') return type === multipartType ? requestBody : unknownBody
+  if (type === formType) return requestBody
+  if (type === multipartType) return unknownBody
+  // no server of ours reads keys that reach for the prototype
+  if (/"(?:__proto__|constructor)"\s*:/.test(requestBody)) return unreadable
+  try {
+    return JSON.parse(requestBody)
+  } catch {
+    return unreadable
+  }
+}
+
+function judgeAcceptance(isRequestValid: boolean | null, { status, responseBody }: Exchange): string[] {
+  if (isRequestValid === null || beforeTheRequest.has(status)) return []
+  const isRefused = status === 422 && /"code":\s*"request\.invalid"/.test(responseBody ?? '')
+  if (isRequestValid && isRefused) return ['a request that the contract allows was refused as invalid']
+  if (!isRequestValid && status < 400) return ['a request that the contract does not allow was accepted']
+  return []
+}
+
+function judgeReply(operation: ContractOperation, exchange: Exchange): string[] {
+  const types = operation.responses.get(exchange.status)
+  if (types === undefined) return ['the status is not documented']
+  const type = mediaTypeOf(String(exchange.responseHeaders['content-type'] ?? ''))
+  const documented = operation.mediaTypes.get(exchange.status) ?? new Set()
+  if (documented.size > 0 && !documented.has(type)) return [`the media type ${type || '(none)'} is not documented`]
+  const faults = judgeHeaders(operation, exchange)
+  if (exchange.responseBody === undefined) return faults
+  if (type === eventStreamType) return [...faults, ...judgeEvents(operation, exchange.responseBody)]
+  const check = types.get(type)
+  if (check === undefined) return faults
+  let body: unknown
+  try {
+    body = JSON.parse(exchange.responseBody)
+  } catch {
+    return [...faults, 'the body is not JSON']
+  }
+  const invalid = toInvalidFields('body', check(body)).map(({ pointer, message }) => `${pointer} ${message}`)
+  return [...faults, ...invalid, ...(type === problemType ? judgeProblem(body, exchange) : [])]
+}
+
+function judgeHeaders(operation: ContractOperation, { status, responseHeaders }: Exchange): string[] {
+  const documented = operation.responseHeaders.get(status) ?? new Set()
+  return Object.keys(responseHeaders)
+    .filter((name) => responseHeaders[name] !== undefined && !everyReply.test(name) && !documented.has(name))
+    .map((name) => `the header ${name} is not documented`)
+}
+
+/** A problem repeats the status and the request id of its reply. */
+function judgeProblem(body: unknown, { status, responseHeaders }: Exchange): string[] {
+  const problem = body as { status?: unknown; requestId?: unknown } // checked against the schema of problems before
+  const id = responseHeaders['x-request-id']
+  return [
+    ...(problem.status === status ? [] : [`the problem says ${String(problem.status)}`]),
+    ...(id === undefined || problem.requestId === id ? [] : ['the problem has another request id than the header']),
+  ]
+}
+
+function judgeEvents(operation: ContractOperation, text: string): string[] {
+  return readEvents(text).flatMap(({ event, data }) => {
+    const check = operation.events?.get(event)
+    if (check === undefined) return [`the event ${event} is not documented`]
+    try {
+      return toInvalidFields('body', check(JSON.parse(data))).map(
+        ({ pointer, message }) => `${event} ${pointer} ${message}`,
+      )
+    } catch {
+      return [`the data of ${event} is not JSON`]
+    }
+  })
+}

@@ -1,0 +1,41 @@
+import { appendFileSync, mkdirSync } from 'node:fs'
+import type { Judgement } from './check-exchange.ts'
+
+/** Remembers which documented pairs of operation and status tests have seen. */
+export interface Ledger {
+  /** Throws a `ContractViolationError` for an exchange that breaks the contract. */
+  record(judgement: Judgement, status: number): void
+}
+
+/** An exchange in a test broke the contract. */
+export class ContractViolationError extends Error {
+  override readonly name = 'ContractViolationError'
+
+  constructor(violations: readonly string[]) {
+    super(violations.join('\n'))
+  }
+}
+
+/** Where the ledgers of a test run lie, seen from the root of the checkout. */
+export const ledgerFolder = new URL('../../../test-results/ledger/', import.meta.url)
+
+/**
+ * Appends each new pair to a file of this process, as `operationId status kind`. `kind` names the sort of test: api, sdk,
+ * mock or browser.
+ */
+export function openLedger(kind: string, folder: URL = ledgerFolder): Ledger {
+  const seen = new Set<string>()
+  return {
+    record: ({ operation, violations }, status) => {
+      if (operation !== null && violations.length === 0) {
+        const line = `${operation.id} ${status} ${kind}`
+        if (!seen.has(line)) {
+          if (seen.size === 0) mkdirSync(folder, { recursive: true })
+          seen.add(line)
+          appendFileSync(new URL(`${kind}-${process.pid}.txt`, folder), `${line}\n`)
+        }
+      }
+      if (violations.length > 0) throw new ContractViolationError(violations)
+    },
+  }
+}
