@@ -6,8 +6,6 @@ export interface ReconnectOptions {
   delayMs?: number
   /** Longest wait between two reconnects, in milliseconds. @default 30000 */
   maxDelayMs?: number
-  /** In [0, 1); spreads the reconnects of many clients. @default Math.random */
-  random?(): number
 }
 
 export const defaultReconnectLimit = 5
@@ -22,7 +20,7 @@ const longestAskedMs = 60_000
 export const reconnectDelayMs = (
   failures: number,
   asked: { readonly retryMs: number | null; readonly retryAfterMs: number },
-  { delayMs = 1000, maxDelayMs = 30_000, random = Math.random }: ReconnectOptions,
+  { delayMs = 1000, maxDelayMs = 30_000, random }: ReconnectOptions & { random(): number },
 ): number => {
   const backoff = (asked.retryMs ?? delayMs) * 2 ** failures * (1 + random() / 2)
   const atLeast = Math.min(longestAskedMs, Math.max(asked.retryMs ?? 0, asked.retryAfterMs))

@@ -1,9 +1,9 @@
+import type { Clock } from '../client.ts'
 import { AbortedError, AuspexError, type CallInfo } from '../errors.ts'
 import { createEventStreamParser, type ServerSentEvent } from './event-stream.ts'
 import { readBytes } from './read-bytes.ts'
 import { defaultReconnectLimit, reconnectDelayMs, type ReconnectOptions } from './reconnect.ts'
 import { StreamInterruptedError } from './stream-errors.ts'
-import { wait } from './wait.ts'
 
 export interface Resumable {
   /** Opens a connection that continues after the event of this id, or begins with null. Gives null when nothing more is to come. */
@@ -15,6 +15,7 @@ export interface Resumable {
   readonly lastEventId: string | null
   readonly idleTimeoutMs: number
   readonly reconnect: ReconnectOptions
+  readonly clock: Clock
 }
 
 /**
@@ -23,7 +24,7 @@ export interface Resumable {
  * after an event without an id, leaves it unknown where to continue, and fails.
  */
 export async function* resumeEvents(stream: Resumable): AsyncGenerator<ServerSentEvent, void, undefined> {
-  const { signal, call } = stream
+  const { signal, call, clock } = stream
   const stopped = (cause: unknown): AuspexError => new AbortedError('The stream was stopped', call, { cause })
   /** Event id → the connection that brought it */
   const seen = new Map<string, number>()
@@ -68,11 +69,11 @@ export async function* resumeEvents(stream: Resumable): AsyncGenerator<ServerSen
     if (resumeAfter === null || failures >= limit)
       throw new StreamInterruptedError({ ...call, lastEventId: resumeAfter, reconnects: failures }, { cause: failure })
     const retryAfter = failure instanceof AuspexError ? failure.retryAfter : null
-    await wait(
-      reconnectDelayMs(failures, { retryMs, retryAfterMs: (retryAfter ?? 0) * 1000 }, stream.reconnect),
-      signal,
-    )
-    if (signal.aborted) throw stopped(failure)
+    const asked = { retryMs, retryAfterMs: (retryAfter ?? 0) * 1000 }
+    const delayMs = reconnectDelayMs(failures, asked, { ...stream.reconnect, random: clock.random })
+    await clock.sleep(delayMs, signal).catch(() => {
+      throw stopped(failure)
+    })
     failures += 1
   }
 }

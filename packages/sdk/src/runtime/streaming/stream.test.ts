@@ -31,11 +31,11 @@ afterEach(async () => {
 
 const open = ({ url }: EventServer, options: StreamOptions = {}): AuspexStream<Delta> =>
   stream<Delta>('/v1/zeus/query-stream', {
-    client: createClient({ baseUrl: url }),
+    client: createClient({ baseUrl: url, assistantUrl: url, clock: { random: () => 0 } }),
     method: 'POST',
     body: '{}',
     headers: { 'content-type': 'application/json' },
-    reconnect: { delayMs: 1, random: () => 0 },
+    reconnect: { delayMs: 1 },
     ...options,
   })
 const collect = async (events: AsyncIterable<Delta>): Promise<Delta[]> => {
@@ -190,6 +190,7 @@ describe('streams that are refused', () => {
     let token = 'first'
     const client = createClient({
       baseUrl: server.url,
+      assistantUrl: server.url,
       auth: { getToken: () => token, refresh: () => Promise.resolve((token = valid)) },
     })
     expect(await collect(open(server, { client }))).toHaveLength(2)

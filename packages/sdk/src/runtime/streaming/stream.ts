@@ -1,4 +1,4 @@
-import { type CallInfo, DecodeError } from '../errors.ts'
+import { AuspexError, type CallInfo, DecodeError } from '../errors.ts'
 import type { RequestOptions } from '../request.ts'
 import { connectStream } from './connect.ts'
 import type { ServerSentEvent } from './event-stream.ts'
@@ -45,17 +45,18 @@ export const stream = <T>(url: string, options: StreamOptions = {}): AuspexStrea
   let closed = false
 
   const run = async function* (): AsyncGenerator<T, undefined, undefined> {
+    if (!request.client) throw new AuspexError('Pass { client: createClient(…) } as the last argument', call)
     if (request.signal?.aborted) abort()
     request.signal?.addEventListener('abort', abort)
     const received = resumeEvents({
-      connect: (resumeAfter) =>
-        connectStream({ url, options: { ...request, signal: controller.signal }, call, lastEventId: resumeAfter }),
+      connect: (resumeAfter) => connectStream(url, { ...request, signal: controller.signal }, resumeAfter),
       isLast: ({ event }) => event === lastEvent,
       call,
       signal: controller.signal,
       lastEventId: last,
       idleTimeoutMs: idleTimeout ?? defaultIdleTimeoutMs,
       reconnect,
+      clock: request.client.clock,
     })
     try {
       for await (const event of received) {
