@@ -6,48 +6,113 @@ export type RouteMatch =
   | { kind: 'malformed' }
   | { kind: 'unknown' }
 
-interface Route {
-  operation: ContractOperation
-  pattern: RegExp
-  names: string[]
+/** One step of the addresses: what may follow, and what an address that ends here does. */
+interface Step {
+  literals: Map<string, Step>
+  parameter: Step | null
+  ends: End[]
 }
 
-/** Finds the operation of an address without its prefix. Literal segments win over parameters, as in RFC 6570 routers. */
-export function createRouteMatcher({ operations }: Contract): (method: string, pathname: string) => RouteMatch {
-  const routes = operations.map(toRoute).toSorted((left, right) => specificity(left).localeCompare(specificity(right)))
+interface End {
+  operation: ContractOperation
+  names: readonly string[]
+}
+
+/** A longer parameter cannot be read: the product API's router gives up there too. */
+const longestParameter = 1000
+
+/**
+ * Finds the operation of an address without its prefix. Literal steps win over parameters, from the left, as long as an operation with
+ * that method lies behind them; so each method has its own addresses, as in the product API's router.
+ */
+export function createRouteMatcher({
+  operations,
+}: Pick<Contract, 'operations'>): (method: string, pathname: string) => RouteMatch {
+  const root = newStep()
+  for (const operation of operations) insert(root, operation)
   return (method, pathname) => {
-    const matching = routes.filter(({ pattern }) => pattern.test(pathname))
-    const [best] = matching
-    if (best === undefined) return { kind: 'unknown' }
-    const sameShape = matching.filter((route) => route.pattern.source === best.pattern.source)
-    const route =
-      sameShape.find(({ operation }) => operation.method === method) ??
-      matching.find(({ operation }) => operation.method === method)
-    if (route === undefined)
-      return { kind: 'wrong-method', allowed: [...new Set(matching.map(({ operation }) => operation.method))] }
-    const values = route.pattern.exec(pathname)?.slice(1) ?? []
-    try {
-      const path = Object.fromEntries(route.names.map((name, index) => [name, decodeURIComponent(values[index] ?? '')]))
-      return { kind: 'found', operation: route.operation, path }
-    } catch {
-      return { kind: 'malformed' }
+    const raw = pathname.split('/')
+    const steps = pathname.includes('%') ? decodeAll(raw) : raw
+    if (steps === null || steps.some((step) => step.length > longestParameter)) return { kind: 'malformed' }
+    const values: string[] = []
+    const end = find(root, { steps, at: 1, method, values })
+    if (end !== null) {
+      const path: Record<string, string> = {}
+      for (const [index, name] of end.names.entries()) path[name] = values[index] ?? ''
+      return { kind: 'found', operation: end.operation, path }
+    }
+    const others = new Set<ContractOperation>()
+    collect(root, { steps, at: 1, others })
+    if (others.size === 0) return { kind: 'unknown' }
+    return {
+      kind: 'wrong-method',
+      allowed: [...new Set(operations.filter((each) => others.has(each)).map((each) => each.method))],
     }
   }
 }
 
-function toRoute(operation: ContractOperation): Route {
-  const names = [...operation.path.matchAll(/{(\w+)}/g)].map(([, name = '']) => name)
-  return {
-    operation,
-    names,
-    pattern: new RegExp(`^${operation.path.replaceAll('.', '\\.').replaceAll(/{\w+}/g, '([^/]+)')}$`),
-  }
+function newStep(): Step {
+  return { literals: new Map(), parameter: null, ends: [] }
 }
 
-/** Sorts literal segments before parameters, from the left. */
-function specificity({ operation }: Route): string {
-  return operation.path
-    .split('/')
-    .map((step) => (step.startsWith('{') ? '1' : '0'))
-    .join('')
+function insert(root: Step, operation: ContractOperation): void {
+  const names: string[] = []
+  let step = root
+  for (const text of operation.path.split('/').slice(1)) {
+    const name = /^{(\w+)}$/.exec(text)?.[1]
+    if (name === undefined) {
+      const next = step.literals.get(text) ?? newStep()
+      step.literals.set(text, next)
+      step = next
+    } else {
+      names.push(name)
+      step.parameter ??= newStep()
+      step = step.parameter
+    }
+  }
+  step.ends.push({ operation, names })
+}
+
+interface Search {
+  steps: readonly string[]
+  at: number
+  method: string
+  /** Values of the parameters on the way, filled while searching. */
+  values: string[]
+}
+
+function find(step: Step, search: Search): End | null {
+  const { steps, at, method, values } = search
+  const text = steps[at]
+  if (text === undefined) return step.ends.find(({ operation }) => operation.method === method) ?? null
+  const literal = step.literals.get(text)
+  const found = literal === undefined ? null : find(literal, { ...search, at: at + 1 })
+  if (found !== null || step.parameter === null) return found
+  const before = values.length
+  values.push(text)
+  const behind = find(step.parameter, { ...search, at: at + 1 })
+  if (behind === null) values.length = before
+  return behind
+}
+
+function collect(
+  step: Step,
+  { steps, at, others }: { steps: readonly string[]; at: number; others: Set<ContractOperation> },
+): void {
+  const text = steps[at]
+  if (text === undefined) {
+    for (const { operation } of step.ends) others.add(operation)
+    return
+  }
+  const literal = step.literals.get(text)
+  if (literal !== undefined) collect(literal, { steps, at: at + 1, others })
+  if (step.parameter !== null && text !== '') collect(step.parameter, { steps, at: at + 1, others })
+}
+
+function decodeAll(steps: readonly string[]): string[] | null {
+  try {
+    return steps.map((step) => (step.includes('%') ? decodeURIComponent(step) : step))
+  } catch {
+    return null
+  }
 }

@@ -1,0 +1,32 @@
+import type { ContractDocument } from '@auspex/contract'
+import { resolveSchema, type Schema, typesOf } from './schema.ts'
+
+/** From this depth on values become as shallow as their schemas allow. */
+export const deepest = 7
+
+/** Tells how many objects and lists deep the shallowest value of a schema is; endless for a schema that cannot end. */
+export function createDepthMeter(document: ContractDocument): (schema: Schema) => number {
+  const known = new Map<object, number>()
+
+  function measure(schema: Schema): number {
+    const key = schema.$ref === undefined ? schema : (resolveSchema(document, schema) as object)
+    const found = known.get(key)
+    if (found !== undefined) return found
+    known.set(key, Infinity) // what is met again inside itself must be avoidable there
+    const depth = measureResolved(resolveSchema(document, schema))
+    known.set(key, depth)
+    return depth
+  }
+
+  function measureResolved(schema: Schema): number {
+    if (schema.const !== undefined || schema.enum !== undefined) return 0
+    const alternatives = schema.oneOf ?? schema.anyOf
+    if (alternatives !== undefined) return Math.min(...alternatives.map(measure))
+    const types = typesOf(schema)
+    if (types.some((type) => type !== 'object' && type !== 'array')) return 0
+    if (types.includes('array')) return (schema.minItems ?? 0) === 0 ? 0 : 1 + measure(schema.items ?? {})
+    return 1 + Math.max(0, ...(schema.required ?? []).map((name) => measure(schema.properties?.[name] ?? {})))
+  }
+
+  return measure
+}

@@ -1,0 +1,48 @@
+import type { ContractDocument } from '@auspex/contract'
+import { compileValue } from './values.ts'
+import { createDepthMeter } from './depth.ts'
+import type { Random } from './random.ts'
+import { componentName, resolveSchema, type Schema } from './schema.ts'
+import { type Place, top } from './texts.ts'
+
+/** Draws one value of a schema. `depth` counts the objects and lists around it. */
+export type Draw = (random: Random, depth: number) => unknown
+
+/** Compiles schemas of one contract into functions that draw valid values. */
+export interface Generator {
+  compile(schema: Schema, place?: Place): Draw
+}
+
+/** What the compilers of the parts of a schema need. */
+export interface Compiler extends Required<Generator> {
+  resolve(schema: Schema): Schema
+  /** Objects and lists that the shallowest value has inside each other. */
+  depthOf(schema: Schema): number
+}
+
+/**
+ * Makes a generator for one contract. The values satisfy their schemas: types, formats, bounds, patterns, alternatives; and they are what
+ * people expect by the names of the properties. A schema is compiled when it is first drawn from; that throws when it has no value that
+ * can be drawn.
+ */
+export function createGenerator(document: ContractDocument): Generator {
+  const drawn = new Map<string, Draw>()
+  const compiler: Compiler = {
+    resolve: (schema) => resolveSchema(document, schema),
+    depthOf: createDepthMeter(document),
+    compile: (schema, place = top) => {
+      if (schema.$ref === undefined) return compileValue(compiler, resolveSchema(document, schema), place)
+      const component = componentName(schema)
+      const key = JSON.stringify([schema, place.name, place.within])
+      return (random, depth) => {
+        let draw = drawn.get(key)
+        if (draw === undefined) {
+          draw = compileValue(compiler, resolveSchema(document, schema), { ...place, component })
+          drawn.set(key, draw)
+        }
+        return draw(random, depth)
+      }
+    },
+  }
+  return compiler
+}

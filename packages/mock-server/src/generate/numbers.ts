@@ -1,0 +1,62 @@
+import type { Random } from './random.ts'
+
+/** The bounds that a schema gives a number. */
+export interface NumberSchema {
+  isInteger: boolean
+  min: number
+  max: number
+  multipleOf: number | null
+}
+
+type Draw = (random: Random) => number
+
+/** What people expect of a number, by the name of its property; bounds of the schema still hold. */
+const usual: readonly (readonly [RegExp, readonly [low: number, high: number]])[] = [
+  [/^page$/, [1, 1]],
+  [/^perPage$/, [20, 20]],
+  [/year/i, [2024, 2026]],
+  [/^(lat|latitude)$/i, [-55, 70]],
+  [/^(lon|lng|longitude)$/i, [-170, 170]],
+  [/(duration|elapsed|took).*ms$/i, [40, 4000]],
+  [/retryAfter/i, [1000, 30_000]],
+  [/(bytes|size)$/i, [10_000, 400_000]],
+  [/(followers|reach|audience|subscribers|population|views|plays)/i, [200, 900_000]],
+  [/(likes|shares|replies|reposts|comments|score|points|votes)$/i, [0, 400]],
+  [/(index|offset|start|end|position|rank|order|line|sequence|number)$/i, [0, 40]],
+  [/(momentum|growth|lift|ratio|factor|value|low|high)$/i, [0, 6]],
+]
+
+/** Draws numbers within the bounds, of a size that fits what they count. */
+export function compileNumber(name: string, { isInteger, min, max, multipleOf }: NumberSchema): Draw {
+  const step = multipleOf ?? (isInteger ? 1 : null)
+  const [low, high] = rangeOf(name, min, max)
+  const isWide = high - low > 1000 && low >= 0
+  const place = (random: Random) =>
+    // counts spread over orders of magnitude
+    isWide ? low + Math.exp(random.next() * Math.log(high - low + 1)) - 1 : low + random.next() * (high - low)
+  if (step !== null) {
+    const least = Math.ceil(low / step)
+    const most = Math.floor(high / step)
+    return least > most
+      ? () => Math.ceil(min / step) * step
+      : (random) => clamp(Math.round(place(random) / step), least, most) * step
+  }
+  const scale = high - low <= 2 ? 1000 : 100
+  return (random) => clamp(Math.round(place(random) * scale) / scale, min, max)
+}
+
+function rangeOf(name: string, min: number, max: number): [number, number] {
+  const found = usual.find(([meaning]) => meaning.test(name))?.[1]
+  if (found !== undefined) {
+    const low = Math.max(min, found[0])
+    const high = Math.min(max, found[1])
+    if (low <= high) return [low, high]
+  }
+  if (max - min <= 1000) return [min, max]
+  const low = min >= 0 || max <= 0 ? min : 0 // a count, or a deviation of which the sign is free
+  return [low, Math.min(max, low + 5000)]
+}
+
+function clamp(value: number, min: number, max: number): number {
+  return Math.min(max, Math.max(min, value))
+}

@@ -1,0 +1,116 @@
+import type { Random } from './random.ts'
+import {
+  conditions,
+  countries,
+  endings,
+  groups,
+  handles,
+  hosts,
+  languages,
+  openings,
+  organizations,
+  outlets,
+  people,
+  places,
+  sentences,
+  topics,
+} from './vocabulary.ts'
+
+type Write = (random: Random) => string
+
+/** Where a value stands. */
+export interface Place {
+  /** The property that holds it, or that holds the list that it is in; empty at the top. */
+  name: string
+  /** The component whose property that is. */
+  within: string
+  /** The component that the value itself is one of; empty when its schema stands in place. */
+  component: string
+}
+
+export const top: Place = { name: '', within: '', component: '' }
+
+const letters = 'abcdefghijklmnopqrstuvwxyz0123456789'
+
+function code(random: Random, length: number): string {
+  let text = ''
+  for (let index = 0; index < length; index += 1) text += letters[random.int(0, letters.length - 1)]
+  return text
+}
+
+const topic: Write = (random) => random.pick(topics)
+const capital = (text: string): string => text.charAt(0).toUpperCase() + text.slice(1)
+const title: Write = (random) =>
+  random.chance(0.5) ? `${random.pick(openings)} ${topic(random)}` : `${capital(topic(random))} ${random.pick(endings)}`
+const paragraph: Write = (random) => `${random.pick(sentences)} ${random.pick(sentences)}`
+const slug: Write = (random) => `${topic(random).replaceAll(' ', '-')}-${code(random, 4)}`
+export const url: Write = (random) => `https://${random.pick(hosts)}/${slug(random)}`
+export const email: Write = (random) => {
+  const [first = '', last = ''] = random.pick(people).toLowerCase().split(' ')
+  return `${first}.${last}@${random.pick(hosts)}`
+}
+
+/** What a text means, by the name of its property. The first rule that fits wins. */
+const meanings: readonly (readonly [RegExp, Write])[] = [
+  [/e-?mail/i, email],
+  [/(avatar|image|logo|picture|thumbnail|icon|cover)/i, (random) => `${url(random)}.png`],
+  [/(url|uri|link|homepage|href|website)$/i, url],
+  [/(cursor|token|checksum|hash|etag)$/i, (random) => code(random, 16)],
+  [/(^|_)(ids?|key)$|[a-z]I[dD]s?$/, (random) => code(random, 8)],
+  [/(country|geo|nation)(code)?s?$/i, (random) => random.pick(countries)],
+  [/(lang|language|locale)s?$/i, (random) => random.pick(languages)],
+  [/(place|city|region|location)s?$/i, (random) => random.pick(places)],
+  [/(handle|username|screen_?name|nickname|creator)s?$/i, (random) => `@${random.pick(handles)}`],
+  [
+    /(author|person|owner|createdBy|sender|recipient|first_?name|last_?name|fullName)s?(name)?$/i,
+    (random) => random.pick(people),
+  ],
+  [/(outlet|publisher|journal|venue|community)s?(name)?$/i, (random) => random.pick(outlets)],
+  [/(organi[sz]ation|company|sponsor|brand)s?(name)?$/i, (random) => random.pick(organizations)],
+  [/(host|domain)(name)?s?$/i, (random) => random.pick(hosts)],
+  [/(hash_?tag|tag)s?$/i, (random) => topic(random).replaceAll(' ', '')],
+  [/(condition|disease)s?$/i, (random) => random.pick(conditions)],
+  [/(user_?agent)$/i, () => 'Mozilla/5.0 (X11; Linux x86_64) Firefox/141.0'],
+  [/(file_?name|file)$/i, (random) => `${slug(random)}.csv`],
+  [/version$/i, (random) => `0.${random.int(1, 9)}.${random.int(0, 9)}`],
+  [/(path|route)$/i, (random) => `/signals/sig_${code(random, 8)}`],
+  [/pointer$/i, (random) => `/counts/${random.pick(['negative', 'neutral', 'positive'])}`],
+  [/(code|type)$/i, (random) => random.pick(['signals.not_found', 'request.invalid', 'searches.busy'])],
+  [/method$/i, (random) => random.pick(['quasi-Poisson log ratio', 'Wilson interval', 'bootstrap mean'])],
+  [/(title|headline|subject)$/i, title],
+  [/(term|query|topic|keyword|word|phrase|entity|canonical|interest|context|narrative|theme|needle)s?$/i, topic],
+  [
+    /(description|summary|text|detail|reason|message|excerpt|body|content|snippet|note|comment|abstract|answer|prompt|quote|delta|instruction)s?$/i,
+    paragraph,
+  ],
+]
+
+/** What a name means depends on what has it. */
+const names: readonly (readonly [RegExp, Write])[] = [
+  [/user|profile|person|member|author|voice|contact|colleague/i, (random) => random.pick(people)],
+  [/organi[sz]ation|company/i, (random) => random.pick(organizations)],
+  [/group|team/i, (random) => random.pick(groups)],
+  [/outlet|source/i, (random) => random.pick(outlets)],
+  [/place|location|country/i, (random) => random.pick(places)],
+]
+
+/** Chooses how to write the text of a place: by its property's name, else by its component's. */
+export function writerOf({ name, within, component }: Place): Write {
+  if (/^(display)?(name|label)s?$/i.test(name)) {
+    const write = names.find(([owner]) => owner.test(within))?.[1] ?? topic
+    return (random) => capital(write(random))
+  }
+  const find = (text: string) => meanings.find(([meaning]) => meaning.test(text))?.[1]
+  return find(name) ?? find(component) ?? topic
+}
+
+/** Cuts a text at a word, or fills it up, so that it keeps to its lengths in code points, as JSON Schema counts them. */
+export function fit(text: string, minLength: number, maxLength: number): string {
+  let fitted = text
+  if (text.length > maxLength) {
+    const cut = text.slice(0, maxLength)
+    const space = cut.lastIndexOf(' ')
+    fitted = space > maxLength / 2 ? cut.slice(0, space) : cut.trimEnd()
+  }
+  return fitted.length < minLength ? fitted.padEnd(minLength, 'o') : fitted
+}
