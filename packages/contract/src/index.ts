@@ -20,6 +20,7 @@ export {
   type Resource,
   type ResponseObject,
 } from './document.ts'
+export { tapFetch, type TapOptions } from './tap-fetch.ts'
 export { createRouteMatcher, type RouteMatch } from './match-route.ts'
 export { readEvents, type SentEvent } from './read-events.ts'
 export { eventStreamType, formType, jsonType, mediaTypeOf, multipartType, problemType } from './media-types.ts'

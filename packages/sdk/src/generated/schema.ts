@@ -828,6 +828,226 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/zeus/getZeusData": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List chat threads
+         * @description Lists the signed-in person's conversations with Zeus, the one with the latest message first, each with its latest 200 messages. With `id` the list has that thread only, or nothing when there is no such thread. Costs one read.
+         */
+        get: operations["listZeusThreads"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/zeus/getZeusReports": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List saved reports
+         * @description Lists the reports that the signed-in person saved, the latest changed first, with their contents. With `id` the list has that report only, or nothing when there is no such report. Costs one read.
+         */
+        get: operations["listZeusReports"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/zeus/getWorkflowsData": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List workflows that a chat can start
+         * @description Lists the workflows of the organization that people can start from a chat, by title. Costs one read.
+         */
+        get: operations["listZeusWorkflows"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/workflows/getWorkflowsData": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List workflows
+         * @description Lists all workflows of the organization by title, also those that run on a schedule only. Costs one read.
+         */
+        get: operations["listWorkflows"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/zeus/getZeusReply": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Get an answer of Zeus at once
+         * @description Sends a message to Zeus and waits for the whole answer; streamZeusReply gives the same answer while it is written. The message and the answer are stored in the thread. Costs one run and each tool call's own cost. Fails with 404 for a thread, signal or report of someone else, with 409 while another run writes to the thread.
+         */
+        post: operations["getZeusReply"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/zeus/deleteZeusChat": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Delete a chat thread
+         * @description Deletes a thread with all its messages, for good. Reports that came from it stay. Costs one write. Fails with 404 for a thread of someone else or one that is gone, with 409 while a run writes to it.
+         */
+        post: operations["deleteZeusChat"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/zeus/saveZeusReport": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Save a report
+         * @description Keeps a new report with revision 1. Every call makes another report. Costs one write. Fails with 404 for a thread or signal of someone else.
+         */
+        post: operations["saveZeusReport"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/zeus/updateZeusReport": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Change a report
+         * @description Changes the fields that are sent and counts the revision up by one. Costs one write. Fails with 409 when the report has another revision than the one that is sent: someone changed it in between, read it again. Fails with 404 for a report of someone else or one that is gone.
+         */
+        post: operations["updateZeusReport"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/zeus/deleteZeusReport": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Delete a report
+         * @description Deletes a report, for good. Its thread stays. Costs one write. Fails with 404 for a report of someone else or one that is gone.
+         */
+        post: operations["deleteZeusReport"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/zeus/getZeusThreadSummary": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Summarise a chat thread
+         * @description Writes what a thread found in a few sentences, with the citations of the messages they come from. Costs one read, and one call of the language model where one is configured. Fails with 404 for a thread of someone else or one that is gone.
+         */
+        post: operations["getZeusThreadSummary"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/zeus/getZeusReportSummary": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Summarise a report
+         * @description Writes what a report says in a few sentences and names the revision that was read. Costs one read, and one call of the language model where one is configured. Fails with 404 for a report of someone else or one that is gone.
+         */
+        post: operations["getZeusReportSummary"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
 }
 export type webhooks = Record<string, never>;
 export interface components {
@@ -1919,8 +2139,11 @@ export interface components {
         /** @description Interests of the audience. */
         Interests: {
             signalId: components["schemas"]["SignalId"];
-            /** @description The attribute that tells the interests apart; null when they are together. */
-            split: components["schemas"]["InterestSplit"] | null;
+            /**
+             * @description The attribute that tells the interests apart; null when they are together.
+             * @enum {string|null}
+             */
+            split: "country" | "language" | "kind" | "tone" | null;
             /** @description The interests, strongest first. */
             items: components["schemas"]["Interest"][];
             /** @description Why nothing can be said, for example that no source names authors; null otherwise. */
@@ -1936,8 +2159,11 @@ export interface components {
             id: components["schemas"]["SignalId"];
             /** @description Name of the signal as it was asked; null when it was not. */
             name: string | null;
-            /** @description The platform; null for all together. */
-            platform: components["schemas"]["AudiencePlatform"] | null;
+            /**
+             * @description The platform; null for all together.
+             * @enum {string|null}
+             */
+            platform: "facebook" | "instagram" | "tiktok" | "youtube" | "x" | "reddit" | "linkedin" | "forums" | null;
             /** @description Youngest age in years. */
             age_min: number;
             /** @description Oldest age in years; null for no upper end. */
@@ -2090,15 +2316,11 @@ export interface components {
         };
         /** @description A run id, a dot and a sequence number. */
         LastEventId: string;
-        /** @description Id of a chat thread. */
-        ThreadId: string;
         /**
          * @description Signals that the person has in view; tools look at them first.
          * @default []
          */
         ContextSignals: components["schemas"]["SignalId"][];
-        /** @description Id of a saved report. */
-        ReportId: string;
         /**
          * @description Who wrote a message.
          * @enum {string}
@@ -2150,7 +2372,7 @@ export interface components {
              * @description The thread that the message continues; null begins a new one.
              * @default null
              */
-            threadId: components["schemas"]["ThreadId"] | null;
+            threadId: string | null;
             /** @description What the person says. */
             message: string;
             signalIds?: components["schemas"]["ContextSignals"];
@@ -2158,7 +2380,7 @@ export interface components {
              * @description The report that is open in the editor; null when none is.
              * @default null
              */
-            reportId: components["schemas"]["ReportId"] | null;
+            reportId: string | null;
             selectedMessages?: components["schemas"]["SelectedMessages"];
             frontendActions?: components["schemas"]["FrontendActions"];
         };
@@ -2166,6 +2388,8 @@ export interface components {
         RunId: string;
         /** @description Place of the event in its run, from 1 without gaps. The event's SSE id is the run id, a dot and this number. */
         Sequence: number;
+        /** @description Id of a chat thread. */
+        ThreadId: string;
         /** @description Id of a message. */
         MessageId: string;
         /** @description The language model that writes; null for the built-in analyst. */
@@ -2182,7 +2406,7 @@ export interface components {
             threadId: components["schemas"]["ThreadId"];
             messageId: components["schemas"]["MessageId"];
             /** @description The answer that this one takes the place of; null unless it is a regeneration. */
-            replaces: components["schemas"]["MessageId"] | null;
+            replaces: string | null;
             model: components["schemas"]["ModelName"];
             startedAt: components["schemas"]["Timestamp"];
         };
@@ -2240,9 +2464,9 @@ export interface components {
             /** @description Why it failed; null when it did not. */
             problem: components["schemas"]["Problem"] | null;
         };
-        /** @description Start and end of the claim in the text of the answer, in UTF-16 code units. */
-        ClaimSpan: number[];
-        /** @description A claim that stands on words of a document. */
+        /** @description A place in a text, in UTF-16 code units from 0. */
+        TextOffset: number;
+        /** @description A claim of the answer, from claimStart up to claimEnd, that stands on the words of a document from quoteStart up to quoteEnd. */
         DocumentCitation: {
             /**
              * @description Which kind of citation this is. (enum property replaced by openapi-typescript)
@@ -2251,18 +2475,20 @@ export interface components {
             kind: "document";
             /** @description Its number in the answer, from 1. */
             number: number;
-            claim: components["schemas"]["ClaimSpan"];
+            claimStart: components["schemas"]["TextOffset"];
+            claimEnd: components["schemas"]["TextOffset"];
             documentId: components["schemas"]["DocumentId"];
             /**
              * @description The part of the document that is quoted.
              * @enum {string}
              */
             field: "title" | "body";
-            span: components["schemas"]["Span"];
-            /** @description The words at the span, word for word. */
+            quoteStart: components["schemas"]["TextOffset"];
+            quoteEnd: components["schemas"]["TextOffset"];
+            /** @description These words, word for word. */
             quote: string;
         };
-        /** @description A claim that stands on a number of a signal report. */
+        /** @description A claim of the answer, from claimStart up to claimEnd, that stands on a number of a signal report. */
         MeasureCitation: {
             /**
              * @description Which kind of citation this is. (enum property replaced by openapi-typescript)
@@ -2271,7 +2497,8 @@ export interface components {
             kind: "measure";
             /** @description Its number in the answer, from 1. */
             number: number;
-            claim: components["schemas"]["ClaimSpan"];
+            claimStart: components["schemas"]["TextOffset"];
+            claimEnd: components["schemas"]["TextOffset"];
             signalId: components["schemas"]["SignalId"];
             section: components["schemas"]["SectionName"];
             /** @description JSON pointer into that section. */
@@ -2374,6 +2601,228 @@ export interface components {
             signalIds?: components["schemas"]["ContextSignals"];
             selectedMessages?: components["schemas"]["SelectedMessages"];
             frontendActions?: components["schemas"]["FrontendActions"];
+        };
+        /** @description Signals that were in view, the latest first. */
+        ThreadSignals: components["schemas"]["SignalId"][];
+        /** @description What the text stands on, by number; empty when nothing in it is a finding. */
+        Citations: components["schemas"]["Citation"][];
+        /** @description One message of a thread. */
+        ZeusMessage: {
+            id: components["schemas"]["MessageId"];
+            role: components["schemas"]["MessageRole"];
+            /** @description The text, Markdown. */
+            content: string;
+            timestamp: components["schemas"]["Timestamp"];
+            /**
+             * @description Whether the text is whole; `partial` when the run was cancelled or reached a limit.
+             * @enum {string}
+             */
+            state: "complete" | "partial" | "failed";
+            /** @description The run that wrote it; null for messages of people. */
+            runId: string | null;
+            citations: components["schemas"]["Citations"];
+        };
+        /** @description A conversation with Zeus. */
+        ZeusThread: {
+            id: components["schemas"]["ThreadId"];
+            /** @description What it is about, from its first message. */
+            title: string;
+            signalIds: components["schemas"]["ThreadSignals"];
+            /** @description Its latest messages, oldest first. All of them when there are as many as messageCount says. */
+            messages: components["schemas"]["ZeusMessage"][];
+            /** @description All messages of the thread. */
+            messageCount: number;
+            createdAt: components["schemas"]["Timestamp"];
+            updatedAt: components["schemas"]["Timestamp"];
+        };
+        /** @description One page of threads. */
+        ZeusThreadPage: {
+            /** @description Threads of this page. */
+            items: components["schemas"]["ZeusThread"][];
+            page: components["schemas"]["PageInfo"];
+        };
+        /** @description Id of a saved report. */
+        ReportId: string;
+        /** @description Its title. */
+        ReportTitle: string;
+        /** @description The text, Markdown. */
+        ReportContents: string;
+        /** @description Counts up by one with every change. */
+        Revision: number;
+        /** @description Signals that the report is about. */
+        ReportSignals: components["schemas"]["SignalId"][];
+        /** @description Messages that the person picked for the report, told apart by their timestamps. */
+        ReportMessages: components["schemas"]["SelectedMessage"][];
+        /** @description A text that a person writes with Zeus and keeps. */
+        ZeusReport: {
+            id: components["schemas"]["ReportId"];
+            title: components["schemas"]["ReportTitle"];
+            contents: components["schemas"]["ReportContents"];
+            revision: components["schemas"]["Revision"];
+            /** @description The thread that it came from; null when there is none or it was deleted. */
+            threadId: string | null;
+            signalIds: components["schemas"]["ReportSignals"];
+            selectedMessages: components["schemas"]["ReportMessages"];
+            createdAt: components["schemas"]["Timestamp"];
+            updatedAt: components["schemas"]["Timestamp"];
+        };
+        /** @description One page of reports. */
+        ZeusReportPage: {
+            /** @description Reports of this page. */
+            items: components["schemas"]["ZeusReport"][];
+            page: components["schemas"]["PageInfo"];
+        };
+        /** @description Id of a workflow. */
+        WorkflowId: string;
+        /** @description One question of a workflow. */
+        WorkflowStep: {
+            /** @description Its place, from 1. */
+            number: number;
+            /** @description What the step does. */
+            title: string;
+            /** @description The message that Zeus gets. Names in double braces, for example {{signal}}, are filled in. */
+            prompt: string;
+        };
+        /** @description Questions to Zeus that are asked together, again and again. */
+        Workflow: {
+            id: components["schemas"]["WorkflowId"];
+            /** @description Its title. */
+            title: string;
+            /** @description What it is for. */
+            description: string;
+            /** @description Its steps, in order. */
+            steps: components["schemas"]["WorkflowStep"][];
+            /**
+             * @description How often it runs on its own; `none` when only people start it.
+             * @enum {string}
+             */
+            schedule: "none" | "daily" | "weekly" | "monthly";
+            /** @description Whether people can start it from a chat. */
+            isInChat: boolean;
+            /**
+             * Format: date-time
+             * @description When it last ran; null before.
+             */
+            lastRunAt: string | null;
+            /**
+             * Format: date-time
+             * @description When it runs next on its own; null when it has no schedule.
+             */
+            nextRunAt: string | null;
+            createdAt: components["schemas"]["Timestamp"];
+            updatedAt: components["schemas"]["Timestamp"];
+        };
+        /** @description One page of workflows. */
+        WorkflowPage: {
+            /** @description Workflows of this page. */
+            items: components["schemas"]["Workflow"][];
+            page: components["schemas"]["PageInfo"];
+        };
+        /** @description A message to Zeus, and what it is about. */
+        ZeusReplyInput: {
+            /**
+             * @description The thread that the message continues; null begins a new one.
+             * @default null
+             */
+            threadId: string | null;
+            /** @description What the person says. */
+            message: string;
+            signalIds?: components["schemas"]["ContextSignals"];
+            /**
+             * @description The report that is open in the editor; null when none is.
+             * @default null
+             */
+            reportId: string | null;
+            selectedMessages?: components["schemas"]["SelectedMessages"];
+        };
+        /** @description The answer, as one message. */
+        ZeusReply: {
+            threadId: components["schemas"]["ThreadId"];
+            message: components["schemas"]["ZeusMessage"];
+            model: components["schemas"]["ModelName"];
+            inputTokens: components["schemas"]["TokenCount"];
+            outputTokens: components["schemas"]["TokenCount"];
+            /** @description Tool calls made. */
+            toolCalls: number;
+            /** @description How long the run took. */
+            durationMs: number;
+        };
+        /** @description Which thread. */
+        ThreadInput: {
+            threadId: components["schemas"]["ThreadId"];
+        };
+        /** @description The thread that was deleted. */
+        DeletedThread: {
+            id: components["schemas"]["ThreadId"];
+            /**
+             * @description It is gone.
+             * @constant
+             */
+            deleted: true;
+        };
+        /** @description The report to keep. */
+        SaveReportInput: {
+            title: components["schemas"]["ReportTitle"];
+            contents: components["schemas"]["ReportContents"];
+            /**
+             * @description The thread that it came from; null when there is none.
+             * @default null
+             */
+            threadId: string | null;
+            /**
+             * @description Signals that the report is about.
+             * @default []
+             */
+            signalIds: components["schemas"]["SignalId"][];
+            selectedMessages?: components["schemas"]["SelectedMessages"];
+        };
+        /** @description What changes, and the revision that the person saw. Fields that are left out stay as they are. */
+        UpdateReportInput: {
+            reportId: components["schemas"]["ReportId"];
+            revision: components["schemas"]["Revision"];
+            title?: components["schemas"]["ReportTitle"];
+            contents?: components["schemas"]["ReportContents"];
+            signalIds?: components["schemas"]["ReportSignals"];
+            selectedMessages?: components["schemas"]["ReportMessages"];
+        };
+        /** @description Which report. */
+        ReportInput: {
+            reportId: components["schemas"]["ReportId"];
+        };
+        /** @description The report that was deleted. */
+        DeletedReport: {
+            id: components["schemas"]["ReportId"];
+            /**
+             * @description It is gone.
+             * @constant
+             */
+            deleted: true;
+        };
+        /**
+         * @description How the summary was made: from sentences word for word, or by the configured language model.
+         * @enum {string}
+         */
+        SummaryMethod: "extractive" | "model";
+        /** @description A thread in a few sentences. */
+        ZeusThreadSummary: {
+            threadId: components["schemas"]["ThreadId"];
+            /** @description The sentences, Markdown. */
+            summary: string;
+            citations: components["schemas"]["Citations"];
+            /** @description Messages that the summary rests on. */
+            messagesRead: number;
+            method: components["schemas"]["SummaryMethod"];
+            writtenAt: components["schemas"]["Timestamp"];
+        };
+        /** @description A report in a few sentences. */
+        ZeusReportSummary: {
+            reportId: components["schemas"]["ReportId"];
+            revision: components["schemas"]["Revision"];
+            /** @description The sentences, Markdown. */
+            summary: string;
+            citations: components["schemas"]["Citations"];
+            method: components["schemas"]["SummaryMethod"];
+            writtenAt: components["schemas"]["Timestamp"];
         };
     };
     responses: {
@@ -4004,6 +4453,392 @@ export interface operations {
             403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
             409: components["responses"]["Conflict"];
+            413: components["responses"]["TooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            422: components["responses"]["Invalid"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["Failure"];
+            501: components["responses"]["NotImplemented"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    listZeusThreads: {
+        parameters: {
+            query?: {
+                /** @description The page, from 1. */
+                page?: components["parameters"]["Page"];
+                /** @description Items a page. */
+                perPage?: components["parameters"]["PerPage"];
+                /** @description Continues a list after the slice that gave this `nextCursor`; `page` is ignored then. */
+                cursor?: components["parameters"]["Cursor"];
+                /** @description Only this thread. */
+                id?: components["schemas"]["ThreadId"];
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Threads of this page. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ZeusThreadPage"];
+                };
+            };
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            422: components["responses"]["Invalid"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["Failure"];
+            501: components["responses"]["NotImplemented"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    listZeusReports: {
+        parameters: {
+            query?: {
+                /** @description The page, from 1. */
+                page?: components["parameters"]["Page"];
+                /** @description Items a page. */
+                perPage?: components["parameters"]["PerPage"];
+                /** @description Continues a list after the slice that gave this `nextCursor`; `page` is ignored then. */
+                cursor?: components["parameters"]["Cursor"];
+                /** @description Only this report. */
+                id?: components["schemas"]["ReportId"];
+                /** @description Only reports of this thread. */
+                threadId?: components["schemas"]["ThreadId"];
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Reports of this page. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ZeusReportPage"];
+                };
+            };
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            422: components["responses"]["Invalid"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["Failure"];
+            501: components["responses"]["NotImplemented"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    listZeusWorkflows: {
+        parameters: {
+            query?: {
+                /** @description The page, from 1. */
+                page?: components["parameters"]["Page"];
+                /** @description Items a page. */
+                perPage?: components["parameters"]["PerPage"];
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Workflows of this page. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["WorkflowPage"];
+                };
+            };
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            422: components["responses"]["Invalid"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["Failure"];
+            501: components["responses"]["NotImplemented"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    listWorkflows: {
+        parameters: {
+            query?: {
+                /** @description The page, from 1. */
+                page?: components["parameters"]["Page"];
+                /** @description Items a page. */
+                perPage?: components["parameters"]["PerPage"];
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Workflows of this page. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["WorkflowPage"];
+                };
+            };
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            422: components["responses"]["Invalid"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["Failure"];
+            501: components["responses"]["NotImplemented"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    getZeusReply: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** @description The message and what it is about. */
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ZeusReplyInput"];
+            };
+        };
+        responses: {
+            /** @description The answer. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ZeusReply"];
+                };
+            };
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["Conflict"];
+            413: components["responses"]["TooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            422: components["responses"]["Invalid"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["Failure"];
+            501: components["responses"]["NotImplemented"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    deleteZeusChat: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** @description Which thread. */
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ThreadInput"];
+            };
+        };
+        responses: {
+            /** @description The deleted thread. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["DeletedThread"];
+                };
+            };
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["Conflict"];
+            413: components["responses"]["TooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            422: components["responses"]["Invalid"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["Failure"];
+            501: components["responses"]["NotImplemented"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    saveZeusReport: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** @description The report to keep. */
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["SaveReportInput"];
+            };
+        };
+        responses: {
+            /** @description The saved report. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ZeusReport"];
+                };
+            };
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            413: components["responses"]["TooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            422: components["responses"]["Invalid"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["Failure"];
+            501: components["responses"]["NotImplemented"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    updateZeusReport: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** @description What changes. */
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["UpdateReportInput"];
+            };
+        };
+        responses: {
+            /** @description The report as it is now. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ZeusReport"];
+                };
+            };
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["Conflict"];
+            413: components["responses"]["TooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            422: components["responses"]["Invalid"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["Failure"];
+            501: components["responses"]["NotImplemented"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    deleteZeusReport: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** @description Which report. */
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ReportInput"];
+            };
+        };
+        responses: {
+            /** @description The deleted report. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["DeletedReport"];
+                };
+            };
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            413: components["responses"]["TooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            422: components["responses"]["Invalid"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["Failure"];
+            501: components["responses"]["NotImplemented"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    getZeusThreadSummary: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** @description Which thread. */
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ThreadInput"];
+            };
+        };
+        responses: {
+            /** @description The summary. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ZeusThreadSummary"];
+                };
+            };
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            413: components["responses"]["TooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            422: components["responses"]["Invalid"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["Failure"];
+            501: components["responses"]["NotImplemented"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    getZeusReportSummary: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** @description Which report. */
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ReportInput"];
+            };
+        };
+        responses: {
+            /** @description The summary. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ZeusReportSummary"];
+                };
+            };
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
             413: components["responses"]["TooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
             422: components["responses"]["Invalid"];

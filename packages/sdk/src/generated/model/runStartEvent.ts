@@ -19,8 +19,13 @@ export interface RunStartEvent {
   sequence: Sequence;
   threadId: ThreadId;
   messageId: MessageId;
-  /** The answer that this one takes the place of; null unless it is a regeneration. */
-  replaces: MessageId | null;
+  /**
+     * The answer that this one takes the place of; null unless it is a regeneration.
+     * @maxLength 44
+     * @nullable
+     * @pattern ^msg_[a-z0-9]{1,40}$
+     */
+  replaces: string | null;
   model: ModelName | null;
   startedAt: Timestamp;
 }

@@ -3,16 +3,19 @@
  */
 import type { ContextSignals } from './contextSignals.ts';
 import type { FrontendActions } from './frontendActions.ts';
-import type { ReportId } from './reportId.ts';
 import type { SelectedMessages } from './selectedMessages.ts';
-import type { ThreadId } from './threadId.ts';
 
 /**
  * A message to Zeus, and what it is about.
  */
 export interface ZeusQuery {
-  /** The thread that the message continues; null begins a new one. */
-  threadId?: ThreadId | null;
+  /**
+     * The thread that the message continues; null begins a new one.
+     * @maxLength 43
+     * @nullable
+     * @pattern ^th_[a-z0-9]{1,40}$
+     */
+  threadId?: string | null;
   /**
      * What the person says.
      * @minLength 1
@@ -20,8 +23,13 @@ export interface ZeusQuery {
      */
   message: string;
   signalIds?: ContextSignals;
-  /** The report that is open in the editor; null when none is. */
-  reportId?: ReportId | null;
+  /**
+     * The report that is open in the editor; null when none is.
+     * @maxLength 43
+     * @nullable
+     * @pattern ^rp_[a-z0-9]{1,40}$
+     */
+  reportId?: string | null;
   selectedMessages?: SelectedMessages;
   frontendActions?: FrontendActions;
 }

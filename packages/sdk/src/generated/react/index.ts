@@ -1,4 +1,3 @@
-export * from './assistant/assistant.ts';
 export * from './autocomplete/autocomplete.ts';
 export * from './evidence/evidence.ts';
 export * from './explore/explore.ts';
@@ -6,3 +5,4 @@ export * from './health/health.ts';
 export * from './imports/imports.ts';
 export * from './signals/signals.ts';
 export * from './user/user.ts';
+export * from './zeus/zeus.ts';

@@ -3,7 +3,6 @@
  */
 import * as zod from 'zod/mini';
 import { Interest } from './interest.zod.ts';
-import { InterestSplit } from './interestSplit.zod.ts';
 import { SignalId } from './signalId.zod.ts';
 
 export const interestsItemsMax = 500;
@@ -14,7 +13,7 @@ export const interestsReasonMax = 300;
 
 export const Interests = /*#__PURE__*/ zod.object({
   "signalId": SignalId,
-  "split": /*#__PURE__*/ zod.union([InterestSplit,/*#__PURE__*/ zod.null()]).check(/*#__PURE__*/ zod.describe('The attribute that tells the interests apart; null when they are together.')),
+  "split": /*#__PURE__*/ zod.nullable(/*#__PURE__*/ zod.union([/*#__PURE__*/ zod.literal('country'),/*#__PURE__*/ zod.literal('language'),/*#__PURE__*/ zod.literal('kind'),/*#__PURE__*/ zod.literal('tone'),/*#__PURE__*/ zod.literal(null)])).check(/*#__PURE__*/ zod.describe('The attribute that tells the interests apart; null when they are together.')),
   "items": /*#__PURE__*/ zod.array(Interest).check(/*#__PURE__*/ zod.maxLength(interestsItemsMax)).check(/*#__PURE__*/ zod.describe('The interests, strongest first.')),
   "reason": /*#__PURE__*/ zod.nullable(/*#__PURE__*/ zod.string().check(/*#__PURE__*/ zod.maxLength(interestsReasonMax))).check(/*#__PURE__*/ zod.describe('Why nothing can be said, for example that no source names authors; null otherwise.'))
 }).check(/*#__PURE__*/ zod.describe('Interests of the audience.'));

@@ -9,13 +9,19 @@ import { Sequence } from './sequence.zod.ts';
 import { ThreadId } from './threadId.zod.ts';
 import { Timestamp } from './timestamp.zod.ts';
 
+export const runStartEventReplacesMax = 44;
+
+
+export const runStartEventReplacesRegExp = new RegExp('^msg_[a-z0-9]{1,40}$');
+
+
 export const RunStartEvent = /*#__PURE__*/ zod.object({
   "type": /*#__PURE__*/ zod.enum(['run-start']).check(/*#__PURE__*/ zod.describe('Name of the event.')),
   "runId": RunId,
   "sequence": Sequence,
   "threadId": ThreadId,
   "messageId": MessageId,
-  "replaces": /*#__PURE__*/ zod.union([MessageId,/*#__PURE__*/ zod.null()]).check(/*#__PURE__*/ zod.describe('The answer that this one takes the place of; null unless it is a regeneration.')),
+  "replaces": /*#__PURE__*/ zod.nullable(/*#__PURE__*/ zod.string().check(/*#__PURE__*/ zod.maxLength(runStartEventReplacesMax)).check(/*#__PURE__*/ zod.regex(runStartEventReplacesRegExp))).check(/*#__PURE__*/ zod.describe('The answer that this one takes the place of; null unless it is a regeneration.')),
   "model": ModelName,
   "startedAt": Timestamp
 }).check(/*#__PURE__*/ zod.describe('The run began. Always the first event.'));

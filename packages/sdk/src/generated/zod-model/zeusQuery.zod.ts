@@ -4,20 +4,27 @@
 import * as zod from 'zod/mini';
 import { ContextSignals } from './contextSignals.zod.ts';
 import { FrontendActions } from './frontendActions.zod.ts';
-import { ReportId } from './reportId.zod.ts';
 import { SelectedMessages } from './selectedMessages.zod.ts';
-import { ThreadId } from './threadId.zod.ts';
 
 export const zeusQueryThreadIdDefault = null;
+export const zeusQueryThreadIdMax = 43;
+
+
+export const zeusQueryThreadIdRegExp = new RegExp('^th_[a-z0-9]{1,40}$');
 export const zeusQueryMessageMax = 20000;
 
 export const zeusQueryReportIdDefault = null;
+export const zeusQueryReportIdMax = 43;
+
+
+export const zeusQueryReportIdRegExp = new RegExp('^rp_[a-z0-9]{1,40}$');
+
 
 export const ZeusQuery = /*#__PURE__*/ zod.object({
-  "threadId": /*#__PURE__*/ zod._default(/*#__PURE__*/ zod.union([ThreadId,/*#__PURE__*/ zod.null()]), zeusQueryThreadIdDefault).check(/*#__PURE__*/ zod.describe('The thread that the message continues; null begins a new one.')),
+  "threadId": /*#__PURE__*/ zod._default(/*#__PURE__*/ zod.nullish(/*#__PURE__*/ zod.string().check(/*#__PURE__*/ zod.maxLength(zeusQueryThreadIdMax)).check(/*#__PURE__*/ zod.regex(zeusQueryThreadIdRegExp))), zeusQueryThreadIdDefault).check(/*#__PURE__*/ zod.describe('The thread that the message continues; null begins a new one.')),
   "message": /*#__PURE__*/ zod.string().check(/*#__PURE__*/ zod.minLength(1)).check(/*#__PURE__*/ zod.maxLength(zeusQueryMessageMax)).check(/*#__PURE__*/ zod.describe('What the person says.')),
   "signalIds": /*#__PURE__*/ zod.optional(ContextSignals),
-  "reportId": /*#__PURE__*/ zod._default(/*#__PURE__*/ zod.union([ReportId,/*#__PURE__*/ zod.null()]), zeusQueryReportIdDefault).check(/*#__PURE__*/ zod.describe('The report that is open in the editor; null when none is.')),
+  "reportId": /*#__PURE__*/ zod._default(/*#__PURE__*/ zod.nullish(/*#__PURE__*/ zod.string().check(/*#__PURE__*/ zod.maxLength(zeusQueryReportIdMax)).check(/*#__PURE__*/ zod.regex(zeusQueryReportIdRegExp))), zeusQueryReportIdDefault).check(/*#__PURE__*/ zod.describe('The report that is open in the editor; null when none is.')),
   "selectedMessages": /*#__PURE__*/ zod.optional(SelectedMessages),
   "frontendActions": /*#__PURE__*/ zod.optional(FrontendActions)
 }).check(/*#__PURE__*/ zod.describe('A message to Zeus, and what it is about.'));

@@ -6,3 +6,4 @@ export * from './health/health.ts';
 export * from './imports/imports.ts';
 export * from './signals/signals.ts';
 export * from './user/user.ts';
+export * from './zeus/zeus.ts';

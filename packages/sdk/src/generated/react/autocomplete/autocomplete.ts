@@ -22,6 +22,10 @@ import type {
 } from '@tanstack/react-query';
 
 import {
+  useProvidedClient
+} from '../../../runtime/react/provider.ts';
+
+import {
   autocompleteEntity,
   autocompleteTerm
 } from '../../client/autocomplete/autocomplete.ts';
@@ -85,7 +89,7 @@ const {query: queryOptions, request: requestOptions} = options ?? {};
 
 
 
-   return  { queryKey, queryFn: term === null || term === undefined ? skipToken : queryFn,  ...queryOptions} as UseQueryOptions<Awaited<ReturnType<typeof autocompleteTerm>>, TError, TData> & { queryKey: DataTag<QueryKey, TData, TError> }
+   return  { queryKey, queryFn: term === null || term === undefined ? skipToken : queryFn,   retry: false, refetchOnWindowFocus: false,  ...queryOptions} as UseQueryOptions<Awaited<ReturnType<typeof autocompleteTerm>>, TError, TData> & { queryKey: DataTag<QueryKey, TData, TError> }
 }
 
 export type AutocompleteTermQueryResult = NonNullable<Awaited<ReturnType<typeof autocompleteTerm>>>
@@ -125,7 +129,7 @@ export function useAutocompleteTerm<TData = Awaited<ReturnType<typeof autocomple
  , queryClient?: QueryClient
  ):  UseQueryResult<TData, TError> & { queryKey: DataTag<QueryKey, TData, TError> } {
 
-  const queryOptions = getAutocompleteTermQueryOptions(term,options)
+  const queryOptions = getAutocompleteTermQueryOptions(term,useProvidedClient(options))
 
   const query = useQuery(queryOptions, queryClient) as  UseQueryResult<TData, TError> & { queryKey: DataTag<QueryKey, TData, TError> };
 
@@ -152,7 +156,7 @@ const {query: queryOptions, request: requestOptions} = options ?? {};
 
 
 
-   return  queryOptionsBuilder({ queryKey, ...queryOptions, queryFn: queryOptions?.queryFn ?? queryFn}) as UseSuspenseQueryOptions<Awaited<ReturnType<typeof autocompleteTerm>>, TError, TData> & { queryKey: DataTag<QueryKey, TData, TError> } & { throwOnError?: ((this: never, error: TError) => boolean) & { readonly __inferenceOnly: never } }
+   return  queryOptionsBuilder({ queryKey,   retry: false, refetchOnWindowFocus: false,  ...queryOptions, queryFn: queryOptions?.queryFn ?? queryFn}) as UseSuspenseQueryOptions<Awaited<ReturnType<typeof autocompleteTerm>>, TError, TData> & { queryKey: DataTag<QueryKey, TData, TError> } & { throwOnError?: ((this: never, error: TError) => boolean) & { readonly __inferenceOnly: never } }
 }
 
 export type AutocompleteTermSuspenseQueryResult = NonNullable<Awaited<ReturnType<typeof autocompleteTerm>>>
@@ -180,7 +184,7 @@ export function useAutocompleteTermSuspense<TData = Awaited<ReturnType<typeof au
  , queryClient?: QueryClient
  ):  UseSuspenseQueryResult<TData, TError> & { queryKey: DataTag<QueryKey, TData, TError> } {
 
-  const queryOptions = getAutocompleteTermSuspenseQueryOptions(term,options)
+  const queryOptions = getAutocompleteTermSuspenseQueryOptions(term,useProvidedClient(options))
 
   const query = useSuspenseQuery(queryOptions, queryClient) as  UseSuspenseQueryResult<TData, TError> & { queryKey: DataTag<QueryKey, TData, TError> };
 
@@ -220,7 +224,7 @@ const {query: queryOptions, request: requestOptions} = options ?? {};
 
 
 
-   return  { queryKey, queryFn: term === null || term === undefined ? skipToken : queryFn,  ...queryOptions} as UseQueryOptions<Awaited<ReturnType<typeof autocompleteEntity>>, TError, TData> & { queryKey: DataTag<QueryKey, TData, TError> }
+   return  { queryKey, queryFn: term === null || term === undefined ? skipToken : queryFn,   retry: false, refetchOnWindowFocus: false,  ...queryOptions} as UseQueryOptions<Awaited<ReturnType<typeof autocompleteEntity>>, TError, TData> & { queryKey: DataTag<QueryKey, TData, TError> }
 }
 
 export type AutocompleteEntityQueryResult = NonNullable<Awaited<ReturnType<typeof autocompleteEntity>>>
@@ -260,7 +264,7 @@ export function useAutocompleteEntity<TData = Awaited<ReturnType<typeof autocomp
  , queryClient?: QueryClient
  ):  UseQueryResult<TData, TError> & { queryKey: DataTag<QueryKey, TData, TError> } {
 
-  const queryOptions = getAutocompleteEntityQueryOptions(term,options)
+  const queryOptions = getAutocompleteEntityQueryOptions(term,useProvidedClient(options))
 
   const query = useQuery(queryOptions, queryClient) as  UseQueryResult<TData, TError> & { queryKey: DataTag<QueryKey, TData, TError> };
 
@@ -287,7 +291,7 @@ const {query: queryOptions, request: requestOptions} = options ?? {};
 
 
 
-   return  queryOptionsBuilder({ queryKey, ...queryOptions, queryFn: queryOptions?.queryFn ?? queryFn}) as UseSuspenseQueryOptions<Awaited<ReturnType<typeof autocompleteEntity>>, TError, TData> & { queryKey: DataTag<QueryKey, TData, TError> } & { throwOnError?: ((this: never, error: TError) => boolean) & { readonly __inferenceOnly: never } }
+   return  queryOptionsBuilder({ queryKey,   retry: false, refetchOnWindowFocus: false,  ...queryOptions, queryFn: queryOptions?.queryFn ?? queryFn}) as UseSuspenseQueryOptions<Awaited<ReturnType<typeof autocompleteEntity>>, TError, TData> & { queryKey: DataTag<QueryKey, TData, TError> } & { throwOnError?: ((this: never, error: TError) => boolean) & { readonly __inferenceOnly: never } }
 }
 
 export type AutocompleteEntitySuspenseQueryResult = NonNullable<Awaited<ReturnType<typeof autocompleteEntity>>>
@@ -315,7 +319,7 @@ export function useAutocompleteEntitySuspense<TData = Awaited<ReturnType<typeof 
  , queryClient?: QueryClient
  ):  UseSuspenseQueryResult<TData, TError> & { queryKey: DataTag<QueryKey, TData, TError> } {
 
-  const queryOptions = getAutocompleteEntitySuspenseQueryOptions(term,options)
+  const queryOptions = getAutocompleteEntitySuspenseQueryOptions(term,useProvidedClient(options))
 
   const query = useSuspenseQuery(queryOptions, queryClient) as  UseSuspenseQueryResult<TData, TError> & { queryKey: DataTag<QueryKey, TData, TError> };
 

@@ -26,6 +26,10 @@ import type {
 } from '@tanstack/react-query';
 
 import {
+  useProvidedClient
+} from '../../../runtime/react/provider.ts';
+
+import {
   getAudienceEstimate,
   getContextSnippets,
   getInflectionPointSummary,
@@ -129,7 +133,7 @@ export const useGetContextSnippets = <TError = ErrorType<UnauthorizedResponse | 
         GetContextSnippetsMutationVariables,
         TContext
       > => {
-      return useMutation(getGetContextSnippetsMutationOptions(options), queryClient);
+      return useMutation(getGetContextSnippetsMutationOptions(useProvidedClient(options)), queryClient);
     }
 
 
@@ -159,7 +163,7 @@ const {query: queryOptions, request: requestOptions} = options ?? {};
 
 
 
-   return  { queryKey, queryFn, ...queryOptions} as UseQueryOptions<Awaited<ReturnType<typeof getInflectionPointSummary>>, TError, TData> & { queryKey: DataTag<QueryKey, TData, TError> }
+   return  { queryKey, queryFn,   retry: false, refetchOnWindowFocus: false,  ...queryOptions} as UseQueryOptions<Awaited<ReturnType<typeof getInflectionPointSummary>>, TError, TData> & { queryKey: DataTag<QueryKey, TData, TError> }
 }
 
 export type GetInflectionPointSummaryQueryResult = NonNullable<Awaited<ReturnType<typeof getInflectionPointSummary>>>
@@ -199,7 +203,7 @@ export function useGetInflectionPointSummary<TData = Awaited<ReturnType<typeof g
  , queryClient?: QueryClient
  ):  UseQueryResult<TData, TError> & { queryKey: DataTag<QueryKey, TData, TError> } {
 
-  const queryOptions = getGetInflectionPointSummaryQueryOptions(params,options)
+  const queryOptions = getGetInflectionPointSummaryQueryOptions(params,useProvidedClient(options))
 
   const query = useQuery(queryOptions, queryClient) as  UseQueryResult<TData, TError> & { queryKey: DataTag<QueryKey, TData, TError> };
 
@@ -226,7 +230,7 @@ const {query: queryOptions, request: requestOptions} = options ?? {};
 
 
 
-   return  queryOptionsBuilder({ queryKey, ...queryOptions, queryFn: queryOptions?.queryFn ?? queryFn}) as UseSuspenseQueryOptions<Awaited<ReturnType<typeof getInflectionPointSummary>>, TError, TData> & { queryKey: DataTag<QueryKey, TData, TError> } & { throwOnError?: ((this: never, error: TError) => boolean) & { readonly __inferenceOnly: never } }
+   return  queryOptionsBuilder({ queryKey,   retry: false, refetchOnWindowFocus: false,  ...queryOptions, queryFn: queryOptions?.queryFn ?? queryFn}) as UseSuspenseQueryOptions<Awaited<ReturnType<typeof getInflectionPointSummary>>, TError, TData> & { queryKey: DataTag<QueryKey, TData, TError> } & { throwOnError?: ((this: never, error: TError) => boolean) & { readonly __inferenceOnly: never } }
 }
 
 export type GetInflectionPointSummarySuspenseQueryResult = NonNullable<Awaited<ReturnType<typeof getInflectionPointSummary>>>
@@ -254,7 +258,7 @@ export function useGetInflectionPointSummarySuspense<TData = Awaited<ReturnType<
  , queryClient?: QueryClient
  ):  UseSuspenseQueryResult<TData, TError> & { queryKey: DataTag<QueryKey, TData, TError> } {
 
-  const queryOptions = getGetInflectionPointSummarySuspenseQueryOptions(params,options)
+  const queryOptions = getGetInflectionPointSummarySuspenseQueryOptions(params,useProvidedClient(options))
 
   const query = useSuspenseQuery(queryOptions, queryClient) as  UseSuspenseQueryResult<TData, TError> & { queryKey: DataTag<QueryKey, TData, TError> };
 
@@ -317,7 +321,7 @@ export const useSmartRedirect = <TError = ErrorType<UnauthorizedResponse | TooLa
         SmartRedirectMutationVariables,
         TContext
       > => {
-      return useMutation(getSmartRedirectMutationOptions(options), queryClient);
+      return useMutation(getSmartRedirectMutationOptions(useProvidedClient(options)), queryClient);
     }
 
 
@@ -370,7 +374,7 @@ export const useGetTrendSummary = <TError = ErrorType<UnauthorizedResponse | Not
         GetTrendSummaryMutationVariables,
         TContext
       > => {
-      return useMutation(getGetTrendSummaryMutationOptions(options), queryClient);
+      return useMutation(getGetTrendSummaryMutationOptions(useProvidedClient(options)), queryClient);
     }
 
 
@@ -402,7 +406,7 @@ const {query: queryOptions, request: requestOptions} = options ?? {};
 
 
 
-   return  { queryKey, queryFn: id === null || id === undefined ? skipToken : queryFn,  ...queryOptions} as UseQueryOptions<Awaited<ReturnType<typeof getInterests>>, TError, TData> & { queryKey: DataTag<QueryKey, TData, TError> }
+   return  { queryKey, queryFn: id === null || id === undefined ? skipToken : queryFn,   retry: false, refetchOnWindowFocus: false,  ...queryOptions} as UseQueryOptions<Awaited<ReturnType<typeof getInterests>>, TError, TData> & { queryKey: DataTag<QueryKey, TData, TError> }
 }
 
 export type GetInterestsQueryResult = NonNullable<Awaited<ReturnType<typeof getInterests>>>
@@ -446,7 +450,7 @@ export function useGetInterests<TData = Awaited<ReturnType<typeof getInterests>>
  , queryClient?: QueryClient
  ):  UseQueryResult<TData, TError> & { queryKey: DataTag<QueryKey, TData, TError> } {
 
-  const queryOptions = getGetInterestsQueryOptions(id,params,options)
+  const queryOptions = getGetInterestsQueryOptions(id,params,useProvidedClient(options))
 
   const query = useQuery(queryOptions, queryClient) as  UseQueryResult<TData, TError> & { queryKey: DataTag<QueryKey, TData, TError> };
 
@@ -474,7 +478,7 @@ const {query: queryOptions, request: requestOptions} = options ?? {};
 
 
 
-   return  queryOptionsBuilder({ queryKey, ...queryOptions, queryFn: queryOptions?.queryFn ?? queryFn}) as UseSuspenseQueryOptions<Awaited<ReturnType<typeof getInterests>>, TError, TData> & { queryKey: DataTag<QueryKey, TData, TError> } & { throwOnError?: ((this: never, error: TError) => boolean) & { readonly __inferenceOnly: never } }
+   return  queryOptionsBuilder({ queryKey,   retry: false, refetchOnWindowFocus: false,  ...queryOptions, queryFn: queryOptions?.queryFn ?? queryFn}) as UseSuspenseQueryOptions<Awaited<ReturnType<typeof getInterests>>, TError, TData> & { queryKey: DataTag<QueryKey, TData, TError> } & { throwOnError?: ((this: never, error: TError) => boolean) & { readonly __inferenceOnly: never } }
 }
 
 export type GetInterestsSuspenseQueryResult = NonNullable<Awaited<ReturnType<typeof getInterests>>>
@@ -506,7 +510,7 @@ export function useGetInterestsSuspense<TData = Awaited<ReturnType<typeof getInt
  , queryClient?: QueryClient
  ):  UseSuspenseQueryResult<TData, TError> & { queryKey: DataTag<QueryKey, TData, TError> } {
 
-  const queryOptions = getGetInterestsSuspenseQueryOptions(id,params,options)
+  const queryOptions = getGetInterestsSuspenseQueryOptions(id,params,useProvidedClient(options))
 
   const query = useSuspenseQuery(queryOptions, queryClient) as  UseSuspenseQueryResult<TData, TError> & { queryKey: DataTag<QueryKey, TData, TError> };
 
@@ -546,7 +550,7 @@ const {query: queryOptions, request: requestOptions} = options ?? {};
 
 
 
-   return  { queryKey, queryFn, ...queryOptions} as UseQueryOptions<Awaited<ReturnType<typeof getAudienceEstimate>>, TError, TData> & { queryKey: DataTag<QueryKey, TData, TError> }
+   return  { queryKey, queryFn,   retry: false, refetchOnWindowFocus: false,  ...queryOptions} as UseQueryOptions<Awaited<ReturnType<typeof getAudienceEstimate>>, TError, TData> & { queryKey: DataTag<QueryKey, TData, TError> }
 }
 
 export type GetAudienceEstimateQueryResult = NonNullable<Awaited<ReturnType<typeof getAudienceEstimate>>>
@@ -586,7 +590,7 @@ export function useGetAudienceEstimate<TData = Awaited<ReturnType<typeof getAudi
  , queryClient?: QueryClient
  ):  UseQueryResult<TData, TError> & { queryKey: DataTag<QueryKey, TData, TError> } {
 
-  const queryOptions = getGetAudienceEstimateQueryOptions(params,options)
+  const queryOptions = getGetAudienceEstimateQueryOptions(params,useProvidedClient(options))
 
   const query = useQuery(queryOptions, queryClient) as  UseQueryResult<TData, TError> & { queryKey: DataTag<QueryKey, TData, TError> };
 
@@ -613,7 +617,7 @@ const {query: queryOptions, request: requestOptions} = options ?? {};
 
 
 
-   return  queryOptionsBuilder({ queryKey, ...queryOptions, queryFn: queryOptions?.queryFn ?? queryFn}) as UseSuspenseQueryOptions<Awaited<ReturnType<typeof getAudienceEstimate>>, TError, TData> & { queryKey: DataTag<QueryKey, TData, TError> } & { throwOnError?: ((this: never, error: TError) => boolean) & { readonly __inferenceOnly: never } }
+   return  queryOptionsBuilder({ queryKey,   retry: false, refetchOnWindowFocus: false,  ...queryOptions, queryFn: queryOptions?.queryFn ?? queryFn}) as UseSuspenseQueryOptions<Awaited<ReturnType<typeof getAudienceEstimate>>, TError, TData> & { queryKey: DataTag<QueryKey, TData, TError> } & { throwOnError?: ((this: never, error: TError) => boolean) & { readonly __inferenceOnly: never } }
 }
 
 export type GetAudienceEstimateSuspenseQueryResult = NonNullable<Awaited<ReturnType<typeof getAudienceEstimate>>>
@@ -641,7 +645,7 @@ export function useGetAudienceEstimateSuspense<TData = Awaited<ReturnType<typeof
  , queryClient?: QueryClient
  ):  UseSuspenseQueryResult<TData, TError> & { queryKey: DataTag<QueryKey, TData, TError> } {
 
-  const queryOptions = getGetAudienceEstimateSuspenseQueryOptions(params,options)
+  const queryOptions = getGetAudienceEstimateSuspenseQueryOptions(params,useProvidedClient(options))
 
   const query = useSuspenseQuery(queryOptions, queryClient) as  UseSuspenseQueryResult<TData, TError> & { queryKey: DataTag<QueryKey, TData, TError> };
 
@@ -704,5 +708,5 @@ export const useSendSignalMessage = <TError = ErrorType<UnauthorizedResponse | N
         SendSignalMessageMutationVariables,
         TContext
       > => {
-      return useMutation(getSendSignalMessageMutationOptions(options), queryClient);
+      return useMutation(getSendSignalMessageMutationOptions(useProvidedClient(options)), queryClient);
     }

@@ -25,6 +25,10 @@ import type {
 } from '@tanstack/react-query';
 
 import {
+  useProvidedClient
+} from '../../../runtime/react/provider.ts';
+
+import {
   cancelSearch,
   clearRecentSearches,
   getQueryStatus,
@@ -129,7 +133,7 @@ export const useTopicQuery = <TError = ErrorType<UnauthorizedResponse | TooLarge
         TopicQueryMutationVariables,
         TContext
       > => {
-      return useMutation(getTopicQueryMutationOptions(options), queryClient);
+      return useMutation(getTopicQueryMutationOptions(useProvidedClient(options)), queryClient);
     }
 
 
@@ -182,7 +186,7 @@ export const useSignalBySources = <TError = ErrorType<UnauthorizedResponse | Too
         SignalBySourcesMutationVariables,
         TContext
       > => {
-      return useMutation(getSignalBySourcesMutationOptions(options), queryClient);
+      return useMutation(getSignalBySourcesMutationOptions(useProvidedClient(options)), queryClient);
     }
 
 
@@ -235,7 +239,7 @@ export const useGetQueryStatus = <TError = ErrorType<UnauthorizedResponse | NotF
         GetQueryStatusMutationVariables,
         TContext
       > => {
-      return useMutation(getGetQueryStatusMutationOptions(options), queryClient);
+      return useMutation(getGetQueryStatusMutationOptions(useProvidedClient(options)), queryClient);
     }
 
 
@@ -288,7 +292,7 @@ export const useCancelSearch = <TError = ErrorType<UnauthorizedResponse | NotFou
         CancelSearchMutationVariables,
         TContext
       > => {
-      return useMutation(getCancelSearchMutationOptions(options), queryClient);
+      return useMutation(getCancelSearchMutationOptions(useProvidedClient(options)), queryClient);
     }
 
 
@@ -318,7 +322,7 @@ const {query: queryOptions, request: requestOptions} = options ?? {};
 
 
 
-   return  { queryKey, queryFn, ...queryOptions} as UseQueryOptions<Awaited<ReturnType<typeof listGeneralTrends>>, TError, TData> & { queryKey: DataTag<QueryKey, TData, TError> }
+   return  { queryKey, queryFn,   retry: false, refetchOnWindowFocus: false,  ...queryOptions} as UseQueryOptions<Awaited<ReturnType<typeof listGeneralTrends>>, TError, TData> & { queryKey: DataTag<QueryKey, TData, TError> }
 }
 
 export type ListGeneralTrendsQueryResult = NonNullable<Awaited<ReturnType<typeof listGeneralTrends>>>
@@ -358,7 +362,7 @@ export function useListGeneralTrends<TData = Awaited<ReturnType<typeof listGener
  , queryClient?: QueryClient
  ):  UseQueryResult<TData, TError> & { queryKey: DataTag<QueryKey, TData, TError> } {
 
-  const queryOptions = getListGeneralTrendsQueryOptions(params,options)
+  const queryOptions = getListGeneralTrendsQueryOptions(params,useProvidedClient(options))
 
   const query = useQuery(queryOptions, queryClient) as  UseQueryResult<TData, TError> & { queryKey: DataTag<QueryKey, TData, TError> };
 
@@ -385,7 +389,7 @@ const {query: queryOptions, request: requestOptions} = options ?? {};
 
 
 
-   return  queryOptionsBuilder({ queryKey, ...queryOptions, queryFn: queryOptions?.queryFn ?? queryFn}) as UseSuspenseQueryOptions<Awaited<ReturnType<typeof listGeneralTrends>>, TError, TData> & { queryKey: DataTag<QueryKey, TData, TError> } & { throwOnError?: ((this: never, error: TError) => boolean) & { readonly __inferenceOnly: never } }
+   return  queryOptionsBuilder({ queryKey,   retry: false, refetchOnWindowFocus: false,  ...queryOptions, queryFn: queryOptions?.queryFn ?? queryFn}) as UseSuspenseQueryOptions<Awaited<ReturnType<typeof listGeneralTrends>>, TError, TData> & { queryKey: DataTag<QueryKey, TData, TError> } & { throwOnError?: ((this: never, error: TError) => boolean) & { readonly __inferenceOnly: never } }
 }
 
 export type ListGeneralTrendsSuspenseQueryResult = NonNullable<Awaited<ReturnType<typeof listGeneralTrends>>>
@@ -413,7 +417,7 @@ export function useListGeneralTrendsSuspense<TData = Awaited<ReturnType<typeof l
  , queryClient?: QueryClient
  ):  UseSuspenseQueryResult<TData, TError> & { queryKey: DataTag<QueryKey, TData, TError> } {
 
-  const queryOptions = getListGeneralTrendsSuspenseQueryOptions(params,options)
+  const queryOptions = getListGeneralTrendsSuspenseQueryOptions(params,useProvidedClient(options))
 
   const query = useSuspenseQuery(queryOptions, queryClient) as  UseSuspenseQueryResult<TData, TError> & { queryKey: DataTag<QueryKey, TData, TError> };
 
@@ -453,7 +457,7 @@ const {query: queryOptions, request: requestOptions} = options ?? {};
 
 
 
-   return  { queryKey, queryFn, ...queryOptions} as UseQueryOptions<Awaited<ReturnType<typeof listCategoryTrends>>, TError, TData> & { queryKey: DataTag<QueryKey, TData, TError> }
+   return  { queryKey, queryFn,   retry: false, refetchOnWindowFocus: false,  ...queryOptions} as UseQueryOptions<Awaited<ReturnType<typeof listCategoryTrends>>, TError, TData> & { queryKey: DataTag<QueryKey, TData, TError> }
 }
 
 export type ListCategoryTrendsQueryResult = NonNullable<Awaited<ReturnType<typeof listCategoryTrends>>>
@@ -493,7 +497,7 @@ export function useListCategoryTrends<TData = Awaited<ReturnType<typeof listCate
  , queryClient?: QueryClient
  ):  UseQueryResult<TData, TError> & { queryKey: DataTag<QueryKey, TData, TError> } {
 
-  const queryOptions = getListCategoryTrendsQueryOptions(params,options)
+  const queryOptions = getListCategoryTrendsQueryOptions(params,useProvidedClient(options))
 
   const query = useQuery(queryOptions, queryClient) as  UseQueryResult<TData, TError> & { queryKey: DataTag<QueryKey, TData, TError> };
 
@@ -520,7 +524,7 @@ const {query: queryOptions, request: requestOptions} = options ?? {};
 
 
 
-   return  queryOptionsBuilder({ queryKey, ...queryOptions, queryFn: queryOptions?.queryFn ?? queryFn}) as UseSuspenseQueryOptions<Awaited<ReturnType<typeof listCategoryTrends>>, TError, TData> & { queryKey: DataTag<QueryKey, TData, TError> } & { throwOnError?: ((this: never, error: TError) => boolean) & { readonly __inferenceOnly: never } }
+   return  queryOptionsBuilder({ queryKey,   retry: false, refetchOnWindowFocus: false,  ...queryOptions, queryFn: queryOptions?.queryFn ?? queryFn}) as UseSuspenseQueryOptions<Awaited<ReturnType<typeof listCategoryTrends>>, TError, TData> & { queryKey: DataTag<QueryKey, TData, TError> } & { throwOnError?: ((this: never, error: TError) => boolean) & { readonly __inferenceOnly: never } }
 }
 
 export type ListCategoryTrendsSuspenseQueryResult = NonNullable<Awaited<ReturnType<typeof listCategoryTrends>>>
@@ -548,7 +552,7 @@ export function useListCategoryTrendsSuspense<TData = Awaited<ReturnType<typeof 
  , queryClient?: QueryClient
  ):  UseSuspenseQueryResult<TData, TError> & { queryKey: DataTag<QueryKey, TData, TError> } {
 
-  const queryOptions = getListCategoryTrendsSuspenseQueryOptions(params,options)
+  const queryOptions = getListCategoryTrendsSuspenseQueryOptions(params,useProvidedClient(options))
 
   const query = useSuspenseQuery(queryOptions, queryClient) as  UseSuspenseQueryResult<TData, TError> & { queryKey: DataTag<QueryKey, TData, TError> };
 
@@ -588,7 +592,7 @@ const {query: queryOptions, request: requestOptions} = options ?? {};
 
 
 
-   return  { queryKey, queryFn, ...queryOptions} as UseQueryOptions<Awaited<ReturnType<typeof listIndustries>>, TError, TData> & { queryKey: DataTag<QueryKey, TData, TError> }
+   return  { queryKey, queryFn,   retry: false, refetchOnWindowFocus: false,  ...queryOptions} as UseQueryOptions<Awaited<ReturnType<typeof listIndustries>>, TError, TData> & { queryKey: DataTag<QueryKey, TData, TError> }
 }
 
 export type ListIndustriesQueryResult = NonNullable<Awaited<ReturnType<typeof listIndustries>>>
@@ -628,7 +632,7 @@ export function useListIndustries<TData = Awaited<ReturnType<typeof listIndustri
  , queryClient?: QueryClient
  ):  UseQueryResult<TData, TError> & { queryKey: DataTag<QueryKey, TData, TError> } {
 
-  const queryOptions = getListIndustriesQueryOptions(options)
+  const queryOptions = getListIndustriesQueryOptions(useProvidedClient(options))
 
   const query = useQuery(queryOptions, queryClient) as  UseQueryResult<TData, TError> & { queryKey: DataTag<QueryKey, TData, TError> };
 
@@ -655,7 +659,7 @@ const {query: queryOptions, request: requestOptions} = options ?? {};
 
 
 
-   return  queryOptionsBuilder({ queryKey, ...queryOptions, queryFn: queryOptions?.queryFn ?? queryFn}) as UseSuspenseQueryOptions<Awaited<ReturnType<typeof listIndustries>>, TError, TData> & { queryKey: DataTag<QueryKey, TData, TError> } & { throwOnError?: ((this: never, error: TError) => boolean) & { readonly __inferenceOnly: never } }
+   return  queryOptionsBuilder({ queryKey,   retry: false, refetchOnWindowFocus: false,  ...queryOptions, queryFn: queryOptions?.queryFn ?? queryFn}) as UseSuspenseQueryOptions<Awaited<ReturnType<typeof listIndustries>>, TError, TData> & { queryKey: DataTag<QueryKey, TData, TError> } & { throwOnError?: ((this: never, error: TError) => boolean) & { readonly __inferenceOnly: never } }
 }
 
 export type ListIndustriesSuspenseQueryResult = NonNullable<Awaited<ReturnType<typeof listIndustries>>>
@@ -683,7 +687,7 @@ export function useListIndustriesSuspense<TData = Awaited<ReturnType<typeof list
  , queryClient?: QueryClient
  ):  UseSuspenseQueryResult<TData, TError> & { queryKey: DataTag<QueryKey, TData, TError> } {
 
-  const queryOptions = getListIndustriesSuspenseQueryOptions(options)
+  const queryOptions = getListIndustriesSuspenseQueryOptions(useProvidedClient(options))
 
   const query = useSuspenseQuery(queryOptions, queryClient) as  UseSuspenseQueryResult<TData, TError> & { queryKey: DataTag<QueryKey, TData, TError> };
 
@@ -723,7 +727,7 @@ const {query: queryOptions, request: requestOptions} = options ?? {};
 
 
 
-   return  { queryKey, queryFn, ...queryOptions} as UseQueryOptions<Awaited<ReturnType<typeof listCategories>>, TError, TData> & { queryKey: DataTag<QueryKey, TData, TError> }
+   return  { queryKey, queryFn,   retry: false, refetchOnWindowFocus: false,  ...queryOptions} as UseQueryOptions<Awaited<ReturnType<typeof listCategories>>, TError, TData> & { queryKey: DataTag<QueryKey, TData, TError> }
 }
 
 export type ListCategoriesQueryResult = NonNullable<Awaited<ReturnType<typeof listCategories>>>
@@ -763,7 +767,7 @@ export function useListCategories<TData = Awaited<ReturnType<typeof listCategori
  , queryClient?: QueryClient
  ):  UseQueryResult<TData, TError> & { queryKey: DataTag<QueryKey, TData, TError> } {
 
-  const queryOptions = getListCategoriesQueryOptions(options)
+  const queryOptions = getListCategoriesQueryOptions(useProvidedClient(options))
 
   const query = useQuery(queryOptions, queryClient) as  UseQueryResult<TData, TError> & { queryKey: DataTag<QueryKey, TData, TError> };
 
@@ -790,7 +794,7 @@ const {query: queryOptions, request: requestOptions} = options ?? {};
 
 
 
-   return  queryOptionsBuilder({ queryKey, ...queryOptions, queryFn: queryOptions?.queryFn ?? queryFn}) as UseSuspenseQueryOptions<Awaited<ReturnType<typeof listCategories>>, TError, TData> & { queryKey: DataTag<QueryKey, TData, TError> } & { throwOnError?: ((this: never, error: TError) => boolean) & { readonly __inferenceOnly: never } }
+   return  queryOptionsBuilder({ queryKey,   retry: false, refetchOnWindowFocus: false,  ...queryOptions, queryFn: queryOptions?.queryFn ?? queryFn}) as UseSuspenseQueryOptions<Awaited<ReturnType<typeof listCategories>>, TError, TData> & { queryKey: DataTag<QueryKey, TData, TError> } & { throwOnError?: ((this: never, error: TError) => boolean) & { readonly __inferenceOnly: never } }
 }
 
 export type ListCategoriesSuspenseQueryResult = NonNullable<Awaited<ReturnType<typeof listCategories>>>
@@ -818,7 +822,7 @@ export function useListCategoriesSuspense<TData = Awaited<ReturnType<typeof list
  , queryClient?: QueryClient
  ):  UseSuspenseQueryResult<TData, TError> & { queryKey: DataTag<QueryKey, TData, TError> } {
 
-  const queryOptions = getListCategoriesSuspenseQueryOptions(options)
+  const queryOptions = getListCategoriesSuspenseQueryOptions(useProvidedClient(options))
 
   const query = useSuspenseQuery(queryOptions, queryClient) as  UseSuspenseQueryResult<TData, TError> & { queryKey: DataTag<QueryKey, TData, TError> };
 
@@ -881,7 +885,7 @@ export const useSaveRecentSearch = <TError = ErrorType<UnauthorizedResponse | To
         SaveRecentSearchMutationVariables,
         TContext
       > => {
-      return useMutation(getSaveRecentSearchMutationOptions(options), queryClient);
+      return useMutation(getSaveRecentSearchMutationOptions(useProvidedClient(options)), queryClient);
     }
 
 
@@ -934,7 +938,7 @@ export const useClearRecentSearches = <TError = ErrorType<UnauthorizedResponse |
         void,
         TContext
       > => {
-      return useMutation(getClearRecentSearchesMutationOptions(options), queryClient);
+      return useMutation(getClearRecentSearchesMutationOptions(useProvidedClient(options)), queryClient);
     }
 
 
@@ -964,7 +968,7 @@ const {query: queryOptions, request: requestOptions} = options ?? {};
 
 
 
-   return  { queryKey, queryFn, ...queryOptions} as UseQueryOptions<Awaited<ReturnType<typeof listRecentSearches>>, TError, TData> & { queryKey: DataTag<QueryKey, TData, TError> }
+   return  { queryKey, queryFn,   retry: false, refetchOnWindowFocus: false,  ...queryOptions} as UseQueryOptions<Awaited<ReturnType<typeof listRecentSearches>>, TError, TData> & { queryKey: DataTag<QueryKey, TData, TError> }
 }
 
 export type ListRecentSearchesQueryResult = NonNullable<Awaited<ReturnType<typeof listRecentSearches>>>
@@ -1004,7 +1008,7 @@ export function useListRecentSearches<TData = Awaited<ReturnType<typeof listRece
  , queryClient?: QueryClient
  ):  UseQueryResult<TData, TError> & { queryKey: DataTag<QueryKey, TData, TError> } {
 
-  const queryOptions = getListRecentSearchesQueryOptions(options)
+  const queryOptions = getListRecentSearchesQueryOptions(useProvidedClient(options))
 
   const query = useQuery(queryOptions, queryClient) as  UseQueryResult<TData, TError> & { queryKey: DataTag<QueryKey, TData, TError> };
 
@@ -1031,7 +1035,7 @@ const {query: queryOptions, request: requestOptions} = options ?? {};
 
 
 
-   return  queryOptionsBuilder({ queryKey, ...queryOptions, queryFn: queryOptions?.queryFn ?? queryFn}) as UseSuspenseQueryOptions<Awaited<ReturnType<typeof listRecentSearches>>, TError, TData> & { queryKey: DataTag<QueryKey, TData, TError> } & { throwOnError?: ((this: never, error: TError) => boolean) & { readonly __inferenceOnly: never } }
+   return  queryOptionsBuilder({ queryKey,   retry: false, refetchOnWindowFocus: false,  ...queryOptions, queryFn: queryOptions?.queryFn ?? queryFn}) as UseSuspenseQueryOptions<Awaited<ReturnType<typeof listRecentSearches>>, TError, TData> & { queryKey: DataTag<QueryKey, TData, TError> } & { throwOnError?: ((this: never, error: TError) => boolean) & { readonly __inferenceOnly: never } }
 }
 
 export type ListRecentSearchesSuspenseQueryResult = NonNullable<Awaited<ReturnType<typeof listRecentSearches>>>
@@ -1059,7 +1063,7 @@ export function useListRecentSearchesSuspense<TData = Awaited<ReturnType<typeof 
  , queryClient?: QueryClient
  ):  UseSuspenseQueryResult<TData, TError> & { queryKey: DataTag<QueryKey, TData, TError> } {
 
-  const queryOptions = getListRecentSearchesSuspenseQueryOptions(options)
+  const queryOptions = getListRecentSearchesSuspenseQueryOptions(useProvidedClient(options))
 
   const query = useSuspenseQuery(queryOptions, queryClient) as  UseSuspenseQueryResult<TData, TError> & { queryKey: DataTag<QueryKey, TData, TError> };
 
@@ -1099,7 +1103,7 @@ const {query: queryOptions, request: requestOptions} = options ?? {};
 
 
 
-   return  { queryKey, queryFn, ...queryOptions} as UseQueryOptions<Awaited<ReturnType<typeof listSources>>, TError, TData> & { queryKey: DataTag<QueryKey, TData, TError> }
+   return  { queryKey, queryFn,   retry: false, refetchOnWindowFocus: false,  ...queryOptions} as UseQueryOptions<Awaited<ReturnType<typeof listSources>>, TError, TData> & { queryKey: DataTag<QueryKey, TData, TError> }
 }
 
 export type ListSourcesQueryResult = NonNullable<Awaited<ReturnType<typeof listSources>>>
@@ -1139,7 +1143,7 @@ export function useListSources<TData = Awaited<ReturnType<typeof listSources>>, 
  , queryClient?: QueryClient
  ):  UseQueryResult<TData, TError> & { queryKey: DataTag<QueryKey, TData, TError> } {
 
-  const queryOptions = getListSourcesQueryOptions(options)
+  const queryOptions = getListSourcesQueryOptions(useProvidedClient(options))
 
   const query = useQuery(queryOptions, queryClient) as  UseQueryResult<TData, TError> & { queryKey: DataTag<QueryKey, TData, TError> };
 
@@ -1166,7 +1170,7 @@ const {query: queryOptions, request: requestOptions} = options ?? {};
 
 
 
-   return  queryOptionsBuilder({ queryKey, ...queryOptions, queryFn: queryOptions?.queryFn ?? queryFn}) as UseSuspenseQueryOptions<Awaited<ReturnType<typeof listSources>>, TError, TData> & { queryKey: DataTag<QueryKey, TData, TError> } & { throwOnError?: ((this: never, error: TError) => boolean) & { readonly __inferenceOnly: never } }
+   return  queryOptionsBuilder({ queryKey,   retry: false, refetchOnWindowFocus: false,  ...queryOptions, queryFn: queryOptions?.queryFn ?? queryFn}) as UseSuspenseQueryOptions<Awaited<ReturnType<typeof listSources>>, TError, TData> & { queryKey: DataTag<QueryKey, TData, TError> } & { throwOnError?: ((this: never, error: TError) => boolean) & { readonly __inferenceOnly: never } }
 }
 
 export type ListSourcesSuspenseQueryResult = NonNullable<Awaited<ReturnType<typeof listSources>>>
@@ -1194,7 +1198,7 @@ export function useListSourcesSuspense<TData = Awaited<ReturnType<typeof listSou
  , queryClient?: QueryClient
  ):  UseSuspenseQueryResult<TData, TError> & { queryKey: DataTag<QueryKey, TData, TError> } {
 
-  const queryOptions = getListSourcesSuspenseQueryOptions(options)
+  const queryOptions = getListSourcesSuspenseQueryOptions(useProvidedClient(options))
 
   const query = useSuspenseQuery(queryOptions, queryClient) as  UseSuspenseQueryResult<TData, TError> & { queryKey: DataTag<QueryKey, TData, TError> };
 

@@ -26,6 +26,10 @@ import type {
 } from '@tanstack/react-query';
 
 import {
+  useProvidedClient
+} from '../../../runtime/react/provider.ts';
+
+import {
   finishImport,
   getImport,
   startImport,
@@ -122,7 +126,7 @@ export const useStartImport = <TError = ErrorType<UnauthorizedResponse | Forbidd
         StartImportMutationVariables,
         TContext
       > => {
-      return useMutation(getStartImportMutationOptions(options), queryClient);
+      return useMutation(getStartImportMutationOptions(useProvidedClient(options)), queryClient);
     }
 
 
@@ -152,7 +156,7 @@ const {query: queryOptions, request: requestOptions} = options ?? {};
 
 
 
-   return  { queryKey, queryFn: importId === null || importId === undefined ? skipToken : queryFn,  ...queryOptions} as UseQueryOptions<Awaited<ReturnType<typeof getImport>>, TError, TData> & { queryKey: DataTag<QueryKey, TData, TError> }
+   return  { queryKey, queryFn: importId === null || importId === undefined ? skipToken : queryFn,   retry: false, refetchOnWindowFocus: false,  ...queryOptions} as UseQueryOptions<Awaited<ReturnType<typeof getImport>>, TError, TData> & { queryKey: DataTag<QueryKey, TData, TError> }
 }
 
 export type GetImportQueryResult = NonNullable<Awaited<ReturnType<typeof getImport>>>
@@ -192,7 +196,7 @@ export function useGetImport<TData = Awaited<ReturnType<typeof getImport>>, TErr
  , queryClient?: QueryClient
  ):  UseQueryResult<TData, TError> & { queryKey: DataTag<QueryKey, TData, TError> } {
 
-  const queryOptions = getGetImportQueryOptions(importId,options)
+  const queryOptions = getGetImportQueryOptions(importId,useProvidedClient(options))
 
   const query = useQuery(queryOptions, queryClient) as  UseQueryResult<TData, TError> & { queryKey: DataTag<QueryKey, TData, TError> };
 
@@ -219,7 +223,7 @@ const {query: queryOptions, request: requestOptions} = options ?? {};
 
 
 
-   return  queryOptionsBuilder({ queryKey, ...queryOptions, queryFn: queryOptions?.queryFn ?? queryFn}) as UseSuspenseQueryOptions<Awaited<ReturnType<typeof getImport>>, TError, TData> & { queryKey: DataTag<QueryKey, TData, TError> } & { throwOnError?: ((this: never, error: TError) => boolean) & { readonly __inferenceOnly: never } }
+   return  queryOptionsBuilder({ queryKey,   retry: false, refetchOnWindowFocus: false,  ...queryOptions, queryFn: queryOptions?.queryFn ?? queryFn}) as UseSuspenseQueryOptions<Awaited<ReturnType<typeof getImport>>, TError, TData> & { queryKey: DataTag<QueryKey, TData, TError> } & { throwOnError?: ((this: never, error: TError) => boolean) & { readonly __inferenceOnly: never } }
 }
 
 export type GetImportSuspenseQueryResult = NonNullable<Awaited<ReturnType<typeof getImport>>>
@@ -247,7 +251,7 @@ export function useGetImportSuspense<TData = Awaited<ReturnType<typeof getImport
  , queryClient?: QueryClient
  ):  UseSuspenseQueryResult<TData, TError> & { queryKey: DataTag<QueryKey, TData, TError> } {
 
-  const queryOptions = getGetImportSuspenseQueryOptions(importId,options)
+  const queryOptions = getGetImportSuspenseQueryOptions(importId,useProvidedClient(options))
 
   const query = useSuspenseQuery(queryOptions, queryClient) as  UseSuspenseQueryResult<TData, TError> & { queryKey: DataTag<QueryKey, TData, TError> };
 
@@ -310,7 +314,7 @@ export const useFinishImport = <TError = ErrorType<UnauthorizedResponse | Forbid
         FinishImportMutationVariables,
         TContext
       > => {
-      return useMutation(getFinishImportMutationOptions(options), queryClient);
+      return useMutation(getFinishImportMutationOptions(useProvidedClient(options)), queryClient);
     }
 
 
@@ -363,5 +367,5 @@ export const useStoreImportBatch = <TError = ErrorType<UnauthorizedResponse | Fo
         StoreImportBatchMutationVariables,
         TContext
       > => {
-      return useMutation(getStoreImportBatchMutationOptions(options), queryClient);
+      return useMutation(getStoreImportBatchMutationOptions(useProvidedClient(options)), queryClient);
     }

@@ -26,6 +26,10 @@ import type {
 } from '@tanstack/react-query';
 
 import {
+  useProvidedClient
+} from '../../../runtime/react/provider.ts';
+
+import {
   fetchLocationMetrics,
   getChatter,
   getDocumentCount,
@@ -115,7 +119,7 @@ const {query: queryOptions, request: requestOptions} = options ?? {};
 
 
 
-   return  { queryKey, queryFn: id === null || id === undefined ? skipToken : queryFn,  ...queryOptions} as UseQueryOptions<Awaited<ReturnType<typeof getSignalReport>>, TError, TData> & { queryKey: DataTag<QueryKey, TData, TError> }
+   return  { queryKey, queryFn: id === null || id === undefined ? skipToken : queryFn,   retry: false, refetchOnWindowFocus: false,  ...queryOptions} as UseQueryOptions<Awaited<ReturnType<typeof getSignalReport>>, TError, TData> & { queryKey: DataTag<QueryKey, TData, TError> }
 }
 
 export type GetSignalReportQueryResult = NonNullable<Awaited<ReturnType<typeof getSignalReport>>>
@@ -159,7 +163,7 @@ export function useGetSignalReport<TData = Awaited<ReturnType<typeof getSignalRe
  , queryClient?: QueryClient
  ):  UseQueryResult<TData, TError> & { queryKey: DataTag<QueryKey, TData, TError> } {
 
-  const queryOptions = getGetSignalReportQueryOptions(id,params,options)
+  const queryOptions = getGetSignalReportQueryOptions(id,params,useProvidedClient(options))
 
   const query = useQuery(queryOptions, queryClient) as  UseQueryResult<TData, TError> & { queryKey: DataTag<QueryKey, TData, TError> };
 
@@ -187,7 +191,7 @@ const {query: queryOptions, request: requestOptions} = options ?? {};
 
 
 
-   return  queryOptionsBuilder({ queryKey, ...queryOptions, queryFn: queryOptions?.queryFn ?? queryFn}) as UseSuspenseQueryOptions<Awaited<ReturnType<typeof getSignalReport>>, TError, TData> & { queryKey: DataTag<QueryKey, TData, TError> } & { throwOnError?: ((this: never, error: TError) => boolean) & { readonly __inferenceOnly: never } }
+   return  queryOptionsBuilder({ queryKey,   retry: false, refetchOnWindowFocus: false,  ...queryOptions, queryFn: queryOptions?.queryFn ?? queryFn}) as UseSuspenseQueryOptions<Awaited<ReturnType<typeof getSignalReport>>, TError, TData> & { queryKey: DataTag<QueryKey, TData, TError> } & { throwOnError?: ((this: never, error: TError) => boolean) & { readonly __inferenceOnly: never } }
 }
 
 export type GetSignalReportSuspenseQueryResult = NonNullable<Awaited<ReturnType<typeof getSignalReport>>>
@@ -219,7 +223,7 @@ export function useGetSignalReportSuspense<TData = Awaited<ReturnType<typeof get
  , queryClient?: QueryClient
  ):  UseSuspenseQueryResult<TData, TError> & { queryKey: DataTag<QueryKey, TData, TError> } {
 
-  const queryOptions = getGetSignalReportSuspenseQueryOptions(id,params,options)
+  const queryOptions = getGetSignalReportSuspenseQueryOptions(id,params,useProvidedClient(options))
 
   const query = useSuspenseQuery(queryOptions, queryClient) as  UseSuspenseQueryResult<TData, TError> & { queryKey: DataTag<QueryKey, TData, TError> };
 
@@ -263,7 +267,7 @@ const {query: queryOptions, request: requestOptions} = options ?? {};
 
 
 
-   return  { queryKey, queryFn: id === null || id === undefined || sub === null || sub === undefined ? skipToken : queryFn,  ...queryOptions} as UseQueryOptions<Awaited<ReturnType<typeof getSignalSection>>, TError, TData> & { queryKey: DataTag<QueryKey, TData, TError> }
+   return  { queryKey, queryFn: id === null || id === undefined || sub === null || sub === undefined ? skipToken : queryFn,   retry: false, refetchOnWindowFocus: false,  ...queryOptions} as UseQueryOptions<Awaited<ReturnType<typeof getSignalSection>>, TError, TData> & { queryKey: DataTag<QueryKey, TData, TError> }
 }
 
 export type GetSignalSectionQueryResult = NonNullable<Awaited<ReturnType<typeof getSignalSection>>>
@@ -311,7 +315,7 @@ export function useGetSignalSection<TData = Awaited<ReturnType<typeof getSignalS
  , queryClient?: QueryClient
  ):  UseQueryResult<TData, TError> & { queryKey: DataTag<QueryKey, TData, TError> } {
 
-  const queryOptions = getGetSignalSectionQueryOptions(id,sub,params,options)
+  const queryOptions = getGetSignalSectionQueryOptions(id,sub,params,useProvidedClient(options))
 
   const query = useQuery(queryOptions, queryClient) as  UseQueryResult<TData, TError> & { queryKey: DataTag<QueryKey, TData, TError> };
 
@@ -340,7 +344,7 @@ const {query: queryOptions, request: requestOptions} = options ?? {};
 
 
 
-   return  queryOptionsBuilder({ queryKey, ...queryOptions, queryFn: queryOptions?.queryFn ?? queryFn}) as UseSuspenseQueryOptions<Awaited<ReturnType<typeof getSignalSection>>, TError, TData> & { queryKey: DataTag<QueryKey, TData, TError> } & { throwOnError?: ((this: never, error: TError) => boolean) & { readonly __inferenceOnly: never } }
+   return  queryOptionsBuilder({ queryKey,   retry: false, refetchOnWindowFocus: false,  ...queryOptions, queryFn: queryOptions?.queryFn ?? queryFn}) as UseSuspenseQueryOptions<Awaited<ReturnType<typeof getSignalSection>>, TError, TData> & { queryKey: DataTag<QueryKey, TData, TError> } & { throwOnError?: ((this: never, error: TError) => boolean) & { readonly __inferenceOnly: never } }
 }
 
 export type GetSignalSectionSuspenseQueryResult = NonNullable<Awaited<ReturnType<typeof getSignalSection>>>
@@ -376,7 +380,7 @@ export function useGetSignalSectionSuspense<TData = Awaited<ReturnType<typeof ge
  , queryClient?: QueryClient
  ):  UseSuspenseQueryResult<TData, TError> & { queryKey: DataTag<QueryKey, TData, TError> } {
 
-  const queryOptions = getGetSignalSectionSuspenseQueryOptions(id,sub,params,options)
+  const queryOptions = getGetSignalSectionSuspenseQueryOptions(id,sub,params,useProvidedClient(options))
 
   const query = useSuspenseQuery(queryOptions, queryClient) as  UseSuspenseQueryResult<TData, TError> & { queryKey: DataTag<QueryKey, TData, TError> };
 
@@ -418,7 +422,7 @@ const {query: queryOptions, request: requestOptions} = options ?? {};
 
 
 
-   return  { queryKey, queryFn: signalId === null || signalId === undefined ? skipToken : queryFn,  ...queryOptions} as UseQueryOptions<Awaited<ReturnType<typeof listSignalDocuments>>, TError, TData> & { queryKey: DataTag<QueryKey, TData, TError> }
+   return  { queryKey, queryFn: signalId === null || signalId === undefined ? skipToken : queryFn,   retry: false, refetchOnWindowFocus: false,  ...queryOptions} as UseQueryOptions<Awaited<ReturnType<typeof listSignalDocuments>>, TError, TData> & { queryKey: DataTag<QueryKey, TData, TError> }
 }
 
 export type ListSignalDocumentsQueryResult = NonNullable<Awaited<ReturnType<typeof listSignalDocuments>>>
@@ -462,7 +466,7 @@ export function useListSignalDocuments<TData = Awaited<ReturnType<typeof listSig
  , queryClient?: QueryClient
  ):  UseQueryResult<TData, TError> & { queryKey: DataTag<QueryKey, TData, TError> } {
 
-  const queryOptions = getListSignalDocumentsQueryOptions(signalId,params,options)
+  const queryOptions = getListSignalDocumentsQueryOptions(signalId,params,useProvidedClient(options))
 
   const query = useQuery(queryOptions, queryClient) as  UseQueryResult<TData, TError> & { queryKey: DataTag<QueryKey, TData, TError> };
 
@@ -490,7 +494,7 @@ const {query: queryOptions, request: requestOptions} = options ?? {};
 
 
 
-   return  queryOptionsBuilder({ queryKey, ...queryOptions, queryFn: queryOptions?.queryFn ?? queryFn}) as UseSuspenseQueryOptions<Awaited<ReturnType<typeof listSignalDocuments>>, TError, TData> & { queryKey: DataTag<QueryKey, TData, TError> } & { throwOnError?: ((this: never, error: TError) => boolean) & { readonly __inferenceOnly: never } }
+   return  queryOptionsBuilder({ queryKey,   retry: false, refetchOnWindowFocus: false,  ...queryOptions, queryFn: queryOptions?.queryFn ?? queryFn}) as UseSuspenseQueryOptions<Awaited<ReturnType<typeof listSignalDocuments>>, TError, TData> & { queryKey: DataTag<QueryKey, TData, TError> } & { throwOnError?: ((this: never, error: TError) => boolean) & { readonly __inferenceOnly: never } }
 }
 
 export type ListSignalDocumentsSuspenseQueryResult = NonNullable<Awaited<ReturnType<typeof listSignalDocuments>>>
@@ -522,7 +526,7 @@ export function useListSignalDocumentsSuspense<TData = Awaited<ReturnType<typeof
  , queryClient?: QueryClient
  ):  UseSuspenseQueryResult<TData, TError> & { queryKey: DataTag<QueryKey, TData, TError> } {
 
-  const queryOptions = getListSignalDocumentsSuspenseQueryOptions(signalId,params,options)
+  const queryOptions = getListSignalDocumentsSuspenseQueryOptions(signalId,params,useProvidedClient(options))
 
   const query = useSuspenseQuery(queryOptions, queryClient) as  UseSuspenseQueryResult<TData, TError> & { queryKey: DataTag<QueryKey, TData, TError> };
 
@@ -562,7 +566,7 @@ const {query: queryOptions, request: requestOptions} = options ?? {};
 
 
 
-   return  { queryKey, queryFn: id === null || id === undefined ? skipToken : queryFn,  ...queryOptions} as UseQueryOptions<Awaited<ReturnType<typeof getDocumentCount>>, TError, TData> & { queryKey: DataTag<QueryKey, TData, TError> }
+   return  { queryKey, queryFn: id === null || id === undefined ? skipToken : queryFn,   retry: false, refetchOnWindowFocus: false,  ...queryOptions} as UseQueryOptions<Awaited<ReturnType<typeof getDocumentCount>>, TError, TData> & { queryKey: DataTag<QueryKey, TData, TError> }
 }
 
 export type GetDocumentCountQueryResult = NonNullable<Awaited<ReturnType<typeof getDocumentCount>>>
@@ -602,7 +606,7 @@ export function useGetDocumentCount<TData = Awaited<ReturnType<typeof getDocumen
  , queryClient?: QueryClient
  ):  UseQueryResult<TData, TError> & { queryKey: DataTag<QueryKey, TData, TError> } {
 
-  const queryOptions = getGetDocumentCountQueryOptions(id,options)
+  const queryOptions = getGetDocumentCountQueryOptions(id,useProvidedClient(options))
 
   const query = useQuery(queryOptions, queryClient) as  UseQueryResult<TData, TError> & { queryKey: DataTag<QueryKey, TData, TError> };
 
@@ -629,7 +633,7 @@ const {query: queryOptions, request: requestOptions} = options ?? {};
 
 
 
-   return  queryOptionsBuilder({ queryKey, ...queryOptions, queryFn: queryOptions?.queryFn ?? queryFn}) as UseSuspenseQueryOptions<Awaited<ReturnType<typeof getDocumentCount>>, TError, TData> & { queryKey: DataTag<QueryKey, TData, TError> } & { throwOnError?: ((this: never, error: TError) => boolean) & { readonly __inferenceOnly: never } }
+   return  queryOptionsBuilder({ queryKey,   retry: false, refetchOnWindowFocus: false,  ...queryOptions, queryFn: queryOptions?.queryFn ?? queryFn}) as UseSuspenseQueryOptions<Awaited<ReturnType<typeof getDocumentCount>>, TError, TData> & { queryKey: DataTag<QueryKey, TData, TError> } & { throwOnError?: ((this: never, error: TError) => boolean) & { readonly __inferenceOnly: never } }
 }
 
 export type GetDocumentCountSuspenseQueryResult = NonNullable<Awaited<ReturnType<typeof getDocumentCount>>>
@@ -657,7 +661,7 @@ export function useGetDocumentCountSuspense<TData = Awaited<ReturnType<typeof ge
  , queryClient?: QueryClient
  ):  UseSuspenseQueryResult<TData, TError> & { queryKey: DataTag<QueryKey, TData, TError> } {
 
-  const queryOptions = getGetDocumentCountSuspenseQueryOptions(id,options)
+  const queryOptions = getGetDocumentCountSuspenseQueryOptions(id,useProvidedClient(options))
 
   const query = useSuspenseQuery(queryOptions, queryClient) as  UseSuspenseQueryResult<TData, TError> & { queryKey: DataTag<QueryKey, TData, TError> };
 
@@ -697,7 +701,7 @@ const {query: queryOptions, request: requestOptions} = options ?? {};
 
 
 
-   return  { queryKey, queryFn, ...queryOptions} as UseQueryOptions<Awaited<ReturnType<typeof getTone>>, TError, TData> & { queryKey: DataTag<QueryKey, TData, TError> }
+   return  { queryKey, queryFn,   retry: false, refetchOnWindowFocus: false,  ...queryOptions} as UseQueryOptions<Awaited<ReturnType<typeof getTone>>, TError, TData> & { queryKey: DataTag<QueryKey, TData, TError> }
 }
 
 export type GetToneQueryResult = NonNullable<Awaited<ReturnType<typeof getTone>>>
@@ -737,7 +741,7 @@ export function useGetTone<TData = Awaited<ReturnType<typeof getTone>>, TError =
  , queryClient?: QueryClient
  ):  UseQueryResult<TData, TError> & { queryKey: DataTag<QueryKey, TData, TError> } {
 
-  const queryOptions = getGetToneQueryOptions(params,options)
+  const queryOptions = getGetToneQueryOptions(params,useProvidedClient(options))
 
   const query = useQuery(queryOptions, queryClient) as  UseQueryResult<TData, TError> & { queryKey: DataTag<QueryKey, TData, TError> };
 
@@ -764,7 +768,7 @@ const {query: queryOptions, request: requestOptions} = options ?? {};
 
 
 
-   return  queryOptionsBuilder({ queryKey, ...queryOptions, queryFn: queryOptions?.queryFn ?? queryFn}) as UseSuspenseQueryOptions<Awaited<ReturnType<typeof getTone>>, TError, TData> & { queryKey: DataTag<QueryKey, TData, TError> } & { throwOnError?: ((this: never, error: TError) => boolean) & { readonly __inferenceOnly: never } }
+   return  queryOptionsBuilder({ queryKey,   retry: false, refetchOnWindowFocus: false,  ...queryOptions, queryFn: queryOptions?.queryFn ?? queryFn}) as UseSuspenseQueryOptions<Awaited<ReturnType<typeof getTone>>, TError, TData> & { queryKey: DataTag<QueryKey, TData, TError> } & { throwOnError?: ((this: never, error: TError) => boolean) & { readonly __inferenceOnly: never } }
 }
 
 export type GetToneSuspenseQueryResult = NonNullable<Awaited<ReturnType<typeof getTone>>>
@@ -792,7 +796,7 @@ export function useGetToneSuspense<TData = Awaited<ReturnType<typeof getTone>>, 
  , queryClient?: QueryClient
  ):  UseSuspenseQueryResult<TData, TError> & { queryKey: DataTag<QueryKey, TData, TError> } {
 
-  const queryOptions = getGetToneSuspenseQueryOptions(params,options)
+  const queryOptions = getGetToneSuspenseQueryOptions(params,useProvidedClient(options))
 
   const query = useSuspenseQuery(queryOptions, queryClient) as  UseSuspenseQueryResult<TData, TError> & { queryKey: DataTag<QueryKey, TData, TError> };
 
@@ -832,7 +836,7 @@ const {query: queryOptions, request: requestOptions} = options ?? {};
 
 
 
-   return  { queryKey, queryFn, ...queryOptions} as UseQueryOptions<Awaited<ReturnType<typeof listTonePosts>>, TError, TData> & { queryKey: DataTag<QueryKey, TData, TError> }
+   return  { queryKey, queryFn,   retry: false, refetchOnWindowFocus: false,  ...queryOptions} as UseQueryOptions<Awaited<ReturnType<typeof listTonePosts>>, TError, TData> & { queryKey: DataTag<QueryKey, TData, TError> }
 }
 
 export type ListTonePostsQueryResult = NonNullable<Awaited<ReturnType<typeof listTonePosts>>>
@@ -872,7 +876,7 @@ export function useListTonePosts<TData = Awaited<ReturnType<typeof listTonePosts
  , queryClient?: QueryClient
  ):  UseQueryResult<TData, TError> & { queryKey: DataTag<QueryKey, TData, TError> } {
 
-  const queryOptions = getListTonePostsQueryOptions(params,options)
+  const queryOptions = getListTonePostsQueryOptions(params,useProvidedClient(options))
 
   const query = useQuery(queryOptions, queryClient) as  UseQueryResult<TData, TError> & { queryKey: DataTag<QueryKey, TData, TError> };
 
@@ -899,7 +903,7 @@ const {query: queryOptions, request: requestOptions} = options ?? {};
 
 
 
-   return  queryOptionsBuilder({ queryKey, ...queryOptions, queryFn: queryOptions?.queryFn ?? queryFn}) as UseSuspenseQueryOptions<Awaited<ReturnType<typeof listTonePosts>>, TError, TData> & { queryKey: DataTag<QueryKey, TData, TError> } & { throwOnError?: ((this: never, error: TError) => boolean) & { readonly __inferenceOnly: never } }
+   return  queryOptionsBuilder({ queryKey,   retry: false, refetchOnWindowFocus: false,  ...queryOptions, queryFn: queryOptions?.queryFn ?? queryFn}) as UseSuspenseQueryOptions<Awaited<ReturnType<typeof listTonePosts>>, TError, TData> & { queryKey: DataTag<QueryKey, TData, TError> } & { throwOnError?: ((this: never, error: TError) => boolean) & { readonly __inferenceOnly: never } }
 }
 
 export type ListTonePostsSuspenseQueryResult = NonNullable<Awaited<ReturnType<typeof listTonePosts>>>
@@ -927,7 +931,7 @@ export function useListTonePostsSuspense<TData = Awaited<ReturnType<typeof listT
  , queryClient?: QueryClient
  ):  UseSuspenseQueryResult<TData, TError> & { queryKey: DataTag<QueryKey, TData, TError> } {
 
-  const queryOptions = getListTonePostsSuspenseQueryOptions(params,options)
+  const queryOptions = getListTonePostsSuspenseQueryOptions(params,useProvidedClient(options))
 
   const query = useSuspenseQuery(queryOptions, queryClient) as  UseSuspenseQueryResult<TData, TError> & { queryKey: DataTag<QueryKey, TData, TError> };
 
@@ -969,7 +973,7 @@ const {query: queryOptions, request: requestOptions} = options ?? {};
 
 
 
-   return  { queryKey, queryFn: id === null || id === undefined ? skipToken : queryFn,  ...queryOptions} as UseQueryOptions<Awaited<ReturnType<typeof listToneArticles>>, TError, TData> & { queryKey: DataTag<QueryKey, TData, TError> }
+   return  { queryKey, queryFn: id === null || id === undefined ? skipToken : queryFn,   retry: false, refetchOnWindowFocus: false,  ...queryOptions} as UseQueryOptions<Awaited<ReturnType<typeof listToneArticles>>, TError, TData> & { queryKey: DataTag<QueryKey, TData, TError> }
 }
 
 export type ListToneArticlesQueryResult = NonNullable<Awaited<ReturnType<typeof listToneArticles>>>
@@ -1013,7 +1017,7 @@ export function useListToneArticles<TData = Awaited<ReturnType<typeof listToneAr
  , queryClient?: QueryClient
  ):  UseQueryResult<TData, TError> & { queryKey: DataTag<QueryKey, TData, TError> } {
 
-  const queryOptions = getListToneArticlesQueryOptions(id,params,options)
+  const queryOptions = getListToneArticlesQueryOptions(id,params,useProvidedClient(options))
 
   const query = useQuery(queryOptions, queryClient) as  UseQueryResult<TData, TError> & { queryKey: DataTag<QueryKey, TData, TError> };
 
@@ -1041,7 +1045,7 @@ const {query: queryOptions, request: requestOptions} = options ?? {};
 
 
 
-   return  queryOptionsBuilder({ queryKey, ...queryOptions, queryFn: queryOptions?.queryFn ?? queryFn}) as UseSuspenseQueryOptions<Awaited<ReturnType<typeof listToneArticles>>, TError, TData> & { queryKey: DataTag<QueryKey, TData, TError> } & { throwOnError?: ((this: never, error: TError) => boolean) & { readonly __inferenceOnly: never } }
+   return  queryOptionsBuilder({ queryKey,   retry: false, refetchOnWindowFocus: false,  ...queryOptions, queryFn: queryOptions?.queryFn ?? queryFn}) as UseSuspenseQueryOptions<Awaited<ReturnType<typeof listToneArticles>>, TError, TData> & { queryKey: DataTag<QueryKey, TData, TError> } & { throwOnError?: ((this: never, error: TError) => boolean) & { readonly __inferenceOnly: never } }
 }
 
 export type ListToneArticlesSuspenseQueryResult = NonNullable<Awaited<ReturnType<typeof listToneArticles>>>
@@ -1073,7 +1077,7 @@ export function useListToneArticlesSuspense<TData = Awaited<ReturnType<typeof li
  , queryClient?: QueryClient
  ):  UseSuspenseQueryResult<TData, TError> & { queryKey: DataTag<QueryKey, TData, TError> } {
 
-  const queryOptions = getListToneArticlesSuspenseQueryOptions(id,params,options)
+  const queryOptions = getListToneArticlesSuspenseQueryOptions(id,params,useProvidedClient(options))
 
   const query = useSuspenseQuery(queryOptions, queryClient) as  UseSuspenseQueryResult<TData, TError> & { queryKey: DataTag<QueryKey, TData, TError> };
 
@@ -1115,7 +1119,7 @@ const {query: queryOptions, request: requestOptions} = options ?? {};
 
 
 
-   return  { queryKey, queryFn: id === null || id === undefined ? skipToken : queryFn,  ...queryOptions} as UseQueryOptions<Awaited<ReturnType<typeof listToneComments>>, TError, TData> & { queryKey: DataTag<QueryKey, TData, TError> }
+   return  { queryKey, queryFn: id === null || id === undefined ? skipToken : queryFn,   retry: false, refetchOnWindowFocus: false,  ...queryOptions} as UseQueryOptions<Awaited<ReturnType<typeof listToneComments>>, TError, TData> & { queryKey: DataTag<QueryKey, TData, TError> }
 }
 
 export type ListToneCommentsQueryResult = NonNullable<Awaited<ReturnType<typeof listToneComments>>>
@@ -1159,7 +1163,7 @@ export function useListToneComments<TData = Awaited<ReturnType<typeof listToneCo
  , queryClient?: QueryClient
  ):  UseQueryResult<TData, TError> & { queryKey: DataTag<QueryKey, TData, TError> } {
 
-  const queryOptions = getListToneCommentsQueryOptions(id,params,options)
+  const queryOptions = getListToneCommentsQueryOptions(id,params,useProvidedClient(options))
 
   const query = useQuery(queryOptions, queryClient) as  UseQueryResult<TData, TError> & { queryKey: DataTag<QueryKey, TData, TError> };
 
@@ -1187,7 +1191,7 @@ const {query: queryOptions, request: requestOptions} = options ?? {};
 
 
 
-   return  queryOptionsBuilder({ queryKey, ...queryOptions, queryFn: queryOptions?.queryFn ?? queryFn}) as UseSuspenseQueryOptions<Awaited<ReturnType<typeof listToneComments>>, TError, TData> & { queryKey: DataTag<QueryKey, TData, TError> } & { throwOnError?: ((this: never, error: TError) => boolean) & { readonly __inferenceOnly: never } }
+   return  queryOptionsBuilder({ queryKey,   retry: false, refetchOnWindowFocus: false,  ...queryOptions, queryFn: queryOptions?.queryFn ?? queryFn}) as UseSuspenseQueryOptions<Awaited<ReturnType<typeof listToneComments>>, TError, TData> & { queryKey: DataTag<QueryKey, TData, TError> } & { throwOnError?: ((this: never, error: TError) => boolean) & { readonly __inferenceOnly: never } }
 }
 
 export type ListToneCommentsSuspenseQueryResult = NonNullable<Awaited<ReturnType<typeof listToneComments>>>
@@ -1219,7 +1223,7 @@ export function useListToneCommentsSuspense<TData = Awaited<ReturnType<typeof li
  , queryClient?: QueryClient
  ):  UseSuspenseQueryResult<TData, TError> & { queryKey: DataTag<QueryKey, TData, TError> } {
 
-  const queryOptions = getListToneCommentsSuspenseQueryOptions(id,params,options)
+  const queryOptions = getListToneCommentsSuspenseQueryOptions(id,params,useProvidedClient(options))
 
   const query = useSuspenseQuery(queryOptions, queryClient) as  UseSuspenseQueryResult<TData, TError> & { queryKey: DataTag<QueryKey, TData, TError> };
 
@@ -1282,7 +1286,7 @@ export const useGetChatter = <TError = ErrorType<UnauthorizedResponse | NotFound
         GetChatterMutationVariables,
         TContext
       > => {
-      return useMutation(getGetChatterMutationOptions(options), queryClient);
+      return useMutation(getGetChatterMutationOptions(useProvidedClient(options)), queryClient);
     }
 
 
@@ -1335,7 +1339,7 @@ export const useFetchLocationMetrics = <TError = ErrorType<UnauthorizedResponse 
         FetchLocationMetricsMutationVariables,
         TContext
       > => {
-      return useMutation(getFetchLocationMetricsMutationOptions(options), queryClient);
+      return useMutation(getFetchLocationMetricsMutationOptions(useProvidedClient(options)), queryClient);
     }
 
 
@@ -1388,7 +1392,7 @@ export const useGetInfluentialVoices = <TError = ErrorType<UnauthorizedResponse 
         GetInfluentialVoicesMutationVariables,
         TContext
       > => {
-      return useMutation(getGetInfluentialVoicesMutationOptions(options), queryClient);
+      return useMutation(getGetInfluentialVoicesMutationOptions(useProvidedClient(options)), queryClient);
     }
 
 
@@ -1441,5 +1445,5 @@ export const useGetExecutiveSummary = <TError = ErrorType<UnauthorizedResponse |
         GetExecutiveSummaryMutationVariables,
         TContext
       > => {
-      return useMutation(getGetExecutiveSummaryMutationOptions(options), queryClient);
+      return useMutation(getGetExecutiveSummaryMutationOptions(useProvidedClient(options)), queryClient);
     }

@@ -1,0 +1,62 @@
+/**
+ * Usage: node scripts/checks/contract.ts. Holds the bundled contract against the bars of decision 0093 and prints the
+ * figures: bounds on every leaf, valid examples everywhere, permissions, tags, named schemas, and Redocly's score.
+ */
+import { execFileSync } from 'node:child_process'
+import { loadContract } from '@auspex/contract'
+import { readContractDocument } from '@auspex/contract/file'
+import { checkExamples, type ExampleCount } from './contract/check-examples.ts'
+import { listOperations } from './contract/list-operations.ts'
+import { countByTag, findOperationFaults, isDescribed } from './contract/operation-faults.ts'
+import { countLeaves, type LeafCount } from './contract/schema-leaves.ts'
+
+/** The least share of leaves with bounds. */
+const leastBounded = 0.98
+/** The least agent readiness that Redocly must give. */
+const leastScore = 88
+
+const document = readContractDocument()
+const operations = listOperations(document)
+const leaves = countLeaves(document)
+const examples = checkExamples(loadContract(document))
+const described = operations.filter(isDescribed).length
+const tags = countByTag(document)
+const score = readScore()
+
+const shareOf = ({ total, loose }: LeafCount): number => (total === 0 ? 1 : (total - loose.length) / total)
+const bounded = (name: string, count: LeafCount): string =>
+  `${name} ${count.total - count.loose.length} of ${count.total} (${(shareOf(count) * 100).toFixed(1)} %)`
+const counted = (name: string, { good, total }: ExampleCount): string => `${name} ${good} of ${total}`
+
+const loose = Object.entries({ strings: leaves.strings, arrays: leaves.arrays, numbers: leaves.numbers }).flatMap(
+  ([name, count]) =>
+    shareOf(count) < leastBounded ? count.loose.map((place) => `${place}: one of ${name} without bounds`) : [],
+)
+const faults = [
+  ...findOperationFaults(document),
+  ...examples.faults,
+  ...leaves.bare.map((place) => `${place}: an object without a name, or a schema that allows anything`),
+  ...loose,
+  ...(score < leastScore ? [`the contract: scores ${score}, ${leastScore} is the least`] : []),
+]
+
+console.log(
+  `Contract: ${operations.length} operations in ${tags.size} tags of at most ${Math.max(...tags.values())}; bounded: ${bounded('strings', leaves.strings)}, ${bounded('arrays', leaves.arrays)}, ${bounded('numbers', leaves.numbers)}; ${leaves.bare.length} bare objects`,
+)
+console.log(
+  `Described ${described} of ${operations.length}; valid examples: ${counted('requests', examples.requests)}, ${counted('successes', examples.successes)}, ${counted('errors', examples.errors)}; redocly score ${score} (least ${leastScore}); ${faults.length} faults`,
+)
+if (faults.length > 0) {
+  console.error(faults.join('\n'))
+  process.exitCode = 1
+}
+
+function readScore(): number {
+  const text = execFileSync('redocly', ['score', 'auspex', '--config', 'openapi/redocly.yaml', '--format=json'], {
+    encoding: 'utf8',
+    stdio: ['ignore', 'pipe', 'ignore'],
+    maxBuffer: 64 * 1024 * 1024,
+  })
+  const { agentReadiness } = JSON.parse(text) as { agentReadiness: number } // what redocly 2.77 prints
+  return agentReadiness
+}

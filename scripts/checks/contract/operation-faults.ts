@@ -1,0 +1,136 @@
+import {
+  type ContractDocument,
+  type OperationObject,
+  problemType,
+  resolve,
+  type ResponseObject,
+} from '@auspex/contract'
+import { listOperations, type WrittenOperation } from './list-operations.ts'
+
+const modules = new Set<string | null>([
+  null,
+  'signals',
+  'explore',
+  'imports',
+  'portfolios',
+  'projects',
+  'stories',
+  'zeus',
+  'newsfeed',
+  'clinical',
+  'demographics',
+  'trends',
+  'monitors',
+  'reports',
+])
+const roles = new Set(['member', 'importer', 'godmode'])
+const tenancies = new Set(['none', 'user', 'group', 'organization', 'all'])
+const verbs = new Set(['create', 'read', 'list', 'update', 'delete', 'clear'])
+/** Verbs whose request names an item. */
+const naming = new Set(['read', 'update', 'delete'])
+
+/** Most operations a tag may have before it is split. */
+export const maxOperationsPerTag = 20
+
+/** The time limits that the specification names (its §9), in milliseconds; every other operation has the default of 900000. */
+export const specifiedTimeouts: Readonly<Record<string, number>> = {
+  'POST /explore/topicQuery': 60_000,
+  'POST /explore/signalBySources': 60_000,
+  'POST /explore/getQueryStatus': 600_000,
+  'POST /godmode/cache/{}': 600_000,
+  'POST /godmode/cache/portfolio/{}': 600_000,
+}
+
+/** Whether an operation says enough of what it does, what it costs and how it fails to be of use. */
+export function isDescribed({ operation }: WrittenOperation): boolean {
+  return (operation.description ?? '').length >= 60
+}
+
+/** How many operations each tag has. */
+export function countByTag(document: ContractDocument): Map<string, number> {
+  const counts = new Map<string, number>()
+  for (const { operation } of listOperations(document))
+    for (const tag of operation.tags ?? []) counts.set(tag, (counts.get(tag) ?? 0) + 1)
+  return counts
+}
+
+/** What in the way operations are written breaks decision 0090, in sentences that begin with the operation. */
+export function findOperationFaults(document: ContractDocument): string[] {
+  const ofTags = [...countByTag(document)].flatMap(([tag, count]) =>
+    count > maxOperationsPerTag ? [`tag ${tag}: has ${count} operations, ${maxOperationsPerTag} are the most`] : [],
+  )
+  return [...ofTags, ...listOperations(document).flatMap((written) => faultsOf(document, written))]
+}
+
+function faultsOf(document: ContractDocument, written: WrittenOperation): string[] {
+  const { operation } = written
+  const isSecured = (operation.security ?? document.security ?? []).length > 0
+  const faults = [
+    ...(isDescribed(written) ? [] : ['has no description of 60 characters']),
+    ...(operation.tags?.length === 1 ? [] : ['has not exactly one tag']),
+    ...(isSecured ? permissionFaults(operation) : []),
+    ...(operation['x-product-message'] === undefined ? ['has no x-product-message'] : []),
+    ...timeoutFaults(written),
+    ...resourceFaults(operation),
+    ...Object.entries(operation.responses).flatMap(([status, response]) =>
+      responseFaults(operation, Number(status), resolve(document, response)),
+    ),
+    ...missingErrors(operation, isSecured).map((status) => `does not document ${status}`),
+  ]
+  return faults.map((fault) => `${operation.operationId}: ${fault}`)
+}
+
+function permissionFaults({ 'x-permission': permission }: OperationObject): string[] {
+  if (permission === undefined) return ['has no x-permission']
+  const { module, role, tenancy } = permission
+  return [
+    ...(modules.has(module) ? [] : [`has the unknown module ${module}`]),
+    ...(roles.has(role) ? [] : [`has the unknown role ${role}`]),
+    ...(tenancies.has(tenancy) ? [] : [`has the unknown tenancy ${tenancy}`]),
+  ]
+}
+
+function timeoutFaults({ method, path, operation }: WrittenOperation): string[] {
+  const expected = specifiedTimeouts[`${method.toUpperCase()} ${path.replaceAll(/{\w+}/g, '{}')}`]
+  const written = operation['x-timeout-ms']
+  return written === expected
+    ? []
+    : [`has x-timeout-ms ${written ?? 'of the default'}, the specification says ${expected ?? 'the default'}`]
+}
+
+function resourceFaults({ 'x-resource': resource }: OperationObject): string[] {
+  if (resource === undefined) return []
+  return [
+    ...(verbs.has(resource.verb) ? [] : [`has the unknown verb ${resource.verb}`]),
+    ...(naming.has(resource.verb) && resource.id === undefined
+      ? [`has x-resource ${resource.verb} without an id`]
+      : []),
+  ]
+}
+
+function responseFaults(operation: OperationObject, status: number, { content = {} }: ResponseObject): string[] {
+  if (status >= 400) return problemType in content ? [] : [`answers ${status} without ${problemType}`]
+  return Object.entries(content).flatMap(([type, { schema }]) => {
+    if (type === 'text/event-stream')
+      return Object.keys(operation['x-sse-events'] ?? {}).length > 0 ? [] : ['streams without x-sse-events']
+    const isNamed = typeof schema === 'object' && schema !== null && '$ref' in schema
+    return type.includes('json') && !isNamed ? [`answers ${status} with a schema that has no name`] : []
+  })
+}
+
+/** Errors that any operation of its kind can answer with. */
+function missingErrors(
+  { requestBody, responses, 'x-permission': permission }: OperationObject,
+  isSecured: boolean,
+): number[] {
+  const expected = [
+    ...(isSecured ? [401] : []),
+    ...(permission !== undefined && permission.role !== 'member' ? [403] : []),
+    ...(requestBody === undefined ? [] : [413, 415]),
+    422,
+    429,
+    500,
+    503,
+  ]
+  return expected.filter((status) => !(status in responses))
+}
