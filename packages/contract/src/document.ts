@@ -31,7 +31,7 @@ export interface Permission {
 export interface Resource {
   collection: string
   verb: 'create' | 'read' | 'list' | 'update' | 'delete' | 'clear'
-  /** Where the request names the item, or the items when an array stands there. */
+  /** Where the request names the item, or the items when an array stands there; left out for the one item that every caller has. */
   id?: string
   /** Where the reply holds the item or, for list, the array. Default: the whole body; `/items` for list. */
   item?: string
@@ -39,8 +39,20 @@ export interface Resource {
   key?: string
   /** The item lives in a list property of another item. */
   within?: { collection: string; id: string; property: string }
-  /** Request fields that are stored under another name. */
-  fields?: Record<string, string>
+  /** Request fields that are stored under another name, or at other places of the item by JSON pointer. */
+  fields?: Record<string, string | string[]>
+  /** Values that the operation gives the item whatever the request says. */
+  set?: Record<string, unknown>
+}
+
+/** How an item advances by itself, as `x-progress` writes it on the operation that creates it (decision 0111). */
+export interface Progress {
+  /** What is laid over the finished item at each step. */
+  steps: Record<string, unknown>[]
+  /** What is laid over it once it is finished. */
+  end?: Record<string, unknown>
+  /** A list of the item whose entries end one after the other during the last step. */
+  parts?: { property: string; waiting: Record<string, unknown>; running: Record<string, unknown> }
 }
 
 export interface OperationObject {
@@ -53,6 +65,7 @@ export interface OperationObject {
   'x-timeout-ms'?: number
   'x-cancellable'?: boolean
   'x-resource'?: Resource
+  'x-progress'?: Progress
   /** Names of server-sent events and the schemas of their data. */
   'x-sse-events'?: Record<string, Reference>
   parameters?: (ParameterObject | Reference)[]

@@ -16,6 +16,7 @@ export {
   type OperationObject,
   type ParameterObject,
   type Permission,
+  type Progress,
   resolve,
   type Resource,
   type ResponseObject,
