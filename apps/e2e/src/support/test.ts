@@ -1,6 +1,7 @@
 import { test as base, type BrowserContext, type Page } from '@playwright/test'
 import type { Role } from './people.ts'
 import { stackUrl } from './running-stack.ts'
+import { tapContext } from './tap.ts'
 import { expectSignedIn, signIn } from './sign-in-page.ts'
 
 type Cookies = Awaited<ReturnType<BrowserContext['cookies']>>
@@ -29,9 +30,11 @@ export const test = base.extend<Fixtures, WorkerFixtures>({
   ],
   openAs: async ({ browser, sessions }, provide, info) => {
     const contexts: BrowserContext[] = []
+    const taps: ReturnType<typeof tapContext>[] = []
     await provide(async (role, address = '/') => {
       const context = await browser.newContext({ ...info.project.use, baseURL: stackUrl() })
       contexts.push(context)
+      taps.push(tapContext(context))
       const page = await context.newPage()
       const cookies = sessions.get(role)
       if (cookies) {
@@ -44,6 +47,12 @@ export const test = base.extend<Fixtures, WorkerFixtures>({
       }
       return page
     })
+    for (const tap of taps) await tap.finish()
     for (const context of contexts) await context.close()
+  },
+  context: async ({ context }, provide) => {
+    const tap = tapContext(context)
+    await provide(context)
+    await tap.finish()
   },
 })

@@ -1,0 +1,45 @@
+import type { BrowserContext, Response } from '@playwright/test'
+import { createExchangeCheck, loadContract } from '@auspex/contract'
+import { readContractDocument } from '@auspex/contract/file'
+import { openLedger } from '@auspex/contract/ledger'
+
+const prefix = '/api'
+const judge = createExchangeCheck(loadContract(readContractDocument()))
+const ledger = openLedger('browser')
+
+/**
+ * Judges every call of the pages to the API against the contract. `finish` waits for what is still being read and
+ * throws the first exchange that breaks the contract.
+ */
+export function tapContext(context: BrowserContext): { finish: () => Promise<void> } {
+  const readings: Promise<unknown>[] = []
+  context.on('response', (response) => {
+    readings.push(judgeResponse(response).catch((error: unknown) => error))
+  })
+  return {
+    finish: async () => {
+      const error = (await Promise.all(readings)).find((outcome) => outcome !== undefined)
+      if (error !== undefined) throw error
+    },
+  }
+}
+
+async function judgeResponse(response: Response): Promise<void> {
+  const url = new URL(response.url())
+  const request = response.request()
+  if (!url.pathname.startsWith(`${prefix}/`) || request.method() === 'OPTIONS') return
+  // a reply that a journey made up itself came from no server
+  if ((await response.serverAddr().catch(() => null)) === null) return
+  const exchange = {
+    method: request.method(),
+    pathname: url.pathname.slice(prefix.length),
+    query: url.search.slice(1),
+    requestHeaders: await request.allHeaders(),
+    requestBody: request.postData(),
+    status: response.status(),
+    responseHeaders: await response.allHeaders(),
+    // the page may have gone on before the body was read
+    responseBody: await response.text().catch(() => undefined),
+  }
+  ledger.record(judge(exchange), exchange.status)
+}
