@@ -27,6 +27,8 @@ export interface ContractOperation {
   /** The sentence that a person sees when this fails; null when the contract gives none. */
   productMessage: string | null
   timeoutMs: number | null
+  /** The largest JSON or urlencoded body in bytes; null for the server's usual limit. */
+  bodyLimit: number | null
   /** The collection it works on; null for operations that only compute. */
   resource: Resource | null
   /** Checks of the data of server-sent events, by event name; null when it does not stream. */
@@ -94,6 +96,7 @@ function toOperation({ document, validators, path, method, operation }: Place): 
     permission: operation['x-permission'] ?? null,
     productMessage: operation['x-product-message'] ?? null,
     timeoutMs: operation['x-timeout-ms'] ?? null,
+    bodyLimit: operation['x-body-limit'] ?? null,
     resource: operation['x-resource'] ?? null,
     events: toEvents(operation, { validators, base }),
     isElsewhere: operation.servers !== undefined,

@@ -64,6 +64,8 @@ export interface OperationObject {
   'x-product-message'?: string
   'x-timeout-ms'?: number
   'x-cancellable'?: boolean
+  /** The largest JSON or urlencoded body in bytes, where it is not the server's usual one. */
+  'x-body-limit'?: number
   'x-resource'?: Resource
   'x-progress'?: Progress
   /** Names of server-sent events and the schemas of their data. */

@@ -17,6 +17,7 @@ export {
   type ParameterObject,
   type Permission,
   type Progress,
+  methods,
   resolve,
   type Resource,
   type ResponseObject,

@@ -1,0 +1,51 @@
+import { formType, jsonType, multipartType } from '@auspex/contract'
+import type { MockRequest } from './exchange.ts'
+import { parseMediaType } from './media-type.ts'
+import { parseJson } from './parse-json.ts'
+import { parseMultipart } from './parse-multipart.ts'
+import { Refusal } from './refusal.ts'
+
+const decoder = new TextDecoder('utf-8', { ignoreBOM: true })
+
+/**
+ * Reads a body as the product API does, before the contract has a say: JSON as its value, an urlencoded form as its text, a multipart
+ * form as its parts, undefined for none. Throws a `Refusal`: 413, 415 or 422.
+ */
+export async function readBody(request: MockRequest, limit: number): Promise<unknown> {
+  const { method, headers } = request
+  if (method === 'GET' || method === 'HEAD') return undefined
+  const contentType = headers['content-type']
+  if (contentType === undefined) {
+    if (hasBody(headers)) throw unsupported()
+    return undefined
+  }
+  switch (parseMediaType(contentType)?.type ?? '') {
+    case jsonType: {
+      const text = await readText(request, limit)
+      // clients name the type on bodiless calls too; whether a body is required is for the contract to say
+      return text === '' ? undefined : parseJson(text)
+    }
+    case formType:
+      return readText(request, limit)
+    case multipartType:
+      return parseMultipart(await request.readBody(), contentType)
+    default:
+      throw unsupported()
+  }
+}
+
+export function unsupported(): Refusal {
+  return new Refusal({ status: 415 })
+}
+
+function hasBody(headers: MockRequest['headers']): boolean {
+  const length = headers['content-length']
+  return headers['transfer-encoding'] !== undefined || (length !== undefined && length !== '0')
+}
+
+async function readText(request: MockRequest, limit: number): Promise<string> {
+  if (Number(request.headers['content-length']) > limit) throw new Refusal({ status: 413 })
+  const bytes = await request.readBody()
+  if (bytes.byteLength > limit) throw new Refusal({ status: 413 })
+  return decoder.decode(bytes)
+}

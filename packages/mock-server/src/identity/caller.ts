@@ -1,0 +1,69 @@
+/** Who calls, as their token says. */
+export interface Caller {
+  userId: string
+  organizationId: string
+  roles: readonly string[]
+}
+
+const bearer = /^Bearer +([A-Za-z0-9\-._~+/]+=*)$/i
+
+/** Roles that the contract's operations ask for. */
+const everyRole = ['member', 'importer', 'godmode']
+
+/**
+ * Reads who calls from the `Authorization` header; null for nobody. Any bearer token is a person:
+ * `org_a.usr_mira` is Mira of the organization a, `org_a.usr_root.godmode+importer` has roles beside; of a JWT the claims `sub`,
+ * `organization` and `roles` count, and nobody checks its signature; any other text is the person of the contract's examples, who
+ * holds every role.
+ */
+export function readCaller(authorization: string | undefined, person: Omit<Caller, 'roles'>): Caller | null {
+  const token = bearer.exec(authorization ?? '')?.[1]
+  if (token === undefined) return null
+  if (token.startsWith('org_') || token.startsWith('usr_')) return fromParts(token.split('.'), person)
+  return fromClaims(token, person) ?? { ...person, roles: everyRole }
+}
+
+/** Tells whether the caller holds the role; `godmode` holds every role. */
+export function hasRole({ roles }: Caller, role: string): boolean {
+  return roles.includes(role) || roles.includes('godmode')
+}
+
+function fromParts(parts: readonly string[], person: Omit<Caller, 'roles'>): Caller {
+  const find = (prefix: string) => parts.find((part) => part.startsWith(prefix))
+  const roles = parts
+    .filter((part) => !part.startsWith('org_') && !part.startsWith('usr_'))
+    .flatMap((part) => part.split('+'))
+  return {
+    organizationId: find('org_') ?? person.organizationId,
+    userId: find('usr_') ?? person.userId,
+    roles: ['member', ...roles],
+  }
+}
+
+function fromClaims(token: string, person: Omit<Caller, 'roles'>): Caller | null {
+  const [, payload, signature] = token.split('.')
+  if (payload === undefined || signature === undefined) return null
+  const claims = decodeClaims(payload)
+  if (claims === null) return null
+  const text = (...names: readonly string[]) =>
+    names.map((name) => claims[name]).find((value): value is string => typeof value === 'string' && value !== '')
+  const subject = text('sub', 'client_id') ?? person.userId
+  const roles = claims['roles']
+  return {
+    userId: subject.startsWith('usr_') ? subject : `usr_${subject.toLowerCase().replaceAll(/[^a-z0-9]/g, '')}`,
+    organizationId: text('organization', 'organization_id', 'org_id') ?? person.organizationId,
+    roles: (Array.isArray(roles) ? roles : typeof roles === 'string' ? roles.split(' ') : []).filter(
+      (role) => typeof role === 'string',
+    ),
+  }
+}
+
+function decodeClaims(payload: string): Record<string, unknown> | null {
+  try {
+    const bytes = Uint8Array.from(atob(payload.replaceAll('-', '+').replaceAll('_', '/')), (each) => each.charCodeAt(0))
+    const claims: unknown = JSON.parse(new TextDecoder().decode(bytes))
+    return typeof claims === 'object' && claims !== null ? (claims as Record<string, unknown>) : null
+  } catch {
+    return null // not a JWT after all
+  }
+}
