@@ -3,9 +3,17 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { createApi, createLogger, openDatabase, readConfig } from '@auspex/api'
 
+export interface Call {
+  method: string
+  /** With its query, without the prefix. */
+  path: string
+  headers: Record<string, string>
+  body: string | null
+}
+
 export interface RealApi {
-  /** Sends a request to the API as an administrator; `path` begins after the prefix. */
-  send(request: { method: string; path: string; headers: Record<string, string>; body: string | null }): Promise<Reply>
+  /** Sends a request to the API, as an administrator unless it has an authorization of its own. */
+  send(call: Call): Promise<Reply>
   close(): Promise<void>
 }
 
