@@ -1,6 +1,7 @@
 import { cpSync, mkdirSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { type Config, createApi, createLogger, openDatabase } from '@auspex/api'
+import { createDocsSite, productServers } from '../docs/docs-site.ts'
 import { startIdentity } from './identity.ts'
 import { openGateway } from './gateway.ts'
 import { step } from './progress.ts'
@@ -73,6 +74,8 @@ export const serve = async (config: Config): Promise<Serving> => {
       }
       response.writeHead(501, { 'content-type': 'application/problem+json' }).end(JSON.stringify(problem))
     })
+
+    gateway.mount('/docs', createDocsSite({ prefix: '/docs', servers: productServers }))
 
     if (isWebStale()) await step('Building the web app', buildWeb)
     const { issuer, clientId, scopes } = config.oidc
