@@ -38,7 +38,7 @@ export function createScenarios({ contract, seed }: { contract: () => Contract; 
     await wait(sumOfDelays(fired), request.signal)
     const scenarios = fired.filter(({ effect }) => effect.kind === 'delay').map(({ name }) => name)
     const refused = refuseFirst(fired, { operation, exchange, contract: contract() })
-    if (refused !== null) return { ...refused, scenarios: [...scenarios, ...(refused.scenarios ?? [])] }
+    if (refused !== null) return named(refused, [...scenarios, ...(refused.scenarios ?? [])])
     let reply: StagedReply = await answer()
     for (const { name, effect } of fired) {
       if (effect.kind !== 'change') continue
@@ -46,7 +46,7 @@ export function createScenarios({ contract, seed }: { contract: () => Contract; 
       if (changed !== reply) scenarios.push(name)
       reply = changed
     }
-    return { ...reply, scenarios }
+    return named(reply, scenarios)
   }
 
   return {
@@ -54,6 +54,12 @@ export function createScenarios({ contract, seed }: { contract: () => Contract; 
     intercept: (exchange, answer) =>
       exchange.request.headers[scenarioHeader] === undefined && active.isEmpty() ? answer() : play(exchange, answer),
   }
+}
+
+/** Tells the caller, and the log, which scenarios a reply met. */
+function named(reply: StagedReply, scenarios: readonly string[]): StagedReply {
+  if (scenarios.length === 0) return reply
+  return { ...reply, scenarios, headers: { ...reply.headers, [scenarioHeader]: scenarios.join(', ') } }
 }
 
 function sumOfDelays(fired: readonly Fired[]): number {
