@@ -1,1 +1,2 @@
-export const packageName = '@auspex/mcp'
+export { ConfigError, type McpConfig, readConfig } from './config.ts'
+export { createAuspexMcpServer, type McpServerOptions } from './server.ts'

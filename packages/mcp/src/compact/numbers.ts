@@ -1,0 +1,16 @@
+import type { Counts, Estimate } from '@auspex/sdk/types'
+
+const round = (value: number): number => Number(value.toPrecision(3))
+
+/** A value with its 95 % interval; null when it is unknown. */
+export const toCompactEstimate = (estimate: Estimate | null): { value: number; low: number; high: number } | null =>
+  estimate && { value: round(estimate.value), low: round(estimate.low), high: round(estimate.high) }
+
+/** The counts, with the interval only where they come from a sample. */
+export const toCompactCounts = (counts: Counts): object => ({
+  documents: counts.documents,
+  storyClusters: counts.storyClusters,
+  outlets: counts.outlets,
+  authors: counts.authors,
+  ...(counts.sampled && { low: counts.documentsLow, high: counts.documentsHigh, sampled: true }),
+})

@@ -1,0 +1,145 @@
+import { createClient } from '@auspex/sdk'
+import { InMemoryTransport } from '@modelcontextprotocol/server'
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { createAuspexMcpServer } from './server.ts'
+import { type ContractServer, startContractServer } from './testing/contract-server.ts'
+import { createMcpClient, type McpClient } from './testing/mcp-client.ts'
+import { tools } from './tools/catalogue.ts'
+
+let auspex: ContractServer
+let mcp: McpClient
+
+const connect = async (allowWrites: boolean): Promise<McpClient> => {
+  const [here, there] = InMemoryTransport.createLinkedPair()
+  const client = createMcpClient((message) => void here.send(message))
+  // A transport has one listener, by its interface.
+  Object.assign(here, { onmessage: client.receive })
+  await here.start()
+  const auth = { getToken: () => 'mira' }
+  await createAuspexMcpServer({
+    client: createClient({ baseUrl: `${auspex.url}/api`, auth, retry: false }),
+    allowWrites,
+  }).connect(there)
+  await client.initialize()
+  return client
+}
+
+beforeAll(async () => {
+  auspex = await startContractServer()
+  mcp = await connect(false)
+})
+beforeEach(() => {
+  auspex.answers.clear()
+  auspex.asked.length = 0
+})
+afterAll(() => auspex.close())
+
+const signalId = 'sig_k2m4p6q8'
+/** Something each tool can be asked. */
+const inputs: Record<string, Record<string, unknown>> = {
+  search_topic: { topic: 'oat milk' },
+  get_search: { requestId: 'req_x7m2p9q4' },
+  save_recent_search: { topic: 'oat milk' },
+  get_report_section: { signalId, section: 'voices' },
+  compare_signals: { signalIds: [signalId, 'sig_c3b5r7w9'] },
+  list_documents_by_tone: { signalId, tone: 'negative', kind: 'comments' },
+  quote_documents: { documentIds: ['doc_1a'], term: 'oat milk' },
+  estimate_audience: { signalId, ageMin: 18 },
+  autocomplete: { text: 'oat' },
+}
+const inputOf = (name: string): Record<string, unknown> =>
+  inputs[name] ?? ('signalId' in (tools.find((tool) => tool.name === name)?.input.shape ?? {}) ? { signalId } : {})
+const json = (text: string | undefined): Record<string, unknown> => JSON.parse(text ?? '') as Record<string, unknown>
+
+describe('the tools', () => {
+  test('15 to 25 of them read, none writes, and each says what it is for', async () => {
+    const listed = await mcp.listTools()
+    expect(listed.length).toBeGreaterThanOrEqual(15)
+    expect(listed.length).toBeLessThanOrEqual(25)
+    for (const { title, description, annotations, inputSchema } of listed) {
+      expect(title).not.toBe('')
+      expect(description.length).toBeGreaterThan(30)
+      expect(annotations.readOnlyHint).toBe(true)
+      expect(inputSchema.type).toBe('object')
+    }
+  })
+
+  test('tools that write are offered only when writes are allowed', async () => {
+    const readers = (await mcp.listTools()).map(({ name }) => name)
+    const writers = tools.filter(({ writes }) => writes).map(({ name }) => name)
+    expect(writers.length).toBeGreaterThan(0)
+    expect(readers).not.toEqual(expect.arrayContaining(writers))
+    await expect(mcp.callTool(writers[0] ?? '', inputOf(writers[0] ?? ''))).rejects.toThrow()
+    expect((await (await connect(true)).listTools()).map(({ name }) => name)).toEqual(expect.arrayContaining(writers))
+  })
+
+  test.each(tools.map(({ name }) => name))(
+    "%s answers from the contract's examples in less than 8 KB",
+    async (name) => {
+      const answer = await (await connect(true)).callTool(name, inputOf(name))
+      expect(answer).not.toHaveProperty('isError')
+      const text = answer.content[0]?.text ?? ''
+      expect(Object.keys(json(text)).length).toBeGreaterThan(0)
+      expect(text.length).toBeLessThan(8000)
+      expect(auspex.asked.map(({ operationId }) => operationId)).not.toContain('none')
+      expect(auspex.asked.every(({ token }) => token === 'Bearer mira')).toBe(true)
+    },
+  )
+
+  test('a search is followed until it is over', async () => {
+    auspex.answers.set('topicQuery', {
+      status: 200,
+      body: {
+        ...((await (await fetch(`${auspex.url}/api/explore/getQueryStatus`, { method: 'POST' })).json()) as object),
+        status: 'running',
+        matched: null,
+      },
+    })
+    const answer = await mcp.callTool('search_topic', { topic: 'oat milk' })
+    expect(json(answer.content[0]?.text)).toMatchObject({ status: 'complete' })
+    expect(auspex.asked.map(({ operationId }) => operationId).slice(-2)).toEqual(['topicQuery', 'getQueryStatus'])
+  })
+
+  test('a report names the documents that its sentences stand on', async () => {
+    const { content } = await mcp.callTool('get_report', { signalId })
+    const { summary } = json(content[0]?.text) as { summary: { documentIds: string[] }[] }
+    expect(summary.every(({ documentIds }) => documentIds.every((id) => id.startsWith('doc_')))).toBe(true)
+    expect(content[0]?.text).not.toContain('highlights')
+  })
+})
+
+describe('failures are told in words', () => {
+  const problem = (status: number, more: object = {}) => ({
+    status,
+    body: { type: 'about:blank', title: 'Refused', status, code: 'x.y', requestId: 'r-1', ...more },
+  })
+  test.each([
+    [501, {}, 'has not built getTone yet'],
+    [401, {}, 'AUSPEX_TOKEN'],
+    [403, { detail: 'The module is switched off.' }, 'The module is switched off.'],
+    [404, {}, 'never make one up'],
+    [422, { errors: [{ in: 'query', pointer: '/geo', message: 'must be a country' }] }, '/geo: must be a country'],
+    [429, {}, 'Too many requests'],
+    [503, {}, 'Trying again may help'],
+  ])('a %i', async (status, more, words) => {
+    auspex.answers.set('getTone', problem(status, more))
+    const answer = await mcp.callTool('get_tone', { signalId })
+    expect(answer.isError).toBe(true)
+    expect(answer.content[0]?.text).toContain(words)
+  })
+
+  test('too few documents come with what would help', async () => {
+    auspex.answers.set('topicQuery', {
+      status: 200,
+      body: { message: 'data-too-sparse', suggestions: ['Use a wider term'] },
+    })
+    const answer = await mcp.callTool('search_topic', { topic: 'oat milk' })
+    expect(answer).toMatchObject({ isError: true, content: [{ text: expect.stringContaining('Use a wider term') }] })
+  })
+
+  test('an input that no tool takes is refused before Auspex is asked', async () => {
+    const answer = await mcp.callTool('get_tone', { signalId: 'oat milk' }).catch((error: Error) => error.message)
+    expect(JSON.stringify(answer)).toContain('signalId')
+    expect(auspex.asked).toEqual([])
+  })
+})

@@ -1,0 +1,87 @@
+import {
+  getContextSnippets,
+  getDocumentCount,
+  listSignalDocuments,
+  listToneArticles,
+  listToneComments,
+  listTonePosts,
+} from '@auspex/sdk'
+import { z } from 'zod'
+import { toCompactPage } from '../compact/document.ts'
+import { toCompactCounts } from '../compact/numbers.ts'
+import { country, day, documentId, limit, page, signalId, sourceKey, tone } from '../inputs.ts'
+import { defineTool } from '../tool.ts'
+
+const lists = { articles: listToneArticles, comments: listToneComments }
+
+export const documentTools = [
+  defineTool({
+    name: 'list_documents',
+    title: 'List the documents behind a number',
+    description:
+      'The documents of a signal, by any of day, tone, source, outlet, author, country or a term they also contain. Use it to open a number and to cite.',
+    input: z.object({
+      signalId,
+      from: day.optional(),
+      to: day.optional(),
+      tone: tone.optional(),
+      source: sourceKey.optional(),
+      outlet: z.string().max(300).optional().describe('Publisher or community'),
+      author: z.string().max(300).optional(),
+      country: country.optional(),
+      context: z.string().max(200).optional().describe('A term that must also occur'),
+      limit,
+      page,
+    }),
+    answer: async ({ signalId: id, limit: perPage, ...filters }, context) =>
+      toCompactPage(await listSignalDocuments(id, { ...filters, perPage }, context)),
+  }),
+  defineTool({
+    name: 'count_documents',
+    title: 'Count documents',
+    description: 'Documents, stories (near-duplicates count once), outlets and authors of a signal.',
+    input: z.object({ signalId }),
+    answer: async (input, context) => toCompactCounts((await getDocumentCount(input.signalId, context)).counts),
+  }),
+  defineTool({
+    name: 'list_documents_by_tone',
+    title: 'List what is said in one tone',
+    description: 'Articles, comments or posts of one tone: what the praise and the complaints are about.',
+    input: z.object({
+      signalId,
+      tone,
+      kind: z.enum(['articles', 'comments', 'posts']),
+      country: country.optional(),
+      limit,
+      page,
+    }),
+    answer: async ({ signalId: id, kind, ...input }, context) => {
+      const filters = {
+        tone_type: input.tone,
+        ...(input.country !== undefined && { geo: input.country }),
+        page: input.page,
+        perPage: input.limit,
+      }
+      return toCompactPage(
+        kind === 'posts' ? await listTonePosts({ id, ...filters }, context) : await lists[kind](id, filters, context),
+      )
+    },
+  }),
+  defineTool({
+    name: 'quote_documents',
+    title: 'Quote documents',
+    description: 'The passages of documents around a term, word for word. Use it before you quote.',
+    input: z.object({
+      documentIds: z.array(documentId).min(1).max(20),
+      term: z.string().min(1).max(250),
+      secondTerm: z.string().max(250).optional(),
+    }),
+    answer: async ({ documentIds, term, secondTerm }, context) => {
+      const { items } = await getContextSnippets(
+        { 'document_ids[]': documentIds, x_term: term, ...(secondTerm !== undefined && { y_term: secondTerm }) },
+        context,
+      )
+      return { quotes: items.map(({ documentId: id, text }) => ({ documentId: id, text })) }
+    },
+  }),
+]

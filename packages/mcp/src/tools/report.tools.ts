@@ -1,0 +1,108 @@
+import {
+  getAudienceEstimate,
+  getExecutiveSummary,
+  getInflectionPointSummary,
+  getSignalReport,
+  getSignalSection,
+} from '@auspex/sdk'
+import { z } from 'zod'
+import { toCompactEstimate } from '../compact/numbers.ts'
+import { toCompactMeasures, toCompactReport } from '../compact/report.ts'
+import { trim } from '../compact/trim.ts'
+import { country, day, entity, limit, signalId } from '../inputs.ts'
+import { defineTool } from '../tool.ts'
+
+const sections = [
+  'volume',
+  'momentum',
+  'stage',
+  'tone',
+  'documents',
+  'chatter',
+  'voices',
+  'locations',
+  'contexts',
+  'attention',
+  'coverage',
+  'summary',
+] as const
+
+export const reportTools = [
+  defineTool({
+    name: 'get_report',
+    title: 'Read the report of a signal',
+    description:
+      'The whole report of a signal in short: counts, momentum, stage, tone, summary sentences with document ids, contexts, voices, countries, newest documents and what is missing.',
+    input: z.object({ signalId, entity: entity.optional() }),
+    answer: async (input, context) =>
+      toCompactReport(
+        await getSignalReport(input.signalId, input.entity === undefined ? {} : { entity: input.entity }, context),
+      ),
+  }),
+  defineTool({
+    name: 'get_report_section',
+    title: 'Read one section of a report',
+    description: 'One section of a report with its series and lists, cut to `limit` items; days keep the newest.',
+    input: z.object({ signalId, section: z.enum(sections), limit }),
+    answer: async (input, context) =>
+      trim(await getSignalSection(input.signalId, input.section, {}, context), input.limit),
+  }),
+  defineTool({
+    name: 'compare_signals',
+    title: 'Compare signals',
+    description:
+      'Counts, momentum, stage and tone of two to five signals side by side. A difference within the intervals is no difference.',
+    input: z.object({ signalIds: z.array(signalId).min(2).max(5) }),
+    answer: async ({ signalIds }, context) => {
+      const reports = await Promise.all(signalIds.map((id) => getSignalReport(id, {}, context)))
+      return { signals: reports.map(toCompactMeasures) }
+    },
+  }),
+  defineTool({
+    name: 'get_summary',
+    title: 'Sum a signal up',
+    description: 'Sentences word for word from documents, each with the ids of the documents it stands on.',
+    input: z.object({ signalId, country: country.optional(), from: day.optional(), to: day.optional() }),
+    answer: async (input, context) => {
+      const summary = await getExecutiveSummary(
+        { id: input.signalId, geo: input.country ?? null, startDate: input.from ?? null, endDate: input.to ?? null },
+        context,
+      )
+      return {
+        sentences: summary.sentences,
+        documentsRead: summary.documentsRead,
+        method: summary.method,
+        note: summary.note,
+      }
+    },
+  }),
+  defineTool({
+    name: 'explain_changes',
+    title: 'Explain when a signal changed',
+    description:
+      'The days at which the level or slope of a signal changed, by how much, and what was said then. A coverage_gap is missing data, not a change.',
+    input: z.object({ signalId }),
+    answer: async (input, context) => {
+      const { points, reason } = await getInflectionPointSummary({ id: input.signalId }, context)
+      return { reason, points: points.map((point) => ({ ...point, change: toCompactEstimate(point.change) })) }
+    },
+  }),
+  defineTool({
+    name: 'estimate_audience',
+    title: 'Estimate an audience',
+    description: 'How many people could be reached about a signal, with an interval, or why it cannot be said.',
+    input: z.object({
+      signalId,
+      ageMin: z.int().min(0).max(120).describe('Youngest age in years'),
+      ageMax: z.int().min(0).max(120).optional().describe('Oldest age in years'),
+      country: country.optional(),
+    }),
+    answer: async ({ signalId: id, ageMin, ageMax, country: geo }, context) => {
+      const { people, reason } = await getAudienceEstimate(
+        { id, age_min: ageMin, ...(ageMax !== undefined && { age_max: ageMax }), ...(geo !== undefined && { geo }) },
+        context,
+      )
+      return { people: toCompactEstimate(people), reason }
+    },
+  }),
+]

@@ -1,0 +1,105 @@
+import { getQueryStatus, type SearchState, saveRecentSearch, topicQuery } from '@auspex/sdk'
+import { z } from 'zod'
+import { country, day, entity } from '../inputs.ts'
+import { defineTool, type ToolContext } from '../tool.ts'
+
+const query = z.object({
+  topic: z
+    .string()
+    .min(1)
+    .max(500)
+    .describe('The topic: a phrase, or quotes, AND, OR, a leading minus, parentheses, a trailing star'),
+  country: country.optional(),
+  entity: entity.optional(),
+  from: day.optional(),
+  to: day.optional(),
+})
+
+const toSignalQuery = (input: z.output<typeof query>) => ({
+  query_term: input.topic,
+  geo: input.country ?? null,
+  entity: input.entity ?? null,
+  startDate: input.from ?? null,
+  endDate: input.to ?? null,
+})
+
+const isOver = ({ status }: SearchState): boolean => status !== 'queued' && status !== 'running'
+
+const toCompactSearch = (state: SearchState): object => ({
+  signalId: state.signal_id,
+  requestId: state.request_id,
+  title: state.query.title,
+  status: state.status,
+  message: state.message,
+  matched: state.matched,
+  needed: state.needed,
+  suggestions: state.suggestions,
+  sources: state.sources.map(({ source, status, documentsSeen, reason }) => ({
+    source,
+    status,
+    documentsSeen,
+    reason,
+  })),
+})
+
+/** Asks again, each time a little later, until the search is over or `waitSeconds` have passed. */
+const follow = async (
+  state: SearchState,
+  waitSeconds: number,
+  { client, signal }: ToolContext,
+): Promise<SearchState> => {
+  const deadline = client.clock.now() + waitSeconds * 1000
+  let latest = state
+  for (
+    let pauseMs = 250;
+    !isOver(latest) && client.clock.now() + pauseMs < deadline;
+    pauseMs = Math.min(4000, pauseMs * 1.5)
+  ) {
+    await client.clock.sleep(pauseMs, signal)
+    latest = await getQueryStatus({ request_id: latest.request_id }, { client, signal })
+  }
+  return latest
+}
+
+const waitSeconds = z.int().min(0).max(600).default(60).describe('How long to wait for the sources')
+
+export const searchTools = [
+  defineTool({
+    name: 'search_topic',
+    title: 'Search a topic',
+    description:
+      'Searches a topic in all sources, waits for them and gives the signalId that the other tools need. Call it first. When status is still running, call get_search later.',
+    input: query.extend({ waitSeconds }),
+    answer: async ({ waitSeconds: limit, ...input }, context) => {
+      const state = await topicQuery(toSignalQuery(input), context)
+      return toCompactSearch(await follow(state, limit, context))
+    },
+  }),
+  defineTool({
+    name: 'get_search',
+    title: 'See how far a search is',
+    description: 'The state of a search that was still running, by the requestId of search_topic.',
+    input: z.object({
+      requestId: z
+        .string()
+        .regex(/^req_[a-z0-9]{1,40}$/)
+        .describe('requestId from search_topic'),
+      waitSeconds,
+    }),
+    answer: async ({ requestId, waitSeconds: limit }, context) => {
+      const state = await getQueryStatus({ request_id: requestId }, context)
+      return toCompactSearch(await follow(state, limit, context))
+    },
+  }),
+  defineTool({
+    name: 'save_recent_search',
+    title: 'Save a search',
+    description: "Puts a topic among the person's recent searches.",
+    writes: true,
+    input: query,
+    answer: async (input, context) => {
+      const saved = await saveRecentSearch(toSignalQuery(input), context)
+      return { id: saved.id, signalId: saved.signalId, title: saved.query.title }
+    },
+  }),
+]
