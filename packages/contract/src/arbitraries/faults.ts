@@ -48,9 +48,15 @@ function textFaults({ minLength = 0, maxLength, pattern, format }: Schema, at: A
     ...(maxLength !== undefined && maxLength < 5000 && pattern === undefined && format === undefined
       ? [at('maxLength', 'x'.repeat(maxLength + 1))]
       : []),
-    ...(pattern === undefined ? [] : [at('pattern', '%%% no such form %%%')]),
+    ...(pattern === undefined ? [] : unlike(pattern).map((text) => at('pattern', text))),
     ...(format === undefined ? [] : [at('format', 'not of that format')]),
   ]
+}
+
+/** A text that the pattern does not match; none when it matches whatever we know. */
+function unlike(pattern: string): string[] {
+  const form = new RegExp(pattern, 'u')
+  return ['%%% no such form %%%', ' ', 'x'.repeat(200)].filter((text) => !form.test(text)).slice(0, 1)
 }
 
 function numberFaults({ minimum, maximum, type }: Schema, at: At): Fault[] {
