@@ -1048,6 +1048,1746 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/godmode/activity": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List what people did
+         * @description Lists the activity of all organizations, or of one organization or person, newest first. Costs one read. Needs the role godmode.
+         */
+        get: operations["listGodmodeActivity"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/godmode/activity/heatmap": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Count what people did by weekday and hour
+         * @description Counts the activity of all organizations, or of one organization or person, over the last days, in UTC. Costs one aggregate read. Needs the role godmode.
+         */
+        get: operations["getGodmodeActivityHeatmap"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/godmode/portfolios": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List the portfolios of all organizations
+         * @description Lists the portfolios of all organizations, or of one, the latest changed first, with how many signals each has; a signal report is not read. Costs one read. Needs the role godmode.
+         */
+        get: operations["listGodmodePortfolios"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/godmode/organization-groups": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List organization groups
+         * @description Lists the groups of all organizations, or of one, by name, with their people. Costs one read. Needs the role godmode.
+         */
+        get: operations["listOrganizationGroups"];
+        put?: never;
+        /**
+         * Make an organization group
+         * @description Makes an empty group in an organization. Costs one write. Fails with 404 when there is no such organization, with 409 when it has a group of that name. Needs the role godmode.
+         */
+        post: operations["createOrganizationGroup"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/godmode/organization-groups/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        /**
+         * Rename an organization group
+         * @description Renames a group; its people and what they share stay. Costs one write. Fails with 404 when there is no such group, with 409 when the organization has another group of that name. Needs the role godmode.
+         */
+        patch: operations["updateOrganizationGroup"];
+        trace?: never;
+    };
+    "/godmode/organization-groups/{groupId}/users": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List the people of a group
+         * @description Lists the people of an organization group by last name. Costs one read. Fails with 404 when there is no such group. Needs the role godmode.
+         */
+        get: operations["listOrganizationGroupUsers"];
+        put?: never;
+        /**
+         * Add a person to a group
+         * @description Adds the person with this e-mail address to an organization group; someone who is not known yet is made first, as createUser does. Costs one write. Fails with 404 when there is no such group, with 409 when the person is in it already, belongs to another organization, or the group is full. Needs the role godmode.
+         */
+        post: operations["addOrganizationGroupUser"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/godmode/organization-groups/{groupId}/users/{userId}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post?: never;
+        /**
+         * Remove a person from a group
+         * @description Takes a person out of an organization group; the person and what they made stay. Takes one id, never `-`. Costs one write. Fails with 404 when there is no such group or the person is not in it. Needs the role godmode.
+         */
+        delete: operations["removeOrganizationGroupUser"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/godmode/users": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List people
+         * @description Lists the people of all organizations, or of one, by last name, with their groups, roles and modules. Costs one read. Needs the role godmode.
+         */
+        get: operations["listUsers"];
+        put?: never;
+        /**
+         * Make a person
+         * @description Makes a person in an organization before they first sign in; the account at the identity provider is not touched. Costs one write. Fails with 404 when there is no such organization or group, with 409 when someone has the e-mail address. Needs the role godmode.
+         */
+        post: operations["createUser"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/godmode/users/{userId}/modules": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Switch a module on or off
+         * @description Switches a module for a person, or for everybody when the id is `-`; it counts from their next request. Doing it again changes nothing. Costs one write for each person. Fails with 404 when there is no such person or no such module. Needs the role godmode.
+         */
+        post: operations["setModuleAccess"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/godmode/organizations": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List organizations
+         * @description Lists all organizations by name, with how many people and groups each has. Costs one read. Needs the role godmode.
+         */
+        get: operations["listOrganizations"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/godmode/filtered-organizations": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Find organizations
+         * @description Lists the organizations whose name has a text, or that a person belongs to, by name. Without a filter it lists what listOrganizations does. Costs one read. Needs the role godmode.
+         */
+        get: operations["listFilteredOrganizations"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/godmode/organization": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Make an organization
+         * @description Makes an organization without people, with its picture when the request is a form. Costs one write and the storing of the picture. Fails with 409 when an organization has that name, with 413 for a picture of more than 5 MB, with 422 for one that is not PNG, JPEG or WebP. Needs the role godmode.
+         */
+        post: operations["createOrganization"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/godmode/organization/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        /**
+         * Change an organization
+         * @description Renames an organization, or changes or removes its picture. Costs one write and the storing of the picture. Fails with 404 when there is no such organization, with 409 when another has that name, with 413 for a picture of more than 5 MB, with 422 for one that is not PNG, JPEG or WebP. Needs the role godmode.
+         */
+        patch: operations["updateOrganization"];
+        trace?: never;
+    };
+    "/godmode/cache/{x}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Get how fresh stored reports are
+         * @description Counts the stored signal reports of an organization, or of all when x is `-`, and tells how their last update went. Costs one read. Fails with 404 when there is no such organization. Needs the role godmode.
+         */
+        get: operations["getCacheStatus"];
+        put?: never;
+        /**
+         * Update the stored reports of an organization
+         * @description Searches every stale signal of an organization again, or of all when x is `-`, and waits until it is done, at most 10 min; stopping the call does not stop the update. Costs a search for each stale signal. Fails with 404 when there is no such organization, with 409 while another update runs. Needs the role godmode.
+         */
+        post: operations["updateCache"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/godmode/cache/portfolio/{x}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Update the stored reports of a portfolio
+         * @description Searches every stale signal of a portfolio again and waits until it is done, at most 10 min; stopping the call does not stop the update. Costs a search for each stale signal. Fails with 404 when there is no such portfolio, with 409 while another update runs. Needs the role godmode.
+         */
+        post: operations["updatePortfolioCache"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/portfolio/create": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Create a portfolio
+         * @description Makes an empty portfolio, from JSON or from a form with a picture. Shared with an organization group, its members see and change it; else only its maker does. Costs one write. Fails with 404 when the group is not one of the person's.
+         */
+        post: operations["createPortfolio"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/portfolio/update": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Update a portfolio
+         * @description Changes the title or the organization group of a portfolio, or takes its picture away. Fields that are left out stay as they are. Costs one write. Fails with 404 when there is no such portfolio or group.
+         */
+        post: operations["updatePortfolio"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/portfolio/update/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Update a portfolio and its picture
+         * @description Changes a portfolio from a form, which can carry a new picture of at most 5 MB. Fields that are left out stay as they are. Costs one write and the storing of the picture. Fails with 404 when there is no such portfolio or group.
+         */
+        post: operations["updatePortfolioWithImage"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/portfolio/refreshPortfolio": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Refresh a portfolio
+         * @description Measures every trend of the portfolio again from the library: stage, momentum and documents. Asks no source. Costs one report a trend, so hundreds of trends take minutes. Fails with 409 while a refresh of the same portfolio runs.
+         */
+        post: operations["refreshPortfolio"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/portfolio/addTrendsBulk": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Save signals in a portfolio
+         * @description Saves up to 100 signals in a portfolio, all or none. A signal that the portfolio holds already is answered as it is. Costs one write and one report a signal. Fails with 404 when the portfolio or a signal is unknown and with 409 when the portfolio would hold more than 500.
+         */
+        post: operations["addTrends"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/portfolio/createWithTrendsBulk": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Create a portfolio with signals
+         * @description Makes a portfolio and saves up to 100 signals in it, in one transaction: either all is there or nothing. Costs one write and one report a signal. Fails with 404 when the organization group or a signal is unknown.
+         */
+        post: operations["createPortfolioWithTrends"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/portfolio/topic/{id}/{trendId}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Set the cover of a trend
+         * @description Stores a picture as the cover of one saved signal, in place of the one it had. Costs one write and the storing of at most 5 MB. Fails with 404 when there is no such portfolio or it does not hold the trend.
+         */
+        post: operations["setTrendCover"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/portfolio/topic/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Set the cover of all trends without one
+         * @description Stores a picture as the cover of every saved signal of the portfolio that has none of its own. Costs one write and the storing of at most 5 MB. Fails with 404 when there is no such portfolio.
+         */
+        post: operations["setTopicCover"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/portfolio/removeTrendBulk": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Remove signals from a portfolio
+         * @description Takes up to 100 saved signals out of a portfolio, all or none; their reports stay. It cannot be undone. Costs one write. Fails with 404 when the portfolio is unknown or does not hold one of them.
+         */
+        post: operations["removeTrends"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/portfolio/remove": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Delete a portfolio
+         * @description Deletes a portfolio with its trends and takes it out of every project; the reports of its signals stay. It cannot be undone. Costs one write. Fails with 404 when there is no such portfolio.
+         */
+        post: operations["removePortfolio"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/portfolio/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Get a portfolio
+         * @description Returns a portfolio with its trends and what was measured when they were last refreshed. Costs one read. Fails with 404 when there is no such portfolio or it belongs to someone else.
+         */
+        get: operations["getPortfolio"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/portfolio": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List portfolios
+         * @description Lists the portfolios that the signed-in person may see, their own and those of their organization groups, last changed first. Costs one read. Fails only for the reasons that all calls share.
+         */
+        get: operations["listPortfolios"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/portfolio/getPortfolios": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List the portfolios of a group
+         * @description Lists portfolios by title, as lists to choose from need them: those of one organization group, or all that the signed-in person may see. Costs one read. Fails with 404 when the group is not one of the person's.
+         */
+        get: operations["listGroupPortfolios"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/portfolio/topic": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List saved signals
+         * @description Lists the signals saved in all portfolios that the signed-in person may see, or in one of them, last saved first. Costs one read. Fails with 404 when there is no such portfolio.
+         */
+        get: operations["listTopics"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/project": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List projects
+         * @description Lists the projects that the signed-in person may see, their own and those of their organization groups, last changed first. Costs one read. Fails with 404 when the group is not one of the person's.
+         */
+        get: operations["listProjects"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/project/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Get a project
+         * @description Returns a project and names its portfolios in order. Costs one read. Fails with 404 when there is no such project or it belongs to someone else.
+         */
+        get: operations["getProject"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/project/create": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Create a project
+         * @description Makes a project, from JSON or from a form with a picture whose part `portfolios` is JSON. The title is stored trimmed and in lower case. Costs one write. Fails with 404 when a portfolio or the organization group is unknown.
+         */
+        post: operations["createProject"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/project/update": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        /**
+         * Update a project
+         * @description Changes a project, from JSON or from a form with a new picture. Fields that are left out stay as they are; `portfolios` replaces them all. The title is stored trimmed and in lower case. Costs one write. Fails with 404 when the project, a portfolio or the group is unknown.
+         */
+        put: operations["updateProject"];
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/project/delete/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post?: never;
+        /**
+         * Delete a project
+         * @description Deletes a project; its portfolios stay. It cannot be undone. Costs one write. Fails with 404 when there is no such project or it belongs to someone else.
+         */
+        delete: operations["deleteProject"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/project/addPortfolios": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Add portfolios to a project
+         * @description Puts portfolios at the end of a project, all or none; one that is there already stays where it is. Costs one write. Fails with 404 when the project or a portfolio is unknown and with 409 when the project would hold more than 100.
+         */
+        post: operations["addPortfolios"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/project/removePortfolios": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Remove portfolios from a project
+         * @description Takes portfolios out of a project, all or none; the portfolios themselves stay. Costs one write. Fails with 404 when the project is unknown or does not hold one of them.
+         */
+        post: operations["removePortfolios"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/stories": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List stories
+         * @description Lists the stories that the signed-in person may see, their own and those of their organization groups, last changed first. Costs one read. Fails with 404 when the group is not one of the person's.
+         */
+        get: operations["listStories"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/stories/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Get a story
+         * @description Returns a story with its cards. Live cards hold what is measured now, frozen ones the values they keep. Costs one read, and one report for each signal of its live cards. Fails with 404 when there is no such story or it belongs to someone else.
+         */
+        get: operations["getStory"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/stories/create": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Create a story
+         * @description Makes a story, from JSON or from a form with a picture whose part `cards` is JSON. The title is stored trimmed and in lower case. Costs one write. Fails with 404 when a card names an unknown signal or document, or the organization group is unknown.
+         */
+        post: operations["createStory"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/stories/update": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        /**
+         * Update a story
+         * @description Changes a story, from JSON or from a form with a new picture. Fields that are left out stay as they are; `cards` replaces them all, in their new order. The title is stored trimmed and in lower case. Costs one write. Fails with 404 when the story, the group, or what a card names is unknown.
+         */
+        put: operations["updateStory"];
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/stories/delete/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post?: never;
+        /**
+         * Delete a story
+         * @description Deletes a story with its cards and ends its share links. It cannot be undone. Costs one write. Fails with 404 when there is no such story or it belongs to someone else.
+         */
+        delete: operations["deleteStory"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/stories/addCard": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Add a card to a story
+         * @description Puts a card at the end of a story and gives it an id. A frozen card keeps the values of now. Costs one write, and one report when the card shows a signal. Fails with 404 when the story or what the card names is unknown and with 409 when the story has 200 cards.
+         */
+        post: operations["addCard"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/stories/updateCard": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        /**
+         * Update a card
+         * @description Changes what a card shows or says, freezes it at the values of now, or lets it live again. Fields that are left out stay as they are. Costs one write, and one report when the card shows a signal. Fails with 404 when the story, the card or what it names is unknown.
+         */
+        put: operations["updateCard"];
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/stories/deleteCard/{storyId}/{cardId}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post?: never;
+        /**
+         * Delete a card
+         * @description Takes a card out of a story; the others move up. It cannot be undone. Costs one write. Fails with 404 when there is no such story or it has no such card.
+         */
+        delete: operations["deleteCard"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/onboarding/updatePreferences": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        /**
+         * Update preferences
+         * @description Stores what the preference selector asked: archetype, industry and goal. With all three the preference step is done. Null takes a choice back. Costs one write. Fails with 422 when a value is longer than allowed.
+         */
+        put: operations["updatePreferences"];
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/onboarding/completeTask": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        /**
+         * Complete an onboarding task
+         * @description Marks the current task of the checklist as done and moves on to the next one that is not. `currentTask` is the task that the caller takes for the current one. Costs one write. Fails with 409 when `taskId` is not the current task, and changes nothing then.
+         */
+        put: operations["completeTask"];
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/onboarding/updateCurrentTask": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        /**
+         * Choose the current onboarding task
+         * @description Makes another task of the checklist the current one, so that it can be completed next. Costs one write. Fails with 409 when the task is done already or was left out for a person without colleagues.
+         */
+        put: operations["updateCurrentTask"];
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/onboarding/reset": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        /**
+         * Reset onboarding
+         * @description Clears the completed tasks and the preferences of the signed-in person and begins the checklist anew. It cannot be undone. Costs one write. Fails only for the reasons that all calls share.
+         */
+        put: operations["resetOnboarding"];
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/onboarding/suggestions": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Suggest topics to begin with
+         * @description Lists up to 20 topics that fit the given or stored preferences, fastest growth first, each with why it is suggested. An empty list when the library holds nothing that fits. Asks no source. Costs one read of the library. Fails with 422 when a value is longer than allowed.
+         */
+        post: operations["getSuggestions"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/shareLinks": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List share links
+         * @description Lists the share links of things that the signed-in person may change, newest first, expired ones included; revoked ones are gone. Costs one read. Fails only for the reasons that all calls share.
+         */
+        get: operations["listShareLinks"];
+        put?: never;
+        /**
+         * Create a share link
+         * @description Makes a link with which anybody can read one thing without signing in, until it expires or is revoked. Readers see the thing as it is when they open it, and nothing else. Costs one write. Fails with 403 when the module of the thing is switched off, with 404 when there is no such thing, and with 422 when the expiry is in the past.
+         */
+        post: operations["createShareLink"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/shareLinks/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post?: never;
+        /**
+         * Revoke a share link
+         * @description Ends a share link at once: whoever opens it from now on finds nothing. It cannot be undone; a new link has another token. Costs one write. Fails with 404 when there is no such link or it belongs to someone else.
+         */
+        delete: operations["revokeShareLink"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/sharedItems/{token}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Read a shared thing
+         * @description Returns the thing behind a share link as it is now, for readers without an account. Costs one read, and one report when it is a signal. Fails with 404 when the link is unknown, expired or revoked, or the thing was deleted; the answer does not tell which.
+         */
+        get: operations["getSharedItem"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/exports": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Start an export
+         * @description Starts to make a file of one thing and answers at once; poll it until it is complete. Costs one write now and one report later. Fails with 403 when the module of the thing is switched off, with 404 when there is no such thing, and with 422 when the format does not fit the kind.
+         */
+        post: operations["createExport"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/exports/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Get an export
+         * @description Says how far an export is: queued, running, complete or failed, with the reason. Poll it every second or slower. Costs one read. Fails with 404 when there is no such export, it is somebody else's, or its file was thrown away after 7 days.
+         */
+        get: operations["getExport"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/exports/{id}/file": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Download the file of an export
+         * @description Returns the bytes of a complete export: CSV, JSON lines, HTML, PDF, or a ZIP for a bundle; the media type follows its format, whatever Accept says. Costs the transfer. Fails with 404 when there is no such export and with 409 while it is not complete or when it failed.
+         */
+        get: operations["getExportFile"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/explore/topicQueryLiteBulk": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Measure many topics at once
+         * @description Counts the documents and the momentum of up to 100 queries from the library, without asking a source, and answers them in the order of the request. Costs two counts a query. A query that cannot be read or has too few documents says so in its own item and never fails the others.
+         */
+        post: operations["topicQueryLiteBulk"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/explore/smartSearchLite": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Search everything quickly
+         * @description Finds stored signals, terms, entities and the newest documents that match what was typed, for a search box that answers while a person types. Reads the library only and asks no source. Costs four reads. Lists are empty when nothing matches; fails with 422 when the query cannot be read.
+         */
+        post: operations["smartSearchLite"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/explore/search-topics": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Search measured topics
+         * @description Lists the topics that this installation has measured, by words in their title, by category and by country, with their counts and momentum as last computed. Costs one read. The page is empty when nothing matches; fails with 404 for a category that does not exist.
+         */
+        post: operations["searchTopics"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/explore/global_trends_countries": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List countries with trends
+         * @description Lists the countries for which the library holds enough documents to tell trends, by name, with how many documents each rests on. Costs one read of a stored count. The list is empty when the library is.
+         */
+        get: operations["listGlobalTrendsCountries"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/explore/getClusters": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Get story clusters
+         * @description Groups the near-duplicate documents of the last days into story clusters and says why each is shown: how fast it grows, how many independent outlets tell it and how new its words are. Costs one read of stored clusters. The page is empty when nothing was published lately; fails with 404 for a category that does not exist.
+         */
+        get: operations["getClusters"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/category/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Get a category
+         * @description Returns one category with the terms that stand for it and how those terms moved between the last two windows. Costs one count a term, at most 20. Fails with 404 for a category that does not exist.
+         */
+        get: operations["getCategory"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/explore/generateContextSpace": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Generate a context space
+         * @description Computes the map of what a signal is mentioned together with, places the contexts so that related ones stand near each other, and stores it for the organization. Costs one pass over the documents of the signal, some seconds. Fails with 404 for an unknown signal and with 409 when it has fewer than ten documents.
+         */
+        post: operations["generateContextSpace"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/explore/addNewContextsToContextSpace": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Add contexts to a context space
+         * @description Measures further terms against the signal and places them on its map; what stood there keeps its place. A term that is on the map already changes nothing. Costs one count a term. Fails with 404 for a context space of somebody else and with 409 when the map would hold more than 500 contexts.
+         */
+        post: operations["addNewContextsToContextSpace"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/explore/deleteContextSpaceData": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Delete a context space
+         * @description Removes a stored context space with its contexts and links; documents and the signal stay. It cannot be undone, but generating it anew gives the same map. Costs one write. Fails with 404 for a context space of somebody else.
+         */
+        post: operations["deleteContextSpaceData"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/explore/getGlobalTrendsSubscriptions": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Get global trends subscriptions
+         * @description Lists the subscriptions of the signed-in person to the trends of a country or a category, newest first, with when each is sent next. Costs one read. The page is empty when there is none.
+         */
+        get: operations["getGlobalTrendsSubscriptions"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/explore/createGlobalTrendsSubscription": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Create a global trends subscription
+         * @description Sends the person the strongest trends of a country, a category or both, every day or every week. Costs one write. Fails with 404 for a category that does not exist and with 409 at 100 subscriptions.
+         */
+        post: operations["createGlobalTrendsSubscription"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/explore/deleteGlobalTrendsSubscription": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Delete a global trends subscription
+         * @description Ends a subscription; what it sent stays in the inbox. It cannot be undone. Costs one write. Fails with 404 for a subscription of somebody else.
+         */
+        post: operations["deleteGlobalTrendsSubscription"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/explore/getMonitorSubscriptions": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Get monitor subscriptions
+         * @description Lists the monitors of the signed-in person, newest first: the query each watches, its rule, where it tells, and how often it would have fired in the last twelve months. Costs one read. The page is empty when there is none.
+         */
+        get: operations["getMonitorSubscriptions"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/explore/createMonitorSubscription": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Create a monitor subscription
+         * @description Watches a query and tells the person through the named channels when its rule holds, at most once a cooldown. The answer says on which days the rule would have held in the last twelve months, so that a noisy one is seen before it sends anything. Costs one count a day of that time. Fails with 422 when the query cannot be read or a webhook has no public address, and with 409 at 100 monitors.
+         */
+        post: operations["createMonitorSubscription"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/explore/deleteMonitorSubscription": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Delete a monitor subscription
+         * @description Stops a monitor and forgets it; what it sent stays in the inbox. It cannot be undone. Costs one write. Fails with 404 for a monitor of somebody else.
+         */
+        post: operations["deleteMonitorSubscription"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/explore/stockAutocomplete": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Suggest stocks
+         * @description Suggests listed companies and funds whose ticker or name begins like what was typed, best match first. Reads a stored list and asks no source, so it is cheap enough to call while a person types. The list is empty when nothing matches.
+         */
+        post: operations["autocompleteStock"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/explore/correlateStock": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Correlate a signal with a stock
+         * @description Compares the daily changes of a signal with the daily returns of a stock at every lag up to the asked one, and answers the strongest with its interval and a p-value that is corrected for the number of lags. It never says that one causes the other. When prices cannot be had it still answers 200 with outcome failed, whose message is for people only if display is true. Costs one price request unless cached. Fails with 404 for an unknown signal or ticker.
+         */
+        post: operations["correlateStock"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/explore/correlateCrypto": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Correlate a signal with a crypto currency
+         * @description Compares the daily changes of a signal with the daily returns of a crypto currency at every lag up to the asked one, and answers the strongest with its interval and a p-value that is corrected for the number of lags. It never says that one causes the other. When prices cannot be had it still answers 200 with outcome failed, whose message is for people only if display is true. Costs one price request unless cached. Fails with 404 for an unknown signal or symbol.
+         */
+        post: operations["correlateCrypto"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/explore/getStockForecast": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Forecast a stock
+         * @description Forecasts the closing price of each coming trading day with 50, 80 and 95 percent bands, and lists how every tried model did on past days, the naive one included. A model that does not beat the naive one is not chosen. Costs one price request unless cached and about a second of computing. Fails with 404 for an unknown ticker and with 409 when fewer than 250 trading days are known. Not advice.
+         */
+        post: operations["getStockForecast"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/activity": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List activity
+         * @description Lists what a person of the organization did, newest first; one's own when no person is named. Costs one read. The user id "-" means everybody and needs the role godmode: others are answered 403. Fails with 404 for a person of another organization.
+         */
+        get: operations["listActivity"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/activity/heatmap": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Get the heatmap of activity
+         * @description Counts events by weekday and hour in UTC over the last 365 days or fewer, for one person or, with the role godmode and "-", for everybody. Costs one aggregate read. Fails with 403 for "-" without that role and with 404 for a person of another organization.
+         */
+        get: operations["getActivityHeatmap"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/events/": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Record an event
+         * @description Stores that the signed-in person did something in the app, so that it shows in the activity list. Send it and forget it: a failure must never disturb the person. Costs one write. Fails with 422 when the event lies more than a day ahead.
+         */
+        post: operations["recordEvent"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/clinical-trials/search/{a}/{query}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Search clinical trials
+         * @description Searches ClinicalTrials.gov in one field and lists the studies, last updated first. Costs one request to the registry, which takes one a second, unless cached for a day. The page is empty when nothing matches; fails with 503 when the registry does not answer.
+         */
+        get: operations["searchClinicalTrials"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/clinical-trials/autocomplete/{q}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Suggest clinical terms
+         * @description Suggests conditions, interventions and sponsors of registered studies that begin like what was typed, those with the most studies first. Costs one read of a stored list. The list is empty when nothing matches.
+         */
+        get: operations["autocompleteClinicalTerm"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/pubmed": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List articles of PubMed
+         * @description Lists the articles of PubMed about a condition, newest first. Costs two requests to PubMed, which takes three a second, unless cached for a day. The page is empty when nothing matches; PubMed gives the first 10000 only. Fails with 503 when PubMed does not answer.
+         */
+        get: operations["listPubmedArticles"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/pubmed/time_series": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Get articles of PubMed by year
+         * @description Counts the articles of PubMed about a condition by year of publication, beside all articles of that year, so that growth of the field is told from growth of PubMed. Costs one request to PubMed a year unless cached. Fails with 503 when PubMed does not answer.
+         */
+        get: operations["getPubmedTimeSeries"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/newsfeed": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * List news
+         * @description Lists the articles of the library that match the given signals, terms or categories, or what the person watches when none is given; newest first and one article a story. Costs one read and asks no source. The page is empty when nothing matches; fails with 404 for a signal that does not exist.
+         */
+        post: operations["listNews"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/newsfeed/clusters": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * List clusters of news
+         * @description Groups the same articles that the news feed would list into story clusters and says why each is shown: growth, independent outlets and novelty. Costs one read of stored clusters. The page is empty when nothing matches; fails with 404 for a signal that does not exist.
+         */
+        post: operations["listNewsClusters"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/demographics/tiktok/hashtags/{tag}/trends": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Get the trend of a hashtag
+         * @description Returns how many videos carried a hashtag each day and how often they were seen, with who watches by age where the source tells. The answer names its origin, because numbers of approved research access, of imported files and of substitutes cannot be compared. Costs one request to the source unless cached for a day. Fails with 404 when no source knows the hashtag and with 503 when none answers.
+         */
+        get: operations["getHashtagTrends"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/demographics/tiktok/hashtags/{tag}/videos": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List videos of a hashtag
+         * @description Lists the public videos that carry a hashtag, the most seen first, with their reactions when they were read. The answer names its origin, because numbers of approved research access, of imported files and of substitutes cannot be compared. Costs one request to the source unless cached for a day. Fails with 404 when no source knows the hashtag and with 503 when none answers.
+         */
+        get: operations["listHashtagVideos"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/demographics/tiktok/hashtags/{tag}/creators": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List creators of a hashtag
+         * @description Lists who published videos with a hashtag, the most seen first, with their reach and how much viewers react. The answer names its origin, because numbers of approved research access, of imported files and of substitutes cannot be compared. Costs one request to the source unless cached for a day. Fails with 404 when no source knows the hashtag and with 503 when none answers.
+         */
+        get: operations["listHashtagCreators"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
 }
 export type webhooks = Record<string, never>;
 export interface components {
@@ -1234,18 +2974,11 @@ export interface components {
             items: components["schemas"]["InboxMessage"][];
             page: components["schemas"]["PageInfo"];
         };
-        /** @description ISO 3166-1 alpha-2 country code. */
-        Country: string;
         /**
          * @description A connector. `imported` are documents that this installation loaded; `demo` is the synthetic offline corpus.
          * @enum {string}
          */
         SourceKey: "imported" | "hacker_news" | "gdelt" | "rss" | "wikipedia" | "demo";
-        /**
-         * Format: date
-         * @description A UTC calendar day, YYYY-MM-DD.
-         */
-        Day: string;
         /**
          * @description What to measure. One term, or an x/y pair of which both must appear when `isCompound` is true and either otherwise.
          *     A term is a phrase unless it uses the query language: quotes, AND, OR, a leading minus, parentheses, a trailing star.
@@ -1263,15 +2996,21 @@ export interface components {
              */
             isCompound: boolean;
             /** @description Only documents of this country; null for everywhere. */
-            geo?: components["schemas"]["Country"] | null;
+            geo?: string | null;
             /** @description Only documents that name this entity. */
             entity?: string | null;
             /** @description Only these sources; all that are switched on when left out or empty. */
             sources?: components["schemas"]["SourceKey"][];
-            /** @description First day, inclusive. */
-            startDate?: components["schemas"]["Day"] | null;
-            /** @description Last day, inclusive. */
-            endDate?: components["schemas"]["Day"] | null;
+            /**
+             * Format: date
+             * @description First day, inclusive.
+             */
+            startDate?: string | null;
+            /**
+             * Format: date
+             * @description Last day, inclusive.
+             */
+            endDate?: string | null;
             /** @description RSS, Atom or JSON feeds to read as well, by public URL. */
             feeds?: string[];
             /**
@@ -1541,6 +3280,11 @@ export interface components {
             /** @description Upper end of the 95 % interval; equal to documents when exact. */
             documentsHigh: number;
         };
+        /**
+         * Format: date
+         * @description A UTC calendar day, YYYY-MM-DD.
+         */
+        Day: string;
         /** @description One day. */
         VolumeDay: {
             day: components["schemas"]["Day"];
@@ -1793,6 +3537,8 @@ export interface components {
             /** @description What the data cannot say, for example that no source names authors. */
             note: string | null;
         };
+        /** @description ISO 3166-1 alpha-2 country code. */
+        Country: string;
         /** @description A country and what was said there. */
         Place: {
             country: components["schemas"]["Country"];
@@ -2823,6 +4569,2009 @@ export interface components {
             citations: components["schemas"]["Citations"];
             method: components["schemas"]["SummaryMethod"];
             writtenAt: components["schemas"]["Timestamp"];
+        };
+        /** @description Id of an organization, or `-` for all of them. */
+        AnyOrganizationId: string;
+        /** @description Id of a user, or `-` for all of them. */
+        AnyUserId: string;
+        /** @description Text that is looked for, without regard to case. */
+        SearchTerm: string;
+        /** @description What happened, in the words of the app. */
+        EventData: {
+            /** @description Area of the app, for example search. */
+            category_broad: string;
+            /** @description Part of that area, for example report. */
+            category_narrow: string;
+            /** @description What was done, for example opened. */
+            event: string;
+        };
+        /** @description Something that a person did in the app. */
+        ActivityEvent: {
+            /** @description Id of the event. */
+            id: string;
+            /** @description Who did it. */
+            userId: string;
+            /** @description Name of that person; null when unknown. */
+            userName: string | null;
+            data: components["schemas"]["EventData"];
+            time: components["schemas"]["Timestamp"];
+            /** @description The browser as it names itself; may be empty. */
+            userAgent: string;
+            receivedAt: components["schemas"]["Timestamp"];
+        };
+        /** @description One page of events. */
+        ActivityPage: {
+            /** @description Events of this page, newest first. */
+            items: components["schemas"]["ActivityEvent"][];
+            page: components["schemas"]["PageInfo"];
+        };
+        /** @description Events of one weekday and hour. */
+        HeatmapCell: {
+            /** @description ISO 8601 weekday; 1 is Monday. */
+            weekday: number;
+            /** @description Hour of the day in UTC. */
+            hour: number;
+            /** @description Events in it. */
+            events: number;
+        };
+        /** @description When people were active. */
+        ActivityHeatmap: {
+            firstDay: components["schemas"]["Day"];
+            lastDay: components["schemas"]["Day"];
+            /** @description All events of these days. */
+            total: number;
+            /** @description Weekdays and hours with events, from Monday 0 h. */
+            cells: components["schemas"]["HeatmapCell"][];
+        };
+        /** @description Id of a portfolio. */
+        PortfolioId: string;
+        /** @description Id of a user. */
+        UserId: string;
+        /** @description A portfolio as administrators see it. */
+        PortfolioOverview: {
+            id: components["schemas"]["PortfolioId"];
+            /** @description Its name. */
+            title: string;
+            /** @description The organization of its maker; null when the provider names none. */
+            organizationId: string | null;
+            /** @description The organization group that shares it; null when only its maker sees it. */
+            organizationGroupId: string | null;
+            ownerId: components["schemas"]["UserId"];
+            /** @description Signals saved in it. */
+            trendCount: number;
+            createdAt: components["schemas"]["Timestamp"];
+            updatedAt: components["schemas"]["Timestamp"];
+        };
+        /** @description One page of portfolios. */
+        PortfolioOverviewPage: {
+            /** @description Portfolios of this page. */
+            items: components["schemas"]["PortfolioOverview"][];
+            page: components["schemas"]["PageInfo"];
+        };
+        /** @description Id of an organization group. */
+        GroupId: string;
+        /** @description Its name. */
+        GroupName: string;
+        /** @description Id of an organization. */
+        OrganizationId: string;
+        /** @description First name; null when the provider gives none. */
+        FirstName: string | null;
+        /** @description Last name; null when the provider gives none. */
+        LastName: string | null;
+        /** @description E-mail address; null when the provider gives none. */
+        Email: string | null;
+        /** @description A person in a group. */
+        GroupUser: {
+            id: components["schemas"]["UserId"];
+            firstName: components["schemas"]["FirstName"];
+            lastName: components["schemas"]["LastName"];
+            email: components["schemas"]["Email"];
+        };
+        /** @description People of an organization who share portfolios, projects and stories. */
+        OrganizationGroup: {
+            id: components["schemas"]["GroupId"];
+            name: components["schemas"]["GroupName"];
+            organizationId: components["schemas"]["OrganizationId"];
+            /** @description Its people, by last name. A group takes no more than 1,000. */
+            users: components["schemas"]["GroupUser"][];
+        };
+        /** @description One page of organization groups. */
+        OrganizationGroupPage: {
+            /** @description Groups of this page. */
+            items: components["schemas"]["OrganizationGroup"][];
+            page: components["schemas"]["PageInfo"];
+        };
+        /** @description The group to make. */
+        CreateOrganizationGroupInput: {
+            name: components["schemas"]["GroupName"];
+            organizationId: components["schemas"]["OrganizationId"];
+        };
+        /** @description What to change. A group stays in its organization. */
+        UpdateOrganizationGroupInput: {
+            name: components["schemas"]["GroupName"];
+        };
+        /** @description One page of people of a group. */
+        GroupUserPage: {
+            /** @description People of this page. */
+            items: components["schemas"]["GroupUser"][];
+            page: components["schemas"]["PageInfo"];
+        };
+        /** @description Who joins the group, told by the e-mail address. */
+        AddGroupUserInput: {
+            /** @description First name. */
+            firstName: string;
+            /** @description Last name. */
+            lastName: string;
+            /**
+             * Format: email
+             * @description E-mail address.
+             */
+            email: string;
+        };
+        /** @description The person who left the group. */
+        RemovedGroupUser: {
+            id: components["schemas"]["UserId"];
+            /**
+             * @description No longer in the group.
+             * @constant
+             */
+            deleted: true;
+        };
+        /**
+         * @description A role.
+         * @enum {string}
+         */
+        UserRole: "member" | "importer" | "godmode";
+        /** @description A module, as x-permission names it, for example zeus. */
+        ModuleName: string;
+        /** @description Whether the module is switched on. */
+        HasAccess: boolean;
+        /** @description Whether a person has a module. */
+        UserModule: {
+            module: components["schemas"]["ModuleName"];
+            access: components["schemas"]["HasAccess"];
+        };
+        /** @description A person with what they may do. */
+        User: {
+            id: components["schemas"]["UserId"];
+            firstName: components["schemas"]["FirstName"];
+            lastName: components["schemas"]["LastName"];
+            email: components["schemas"]["Email"];
+            /** @description The organization the person belongs to; null when the provider names none. */
+            organizationId: string | null;
+            /** @description Groups that the person is in. */
+            groupIds: components["schemas"]["GroupId"][];
+            /** @description What the person may do. */
+            roles: components["schemas"]["UserRole"][];
+            /** @description Modules that are switched on or off for the person. */
+            modules: components["schemas"]["UserModule"][];
+            createdAt: components["schemas"]["Timestamp"];
+            /**
+             * Format: date-time
+             * @description When the person last did something; null when they never signed in.
+             */
+            lastSeenAt: string | null;
+        };
+        /** @description One page of people. */
+        UserPage: {
+            /** @description People of this page. */
+            items: components["schemas"]["User"][];
+            page: components["schemas"]["PageInfo"];
+        };
+        /** @description The person to make. Roles come from the identity provider and modules begin switched on. */
+        CreateUserInput: {
+            /** @description First name. */
+            firstName: string;
+            /** @description Last name. */
+            lastName: string;
+            /**
+             * Format: email
+             * @description E-mail address, which no other person has.
+             */
+            email: string;
+            organizationId: components["schemas"]["OrganizationId"];
+            /**
+             * @description Groups of that organization to join.
+             * @default []
+             */
+            groupIds: components["schemas"]["GroupId"][];
+        };
+        /** @description A module to switch. */
+        ModuleAccessInput: {
+            module: components["schemas"]["ModuleName"];
+            access: components["schemas"]["HasAccess"];
+        };
+        /** @description A person's access to a module. */
+        ModuleAccess: {
+            userId: components["schemas"]["AnyUserId"];
+            module: components["schemas"]["ModuleName"];
+            access: components["schemas"]["HasAccess"];
+            updatedAt: components["schemas"]["Timestamp"];
+        };
+        /** @description Its name. */
+        OrganizationName: string;
+        /** @description A company or body whose people work together. */
+        Organization: {
+            id: components["schemas"]["OrganizationId"];
+            name: components["schemas"]["OrganizationName"];
+            /**
+             * Format: uri-reference
+             * @description Address of its picture; null when it has none.
+             */
+            image: string | null;
+            /** @description People who belong to it. */
+            userCount: number;
+            /** @description Groups that it has. */
+            groupCount: number;
+            createdAt: components["schemas"]["Timestamp"];
+        };
+        /** @description One page of organizations. */
+        OrganizationPage: {
+            /** @description Organizations of this page. */
+            items: components["schemas"]["Organization"][];
+            page: components["schemas"]["PageInfo"];
+        };
+        /** @description The organization to make. */
+        CreateOrganizationInput: {
+            name: components["schemas"]["OrganizationName"];
+        };
+        /** @description The organization to make, with its picture. */
+        CreateOrganizationForm: {
+            name: components["schemas"]["OrganizationName"];
+            /**
+             * Format: binary
+             * @description The picture: PNG, JPEG or WebP, at most 5 MB.
+             */
+            image?: string;
+        };
+        /** @description What to change. Fields that are left out stay as they are. */
+        UpdateOrganizationInput: {
+            name?: components["schemas"]["OrganizationName"];
+            /** @description True takes the picture away. */
+            imageRemoved?: boolean;
+        };
+        /** @description What to change. Fields that are left out stay as they are. */
+        UpdateOrganizationForm: {
+            name?: components["schemas"]["OrganizationName"];
+            /**
+             * Format: binary
+             * @description The new picture: PNG, JPEG or WebP, at most 5 MB.
+             */
+            image?: string;
+            /** @description True takes the picture away; an image in the same request wins. */
+            imageRemoved?: boolean;
+        };
+        /** @description How fresh the stored signal reports are, and how their last update went. */
+        CacheStatus: {
+            /** @description What was asked for. */
+            x: string;
+            /**
+             * @description The last update; `idle` when there was none, `failed` when no signal could be updated.
+             * @enum {string}
+             */
+            state: "idle" | "running" | "completed" | "failed";
+            /** @description Signals that are kept. */
+            signals: number;
+            /** @description Signals with a report that needs no update. */
+            fresh: number;
+            /** @description Signals with an older report or none. */
+            stale: number;
+            /** @description Signals that the last update made fresh. */
+            updated: number;
+            /** @description Signals that the last update could not read. */
+            failed: number;
+            /**
+             * Format: date-time
+             * @description When the oldest report was made; null without reports.
+             */
+            oldestReportAt: string | null;
+            /**
+             * Format: date-time
+             * @description When the last update began; null before the first.
+             */
+            startedAt: string | null;
+            /**
+             * Format: date-time
+             * @description When it ended; null while it runs or before the first.
+             */
+            finishedAt: string | null;
+        };
+        /** @description The portfolio to make. */
+        CreatePortfolioInput: {
+            /** @description Its name. */
+            title: string;
+            /** @description The organization group to share it with; null for nobody. */
+            organizationGroupId?: string | null;
+        };
+        /** @description The portfolio to make, with its picture. */
+        CreatePortfolioForm: {
+            /** @description Its name. */
+            title: string;
+            /**
+             * Format: binary
+             * @description The picture: PNG, JPEG or WebP, at most 5 MB.
+             */
+            file?: string;
+            /** @description The organization group to share it with; nobody when left out. */
+            organizationGroupId?: string;
+        };
+        /** @description Id of a signal saved in a portfolio. */
+        TrendId: string;
+        /** @description A trend. A signal saved in a portfolio, with what was measured when it was last refreshed. */
+        PortfolioTrend: {
+            id: components["schemas"]["TrendId"];
+            signalId: components["schemas"]["SignalId"];
+            /** @description How a screen names it. */
+            title: string;
+            query: components["schemas"]["QueryEcho"];
+            /**
+             * Format: uri-reference
+             * @description Address of its picture; null when it has none.
+             */
+            cover: string | null;
+            /**
+             * @description Where the signal stands in its life; null when momentum cannot be told.
+             * @enum {string|null}
+             */
+            stage: "emerging" | "rising" | "peaking" | "steady" | "declining" | "dormant" | null;
+            /** @description Growth of the last window against the one before, as a ratio; null when it cannot be told. */
+            momentum: components["schemas"]["Estimate"] | null;
+            /** @description Documents that match; null until the first refresh. */
+            documents: number | null;
+            addedAt: components["schemas"]["Timestamp"];
+            /**
+             * Format: date-time
+             * @description When its numbers were computed; null before the first refresh.
+             */
+            refreshedAt: string | null;
+        };
+        /** @description A named collection of saved signals. */
+        Portfolio: {
+            id: components["schemas"]["PortfolioId"];
+            /** @description Its name. */
+            title: string;
+            /**
+             * Format: uri-reference
+             * @description Address of its picture; null when it has none.
+             */
+            image: string | null;
+            /** @description The organization group that shares it; null when only its maker sees it. */
+            organizationGroupId: string | null;
+            /** @description The saved signals, newest first. */
+            trends: components["schemas"]["PortfolioTrend"][];
+            createdAt: components["schemas"]["Timestamp"];
+            updatedAt: components["schemas"]["Timestamp"];
+        };
+        /** @description What to change. Fields that are left out stay as they are. */
+        UpdatePortfolioInput: {
+            id: components["schemas"]["PortfolioId"];
+            /** @description Its new name. */
+            title?: string;
+            /** @description True takes the picture away. */
+            imageRemoved?: boolean;
+            /** @description The organization group to share it with; null takes it back to its maker. */
+            organizationGroupId?: string | null;
+        };
+        /** @description What to change. Fields that are left out stay as they are. */
+        UpdatePortfolioForm: {
+            /** @description Its new name. */
+            title?: string;
+            /**
+             * Format: binary
+             * @description The new picture: PNG, JPEG or WebP, at most 5 MB.
+             */
+            file?: string;
+            /** @description True takes the picture away; a file in the same request wins. */
+            imageRemoved?: boolean;
+            /** @description The organization group to share it with. */
+            organizationGroupId?: string;
+        };
+        /** @description Which portfolio. */
+        PortfolioRef: {
+            id: components["schemas"]["PortfolioId"];
+        };
+        /** @description A signal to save. */
+        TrendInput: {
+            signalId: components["schemas"]["SignalId"];
+            /** @description Its name; the title of its query when left out. */
+            title?: string;
+        };
+        /** @description The portfolio and the signals to save in it. */
+        AddTrendsInput: {
+            id: components["schemas"]["PortfolioId"];
+            /** @description The signals to save. */
+            trends: components["schemas"]["TrendInput"][];
+        };
+        /** @description Saved signals. */
+        PortfolioTrendList: {
+            /** @description The trends. */
+            items: components["schemas"]["PortfolioTrend"][];
+        };
+        /** @description The portfolio to make and the signals to save in it. */
+        CreatePortfolioWithTrendsInput: {
+            /** @description Its name. */
+            title: string;
+            /** @description The organization group to share it with; null for nobody. */
+            organizationGroupId?: string | null;
+            /** @description The signals to save. */
+            trends: components["schemas"]["TrendInput"][];
+        };
+        /** @description A cover picture. */
+        CoverForm: {
+            /**
+             * Format: binary
+             * @description The picture: PNG, JPEG or WebP, at most 5 MB.
+             */
+            cover: string;
+        };
+        /** @description The portfolio and the trends to take out of it. */
+        RemoveTrendsInput: {
+            id: components["schemas"]["PortfolioId"];
+            /** @description The trends to remove. */
+            trendIds: components["schemas"]["TrendId"][];
+        };
+        /** @description A trend that is gone. */
+        DeletedTrend: {
+            id: components["schemas"]["TrendId"];
+            /**
+             * @description Always true.
+             * @constant
+             */
+            deleted: true;
+        };
+        /** @description Trends that are gone. */
+        DeletedTrendList: {
+            /** @description The removed trends. */
+            items: components["schemas"]["DeletedTrend"][];
+        };
+        /** @description A portfolio that is gone. */
+        DeletedPortfolio: {
+            id: components["schemas"]["PortfolioId"];
+            /**
+             * @description Always true.
+             * @constant
+             */
+            deleted: true;
+        };
+        /** @description One page of portfolios. */
+        PortfolioPage: {
+            /** @description Portfolios of this page. */
+            items: components["schemas"]["Portfolio"][];
+            page: components["schemas"]["PageInfo"];
+        };
+        /** @description One page of saved signals. */
+        PortfolioTrendPage: {
+            /** @description Trends of this page. */
+            items: components["schemas"]["PortfolioTrend"][];
+            page: components["schemas"]["PageInfo"];
+        };
+        /** @description Id of a project. */
+        ProjectId: string;
+        /** @description Portfolios that belong to one piece of work. */
+        Project: {
+            projectId: components["schemas"]["ProjectId"];
+            /** @description Its name, trimmed and in lower case. */
+            title: string;
+            /**
+             * Format: uri-reference
+             * @description Address of its picture; null when it has none.
+             */
+            image: string | null;
+            /** @description The organization group that shares it; null when only its maker sees it. */
+            organizationGroupId: string | null;
+            /** @description Its portfolios in order. */
+            portfolios: components["schemas"]["PortfolioRef"][];
+            createdAt: components["schemas"]["Timestamp"];
+            updatedAt: components["schemas"]["Timestamp"];
+        };
+        /** @description One page of projects. */
+        ProjectPage: {
+            /** @description Projects of this page. */
+            items: components["schemas"]["Project"][];
+            page: components["schemas"]["PageInfo"];
+        };
+        /** @description The project to make. */
+        CreateProjectInput: {
+            /** @description Its name; stored trimmed and in lower case. */
+            title: string;
+            /** @description Its portfolios in order. */
+            portfolios?: components["schemas"]["PortfolioRef"][];
+            /** @description The organization group to share it with; null for nobody. */
+            organizationGroupId?: string | null;
+        };
+        /** @description The project to make, with its picture. */
+        CreateProjectForm: {
+            /** @description Its name; stored trimmed and in lower case. */
+            title: string;
+            /** @description Its portfolios in order, as one part of JSON. */
+            portfolios?: components["schemas"]["PortfolioRef"][];
+            /**
+             * Format: binary
+             * @description The picture: PNG, JPEG or WebP, at most 5 MB.
+             */
+            image?: string;
+            /** @description The organization group to share it with; nobody when left out. */
+            organizationGroupId?: string;
+        };
+        /** @description What to change. Fields that are left out stay as they are. */
+        UpdateProjectInput: {
+            projectId: components["schemas"]["ProjectId"];
+            /** @description Its new name; stored trimmed and in lower case. */
+            title?: string;
+            /** @description All its portfolios in their new order. */
+            portfolios?: components["schemas"]["PortfolioRef"][];
+            /** @description True takes the picture away. */
+            imageRemoved?: boolean;
+            /** @description The organization group to share it with; null takes it back to its maker. */
+            organizationGroupId?: string | null;
+        };
+        /** @description What to change. Fields that are left out stay as they are. */
+        UpdateProjectForm: {
+            projectId: components["schemas"]["ProjectId"];
+            /** @description Its new name; stored trimmed and in lower case. */
+            title?: string;
+            /** @description All its portfolios in their new order, as one part of JSON. */
+            portfolios?: components["schemas"]["PortfolioRef"][];
+            /**
+             * Format: binary
+             * @description The new picture: PNG, JPEG or WebP, at most 5 MB.
+             */
+            image?: string;
+            /** @description True takes the picture away; an image in the same request wins. */
+            imageRemoved?: boolean;
+            /** @description The organization group to share it with. */
+            organizationGroupId?: string;
+        };
+        /** @description A project that is gone. */
+        DeletedProject: {
+            id: components["schemas"]["ProjectId"];
+            /**
+             * @description Always true.
+             * @constant
+             */
+            deleted: true;
+        };
+        /** @description The project and the portfolios to add or remove. */
+        ProjectPortfoliosInput: {
+            projectId: components["schemas"]["ProjectId"];
+            /** @description The portfolios. */
+            portfolioIds: components["schemas"]["PortfolioId"][];
+        };
+        /** @description Portfolios that were added to the project. */
+        ProjectPortfolioList: {
+            /** @description The added portfolios. */
+            items: components["schemas"]["PortfolioRef"][];
+        };
+        /** @description Portfolios that are no longer in the project. The portfolios themselves stay. */
+        RemovedPortfolioList: {
+            /** @description The removed portfolios. */
+            items: components["schemas"]["DeletedPortfolio"][];
+        };
+        /** @description Id of a story. */
+        StoryId: string;
+        /** @description Id of a card of a story. */
+        CardId: string;
+        /** @description Words of the author. */
+        TextCard: {
+            /**
+             * @description Which card this is. (enum property replaced by openapi-typescript)
+             * @enum {string}
+             */
+            kind: "text";
+            /** @description Markdown without HTML. */
+            text: string;
+        };
+        /** @description The value of one day. */
+        CardPoint: {
+            day: components["schemas"]["Day"];
+            /** @description The value in the unit of the measure; null when it is unknown. */
+            value: number | null;
+        };
+        /** @description A series of a signal over days. */
+        ChartCard: {
+            /**
+             * @description Which card this is. (enum property replaced by openapi-typescript)
+             * @enum {string}
+             */
+            kind: "chart";
+            signalId: components["schemas"]["SignalId"];
+            /**
+             * @description Documents a day, share of all documents a day, mean tone a day, or page views a day.
+             * @enum {string}
+             */
+            measure: "documents" | "share" | "tone" | "attention";
+            /** @description One point a day. */
+            points: components["schemas"]["CardPoint"][];
+        };
+        /** @description One measured number of a signal. */
+        NumberCard: {
+            /**
+             * @description Which card this is. (enum property replaced by openapi-typescript)
+             * @enum {string}
+             */
+            kind: "number";
+            signalId: components["schemas"]["SignalId"];
+            /**
+             * @description Matching documents, growth as a ratio, or mean tone from -1 to 1.
+             * @enum {string}
+             */
+            measure: "documents" | "momentum" | "tone";
+            /** @description The number with its interval; null when it cannot be told. */
+            estimate: components["schemas"]["Estimate"] | null;
+        };
+        /** @description Words of a document, word for word. */
+        QuoteCard: {
+            /**
+             * @description Which card this is. (enum property replaced by openapi-typescript)
+             * @enum {string}
+             */
+            kind: "quote";
+            documentId: components["schemas"]["DocumentId"];
+            /** @description The quoted words. */
+            text: string;
+        };
+        /** @description A document with a link. */
+        DocumentCard: {
+            /**
+             * @description Which card this is. (enum property replaced by openapi-typescript)
+             * @enum {string}
+             */
+            kind: "document";
+            documentId: components["schemas"]["DocumentId"];
+            /** @description Title of the document; empty when it has none. */
+            title: string;
+            /** @description Where it was published; null when unknown. */
+            url: string | null;
+        };
+        /** @description A signal in short. */
+        SignalCard: {
+            /**
+             * @description Which card this is. (enum property replaced by openapi-typescript)
+             * @enum {string}
+             */
+            kind: "signal";
+            signalId: components["schemas"]["SignalId"];
+            /** @description How a screen names the signal. */
+            title: string;
+            /**
+             * @description Where the signal stands in its life; null when it cannot be told.
+             * @enum {string|null}
+             */
+            stage: "emerging" | "rising" | "peaking" | "steady" | "declining" | "dormant" | null;
+        };
+        /** @description What the card shows. */
+        CardContent: components["schemas"]["TextCard"] | components["schemas"]["ChartCard"] | components["schemas"]["NumberCard"] | components["schemas"]["QuoteCard"] | components["schemas"]["DocumentCard"] | components["schemas"]["SignalCard"];
+        /**
+         * @description One card of a story. A live card shows what is measured when it is opened; a frozen card keeps the values of
+         *     one moment and names it.
+         */
+        StoryCard: {
+            id: components["schemas"]["CardId"];
+            /** @description A line under the card; null for none. */
+            caption: string | null;
+            /** @description Whether the card keeps its values instead of measuring again. */
+            frozen: boolean;
+            /**
+             * Format: date-time
+             * @description The moment of its values; null when the card shows nothing that is measured.
+             */
+            asOf: string | null;
+            content: components["schemas"]["CardContent"];
+        };
+        /** @description A report told in cards. */
+        Story: {
+            id: components["schemas"]["StoryId"];
+            /** @description Its name, trimmed and in lower case. */
+            title: string;
+            /**
+             * Format: uri-reference
+             * @description Address of its picture; null when it has none.
+             */
+            image: string | null;
+            /** @description The organization group that shares it; null when only its maker sees it. */
+            organizationGroupId: string | null;
+            /** @description Its cards from top to bottom. */
+            cards: components["schemas"]["StoryCard"][];
+            createdAt: components["schemas"]["Timestamp"];
+            updatedAt: components["schemas"]["Timestamp"];
+        };
+        /** @description One page of stories. */
+        StoryPage: {
+            /** @description Stories of this page. */
+            items: components["schemas"]["Story"][];
+            page: components["schemas"]["PageInfo"];
+        };
+        /** @description The story to make. */
+        CreateStoryInput: {
+            /** @description Its name; stored trimmed and in lower case. */
+            title: string;
+            /** @description Its cards from top to bottom, each with an id of its own that the client chose. */
+            cards?: components["schemas"]["StoryCard"][];
+            /** @description The organization group to share it with; null for nobody. */
+            organizationGroupId?: string | null;
+        };
+        /** @description The story to make, with its picture. */
+        CreateStoryForm: {
+            /** @description Its name; stored trimmed and in lower case. */
+            title: string;
+            /** @description Its cards from top to bottom, as one part of JSON. */
+            cards?: components["schemas"]["StoryCard"][];
+            /**
+             * Format: binary
+             * @description The picture: PNG, JPEG or WebP, at most 5 MB.
+             */
+            image?: string;
+            /** @description The organization group to share it with; nobody when left out. */
+            organizationGroupId?: string;
+        };
+        /** @description What to change. Fields that are left out stay as they are. */
+        UpdateStoryInput: {
+            id: components["schemas"]["StoryId"];
+            /** @description Its new name; stored trimmed and in lower case. */
+            title?: string;
+            /** @description All its cards in their new order. */
+            cards?: components["schemas"]["StoryCard"][];
+            /** @description True takes the picture away. */
+            imageRemoved?: boolean;
+            /** @description The organization group to share it with; null takes it back to its maker. */
+            organizationGroupId?: string | null;
+        };
+        /** @description What to change. Fields that are left out stay as they are. */
+        UpdateStoryForm: {
+            id: components["schemas"]["StoryId"];
+            /** @description Its new name; stored trimmed and in lower case. */
+            title?: string;
+            /** @description All its cards in their new order, as one part of JSON. */
+            cards?: components["schemas"]["StoryCard"][];
+            /**
+             * Format: binary
+             * @description The new picture: PNG, JPEG or WebP, at most 5 MB.
+             */
+            image?: string;
+            /** @description True takes the picture away; an image in the same request wins. */
+            imageRemoved?: boolean;
+            /** @description The organization group to share it with. */
+            organizationGroupId?: string;
+        };
+        /** @description A story that is gone. */
+        DeletedStory: {
+            id: components["schemas"]["StoryId"];
+            /**
+             * @description Always true.
+             * @constant
+             */
+            deleted: true;
+        };
+        /** @description The story and the card to put at its end. */
+        AddCardInput: {
+            storyId: components["schemas"]["StoryId"];
+            /** @description A line under the card; null for none. */
+            caption?: string | null;
+            /**
+             * @description Whether to keep the values of now.
+             * @default false
+             */
+            frozen: boolean;
+            content: components["schemas"]["CardContent"];
+        };
+        /** @description What to change on the card. Fields that are left out stay as they are. */
+        UpdateCardInput: {
+            storyId: components["schemas"]["StoryId"];
+            cardId: components["schemas"]["CardId"];
+            /** @description A line under the card; null for none. */
+            caption?: string | null;
+            /** @description True keeps the values of now; false measures again when opened. */
+            frozen?: boolean;
+            content?: components["schemas"]["CardContent"];
+        };
+        /** @description A card that is gone. */
+        DeletedCard: {
+            id: components["schemas"]["CardId"];
+            /**
+             * @description Always true.
+             * @constant
+             */
+            deleted: true;
+        };
+        /**
+         * @description A task of the guided checklist. The last is left out for people without colleagues.
+         * @enum {string}
+         */
+        OnboardingTask: "searchForSignal" | "addSignalToYourPortfolio" | "compareSignals" | "shareInsightsWithYourTeam";
+        /** @description The task that was done. */
+        CompleteTaskInput: {
+            taskId: components["schemas"]["OnboardingTask"];
+            currentTask: components["schemas"]["OnboardingTask"];
+        };
+        /** @description The task to work on. */
+        UpdateCurrentTaskInput: {
+            currentTask: components["schemas"]["OnboardingTask"];
+        };
+        /** @description Whom to suggest for. What is left out or null comes from the stored preferences. */
+        SuggestionsInput: {
+            /** @description The kind of work the person does. */
+            archetype?: string | null;
+            /** @description Name of the industry. */
+            industry?: string | null;
+            /** @description What the person wants from signals. */
+            goal?: string | null;
+            /** @description Id of the industry. */
+            industry_id?: string | null;
+        };
+        /** @description A topic to begin with. */
+        TopicSuggestion: {
+            /** @description What to search for. */
+            term: string;
+            /** @description Why it is suggested. */
+            reason: string;
+            /** @description Documents of the last window with it. */
+            documents: number;
+            /** @description Growth of the last window against the one before, as a ratio; null when it cannot be told. */
+            momentum: components["schemas"]["Estimate"] | null;
+        };
+        /** @description Topics to begin with, fastest growth first. */
+        TopicSuggestionList: {
+            /** @description The topics. */
+            items: components["schemas"]["TopicSuggestion"][];
+        };
+        /**
+         * @description What is shared. `report` is a saved report of the assistant.
+         * @enum {string}
+         */
+        SharedKind: "signal" | "story" | "portfolio" | "project" | "report";
+        /** @description Id of a share link. */
+        ShareLinkId: string;
+        /** @description A link with which anybody can read one thing without signing in. */
+        ShareLink: {
+            id: components["schemas"]["ShareLinkId"];
+            /** @description The secret of the link. Whoever has it can read the thing. */
+            token: string;
+            kind: components["schemas"]["SharedKind"];
+            /** @description Id of the thing that is shared. */
+            itemId: string;
+            /** @description Title of the thing. */
+            title: string;
+            createdAt: components["schemas"]["Timestamp"];
+            /**
+             * Format: date-time
+             * @description When it stops to work; null when only revoking ends it.
+             */
+            expiresAt: string | null;
+        };
+        /** @description One page of share links. */
+        ShareLinkPage: {
+            /** @description Links of this page. */
+            items: components["schemas"]["ShareLink"][];
+            page: components["schemas"]["PageInfo"];
+        };
+        /** @description What to share and for how long. */
+        CreateShareLinkInput: {
+            kind: components["schemas"]["SharedKind"];
+            /** @description Id of the thing to share; its prefix fits the kind. */
+            itemId: string;
+            /**
+             * Format: date-time
+             * @description When the link stops to work, in the future; null when only revoking ends it.
+             */
+            expiresAt?: string | null;
+        };
+        /** @description A share link that no longer works. */
+        DeletedShareLink: {
+            id: components["schemas"]["ShareLinkId"];
+            /**
+             * @description Always true.
+             * @constant
+             */
+            deleted: true;
+        };
+        /** @description A signal report. */
+        SharedSignal: {
+            /**
+             * @description What is shared. (enum property replaced by openapi-typescript)
+             * @enum {string}
+             */
+            kind: "signal";
+            report: components["schemas"]["SignalReport"];
+        };
+        /** @description A story. Its `organizationGroupId` is null for readers of a link. */
+        SharedStory: {
+            /**
+             * @description What is shared. (enum property replaced by openapi-typescript)
+             * @enum {string}
+             */
+            kind: "story";
+            story: components["schemas"]["Story"];
+        };
+        /** @description A portfolio. Its `organizationGroupId` is null for readers of a link. */
+        SharedPortfolio: {
+            /**
+             * @description What is shared. (enum property replaced by openapi-typescript)
+             * @enum {string}
+             */
+            kind: "portfolio";
+            portfolio: components["schemas"]["Portfolio"];
+        };
+        /** @description A project with its portfolios. Every `organizationGroupId` is null for readers of a link. */
+        SharedProject: {
+            /**
+             * @description What is shared. (enum property replaced by openapi-typescript)
+             * @enum {string}
+             */
+            kind: "project";
+            project: components["schemas"]["Project"];
+            /** @description The portfolios of the project in order. */
+            portfolios: components["schemas"]["Portfolio"][];
+        };
+        /** @description A saved report of the assistant. */
+        SharedReport: {
+            /**
+             * @description What is shared. (enum property replaced by openapi-typescript)
+             * @enum {string}
+             */
+            kind: "report";
+            /** @description Title of the report. */
+            title: string;
+            /** @description Its text as Markdown without HTML. */
+            contents: string;
+            updatedAt: components["schemas"]["Timestamp"];
+        };
+        /** @description The shared thing as it is now, told apart by `kind`. */
+        SharedItem: components["schemas"]["SharedSignal"] | components["schemas"]["SharedStory"] | components["schemas"]["SharedPortfolio"] | components["schemas"]["SharedProject"] | components["schemas"]["SharedReport"];
+        /**
+         * @description What is exported. `report` is a saved report of the assistant.
+         * @enum {string}
+         */
+        ExportKind: "signal" | "story" | "portfolio" | "project" | "report";
+        /**
+         * @description `csv` and `jsonl` hold rows (documents of a signal, trends of a portfolio), `html` and `pdf` are to be read, and a
+         *     `bundle` is a ZIP of all of them with the queries and formulas behind the numbers.
+         * @enum {string}
+         */
+        ExportFormat: "csv" | "jsonl" | "html" | "pdf" | "bundle";
+        /** @description What to export and as what. */
+        CreateExportInput: {
+            kind: components["schemas"]["ExportKind"];
+            /** @description Id of the thing to export; its prefix fits the kind. */
+            id: string;
+            format: components["schemas"]["ExportFormat"];
+        };
+        /** @description Id of an export. */
+        ExportId: string;
+        /** @description The making of one file. */
+        Export: {
+            id: components["schemas"]["ExportId"];
+            kind: components["schemas"]["ExportKind"];
+            /** @description Id of the exported thing. */
+            itemId: string;
+            format: components["schemas"]["ExportFormat"];
+            /**
+             * @description How far it is.
+             * @enum {string}
+             */
+            status: "queued" | "running" | "complete" | "failed";
+            /** @description Name of the file to save. */
+            fileName: string;
+            /** @description Size of the file; null until it is complete. */
+            bytes: number | null;
+            /** @description Why it failed; null otherwise. */
+            reason: string | null;
+            createdAt: components["schemas"]["Timestamp"];
+            /**
+             * Format: date-time
+             * @description When it ended; null before.
+             */
+            finishedAt: string | null;
+            /**
+             * Format: date-time
+             * @description When the file is thrown away, 7 days after it was made; null until it is complete.
+             */
+            expiresAt: string | null;
+        };
+        /**
+         * Format: binary
+         * @description The bytes of the file.
+         */
+        ExportFile: string;
+        /** @description What to measure, over all time. One term, or an x/y pair as in a signal query. */
+        LiteQuery: {
+            /** @description The term as typed. Required unless x_term is given. */
+            query_term?: string | null;
+            /** @description First term of a pair. */
+            x_term?: string | null;
+            /** @description Second term of a pair. */
+            y_term?: string | null;
+            /**
+             * @description Both terms of the pair must appear in a document (true), or either (false).
+             * @default false
+             */
+            isCompound: boolean;
+            /** @description Only documents of this country; null for everywhere. */
+            geo?: string | null;
+            /** @description Only documents that name this entity. */
+            entity?: string | null;
+            /** @description Only these sources; all when left out or empty. */
+            sources?: components["schemas"]["SourceKey"][];
+        };
+        /** @description Which topics to measure over which time. */
+        TopicQueryLiteBulkInput: {
+            /** @description The topics, at most 100. */
+            queries: components["schemas"]["LiteQuery"][];
+            /**
+             * Format: date
+             * @description First day, inclusive; null for the oldest.
+             */
+            startDate?: string | null;
+            /**
+             * Format: date
+             * @description Last day, inclusive; null for the newest.
+             */
+            endDate?: string | null;
+            /**
+             * @description Days of each of the two windows that momentum compares.
+             * @default 28
+             */
+            windowDays: number;
+        };
+        /** @description Growth of a window against the one before as a ratio with its 95 % interval; 1 is unchanged, 2 doubled. Null when it cannot be told. */
+        GrowthRatio: {
+            /** @description The point estimate. */
+            value: number;
+            /** @description Lower end of the 95 % interval. */
+            low: number;
+            /** @description Upper end of the 95 % interval. */
+            high: number;
+            /** @description Documents it rests on. */
+            n: number;
+            /** @description The formula, as named in docs/measures.md. */
+            method: string;
+        } | null;
+        /** @description Count and momentum of one topic. */
+        LiteTopic: {
+            /** @description Id of the signal that a full search of the topic gives; null when the query cannot be read. */
+            signalId: string | null;
+            /** @description How a screen names the topic. */
+            title: string;
+            /**
+             * @description Whether the topic could be measured.
+             * @enum {string}
+             */
+            status: "measured" | "data-too-sparse" | "bad-query";
+            /** @description Why it could not, or why there is no momentum; null otherwise. */
+            reason: string | null;
+            /** @description Documents that match; null when the query cannot be read. */
+            documents: number | null;
+            momentum: components["schemas"]["GrowthRatio"];
+            /** @description Mean tone; null when unknown. */
+            toneMean: number | null;
+        };
+        /** @description The topics in the order they were asked. */
+        LiteTopicList: {
+            /**
+             * Format: date
+             * @description Last day of the last window; null when the library is empty.
+             */
+            asOf: string | null;
+            /** @description Days of one window. */
+            windowDays: number;
+            /** @description One topic a query. */
+            items: components["schemas"]["LiteTopic"][];
+        };
+        /** @description What was typed, and how much to find. */
+        SmartSearchInput: {
+            /** @description What was typed, in words or in the query language. */
+            query: string;
+            /** @description Only documents of this country; null for everywhere. */
+            geo?: string | null;
+            /**
+             * @description At most so many of each sort.
+             * @default 5
+             */
+            limit: number;
+        };
+        /** @description A signal that is measured already. */
+        SignalHit: {
+            signalId: components["schemas"]["SignalId"];
+            /** @description How a screen names the signal. */
+            title: string;
+            /** @description Documents of its last report. */
+            documents: number;
+            computedAt: components["schemas"]["Timestamp"];
+        };
+        /** @description A document that matches, in short. */
+        DocumentHit: {
+            id: components["schemas"]["DocumentId"];
+            /** @description Title; empty when it has none. */
+            title: string;
+            /** @description Publisher or community. */
+            outlet: string;
+            /** @description Where it was published. */
+            url: string | null;
+            publishedAt: components["schemas"]["Timestamp"];
+        };
+        /** @description What matches, best first in each list. */
+        SmartSearchResult: {
+            /** @description The query as it was understood. */
+            query: string;
+            /** @description Signals whose title matches. */
+            signals: components["schemas"]["SignalHit"][];
+            /** @description Terms that match. */
+            terms: components["schemas"]["Suggestion"][];
+            /** @description Names that match. */
+            entities: components["schemas"]["Suggestion"][];
+            /** @description The newest documents that match. */
+            documents: components["schemas"]["DocumentHit"][];
+            /** @description All documents that match. */
+            documentsTotal: number;
+        };
+        /** @description Which topics to list. Left out means all. */
+        SearchTopicsInput: {
+            /** @description Words that the title begins with. */
+            query?: string | null;
+            /** @description Id of a category. */
+            category?: string | null;
+            /** @description Only topics measured for this country; null for all. */
+            geo?: string | null;
+            /**
+             * @description What comes first; always the highest.
+             * @default momentum
+             * @enum {string}
+             */
+            sort: "momentum" | "documents" | "newest";
+            /**
+             * @description The page, from 1.
+             * @default 1
+             */
+            page: number;
+            /**
+             * @description Items a page.
+             * @default 20
+             */
+            perPage: number;
+        };
+        /** @description A topic that is measured, as of its last report. */
+        Topic: {
+            signalId: components["schemas"]["SignalId"];
+            /** @description How a screen names the topic. */
+            title: string;
+            /** @description Id of the category that names its term; null when none does. */
+            category: string | null;
+            /** @description Country it is measured for; null for everywhere. */
+            geo: string | null;
+            /** @description Documents of its last report. */
+            documents: number;
+            momentum: components["schemas"]["GrowthRatio"];
+            computedAt: components["schemas"]["Timestamp"];
+        };
+        /** @description One page of topics. */
+        TopicPage: {
+            /** @description Topics of this page. */
+            items: components["schemas"]["Topic"][];
+            page: components["schemas"]["PageInfo"];
+        };
+        /** @description A country whose trends can be told. */
+        TrendCountry: {
+            country: components["schemas"]["Country"];
+            /** @description Its English name. */
+            name: string;
+            /** @description Documents of the last two windows with this country. */
+            documents: number;
+        };
+        /** @description The countries whose trends can be told, by name. */
+        TrendCountryList: {
+            /** @description The countries. */
+            items: components["schemas"]["TrendCountry"][];
+        };
+        /** @description Near-duplicate documents that tell one story, and why it is shown. Growth compares the last day with the day before. */
+        NewsCluster: {
+            /** @description Id of the cluster. */
+            id: string;
+            /** @description Title of the document that stands for it. */
+            title: string;
+            /** @description Words that tell it from other clusters, strongest first. */
+            terms: string[];
+            /** @description Documents in it. */
+            documents: number;
+            /** @description Outlets that tell it, owners and copies of an agency counted once. */
+            independentOutlets: number;
+            /** @description Those with the most documents, at most 20. */
+            outlets: string[];
+            growth: components["schemas"]["GrowthRatio"];
+            /** @description Share of its terms that the 28 days before did not have; null when the library is younger. */
+            novelty: number | null;
+            /** @description Why it is shown, in one sentence made of these numbers. */
+            why: string;
+            /** @description Mean tone; null when unknown. */
+            toneMean: number | null;
+            firstPublishedAt: components["schemas"]["Timestamp"];
+            lastPublishedAt: components["schemas"]["Timestamp"];
+            /** @description Its newest documents, at most 50. */
+            documentIds: components["schemas"]["DocumentId"][];
+        };
+        /** @description One page of story clusters. */
+        NewsClusterPage: {
+            /** @description Clusters of this page. */
+            items: components["schemas"]["NewsCluster"][];
+            page: components["schemas"]["PageInfo"];
+        };
+        /** @description A category with the terms that stand for it and how they move. */
+        CategoryDetail: {
+            /** @description Stable id. */
+            id: string;
+            /** @description Its name. */
+            name: string;
+            /** @description Terms to begin with. */
+            terms: string[];
+            /**
+             * Format: date
+             * @description Last day of the last window; null when the library is empty.
+             */
+            asOf: string | null;
+            /** @description Days of one window. */
+            windowDays: number;
+            /** @description How the terms moved, fastest growth first. */
+            trends: components["schemas"]["Trend"][];
+        };
+        /**
+         * @description Whether a context is a word or phrase, or the name of somebody or something.
+         * @enum {string}
+         */
+        ContextPointKind: "term" | "entity";
+        /** @description Which signal to map, and how much of it. */
+        GenerateContextSpaceInput: {
+            signalId: components["schemas"]["SignalId"];
+            /**
+             * @description At most so many contexts, strongest first.
+             * @default 60
+             */
+            limit: number;
+            /** @description Only these kinds; both when left out or empty. */
+            kinds?: components["schemas"]["ContextPointKind"][];
+        };
+        /** @description Id of a context space. */
+        ContextSpaceId: string;
+        /** @description Id of a context; unique within its space. */
+        ContextId: string;
+        /** @description A term or entity that the signal is mentioned with, and its place on the map. */
+        ContextPoint: {
+            id: components["schemas"]["ContextId"];
+            /** @description The term or name. */
+            label: string;
+            kind: components["schemas"]["ContextPointKind"];
+            /** @description Place from left to right. */
+            x: number;
+            /** @description Place from bottom to top. */
+            y: number;
+            /** @description Documents of the signal that have it. */
+            documents: number;
+            association: components["schemas"]["Estimate"];
+            /** @description Mean tone of those documents; null when unknown. */
+            toneMean: number | null;
+            /** @description Number of the group of related contexts it belongs to. */
+            cluster: number;
+        };
+        /** @description Two contexts that appear in the same documents. */
+        ContextLink: {
+            source: components["schemas"]["ContextId"];
+            target: components["schemas"]["ContextId"];
+            /** @description Share of the documents with either that have both (Jaccard index). */
+            weight: number;
+        };
+        /** @description The map of the contexts of a signal. Distance means little across the map; neighbours are related. */
+        ContextSpace: {
+            id: components["schemas"]["ContextSpaceId"];
+            signalId: components["schemas"]["SignalId"];
+            /** @description Title of the signal. */
+            title: string;
+            /** @description Documents of the signal that were read for it. */
+            documentsRead: number;
+            /** @description How contexts were chosen and placed. */
+            method: string;
+            /** @description The contexts, strongest first. */
+            contexts: components["schemas"]["ContextPoint"][];
+            /** @description Links between them, heaviest first. */
+            links: components["schemas"]["ContextLink"][];
+            createdAt: components["schemas"]["Timestamp"];
+            updatedAt: components["schemas"]["Timestamp"];
+        };
+        /** @description Terms or names to add to a map. */
+        AddContextsInput: {
+            id: components["schemas"]["ContextSpaceId"];
+            /** @description What to measure and place. */
+            terms: string[];
+        };
+        /** @description Which context space to delete. */
+        DeleteContextSpaceInput: {
+            id: components["schemas"]["ContextSpaceId"];
+        };
+        /** @description What was deleted. */
+        DeletedContextSpace: {
+            id: components["schemas"]["ContextSpaceId"];
+            /**
+             * @description Always true.
+             * @constant
+             */
+            deleted: true;
+        };
+        /** @description Id of a subscription. */
+        SubscriptionId: string;
+        /**
+         * @description How often trends are sent. Weekly is on Mondays.
+         * @enum {string}
+         */
+        Frequency: "daily" | "weekly";
+        /** @description A subscription to the trends of a country or a category. */
+        GlobalTrendsSubscription: {
+            id: components["schemas"]["SubscriptionId"];
+            /** @description Country of the trends; null for everywhere. */
+            country: string | null;
+            /** @description Id of a category; null for all. */
+            category: string | null;
+            frequency: components["schemas"]["Frequency"];
+            /** @description Where it is sent. */
+            channels: ("inbox" | "email")[];
+            createdAt: components["schemas"]["Timestamp"];
+            nextAt: components["schemas"]["Timestamp"];
+        };
+        /** @description One page of subscriptions to trends. */
+        GlobalTrendsSubscriptionPage: {
+            /** @description Subscriptions of this page, newest first. */
+            items: components["schemas"]["GlobalTrendsSubscription"][];
+            page: components["schemas"]["PageInfo"];
+        };
+        /** @description Which trends to send, and how often. */
+        GlobalTrendsSubscriptionInput: {
+            /** @description Country of the trends; null for everywhere. */
+            country?: string | null;
+            /** @description Id of a category; null for all. */
+            category?: string | null;
+            frequency: components["schemas"]["Frequency"];
+            /**
+             * @description Where to send.
+             * @default [
+             *       "inbox"
+             *     ]
+             */
+            channels: ("inbox" | "email")[];
+        };
+        /** @description Which subscription to delete. */
+        DeleteSubscriptionInput: {
+            id: components["schemas"]["SubscriptionId"];
+        };
+        /** @description What was deleted. */
+        DeletedSubscription: {
+            id: components["schemas"]["SubscriptionId"];
+            /**
+             * @description Always true.
+             * @constant
+             */
+            deleted: true;
+        };
+        /** @description More documents than a number within the window. */
+        VolumeAboveRule: {
+            /**
+             * @description Which rule this is. (enum property replaced by openapi-typescript)
+             * @enum {string}
+             */
+            kind: "volume-above";
+            /** @description It holds above so many documents. */
+            documents: number;
+            /** @description Days of the window that ends today. */
+            windowDays: number;
+        };
+        /** @description Growth against the window before of which the whole 95 % interval lies above a ratio. */
+        MomentumAboveRule: {
+            /**
+             * @description Which rule this is. (enum property replaced by openapi-typescript)
+             * @enum {string}
+             */
+            kind: "momentum-above";
+            /** @description It holds above this ratio; 2 is doubled. */
+            ratio: number;
+            /** @description Days of each window. */
+            windowDays: number;
+        };
+        /** @description A mean tone below a value, over enough documents. */
+        ToneBelowRule: {
+            /**
+             * @description Which rule this is. (enum property replaced by openapi-typescript)
+             * @enum {string}
+             */
+            kind: "tone-below";
+            /** @description It holds below this mean tone, from -1 to 1. */
+            tone: number;
+            /** @description Documents with a known tone that the mean needs. */
+            minDocuments: number;
+            /** @description Days of the window that ends today. */
+            windowDays: number;
+        };
+        /** @description A new day at which level or slope changed. */
+        NewInflectionRule: {
+            /**
+             * @description Which rule this is. (enum property replaced by openapi-typescript)
+             * @enum {string}
+             */
+            kind: "new-inflection";
+            /**
+             * @description What sort of change.
+             * @enum {string}
+             */
+            inflection: "any" | "spike" | "shift";
+        };
+        /** @description When a monitor tells. */
+        MonitorRule: components["schemas"]["VolumeAboveRule"] | components["schemas"]["MomentumAboveRule"] | components["schemas"]["ToneBelowRule"] | components["schemas"]["NewInflectionRule"];
+        /**
+         * @description Where a subscription tells.
+         * @enum {string}
+         */
+        Channel: "inbox" | "email" | "webhook";
+        /** @description On which days the rule would have told in the past, cooldown included. */
+        Backtest: {
+            /** @description Months that were looked at, back from today. */
+            months: number;
+            /** @description Days of them that the library has documents of; the others could not fire. */
+            coveredDays: number;
+            /** @description How often it would have told. */
+            firings: number;
+            /** @description Those days, oldest first. */
+            days: components["schemas"]["Day"][];
+        };
+        /** @description A monitor with what it would have done. */
+        MonitorSubscription: {
+            id: components["schemas"]["SubscriptionId"];
+            signalId: components["schemas"]["SignalId"];
+            /** @description How a screen names the signal. */
+            title: string;
+            query: components["schemas"]["LiteQuery"];
+            rule: components["schemas"]["MonitorRule"];
+            /** @description Where it tells. */
+            channels: components["schemas"]["Channel"][];
+            /**
+             * Format: uri
+             * @description Address it posts to; null without that channel.
+             */
+            webhookUrl: string | null;
+            /** @description Hours of silence after it told. */
+            cooldownHours: number;
+            backtest: components["schemas"]["Backtest"];
+            createdAt: components["schemas"]["Timestamp"];
+            /**
+             * Format: date-time
+             * @description When it last told; null when it never did.
+             */
+            lastFiredAt: string | null;
+        };
+        /** @description One page of monitors. */
+        MonitorSubscriptionPage: {
+            /** @description Monitors of this page, newest first. */
+            items: components["schemas"]["MonitorSubscription"][];
+            page: components["schemas"]["PageInfo"];
+        };
+        /** @description What to watch, when to tell, and where. */
+        MonitorSubscriptionInput: {
+            query: components["schemas"]["LiteQuery"];
+            rule: components["schemas"]["MonitorRule"];
+            /**
+             * @description Where to tell.
+             * @default [
+             *       "inbox"
+             *     ]
+             */
+            channels: components["schemas"]["Channel"][];
+            /**
+             * Format: uri
+             * @description Public address to post to; required when webhook is a channel.
+             */
+            webhookUrl?: string | null;
+            /**
+             * @description Hours of silence after it told.
+             * @default 24
+             */
+            cooldownHours: number;
+        };
+        /** @description What was typed. */
+        AutocompleteStockInput: {
+            /** @description Beginning of a ticker or name. */
+            query: string;
+            /**
+             * @description At most so many suggestions.
+             * @default 10
+             */
+            limit: number;
+        };
+        /** @description Ticker symbol, for example FJRD. */
+        Ticker: string;
+        /** @description A listed company or fund. */
+        Stock: {
+            symbol: components["schemas"]["Ticker"];
+            /** @description Its name. */
+            name: string;
+            /** @description Where it is listed; null when unknown. */
+            exchange: string | null;
+            /**
+             * @description What it is.
+             * @enum {string}
+             */
+            kind: "stock" | "fund";
+        };
+        /** @description Suggestions, best first. */
+        StockList: {
+            /** @description The suggestions. */
+            items: components["schemas"]["Stock"][];
+        };
+        /** @description Which signal to compare with which stock. */
+        CorrelateStockInput: {
+            signalId: components["schemas"]["SignalId"];
+            symbol: components["schemas"]["Ticker"];
+            /**
+             * @description Which daily series of the signal is compared.
+             * @default volume
+             * @enum {string}
+             */
+            measure: "volume" | "tone";
+            /**
+             * @description Lags to try, in days to either side.
+             * @default 14
+             */
+            maxLagDays: number;
+            /**
+             * Format: date
+             * @description First day, inclusive; null for the oldest.
+             */
+            startDate?: string | null;
+            /**
+             * Format: date
+             * @description Last day, inclusive; null for the newest.
+             */
+            endDate?: string | null;
+        };
+        /**
+         * @description Which daily series of the signal is compared.
+         * @enum {string}
+         */
+        SignalMeasure: "volume" | "tone";
+        /** @description The correlation at one lag. */
+        LagCorrelation: {
+            /** @description Days; positive when the signal moves first. */
+            lagDays: number;
+            /** @description Correlation coefficient. */
+            coefficient: number;
+            /** @description Lower end of the 95 % interval. */
+            low: number;
+            /** @description Upper end of the 95 % interval. */
+            high: number;
+            /** @description Of this lag alone; not corrected. */
+            pValue: number;
+        };
+        /** @description One day of both series. */
+        CorrelationDay: {
+            day: components["schemas"]["Day"];
+            /** @description Documents or mean tone of the day; null when unknown. */
+            signal: number | null;
+            /** @description Closing price in the currency of the listing, US dollars for a crypto currency; null when nothing was traded. */
+            close: number | null;
+        };
+        /** @description The strongest correlation over the lags that were tried. */
+        MeasuredCorrelation: {
+            /**
+             * @description Whether it holds at 5 % after correcting for the number of lags. (enum property replaced by openapi-typescript)
+             * @enum {string}
+             */
+            outcome: "linked" | "no-link-found";
+            signalId: components["schemas"]["SignalId"];
+            symbol: components["schemas"]["Ticker"];
+            measure: components["schemas"]["SignalMeasure"];
+            coefficient: components["schemas"]["Estimate"];
+            /** @description Lag of the coefficient in days; positive when the signal moves first. */
+            lagDays: number;
+            /** @description Days on which both series are known. */
+            n: number;
+            /** @description Corrected for the number of lags that were tried. */
+            pValue: number;
+            /** @description What was taken out of both series first. */
+            adjustedFor: string[];
+            /** @description The formula, as named in docs/measures.md. */
+            method: string;
+            /** @description What that means, in one sentence. */
+            verdict: string;
+            /** @description Why this is no proof that one causes the other; show it beside the number. */
+            notCausal: string;
+            /** @description Every lag that was tried, from the lowest. */
+            lags: components["schemas"]["LagCorrelation"][];
+            /** @description Both series, oldest first, for a chart. */
+            days: components["schemas"]["CorrelationDay"][];
+        };
+        /** @description Nothing could be compared. */
+        FailedCorrelation: {
+            /**
+             * @description What was found. (enum property replaced by openapi-typescript)
+             * @enum {string}
+             */
+            outcome: "failed";
+            /**
+             * @description Always true: older clients look for it.
+             * @constant
+             */
+            error: true;
+            /** @description What went wrong. */
+            message: string;
+            /** @description Whether the message is for people; otherwise the product message is shown. */
+            display: boolean;
+        };
+        /** @description A measured correlation, or a failure with a message. */
+        CorrelationResult: components["schemas"]["MeasuredCorrelation"] | components["schemas"]["FailedCorrelation"];
+        /** @description Which signal to compare with which crypto currency. */
+        CorrelateCryptoInput: {
+            signalId: components["schemas"]["SignalId"];
+            /** @description Symbol of the currency, for example BTC; priced in US dollars. */
+            symbol: string;
+            /**
+             * @description Which daily series of the signal is compared.
+             * @default volume
+             * @enum {string}
+             */
+            measure: "volume" | "tone";
+            /**
+             * @description Lags to try, in days to either side.
+             * @default 14
+             */
+            maxLagDays: number;
+            /**
+             * Format: date
+             * @description First day, inclusive; null for the oldest.
+             */
+            startDate?: string | null;
+            /**
+             * Format: date
+             * @description Last day, inclusive; null for the newest.
+             */
+            endDate?: string | null;
+        };
+        /** @description What to forecast. */
+        StockForecastInput: {
+            symbol: components["schemas"]["Ticker"];
+            /**
+             * @description Trading days ahead.
+             * @default 20
+             */
+            horizonDays: number;
+            /** @description Signal whose volume a model may use as well; null for none. */
+            signalId?: string | null;
+        };
+        /** @description The forecast of one trading day, in the currency of the price. */
+        ForecastDay: {
+            day: components["schemas"]["Day"];
+            /** @description Median of the forecast. */
+            point: number;
+            /** @description Lower end of the 50 % band. */
+            low50: number;
+            /** @description Upper end of the 50 % band. */
+            high50: number;
+            /** @description Lower end of the 80 % band. */
+            low80: number;
+            /** @description Upper end of the 80 % band. */
+            high80: number;
+            /** @description Lower end of the 95 % band. */
+            low95: number;
+            /** @description Upper end of the 95 % band. */
+            high95: number;
+        };
+        /** @description How a model did on past days that it had not seen. */
+        ForecastModel: {
+            /** @description Name of the model. */
+            name: string;
+            /** @description Whether it made the forecast. */
+            chosen: boolean;
+            /** @description Forecasts that were tested. */
+            folds: number;
+            /** @description Mean absolute scaled error (Hyndman and Koehler 2006); the naive model is near 1, lower is better. */
+            mase: number;
+            /** @description Share of days inside the 80 % band. */
+            coverage80: number;
+            /** @description Share of days inside the 95 % band. */
+            coverage95: number;
+        };
+        /** @description A forecast of closing prices and the test of the models behind it. */
+        StockForecast: {
+            symbol: components["schemas"]["Ticker"];
+            /** @description ISO 4217 currency of all prices. */
+            currency: string;
+            asOf: components["schemas"]["Day"];
+            /** @description Closing price of that day. */
+            lastClose: number;
+            /** @description Trading days ahead. */
+            horizonDays: number;
+            /** @description The forecast, nearest day first. */
+            days: components["schemas"]["ForecastDay"][];
+            /** @description Every model that was tried, best first. */
+            models: components["schemas"]["ForecastModel"][];
+            /** @description What the forecast cannot know; show it beside the chart. */
+            note: string;
+        };
+        /** @description What happened, when, in which browser. */
+        EventInput: {
+            data: components["schemas"]["EventData"];
+            time: components["schemas"]["Timestamp"];
+            /** @description The browser as it names itself; may be empty. */
+            userAgent: string;
+        };
+        /**
+         * @description Field of the registry: the search areas of ClinicalTrials.gov; term is all of them.
+         * @enum {string}
+         */
+        TrialField: "condition" | "intervention" | "term" | "title" | "outcome" | "sponsor" | "location" | "id";
+        /** @description A year, a month or a day, as exact as the registry has it; null when unknown. */
+        PartialDate: string | null;
+        /** @description A registered study, in the words of ClinicalTrials.gov. */
+        Trial: {
+            /** @description Its number in the registry. */
+            nctId: string;
+            /** @description Brief title. */
+            title: string;
+            /** @description What it is about; null when the registry has none. */
+            briefSummary: string | null;
+            /**
+             * @description Overall status.
+             * @enum {string}
+             */
+            status: "ACTIVE_NOT_RECRUITING" | "COMPLETED" | "ENROLLING_BY_INVITATION" | "NOT_YET_RECRUITING" | "RECRUITING" | "SUSPENDED" | "TERMINATED" | "WITHDRAWN" | "AVAILABLE" | "NO_LONGER_AVAILABLE" | "TEMPORARILY_NOT_AVAILABLE" | "APPROVED_FOR_MARKETING" | "WITHHELD" | "UNKNOWN";
+            /**
+             * @description Sort of study; null when unknown.
+             * @enum {string|null}
+             */
+            studyType: "INTERVENTIONAL" | "OBSERVATIONAL" | "EXPANDED_ACCESS" | null;
+            /** @description Phases; empty for studies without. */
+            phases: ("NA" | "EARLY_PHASE1" | "PHASE1" | "PHASE2" | "PHASE3" | "PHASE4")[];
+            /** @description Conditions. */
+            conditions: string[];
+            /** @description Names of the interventions. */
+            interventions: string[];
+            /** @description Lead sponsor. */
+            sponsor: string;
+            /**
+             * @description Sort of sponsor.
+             * @enum {string}
+             */
+            sponsorClass: "NIH" | "FED" | "OTHER_GOV" | "INDIV" | "INDUSTRY" | "NETWORK" | "AMBIG" | "OTHER" | "UNKNOWN";
+            /** @description Participants; null when unknown. */
+            enrollment: number | null;
+            /**
+             * @description Whether they were counted; null when unknown.
+             * @enum {string|null}
+             */
+            enrollmentType: "ACTUAL" | "ESTIMATED" | null;
+            startDate: components["schemas"]["PartialDate"];
+            primaryCompletionDate: components["schemas"]["PartialDate"];
+            completionDate: components["schemas"]["PartialDate"];
+            lastUpdateDay: components["schemas"]["Day"];
+            /** @description Countries of its sites, in English. */
+            countries: string[];
+            /** @description Whether results are posted. */
+            hasResults: boolean;
+            /**
+             * Format: uri
+             * @description Its page in the registry.
+             */
+            url: string;
+        };
+        /** @description One page of studies. */
+        TrialPage: {
+            /** @description Studies of this page. */
+            items: components["schemas"]["Trial"][];
+            page: components["schemas"]["PageInfo"];
+            dataAsOf: components["schemas"]["Timestamp"];
+        };
+        /** @description A term of the registry. */
+        ClinicalTerm: {
+            /** @description The term. */
+            term: string;
+            /**
+             * @description The field it stands in.
+             * @enum {string}
+             */
+            kind: "condition" | "intervention" | "sponsor";
+            /** @description Studies with it. */
+            studies: number;
+        };
+        /** @description Suggestions, most studies first. */
+        ClinicalTermList: {
+            /** @description The suggestions. */
+            items: components["schemas"]["ClinicalTerm"][];
+        };
+        /** @description An article of PubMed. */
+        PubmedArticle: {
+            /** @description Its number in PubMed. */
+            pmid: string;
+            /** @description Title. */
+            title: string;
+            /** @description Abstract; null when PubMed has none. */
+            abstract: string | null;
+            /** @description Name of the journal. */
+            journal: string;
+            /** @description Authors in the order of the article, family name first. */
+            authors: string[];
+            publishedAt: components["schemas"]["PartialDate"];
+            /** @description Sorts of publication, for example Review. */
+            publicationTypes: string[];
+            /** @description Digital object identifier; null when it has none. */
+            doi: string | null;
+            /**
+             * Format: uri
+             * @description Its page in PubMed.
+             */
+            url: string;
+        };
+        /** @description One page of articles. */
+        PubmedPage: {
+            /** @description Articles of this page. */
+            items: components["schemas"]["PubmedArticle"][];
+            page: components["schemas"]["PageInfo"];
+        };
+        /** @description Articles of one year. */
+        PubmedYear: {
+            /** @description Year of publication. */
+            year: number;
+            /** @description Articles about the condition. */
+            articles: number;
+            /** @description All articles of the year; null when unknown. */
+            total: number | null;
+            /** @description Articles about it in a million; null when total is null or 0. */
+            perMillion: number | null;
+        };
+        /** @description Articles about a condition by year. */
+        PubmedTimeSeries: {
+            /** @description The condition that was asked for. */
+            condition: string;
+            /** @description What PubMed made of it; null when it did not say. */
+            queryTranslation: string | null;
+            /** @description Whether the last year is still running. */
+            lastYearIsPartial: boolean;
+            /** @description The years, oldest first, none left out. */
+            years: components["schemas"]["PubmedYear"][];
+        };
+        /** @description Which news. Given lists are joined by or; what the person watches when all are empty. */
+        NewsInput: {
+            /** @description Articles of these signals. */
+            signalIds?: components["schemas"]["SignalId"][];
+            /** @description Articles with these terms. */
+            terms?: string[];
+            /** @description Ids of categories. */
+            categories?: string[];
+            /** @description Only articles of this country; null for everywhere. */
+            geo?: string | null;
+            /**
+             * Format: date
+             * @description First day, inclusive; null for 28 days ago.
+             */
+            startDate?: string | null;
+            /**
+             * Format: date
+             * @description Last day, inclusive; null for today.
+             */
+            endDate?: string | null;
+            /**
+             * @description The page, from 1.
+             * @default 1
+             */
+            page: number;
+            /**
+             * @description Items a page.
+             * @default 20
+             */
+            perPage: number;
+            /** @description Continues a list after the slice that gave this nextCursor; page is ignored then. */
+            cursor?: string | null;
+        };
+        /** @description One page of articles. */
+        NewsPage: {
+            /** @description Articles of this page, newest first. */
+            items: components["schemas"]["Document"][];
+            page: components["schemas"]["PageInfo"];
+            provenance: components["schemas"]["Provenance"];
+        };
+        /**
+         * @description How many days back from today: a week, a month or four.
+         * @enum {integer}
+         */
+        Period: 7 | 30 | 120;
+        /**
+         * @description Where the numbers come from. Approved research access, a file, a labelled substitute, or made up for the demo.
+         * @enum {string}
+         */
+        NumbersOrigin: "research_api" | "import" | "youtube_shorts" | "demo";
+        /** @description One day of a hashtag. */
+        HashtagDay: {
+            day: components["schemas"]["Day"];
+            /** @description Videos published that day; null when unknown. */
+            videos: number | null;
+            /** @description Views of those videos; null when unknown. */
+            views: number | null;
+        };
+        /** @description Share of the viewers in one age range. */
+        AgeShare: {
+            /** @description Youngest age, in years. */
+            minAge: number;
+            /** @description Oldest age, in years; null for no end. */
+            maxAge: number | null;
+            /** @description Share of the viewers whose age is known. */
+            share: number;
+        };
+        /** @description How a hashtag did. Growth compares the videos of the second half of the period with those of the first. */
+        HashtagTrends: {
+            /** @description The hashtag without its #. */
+            tag: string;
+            /** @description Country; null for everywhere. */
+            geo: string | null;
+            period: components["schemas"]["Period"];
+            origin: components["schemas"]["NumbersOrigin"];
+            /** @description Videos of the period; null when unknown. */
+            videos: number | null;
+            /** @description Views of those videos; null when unknown. */
+            views: number | null;
+            growth: components["schemas"]["GrowthRatio"];
+            /** @description The days, oldest first. */
+            days: components["schemas"]["HashtagDay"][];
+            /** @description Viewers by age; empty when the source does not tell. */
+            ages: components["schemas"]["AgeShare"][];
+            /** @description What the numbers leave out, for example the countries that are missing. */
+            note: string | null;
+        };
+        /** @description A public video with the hashtag. */
+        HashtagVideo: {
+            /** @description Its id at the source. */
+            id: string;
+            /**
+             * Format: uri
+             * @description Where it can be seen; null when unknown.
+             */
+            url: string | null;
+            /** @description Words of the creator; may be empty. */
+            description: string;
+            /** @description Handle of the creator without @. */
+            creator: string;
+            /** @description Where it was published; null when unknown. */
+            country: string | null;
+            publishedAt: components["schemas"]["Timestamp"];
+            /** @description Its length; null when unknown. */
+            durationSeconds: number | null;
+            /** @description Views; null when unknown. */
+            views: number | null;
+            /** @description Likes; null when unknown. */
+            likes: number | null;
+            /** @description Comments; null when unknown. */
+            comments: number | null;
+            /** @description Shares; null when unknown. */
+            shares: number | null;
+        };
+        /** @description One page of videos, the most seen first. */
+        HashtagVideoPage: {
+            /** @description Videos of this page. */
+            items: components["schemas"]["HashtagVideo"][];
+            page: components["schemas"]["PageInfo"];
+            origin: components["schemas"]["NumbersOrigin"];
+        };
+        /** @description Who published videos with the hashtag. */
+        HashtagCreator: {
+            /** @description Handle without @. */
+            handle: string;
+            /** @description Display name; null when unknown. */
+            name: string | null;
+            /** @description Country; null when unknown. */
+            country: string | null;
+            /** @description Followers when read; null when unknown. */
+            followers: number | null;
+            /** @description Videos with the hashtag in the period. */
+            videos: number;
+            /** @description Views of those videos; null when unknown. */
+            views: number | null;
+            /** @description Likes, comments and shares of those videos over their views, at most 1; null when unknown. */
+            engagementRate: number | null;
+        };
+        /** @description One page of creators, the most seen first. */
+        HashtagCreatorPage: {
+            /** @description Creators of this page. */
+            items: components["schemas"]["HashtagCreator"][];
+            page: components["schemas"]["PageInfo"];
+            origin: components["schemas"]["NumbersOrigin"];
         };
     };
     responses: {
@@ -4841,6 +8590,3165 @@ export interface operations {
             404: components["responses"]["NotFound"];
             413: components["responses"]["TooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
+            422: components["responses"]["Invalid"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["Failure"];
+            501: components["responses"]["NotImplemented"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    listGodmodeActivity: {
+        parameters: {
+            query?: {
+                /** @description Only of this organization; `-` or nothing means all. */
+                organizationId?: components["schemas"]["AnyOrganizationId"];
+                /** @description Only of this person; `-` or nothing means everybody. */
+                userId?: components["schemas"]["AnyUserId"];
+                /** @description Only what has this text. */
+                searchTerm?: components["schemas"]["SearchTerm"];
+                /** @description The page, from 1. */
+                page?: components["parameters"]["Page"];
+                /** @description Items a page. */
+                perPage?: components["parameters"]["PerPage"];
+                /** @description Continues a list after the slice that gave this `nextCursor`; `page` is ignored then. */
+                cursor?: components["parameters"]["Cursor"];
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Activity of this page. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ActivityPage"];
+                };
+            };
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            422: components["responses"]["Invalid"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["Failure"];
+            501: components["responses"]["NotImplemented"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    getGodmodeActivityHeatmap: {
+        parameters: {
+            query?: {
+                /** @description Only of this organization; `-` or nothing means all. */
+                organizationId?: components["schemas"]["AnyOrganizationId"];
+                /** @description Only of this person; `-` or nothing means everybody. */
+                userId?: components["schemas"]["AnyUserId"];
+                /** @description How many days back from today. */
+                days?: number;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The counts. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ActivityHeatmap"];
+                };
+            };
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            422: components["responses"]["Invalid"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["Failure"];
+            501: components["responses"]["NotImplemented"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    listGodmodePortfolios: {
+        parameters: {
+            query?: {
+                /** @description Only of this organization; `-` or nothing means all. */
+                organizationId?: components["schemas"]["AnyOrganizationId"];
+                /** @description Only what has this text. */
+                searchTerm?: components["schemas"]["SearchTerm"];
+                /** @description The page, from 1. */
+                page?: components["parameters"]["Page"];
+                /** @description Items a page. */
+                perPage?: components["parameters"]["PerPage"];
+                /** @description Continues a list after the slice that gave this `nextCursor`; `page` is ignored then. */
+                cursor?: components["parameters"]["Cursor"];
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Portfolios of this page. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["PortfolioOverviewPage"];
+                };
+            };
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            422: components["responses"]["Invalid"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["Failure"];
+            501: components["responses"]["NotImplemented"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    listOrganizationGroups: {
+        parameters: {
+            query?: {
+                /** @description Only of this organization; `-` or nothing means all. */
+                organizationId?: components["schemas"]["AnyOrganizationId"];
+                /** @description Only what has this text. */
+                searchTerm?: components["schemas"]["SearchTerm"];
+                /** @description The page, from 1. */
+                page?: components["parameters"]["Page"];
+                /** @description Items a page. */
+                perPage?: components["parameters"]["PerPage"];
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Groups of this page. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["OrganizationGroupPage"];
+                };
+            };
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            422: components["responses"]["Invalid"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["Failure"];
+            501: components["responses"]["NotImplemented"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    createOrganizationGroup: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** @description The group to make. */
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["CreateOrganizationGroupInput"];
+            };
+        };
+        responses: {
+            /** @description The new group. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["OrganizationGroup"];
+                };
+            };
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["Conflict"];
+            413: components["responses"]["TooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            422: components["responses"]["Invalid"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["Failure"];
+            501: components["responses"]["NotImplemented"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    updateOrganizationGroup: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description Which group. */
+                id: components["schemas"]["GroupId"];
+            };
+            cookie?: never;
+        };
+        /** @description The new name. */
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["UpdateOrganizationGroupInput"];
+            };
+        };
+        responses: {
+            /** @description The group as it is now. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["OrganizationGroup"];
+                };
+            };
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["Conflict"];
+            413: components["responses"]["TooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            422: components["responses"]["Invalid"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["Failure"];
+            501: components["responses"]["NotImplemented"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    listOrganizationGroupUsers: {
+        parameters: {
+            query?: {
+                /** @description The page, from 1. */
+                page?: components["parameters"]["Page"];
+                /** @description Items a page. */
+                perPage?: components["parameters"]["PerPage"];
+            };
+            header?: never;
+            path: {
+                /** @description Which group. */
+                groupId: components["schemas"]["GroupId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description People of this page. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["GroupUserPage"];
+                };
+            };
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            422: components["responses"]["Invalid"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["Failure"];
+            501: components["responses"]["NotImplemented"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    addOrganizationGroupUser: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description Which group. */
+                groupId: components["schemas"]["GroupId"];
+            };
+            cookie?: never;
+        };
+        /** @description Who joins. */
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["AddGroupUserInput"];
+            };
+        };
+        responses: {
+            /** @description The person, now in the group. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["GroupUser"];
+                };
+            };
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["Conflict"];
+            413: components["responses"]["TooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            422: components["responses"]["Invalid"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["Failure"];
+            501: components["responses"]["NotImplemented"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    removeOrganizationGroupUser: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description Which group. */
+                groupId: components["schemas"]["GroupId"];
+                /** @description Who leaves. */
+                userId: components["schemas"]["UserId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Who left. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["RemovedGroupUser"];
+                };
+            };
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            422: components["responses"]["Invalid"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["Failure"];
+            501: components["responses"]["NotImplemented"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    listUsers: {
+        parameters: {
+            query?: {
+                /** @description Only of this organization; `-` or nothing means all. */
+                organizationId?: components["schemas"]["AnyOrganizationId"];
+                /** @description Only what has this text. */
+                searchTerm?: components["schemas"]["SearchTerm"];
+                /** @description The page, from 1. */
+                page?: components["parameters"]["Page"];
+                /** @description Items a page. */
+                perPage?: components["parameters"]["PerPage"];
+                /** @description Continues a list after the slice that gave this `nextCursor`; `page` is ignored then. */
+                cursor?: components["parameters"]["Cursor"];
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description People of this page. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["UserPage"];
+                };
+            };
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            422: components["responses"]["Invalid"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["Failure"];
+            501: components["responses"]["NotImplemented"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    createUser: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** @description The person to make. */
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["CreateUserInput"];
+            };
+        };
+        responses: {
+            /** @description The new person. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["User"];
+                };
+            };
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["Conflict"];
+            413: components["responses"]["TooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            422: components["responses"]["Invalid"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["Failure"];
+            501: components["responses"]["NotImplemented"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    setModuleAccess: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description Whose access; `-` means everybody. */
+                userId: components["schemas"]["AnyUserId"];
+            };
+            cookie?: never;
+        };
+        /** @description The module and whether it is on. */
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ModuleAccessInput"];
+            };
+        };
+        responses: {
+            /** @description The access as it is now. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ModuleAccess"];
+                };
+            };
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            413: components["responses"]["TooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            422: components["responses"]["Invalid"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["Failure"];
+            501: components["responses"]["NotImplemented"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    listOrganizations: {
+        parameters: {
+            query?: {
+                /** @description The page, from 1. */
+                page?: components["parameters"]["Page"];
+                /** @description Items a page. */
+                perPage?: components["parameters"]["PerPage"];
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Organizations of this page. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["OrganizationPage"];
+                };
+            };
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            422: components["responses"]["Invalid"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["Failure"];
+            501: components["responses"]["NotImplemented"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    listFilteredOrganizations: {
+        parameters: {
+            query?: {
+                /** @description Only of this organization; `-` or nothing means all. */
+                organizationId?: components["schemas"]["AnyOrganizationId"];
+                /** @description Only of this person; `-` or nothing means everybody. */
+                userId?: components["schemas"]["AnyUserId"];
+                /** @description Only what has this text. */
+                searchTerm?: components["schemas"]["SearchTerm"];
+                /** @description The page, from 1. */
+                page?: components["parameters"]["Page"];
+                /** @description Items a page. */
+                perPage?: components["parameters"]["PerPage"];
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Organizations of this page. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["OrganizationPage"];
+                };
+            };
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            422: components["responses"]["Invalid"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["Failure"];
+            501: components["responses"]["NotImplemented"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    createOrganization: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** @description The organization to make. */
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["CreateOrganizationInput"];
+                "multipart/form-data": components["schemas"]["CreateOrganizationForm"];
+            };
+        };
+        responses: {
+            /** @description The new organization. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Organization"];
+                };
+            };
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            409: components["responses"]["Conflict"];
+            413: components["responses"]["TooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            422: components["responses"]["Invalid"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["Failure"];
+            501: components["responses"]["NotImplemented"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    updateOrganization: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description Which organization. */
+                id: components["schemas"]["OrganizationId"];
+            };
+            cookie?: never;
+        };
+        /** @description What to change. */
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["UpdateOrganizationInput"];
+                "multipart/form-data": components["schemas"]["UpdateOrganizationForm"];
+            };
+        };
+        responses: {
+            /** @description The organization as it is now. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Organization"];
+                };
+            };
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["Conflict"];
+            413: components["responses"]["TooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            422: components["responses"]["Invalid"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["Failure"];
+            501: components["responses"]["NotImplemented"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    getCacheStatus: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description Which organization; `-` means all. */
+                x: components["schemas"]["AnyOrganizationId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The status. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["CacheStatus"];
+                };
+            };
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            422: components["responses"]["Invalid"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["Failure"];
+            501: components["responses"]["NotImplemented"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    updateCache: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description Which organization; `-` means all. */
+                x: components["schemas"]["AnyOrganizationId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The status after the update. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["CacheStatus"];
+                };
+            };
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["Conflict"];
+            422: components["responses"]["Invalid"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["Failure"];
+            501: components["responses"]["NotImplemented"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    updatePortfolioCache: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description Which portfolio. */
+                x: components["schemas"]["PortfolioId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The status after the update. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["CacheStatus"];
+                };
+            };
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["Conflict"];
+            422: components["responses"]["Invalid"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["Failure"];
+            501: components["responses"]["NotImplemented"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    createPortfolio: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** @description The portfolio to make. */
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["CreatePortfolioInput"];
+                "multipart/form-data": components["schemas"]["CreatePortfolioForm"];
+            };
+        };
+        responses: {
+            /** @description The new portfolio. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Portfolio"];
+                };
+            };
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            413: components["responses"]["TooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            422: components["responses"]["Invalid"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["Failure"];
+            501: components["responses"]["NotImplemented"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    updatePortfolio: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** @description What to change. */
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["UpdatePortfolioInput"];
+            };
+        };
+        responses: {
+            /** @description The portfolio as it is now. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Portfolio"];
+                };
+            };
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            413: components["responses"]["TooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            422: components["responses"]["Invalid"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["Failure"];
+            501: components["responses"]["NotImplemented"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    updatePortfolioWithImage: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The portfolio. */
+                id: components["schemas"]["PortfolioId"];
+            };
+            cookie?: never;
+        };
+        /** @description What to change. */
+        requestBody: {
+            content: {
+                "multipart/form-data": components["schemas"]["UpdatePortfolioForm"];
+            };
+        };
+        responses: {
+            /** @description The portfolio as it is now. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Portfolio"];
+                };
+            };
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            413: components["responses"]["TooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            422: components["responses"]["Invalid"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["Failure"];
+            501: components["responses"]["NotImplemented"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    refreshPortfolio: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** @description Which portfolio. */
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["PortfolioRef"];
+            };
+        };
+        responses: {
+            /** @description The portfolio with new numbers. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Portfolio"];
+                };
+            };
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["Conflict"];
+            413: components["responses"]["TooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            422: components["responses"]["Invalid"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["Failure"];
+            501: components["responses"]["NotImplemented"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    addTrends: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** @description The portfolio and the signals. */
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["AddTrendsInput"];
+            };
+        };
+        responses: {
+            /** @description The saved signals. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["PortfolioTrendList"];
+                };
+            };
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["Conflict"];
+            413: components["responses"]["TooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            422: components["responses"]["Invalid"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["Failure"];
+            501: components["responses"]["NotImplemented"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    createPortfolioWithTrends: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** @description The portfolio and the signals. */
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["CreatePortfolioWithTrendsInput"];
+            };
+        };
+        responses: {
+            /** @description The new portfolio. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Portfolio"];
+                };
+            };
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            413: components["responses"]["TooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            422: components["responses"]["Invalid"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["Failure"];
+            501: components["responses"]["NotImplemented"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    setTrendCover: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The portfolio. */
+                id: components["schemas"]["PortfolioId"];
+                /** @description The trend. */
+                trendId: components["schemas"]["TrendId"];
+            };
+            cookie?: never;
+        };
+        /** @description The picture. */
+        requestBody: {
+            content: {
+                "multipart/form-data": components["schemas"]["CoverForm"];
+            };
+        };
+        responses: {
+            /** @description The trend as it is now. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["PortfolioTrend"];
+                };
+            };
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            413: components["responses"]["TooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            422: components["responses"]["Invalid"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["Failure"];
+            501: components["responses"]["NotImplemented"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    setTopicCover: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The portfolio. */
+                id: components["schemas"]["PortfolioId"];
+            };
+            cookie?: never;
+        };
+        /** @description The picture. */
+        requestBody: {
+            content: {
+                "multipart/form-data": components["schemas"]["CoverForm"];
+            };
+        };
+        responses: {
+            /** @description The portfolio as it is now. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Portfolio"];
+                };
+            };
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            413: components["responses"]["TooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            422: components["responses"]["Invalid"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["Failure"];
+            501: components["responses"]["NotImplemented"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    removeTrends: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** @description The portfolio and the trends. */
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["RemoveTrendsInput"];
+            };
+        };
+        responses: {
+            /** @description What was removed. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["DeletedTrendList"];
+                };
+            };
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            413: components["responses"]["TooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            422: components["responses"]["Invalid"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["Failure"];
+            501: components["responses"]["NotImplemented"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    removePortfolio: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** @description Which portfolio. */
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["PortfolioRef"];
+            };
+        };
+        responses: {
+            /** @description What was deleted. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["DeletedPortfolio"];
+                };
+            };
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            413: components["responses"]["TooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            422: components["responses"]["Invalid"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["Failure"];
+            501: components["responses"]["NotImplemented"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    getPortfolio: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The portfolio. */
+                id: components["schemas"]["PortfolioId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The portfolio. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Portfolio"];
+                };
+            };
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            422: components["responses"]["Invalid"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["Failure"];
+            501: components["responses"]["NotImplemented"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    listPortfolios: {
+        parameters: {
+            query?: {
+                /** @description The page, from 1. */
+                page?: components["parameters"]["Page"];
+                /** @description Items a page. */
+                perPage?: components["parameters"]["PerPage"];
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Portfolios of this page. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["PortfolioPage"];
+                };
+            };
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            422: components["responses"]["Invalid"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["Failure"];
+            501: components["responses"]["NotImplemented"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    listGroupPortfolios: {
+        parameters: {
+            query?: {
+                /** @description Only those shared with this organization group. */
+                organizationGroupId?: string;
+                /** @description The page, from 1. */
+                page?: components["parameters"]["Page"];
+                /** @description Items a page. */
+                perPage?: components["parameters"]["PerPage"];
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Portfolios of this page. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["PortfolioPage"];
+                };
+            };
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            422: components["responses"]["Invalid"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["Failure"];
+            501: components["responses"]["NotImplemented"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    listTopics: {
+        parameters: {
+            query?: {
+                /** @description Only those of this portfolio. */
+                portfolioId?: components["schemas"]["PortfolioId"];
+                /** @description The page, from 1. */
+                page?: components["parameters"]["Page"];
+                /** @description Items a page. */
+                perPage?: components["parameters"]["PerPage"];
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Saved signals of this page. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["PortfolioTrendPage"];
+                };
+            };
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            422: components["responses"]["Invalid"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["Failure"];
+            501: components["responses"]["NotImplemented"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    listProjects: {
+        parameters: {
+            query?: {
+                /** @description Only those shared with this organization group. */
+                organizationGroupId?: string;
+                /** @description The page, from 1. */
+                page?: components["parameters"]["Page"];
+                /** @description Items a page. */
+                perPage?: components["parameters"]["PerPage"];
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Projects of this page. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ProjectPage"];
+                };
+            };
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            422: components["responses"]["Invalid"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["Failure"];
+            501: components["responses"]["NotImplemented"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    getProject: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The project. */
+                id: components["schemas"]["ProjectId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The project. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Project"];
+                };
+            };
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            422: components["responses"]["Invalid"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["Failure"];
+            501: components["responses"]["NotImplemented"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    createProject: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** @description The project to make. */
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["CreateProjectInput"];
+                "multipart/form-data": components["schemas"]["CreateProjectForm"];
+            };
+        };
+        responses: {
+            /** @description The new project. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Project"];
+                };
+            };
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            413: components["responses"]["TooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            422: components["responses"]["Invalid"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["Failure"];
+            501: components["responses"]["NotImplemented"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    updateProject: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** @description What to change. */
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["UpdateProjectInput"];
+                "multipart/form-data": components["schemas"]["UpdateProjectForm"];
+            };
+        };
+        responses: {
+            /** @description The project as it is now. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Project"];
+                };
+            };
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            413: components["responses"]["TooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            422: components["responses"]["Invalid"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["Failure"];
+            501: components["responses"]["NotImplemented"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    deleteProject: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The project. */
+                id: components["schemas"]["ProjectId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description What was deleted. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["DeletedProject"];
+                };
+            };
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            422: components["responses"]["Invalid"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["Failure"];
+            501: components["responses"]["NotImplemented"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    addPortfolios: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** @description The project and the portfolios. */
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ProjectPortfoliosInput"];
+            };
+        };
+        responses: {
+            /** @description The added portfolios. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ProjectPortfolioList"];
+                };
+            };
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["Conflict"];
+            413: components["responses"]["TooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            422: components["responses"]["Invalid"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["Failure"];
+            501: components["responses"]["NotImplemented"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    removePortfolios: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** @description The project and the portfolios. */
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ProjectPortfoliosInput"];
+            };
+        };
+        responses: {
+            /** @description What was taken out. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["RemovedPortfolioList"];
+                };
+            };
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            413: components["responses"]["TooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            422: components["responses"]["Invalid"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["Failure"];
+            501: components["responses"]["NotImplemented"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    listStories: {
+        parameters: {
+            query?: {
+                /** @description Only those shared with this organization group. */
+                organizationGroupId?: string;
+                /** @description The page, from 1. */
+                page?: components["parameters"]["Page"];
+                /** @description Items a page. */
+                perPage?: components["parameters"]["PerPage"];
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Stories of this page. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["StoryPage"];
+                };
+            };
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            422: components["responses"]["Invalid"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["Failure"];
+            501: components["responses"]["NotImplemented"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    getStory: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The story. */
+                id: components["schemas"]["StoryId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The story. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Story"];
+                };
+            };
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            422: components["responses"]["Invalid"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["Failure"];
+            501: components["responses"]["NotImplemented"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    createStory: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** @description The story to make. */
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["CreateStoryInput"];
+                "multipart/form-data": components["schemas"]["CreateStoryForm"];
+            };
+        };
+        responses: {
+            /** @description The new story. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Story"];
+                };
+            };
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            413: components["responses"]["TooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            422: components["responses"]["Invalid"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["Failure"];
+            501: components["responses"]["NotImplemented"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    updateStory: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** @description What to change. */
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["UpdateStoryInput"];
+                "multipart/form-data": components["schemas"]["UpdateStoryForm"];
+            };
+        };
+        responses: {
+            /** @description The story as it is now. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Story"];
+                };
+            };
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            413: components["responses"]["TooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            422: components["responses"]["Invalid"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["Failure"];
+            501: components["responses"]["NotImplemented"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    deleteStory: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The story. */
+                id: components["schemas"]["StoryId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description What was deleted. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["DeletedStory"];
+                };
+            };
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            422: components["responses"]["Invalid"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["Failure"];
+            501: components["responses"]["NotImplemented"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    addCard: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** @description The story and the card. */
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["AddCardInput"];
+            };
+        };
+        responses: {
+            /** @description The new card. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["StoryCard"];
+                };
+            };
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["Conflict"];
+            413: components["responses"]["TooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            422: components["responses"]["Invalid"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["Failure"];
+            501: components["responses"]["NotImplemented"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    updateCard: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** @description What to change. */
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["UpdateCardInput"];
+            };
+        };
+        responses: {
+            /** @description The card as it is now. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["StoryCard"];
+                };
+            };
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            413: components["responses"]["TooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            422: components["responses"]["Invalid"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["Failure"];
+            501: components["responses"]["NotImplemented"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    deleteCard: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The story. */
+                storyId: components["schemas"]["StoryId"];
+                /** @description The card. */
+                cardId: components["schemas"]["CardId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description What was deleted. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["DeletedCard"];
+                };
+            };
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            422: components["responses"]["Invalid"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["Failure"];
+            501: components["responses"]["NotImplemented"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    updatePreferences: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** @description The preferences. */
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["Preferences"];
+            };
+        };
+        responses: {
+            /** @description The preferences as they are now. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Preferences"];
+                };
+            };
+            401: components["responses"]["Unauthorized"];
+            413: components["responses"]["TooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            422: components["responses"]["Invalid"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["Failure"];
+            501: components["responses"]["NotImplemented"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    completeTask: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** @description The task that was done. */
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["CompleteTaskInput"];
+            };
+        };
+        responses: {
+            /** @description How far the checklist has come. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Onboarding"];
+                };
+            };
+            401: components["responses"]["Unauthorized"];
+            409: components["responses"]["Conflict"];
+            413: components["responses"]["TooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            422: components["responses"]["Invalid"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["Failure"];
+            501: components["responses"]["NotImplemented"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    updateCurrentTask: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** @description The task to work on. */
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["UpdateCurrentTaskInput"];
+            };
+        };
+        responses: {
+            /** @description How far the checklist has come. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Onboarding"];
+                };
+            };
+            401: components["responses"]["Unauthorized"];
+            409: components["responses"]["Conflict"];
+            413: components["responses"]["TooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            422: components["responses"]["Invalid"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["Failure"];
+            501: components["responses"]["NotImplemented"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    resetOnboarding: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The checklist from its beginning. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Onboarding"];
+                };
+            };
+            401: components["responses"]["Unauthorized"];
+            422: components["responses"]["Invalid"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["Failure"];
+            501: components["responses"]["NotImplemented"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    getSuggestions: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** @description Whom to suggest for. */
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["SuggestionsInput"];
+            };
+        };
+        responses: {
+            /** @description The topics. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["TopicSuggestionList"];
+                };
+            };
+            401: components["responses"]["Unauthorized"];
+            413: components["responses"]["TooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            422: components["responses"]["Invalid"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["Failure"];
+            501: components["responses"]["NotImplemented"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    listShareLinks: {
+        parameters: {
+            query?: {
+                /** @description Only links to this kind of thing. */
+                kind?: components["schemas"]["SharedKind"];
+                /** @description Only links to this thing. */
+                itemId?: string;
+                /** @description The page, from 1. */
+                page?: components["parameters"]["Page"];
+                /** @description Items a page. */
+                perPage?: components["parameters"]["PerPage"];
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Links of this page. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ShareLinkPage"];
+                };
+            };
+            401: components["responses"]["Unauthorized"];
+            422: components["responses"]["Invalid"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["Failure"];
+            501: components["responses"]["NotImplemented"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    createShareLink: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** @description What to share. */
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["CreateShareLinkInput"];
+            };
+        };
+        responses: {
+            /** @description The new link. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ShareLink"];
+                };
+            };
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            413: components["responses"]["TooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            422: components["responses"]["Invalid"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["Failure"];
+            501: components["responses"]["NotImplemented"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    revokeShareLink: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The link. */
+                id: components["schemas"]["ShareLinkId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description What was revoked. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["DeletedShareLink"];
+                };
+            };
+            401: components["responses"]["Unauthorized"];
+            404: components["responses"]["NotFound"];
+            422: components["responses"]["Invalid"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["Failure"];
+            501: components["responses"]["NotImplemented"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    getSharedItem: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The secret of the link. */
+                token: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The shared thing. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["SharedItem"];
+                };
+            };
+            404: components["responses"]["NotFound"];
+            422: components["responses"]["Invalid"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["Failure"];
+            501: components["responses"]["NotImplemented"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    createExport: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** @description What to export. */
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["CreateExportInput"];
+            };
+        };
+        responses: {
+            /** @description The export. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Export"];
+                };
+            };
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            413: components["responses"]["TooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            422: components["responses"]["Invalid"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["Failure"];
+            501: components["responses"]["NotImplemented"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    getExport: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The export. */
+                id: components["schemas"]["ExportId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The export. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Export"];
+                };
+            };
+            401: components["responses"]["Unauthorized"];
+            404: components["responses"]["NotFound"];
+            422: components["responses"]["Invalid"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["Failure"];
+            501: components["responses"]["NotImplemented"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    getExportFile: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The export. */
+                id: components["schemas"]["ExportId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The file. */
+            200: {
+                headers: {
+                    /** @description The name to save the file under (RFC 6266). */
+                    "Content-Disposition"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "text/csv": components["schemas"]["ExportFile"];
+                    "application/x-ndjson": components["schemas"]["ExportFile"];
+                    "text/html": components["schemas"]["ExportFile"];
+                    "application/pdf": components["schemas"]["ExportFile"];
+                    "application/zip": components["schemas"]["ExportFile"];
+                };
+            };
+            401: components["responses"]["Unauthorized"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["Conflict"];
+            422: components["responses"]["Invalid"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["Failure"];
+            501: components["responses"]["NotImplemented"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    topicQueryLiteBulk: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** @description What to measure. */
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["TopicQueryLiteBulkInput"];
+            };
+        };
+        responses: {
+            /** @description The topics, in the order they were asked. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["LiteTopicList"];
+                };
+            };
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            413: components["responses"]["TooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            422: components["responses"]["Invalid"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["Failure"];
+            501: components["responses"]["NotImplemented"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    smartSearchLite: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** @description What was typed. */
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["SmartSearchInput"];
+            };
+        };
+        responses: {
+            /** @description What matches. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["SmartSearchResult"];
+                };
+            };
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            413: components["responses"]["TooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            422: components["responses"]["Invalid"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["Failure"];
+            501: components["responses"]["NotImplemented"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    searchTopics: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** @description Which topics. */
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["SearchTopicsInput"];
+            };
+        };
+        responses: {
+            /** @description One page of topics. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["TopicPage"];
+                };
+            };
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            413: components["responses"]["TooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            422: components["responses"]["Invalid"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["Failure"];
+            501: components["responses"]["NotImplemented"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    listGlobalTrendsCountries: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The countries, by name. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["TrendCountryList"];
+                };
+            };
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            422: components["responses"]["Invalid"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["Failure"];
+            501: components["responses"]["NotImplemented"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    getClusters: {
+        parameters: {
+            query?: {
+                /** @description Id of a category; all when left out. */
+                category?: string;
+                /** @description Only outlets of this country. */
+                geo?: string;
+                /** @description The page, from 1. */
+                page?: components["parameters"]["Page"];
+                /** @description Items a page. */
+                perPage?: components["parameters"]["PerPage"];
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description One page of clusters, the most worth reading first. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["NewsClusterPage"];
+                };
+            };
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            422: components["responses"]["Invalid"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["Failure"];
+            501: components["responses"]["NotImplemented"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    getCategory: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description Id of the category. */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The category. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["CategoryDetail"];
+                };
+            };
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            422: components["responses"]["Invalid"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["Failure"];
+            501: components["responses"]["NotImplemented"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    generateContextSpace: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** @description Which signal, and how many contexts. */
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["GenerateContextSpaceInput"];
+            };
+        };
+        responses: {
+            /** @description The stored context space. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ContextSpace"];
+                };
+            };
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["Conflict"];
+            413: components["responses"]["TooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            422: components["responses"]["Invalid"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["Failure"];
+            501: components["responses"]["NotImplemented"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    addNewContextsToContextSpace: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** @description What to add to which map. */
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["AddContextsInput"];
+            };
+        };
+        responses: {
+            /** @description The context space as it is now. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ContextSpace"];
+                };
+            };
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["Conflict"];
+            413: components["responses"]["TooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            422: components["responses"]["Invalid"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["Failure"];
+            501: components["responses"]["NotImplemented"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    deleteContextSpaceData: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** @description Which context space. */
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["DeleteContextSpaceInput"];
+            };
+        };
+        responses: {
+            /** @description What was deleted. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["DeletedContextSpace"];
+                };
+            };
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            413: components["responses"]["TooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            422: components["responses"]["Invalid"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["Failure"];
+            501: components["responses"]["NotImplemented"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    getGlobalTrendsSubscriptions: {
+        parameters: {
+            query?: {
+                /** @description The page, from 1. */
+                page?: components["parameters"]["Page"];
+                /** @description Items a page. */
+                perPage?: components["parameters"]["PerPage"];
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description One page of subscriptions. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["GlobalTrendsSubscriptionPage"];
+                };
+            };
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            422: components["responses"]["Invalid"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["Failure"];
+            501: components["responses"]["NotImplemented"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    createGlobalTrendsSubscription: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** @description What to send. */
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["GlobalTrendsSubscriptionInput"];
+            };
+        };
+        responses: {
+            /** @description The subscription. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["GlobalTrendsSubscription"];
+                };
+            };
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["Conflict"];
+            413: components["responses"]["TooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            422: components["responses"]["Invalid"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["Failure"];
+            501: components["responses"]["NotImplemented"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    deleteGlobalTrendsSubscription: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** @description Which subscription. */
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["DeleteSubscriptionInput"];
+            };
+        };
+        responses: {
+            /** @description What was deleted. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["DeletedSubscription"];
+                };
+            };
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            413: components["responses"]["TooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            422: components["responses"]["Invalid"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["Failure"];
+            501: components["responses"]["NotImplemented"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    getMonitorSubscriptions: {
+        parameters: {
+            query?: {
+                /** @description The page, from 1. */
+                page?: components["parameters"]["Page"];
+                /** @description Items a page. */
+                perPage?: components["parameters"]["PerPage"];
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description One page of subscriptions. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["MonitorSubscriptionPage"];
+                };
+            };
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            422: components["responses"]["Invalid"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["Failure"];
+            501: components["responses"]["NotImplemented"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    createMonitorSubscription: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** @description What to watch. */
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["MonitorSubscriptionInput"];
+            };
+        };
+        responses: {
+            /** @description The subscription. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["MonitorSubscription"];
+                };
+            };
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            409: components["responses"]["Conflict"];
+            413: components["responses"]["TooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            422: components["responses"]["Invalid"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["Failure"];
+            501: components["responses"]["NotImplemented"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    deleteMonitorSubscription: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** @description Which subscription. */
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["DeleteSubscriptionInput"];
+            };
+        };
+        responses: {
+            /** @description What was deleted. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["DeletedSubscription"];
+                };
+            };
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            413: components["responses"]["TooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            422: components["responses"]["Invalid"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["Failure"];
+            501: components["responses"]["NotImplemented"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    autocompleteStock: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** @description What was typed. */
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["AutocompleteStockInput"];
+            };
+        };
+        responses: {
+            /** @description The suggestions, best first. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["StockList"];
+                };
+            };
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            413: components["responses"]["TooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            422: components["responses"]["Invalid"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["Failure"];
+            501: components["responses"]["NotImplemented"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    correlateStock: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** @description What to compare with what. */
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["CorrelateStockInput"];
+            };
+        };
+        responses: {
+            /** @description What was found, or why nothing could be. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["CorrelationResult"];
+                };
+            };
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            413: components["responses"]["TooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            422: components["responses"]["Invalid"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["Failure"];
+            501: components["responses"]["NotImplemented"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    correlateCrypto: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** @description What to compare with what. */
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["CorrelateCryptoInput"];
+            };
+        };
+        responses: {
+            /** @description What was found, or why nothing could be. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["CorrelationResult"];
+                };
+            };
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            413: components["responses"]["TooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            422: components["responses"]["Invalid"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["Failure"];
+            501: components["responses"]["NotImplemented"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    getStockForecast: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** @description What to forecast, and how far. */
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["StockForecastInput"];
+            };
+        };
+        responses: {
+            /** @description The forecast and how it was tested. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["StockForecast"];
+                };
+            };
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["Conflict"];
+            413: components["responses"]["TooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            422: components["responses"]["Invalid"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["Failure"];
+            501: components["responses"]["NotImplemented"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    listActivity: {
+        parameters: {
+            query?: {
+                /** @description Whose activity; one's own when left out, everybody's for "-". */
+                userId?: string;
+                /** @description Only events with these words in their name or categories. */
+                searchTerm?: string;
+                /** @description The page, from 1. */
+                page?: components["parameters"]["Page"];
+                /** @description Items a page. */
+                perPage?: components["parameters"]["PerPage"];
+                /** @description Continues a list after the slice that gave this `nextCursor`; `page` is ignored then. */
+                cursor?: components["parameters"]["Cursor"];
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description One page of events. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ActivityPage"];
+                };
+            };
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            422: components["responses"]["Invalid"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["Failure"];
+            501: components["responses"]["NotImplemented"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    getActivityHeatmap: {
+        parameters: {
+            query?: {
+                /** @description Whose activity; one's own when left out, everybody's for "-". */
+                userId?: string;
+                /** @description How many days back from today. */
+                days?: number;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Events by weekday and hour. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ActivityHeatmap"];
+                };
+            };
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            422: components["responses"]["Invalid"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["Failure"];
+            501: components["responses"]["NotImplemented"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    recordEvent: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** @description What happened. */
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["EventInput"];
+            };
+        };
+        responses: {
+            /** @description The stored event. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ActivityEvent"];
+                };
+            };
+            401: components["responses"]["Unauthorized"];
+            413: components["responses"]["TooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            422: components["responses"]["Invalid"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["Failure"];
+            501: components["responses"]["NotImplemented"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    searchClinicalTrials: {
+        parameters: {
+            query?: {
+                /** @description The page, from 1. */
+                page?: components["parameters"]["Page"];
+                /** @description Items a page. */
+                perPage?: components["parameters"]["PerPage"];
+                /** @description Continues a list after the slice that gave this `nextCursor`; `page` is ignored then. */
+                cursor?: components["parameters"]["Cursor"];
+            };
+            header?: never;
+            path: {
+                /** @description The field of the registry that is searched. */
+                a: components["schemas"]["TrialField"];
+                /** @description Words to find there. */
+                query: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description One page of studies. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["TrialPage"];
+                };
+            };
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            422: components["responses"]["Invalid"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["Failure"];
+            501: components["responses"]["NotImplemented"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    autocompleteClinicalTerm: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description What was typed. */
+                q: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The suggestions. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ClinicalTermList"];
+                };
+            };
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            422: components["responses"]["Invalid"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["Failure"];
+            501: components["responses"]["NotImplemented"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    listPubmedArticles: {
+        parameters: {
+            query: {
+                /** @description The condition, in words or in the query language of PubMed. */
+                condition: string;
+                /** @description The page, from 1. */
+                page?: components["parameters"]["Page"];
+                /** @description Items a page. */
+                perPage?: components["parameters"]["PerPage"];
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description One page of articles. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["PubmedPage"];
+                };
+            };
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            422: components["responses"]["Invalid"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["Failure"];
+            501: components["responses"]["NotImplemented"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    getPubmedTimeSeries: {
+        parameters: {
+            query: {
+                /** @description The condition, in words or in the query language of PubMed. */
+                condition: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Articles by year, oldest first. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["PubmedTimeSeries"];
+                };
+            };
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            422: components["responses"]["Invalid"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["Failure"];
+            501: components["responses"]["NotImplemented"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    listNews: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** @description Which news. */
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["NewsInput"];
+            };
+        };
+        responses: {
+            /** @description One page of articles. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["NewsPage"];
+                };
+            };
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            413: components["responses"]["TooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            422: components["responses"]["Invalid"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["Failure"];
+            501: components["responses"]["NotImplemented"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    listNewsClusters: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** @description Which news. */
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["NewsInput"];
+            };
+        };
+        responses: {
+            /** @description One page of clusters, the most worth reading first. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["NewsClusterPage"];
+                };
+            };
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            413: components["responses"]["TooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            422: components["responses"]["Invalid"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["Failure"];
+            501: components["responses"]["NotImplemented"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    getHashtagTrends: {
+        parameters: {
+            query?: {
+                /** @description Only this country; everywhere when left out. */
+                geo?: string;
+                /** @description How many days back from today. */
+                period?: 7 | 30 | 120;
+            };
+            header?: never;
+            path: {
+                /** @description The hashtag without its #. */
+                tag: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The trend. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["HashtagTrends"];
+                };
+            };
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            422: components["responses"]["Invalid"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["Failure"];
+            501: components["responses"]["NotImplemented"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    listHashtagVideos: {
+        parameters: {
+            query?: {
+                /** @description Only this country; everywhere when left out. */
+                geo?: string;
+                /** @description How many days back from today. */
+                period?: 7 | 30 | 120;
+                /** @description The page, from 1. */
+                page?: components["parameters"]["Page"];
+                /** @description Items a page. */
+                perPage?: components["parameters"]["PerPage"];
+            };
+            header?: never;
+            path: {
+                /** @description The hashtag without its #. */
+                tag: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description One page of videos. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["HashtagVideoPage"];
+                };
+            };
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            422: components["responses"]["Invalid"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["Failure"];
+            501: components["responses"]["NotImplemented"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    listHashtagCreators: {
+        parameters: {
+            query?: {
+                /** @description Only this country; everywhere when left out. */
+                geo?: string;
+                /** @description How many days back from today. */
+                period?: 7 | 30 | 120;
+                /** @description The page, from 1. */
+                page?: components["parameters"]["Page"];
+                /** @description Items a page. */
+                perPage?: components["parameters"]["PerPage"];
+            };
+            header?: never;
+            path: {
+                /** @description The hashtag without its #. */
+                tag: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description One page of creators. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["HashtagCreatorPage"];
+                };
+            };
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
             422: components["responses"]["Invalid"];
             429: components["responses"]["TooManyRequests"];
             500: components["responses"]["Failure"];

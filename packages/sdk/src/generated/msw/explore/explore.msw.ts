@@ -10,19 +10,27 @@ import type {
 } from 'msw';
 
 import type {
+  CategoryDetail,
   CategoryList,
   ClearedSearches,
   FailureResponse,
+  ForbiddenResponse,
   IndustryList,
   InvalidResponse,
+  LiteTopicList,
+  NewsClusterPage,
   NotFoundResponse,
+  NotImplementedResponse,
   RecentSearch,
   RecentSearchList,
   SearchState,
+  SmartSearchResult,
   SourceCounts,
   SourceList,
   TooLargeResponse,
   TooManyRequestsResponse,
+  TopicPage,
+  TrendCountryList,
   TrendList,
   UnauthorizedResponse,
   UnavailableResponse,
@@ -134,10 +142,10 @@ export const getCancelSearchResponseMock500 = (): FailureResponse => ({"type":"a
 
 export const getCancelSearchResponseMock503 = (): UnavailableResponse => ({"type":"about:blank","title":"The identity provider cannot be reached","status":503,"detail":"Try again in 10 seconds.","code":"identity.provider_unreachable","requestId":"r-7f3a","message":"The identity provider cannot be reached"})
 
-export const getListGeneralTrendsResponseMock = (): TrendList => ({"asOf":"2026-11-20","windowDays":28,"provenance":"real","items":[{"term":"oat milk","documents":120,"previous":60,"momentum":{"value":2,"low":1.5,"high":2.7,"n":180,"method":"quasi-Poisson log ratio"},"days":[3,5,8]}]})
+export const getListGeneralTrendsResponseMock = (): TrendList => ({"asOf":"2026-11-20","windowDays":28,"provenance":"real","items":[{"term":"oat milk","documents":54,"previous":30,"momentum":{"value":1.8,"low":1.3,"high":2.5,"n":84,"method":"quasi-Poisson log ratio"},"days":[1,1,1,1,1,1,1,1,1,1,1,1,1,2,1,1,1,1,1,1,1,1,1,1,1,1,1,2,1,2,2,2,2,2,2,2,2,2,2,2,2,2,1,2,2,2,2,2,2,2,2,2,2,2,2,2]},{"term":"matcha","documents":156,"previous":154,"momentum":{"value":1.02,"low":0.88,"high":1.18,"n":310,"method":"quasi-Poisson log ratio"},"days":[5,6,5,6,5,6,5,6,5,6,5,6,5,6,5,6,5,6,5,6,5,6,5,6,5,6,5,6,5,6,5,6,5,6,6,5,6,5,6,5,6,6,5,6,5,6,5,6,6,5,6,5,6,5,6,6]}]})
 
 
-export const getListGeneralTrendsResponseMock200 = (): TrendList => ({"asOf":"2026-11-20","windowDays":28,"provenance":"real","items":[{"term":"oat milk","documents":120,"previous":60,"momentum":{"value":2,"low":1.5,"high":2.7,"n":180,"method":"quasi-Poisson log ratio"},"days":[3,5,8]}]})
+export const getListGeneralTrendsResponseMock200 = (): TrendList => ({"asOf":"2026-11-20","windowDays":28,"provenance":"real","items":[{"term":"oat milk","documents":54,"previous":30,"momentum":{"value":1.8,"low":1.3,"high":2.5,"n":84,"method":"quasi-Poisson log ratio"},"days":[1,1,1,1,1,1,1,1,1,1,1,1,1,2,1,1,1,1,1,1,1,1,1,1,1,1,1,2,1,2,2,2,2,2,2,2,2,2,2,2,2,2,1,2,2,2,2,2,2,2,2,2,2,2,2,2]},{"term":"matcha","documents":156,"previous":154,"momentum":{"value":1.02,"low":0.88,"high":1.18,"n":310,"method":"quasi-Poisson log ratio"},"days":[5,6,5,6,5,6,5,6,5,6,5,6,5,6,5,6,5,6,5,6,5,6,5,6,5,6,5,6,5,6,5,6,5,6,6,5,6,5,6,5,6,6,5,6,5,6,5,6,6,5,6,5,6,5,6,6]}]})
 
 
 export const getListGeneralTrendsResponseMock401 = (): UnauthorizedResponse => ({"type":"about:blank","title":"Sign in to continue","status":401,"code":"identity.unauthenticated","requestId":"r-7f3a","message":"Sign in to continue"})
@@ -154,10 +162,10 @@ export const getListGeneralTrendsResponseMock500 = (): FailureResponse => ({"typ
 
 export const getListGeneralTrendsResponseMock503 = (): UnavailableResponse => ({"type":"about:blank","title":"The identity provider cannot be reached","status":503,"detail":"Try again in 10 seconds.","code":"identity.provider_unreachable","requestId":"r-7f3a","message":"The identity provider cannot be reached"})
 
-export const getListCategoryTrendsResponseMock = (): TrendList => ({"asOf":"2026-11-20","windowDays":28,"provenance":"real","items":[{"term":"oat milk","documents":120,"previous":60,"momentum":{"value":2,"low":1.5,"high":2.7,"n":180,"method":"quasi-Poisson log ratio"},"days":[3,5,8]}]})
+export const getListCategoryTrendsResponseMock = (): TrendList => ({"asOf":"2026-11-20","windowDays":28,"provenance":"real","items":[{"term":"oat milk","documents":54,"previous":30,"momentum":{"value":1.8,"low":1.3,"high":2.5,"n":84,"method":"quasi-Poisson log ratio"},"days":[1,1,1,1,1,1,1,1,1,1,1,1,1,2,1,1,1,1,1,1,1,1,1,1,1,1,1,2,1,2,2,2,2,2,2,2,2,2,2,2,2,2,1,2,2,2,2,2,2,2,2,2,2,2,2,2]},{"term":"matcha","documents":156,"previous":154,"momentum":{"value":1.02,"low":0.88,"high":1.18,"n":310,"method":"quasi-Poisson log ratio"},"days":[5,6,5,6,5,6,5,6,5,6,5,6,5,6,5,6,5,6,5,6,5,6,5,6,5,6,5,6,5,6,5,6,5,6,6,5,6,5,6,5,6,6,5,6,5,6,5,6,6,5,6,5,6,5,6,6]}]})
 
 
-export const getListCategoryTrendsResponseMock200 = (): TrendList => ({"asOf":"2026-11-20","windowDays":28,"provenance":"real","items":[{"term":"oat milk","documents":120,"previous":60,"momentum":{"value":2,"low":1.5,"high":2.7,"n":180,"method":"quasi-Poisson log ratio"},"days":[3,5,8]}]})
+export const getListCategoryTrendsResponseMock200 = (): TrendList => ({"asOf":"2026-11-20","windowDays":28,"provenance":"real","items":[{"term":"oat milk","documents":54,"previous":30,"momentum":{"value":1.8,"low":1.3,"high":2.5,"n":84,"method":"quasi-Poisson log ratio"},"days":[1,1,1,1,1,1,1,1,1,1,1,1,1,2,1,1,1,1,1,1,1,1,1,1,1,1,1,2,1,2,2,2,2,2,2,2,2,2,2,2,2,2,1,2,2,2,2,2,2,2,2,2,2,2,2,2]},{"term":"matcha","documents":156,"previous":154,"momentum":{"value":1.02,"low":0.88,"high":1.18,"n":310,"method":"quasi-Poisson log ratio"},"days":[5,6,5,6,5,6,5,6,5,6,5,6,5,6,5,6,5,6,5,6,5,6,5,6,5,6,5,6,5,6,5,6,5,6,6,5,6,5,6,5,6,6,5,6,5,6,5,6,6,5,6,5,6,5,6,6]}]})
 
 
 export const getListCategoryTrendsResponseMock401 = (): UnauthorizedResponse => ({"type":"about:blank","title":"Sign in to continue","status":401,"code":"identity.unauthenticated","requestId":"r-7f3a","message":"Sign in to continue"})
@@ -283,10 +291,10 @@ export const getListRecentSearchesResponseMock500 = (): FailureResponse => ({"ty
 
 export const getListRecentSearchesResponseMock503 = (): UnavailableResponse => ({"type":"about:blank","title":"The identity provider cannot be reached","status":503,"detail":"Try again in 10 seconds.","code":"identity.provider_unreachable","requestId":"r-7f3a","message":"The identity provider cannot be reached"})
 
-export const getListSourcesResponseMock = (): SourceList => ({"items":[{"key":"imported","label":"Imported documents","kind":"documents","enabled":true,"documents":327253,"firstDay":"2006-11-03","lastDay":"2013-08-14","homepage":null,"licence":null}]})
+export const getListSourcesResponseMock = (): SourceList => ({"items":[{"key":"imported","label":"Imported documents","kind":"documents","enabled":true,"documents":327253,"firstDay":"2006-11-03","lastDay":"2026-11-20","homepage":null,"licence":null}]})
 
 
-export const getListSourcesResponseMock200 = (): SourceList => ({"items":[{"key":"imported","label":"Imported documents","kind":"documents","enabled":true,"documents":327253,"firstDay":"2006-11-03","lastDay":"2013-08-14","homepage":null,"licence":null}]})
+export const getListSourcesResponseMock200 = (): SourceList => ({"items":[{"key":"imported","label":"Imported documents","kind":"documents","enabled":true,"documents":327253,"firstDay":"2006-11-03","lastDay":"2026-11-20","homepage":null,"licence":null}]})
 
 
 export const getListSourcesResponseMock401 = (): UnauthorizedResponse => ({"type":"about:blank","title":"Sign in to continue","status":401,"code":"identity.unauthenticated","requestId":"r-7f3a","message":"Sign in to continue"})
@@ -302,6 +310,189 @@ export const getListSourcesResponseMock500 = (): FailureResponse => ({"type":"ab
 
 
 export const getListSourcesResponseMock503 = (): UnavailableResponse => ({"type":"about:blank","title":"The identity provider cannot be reached","status":503,"detail":"Try again in 10 seconds.","code":"identity.provider_unreachable","requestId":"r-7f3a","message":"The identity provider cannot be reached"})
+
+export const getTopicQueryLiteBulkResponseMock = (): LiteTopicList => ({"asOf":"2026-11-20","windowDays":28,"items":[{"signalId":"sig_k2m4p6q8","title":"oat milk","status":"measured","reason":null,"documents":412,"momentum":{"value":1.8,"low":1.3,"high":2.5,"n":84,"method":"quasi-Poisson log ratio"},"toneMean":0.12},{"signalId":"sig_c3b5us11","title":"cold brew in US","status":"data-too-sparse","reason":"Fewer than ten documents match","documents":4,"momentum":null,"toneMean":null},{"signalId":null,"title":"oat milk AND (","status":"bad-query","reason":"A parenthesis is not closed at column 14","documents":null,"momentum":null,"toneMean":null}]})
+
+
+export const getTopicQueryLiteBulkResponseMock200 = (): LiteTopicList => ({"asOf":"2026-11-20","windowDays":28,"items":[{"signalId":"sig_k2m4p6q8","title":"oat milk","status":"measured","reason":null,"documents":412,"momentum":{"value":1.8,"low":1.3,"high":2.5,"n":84,"method":"quasi-Poisson log ratio"},"toneMean":0.12},{"signalId":"sig_c3b5us11","title":"cold brew in US","status":"data-too-sparse","reason":"Fewer than ten documents match","documents":4,"momentum":null,"toneMean":null},{"signalId":null,"title":"oat milk AND (","status":"bad-query","reason":"A parenthesis is not closed at column 14","documents":null,"momentum":null,"toneMean":null}]})
+
+
+export const getTopicQueryLiteBulkResponseMock401 = (): UnauthorizedResponse => ({"type":"about:blank","title":"Sign in to continue","status":401,"code":"identity.unauthenticated","requestId":"r-7f3a","message":"Sign in to continue"})
+
+
+export const getTopicQueryLiteBulkResponseMock403 = (): ForbiddenResponse => ({"type":"about:blank","title":"Your account may not import documents","status":403,"detail":"Ask an administrator for the role importer.","code":"identity.forbidden","requestId":"r-7f3a","message":"Your account may not import documents"})
+
+
+export const getTopicQueryLiteBulkResponseMock413 = (): TooLargeResponse => ({"type":"about:blank","title":"The body is too large","status":413,"detail":"Send it in smaller parts.","code":"request.too_large","requestId":"r-7f3a","message":"The body is too large"})
+
+
+export const getTopicQueryLiteBulkResponseMock415 = (): UnsupportedMediaTypeResponse => ({"type":"about:blank","title":"The body has a media type that this operation does not read","status":415,"detail":"Send application/json.","code":"request.unsupported_media_type","requestId":"r-7f3a","message":"The body has a media type that this operation does not read"})
+
+
+export const getTopicQueryLiteBulkResponseMock422 = (): InvalidResponse => ({"type":"about:blank","title":"The request does not match the contract","status":422,"code":"request.invalid","requestId":"r-7f3a","message":"The request does not match the contract","errors":[{"in":"body","pointer":"/query_term","message":"must NOT have fewer than 1 characters"}]})
+
+
+export const getTopicQueryLiteBulkResponseMock429 = (): TooManyRequestsResponse => ({"type":"about:blank","title":"Too many requests","status":429,"detail":"Try again in 20 seconds.","code":"request.rate_limited","requestId":"r-7f3a","message":"Too many requests"})
+
+
+export const getTopicQueryLiteBulkResponseMock500 = (): FailureResponse => ({"type":"about:blank","title":"Something went wrong on our side","status":500,"detail":"Try again. Quote the request id if it stays.","code":"request.failed","requestId":"r-7f3a","message":"Something went wrong on our side"})
+
+
+export const getTopicQueryLiteBulkResponseMock501 = (): NotImplementedResponse => ({"type":"about:blank","title":"Not built yet","status":501,"code":"request.not_implemented","requestId":"r-7f3a","message":"Not built yet"})
+
+
+export const getTopicQueryLiteBulkResponseMock503 = (): UnavailableResponse => ({"type":"about:blank","title":"The identity provider cannot be reached","status":503,"detail":"Try again in 10 seconds.","code":"identity.provider_unreachable","requestId":"r-7f3a","message":"The identity provider cannot be reached"})
+
+export const getSmartSearchLiteResponseMock = (): SmartSearchResult => ({"query":"oat","signals":[{"signalId":"sig_k2m4p6q8","title":"oat milk","documents":412,"computedAt":"2026-11-21T08:00:00Z"}],"terms":[{"term":"oat milk","kind":"term","documents":412},{"term":"oat milk foam","kind":"term","documents":37}],"entities":[{"term":"Fjord Oats","kind":"entity","documents":96}],"documents":[{"id":"doc_3k9f2m","title":"Oat milk prices rise","outlet":"altoonamirror.com","url":"https://altoonamirror.com/oat","publishedAt":"2026-11-01T00:00:00Z"}],"documentsTotal":508})
+
+
+export const getSmartSearchLiteResponseMock200 = (): SmartSearchResult => ({"query":"oat","signals":[{"signalId":"sig_k2m4p6q8","title":"oat milk","documents":412,"computedAt":"2026-11-21T08:00:00Z"}],"terms":[{"term":"oat milk","kind":"term","documents":412},{"term":"oat milk foam","kind":"term","documents":37}],"entities":[{"term":"Fjord Oats","kind":"entity","documents":96}],"documents":[{"id":"doc_3k9f2m","title":"Oat milk prices rise","outlet":"altoonamirror.com","url":"https://altoonamirror.com/oat","publishedAt":"2026-11-01T00:00:00Z"}],"documentsTotal":508})
+
+
+export const getSmartSearchLiteResponseMock401 = (): UnauthorizedResponse => ({"type":"about:blank","title":"Sign in to continue","status":401,"code":"identity.unauthenticated","requestId":"r-7f3a","message":"Sign in to continue"})
+
+
+export const getSmartSearchLiteResponseMock403 = (): ForbiddenResponse => ({"type":"about:blank","title":"Your account may not import documents","status":403,"detail":"Ask an administrator for the role importer.","code":"identity.forbidden","requestId":"r-7f3a","message":"Your account may not import documents"})
+
+
+export const getSmartSearchLiteResponseMock413 = (): TooLargeResponse => ({"type":"about:blank","title":"The body is too large","status":413,"detail":"Send it in smaller parts.","code":"request.too_large","requestId":"r-7f3a","message":"The body is too large"})
+
+
+export const getSmartSearchLiteResponseMock415 = (): UnsupportedMediaTypeResponse => ({"type":"about:blank","title":"The body has a media type that this operation does not read","status":415,"detail":"Send application/json.","code":"request.unsupported_media_type","requestId":"r-7f3a","message":"The body has a media type that this operation does not read"})
+
+
+export const getSmartSearchLiteResponseMock422 = (): InvalidResponse => ({"type":"about:blank","title":"The request does not match the contract","status":422,"code":"request.invalid","requestId":"r-7f3a","message":"The request does not match the contract","errors":[{"in":"body","pointer":"/query_term","message":"must NOT have fewer than 1 characters"}]})
+
+
+export const getSmartSearchLiteResponseMock429 = (): TooManyRequestsResponse => ({"type":"about:blank","title":"Too many requests","status":429,"detail":"Try again in 20 seconds.","code":"request.rate_limited","requestId":"r-7f3a","message":"Too many requests"})
+
+
+export const getSmartSearchLiteResponseMock500 = (): FailureResponse => ({"type":"about:blank","title":"Something went wrong on our side","status":500,"detail":"Try again. Quote the request id if it stays.","code":"request.failed","requestId":"r-7f3a","message":"Something went wrong on our side"})
+
+
+export const getSmartSearchLiteResponseMock501 = (): NotImplementedResponse => ({"type":"about:blank","title":"Not built yet","status":501,"code":"request.not_implemented","requestId":"r-7f3a","message":"Not built yet"})
+
+
+export const getSmartSearchLiteResponseMock503 = (): UnavailableResponse => ({"type":"about:blank","title":"The identity provider cannot be reached","status":503,"detail":"Try again in 10 seconds.","code":"identity.provider_unreachable","requestId":"r-7f3a","message":"The identity provider cannot be reached"})
+
+export const getSearchTopicsResponseMock = (): TopicPage => ({"items":[{"signalId":"sig_k2m4p6q8","title":"oat milk","category":"food","geo":null,"documents":412,"momentum":{"value":1.8,"low":1.3,"high":2.5,"n":84,"method":"quasi-Poisson log ratio"},"computedAt":"2026-11-21T08:00:00Z"},{"signalId":"sig_m4t6c8h2","title":"matcha","category":"food","geo":null,"documents":640,"momentum":{"value":1.02,"low":0.88,"high":1.18,"n":310,"method":"quasi-Poisson log ratio"},"computedAt":"2026-11-21T08:00:00Z"}],"page":{"page":1,"perPage":20,"total":2,"totalPages":1,"nextCursor":null}})
+
+
+export const getSearchTopicsResponseMock200 = (): TopicPage => ({"items":[{"signalId":"sig_k2m4p6q8","title":"oat milk","category":"food","geo":null,"documents":412,"momentum":{"value":1.8,"low":1.3,"high":2.5,"n":84,"method":"quasi-Poisson log ratio"},"computedAt":"2026-11-21T08:00:00Z"},{"signalId":"sig_m4t6c8h2","title":"matcha","category":"food","geo":null,"documents":640,"momentum":{"value":1.02,"low":0.88,"high":1.18,"n":310,"method":"quasi-Poisson log ratio"},"computedAt":"2026-11-21T08:00:00Z"}],"page":{"page":1,"perPage":20,"total":2,"totalPages":1,"nextCursor":null}})
+
+
+export const getSearchTopicsResponseMock401 = (): UnauthorizedResponse => ({"type":"about:blank","title":"Sign in to continue","status":401,"code":"identity.unauthenticated","requestId":"r-7f3a","message":"Sign in to continue"})
+
+
+export const getSearchTopicsResponseMock403 = (): ForbiddenResponse => ({"type":"about:blank","title":"Your account may not import documents","status":403,"detail":"Ask an administrator for the role importer.","code":"identity.forbidden","requestId":"r-7f3a","message":"Your account may not import documents"})
+
+
+export const getSearchTopicsResponseMock404 = (): NotFoundResponse => ({"type":"about:blank","title":"No such signal","status":404,"detail":"Search the topic again to make it.","code":"signals.not_found","requestId":"r-7f3a","message":"No such signal"})
+
+
+export const getSearchTopicsResponseMock413 = (): TooLargeResponse => ({"type":"about:blank","title":"The body is too large","status":413,"detail":"Send it in smaller parts.","code":"request.too_large","requestId":"r-7f3a","message":"The body is too large"})
+
+
+export const getSearchTopicsResponseMock415 = (): UnsupportedMediaTypeResponse => ({"type":"about:blank","title":"The body has a media type that this operation does not read","status":415,"detail":"Send application/json.","code":"request.unsupported_media_type","requestId":"r-7f3a","message":"The body has a media type that this operation does not read"})
+
+
+export const getSearchTopicsResponseMock422 = (): InvalidResponse => ({"type":"about:blank","title":"The request does not match the contract","status":422,"code":"request.invalid","requestId":"r-7f3a","message":"The request does not match the contract","errors":[{"in":"body","pointer":"/query_term","message":"must NOT have fewer than 1 characters"}]})
+
+
+export const getSearchTopicsResponseMock429 = (): TooManyRequestsResponse => ({"type":"about:blank","title":"Too many requests","status":429,"detail":"Try again in 20 seconds.","code":"request.rate_limited","requestId":"r-7f3a","message":"Too many requests"})
+
+
+export const getSearchTopicsResponseMock500 = (): FailureResponse => ({"type":"about:blank","title":"Something went wrong on our side","status":500,"detail":"Try again. Quote the request id if it stays.","code":"request.failed","requestId":"r-7f3a","message":"Something went wrong on our side"})
+
+
+export const getSearchTopicsResponseMock501 = (): NotImplementedResponse => ({"type":"about:blank","title":"Not built yet","status":501,"code":"request.not_implemented","requestId":"r-7f3a","message":"Not built yet"})
+
+
+export const getSearchTopicsResponseMock503 = (): UnavailableResponse => ({"type":"about:blank","title":"The identity provider cannot be reached","status":503,"detail":"Try again in 10 seconds.","code":"identity.provider_unreachable","requestId":"r-7f3a","message":"The identity provider cannot be reached"})
+
+export const getListGlobalTrendsCountriesResponseMock = (): TrendCountryList => ({"items":[{"country":"NO","name":"Norway","documents":1840},{"country":"PT","name":"Portugal","documents":910},{"country":"US","name":"United States","documents":52310}]})
+
+
+export const getListGlobalTrendsCountriesResponseMock200 = (): TrendCountryList => ({"items":[{"country":"NO","name":"Norway","documents":1840},{"country":"PT","name":"Portugal","documents":910},{"country":"US","name":"United States","documents":52310}]})
+
+
+export const getListGlobalTrendsCountriesResponseMock401 = (): UnauthorizedResponse => ({"type":"about:blank","title":"Sign in to continue","status":401,"code":"identity.unauthenticated","requestId":"r-7f3a","message":"Sign in to continue"})
+
+
+export const getListGlobalTrendsCountriesResponseMock403 = (): ForbiddenResponse => ({"type":"about:blank","title":"Your account may not import documents","status":403,"detail":"Ask an administrator for the role importer.","code":"identity.forbidden","requestId":"r-7f3a","message":"Your account may not import documents"})
+
+
+export const getListGlobalTrendsCountriesResponseMock422 = (): InvalidResponse => ({"type":"about:blank","title":"The request does not match the contract","status":422,"code":"request.invalid","requestId":"r-7f3a","message":"The request does not match the contract","errors":[{"in":"body","pointer":"/query_term","message":"must NOT have fewer than 1 characters"}]})
+
+
+export const getListGlobalTrendsCountriesResponseMock429 = (): TooManyRequestsResponse => ({"type":"about:blank","title":"Too many requests","status":429,"detail":"Try again in 20 seconds.","code":"request.rate_limited","requestId":"r-7f3a","message":"Too many requests"})
+
+
+export const getListGlobalTrendsCountriesResponseMock500 = (): FailureResponse => ({"type":"about:blank","title":"Something went wrong on our side","status":500,"detail":"Try again. Quote the request id if it stays.","code":"request.failed","requestId":"r-7f3a","message":"Something went wrong on our side"})
+
+
+export const getListGlobalTrendsCountriesResponseMock501 = (): NotImplementedResponse => ({"type":"about:blank","title":"Not built yet","status":501,"code":"request.not_implemented","requestId":"r-7f3a","message":"Not built yet"})
+
+
+export const getListGlobalTrendsCountriesResponseMock503 = (): UnavailableResponse => ({"type":"about:blank","title":"The identity provider cannot be reached","status":503,"detail":"Try again in 10 seconds.","code":"identity.provider_unreachable","requestId":"r-7f3a","message":"The identity provider cannot be reached"})
+
+export const getGetClustersResponseMock = (): NewsClusterPage => ({"items":[{"id":"nw_8b4s1c","title":"Why baristas switch to oat milk","terms":["barista","foam","steamed"],"documents":9,"independentOutlets":6,"outlets":["harborledger.example","brewweekly.example"],"growth":{"value":3,"low":1.2,"high":7.4,"n":8,"method":"quasi-Poisson log ratio"},"novelty":0.42,"why":"Six independent outlets tell it, three times as many documents as the day before, and 42 % of its words are new.","toneMean":0.42,"firstPublishedAt":"2026-11-12T00:00:00Z","lastPublishedAt":"2026-11-20T16:05:00Z","documentIds":["doc_8b4s1w"]},{"id":"nw_9f2m1a","title":"Oat milk prices rise","terms":["prices","harvest"],"documents":3,"independentOutlets":2,"outlets":["altoonamirror.com"],"growth":null,"novelty":0.1,"why":"Two independent outlets tell it; too few documents to say whether it grows.","toneMean":0,"firstPublishedAt":"2026-11-01T00:00:00Z","lastPublishedAt":"2026-11-02T09:30:00Z","documentIds":["doc_3k9f2m"]}],"page":{"page":1,"perPage":20,"total":2,"totalPages":1,"nextCursor":null}})
+
+
+export const getGetClustersResponseMock200 = (): NewsClusterPage => ({"items":[{"id":"nw_8b4s1c","title":"Why baristas switch to oat milk","terms":["barista","foam","steamed"],"documents":9,"independentOutlets":6,"outlets":["harborledger.example","brewweekly.example"],"growth":{"value":3,"low":1.2,"high":7.4,"n":8,"method":"quasi-Poisson log ratio"},"novelty":0.42,"why":"Six independent outlets tell it, three times as many documents as the day before, and 42 % of its words are new.","toneMean":0.42,"firstPublishedAt":"2026-11-12T00:00:00Z","lastPublishedAt":"2026-11-20T16:05:00Z","documentIds":["doc_8b4s1w"]},{"id":"nw_9f2m1a","title":"Oat milk prices rise","terms":["prices","harvest"],"documents":3,"independentOutlets":2,"outlets":["altoonamirror.com"],"growth":null,"novelty":0.1,"why":"Two independent outlets tell it; too few documents to say whether it grows.","toneMean":0,"firstPublishedAt":"2026-11-01T00:00:00Z","lastPublishedAt":"2026-11-02T09:30:00Z","documentIds":["doc_3k9f2m"]}],"page":{"page":1,"perPage":20,"total":2,"totalPages":1,"nextCursor":null}})
+
+
+export const getGetClustersResponseMock401 = (): UnauthorizedResponse => ({"type":"about:blank","title":"Sign in to continue","status":401,"code":"identity.unauthenticated","requestId":"r-7f3a","message":"Sign in to continue"})
+
+
+export const getGetClustersResponseMock403 = (): ForbiddenResponse => ({"type":"about:blank","title":"Your account may not import documents","status":403,"detail":"Ask an administrator for the role importer.","code":"identity.forbidden","requestId":"r-7f3a","message":"Your account may not import documents"})
+
+
+export const getGetClustersResponseMock404 = (): NotFoundResponse => ({"type":"about:blank","title":"No such signal","status":404,"detail":"Search the topic again to make it.","code":"signals.not_found","requestId":"r-7f3a","message":"No such signal"})
+
+
+export const getGetClustersResponseMock422 = (): InvalidResponse => ({"type":"about:blank","title":"The request does not match the contract","status":422,"code":"request.invalid","requestId":"r-7f3a","message":"The request does not match the contract","errors":[{"in":"body","pointer":"/query_term","message":"must NOT have fewer than 1 characters"}]})
+
+
+export const getGetClustersResponseMock429 = (): TooManyRequestsResponse => ({"type":"about:blank","title":"Too many requests","status":429,"detail":"Try again in 20 seconds.","code":"request.rate_limited","requestId":"r-7f3a","message":"Too many requests"})
+
+
+export const getGetClustersResponseMock500 = (): FailureResponse => ({"type":"about:blank","title":"Something went wrong on our side","status":500,"detail":"Try again. Quote the request id if it stays.","code":"request.failed","requestId":"r-7f3a","message":"Something went wrong on our side"})
+
+
+export const getGetClustersResponseMock501 = (): NotImplementedResponse => ({"type":"about:blank","title":"Not built yet","status":501,"code":"request.not_implemented","requestId":"r-7f3a","message":"Not built yet"})
+
+
+export const getGetClustersResponseMock503 = (): UnavailableResponse => ({"type":"about:blank","title":"The identity provider cannot be reached","status":503,"detail":"Try again in 10 seconds.","code":"identity.provider_unreachable","requestId":"r-7f3a","message":"The identity provider cannot be reached"})
+
+export const getGetCategoryResponseMock = (): CategoryDetail => ({"id":"food","name":"Food and drink","terms":["oat milk","matcha"],"asOf":"2026-11-20","windowDays":28,"trends":[{"term":"oat milk","documents":54,"previous":30,"momentum":{"value":1.8,"low":1.3,"high":2.5,"n":84,"method":"quasi-Poisson log ratio"},"days":[1,1,1,1,1,1,1,1,1,1,1,1,1,2,1,1,1,1,1,1,1,1,1,1,1,1,1,2,1,2,2,2,2,2,2,2,2,2,2,2,2,2,1,2,2,2,2,2,2,2,2,2,2,2,2,2]},{"term":"matcha","documents":156,"previous":154,"momentum":{"value":1.02,"low":0.88,"high":1.18,"n":310,"method":"quasi-Poisson log ratio"},"days":[5,6,5,6,5,6,5,6,5,6,5,6,5,6,5,6,5,6,5,6,5,6,5,6,5,6,5,6,5,6,5,6,5,6,6,5,6,5,6,5,6,6,5,6,5,6,5,6,6,5,6,5,6,5,6,6]}]})
+
+
+export const getGetCategoryResponseMock200 = (): CategoryDetail => ({"id":"food","name":"Food and drink","terms":["oat milk","matcha"],"asOf":"2026-11-20","windowDays":28,"trends":[{"term":"oat milk","documents":54,"previous":30,"momentum":{"value":1.8,"low":1.3,"high":2.5,"n":84,"method":"quasi-Poisson log ratio"},"days":[1,1,1,1,1,1,1,1,1,1,1,1,1,2,1,1,1,1,1,1,1,1,1,1,1,1,1,2,1,2,2,2,2,2,2,2,2,2,2,2,2,2,1,2,2,2,2,2,2,2,2,2,2,2,2,2]},{"term":"matcha","documents":156,"previous":154,"momentum":{"value":1.02,"low":0.88,"high":1.18,"n":310,"method":"quasi-Poisson log ratio"},"days":[5,6,5,6,5,6,5,6,5,6,5,6,5,6,5,6,5,6,5,6,5,6,5,6,5,6,5,6,5,6,5,6,5,6,6,5,6,5,6,5,6,6,5,6,5,6,5,6,6,5,6,5,6,5,6,6]}]})
+
+
+export const getGetCategoryResponseMock401 = (): UnauthorizedResponse => ({"type":"about:blank","title":"Sign in to continue","status":401,"code":"identity.unauthenticated","requestId":"r-7f3a","message":"Sign in to continue"})
+
+
+export const getGetCategoryResponseMock403 = (): ForbiddenResponse => ({"type":"about:blank","title":"Your account may not import documents","status":403,"detail":"Ask an administrator for the role importer.","code":"identity.forbidden","requestId":"r-7f3a","message":"Your account may not import documents"})
+
+
+export const getGetCategoryResponseMock404 = (): NotFoundResponse => ({"type":"about:blank","title":"No such signal","status":404,"detail":"Search the topic again to make it.","code":"signals.not_found","requestId":"r-7f3a","message":"No such signal"})
+
+
+export const getGetCategoryResponseMock422 = (): InvalidResponse => ({"type":"about:blank","title":"The request does not match the contract","status":422,"code":"request.invalid","requestId":"r-7f3a","message":"The request does not match the contract","errors":[{"in":"body","pointer":"/query_term","message":"must NOT have fewer than 1 characters"}]})
+
+
+export const getGetCategoryResponseMock429 = (): TooManyRequestsResponse => ({"type":"about:blank","title":"Too many requests","status":429,"detail":"Try again in 20 seconds.","code":"request.rate_limited","requestId":"r-7f3a","message":"Too many requests"})
+
+
+export const getGetCategoryResponseMock500 = (): FailureResponse => ({"type":"about:blank","title":"Something went wrong on our side","status":500,"detail":"Try again. Quote the request id if it stays.","code":"request.failed","requestId":"r-7f3a","message":"Something went wrong on our side"})
+
+
+export const getGetCategoryResponseMock501 = (): NotImplementedResponse => ({"type":"about:blank","title":"Not built yet","status":501,"code":"request.not_implemented","requestId":"r-7f3a","message":"Not built yet"})
+
+
+export const getGetCategoryResponseMock503 = (): UnavailableResponse => ({"type":"about:blank","title":"The identity provider cannot be reached","status":503,"detail":"Try again in 10 seconds.","code":"identity.provider_unreachable","requestId":"r-7f3a","message":"The identity provider cannot be reached"})
 
 
 export const getTopicQueryMockHandler = (overrideResponse?: SearchState | ((info: Parameters<Parameters<typeof http.post>[1]>[0]) => Promise<SearchState> | SearchState), options?: RequestHandlerOptions) => {
@@ -1526,6 +1717,819 @@ export const getListSourcesMockHandler503 = (overrideResponse?: UnavailableRespo
       })
   }, options)
 }
+
+export const getTopicQueryLiteBulkMockHandler = (overrideResponse?: LiteTopicList | ((info: Parameters<Parameters<typeof http.post>[1]>[0]) => Promise<LiteTopicList> | LiteTopicList), options?: RequestHandlerOptions) => {
+  return http.post('*/explore/topicQueryLiteBulk', async (info: Parameters<Parameters<typeof http.post>[1]>[0]) => {
+
+
+    return HttpResponse.json(overrideResponse !== undefined
+    ? (typeof overrideResponse === "function" ? await overrideResponse(info) : overrideResponse)
+    : getTopicQueryLiteBulkResponseMock(),
+      { status: 200
+      })
+  }, options)
+}
+
+
+export const getTopicQueryLiteBulkMockHandler200 = (overrideResponse?: LiteTopicList | ((info: Parameters<Parameters<typeof http.post>[1]>[0]) => Promise<LiteTopicList> | LiteTopicList), options?: RequestHandlerOptions) => {
+  return http.post('*/explore/topicQueryLiteBulk', async (info: Parameters<Parameters<typeof http.post>[1]>[0]) => {
+
+
+    return HttpResponse.json(overrideResponse !== undefined
+    ? (typeof overrideResponse === "function" ? await overrideResponse(info) : overrideResponse)
+    : getTopicQueryLiteBulkResponseMock200(),
+      { status: 200
+      })
+  }, options)
+}
+
+
+export const getTopicQueryLiteBulkMockHandler401 = (overrideResponse?: UnauthorizedResponse | ((info: Parameters<Parameters<typeof http.post>[1]>[0]) => Promise<UnauthorizedResponse> | UnauthorizedResponse), options?: RequestHandlerOptions) => {
+  return http.post('*/explore/topicQueryLiteBulk', async (info: Parameters<Parameters<typeof http.post>[1]>[0]) => {
+
+
+    return HttpResponse.json(overrideResponse !== undefined
+    ? (typeof overrideResponse === "function" ? await overrideResponse(info) : overrideResponse)
+    : getTopicQueryLiteBulkResponseMock401(),
+      { status: 401, headers: { 'Content-Type': 'application/problem+json' }
+      })
+  }, options)
+}
+
+
+export const getTopicQueryLiteBulkMockHandler403 = (overrideResponse?: ForbiddenResponse | ((info: Parameters<Parameters<typeof http.post>[1]>[0]) => Promise<ForbiddenResponse> | ForbiddenResponse), options?: RequestHandlerOptions) => {
+  return http.post('*/explore/topicQueryLiteBulk', async (info: Parameters<Parameters<typeof http.post>[1]>[0]) => {
+
+
+    return HttpResponse.json(overrideResponse !== undefined
+    ? (typeof overrideResponse === "function" ? await overrideResponse(info) : overrideResponse)
+    : getTopicQueryLiteBulkResponseMock403(),
+      { status: 403, headers: { 'Content-Type': 'application/problem+json' }
+      })
+  }, options)
+}
+
+
+export const getTopicQueryLiteBulkMockHandler413 = (overrideResponse?: TooLargeResponse | ((info: Parameters<Parameters<typeof http.post>[1]>[0]) => Promise<TooLargeResponse> | TooLargeResponse), options?: RequestHandlerOptions) => {
+  return http.post('*/explore/topicQueryLiteBulk', async (info: Parameters<Parameters<typeof http.post>[1]>[0]) => {
+
+
+    return HttpResponse.json(overrideResponse !== undefined
+    ? (typeof overrideResponse === "function" ? await overrideResponse(info) : overrideResponse)
+    : getTopicQueryLiteBulkResponseMock413(),
+      { status: 413, headers: { 'Content-Type': 'application/problem+json' }
+      })
+  }, options)
+}
+
+
+export const getTopicQueryLiteBulkMockHandler415 = (overrideResponse?: UnsupportedMediaTypeResponse | ((info: Parameters<Parameters<typeof http.post>[1]>[0]) => Promise<UnsupportedMediaTypeResponse> | UnsupportedMediaTypeResponse), options?: RequestHandlerOptions) => {
+  return http.post('*/explore/topicQueryLiteBulk', async (info: Parameters<Parameters<typeof http.post>[1]>[0]) => {
+
+
+    return HttpResponse.json(overrideResponse !== undefined
+    ? (typeof overrideResponse === "function" ? await overrideResponse(info) : overrideResponse)
+    : getTopicQueryLiteBulkResponseMock415(),
+      { status: 415, headers: { 'Content-Type': 'application/problem+json' }
+      })
+  }, options)
+}
+
+
+export const getTopicQueryLiteBulkMockHandler422 = (overrideResponse?: InvalidResponse | ((info: Parameters<Parameters<typeof http.post>[1]>[0]) => Promise<InvalidResponse> | InvalidResponse), options?: RequestHandlerOptions) => {
+  return http.post('*/explore/topicQueryLiteBulk', async (info: Parameters<Parameters<typeof http.post>[1]>[0]) => {
+
+
+    return HttpResponse.json(overrideResponse !== undefined
+    ? (typeof overrideResponse === "function" ? await overrideResponse(info) : overrideResponse)
+    : getTopicQueryLiteBulkResponseMock422(),
+      { status: 422, headers: { 'Content-Type': 'application/problem+json' }
+      })
+  }, options)
+}
+
+
+export const getTopicQueryLiteBulkMockHandler429 = (overrideResponse?: TooManyRequestsResponse | ((info: Parameters<Parameters<typeof http.post>[1]>[0]) => Promise<TooManyRequestsResponse> | TooManyRequestsResponse), options?: RequestHandlerOptions) => {
+  return http.post('*/explore/topicQueryLiteBulk', async (info: Parameters<Parameters<typeof http.post>[1]>[0]) => {
+
+
+    return HttpResponse.json(overrideResponse !== undefined
+    ? (typeof overrideResponse === "function" ? await overrideResponse(info) : overrideResponse)
+    : getTopicQueryLiteBulkResponseMock429(),
+      { status: 429, headers: { 'Content-Type': 'application/problem+json' }
+      })
+  }, options)
+}
+
+
+export const getTopicQueryLiteBulkMockHandler500 = (overrideResponse?: FailureResponse | ((info: Parameters<Parameters<typeof http.post>[1]>[0]) => Promise<FailureResponse> | FailureResponse), options?: RequestHandlerOptions) => {
+  return http.post('*/explore/topicQueryLiteBulk', async (info: Parameters<Parameters<typeof http.post>[1]>[0]) => {
+
+
+    return HttpResponse.json(overrideResponse !== undefined
+    ? (typeof overrideResponse === "function" ? await overrideResponse(info) : overrideResponse)
+    : getTopicQueryLiteBulkResponseMock500(),
+      { status: 500, headers: { 'Content-Type': 'application/problem+json' }
+      })
+  }, options)
+}
+
+
+export const getTopicQueryLiteBulkMockHandler501 = (overrideResponse?: NotImplementedResponse | ((info: Parameters<Parameters<typeof http.post>[1]>[0]) => Promise<NotImplementedResponse> | NotImplementedResponse), options?: RequestHandlerOptions) => {
+  return http.post('*/explore/topicQueryLiteBulk', async (info: Parameters<Parameters<typeof http.post>[1]>[0]) => {
+
+
+    return HttpResponse.json(overrideResponse !== undefined
+    ? (typeof overrideResponse === "function" ? await overrideResponse(info) : overrideResponse)
+    : getTopicQueryLiteBulkResponseMock501(),
+      { status: 501, headers: { 'Content-Type': 'application/problem+json' }
+      })
+  }, options)
+}
+
+
+export const getTopicQueryLiteBulkMockHandler503 = (overrideResponse?: UnavailableResponse | ((info: Parameters<Parameters<typeof http.post>[1]>[0]) => Promise<UnavailableResponse> | UnavailableResponse), options?: RequestHandlerOptions) => {
+  return http.post('*/explore/topicQueryLiteBulk', async (info: Parameters<Parameters<typeof http.post>[1]>[0]) => {
+
+
+    return HttpResponse.json(overrideResponse !== undefined
+    ? (typeof overrideResponse === "function" ? await overrideResponse(info) : overrideResponse)
+    : getTopicQueryLiteBulkResponseMock503(),
+      { status: 503, headers: { 'Content-Type': 'application/problem+json' }
+      })
+  }, options)
+}
+
+export const getSmartSearchLiteMockHandler = (overrideResponse?: SmartSearchResult | ((info: Parameters<Parameters<typeof http.post>[1]>[0]) => Promise<SmartSearchResult> | SmartSearchResult), options?: RequestHandlerOptions) => {
+  return http.post('*/explore/smartSearchLite', async (info: Parameters<Parameters<typeof http.post>[1]>[0]) => {
+
+
+    return HttpResponse.json(overrideResponse !== undefined
+    ? (typeof overrideResponse === "function" ? await overrideResponse(info) : overrideResponse)
+    : getSmartSearchLiteResponseMock(),
+      { status: 200
+      })
+  }, options)
+}
+
+
+export const getSmartSearchLiteMockHandler200 = (overrideResponse?: SmartSearchResult | ((info: Parameters<Parameters<typeof http.post>[1]>[0]) => Promise<SmartSearchResult> | SmartSearchResult), options?: RequestHandlerOptions) => {
+  return http.post('*/explore/smartSearchLite', async (info: Parameters<Parameters<typeof http.post>[1]>[0]) => {
+
+
+    return HttpResponse.json(overrideResponse !== undefined
+    ? (typeof overrideResponse === "function" ? await overrideResponse(info) : overrideResponse)
+    : getSmartSearchLiteResponseMock200(),
+      { status: 200
+      })
+  }, options)
+}
+
+
+export const getSmartSearchLiteMockHandler401 = (overrideResponse?: UnauthorizedResponse | ((info: Parameters<Parameters<typeof http.post>[1]>[0]) => Promise<UnauthorizedResponse> | UnauthorizedResponse), options?: RequestHandlerOptions) => {
+  return http.post('*/explore/smartSearchLite', async (info: Parameters<Parameters<typeof http.post>[1]>[0]) => {
+
+
+    return HttpResponse.json(overrideResponse !== undefined
+    ? (typeof overrideResponse === "function" ? await overrideResponse(info) : overrideResponse)
+    : getSmartSearchLiteResponseMock401(),
+      { status: 401, headers: { 'Content-Type': 'application/problem+json' }
+      })
+  }, options)
+}
+
+
+export const getSmartSearchLiteMockHandler403 = (overrideResponse?: ForbiddenResponse | ((info: Parameters<Parameters<typeof http.post>[1]>[0]) => Promise<ForbiddenResponse> | ForbiddenResponse), options?: RequestHandlerOptions) => {
+  return http.post('*/explore/smartSearchLite', async (info: Parameters<Parameters<typeof http.post>[1]>[0]) => {
+
+
+    return HttpResponse.json(overrideResponse !== undefined
+    ? (typeof overrideResponse === "function" ? await overrideResponse(info) : overrideResponse)
+    : getSmartSearchLiteResponseMock403(),
+      { status: 403, headers: { 'Content-Type': 'application/problem+json' }
+      })
+  }, options)
+}
+
+
+export const getSmartSearchLiteMockHandler413 = (overrideResponse?: TooLargeResponse | ((info: Parameters<Parameters<typeof http.post>[1]>[0]) => Promise<TooLargeResponse> | TooLargeResponse), options?: RequestHandlerOptions) => {
+  return http.post('*/explore/smartSearchLite', async (info: Parameters<Parameters<typeof http.post>[1]>[0]) => {
+
+
+    return HttpResponse.json(overrideResponse !== undefined
+    ? (typeof overrideResponse === "function" ? await overrideResponse(info) : overrideResponse)
+    : getSmartSearchLiteResponseMock413(),
+      { status: 413, headers: { 'Content-Type': 'application/problem+json' }
+      })
+  }, options)
+}
+
+
+export const getSmartSearchLiteMockHandler415 = (overrideResponse?: UnsupportedMediaTypeResponse | ((info: Parameters<Parameters<typeof http.post>[1]>[0]) => Promise<UnsupportedMediaTypeResponse> | UnsupportedMediaTypeResponse), options?: RequestHandlerOptions) => {
+  return http.post('*/explore/smartSearchLite', async (info: Parameters<Parameters<typeof http.post>[1]>[0]) => {
+
+
+    return HttpResponse.json(overrideResponse !== undefined
+    ? (typeof overrideResponse === "function" ? await overrideResponse(info) : overrideResponse)
+    : getSmartSearchLiteResponseMock415(),
+      { status: 415, headers: { 'Content-Type': 'application/problem+json' }
+      })
+  }, options)
+}
+
+
+export const getSmartSearchLiteMockHandler422 = (overrideResponse?: InvalidResponse | ((info: Parameters<Parameters<typeof http.post>[1]>[0]) => Promise<InvalidResponse> | InvalidResponse), options?: RequestHandlerOptions) => {
+  return http.post('*/explore/smartSearchLite', async (info: Parameters<Parameters<typeof http.post>[1]>[0]) => {
+
+
+    return HttpResponse.json(overrideResponse !== undefined
+    ? (typeof overrideResponse === "function" ? await overrideResponse(info) : overrideResponse)
+    : getSmartSearchLiteResponseMock422(),
+      { status: 422, headers: { 'Content-Type': 'application/problem+json' }
+      })
+  }, options)
+}
+
+
+export const getSmartSearchLiteMockHandler429 = (overrideResponse?: TooManyRequestsResponse | ((info: Parameters<Parameters<typeof http.post>[1]>[0]) => Promise<TooManyRequestsResponse> | TooManyRequestsResponse), options?: RequestHandlerOptions) => {
+  return http.post('*/explore/smartSearchLite', async (info: Parameters<Parameters<typeof http.post>[1]>[0]) => {
+
+
+    return HttpResponse.json(overrideResponse !== undefined
+    ? (typeof overrideResponse === "function" ? await overrideResponse(info) : overrideResponse)
+    : getSmartSearchLiteResponseMock429(),
+      { status: 429, headers: { 'Content-Type': 'application/problem+json' }
+      })
+  }, options)
+}
+
+
+export const getSmartSearchLiteMockHandler500 = (overrideResponse?: FailureResponse | ((info: Parameters<Parameters<typeof http.post>[1]>[0]) => Promise<FailureResponse> | FailureResponse), options?: RequestHandlerOptions) => {
+  return http.post('*/explore/smartSearchLite', async (info: Parameters<Parameters<typeof http.post>[1]>[0]) => {
+
+
+    return HttpResponse.json(overrideResponse !== undefined
+    ? (typeof overrideResponse === "function" ? await overrideResponse(info) : overrideResponse)
+    : getSmartSearchLiteResponseMock500(),
+      { status: 500, headers: { 'Content-Type': 'application/problem+json' }
+      })
+  }, options)
+}
+
+
+export const getSmartSearchLiteMockHandler501 = (overrideResponse?: NotImplementedResponse | ((info: Parameters<Parameters<typeof http.post>[1]>[0]) => Promise<NotImplementedResponse> | NotImplementedResponse), options?: RequestHandlerOptions) => {
+  return http.post('*/explore/smartSearchLite', async (info: Parameters<Parameters<typeof http.post>[1]>[0]) => {
+
+
+    return HttpResponse.json(overrideResponse !== undefined
+    ? (typeof overrideResponse === "function" ? await overrideResponse(info) : overrideResponse)
+    : getSmartSearchLiteResponseMock501(),
+      { status: 501, headers: { 'Content-Type': 'application/problem+json' }
+      })
+  }, options)
+}
+
+
+export const getSmartSearchLiteMockHandler503 = (overrideResponse?: UnavailableResponse | ((info: Parameters<Parameters<typeof http.post>[1]>[0]) => Promise<UnavailableResponse> | UnavailableResponse), options?: RequestHandlerOptions) => {
+  return http.post('*/explore/smartSearchLite', async (info: Parameters<Parameters<typeof http.post>[1]>[0]) => {
+
+
+    return HttpResponse.json(overrideResponse !== undefined
+    ? (typeof overrideResponse === "function" ? await overrideResponse(info) : overrideResponse)
+    : getSmartSearchLiteResponseMock503(),
+      { status: 503, headers: { 'Content-Type': 'application/problem+json' }
+      })
+  }, options)
+}
+
+export const getSearchTopicsMockHandler = (overrideResponse?: TopicPage | ((info: Parameters<Parameters<typeof http.post>[1]>[0]) => Promise<TopicPage> | TopicPage), options?: RequestHandlerOptions) => {
+  return http.post('*/explore/search-topics', async (info: Parameters<Parameters<typeof http.post>[1]>[0]) => {
+
+
+    return HttpResponse.json(overrideResponse !== undefined
+    ? (typeof overrideResponse === "function" ? await overrideResponse(info) : overrideResponse)
+    : getSearchTopicsResponseMock(),
+      { status: 200
+      })
+  }, options)
+}
+
+
+export const getSearchTopicsMockHandler200 = (overrideResponse?: TopicPage | ((info: Parameters<Parameters<typeof http.post>[1]>[0]) => Promise<TopicPage> | TopicPage), options?: RequestHandlerOptions) => {
+  return http.post('*/explore/search-topics', async (info: Parameters<Parameters<typeof http.post>[1]>[0]) => {
+
+
+    return HttpResponse.json(overrideResponse !== undefined
+    ? (typeof overrideResponse === "function" ? await overrideResponse(info) : overrideResponse)
+    : getSearchTopicsResponseMock200(),
+      { status: 200
+      })
+  }, options)
+}
+
+
+export const getSearchTopicsMockHandler401 = (overrideResponse?: UnauthorizedResponse | ((info: Parameters<Parameters<typeof http.post>[1]>[0]) => Promise<UnauthorizedResponse> | UnauthorizedResponse), options?: RequestHandlerOptions) => {
+  return http.post('*/explore/search-topics', async (info: Parameters<Parameters<typeof http.post>[1]>[0]) => {
+
+
+    return HttpResponse.json(overrideResponse !== undefined
+    ? (typeof overrideResponse === "function" ? await overrideResponse(info) : overrideResponse)
+    : getSearchTopicsResponseMock401(),
+      { status: 401, headers: { 'Content-Type': 'application/problem+json' }
+      })
+  }, options)
+}
+
+
+export const getSearchTopicsMockHandler403 = (overrideResponse?: ForbiddenResponse | ((info: Parameters<Parameters<typeof http.post>[1]>[0]) => Promise<ForbiddenResponse> | ForbiddenResponse), options?: RequestHandlerOptions) => {
+  return http.post('*/explore/search-topics', async (info: Parameters<Parameters<typeof http.post>[1]>[0]) => {
+
+
+    return HttpResponse.json(overrideResponse !== undefined
+    ? (typeof overrideResponse === "function" ? await overrideResponse(info) : overrideResponse)
+    : getSearchTopicsResponseMock403(),
+      { status: 403, headers: { 'Content-Type': 'application/problem+json' }
+      })
+  }, options)
+}
+
+
+export const getSearchTopicsMockHandler404 = (overrideResponse?: NotFoundResponse | ((info: Parameters<Parameters<typeof http.post>[1]>[0]) => Promise<NotFoundResponse> | NotFoundResponse), options?: RequestHandlerOptions) => {
+  return http.post('*/explore/search-topics', async (info: Parameters<Parameters<typeof http.post>[1]>[0]) => {
+
+
+    return HttpResponse.json(overrideResponse !== undefined
+    ? (typeof overrideResponse === "function" ? await overrideResponse(info) : overrideResponse)
+    : getSearchTopicsResponseMock404(),
+      { status: 404, headers: { 'Content-Type': 'application/problem+json' }
+      })
+  }, options)
+}
+
+
+export const getSearchTopicsMockHandler413 = (overrideResponse?: TooLargeResponse | ((info: Parameters<Parameters<typeof http.post>[1]>[0]) => Promise<TooLargeResponse> | TooLargeResponse), options?: RequestHandlerOptions) => {
+  return http.post('*/explore/search-topics', async (info: Parameters<Parameters<typeof http.post>[1]>[0]) => {
+
+
+    return HttpResponse.json(overrideResponse !== undefined
+    ? (typeof overrideResponse === "function" ? await overrideResponse(info) : overrideResponse)
+    : getSearchTopicsResponseMock413(),
+      { status: 413, headers: { 'Content-Type': 'application/problem+json' }
+      })
+  }, options)
+}
+
+
+export const getSearchTopicsMockHandler415 = (overrideResponse?: UnsupportedMediaTypeResponse | ((info: Parameters<Parameters<typeof http.post>[1]>[0]) => Promise<UnsupportedMediaTypeResponse> | UnsupportedMediaTypeResponse), options?: RequestHandlerOptions) => {
+  return http.post('*/explore/search-topics', async (info: Parameters<Parameters<typeof http.post>[1]>[0]) => {
+
+
+    return HttpResponse.json(overrideResponse !== undefined
+    ? (typeof overrideResponse === "function" ? await overrideResponse(info) : overrideResponse)
+    : getSearchTopicsResponseMock415(),
+      { status: 415, headers: { 'Content-Type': 'application/problem+json' }
+      })
+  }, options)
+}
+
+
+export const getSearchTopicsMockHandler422 = (overrideResponse?: InvalidResponse | ((info: Parameters<Parameters<typeof http.post>[1]>[0]) => Promise<InvalidResponse> | InvalidResponse), options?: RequestHandlerOptions) => {
+  return http.post('*/explore/search-topics', async (info: Parameters<Parameters<typeof http.post>[1]>[0]) => {
+
+
+    return HttpResponse.json(overrideResponse !== undefined
+    ? (typeof overrideResponse === "function" ? await overrideResponse(info) : overrideResponse)
+    : getSearchTopicsResponseMock422(),
+      { status: 422, headers: { 'Content-Type': 'application/problem+json' }
+      })
+  }, options)
+}
+
+
+export const getSearchTopicsMockHandler429 = (overrideResponse?: TooManyRequestsResponse | ((info: Parameters<Parameters<typeof http.post>[1]>[0]) => Promise<TooManyRequestsResponse> | TooManyRequestsResponse), options?: RequestHandlerOptions) => {
+  return http.post('*/explore/search-topics', async (info: Parameters<Parameters<typeof http.post>[1]>[0]) => {
+
+
+    return HttpResponse.json(overrideResponse !== undefined
+    ? (typeof overrideResponse === "function" ? await overrideResponse(info) : overrideResponse)
+    : getSearchTopicsResponseMock429(),
+      { status: 429, headers: { 'Content-Type': 'application/problem+json' }
+      })
+  }, options)
+}
+
+
+export const getSearchTopicsMockHandler500 = (overrideResponse?: FailureResponse | ((info: Parameters<Parameters<typeof http.post>[1]>[0]) => Promise<FailureResponse> | FailureResponse), options?: RequestHandlerOptions) => {
+  return http.post('*/explore/search-topics', async (info: Parameters<Parameters<typeof http.post>[1]>[0]) => {
+
+
+    return HttpResponse.json(overrideResponse !== undefined
+    ? (typeof overrideResponse === "function" ? await overrideResponse(info) : overrideResponse)
+    : getSearchTopicsResponseMock500(),
+      { status: 500, headers: { 'Content-Type': 'application/problem+json' }
+      })
+  }, options)
+}
+
+
+export const getSearchTopicsMockHandler501 = (overrideResponse?: NotImplementedResponse | ((info: Parameters<Parameters<typeof http.post>[1]>[0]) => Promise<NotImplementedResponse> | NotImplementedResponse), options?: RequestHandlerOptions) => {
+  return http.post('*/explore/search-topics', async (info: Parameters<Parameters<typeof http.post>[1]>[0]) => {
+
+
+    return HttpResponse.json(overrideResponse !== undefined
+    ? (typeof overrideResponse === "function" ? await overrideResponse(info) : overrideResponse)
+    : getSearchTopicsResponseMock501(),
+      { status: 501, headers: { 'Content-Type': 'application/problem+json' }
+      })
+  }, options)
+}
+
+
+export const getSearchTopicsMockHandler503 = (overrideResponse?: UnavailableResponse | ((info: Parameters<Parameters<typeof http.post>[1]>[0]) => Promise<UnavailableResponse> | UnavailableResponse), options?: RequestHandlerOptions) => {
+  return http.post('*/explore/search-topics', async (info: Parameters<Parameters<typeof http.post>[1]>[0]) => {
+
+
+    return HttpResponse.json(overrideResponse !== undefined
+    ? (typeof overrideResponse === "function" ? await overrideResponse(info) : overrideResponse)
+    : getSearchTopicsResponseMock503(),
+      { status: 503, headers: { 'Content-Type': 'application/problem+json' }
+      })
+  }, options)
+}
+
+export const getListGlobalTrendsCountriesMockHandler = (overrideResponse?: TrendCountryList | ((info: Parameters<Parameters<typeof http.get>[1]>[0]) => Promise<TrendCountryList> | TrendCountryList), options?: RequestHandlerOptions) => {
+  return http.get('*/explore/global_trends_countries', async (info: Parameters<Parameters<typeof http.get>[1]>[0]) => {
+
+
+    return HttpResponse.json(overrideResponse !== undefined
+    ? (typeof overrideResponse === "function" ? await overrideResponse(info) : overrideResponse)
+    : getListGlobalTrendsCountriesResponseMock(),
+      { status: 200
+      })
+  }, options)
+}
+
+
+export const getListGlobalTrendsCountriesMockHandler200 = (overrideResponse?: TrendCountryList | ((info: Parameters<Parameters<typeof http.get>[1]>[0]) => Promise<TrendCountryList> | TrendCountryList), options?: RequestHandlerOptions) => {
+  return http.get('*/explore/global_trends_countries', async (info: Parameters<Parameters<typeof http.get>[1]>[0]) => {
+
+
+    return HttpResponse.json(overrideResponse !== undefined
+    ? (typeof overrideResponse === "function" ? await overrideResponse(info) : overrideResponse)
+    : getListGlobalTrendsCountriesResponseMock200(),
+      { status: 200
+      })
+  }, options)
+}
+
+
+export const getListGlobalTrendsCountriesMockHandler401 = (overrideResponse?: UnauthorizedResponse | ((info: Parameters<Parameters<typeof http.get>[1]>[0]) => Promise<UnauthorizedResponse> | UnauthorizedResponse), options?: RequestHandlerOptions) => {
+  return http.get('*/explore/global_trends_countries', async (info: Parameters<Parameters<typeof http.get>[1]>[0]) => {
+
+
+    return HttpResponse.json(overrideResponse !== undefined
+    ? (typeof overrideResponse === "function" ? await overrideResponse(info) : overrideResponse)
+    : getListGlobalTrendsCountriesResponseMock401(),
+      { status: 401, headers: { 'Content-Type': 'application/problem+json' }
+      })
+  }, options)
+}
+
+
+export const getListGlobalTrendsCountriesMockHandler403 = (overrideResponse?: ForbiddenResponse | ((info: Parameters<Parameters<typeof http.get>[1]>[0]) => Promise<ForbiddenResponse> | ForbiddenResponse), options?: RequestHandlerOptions) => {
+  return http.get('*/explore/global_trends_countries', async (info: Parameters<Parameters<typeof http.get>[1]>[0]) => {
+
+
+    return HttpResponse.json(overrideResponse !== undefined
+    ? (typeof overrideResponse === "function" ? await overrideResponse(info) : overrideResponse)
+    : getListGlobalTrendsCountriesResponseMock403(),
+      { status: 403, headers: { 'Content-Type': 'application/problem+json' }
+      })
+  }, options)
+}
+
+
+export const getListGlobalTrendsCountriesMockHandler422 = (overrideResponse?: InvalidResponse | ((info: Parameters<Parameters<typeof http.get>[1]>[0]) => Promise<InvalidResponse> | InvalidResponse), options?: RequestHandlerOptions) => {
+  return http.get('*/explore/global_trends_countries', async (info: Parameters<Parameters<typeof http.get>[1]>[0]) => {
+
+
+    return HttpResponse.json(overrideResponse !== undefined
+    ? (typeof overrideResponse === "function" ? await overrideResponse(info) : overrideResponse)
+    : getListGlobalTrendsCountriesResponseMock422(),
+      { status: 422, headers: { 'Content-Type': 'application/problem+json' }
+      })
+  }, options)
+}
+
+
+export const getListGlobalTrendsCountriesMockHandler429 = (overrideResponse?: TooManyRequestsResponse | ((info: Parameters<Parameters<typeof http.get>[1]>[0]) => Promise<TooManyRequestsResponse> | TooManyRequestsResponse), options?: RequestHandlerOptions) => {
+  return http.get('*/explore/global_trends_countries', async (info: Parameters<Parameters<typeof http.get>[1]>[0]) => {
+
+
+    return HttpResponse.json(overrideResponse !== undefined
+    ? (typeof overrideResponse === "function" ? await overrideResponse(info) : overrideResponse)
+    : getListGlobalTrendsCountriesResponseMock429(),
+      { status: 429, headers: { 'Content-Type': 'application/problem+json' }
+      })
+  }, options)
+}
+
+
+export const getListGlobalTrendsCountriesMockHandler500 = (overrideResponse?: FailureResponse | ((info: Parameters<Parameters<typeof http.get>[1]>[0]) => Promise<FailureResponse> | FailureResponse), options?: RequestHandlerOptions) => {
+  return http.get('*/explore/global_trends_countries', async (info: Parameters<Parameters<typeof http.get>[1]>[0]) => {
+
+
+    return HttpResponse.json(overrideResponse !== undefined
+    ? (typeof overrideResponse === "function" ? await overrideResponse(info) : overrideResponse)
+    : getListGlobalTrendsCountriesResponseMock500(),
+      { status: 500, headers: { 'Content-Type': 'application/problem+json' }
+      })
+  }, options)
+}
+
+
+export const getListGlobalTrendsCountriesMockHandler501 = (overrideResponse?: NotImplementedResponse | ((info: Parameters<Parameters<typeof http.get>[1]>[0]) => Promise<NotImplementedResponse> | NotImplementedResponse), options?: RequestHandlerOptions) => {
+  return http.get('*/explore/global_trends_countries', async (info: Parameters<Parameters<typeof http.get>[1]>[0]) => {
+
+
+    return HttpResponse.json(overrideResponse !== undefined
+    ? (typeof overrideResponse === "function" ? await overrideResponse(info) : overrideResponse)
+    : getListGlobalTrendsCountriesResponseMock501(),
+      { status: 501, headers: { 'Content-Type': 'application/problem+json' }
+      })
+  }, options)
+}
+
+
+export const getListGlobalTrendsCountriesMockHandler503 = (overrideResponse?: UnavailableResponse | ((info: Parameters<Parameters<typeof http.get>[1]>[0]) => Promise<UnavailableResponse> | UnavailableResponse), options?: RequestHandlerOptions) => {
+  return http.get('*/explore/global_trends_countries', async (info: Parameters<Parameters<typeof http.get>[1]>[0]) => {
+
+
+    return HttpResponse.json(overrideResponse !== undefined
+    ? (typeof overrideResponse === "function" ? await overrideResponse(info) : overrideResponse)
+    : getListGlobalTrendsCountriesResponseMock503(),
+      { status: 503, headers: { 'Content-Type': 'application/problem+json' }
+      })
+  }, options)
+}
+
+export const getGetClustersMockHandler = (overrideResponse?: NewsClusterPage | ((info: Parameters<Parameters<typeof http.get>[1]>[0]) => Promise<NewsClusterPage> | NewsClusterPage), options?: RequestHandlerOptions) => {
+  return http.get('*/explore/getClusters', async (info: Parameters<Parameters<typeof http.get>[1]>[0]) => {
+
+
+    return HttpResponse.json(overrideResponse !== undefined
+    ? (typeof overrideResponse === "function" ? await overrideResponse(info) : overrideResponse)
+    : getGetClustersResponseMock(),
+      { status: 200
+      })
+  }, options)
+}
+
+
+export const getGetClustersMockHandler200 = (overrideResponse?: NewsClusterPage | ((info: Parameters<Parameters<typeof http.get>[1]>[0]) => Promise<NewsClusterPage> | NewsClusterPage), options?: RequestHandlerOptions) => {
+  return http.get('*/explore/getClusters', async (info: Parameters<Parameters<typeof http.get>[1]>[0]) => {
+
+
+    return HttpResponse.json(overrideResponse !== undefined
+    ? (typeof overrideResponse === "function" ? await overrideResponse(info) : overrideResponse)
+    : getGetClustersResponseMock200(),
+      { status: 200
+      })
+  }, options)
+}
+
+
+export const getGetClustersMockHandler401 = (overrideResponse?: UnauthorizedResponse | ((info: Parameters<Parameters<typeof http.get>[1]>[0]) => Promise<UnauthorizedResponse> | UnauthorizedResponse), options?: RequestHandlerOptions) => {
+  return http.get('*/explore/getClusters', async (info: Parameters<Parameters<typeof http.get>[1]>[0]) => {
+
+
+    return HttpResponse.json(overrideResponse !== undefined
+    ? (typeof overrideResponse === "function" ? await overrideResponse(info) : overrideResponse)
+    : getGetClustersResponseMock401(),
+      { status: 401, headers: { 'Content-Type': 'application/problem+json' }
+      })
+  }, options)
+}
+
+
+export const getGetClustersMockHandler403 = (overrideResponse?: ForbiddenResponse | ((info: Parameters<Parameters<typeof http.get>[1]>[0]) => Promise<ForbiddenResponse> | ForbiddenResponse), options?: RequestHandlerOptions) => {
+  return http.get('*/explore/getClusters', async (info: Parameters<Parameters<typeof http.get>[1]>[0]) => {
+
+
+    return HttpResponse.json(overrideResponse !== undefined
+    ? (typeof overrideResponse === "function" ? await overrideResponse(info) : overrideResponse)
+    : getGetClustersResponseMock403(),
+      { status: 403, headers: { 'Content-Type': 'application/problem+json' }
+      })
+  }, options)
+}
+
+
+export const getGetClustersMockHandler404 = (overrideResponse?: NotFoundResponse | ((info: Parameters<Parameters<typeof http.get>[1]>[0]) => Promise<NotFoundResponse> | NotFoundResponse), options?: RequestHandlerOptions) => {
+  return http.get('*/explore/getClusters', async (info: Parameters<Parameters<typeof http.get>[1]>[0]) => {
+
+
+    return HttpResponse.json(overrideResponse !== undefined
+    ? (typeof overrideResponse === "function" ? await overrideResponse(info) : overrideResponse)
+    : getGetClustersResponseMock404(),
+      { status: 404, headers: { 'Content-Type': 'application/problem+json' }
+      })
+  }, options)
+}
+
+
+export const getGetClustersMockHandler422 = (overrideResponse?: InvalidResponse | ((info: Parameters<Parameters<typeof http.get>[1]>[0]) => Promise<InvalidResponse> | InvalidResponse), options?: RequestHandlerOptions) => {
+  return http.get('*/explore/getClusters', async (info: Parameters<Parameters<typeof http.get>[1]>[0]) => {
+
+
+    return HttpResponse.json(overrideResponse !== undefined
+    ? (typeof overrideResponse === "function" ? await overrideResponse(info) : overrideResponse)
+    : getGetClustersResponseMock422(),
+      { status: 422, headers: { 'Content-Type': 'application/problem+json' }
+      })
+  }, options)
+}
+
+
+export const getGetClustersMockHandler429 = (overrideResponse?: TooManyRequestsResponse | ((info: Parameters<Parameters<typeof http.get>[1]>[0]) => Promise<TooManyRequestsResponse> | TooManyRequestsResponse), options?: RequestHandlerOptions) => {
+  return http.get('*/explore/getClusters', async (info: Parameters<Parameters<typeof http.get>[1]>[0]) => {
+
+
+    return HttpResponse.json(overrideResponse !== undefined
+    ? (typeof overrideResponse === "function" ? await overrideResponse(info) : overrideResponse)
+    : getGetClustersResponseMock429(),
+      { status: 429, headers: { 'Content-Type': 'application/problem+json' }
+      })
+  }, options)
+}
+
+
+export const getGetClustersMockHandler500 = (overrideResponse?: FailureResponse | ((info: Parameters<Parameters<typeof http.get>[1]>[0]) => Promise<FailureResponse> | FailureResponse), options?: RequestHandlerOptions) => {
+  return http.get('*/explore/getClusters', async (info: Parameters<Parameters<typeof http.get>[1]>[0]) => {
+
+
+    return HttpResponse.json(overrideResponse !== undefined
+    ? (typeof overrideResponse === "function" ? await overrideResponse(info) : overrideResponse)
+    : getGetClustersResponseMock500(),
+      { status: 500, headers: { 'Content-Type': 'application/problem+json' }
+      })
+  }, options)
+}
+
+
+export const getGetClustersMockHandler501 = (overrideResponse?: NotImplementedResponse | ((info: Parameters<Parameters<typeof http.get>[1]>[0]) => Promise<NotImplementedResponse> | NotImplementedResponse), options?: RequestHandlerOptions) => {
+  return http.get('*/explore/getClusters', async (info: Parameters<Parameters<typeof http.get>[1]>[0]) => {
+
+
+    return HttpResponse.json(overrideResponse !== undefined
+    ? (typeof overrideResponse === "function" ? await overrideResponse(info) : overrideResponse)
+    : getGetClustersResponseMock501(),
+      { status: 501, headers: { 'Content-Type': 'application/problem+json' }
+      })
+  }, options)
+}
+
+
+export const getGetClustersMockHandler503 = (overrideResponse?: UnavailableResponse | ((info: Parameters<Parameters<typeof http.get>[1]>[0]) => Promise<UnavailableResponse> | UnavailableResponse), options?: RequestHandlerOptions) => {
+  return http.get('*/explore/getClusters', async (info: Parameters<Parameters<typeof http.get>[1]>[0]) => {
+
+
+    return HttpResponse.json(overrideResponse !== undefined
+    ? (typeof overrideResponse === "function" ? await overrideResponse(info) : overrideResponse)
+    : getGetClustersResponseMock503(),
+      { status: 503, headers: { 'Content-Type': 'application/problem+json' }
+      })
+  }, options)
+}
+
+export const getGetCategoryMockHandler = (overrideResponse?: CategoryDetail | ((info: Parameters<Parameters<typeof http.get>[1]>[0]) => Promise<CategoryDetail> | CategoryDetail), options?: RequestHandlerOptions) => {
+  return http.get('*/category/:id', async (info: Parameters<Parameters<typeof http.get>[1]>[0]) => {
+
+
+    return HttpResponse.json(overrideResponse !== undefined
+    ? (typeof overrideResponse === "function" ? await overrideResponse(info) : overrideResponse)
+    : getGetCategoryResponseMock(),
+      { status: 200
+      })
+  }, options)
+}
+
+
+export const getGetCategoryMockHandler200 = (overrideResponse?: CategoryDetail | ((info: Parameters<Parameters<typeof http.get>[1]>[0]) => Promise<CategoryDetail> | CategoryDetail), options?: RequestHandlerOptions) => {
+  return http.get('*/category/:id', async (info: Parameters<Parameters<typeof http.get>[1]>[0]) => {
+
+
+    return HttpResponse.json(overrideResponse !== undefined
+    ? (typeof overrideResponse === "function" ? await overrideResponse(info) : overrideResponse)
+    : getGetCategoryResponseMock200(),
+      { status: 200
+      })
+  }, options)
+}
+
+
+export const getGetCategoryMockHandler401 = (overrideResponse?: UnauthorizedResponse | ((info: Parameters<Parameters<typeof http.get>[1]>[0]) => Promise<UnauthorizedResponse> | UnauthorizedResponse), options?: RequestHandlerOptions) => {
+  return http.get('*/category/:id', async (info: Parameters<Parameters<typeof http.get>[1]>[0]) => {
+
+
+    return HttpResponse.json(overrideResponse !== undefined
+    ? (typeof overrideResponse === "function" ? await overrideResponse(info) : overrideResponse)
+    : getGetCategoryResponseMock401(),
+      { status: 401, headers: { 'Content-Type': 'application/problem+json' }
+      })
+  }, options)
+}
+
+
+export const getGetCategoryMockHandler403 = (overrideResponse?: ForbiddenResponse | ((info: Parameters<Parameters<typeof http.get>[1]>[0]) => Promise<ForbiddenResponse> | ForbiddenResponse), options?: RequestHandlerOptions) => {
+  return http.get('*/category/:id', async (info: Parameters<Parameters<typeof http.get>[1]>[0]) => {
+
+
+    return HttpResponse.json(overrideResponse !== undefined
+    ? (typeof overrideResponse === "function" ? await overrideResponse(info) : overrideResponse)
+    : getGetCategoryResponseMock403(),
+      { status: 403, headers: { 'Content-Type': 'application/problem+json' }
+      })
+  }, options)
+}
+
+
+export const getGetCategoryMockHandler404 = (overrideResponse?: NotFoundResponse | ((info: Parameters<Parameters<typeof http.get>[1]>[0]) => Promise<NotFoundResponse> | NotFoundResponse), options?: RequestHandlerOptions) => {
+  return http.get('*/category/:id', async (info: Parameters<Parameters<typeof http.get>[1]>[0]) => {
+
+
+    return HttpResponse.json(overrideResponse !== undefined
+    ? (typeof overrideResponse === "function" ? await overrideResponse(info) : overrideResponse)
+    : getGetCategoryResponseMock404(),
+      { status: 404, headers: { 'Content-Type': 'application/problem+json' }
+      })
+  }, options)
+}
+
+
+export const getGetCategoryMockHandler422 = (overrideResponse?: InvalidResponse | ((info: Parameters<Parameters<typeof http.get>[1]>[0]) => Promise<InvalidResponse> | InvalidResponse), options?: RequestHandlerOptions) => {
+  return http.get('*/category/:id', async (info: Parameters<Parameters<typeof http.get>[1]>[0]) => {
+
+
+    return HttpResponse.json(overrideResponse !== undefined
+    ? (typeof overrideResponse === "function" ? await overrideResponse(info) : overrideResponse)
+    : getGetCategoryResponseMock422(),
+      { status: 422, headers: { 'Content-Type': 'application/problem+json' }
+      })
+  }, options)
+}
+
+
+export const getGetCategoryMockHandler429 = (overrideResponse?: TooManyRequestsResponse | ((info: Parameters<Parameters<typeof http.get>[1]>[0]) => Promise<TooManyRequestsResponse> | TooManyRequestsResponse), options?: RequestHandlerOptions) => {
+  return http.get('*/category/:id', async (info: Parameters<Parameters<typeof http.get>[1]>[0]) => {
+
+
+    return HttpResponse.json(overrideResponse !== undefined
+    ? (typeof overrideResponse === "function" ? await overrideResponse(info) : overrideResponse)
+    : getGetCategoryResponseMock429(),
+      { status: 429, headers: { 'Content-Type': 'application/problem+json' }
+      })
+  }, options)
+}
+
+
+export const getGetCategoryMockHandler500 = (overrideResponse?: FailureResponse | ((info: Parameters<Parameters<typeof http.get>[1]>[0]) => Promise<FailureResponse> | FailureResponse), options?: RequestHandlerOptions) => {
+  return http.get('*/category/:id', async (info: Parameters<Parameters<typeof http.get>[1]>[0]) => {
+
+
+    return HttpResponse.json(overrideResponse !== undefined
+    ? (typeof overrideResponse === "function" ? await overrideResponse(info) : overrideResponse)
+    : getGetCategoryResponseMock500(),
+      { status: 500, headers: { 'Content-Type': 'application/problem+json' }
+      })
+  }, options)
+}
+
+
+export const getGetCategoryMockHandler501 = (overrideResponse?: NotImplementedResponse | ((info: Parameters<Parameters<typeof http.get>[1]>[0]) => Promise<NotImplementedResponse> | NotImplementedResponse), options?: RequestHandlerOptions) => {
+  return http.get('*/category/:id', async (info: Parameters<Parameters<typeof http.get>[1]>[0]) => {
+
+
+    return HttpResponse.json(overrideResponse !== undefined
+    ? (typeof overrideResponse === "function" ? await overrideResponse(info) : overrideResponse)
+    : getGetCategoryResponseMock501(),
+      { status: 501, headers: { 'Content-Type': 'application/problem+json' }
+      })
+  }, options)
+}
+
+
+export const getGetCategoryMockHandler503 = (overrideResponse?: UnavailableResponse | ((info: Parameters<Parameters<typeof http.get>[1]>[0]) => Promise<UnavailableResponse> | UnavailableResponse), options?: RequestHandlerOptions) => {
+  return http.get('*/category/:id', async (info: Parameters<Parameters<typeof http.get>[1]>[0]) => {
+
+
+    return HttpResponse.json(overrideResponse !== undefined
+    ? (typeof overrideResponse === "function" ? await overrideResponse(info) : overrideResponse)
+    : getGetCategoryResponseMock503(),
+      { status: 503, headers: { 'Content-Type': 'application/problem+json' }
+      })
+  }, options)
+}
 export const getExploreMock = () => [
   getTopicQueryMockHandler(),
   getSignalBySourcesMockHandler(),
@@ -1538,5 +2542,11 @@ export const getExploreMock = () => [
   getSaveRecentSearchMockHandler(),
   getClearRecentSearchesMockHandler(),
   getListRecentSearchesMockHandler(),
-  getListSourcesMockHandler()
+  getListSourcesMockHandler(),
+  getTopicQueryLiteBulkMockHandler(),
+  getSmartSearchLiteMockHandler(),
+  getSearchTopicsMockHandler(),
+  getListGlobalTrendsCountriesMockHandler(),
+  getGetClustersMockHandler(),
+  getGetCategoryMockHandler()
 ]
