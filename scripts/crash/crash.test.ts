@@ -22,7 +22,7 @@ const connect = async (server: SpawnedServer) => {
   const token = await getServiceToken(issuer, credentials)
   return {
     target: await createServerTarget(server.url, issuer, credentials),
-    client: createClient({ baseUrl: `${server.url}/api`, retries: 0, auth: { getToken: () => token } }),
+    client: createClient({ baseUrl: `${server.url}/api`, retry: false, auth: { getToken: () => token } }),
   }
 }
 

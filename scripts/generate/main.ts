@@ -1,6 +1,8 @@
 /** Usage: npm run generate. Writes the contract's examples, lints and bundles it, then writes everything that is generated from it. */
 import { execFileSync } from 'node:child_process'
 import { writeExamples } from './examples.ts'
+import { repairFiles } from './repair-files.ts'
+import { writeMswDoor } from './msw-door.ts'
 import { writeOperations } from './operations.ts'
 
 const run = (command: string, ...args: string[]): void => {
@@ -11,6 +13,8 @@ writeExamples()
 run('redocly', 'lint', 'auspex', '--config', 'openapi/redocly.yaml')
 run('redocly', 'bundle', 'auspex', '--config', 'openapi/redocly.yaml', '-o', 'openapi/openapi.gen.json')
 run('orval', '--config', 'orval.config.ts')
+repairFiles()
+writeMswDoor()
 // Called directly: pnpm would first compare the install with the lockfile, which a checked copy of the repository has no part in.
 execFileSync(
   './node_modules/.bin/openapi-typescript',

@@ -1,17 +1,5 @@
 import { readFileSync, writeFileSync } from 'node:fs'
-
-interface ContractOperation {
-  operationId?: string
-  tags: string[]
-  summary: string
-  security?: unknown[]
-  'x-timeout-ms'?: number
-  'x-product-message'?: string
-  'x-permission'?: { module: string | null; role: string; tenancy: string }
-  'x-cancellable'?: boolean
-  servers?: unknown[]
-  responses: Record<string, { content?: Record<string, unknown> }>
-}
+import type { ContractOperation } from './contract-operation.ts'
 
 const contract = 'openapi/openapi.gen.json'
 const target = 'packages/sdk/src/generated/operations.ts'
@@ -37,6 +25,9 @@ export const writeOperations = (): void => {
         // everybody who is signed in is a member
         role: operation['x-permission']?.role === 'member' ? null : (operation['x-permission']?.role ?? null),
         module: operation['x-permission']?.module ?? null,
+        errors: Object.keys(operation.responses)
+          .map(Number)
+          .filter((status) => status >= 400),
         streams: Object.values(operation.responses).some(({ content }) => content && 'text/event-stream' in content),
         service: operation.servers ? 'assistant' : 'api',
       }

@@ -8,7 +8,7 @@ export interface ServiceCredentials {
 
 /** Whether a server answers there. */
 export const serverAnswers = async (publicUrl: string): Promise<boolean> => {
-  const client = createClient({ baseUrl: `${publicUrl}/api`, retries: 0 })
+  const client = createClient({ baseUrl: `${publicUrl}/api`, retry: false })
   return getStatus({ client, timeout: 3000 }).then(
     () => true,
     () => false,

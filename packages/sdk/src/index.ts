@@ -1,14 +1,13 @@
 /** Client functions, one a operation; each takes `{ client }` as its last argument. */
 export * from './generated/client/index.ts'
-export {
-  type AuspexClient,
-  type CallLog,
-  type ClientOptions,
-  createClient,
-  defaultTimeoutMs,
-} from './runtime/client.ts'
+export { type AuspexClient, type ClientOptions, type Clock, createClient } from './runtime/client.ts'
 export type { Auth } from './runtime/auth.ts'
-export type { RequestOptions } from './runtime/request.ts'
+export type { CallContext, CallLog, Hooks } from './runtime/hooks.ts'
+export type { Call, RequestOptions } from './runtime/request.ts'
+export type { RetryOptions, RetryPolicy } from './runtime/retry.ts'
+export type { Answer } from './runtime/send.ts'
+export { defaultTimeoutMs, type Timeout } from './runtime/timeout.ts'
+export type { Validation } from './runtime/validation.ts'
 export {
   AbortedError,
   ApiError,
@@ -20,10 +19,17 @@ export {
   InvalidError,
   NetworkError,
   NotFoundError,
+  NotImplementedError,
   ProductError,
   RateLimitedError,
   ServerError,
   TimeoutError,
+  TooLargeError,
   UnauthenticatedError,
+  UnavailableError,
+  UnsupportedMediaTypeError,
 } from './runtime/errors.ts'
+export type { ReconnectOptions } from './runtime/streaming/reconnect.ts'
+export type { AuspexStream, StreamOptions } from './runtime/streaming/stream.ts'
+export { StreamInterruptedError } from './runtime/streaming/stream-errors.ts'
 export type * from './generated/model/index.ts'

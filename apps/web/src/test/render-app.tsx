@@ -15,7 +15,7 @@ interface RenderAppOptions {
 
 /** The whole app at an address, against the mocked API. Failures are not retried, so that tests do not wait. */
 export const renderApp = (path: string, { signOut = async () => {} }: RenderAppOptions = {}) => {
-  const client = createClient({ baseUrl: apiUrl, retries: 0, auth: { getToken: () => 'token-of-mira' } })
+  const client = createClient({ baseUrl: apiUrl, retry: false, auth: { getToken: () => 'token-of-mira' } })
   const queryClient = createQueryClient()
   const router = createAppRouter({ client, queryClient }, createMemoryHistory({ initialEntries: [path] }))
   const view = render(

@@ -1,64 +1,63 @@
 import type { Problem } from '../generated/model/index.ts'
-import {
-  type ApiError,
-  type CallInfo,
-  DataTooSparseError,
-  DecodeError,
-  type ErrorAnswer,
-  ProductError,
-} from './errors.ts'
-
-/** Parses the body by its media type; undefined for an empty answer. */
-export const readBody = async (response: Response, call: CallInfo): Promise<unknown> => {
-  if (response.status === 204 || response.status === 205) return undefined
-  const type = response.headers.get('content-type') ?? ''
-  if (type.includes('json')) return response.json()
-  if (type.startsWith('text/html'))
-    throw new DecodeError('The server answered with a web page; is baseUrl right?', call)
-  if (type.startsWith('text/')) return response.text()
-  return response.blob()
-}
-
-export const answerOf = (response: Response, body: unknown): ErrorAnswer => ({
-  status: response.status,
-  problem: isProblem(body) ? body : null,
-  body,
-  requestId: isProblem(body) ? body.requestId : response.headers.get('x-request-id'),
-  retryAfterMs: retryAfterMs(response.headers.get('retry-after')),
-})
+import type { Received } from './attempt.ts'
+import { classFor, DataTooSparseError, ProductError } from './errors.ts'
 
 /**
- * The failure that a 2xx body tells of: message "error" or an error flag (specification §8), or `data-too-sparse`,
- * which a topic query uses for too few documents. Null when the body is a success.
+ * The body of a success; throws the error of every other answer. A 2xx body fails that has the message "error" or an
+ * error flag (specification §8), or `data-too-sparse`, which a topic query uses for too few documents. The error's message
+ * is then the contract's, except where the reply has a `display` flag: there it is the server's.
  */
-export const failureIn = (body: unknown, response: Response, call: CallInfo): ApiError | null => {
-  if (typeof body !== 'object' || body === null) return null
-  const { message, error } = body as { message?: unknown; error?: unknown }
-  const answer = answerOf(response, body)
-  if (message === 'data-too-sparse') return new DataTooSparseError(answer, call, { message, code: message })
-  const flagged = error === true || (typeof error === 'string' && error !== '') || message === 'error'
-  if (!flagged) return null
-  const serverMessage =
-    typeof message === 'string' && message !== 'error' ? message : typeof error === 'string' ? error : undefined
-  return new ProductError(answer, call, {
-    message: call.productMessage ?? serverMessage ?? 'The server reported an error',
-    code: 'product.error',
+export const readData = async ({ response, call, now }: Received, isDownload = false): Promise<unknown> => {
+  const { ok, status, headers } = response
+  if (ok && isDownload) return response.blob()
+  const body = await readBody(response).catch((error: unknown) => {
+    if (ok) throw error
   })
+  // Object() makes something to read fields of out of any body, also out of none.
+  const { title, code, requestId, message, error, display } = Object(body) as Partial<Problem & Flags>
+  const details = {
+    status,
+    code: code ?? `http.${status}`,
+    problem: title ? (body as Problem) : null,
+    body,
+    requestId: requestId ?? headers.get('x-request-id') ?? call.requestId,
+    retryAfter: retryAfterSeconds(headers.get('retry-after'), now),
+    isRetryable: status === 408 || status === 425 || status === 429 || (status >= 500 && status !== 501),
+    display: display ?? null,
+  }
+  if (!ok) throw new (classFor(status))(title ?? `The server answered ${status}`, call, details)
+  if (message === 'data-too-sparse') throw new DataTooSparseError(message, call, { ...details, code: message })
+  if (message === 'error' || error) {
+    const said = [message, error].find((text) => typeof text === 'string' && text !== 'error') as string | undefined
+    const { productMessage } = call
+    throw new ProductError((display === undefined && productMessage) || (said ?? productMessage ?? 'error'), call, {
+      ...details,
+      code: 'product.error',
+    })
+  }
+  return body
 }
 
-const isProblem = (body: unknown): body is Problem =>
-  typeof body === 'object' &&
-  body !== null &&
-  'title' in body &&
-  'status' in body &&
-  'requestId' in body &&
-  typeof body.requestId === 'string'
+/** Fields of a 2xx body that tell of a failure. */
+interface Flags {
+  error: unknown
+  display: boolean
+}
 
-/** Retry-After as milliseconds from now: seconds or a date; null when absent or unreadable. */
-export const retryAfterMs = (value: string | null, now = Date.now()): number | null => {
-  if (value === null || value.trim() === '') return null
-  const seconds = Number(value)
-  if (Number.isFinite(seconds)) return Math.max(0, seconds * 1000)
-  const date = Date.parse(value)
-  return Number.isNaN(date) ? null : Math.max(0, date - now)
+/** By its media type. A web page is read as JSON too, for it is none: then `baseUrl` leads to a web site. */
+const readBody = async (response: Response): Promise<unknown> => {
+  const type = response.headers.get('content-type') ?? ''
+  if (/json|html/.test(type)) return response.json()
+  return type.startsWith('text') ? response.text() : response.body && response.blob()
+}
+
+/**
+ * Retry-After as seconds from now: a number or an HTTP date, 0 for one that has passed; null when absent or unreadable.
+ * Reference: RFC 9110, section 10.2.3.
+ */
+const retryAfterSeconds = (value: string | null, now: number): number | null => {
+  if (!value) return null
+  // Only HTTP dates, for the language reads dates into almost any text.
+  const seconds = value.endsWith('GMT') ? Math.max(0, (Date.parse(value) - now) / 1000) : Number(value)
+  return seconds >= 0 ? seconds : null
 }

@@ -1,64 +1,81 @@
-import ky, { type KyInstance } from 'ky'
 import { type Auth, createTokenKeeper, type TokenKeeper } from './auth.ts'
+import type { CallLog, Hooks } from './hooks.ts'
+import { type RetryOptions, type RetryPolicy, toRetryPolicy } from './retry.ts'
+import { type Timeout, type TimeoutLimits, toLimits } from './timeout.ts'
+import type { Validation } from './validation.ts'
 
-/** 15 minutes, the specification's default for every call that names none. */
-export const defaultTimeoutMs = 900_000
-
-/** Told about every call; never gets tokens or bodies. */
-export interface CallLog {
-  readonly operation: string | null
-  readonly method: string
-  readonly url: string
-  readonly status: number | null
-  readonly durationMs: number
-  readonly requestId: string
-  readonly retries: number
+/** Time and chance of a client, so that tests need not wait. */
+export interface Clock {
+  /** Milliseconds since the epoch. */
+  now(): number
+  /** Resolves after `ms`, rejects with the signal's reason as soon as it aborts. */
+  sleep(ms: number, signal: AbortSignal | null | undefined): Promise<void>
+  /** In [0, 1) */
+  random(): number
 }
 
 export interface ClientOptions {
   /** Where the API lives, for example `https://auspex.example/api`; in a browser `/api` will do. */
   baseUrl: string
+  /** Where the assistant service lives; without it streaming calls fail. In a browser `/assistant` will do. */
+  assistantUrl?: string
   auth?: Auth
   /** @default globalThis.fetch */
   fetch?: typeof globalThis.fetch
-  /** Milliseconds a call may take, retries included, unless the contract says otherwise. @default 900000 */
-  timeoutMs?: number
+  /** Milliseconds a whole call may take, or the limits apart. An attempt takes at most what the contract says, else 900000 ms. @default 900000 */
+  timeout?: Timeout
   /** Further attempts after a failure that may pass; only for idempotent calls. @default 2 */
-  retries?: number
+  retry?: RetryOptions
+  /** Told about every call; never gets a token, a body or a query value. */
   logger?(call: CallLog): void
-  /** Makes the request ids that client and server log. @default crypto.randomUUID */
+  hooks?: Hooks
+  /** Checks answers against the contract; made by `createValidation` of `@auspex/sdk/zod`. */
+  validate?: Validation
+  /** Makes the request ids that client and server log: 1 to 100 of `A-Za-z0-9._:-`. @default 32 random hexadecimal digits */
   createRequestId?(): string
+  clock?: Partial<Clock>
 }
 
 /** A connection to one Auspex for one person. Pass it as `client` with each call; there is no global one. */
 export interface AuspexClient {
   readonly baseUrl: string
-  readonly timeoutMs: number
-  readonly http: KyInstance
+  readonly assistantUrl?: string
+  readonly fetch?: typeof globalThis.fetch
+  readonly timeout: TimeoutLimits
+  readonly retry: RetryPolicy
   readonly tokens: TokenKeeper
-  readonly logger: ((call: CallLog) => void) | undefined
+  readonly logger?: (call: CallLog) => void
+  readonly hooks: Hooks
+  readonly validate?: Validation
   readonly createRequestId: () => string
+  readonly clock: Clock
 }
 
 /** Makes a client. Two clients in one process share nothing. */
 export const createClient = (options: ClientOptions): AuspexClient => ({
-  baseUrl: options.baseUrl,
-  timeoutMs: options.timeoutMs ?? defaultTimeoutMs,
+  createRequestId: randomId,
+  hooks: {},
+  ...options,
+  timeout: toLimits(options.timeout),
+  retry: toRetryPolicy(options.retry),
   tokens: createTokenKeeper(options.auth),
-  logger: options.logger,
-  createRequestId: options.createRequestId ?? (() => crypto.randomUUID()),
-  http: ky.create({
-    prefix: options.baseUrl,
-    ...(options.fetch && { fetch: options.fetch }),
-    retry: {
-      limit: options.retries ?? 2,
-      methods: ['get', 'put', 'head', 'delete', 'options'],
-      statusCodes: [408, 425, 429, 500, 502, 503, 504],
-      afterStatusCodes: [429, 503],
-      maxRetryAfter: 60_000,
-      backoffLimit: 30_000,
-      delay: (attempt) => 1000 * 2 ** (attempt - 1),
-      jitter: (delay) => delay * (0.5 + Math.random() / 2),
-    },
-  }),
+  clock: { now: Date.now, random: Math.random, sleep, ...options.clock },
 })
+
+// Not crypto.randomUUID, which browsers withhold from pages that are served without TLS.
+const randomId = (): string =>
+  Array.from(crypto.getRandomValues(new Uint8Array(16)), (byte) => byte.toString(16).padStart(2, '0')).join('')
+
+const sleep: Clock['sleep'] = (ms, signal) =>
+  new Promise((resolve, reject) => {
+    const stop = (): void => {
+      clearTimeout(timer)
+      reject(signal?.reason)
+    }
+    const timer = setTimeout(() => {
+      signal?.removeEventListener('abort', stop)
+      resolve()
+    }, ms)
+    if (signal?.aborted) stop()
+    signal?.addEventListener('abort', stop)
+  })

@@ -6,111 +6,148 @@ export interface CallInfo {
   readonly operation: string | null
   /** The sentence the contract gives a person for this failure; null when it gives none */
   readonly productMessage: string | null
+  /** The id under which the server logged the request, or the one it was sent with; null when nothing was sent */
+  readonly requestId?: string | null
 }
 
-/** Any failure of a call. */
-export class AuspexError extends Error {
-  readonly operation: string | null
-  readonly productMessage: string | null
-  /** Whether the same call may succeed later without a change. */
-  readonly isRetryable: boolean = false
-
-  constructor(message: string, call: CallInfo, options?: ErrorOptions) {
-    super(message, options)
-    this.name = new.target.name
-    this.operation = call.operation
-    this.productMessage = call.productMessage
-  }
-}
-
-/** What the server answered, as far as it could be read. */
-export interface ErrorAnswer {
-  readonly status: number
+/** What an error knows of the answer that the server gave. */
+export interface AnswerInfo {
+  readonly status: number | null
+  /** Stable: that of the problem, `http.<status>` when the server sent none, or `product.error` or `data-too-sparse` with a 2xx; null without an answer. */
+  readonly code: string | null
   /** The problem document; null when the body was something else */
   readonly problem: Problem | null
   /** The parsed body, whatever it was */
   readonly body: unknown
-  readonly requestId: string | null
-  /** Milliseconds that the server asks to wait; null when it does not say */
-  readonly retryAfterMs: number | null
+  /** Seconds that the server asks to wait; null when it does not say */
+  readonly retryAfter: number | null
+  /** Whether the same call may succeed later without a change. */
+  readonly isRetryable: boolean
+  /** Whether the server wants its message shown to the person; null where it does not say. */
+  readonly display: boolean | null
+}
+
+const noAnswer: AnswerInfo = {
+  status: null,
+  code: null,
+  problem: null,
+  body: null,
+  retryAfter: null,
+  isRetryable: false,
+  display: null,
+}
+
+/** Any failure of a call. Every field can be read of every error, and is null where it does not apply. */
+export class AuspexError extends Error implements CallInfo, AnswerInfo {
+  // Written out, because bundlers shorten the names of classes.
+  override name = 'AuspexError'
+  declare readonly operation: string | null
+  declare readonly productMessage: string | null
+  declare readonly requestId: string | null
+  declare readonly status: number | null
+  declare readonly code: string | null
+  declare readonly problem: Problem | null
+  declare readonly body: unknown
+  declare readonly retryAfter: number | null
+  declare readonly isRetryable: boolean
+  declare readonly display: boolean | null
+
+  constructor(message: string, call: CallInfo, options?: ErrorOptions & Partial<AnswerInfo>) {
+    super(message, options)
+    Object.assign(this, { requestId: null }, noAnswer, call, options)
+  }
 }
 
 /** The server answered with an error: a status of 400 or more, or a body that says it failed. */
 export class ApiError extends AuspexError {
-  readonly status: number
-  /** Stable code of the problem, or `http.<status>` when the server sent none. */
-  readonly code: string
-  readonly problem: Problem | null
-  readonly body: unknown
-  readonly requestId: string | null
-  readonly retryAfterMs: number | null
-  override readonly isRetryable: boolean
-
-  constructor(answer: ErrorAnswer, call: CallInfo, options?: ErrorOptions & { message?: string; code?: string }) {
-    super(options?.message ?? answer.problem?.title ?? `The server answered ${answer.status}`, call, options)
-    this.status = answer.status
-    this.code = options?.code ?? answer.problem?.code ?? `http.${answer.status}`
-    this.problem = answer.problem
-    this.body = answer.body
-    this.requestId = answer.requestId
-    this.retryAfterMs = answer.retryAfterMs
-    this.isRetryable = [408, 425, 429].includes(answer.status) || (answer.status >= 500 && answer.status !== 501)
-  }
+  override name = 'ApiError'
+  declare readonly status: number
+  declare readonly code: string
+}
+/** 401: no valid access token. */
+export class UnauthenticatedError extends ApiError {
+  override name = 'UnauthenticatedError'
+}
+/** 403: the person may not do this. */
+export class ForbiddenError extends ApiError {
+  override name = 'ForbiddenError'
+}
+/** 404: there is no such thing, or it belongs to someone else. */
+export class NotFoundError extends ApiError {
+  override name = 'NotFoundError'
+}
+/** 409: the state of the thing does not allow this. */
+export class ConflictError extends ApiError {
+  override name = 'ConflictError'
+}
+/** 413: the body is larger than the server takes. */
+export class TooLargeError extends ApiError {
+  override name = 'TooLargeError'
+}
+/** 415: the server does not take a body of this type. */
+export class UnsupportedMediaTypeError extends ApiError {
+  override name = 'UnsupportedMediaTypeError'
+}
+/** 422 (and 400): the request does not match the contract; `problem.errors` points at the places. */
+export class InvalidError extends ApiError {
+  override name = 'InvalidError'
+}
+/** 429: too many requests; wait `retryAfter` seconds. */
+export class RateLimitedError extends ApiError {
+  override name = 'RateLimitedError'
+}
+/** 500 and above: the server failed. */
+export class ServerError extends ApiError {
+  override name = 'ServerError'
+}
+/** 501: this server has not built the operation. */
+export class NotImplementedError extends ServerError {
+  override name = 'NotImplementedError'
+}
+/** 503: the server cannot answer now. */
+export class UnavailableError extends ServerError {
+  override name = 'UnavailableError'
+}
+/** A reply with status 2xx whose body has the message "error" or an error flag. */
+export class ProductError extends ApiError {
+  override name = 'ProductError'
+}
+/** Fewer documents match than a report needs; `body` is the search with suggestions. */
+export class DataTooSparseError extends ApiError {
+  override name = 'DataTooSparseError'
 }
 
-/** 401: no valid access token. */
-export class UnauthenticatedError extends ApiError {}
-/** 403: the person may not do this. */
-export class ForbiddenError extends ApiError {}
-/** 404: there is no such thing, or it belongs to someone else. */
-export class NotFoundError extends ApiError {}
-/** 409: the state of the thing does not allow this. */
-export class ConflictError extends ApiError {}
-/** 422: the request does not match the contract; `problem.errors` points at the places. */
-export class InvalidError extends ApiError {}
-/** 429: too many requests; wait `retryAfterMs`. */
-export class RateLimitedError extends ApiError {}
-/** 500 and above: the server failed. */
-export class ServerError extends ApiError {}
-/** A reply with status 2xx whose body has the message "error" or an error flag. */
-export class ProductError extends ApiError {}
-/** Fewer documents match than a report needs; `body` is the search with suggestions. */
-export class DataTooSparseError extends ApiError {}
-
-/** No answer arrived: the network or the server is not there. */
+/** No answer arrived: the network or the server is not there, or the connection broke. */
 export class NetworkError extends AuspexError {
+  override name = 'NetworkError'
   override readonly isRetryable = true
 }
 /** No answer arrived in time. */
 export class TimeoutError extends AuspexError {
+  override name = 'TimeoutError'
   override readonly isRetryable = true
 }
 /** The caller stopped the call through its signal. */
-export class AbortedError extends AuspexError {}
+export class AbortedError extends AuspexError {
+  override name = 'AbortedError'
+}
 /** The answer could not be read as what the contract says. */
-export class DecodeError extends AuspexError {}
-
-/** Picks the error class for an answer. */
-export const toApiError = (answer: ErrorAnswer, call: CallInfo): ApiError => {
-  const ErrorClass = classFor(answer.status)
-  return new ErrorClass(answer, call)
+export class DecodeError extends AuspexError {
+  override name = 'DecodeError'
 }
 
-const classFor = (status: number): typeof ApiError => {
-  switch (status) {
-    case 401:
-      return UnauthenticatedError
-    case 403:
-      return ForbiddenError
-    case 404:
-      return NotFoundError
-    case 409:
-      return ConflictError
-    case 422:
-      return InvalidError
-    case 429:
-      return RateLimitedError
-    default:
-      return status >= 500 ? ServerError : ApiError
-  }
+const classes: Readonly<Record<number, typeof ApiError>> = {
+  400: InvalidError,
+  401: UnauthenticatedError,
+  403: ForbiddenError,
+  404: NotFoundError,
+  409: ConflictError,
+  413: TooLargeError,
+  415: UnsupportedMediaTypeError,
+  422: InvalidError,
+  429: RateLimitedError,
+  501: NotImplementedError,
+  503: UnavailableError,
 }
+
+export const classFor = (status: number): typeof ApiError => classes[status] ?? (status < 500 ? ApiError : ServerError)

@@ -93,7 +93,7 @@ describe('tokens', () => {
 })
 
 describe('retries', () => {
-  const fastClient = (baseUrl: string) => createClient({ baseUrl, retries: 2 })
+  const fastClient = (baseUrl: string) => createClient({ baseUrl, retry: 2 })
 
   test('a failing read is tried three times in all', { timeout: 20_000 }, async () => {
     const server = await serve((_request, response) =>
@@ -141,7 +141,7 @@ describe('errors', () => {
     expect(error).toMatchObject({
       code: 'request.rate_limited',
       requestId: 'r-1',
-      retryAfterMs: 7000,
+      retryAfter: 7,
       isRetryable: true,
       operation: 'topicQuery',
       productMessage: 'Error while searching trends',
@@ -200,7 +200,7 @@ describe('errors', () => {
       ).toBeInstanceOf(AbortedError)
       const gone = await startServer(() => undefined)
       await gone.close()
-      expect(await failure(getMe({ client: createClient({ baseUrl: gone.url, retries: 0 }) }))).toBeInstanceOf(
+      expect(await failure(getMe({ client: createClient({ baseUrl: gone.url, retry: false }) }))).toBeInstanceOf(
         NetworkError,
       )
     },

@@ -1,7 +1,8 @@
 import { readData } from '../answer.ts'
 import { DecodeError } from '../errors.ts'
 import type { RequestOptions } from '../request.ts'
-import { type Received, send } from '../send.ts'
+import type { Received } from '../attempt.ts'
+import { send } from '../send.ts'
 
 type Body = ReadableStream<Uint8Array>
 

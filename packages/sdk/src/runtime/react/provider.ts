@@ -1,0 +1,23 @@
+import { createContext, createElement, type ReactElement, type ReactNode, useContext } from 'react'
+import type { AuspexClient } from '../client.ts'
+import type { RequestOptions } from '../request.ts'
+
+const ClientContext = createContext<AuspexClient | undefined>(undefined)
+
+/** Gives the hooks below it their client. A QueryClient knows nothing of clients: use one of each for a person. */
+export const AuspexProvider = ({ client, children }: { client: AuspexClient; children?: ReactNode }): ReactElement =>
+  createElement(ClientContext, { value: client }, children)
+
+/** The client of the nearest `AuspexProvider`; fails outside of one. */
+export const useAuspexClient = (): AuspexClient => {
+  const client = useContext(ClientContext)
+  if (!client) throw new Error('Put an <AuspexProvider client={…}> around this component')
+  return client
+}
+
+/** Options of a generated hook, with the provided client where they name none. Called by generated hooks. */
+export const useProvidedClient = <T extends { request?: RequestOptions }>(options: T | undefined): T | undefined => {
+  const client = useContext(ClientContext)
+  // The options keep their type: only what was missing is filled in.
+  return client ? ({ ...options, request: { client, ...options?.request } } as T) : options
+}

@@ -1,0 +1,77 @@
+import {
+  type ClientBuilder,
+  type GeneratorImport,
+  type GeneratorVerbOptions,
+  generateVerbImports,
+  toObjectString,
+} from '@orval/core'
+import { type ContractOperation, isDownload } from './contract-operation.ts'
+
+const runtime = '../../runtime'
+
+/**
+ * Writes one function of the client. orval's own repeats how to encode a query, a form and headers in every function; these
+ * only say what the contract says of the call, so that an app pays little for each.
+ */
+export const writeCallFunction: ClientBuilder = (verb) => {
+  // orval keeps the extensions of the contract but has no names for them
+  const operation = verb.originalOperation as ContractOperation
+  const streams = verb.mutator?.name === 'stream'
+  const [optionsType, resultType] = streams ? ['StreamOptions', 'AuspexStream'] : ['RequestOptions', 'Call']
+  const body = writeBody(verb, operation)
+  const path = verb.route.replace(/\$\{(\w+)\}/g, '${encodeURIComponent($1)}')
+  const settings = [
+    `operation: ${quote(verb.operationId)}`,
+    ...(operation['x-product-message'] ? [`productMessage: ${quote(operation['x-product-message'])}`] : []),
+    ...(operation['x-timeout-ms'] ? [`attemptTimeoutMs: ${operation['x-timeout-ms']}`] : []),
+    ...(retriedOnTimeout.has(verb.operationId) ? ['retryTimeouts: true'] : []),
+    ...(operation.servers ? [`service: 'assistant'`] : []),
+    ...(isDownload(operation) ? ['isDownload: true'] : []),
+    '...options',
+    ...(verb.verb === 'get' ? [] : [`method: ${quote(verb.verb.toUpperCase())}`]),
+    ...(body ? [body.option] : []),
+  ]
+  const url = `\`${path}${verb.queryParams ? '${toQuery(params)}' : ''}\``
+  const name = streams ? 'stream' : 'request'
+  return {
+    implementation: [
+      '',
+      `export const ${verb.operationName} = (${toObjectString(verb.props, 'implementation')} options?: ${optionsType}): ${resultType}<${isDownload(operation) ? 'Blob' : verb.response.definition.success}> =>`,
+      `  ${name}(${url}, { ${settings.join(', ')} })`,
+      '',
+    ].join('\n'),
+    imports: [
+      ...generateVerbImports(verb),
+      ...(verb.queryParams ? [valueOf('toQuery', `${runtime}/body`)] : []),
+      ...(body?.encoder ? [valueOf(body.encoder, `${runtime}/body`)] : []),
+      typeOf(optionsType, streams ? `${runtime}/streaming/stream` : `${runtime}/request`),
+      typeOf(resultType, streams ? `${runtime}/streaming/stream` : `${runtime}/request`),
+    ],
+  }
+}
+
+/** The specification retries the search when it times out (§7); asking again finds the search that is running. */
+const retriedOnTimeout = new Set(['topicQuery'])
+
+interface WrittenBody {
+  option: string
+  /** Function of the runtime that the option calls; none for JSON. */
+  encoder?: string
+}
+
+const writeBody = ({ body }: GeneratorVerbOptions, { requestBody }: ContractOperation): WrittenBody | null => {
+  const types = Object.keys(requestBody?.content ?? {})
+  if (types.length === 0) return null
+  const value = body.implementation
+  const isForm = types.includes('multipart/form-data')
+  if (isForm && types.includes('application/json')) return { option: `...toBody(${value})`, encoder: 'toBody' }
+  if (isForm) return { option: `body: toMultipart(${value})`, encoder: 'toMultipart' }
+  if (types.includes('application/x-www-form-urlencoded'))
+    return { option: `body: toForm(${value})`, encoder: 'toForm' }
+  if (types.includes('application/json')) return { option: `json: ${value}` }
+  return { option: `body: ${value}` }
+}
+
+const quote = (text: string): string => `'${text.replaceAll(/['\\]/g, '\\$&')}'`
+const valueOf = (name: string, importPath: string): GeneratorImport => ({ name, values: true, importPath })
+const typeOf = (name: string, importPath: string): GeneratorImport => ({ name, importPath })

@@ -1,0 +1,26 @@
+/** What generators read of an operation of the contract, beyond shapes. */
+export interface ContractOperation {
+  operationId?: string
+  tags: string[]
+  summary: string
+  security?: unknown[]
+  servers?: unknown[]
+  parameters?: unknown[]
+  requestBody?: { content?: Record<string, unknown> }
+  responses: Record<string, { $ref?: string; content?: Record<string, unknown> }>
+  'x-timeout-ms'?: number
+  'x-product-message'?: string
+  'x-permission'?: { module: string | null; role: string; tenancy: string }
+  'x-cancellable'?: boolean
+  'x-sse-events'?: Record<string, unknown>
+}
+
+/** Media types of the answer of a success. */
+export const successTypes = ({ responses }: ContractOperation): string[] =>
+  Object.keys((responses['200'] ?? responses['201'])?.content ?? {})
+
+/** Whether an operation answers a file. */
+export const isDownload = (operation: ContractOperation): boolean => {
+  const types = successTypes(operation)
+  return types.length > 0 && !types.includes('application/json') && !types.includes('text/event-stream')
+}

@@ -1,0 +1,20 @@
+import { globSync, readFileSync, writeFileSync } from 'node:fs'
+
+/** What orval writes wrong, and what it means. */
+const repairs: readonly (readonly [wrong: RegExp, right: string])[] = [
+  // Node cannot resolve directories and names without extension.
+  [/(from '(?:\.\.?\/)+(?:model|zod-model))'/g, "$1/index.ts'"],
+  [/(from '(?:\.\.?\/)+(?:client|runtime)\/[\w/-]+)'/g, "$1.ts'"],
+  // A file has a size, no length, and is no text.
+  [/(zod\.instanceof\(Blob\)\.check\([^)]*)zod\.maxLength\(/g, '$1zod.maxSize('],
+  [/^(export const \w+ResponseMock\w* = \(\): \w+ => \()(".*")\)$/gm, '$1new Blob([$2]))'],
+]
+
+/** Repairs the files that orval wrote. */
+export const repairFiles = (): void => {
+  for (const file of globSync('packages/sdk/src/generated/**/*.ts')) {
+    const text = readFileSync(file, 'utf8')
+    const repaired = repairs.reduce((result, [wrong, right]) => result.replace(wrong, right), text)
+    if (repaired !== text) writeFileSync(file, repaired)
+  }
+}
