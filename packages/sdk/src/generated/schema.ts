@@ -4897,6 +4897,19 @@ export interface components {
         };
         /** @description Id of a signal saved in a portfolio. */
         TrendId: string;
+        /** @description Growth of the last window against the one before, as an estimate; null when it cannot be told. */
+        Momentum: {
+            /** @description The ratio; 1 is no growth. */
+            value: number;
+            /** @description Lower end of the 95 % interval. */
+            low: number;
+            /** @description Upper end of the 95 % interval. */
+            high: number;
+            /** @description Documents it rests on. */
+            n: number;
+            /** @description The formula, as named in docs/measures.md. */
+            method: string;
+        } | null;
         /** @description A trend. A signal saved in a portfolio, with what was measured when it was last refreshed. */
         PortfolioTrend: {
             id: components["schemas"]["TrendId"];
@@ -4914,8 +4927,7 @@ export interface components {
              * @enum {string|null}
              */
             stage: "emerging" | "rising" | "peaking" | "steady" | "declining" | "dormant" | null;
-            /** @description Growth of the last window against the one before, as a ratio; null when it cannot be told. */
-            momentum: components["schemas"]["Estimate"] | null;
+            momentum: components["schemas"]["Momentum"];
             /** @description Documents that match; null until the first refresh. */
             documents: number | null;
             addedAt: components["schemas"]["Timestamp"];
@@ -5196,8 +5208,12 @@ export interface components {
              * @enum {string}
              */
             measure: "documents" | "momentum" | "tone";
-            /** @description The number with its interval; null when it cannot be told. */
-            estimate: components["schemas"]["Estimate"] | null;
+            /** @description The point estimate in the unit of the measure; null when it cannot be told. */
+            value: number | null;
+            /** @description Lower end of its 95 % interval; null when there is none. */
+            low: number | null;
+            /** @description Upper end of its 95 % interval; null when there is none. */
+            high: number | null;
         };
         /** @description Words of a document, word for word. */
         QuoteCard: {
@@ -5406,8 +5422,7 @@ export interface components {
             reason: string;
             /** @description Documents of the last window with it. */
             documents: number;
-            /** @description Growth of the last window against the one before, as a ratio; null when it cannot be told. */
-            momentum: components["schemas"]["Estimate"] | null;
+            momentum: components["schemas"]["Momentum"];
         };
         /** @description Topics to begin with, fastest growth first. */
         TopicSuggestionList: {

@@ -254,6 +254,7 @@ export * from './modelName.ts';
 export * from './moduleAccess.ts';
 export * from './moduleAccessInput.ts';
 export * from './moduleName.ts';
+export * from './momentum.ts';
 export * from './momentumAboveRule.ts';
 export * from './momentumAboveRuleKind.ts';
 export * from './momentumSection.ts';

@@ -208,6 +208,7 @@ export * from './modelName.zod.ts';
 export * from './moduleAccess.zod.ts';
 export * from './moduleAccessInput.zod.ts';
 export * from './moduleName.zod.ts';
+export * from './momentum.zod.ts';
 export * from './momentumAboveRule.zod.ts';
 export * from './momentumSection.zod.ts';
 export * from './monitorRule.zod.ts';
