@@ -2,6 +2,8 @@
 export * from './generated/client/index.ts'
 export { type AuspexClient, type ClientOptions, type Clock, createClient } from './runtime/client.ts'
 export type { Auth } from './runtime/auth.ts'
+export { type Page, paginate, type Paginated } from './runtime/paginate.ts'
+export { type PollOptions, pollQueryStatus, type QueryProgress } from './runtime/poll-query-status.ts'
 export type { CallContext, CallLog, Hooks } from './runtime/hooks.ts'
 export type { Call, RequestOptions } from './runtime/request.ts'
 export type { RetryOptions, RetryPolicy } from './runtime/retry.ts'

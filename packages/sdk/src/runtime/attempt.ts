@@ -12,6 +12,8 @@ export interface Received {
 
 export interface Attempt<T> {
   readonly client: AuspexClient
+  /** Instead of the client's */
+  readonly fetch: typeof globalThis.fetch | undefined
   readonly url: string
   readonly init: RequestInit & { readonly headers: Headers }
   readonly call: CallInfo
@@ -29,7 +31,8 @@ export const stoppedMessage = 'The call was stopped'
 /** One request and its answer. Every failure but that of a hook is an AuspexError. */
 export const attemptOnce = async <T>(attempt: Attempt<T>): Promise<{ data: T; response: Response }> => {
   const { client, url, init, call, context, timeoutMs, read } = attempt
-  const { hooks, clock, fetch = globalThis.fetch } = client
+  const { hooks, clock } = client
+  const { fetch = client.fetch ?? globalThis.fetch } = attempt
   const { headers, signal: stop } = init
   await hooks.beforeRequest?.({ ...context, headers })
   const late = new AbortController()

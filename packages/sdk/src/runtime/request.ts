@@ -13,6 +13,8 @@ export interface RequestOptions extends RequestInit, ContractOptions {
   timeout?: Timeout
   /** Instead of the client's. */
   retry?: RetryOptions
+  /** Instead of the client's; `fetchWithProgress` makes one that tells how far an upload is. */
+  fetch?: typeof globalThis.fetch
   /** Makes a write repeatable: the server does it once, however often it is sent with this key. */
   idempotencyKey?: string
 }

@@ -21,8 +21,9 @@ export const send = async <T>(
   options: RequestOptions,
   read: (received: Received) => Promise<T>,
 ): Promise<Answer<T>> => {
-  const { operation = null, productMessage = null, attemptTimeoutMs, retryTimeouts, service } = options
-  const { client, timeout, retry, idempotencyKey, json, method = 'GET', signal } = options
+  const { client, fetch, timeout, retry, idempotencyKey, ...contract } = options
+  const { operation = null, productMessage = null, attemptTimeoutMs, retryTimeouts, service, json, ...rest } = contract
+  const { method = 'GET', signal } = rest
   const requestId = client?.createRequestId() ?? ''
   const call: CallInfo = { operation, productMessage, requestId }
   const baseUrl = service ? client?.assistantUrl : client?.baseUrl
@@ -31,11 +32,11 @@ export const send = async <T>(
   const url = urlOf(baseUrl, path, call)
   const { clock, hooks, tokens } = client
 
-  const headers = new Headers(options.headers)
+  const headers = new Headers(rest.headers)
   headers.set('x-request-id', requestId)
   if (idempotencyKey !== undefined) headers.set('idempotency-key', idempotencyKey)
   if (json !== undefined) headers.set('content-type', 'application/json')
-  const init = { ...options, headers, ...(json !== undefined && { body: JSON.stringify(json) }) }
+  const init = { ...rest, headers, ...(json !== undefined && { body: JSON.stringify(json) }) }
   const mayRepeat = !/^(POST|PATCH)$/i.test(method) || headers.has('idempotency-key')
 
   const limits = { ...client.timeout, ...toLimits(timeout) }
@@ -49,7 +50,16 @@ export const send = async <T>(
   const attempt = async (token: string | undefined): Promise<Answer<T>> => {
     if (token !== undefined) headers.set('authorization', `Bearer ${token}`)
     const timeoutMs = Math.min(limits.attempt ?? attemptTimeoutMs ?? defaultTimeoutMs, end - clock.now())
-    const { data, response } = await attemptOnce({ client, url, init, call, context: { ...context }, timeoutMs, read })
+    const { data, response } = await attemptOnce({
+      client,
+      fetch,
+      url,
+      init,
+      call,
+      context: { ...context },
+      timeoutMs,
+      read,
+    })
     status = response.status
     return { data, response, requestId: response.headers.get('x-request-id') ?? requestId }
   }

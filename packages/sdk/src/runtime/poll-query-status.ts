@@ -1,0 +1,95 @@
+import { cancelSearch, getQueryStatus } from '../generated/client/explore/explore.ts'
+import type { QueryStatusInput, SearchState } from '../generated/model/index.ts'
+import type { AuspexClient } from './client.ts'
+import { AbortedError, AuspexError, type CallInfo, ProductError, TimeoutError } from './errors.ts'
+
+/** How far a search is. */
+export interface QueryProgress {
+  readonly state: SearchState
+  /** Sources that have ended, whatever came of them */
+  readonly endedSources: number
+  readonly elapsedMs: number
+}
+
+export interface PollOptions {
+  signal?: AbortSignal
+  /** Told of each status that was read, the last one included. */
+  onProgress?(progress: QueryProgress): void
+  /** Milliseconds between the first two questions; each further wait is half as long again. @default 500 */
+  delayMs?: number
+  /** Longest wait between two questions, in milliseconds. @default 5000 */
+  maxDelayMs?: number
+  /** Milliseconds after which the search is given up. @default 600000 */
+  limitMs?: number
+  /** Whether the search ends on the server too when `signal` aborts or the limit is reached. @default false */
+  cancelSearch?: boolean
+}
+
+/** The specification's time for a query status (§7). */
+const defaultLimitMs = 600_000
+
+/** Questions that may fail in a row before the failure counts. */
+const allowedFailures = 4
+
+/**
+ * Asks how far a search is until it is complete, and gives the complete search. A question that fails in passing is asked
+ * again; how long a server asks to wait is kept.
+ * @throws {DataTooSparseError} when too few documents match; `body` has suggestions
+ * @throws {ProductError} when the search failed or somebody cancelled it; `body` is the search
+ * @throws {TimeoutError} after `limitMs`
+ * @throws {AbortedError} when `signal` aborts
+ */
+export const pollQueryStatus = async (
+  client: AuspexClient,
+  query: QueryStatusInput,
+  options: PollOptions = {},
+): Promise<SearchState> => {
+  const { signal, onProgress, delayMs = 500, maxDelayMs = 5000, limitMs = defaultLimitMs } = options
+  const { clock } = client
+  const call: CallInfo = { operation: 'getQueryStatus', productMessage: 'Error while loading data' }
+  const startedAt = clock.now()
+  const elapsed = (): number => clock.now() - startedAt
+  let failures = 0
+
+  const ask = async (): Promise<SearchState | AuspexError> => {
+    try {
+      const timeout = { total: limitMs - elapsed() }
+      return await getQueryStatus(query, { client, timeout, ...(signal && { signal }) })
+    } catch (error) {
+      failures += 1
+      if (error instanceof AuspexError && error.isRetryable && failures <= allowedFailures) return error
+      throw error
+    }
+  }
+
+  try {
+    for (let waitMs = delayMs; ; waitMs = Math.min(maxDelayMs, waitMs * 1.5)) {
+      const state = await ask()
+      if (!(state instanceof AuspexError)) {
+        failures = 0
+        onProgress?.({ state, endedSources: state.sources.filter(hasEnded).length, elapsedMs: elapsed() })
+        if (state.status === 'complete') return state
+        if (state.status === 'failed' || state.status === 'cancelled')
+          throw new ProductError(state.message ?? `The search is ${state.status}`, call, {
+            status: 200,
+            code: `search.${state.status}`,
+            body: state,
+          })
+      }
+      const askedMs = state instanceof AuspexError ? (state.retryAfter ?? 0) * 1000 : 0
+      const pauseMs = Math.max(waitMs, askedMs)
+      if (elapsed() + pauseMs >= limitMs)
+        throw new TimeoutError(`The search did not end within ${limitMs / 1000} s`, call)
+      await clock.sleep(pauseMs, signal).catch((cause: unknown) => {
+        throw new AbortedError('The search is no longer watched', call, { cause })
+      })
+    }
+  } catch (error) {
+    if (options.cancelSearch && (error instanceof AbortedError || error instanceof TimeoutError))
+      // The caller hears why it ended, whether or not the server could be told.
+      await cancelSearch(query.request_id, { client }).catch(() => undefined)
+    throw error
+  }
+}
+
+const hasEnded = ({ status }: SearchState['sources'][number]): boolean => status !== 'pending' && status !== 'running'

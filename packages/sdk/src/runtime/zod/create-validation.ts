@@ -1,0 +1,53 @@
+import type * as zod from 'zod/mini'
+import * as operations from '../../generated/zod/index.ts'
+import { type CallInfo, DecodeError } from '../errors.ts'
+import type { Validation } from '../validation.ts'
+
+/** A place of an answer that is not what the contract says. */
+export interface ContractIssue {
+  /** JSON pointer into the body */
+  readonly pointer: string
+  readonly message: string
+}
+
+/** An answer is not what the contract says; `issues` point at the places. */
+export class ContractError extends DecodeError {
+  override name = 'ContractError'
+  readonly issues: readonly ContractIssue[]
+
+  constructor(issues: readonly ContractIssue[], call: CallInfo, body: unknown) {
+    const [first] = issues
+    super(`The answer is not what the contract says: ${first?.pointer} ${first?.message}`, call, { body })
+    this.issues = issues
+  }
+}
+
+export interface ValidationOptions {
+  /** `off` checks nothing, `warn` tells `warn`, `throw` lets the call fail with a ContractError. */
+  mode: 'off' | 'warn' | 'throw'
+  /** Gets the error in mode `warn`. @default console.warn */
+  warn?(error: ContractError): void
+}
+
+/**
+ * Makes the `validate` option of a client: answers are checked against the contract's schemas as they arrive. They are
+ * never changed. Pulls zod and every schema into a bundle, which the client itself does not.
+ */
+export const createValidation = ({ mode, warn = console.warn }: ValidationOptions): Validation => {
+  if (mode === 'off') return () => undefined
+  // The namespace has values of other types too; only the names of answers are looked up.
+  const schemas = operations as unknown as Record<string, zod.ZodMiniType | undefined>
+  return ({ body, ...call }) => {
+    if (call.operation === null) return
+    const name = `${call.operation.charAt(0).toUpperCase()}${call.operation.slice(1)}Response`
+    const result = schemas[name]?.safeParse(body)
+    if (result?.success !== false) return
+    const issues = result.error.issues.map(({ path, message }) => ({ pointer: toPointer(path), message }))
+    const error = new ContractError(issues, call, body)
+    if (mode === 'throw') throw error
+    warn(error)
+  }
+}
+
+const toPointer = (path: readonly PropertyKey[]): string =>
+  path.map((part) => `/${String(part).replaceAll('~', '~0').replaceAll('/', '~1')}`).join('')
