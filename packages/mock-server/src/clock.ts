@@ -6,12 +6,16 @@ export interface MockClock {
   set(ms: number): void
   /** Moves the time on by so many milliseconds. */
   advance(ms: number): void
+  /** Called before each write. */
+  tick(): void
 }
 
 /** The instant of the contract's examples. */
 export const exampleInstant = Date.parse('2026-11-21T08:00:00Z')
 
-/** A clock that moves only when it is told to, so that the same requests give the same bytes. */
+const writeMs = 1000
+
+/** A clock that moves only when it is told to and by a second with every write, so that the same requests give the same bytes. */
 export function createMockClock(startMs: number = exampleInstant): MockClock {
   let ms = startMs
   return {
@@ -21,6 +25,9 @@ export function createMockClock(startMs: number = exampleInstant): MockClock {
     },
     advance: (by) => {
       ms += by
+    },
+    tick: () => {
+      ms += writeMs
     },
   }
 }
@@ -36,5 +43,6 @@ export function createRunningClock(source: () => number = Date.now): MockClock {
     advance: (by) => {
       offset += by
     },
+    tick: () => undefined, // it moves by itself
   }
 }

@@ -1,4 +1,5 @@
 export { createMockClock, createRunningClock, exampleInstant, type MockClock } from './clock.ts'
+export { createMock } from './create-mock.ts'
 export type { Exchange, Interceptor, MockReply, MockRequest } from './http/exchange.ts'
 export { problemReply, type ProblemFacts } from './http/problem.ts'
 export { InvalidContractError } from './invalid-contract-error.ts'

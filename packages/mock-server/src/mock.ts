@@ -37,8 +37,10 @@ export interface MockSnapshot {
   version: 1
   seed: number
   now: string
-  /** Requests answered, of which ids and seeded values depend. */
+  /** Requests answered: their ids go on from there. */
   requests: number
+  /** Items made: those to come are drawn from there. */
+  made: number
   collections: Record<string, Row[]>
 }
 

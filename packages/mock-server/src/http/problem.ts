@@ -66,5 +66,9 @@ export function problemReply({ status, headers, ...facts }: ProblemFacts, reques
     ...(detail === undefined ? {} : { detail }),
     ...(facts.errors === undefined ? {} : { errors: facts.errors }),
   }
-  return { status, headers: { 'content-type': problemType, ...base.headers, ...headers }, body: JSON.stringify(body) }
+  return {
+    status,
+    headers: { 'content-type': `${problemType}; charset=utf-8`, ...base.headers, ...headers },
+    body: JSON.stringify(body),
+  }
 }

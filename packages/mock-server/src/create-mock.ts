@@ -1,0 +1,148 @@
+import type { ContractDocument } from '@auspex/contract'
+import { createMockClock } from './clock.ts'
+import { createRandom, seedOf } from './generate/random.ts'
+import type { Exchange, Interceptor, MockReply, MockRequest } from './http/exchange.ts'
+import { problemReply } from './http/problem.ts'
+import { Refusal } from './http/refusal.ts'
+import { chooseRequestId } from './http/request-id.ts'
+import { fromWebRequest, toWebResponse } from './http/web.ts'
+import type { Caller } from './identity/caller.ts'
+import { examplePerson } from './identity/example-person.ts'
+import type { Mock, MockOptions } from './mock.ts'
+import { createRequestLog } from './request-log.ts'
+import { answer, type Serving, type Notes } from './serve/answer.ts'
+import { serveContract } from './serve/served-contract.ts'
+import { createResources } from './state/resources.ts'
+import { seedExamples } from './state/seed-examples.ts'
+import { seedItems } from './state/seed-items.ts'
+import { toInstant } from './state/stamps.ts'
+import { createStore } from './state/store.ts'
+import { wait } from './wait.ts'
+
+const defaultBodyLimit = 1_048_576
+
+/** Headers of every reply, as the product API sends them. */
+const commonHeaders = { 'cache-control': 'no-store', 'x-content-type-options': 'nosniff' }
+
+/**
+ * Makes a mock from the contract alone. It needs nothing but the web platform, so it runs in browsers, in Node and inside a server.
+ * Throws an `InvalidContractError` when the document cannot be served.
+ */
+export function createMock(options: MockOptions): Mock {
+  const { prefix = '/api', assistantPrefix = '/assistant', examples = {}, stepMs = 2000 } = options
+  const clock = options.clock ?? createMockClock()
+  const startedAt = clock.now()
+  const log = createRequestLog(options.logSize ?? 1000)
+  const store = createStore()
+  let seed = options.seed ?? 1
+  let requests = 0
+  let made = 0
+  let interceptor: Interceptor | null = null
+  let serving = serve(options.document)
+  seedExamples(serving.resources.desk, owner())
+
+  function serve(document: ContractDocument): Serving {
+    const contract = serveContract({ document, prefix, assistantPrefix, examples })
+    const nextRandom = (collection: string) => {
+      made += 1
+      return createRandom(seedOf(seed, collection, String(made)))
+    }
+    return {
+      contract,
+      resources: createResources({ contract, store, clock, stepMs, nextRandom }),
+      person: examplePerson(document),
+      seed,
+      bodies: options.bodies ?? 'examples',
+      bodyLimit: options.bodyLimit ?? defaultBodyLimit,
+      events: { delayMs: options.eventDelayMs ?? 0, wait: options.wait ?? wait },
+    }
+  }
+
+  function owner(input: { organizationId?: string; userId?: string } = {}): Caller {
+    const { organizationId, userId } = serving.person
+    return { organizationId: input.organizationId ?? organizationId, userId: input.userId ?? userId, roles: [] }
+  }
+
+  async function respond(request: MockRequest): Promise<MockReply> {
+    const { method, target, headers } = request
+    requests += 1
+    if (method !== 'GET') clock.tick()
+    const requestId = chooseRequestId(headers['x-request-id'], requests)
+    const mark = target.indexOf('?')
+    const pathname = mark === -1 ? target : target.slice(0, mark)
+    const { match, path } = serving.contract.locate(method, pathname)
+    const operation = match.kind === 'found' ? match.operation : null
+    const notes: Notes = { caller: null, body: null }
+    const current = serving
+    const go = async () => {
+      try {
+        return await answer(current, { request, match, query: mark === -1 ? '' : target.slice(mark + 1) }, notes)
+      } catch (error) {
+        if (error instanceof Refusal) return problemReply(error.facts, requestId)
+        throw error
+      }
+    }
+    const exchange: Exchange = {
+      request,
+      operation,
+      path,
+      requestId,
+      problem: (facts) => problemReply(facts, requestId),
+    }
+    const reply = interceptor === null ? await go() : await interceptor(exchange, go)
+    log.add({
+      requestId,
+      at: toInstant(clock.now()),
+      method,
+      target,
+      operationId: operation?.id ?? null,
+      userId: notes.caller?.userId ?? null,
+      organizationId: notes.caller?.organizationId ?? null,
+      body: notes.body,
+      status: reply.status,
+    })
+    return { ...reply, headers: { ...commonHeaders, 'x-request-id': requestId, ...reply.headers } }
+  }
+
+  return {
+    answer: respond,
+    async fetch(request, init) {
+      const asked = request instanceof Request && init === undefined ? request : new Request(request, init)
+      return toWebResponse(await respond(fromWebRequest(asked)))
+    },
+    clock,
+    log: { list: log.list, clear: log.clear },
+    get contract() {
+      return serving.contract.contract
+    },
+    intercept(next) {
+      interceptor = next
+    },
+    reset(next = seed) {
+      seed = next
+      requests = 0
+      made = 0
+      serving = { ...serving, seed }
+      clock.set(startedAt)
+      log.clear()
+      store.load({})
+      seedExamples(serving.resources.desk, owner())
+    },
+    seed: (input) => structuredClone(seedItems(serving.resources.desk, owner(input), input)),
+    snapshot: () => ({ version: 1, seed, now: toInstant(clock.now()), requests, made, collections: store.toJson() }),
+    restore(snapshot) {
+      seed = snapshot.seed
+      requests = snapshot.requests
+      made = snapshot.made
+      serving = { ...serving, seed }
+      clock.set(Date.parse(snapshot.now))
+      const known = serving.resources.desk.collections
+      store.load(Object.fromEntries(Object.entries(snapshot.collections).filter(([name]) => known.has(name))))
+    },
+    reload(document) {
+      const before = serving.resources.desk.collections
+      serving = serve(document)
+      seedExamples(serving.resources.desk, owner(), (name) => !before.has(name))
+    },
+  }
+}

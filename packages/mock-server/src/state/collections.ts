@@ -1,0 +1,67 @@
+import { type ParameterObject, type Progress, resolve, type Resource } from '@auspex/contract'
+import { schemaAt } from './schema-at.ts'
+import type { ServedContract, ServedOperation } from '../serve/served-contract.ts'
+import { resolveSchema, type Schema } from '../generate/schema.ts'
+
+/** An operation that works on a collection. */
+export interface ResourceOperation {
+  served: ServedOperation
+  resource: Resource
+  /** Where its reply holds the item or the items. */
+  pointer: string
+  itemSchema: Schema
+  /** How long the list of its reply may be. */
+  maxItems: number
+  /** Whether its request takes a cursor, and its reply gives the next. */
+  takesCursor: boolean
+}
+
+/** A set of items of one schema. */
+export interface Collection {
+  name: string
+  /** Property that is an item's id. */
+  key: string
+  progress: Progress | null
+  operations: ResourceOperation[]
+}
+
+/** Finds the collections of a contract and who works on them. */
+export function readCollections(contract: ServedContract): Map<string, Collection> {
+  const collections = new Map<string, Collection>()
+  for (const operation of contract.contract.operations) {
+    const { resource } = operation
+    if (resource === null) continue
+    const served = contract.served(operation)
+    const pointer = resource.item ?? (resource.verb === 'list' ? '/items' : '')
+    const collection = collections.get(resource.collection) ?? {
+      name: resource.collection,
+      key: 'id',
+      progress: null,
+      operations: [],
+    }
+    if (resource.key !== undefined) collection.key = resource.key
+    collection.progress ??= served.source['x-progress'] ?? null
+    collection.operations.push({ served, resource, pointer, ...shapeOf(contract, served, pointer) })
+    collections.set(resource.collection, collection)
+  }
+  return collections
+}
+
+/** The operation that shows items best: read, then list, then any that makes or changes them. */
+export function shownBy({ operations }: Collection): ResourceOperation | undefined {
+  return (
+    operations.find(({ resource }) => resource.verb === 'read') ??
+    operations.find(({ resource }) => resource.verb === 'list') ??
+    operations.find(({ resource }) => resource.verb === 'create' || resource.verb === 'update')
+  )
+}
+
+function shapeOf({ document }: ServedContract, { success, source }: ServedOperation, pointer: string) {
+  const found = schemaAt(document, success.schema, pointer)
+  const { items, type, maxItems = Infinity } = resolveSchema(document, found)
+  return {
+    itemSchema: type === 'array' && items !== undefined ? items : found,
+    maxItems,
+    takesCursor: (source.parameters ?? []).some((each) => resolve<ParameterObject>(document, each).name === 'cursor'),
+  }
+}

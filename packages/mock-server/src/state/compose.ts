@@ -1,0 +1,37 @@
+import { createRandom, seedOf } from '../generate/random.ts'
+import type { ResourceOperation } from './collections.ts'
+import { layOver, toOverlay } from './lay-over.ts'
+import { valueAt, withValueAt } from './pointer.ts'
+import { type Fields, isFields } from './request-fields.ts'
+
+/** The body that an operation's reply is made of: its first example, or a seeded one. */
+export function baseBody({ served: { success, operation } }: ResourceOperation): unknown {
+  for (const example of success.examples.values()) return example
+  return success.draw(createRandom(seedOf(1, operation.id)), 0)
+}
+
+/** Puts an item, or items, into the reply of an operation. */
+export function compose(operation: ResourceOperation, items: readonly Fields[]): unknown {
+  const base = baseBody(operation)
+  const isList = Array.isArray(valueAt(base, operation.pointer))
+  return withValueAt(base, operation.pointer, isList ? items : items[0])
+}
+
+/** Judges one item by the reply that it would be sent in. */
+export function itemCheck(operation: ResourceOperation) {
+  const { check } = operation.served.success
+  return check === null ? null : (item: unknown) => check(compose(operation, isFields(item) ? [item] : []))
+}
+
+/** Shows an item as another operation documents it: what its schema lacks is left out, and what it has more is filled in. */
+export function conform(operation: ResourceOperation, shown: ResourceOperation | undefined, item: Fields): Fields {
+  const isSame =
+    shown === undefined || (shown.itemSchema.$ref !== undefined && shown.itemSchema.$ref === operation.itemSchema.$ref)
+  const check = itemCheck(operation)
+  if (isSame || check === null || check(item).length === 0) return item
+  const base = valueAt(baseBody(operation), operation.pointer)
+  const example = Array.isArray(base) ? (base as unknown[])[0] : base
+  if (!isFields(example)) return item
+  const known = Object.entries(item).filter(([name]) => Object.hasOwn(example, name))
+  return layOver(example, toOverlay(Object.fromEntries(known)), check)
+}

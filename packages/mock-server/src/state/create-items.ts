@@ -1,0 +1,105 @@
+import { notFound } from '../http/not-found.ts'
+import type { Random } from '../generate/random.ts'
+import { resolveSchema } from '../generate/schema.ts'
+import { compose, conform, itemCheck } from './compose.ts'
+import { exampleItems } from './example-items.ts'
+import { layOver, type Overlay, propertyOf, toOverlay } from './lay-over.ts'
+import { chooseVariant, makeItem, toItemValues, type Workshop } from './make-item.ts'
+import { type Fields, fieldsFor, isFields, valueAtPlace } from './request-fields.ts'
+import { stampsOfNew } from './stamps.ts'
+import { type Task, tenancyOf } from './task.ts'
+
+/** What is known of a new item: what the request says, or the id of something that is there already. */
+export interface Entry {
+  values: Overlay
+  id: string | null
+}
+
+/** Makes and stores what a request asks for: one item, or one for each entry of the list that it names. */
+export function createItems(task: Task): unknown {
+  const { operation, shelf, shown } = task
+  const made = entriesOf(task).map((entry) => {
+    const { id, item } = makeEntry(task, entry)
+    shelf.add(id, item)
+    // what advances by itself is shown as it begins
+    return conform(operation, shown, shelf.find(id) ?? item)
+  })
+  return compose(operation, made)
+}
+
+function entriesOf({ operation: { resource }, input }: Task): Entry[] {
+  const values = fieldsFor(resource, input)
+  if (resource.id === undefined) return [{ values, id: null }]
+  return [valueAtPlace(resource.id, input)]
+    .flat()
+    .map((entry) =>
+      isFields(entry) ? { values: [...values, ...toOverlay(entry)], id: null } : { values, id: String(entry) },
+    )
+}
+
+/** Makes one item without storing it. */
+export function makeEntry(task: Task, entry: Entry): { id: string; item: Fields } {
+  const { operation, collection, desk, caller } = task
+  const { document, generator } = desk.contract
+  const workshop: Workshop = { document, generator, random: desk.nextRandom(collection.name) }
+  const schema = chooseVariant(document, operation.itemSchema, entry.values)
+  const base = finishedItem(task) ?? makeItem(workshop, schema, entry.values)
+  const stamps = stampsOfNew(Object.keys(base), { now: desk.clock.now(), ...caller })
+  const known = entry.id === null ? {} : findElsewhere(task, entry.id)
+  const given = toItemValues(workshop, schema, entry.values).filter(
+    ([pointer]) => propertyOf(pointer) !== collection.key,
+  )
+  const overlay = [...toOverlay(stamps), ...toOverlay(known), ...given, ...toOverlay(operation.resource.set ?? {})]
+  const names = new Set(Object.keys(resolveSchema(document, schema).properties ?? {}))
+  const item = layOver(
+    base,
+    overlay.filter(([pointer]) => names.has(propertyOf(pointer))),
+    itemCheck(operation),
+  )
+  const id = entry.id ?? newId(task, workshop.random)
+  return { id, item: { ...item, [collection.key]: id } }
+}
+
+/** What advances by itself begins as the contract shows it at its end. */
+function finishedItem({ collection }: Task): Fields | null {
+  if (collection.progress === null) return null
+  const { end = {} } = collection.progress
+  const examples = exampleItems(collection)
+  const isFinished = (item: Fields) => Object.entries(end).every(([name, value]) => item[name] === value)
+  return structuredClone(examples.find(isFinished) ?? examples[0] ?? null)
+}
+
+/**
+ * An item of another collection with this id: lists inside other items repeat what is known of it.
+ * Throws a `Refusal` (404) when the contract stores such things and this one is not there.
+ */
+function findElsewhere(task: Task, id: string): Fields {
+  const { collection, desk, caller, operation } = task
+  const others = [...desk.collections.values()].filter(({ name }) => name !== collection.name)
+  for (const other of others) {
+    const item = desk.shelfOf(other, caller, tenancyOf(task)).find(id)
+    if (item !== undefined) return item
+  }
+  const prefix = id.slice(0, id.indexOf('_') + 1)
+  const isStored = others.some(({ name }) =>
+    desk.store.rows(name).some((row) => prefix !== '' && row.id.startsWith(prefix)),
+  )
+  if (isStored && operation.served.operation.responses.has(404)) throw notFound(collection.name)
+  return {}
+}
+
+const mostAttempts = 1000
+
+/** Draws an id that nobody has. */
+function newId({ operation, collection, shelf, desk }: Task, random: Random): string {
+  const { document, generator } = desk.contract
+  const schema = chooseVariant(document, operation.itemSchema, [])
+  const { properties, oneOf } = resolveSchema(document, schema)
+  const property = (properties ?? resolveSchema(document, oneOf?.[0] ?? {}).properties)?.[collection.key]
+  const draw = generator.compile(property ?? { type: 'string', pattern: '^[a-z0-9]{8}$' })
+  for (let attempt = 0; attempt < mostAttempts; attempt += 1) {
+    const id = String(draw(random, 0))
+    if (desk.store.find(collection.name, id) === undefined && shelf.find(id) === undefined) return id
+  }
+  throw new Error(`No free id was found in ${collection.name}`)
+}

@@ -1,0 +1,22 @@
+import type { Collection, ResourceOperation } from './collections.ts'
+import { itemsOf } from './make-item.ts'
+import type { Fields } from './request-fields.ts'
+
+const shownFirst = ['read', 'list', 'update', 'create'] as const
+
+/** The items of a collection that the contract's examples show, each id once; reading shows them best. */
+export function exampleItems({ operations, key }: Pick<Collection, 'operations' | 'key'>): Fields[] {
+  const found = new Map<unknown, Fields>()
+  for (const verb of shownFirst) {
+    for (const operation of operations) {
+      if (operation.resource.verb !== verb) continue
+      for (const item of examplesOf(operation))
+        if (typeof item[key] === 'string' && !found.has(item[key])) found.set(item[key], item)
+    }
+  }
+  return [...found.values()]
+}
+
+function examplesOf({ served, pointer }: ResourceOperation): Fields[] {
+  return [...served.success.examples.values()].flatMap((body) => itemsOf(body, pointer))
+}

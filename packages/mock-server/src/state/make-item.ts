@@ -1,0 +1,99 @@
+import type { ContractDocument } from '@auspex/contract'
+import type { Generator } from '../generate/generator.ts'
+import type { Random } from '../generate/random.ts'
+import { resolveSchema, type Schema, typesOf } from '../generate/schema.ts'
+import { type Overlay, propertyOf, toOverlay } from './lay-over.ts'
+import { stepsOf, valueAt } from './pointer.ts'
+import { type Fields, isFields, isFile } from './request-fields.ts'
+
+/** What new items are made with. */
+export interface Workshop {
+  document: ContractDocument
+  generator: Generator
+  random: Random
+}
+
+/**
+ * Makes a new item: what its schema demands is drawn, and what nobody gave is empty: null, an empty list, a count of 0.
+ * `given` names the properties that are laid over it later.
+ */
+export function makeItem({ document, generator, random }: Workshop, schema: Schema, given: Overlay): Fields {
+  const variant = chooseVariant(document, schema, given)
+  const drawn = generator.compile(variant)(random, 0)
+  if (!isFields(drawn)) return {}
+  const names = new Set(given.map(([pointer]) => propertyOf(pointer)))
+  const { properties = {} } = resolveSchema(document, variant)
+  for (const name of Object.keys(drawn)) {
+    const property = properties[name]
+    if (!names.has(name) && property !== undefined)
+      drawn[name] = emptied(document, property, { name, drawn: drawn[name] })
+  }
+  return drawn
+}
+
+/** Of alternatives the first that does not contradict what is given: its constants tell them apart. */
+export function chooseVariant(document: ContractDocument, schema: Schema, given: Overlay): Schema {
+  const { oneOf } = resolveSchema(document, schema)
+  if (oneOf === undefined) return schema
+  const fits = (alternative: Schema) => {
+    const { properties = {} } = resolveSchema(document, alternative)
+    return given.every(([pointer, value]) => {
+      const [name = '', ...rest] = stepsOf(pointer)
+      const property = properties[name]
+      if (property === undefined || rest.length > 0) return property !== undefined
+      const { const: constant, enum: options } = resolveSchema(document, property)
+      return (constant === undefined || constant === value) && (options === undefined || options.includes(value))
+    })
+  }
+  return oneOf.find(fits) ?? schema
+}
+
+function emptied(
+  document: ContractDocument,
+  property: Schema,
+  { name, drawn }: { name: string; drawn: unknown },
+): unknown {
+  const resolved = resolveSchema(document, property)
+  const alternatives = resolved.oneOf ?? resolved.anyOf ?? [resolved]
+  const types = alternatives.flatMap((each) => typesOf(resolveSchema(document, each)))
+  if (types.includes('null')) return null
+  if (types.includes('array') && (resolved.minItems ?? 0) === 0) return []
+  const isCount = types.includes('integer') && /(count|total)s?$/i.test(name) && (resolved.minimum ?? 0) <= 0
+  return isCount ? 0 : drawn
+}
+
+/**
+ * Turns a request's values into what the item holds: lists of inputs become lists of items, and a file becomes the address of a file.
+ */
+export function toItemValues(workshop: Workshop, schema: Schema, values: Overlay): Overlay {
+  const { document } = workshop
+  const { properties = {} } = resolveSchema(document, schema)
+  return values.flatMap(([pointer, value]): [string, unknown][] => {
+    if (isFile(value)) {
+      const name = [pointer.slice(1), 'image', 'cover', 'logo', 'avatar'].find((each) => each in properties)
+      return name === undefined ? [] : [[`/${name}`, `/files/${encodeURIComponent(value.filename)}`]]
+    }
+    const property = properties[pointer.slice(1)]
+    const { items } = property === undefined ? {} : resolveSchema(document, property)
+    if (items === undefined || !Array.isArray(value) || !value.every(isFields)) return [[pointer, value]]
+    return [
+      [
+        pointer,
+        value.map((entry) => ({ ...makeItem(workshop, items, toOverlay(entry)), ...pick(document, items, entry) })),
+      ],
+    ]
+  })
+}
+
+/** The values of an input that the item has properties for. */
+function pick(document: ContractDocument, schema: Schema, entry: Fields): Fields {
+  const { properties } = resolveSchema(document, schema)
+  if (properties === undefined) return entry
+  return Object.fromEntries(Object.entries(entry).filter(([name, value]) => name in properties && value !== undefined))
+}
+
+/** A reply's item, or the items of its list, as examples show them. */
+export function itemsOf(body: unknown, pointer: string): Fields[] {
+  const found = valueAt(body, pointer)
+  return (Array.isArray(found) ? found : [found]).filter(isFields)
+}

@@ -1,0 +1,41 @@
+/** What a request says of the slice that it wants. */
+export interface SliceQuery {
+  page: number
+  perPage: number
+  /** Null when the request has none. */
+  cursor: string | null
+  /** Whether the operation takes one, and so gives the next. */
+  takesCursor: boolean
+}
+
+/** The envelope's `page`. */
+export interface PageInfo {
+  page: number
+  perPage: number
+  total: number
+  totalPages: number
+  nextCursor: string | null
+}
+
+/** Takes a slice of a list. A cursor is the id of the last item of the slice before, so that new items do not move it; an unknown one gives nothing. */
+export function slice<T>(
+  items: readonly T[],
+  { page, perPage, cursor, takesCursor }: SliceQuery,
+  idOf: (item: T) => string,
+): { items: T[]; page: PageInfo } {
+  const before = cursor === null ? -1 : items.findIndex((item) => idOf(item) === cursor)
+  const start = cursor === null ? (page - 1) * perPage : before === -1 ? items.length : before + 1
+  const part = items.slice(start, start + perPage)
+  const last = part.at(-1)
+  const hasMore = start + perPage < items.length
+  return {
+    items: part,
+    page: {
+      page: cursor === null ? page : Math.floor(start / perPage) + 1,
+      perPage,
+      total: items.length,
+      totalPages: Math.ceil(items.length / perPage),
+      nextCursor: takesCursor && hasMore && last !== undefined ? idOf(last) : null,
+    },
+  }
+}

@@ -1,0 +1,29 @@
+/** The steps of a JSON pointer (RFC 6901). */
+export function stepsOf(pointer: string): string[] {
+  if (pointer === '') return []
+  return pointer
+    .slice(1)
+    .split('/')
+    .map((step) => step.replaceAll('~1', '/').replaceAll('~0', '~'))
+}
+
+/** The value at a pointer; undefined when there is none. */
+export function valueAt(value: unknown, pointer: string): unknown {
+  let found = value
+  for (const step of stepsOf(pointer)) {
+    if (typeof found !== 'object' || found === null || !Object.hasOwn(found, step)) return undefined
+    found = (found as Record<string, unknown>)[step]
+  }
+  return found
+}
+
+/** A copy of the value with another one at the pointer; the same value when the pointer leads nowhere. Only what is on the way is copied. */
+export function withValueAt(value: unknown, pointer: string, inner: unknown): unknown {
+  const [step, ...rest] = stepsOf(pointer)
+  if (step === undefined) return inner
+  if (typeof value !== 'object' || value === null || Array.isArray(value)) return value
+  const below = rest.map((each) => `/${each.replaceAll('~', '~0').replaceAll('/', '~1')}`).join('')
+  const current = (value as Record<string, unknown>)[step]
+  if (current === undefined && below !== '') return value
+  return { ...value, [step]: withValueAt(current, below, inner) }
+}

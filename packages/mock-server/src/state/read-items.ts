@@ -1,0 +1,38 @@
+import { baseBody, compose, conform } from './compose.ts'
+import { matchesFilters } from './filters.ts'
+import { slice } from './paging.ts'
+import { withValueAt } from './pointer.ts'
+import { type Fields, isFields } from './request-fields.ts'
+import { namedItems, type Task } from './task.ts'
+
+/** Answers a stored item. What advances by itself moves a step on. */
+export function readItem(task: Task): unknown {
+  const { operation, shown } = task
+  const [found] = namedItems(task, true)
+  return found === undefined ? baseBody(operation) : compose(operation, [conform(operation, shown, found.item)])
+}
+
+/** Answers the stored items that match the query, a slice of them where the operation has pages. */
+export function listItems({ operation, shown, shelf, input, collection }: Task): unknown {
+  const query = input.query as Fields // an object of parameters, by checkRequest
+  const filters = { ...(input.path as Fields), ...query, page: null, perPage: null, cursor: null } // of parameters, too
+  const matching = shelf.list().filter((item) => matchesFilters(item, filters))
+  const base = baseBody(operation)
+  const sliced = slice(matching, { ...pageOf(query), takesCursor: operation.takesCursor }, (item) =>
+    String(item[collection.key]),
+  )
+  const isPaged = isFields(base) && isFields(base['page'])
+  const items = (isPaged ? sliced.items : matching.slice(0, operation.maxItems)).map((item) =>
+    conform(operation, shown, item),
+  )
+  const body = withValueAt(base, operation.pointer, items)
+  return isPaged ? withValueAt(body, '/page', sliced.page) : body
+}
+
+function pageOf({ page, perPage, cursor }: Fields) {
+  return {
+    page: typeof page === 'number' ? page : 1,
+    perPage: typeof perPage === 'number' ? perPage : 20,
+    cursor: typeof cursor === 'string' ? cursor : null,
+  }
+}

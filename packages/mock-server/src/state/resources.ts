@@ -1,0 +1,88 @@
+import type { CheckedInput, Resource } from '@auspex/contract'
+import type { MockClock } from '../clock.ts'
+import type { Random } from '../generate/random.ts'
+import { resolveSchema } from '../generate/schema.ts'
+import type { Caller } from '../identity/caller.ts'
+import type { ServedContract, ServedOperation } from '../serve/served-contract.ts'
+import { type Collection, readCollections, shownBy } from './collections.ts'
+import { createItems } from './create-items.ts'
+import { listItems, readItem } from './read-items.ts'
+import { clearItems, deleteItems } from './remove-items.ts'
+import { valueAtPlace } from './request-fields.ts'
+import { createListShelf, createRowShelf, type Shelf } from './shelf.ts'
+import type { Store } from './store.ts'
+import { type Desk, type Task, tenancyOf } from './task.ts'
+import { updateItems } from './update-items.ts'
+
+export interface ResourceOptions {
+  contract: ServedContract
+  store: Store
+  clock: MockClock
+  stepMs: number
+  nextRandom: (collection: string) => Random
+}
+
+/** Answers the operations that work on collections. */
+export interface Resources {
+  readonly desk: Desk
+  /** The body of the success. Throws a `Refusal`: 404, 409. */
+  answer(served: ServedOperation, input: CheckedInput, caller: Caller): unknown
+}
+
+const verbs: Readonly<Record<Resource['verb'], (task: Task) => unknown>> = {
+  create: createItems,
+  read: readItem,
+  list: listItems,
+  update: updateItems,
+  delete: deleteItems,
+  clear: clearItems,
+}
+
+/** Reads the collections of a contract and keeps their items in the store. */
+export function createResources({ contract, store, clock, stepMs, nextRandom }: ResourceOptions): Resources {
+  const collections = readCollections(contract)
+  const desk: Desk = {
+    contract,
+    collections,
+    store,
+    clock,
+    nextRandom,
+    shelfOf: (collection, caller, tenancy) => createRowShelf({ store, clock, stepMs, caller, tenancy }, collection),
+  }
+  const places = new Map(
+    [...collections.values()].flatMap((collection) =>
+      collection.operations.map((operation) => [operation.served.operation.id, { collection, operation }] as const),
+    ),
+  )
+  return {
+    desk,
+    answer(served, input, caller) {
+      const place = places.get(served.operation.id)
+      if (place === undefined) throw new Error(`${served.operation.id} works on no collection`)
+      const shown = place.operation.resource.within === undefined ? shownBy(place.collection) : undefined
+      const task = { ...place, shown, input, caller, desk }
+      return verbs[place.operation.resource.verb]({ ...task, shelf: shelfFor(task) })
+    },
+  }
+}
+
+/** Where the items of a request are kept: rows of their own, or a list inside other items. */
+function shelfFor(task: Omit<Task, 'shelf'>): Shelf {
+  const { desk, collection, operation, caller, input } = task
+  const { within } = operation.resource
+  if (within === undefined) return desk.shelfOf(collection, caller, tenancyOf(task))
+  const parents: Collection | undefined = desk.collections.get(within.collection)
+  if (parents === undefined) throw new Error(`The contract has no collection ${within.collection}`)
+  const { document } = desk.contract
+  const list = resolveSchema(document, shownBy(parents)?.itemSchema ?? {}).properties?.[within.property]
+  const parentId = valueAtPlace(within.id, input)
+  return createListShelf({
+    parents: desk.shelfOf(parents, caller, tenancyOf(task)),
+    parentsName: parents.name,
+    parentId: typeof parentId === 'string' ? parentId : null,
+    parentKey: parents.key,
+    property: within.property,
+    key: collection.key,
+    maxItems: resolveSchema(document, list ?? {}).maxItems ?? Infinity,
+  })
+}

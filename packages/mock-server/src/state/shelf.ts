@@ -1,0 +1,128 @@
+import type { Permission, Progress } from '@auspex/contract'
+import type { MockClock } from '../clock.ts'
+import { Refusal } from '../http/refusal.ts'
+import { notFound } from '../http/not-found.ts'
+import type { Caller } from '../identity/caller.ts'
+import { viewProgress } from './progress.ts'
+import type { Fields } from './request-fields.ts'
+import { stampsOfEnd } from './stamps.ts'
+import type { Row, Store } from './store.ts'
+import { isVisible } from './visibility.ts'
+
+/** The items that a caller may work on, wherever they are kept. */
+export interface Shelf {
+  /** The newest first, or in the order of their list. */
+  list(): Fields[]
+  /** `isPoll` moves what advances by itself a step on. Undefined when there is none, or it is somebody else's. */
+  find(id: string, isPoll?: boolean): Fields | undefined
+  /** Whether an item is still on its way; such items are stopped by what is put in their place. */
+  isMoving(id: string): boolean
+  /** Throws a `Refusal` (409) when there is no room. */
+  add(id: string, item: Fields): void
+  put(id: string, item: Fields): void
+  remove(id: string): void
+}
+
+export interface ShelfOptions {
+  store: Store
+  clock: MockClock
+  stepMs: number
+  caller: Caller
+  tenancy: Permission['tenancy']
+}
+
+/** Rows of a collection. */
+export function createRowShelf(
+  { store, clock, stepMs, caller, tenancy }: ShelfOptions,
+  { name, progress }: { name: string; progress: Progress | null },
+): Shelf {
+  const visible = (row: Row | undefined) => (row !== undefined && isVisible(row, caller, tenancy) ? row : undefined)
+
+  function show(row: Row): Fields {
+    if (row.progress === null || progress === null) return row.item
+    const { item, isOver } = viewProgress(row.item, progress, { ...row.progress, now: clock.now(), stepMs })
+    if (!isOver) return item
+    row.progress = null
+    row.item = { ...item, ...stampsOfEnd(item, clock.now()) }
+    return row.item
+  }
+
+  return {
+    list: () =>
+      store
+        .rows(name)
+        .filter((row) => isVisible(row, caller, tenancy))
+        .map(show),
+    find(id, isPoll = false) {
+      const row = visible(store.find(name, id))
+      if (row === undefined) return undefined
+      if (isPoll && row.progress !== null) row.progress.polls += 1
+      return show(row)
+    },
+    isMoving: (id) => (visible(store.find(name, id))?.progress ?? null) !== null,
+    add(id, item) {
+      const moving = progress === null ? null : { startedAt: clock.now(), polls: 0 }
+      store.add(name, { id, item, organizationId: caller.organizationId, userId: caller.userId, progress: moving })
+    },
+    put(id, item) {
+      const row = visible(store.find(name, id))
+      if (row !== undefined) Object.assign(row, { item, progress: null })
+    },
+    remove(id) {
+      const row = visible(store.find(name, id))
+      if (row !== undefined) store.remove(name, row)
+    },
+  }
+}
+
+export interface ListPlace {
+  parents: Shelf
+  parentsName: string
+  /** Null for the lists of all parents. */
+  parentId: string | null
+  parentKey: string
+  property: string
+  key: string
+  /** How long the list may become. */
+  maxItems: number
+}
+
+/** Items of a list inside other items. Throws a `Refusal` (404) when the parent is not there. */
+export function createListShelf({
+  parents,
+  parentsName,
+  parentId,
+  parentKey,
+  property,
+  key,
+  maxItems,
+}: ListPlace): Shelf {
+  const parent = parentId === null ? undefined : parents.find(parentId)
+  if (parentId !== null && parent === undefined) throw notFound(parentsName)
+  const listOf = (each: Fields): Fields[] => (Array.isArray(each[property]) ? (each[property] as Fields[]) : []) // a list of objects, by its schema
+  const all = () => (parentId === null ? parents.list() : [parents.find(parentId) ?? {}])
+
+  function change(id: string, to: (list: Fields[]) => Fields[]): void {
+    const holder = all().find((each) => listOf(each).some((item) => item[key] === id))
+    if (holder !== undefined) parents.put(String(holder[parentKey]), { ...holder, [property]: to(listOf(holder)) })
+  }
+
+  return {
+    list: () => all().flatMap(listOf),
+    find: (id) =>
+      all()
+        .flatMap(listOf)
+        .find((item) => item[key] === id),
+    isMoving: () => false,
+    add(id, item) {
+      const holder = all()[0]
+      if (holder === undefined) throw notFound(parentsName)
+      const others = listOf(holder).filter((each) => each[key] !== id)
+      if (others.length >= maxItems)
+        throw new Refusal({ status: 409, title: `There is no room for more than ${maxItems}` })
+      parents.put(String(holder[parentKey]), { ...holder, [property]: [...others, item] })
+    },
+    put: (id, item) => change(id, (list) => list.map((each) => (each[key] === id ? item : each))),
+    remove: (id) => change(id, (list) => list.filter((each) => each[key] !== id)),
+  }
+}

@@ -1,0 +1,31 @@
+import { compose, conform, itemCheck } from './compose.ts'
+import { layOver, type Overlay, propertyOf, toOverlay } from './lay-over.ts'
+import { toItemValues, type Workshop } from './make-item.ts'
+import { fieldsFor } from './request-fields.ts'
+import { stampsOfChange } from './stamps.ts'
+import { type Named, namedItems, type Task } from './task.ts'
+
+/** Lays a request's fields over the stored items that it names, and answers them as they are now. */
+export function updateItems(task: Task): unknown {
+  const { operation, shown } = task
+  const changed = namedItems(task).map((named) => conform(operation, shown, change(task, named)))
+  return compose(operation, changed)
+}
+
+function change(task: Task, { id, item }: Named): Named['item'] {
+  const { operation, collection, shelf, desk } = task
+  const { set } = operation.resource
+  // what is only set stops an item on its way; one that has ended stays as it is
+  if (set !== undefined && collection.progress !== null && !shelf.isMoving(id)) return item
+  const now = desk.clock.now()
+  const workshop: Workshop = { ...desk.contract, random: desk.nextRandom(collection.name) }
+  const given = toItemValues(workshop, operation.itemSchema, fieldsFor(operation.resource, task.input))
+  const overlay: Overlay = [...toOverlay(stampsOfChange(item, now)), ...given, ...toOverlay(set ?? {})]
+  const changed = layOver(
+    item,
+    overlay.filter(([pointer]) => Object.hasOwn(item, propertyOf(pointer)) && propertyOf(pointer) !== collection.key),
+    itemCheck(operation),
+  )
+  shelf.put(id, changed)
+  return changed
+}

@@ -1,0 +1,96 @@
+import { type ContractOperation, readEvents } from '@auspex/contract'
+import { createRandom, seedOf } from '../generate/random.ts'
+import type { ServedContract, ServedOperation } from '../serve/served-contract.ts'
+import { layOver, toOverlay } from '../state/lay-over.ts'
+import { type Fields, isFields } from '../state/request-fields.ts'
+
+/** One server-sent event, before it is written. */
+export interface StreamEvent {
+  /** The run and the place in it. */
+  id: string
+  event: string
+  data: Fields
+}
+
+interface Wanted {
+  /** Tells runs apart: equal requests are the same run. */
+  seed: number
+  /** What the request says; events repeat it where they have properties of the same names. */
+  fields: Fields
+  /** Seeded events instead of the contract's example. */
+  isDynamic: boolean
+}
+
+/** The events of a run, in their order: those of the contract's example under an id of their own, or seeded ones. */
+export function makeEvents(
+  contract: ServedContract,
+  served: ServedOperation,
+  { seed, fields, isDynamic }: Wanted,
+): StreamEvent[] {
+  const shown = isDynamic ? [] : exampleEvents(served)
+  const run = `run_${seed.toString(36).padStart(7, '0')}`
+  if (shown.length === 0) return drawnEvents(contract, served, { run, seed, fields })
+  const shownRun = runOf(shown[0]?.id ?? '')
+  const checks = served.operation.events
+  return shown.map(({ event, data }, index) => {
+    const renamed = rename(data, shownRun, run) as Fields // renaming keeps the shape
+    const check = checks?.get(event) ?? null
+    const known = Object.entries(fields).filter(([name, value]) => value !== null && Object.hasOwn(renamed, name))
+    return { id: `${run}.${index + 1}`, event, data: layOver(renamed, toOverlay(Object.fromEntries(known)), check) }
+  })
+}
+
+/** The run of an event's id: what stands before its last dot. */
+export function runOf(id: string): string {
+  return id.slice(0, Math.max(0, id.lastIndexOf('.')))
+}
+
+function exampleEvents({ success }: ServedOperation): StreamEvent[] {
+  const [text] = success.examples.values()
+  if (typeof text !== 'string') return []
+  return readEvents(text).flatMap(({ id, event, data }) => {
+    const value: unknown = JSON.parse(data)
+    return isFields(value) ? [{ id: id ?? '', event, data: value }] : []
+  })
+}
+
+/** Puts one text in place of another wherever it is a whole value. */
+function rename(value: unknown, from: string, to: string): unknown {
+  if (value === from && from !== '') return to
+  if (Array.isArray(value)) return value.map((each) => rename(each, from, to))
+  if (!isFields(value)) return value
+  return Object.fromEntries(Object.entries(value).map(([name, each]) => [name, rename(each, from, to)]))
+}
+
+const repeats = 3
+
+/** The events that the contract names, from the one that starts to the one that ends; what tells of a failure is left out. */
+function drawnEvents(
+  contract: ServedContract,
+  { operation, source }: ServedOperation,
+  { run, seed, fields }: { run: string; seed: number; fields: Fields },
+): StreamEvent[] {
+  const random = createRandom(seedOf(seed, run))
+  return orderOf(operation).map((event, index): StreamEvent => {
+    const reference = source['x-sse-events']?.[event] ?? { $ref: '' }
+    const drawn = contract.generator.compile(reference)(random, 0)
+    const data = isFields(drawn) ? drawn : {}
+    const facts = { ...fields, type: event, runId: run, sequence: index + 1 }
+    const known = Object.fromEntries(
+      Object.entries(facts).filter(([name, value]) => value !== null && Object.hasOwn(data, name)),
+    )
+    return {
+      id: `${run}.${index + 1}`,
+      event,
+      data: layOver(data, toOverlay(known), operation.events?.get(event) ?? null),
+    }
+  })
+}
+
+function orderOf({ events }: ContractOperation): string[] {
+  const names = [...(events?.keys() ?? [])].filter((name) => !/error|failed/.test(name))
+  const rank = (name: string) => (/start|begin/.test(name) ? 0 : /end$|done|complete/.test(name) ? 2 : 1)
+  return names
+    .toSorted((left, right) => rank(left) - rank(right))
+    .flatMap((name) => (/delta|chunk|token/.test(name) ? Array.from({ length: repeats }, () => name) : [name]))
+}

@@ -1,0 +1,33 @@
+import type { StreamEvent } from './make-events.ts'
+
+export interface SendOptions {
+  /** Milliseconds before each event. */
+  delayMs: number
+  wait: (ms: number, signal: AbortSignal) => Promise<void>
+  /** Aborted when the caller hangs up. */
+  signal: AbortSignal
+}
+
+/** Writes events as `text/event-stream` (WHATWG HTML, 9.2), one a piece, and stops when the caller hangs up. */
+export async function* sendEvents(
+  events: readonly StreamEvent[],
+  { delayMs, wait, signal }: SendOptions,
+): AsyncGenerator<string, void> {
+  for (const { id, event, data } of events) {
+    if (delayMs > 0) {
+      try {
+        await wait(delayMs, signal)
+      } catch {
+        return // nobody listens any more
+      }
+    }
+    if (signal.aborted) return
+    yield `id: ${id}\nevent: ${event}\ndata: ${JSON.stringify(data)}\n\n`
+  }
+}
+
+/** The events behind the one that arrived last; all of them when it is not of this run. */
+export function eventsAfter(events: readonly StreamEvent[], lastEventId: string | undefined): readonly StreamEvent[] {
+  const at = events.findIndex(({ id }) => id === lastEventId)
+  return events.slice(at + 1)
+}
