@@ -1,0 +1,46 @@
+import { catalogue } from '../scenarios/catalogue.ts'
+
+/** What `--help` prints. */
+export const help = `Usage: auspex-mock [options] [-- command …]
+
+Answers every operation of the contract: valid bodies, requests judged as the real server judges them, and it remembers
+what you create. Reply by reply, you choose what goes wrong.
+
+  -p, --port 4010            0 takes a free port
+      --host 127.0.0.1       0.0.0.0 lets other machines in
+      --seed 1               the same seed and the same requests give the same bytes
+  -c, --contract FILE        another bundled contract (JSON)
+  -w, --watch                serve the contract's file anew when it changes; a bad one is told and the last good one stays
+  -s, --scenario NAME[=VALUE][;SCOPE]   switch a scenario on; may be repeated
+      --delay MS             the same as --scenario slow=MS
+      --proxy URL            forward to a real server and report what breaks the contract
+      --proxy-assistant URL  where its assistant is; /assistant beside it by default
+      --strict               with --proxy: end with 1 when anything broke the contract
+  -l, --log                  one line for each exchange
+  -q, --quiet                print nothing but errors
+      --list-scenarios       what there is
+  -h, --help   -v, --version
+  -- command …               run a command with AUSPEX_API_URL and AUSPEX_ASSISTANT_URL set, and end with it
+
+Examples
+  auspex-mock --scenario slow=300 --log
+  auspex-mock --scenario 'rate-limited=20;operation=listPortfolios;next=3'
+  auspex-mock --port 0 -- npm test
+  auspex-mock --proxy http://localhost:4000/api --strict -- npm run e2e
+
+For one request, send headers instead
+  X-Mock-Scenario: flaky=30              any scenario, or several with commas
+  Prefer: code=404                       a documented status; also example=NAME, dynamic=true
+While it runs, GET /__mock lists the admin API: reset, seed, snapshot, log, clock, scenarios, contract.
+`
+
+/** What `--list-scenarios` prints. */
+export const scenarioList = `${catalogue
+  .map(({ name, value, summary }) => {
+    const written = value === null ? name : `${name}=${value.unit.toUpperCase()}`
+    return `  ${written.padEnd(22)} ${summary}`
+  })
+  .join('\n')}
+
+A scope narrows one: ;operation=listPortfolios ;path=/portfolio ;method=POST ;share=20 (percent) ;next=3 (requests)
+`

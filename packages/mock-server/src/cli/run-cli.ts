@@ -1,0 +1,103 @@
+import { spawn } from 'node:child_process'
+import { resolve as resolvePath } from 'node:path'
+import { toLine } from '../proxy/violations.ts'
+import { ScenarioError } from '../scenarios/parse-scenarios.ts'
+import { ContractFileError } from '../server/contract-source.ts'
+import { ListenError } from '../server/listen.ts'
+import type { AnsweredExchange } from '../server/log-exchanges.ts'
+import type { DocsHandler } from '../server/route-request.ts'
+import type { ContractEvent } from '../server/keep-contract.ts'
+import { type MockServer, startMockServer } from '../server/start-mock-server.ts'
+import { greeting } from './greeting.ts'
+import { help, scenarioList } from './help.ts'
+import { type Arguments, readArguments, type ServeArguments } from './read-arguments.ts'
+import { UsageError } from './usage-error.ts'
+
+export interface CliChoices {
+  version: string
+  /** Answers `/docs`. */
+  docs?: DocsHandler
+  /** Where relative paths of the command line begin. Default: the working folder. */
+  folder?: string
+}
+
+/** Runs `auspex-mock` until it is told to stop; ends the process with 0, 1 for a failure or violations, 2 for a wrong command line. */
+export async function runCli(argv: readonly string[], choices: CliChoices): Promise<void> {
+  try {
+    const args = readArguments(argv)
+    if (args.kind !== 'serve') process.stdout.write(textFor(args, choices))
+    else await serve(args, choices)
+  } catch (error) {
+    if (error instanceof UsageError || error instanceof ScenarioError) fail(error.message, 2)
+    else if (error instanceof ListenError || error instanceof ContractFileError) fail(error.message, 1)
+    else throw error
+  }
+}
+
+function textFor({ kind }: Exclude<Arguments, { kind: 'serve' }>, { version }: CliChoices): string {
+  if (kind === 'help') return help
+  return kind === 'scenarios' ? scenarioList : `${version}\n`
+}
+
+async function serve(args: ServeArguments, { docs, folder = '.' }: CliChoices): Promise<void> {
+  const say = (line: string) => {
+    if (!args.quiet) process.stdout.write(`${line}\n`)
+  }
+  const server = await startMockServer({
+    host: args.host,
+    port: args.port,
+    seed: args.seed,
+    watch: args.watch,
+    scenarios: args.scenarios,
+    ...(args.contract !== null && { contractFile: resolvePath(folder, args.contract) }),
+    ...(args.proxy !== null && { proxy: args.proxy }),
+    ...(docs !== undefined && { docs }),
+    ...(args.log && { onExchange: (exchange: AnsweredExchange) => say(exchangeLine(exchange)) }),
+    onContract: (event) => (event.kind === 'refused' ? warn(contractLine(event)) : say(contractLine(event))),
+    onViolation: (violation) => warn(toLine(violation)),
+  })
+  const contract = server.mock.contract
+  say(greeting({ contract, url: server.url, ms: performance.now(), proxy: args.proxy?.api ?? null }))
+
+  const end = async (code: number): Promise<void> => {
+    await server.close()
+    if (args.proxy !== null) say(summary(server))
+    process.exit(args.strict && code === 0 && server.violationCount() > 0 ? 1 : code)
+  }
+  process.once('SIGINT', () => void end(0))
+  process.once('SIGTERM', () => void end(0))
+  if (args.command.length > 0) void end(await runCommand(args.command, server))
+}
+
+/** Runs a program against the server; resolves with how it ended. */
+function runCommand([program = '', ...args]: readonly string[], server: MockServer): Promise<number> {
+  const env = { ...process.env, AUSPEX_API_URL: server.apiUrl, AUSPEX_ASSISTANT_URL: server.assistantUrl }
+  return new Promise((resolve) => {
+    const child = spawn(program, args, { stdio: 'inherit', env, shell: process.platform === 'win32' })
+    child.on('error', (error) => {
+      warn(`${program} cannot be run: ${error.message}`)
+      resolve(1)
+    })
+    child.on('exit', (code) => resolve(code ?? 1))
+  })
+}
+
+const exchangeLine = ({ method, target, status, operationId, durationMs, scenarios }: AnsweredExchange): string =>
+  `${status} ${method.padEnd(6)} ${target}  ${operationId ?? 'no operation'}  ${durationMs.toFixed(1)} ms${scenarios.length === 0 ? '' : `  [${scenarios.join(', ')}]`}`
+
+const contractLine = (event: ContractEvent): string =>
+  event.kind === 'reloaded'
+    ? `The contract changed: ${event.operations} operations, served after ${event.ms} ms`
+    : `The contract changed and cannot be served, so the last good one stays: ${event.message}`
+
+const summary = (server: MockServer): string => {
+  const count = server.violationCount()
+  return count === 0 ? 'Nothing broke the contract' : `${count} times the contract was broken`
+}
+
+const warn = (line: string): void => void process.stderr.write(`${line}\n`)
+
+function fail(message: string, code: number): void {
+  warn(`auspex-mock: ${message}`)
+  process.exitCode = code
+}

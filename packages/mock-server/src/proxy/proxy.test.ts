@@ -1,0 +1,194 @@
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
+import { gzipSync } from 'node:zlib'
+import { loadContract, resolve } from '@auspex/contract'
+import { readContractDocument } from '@auspex/contract/file'
+import { afterEach, describe, expect, test } from 'vitest'
+import { closeServer } from '../server/graceful-close.ts'
+import { listen } from '../server/listen.ts'
+import { type MockServer, startMockServer } from '../server/start-mock-server.ts'
+import type { Breach } from './violations.ts'
+
+const contract = loadContract(readContractDocument())
+const opened: (() => Promise<void>)[] = []
+afterEach(async () => {
+  for (const close of opened.splice(0)) await close()
+})
+
+/** The success that the contract gives as its example. */
+function exampleOf(path: string, method: 'get' | 'post'): Record<string, unknown> {
+  const response = contract.document.paths[path]?.[method]?.responses['200']
+  if (response === undefined || '$ref' in response) throw new Error(`${path} answers in place`)
+  const media = response.content?.['application/json']
+  const [named] = Object.values(media?.examples ?? {}).map((each) =>
+    resolve<{ value?: unknown }>(contract.document, each),
+  )
+  return (media?.example ?? named?.value) as Record<string, unknown> // examples of these operations are objects
+}
+
+const me = exampleOf('/users/me', 'get')
+const search = exampleOf('/explore/topicQuery', 'post')
+const query = { query_term: 'oat milk' }
+const problem = (status: number) => ({ type: 'about:blank', title: 'No', status, code: 'request.no', requestId: 'r-1' })
+
+type Answer = (response: ServerResponse, request: IncomingMessage) => void
+
+const json =
+  (status: number, body: unknown, headers: Record<string, string> = {}): Answer =>
+  (response) =>
+    response
+      .writeHead(status, { 'content-type': 'application/json; charset=utf-8', ...headers })
+      .end(JSON.stringify(body))
+
+const problemJson = (status: number, body: unknown, headers: Record<string, string> = {}): Answer =>
+  json(status, body, { 'content-type': 'application/problem+json', ...headers })
+
+/** A real server that answers everything alike, with the proxy before it. */
+async function behindProxy(answer: Answer): Promise<MockServer> {
+  const real = createServer((request, response) => {
+    request.resume().on('end', () => answer(response, request))
+  })
+  const port = await listen(real, { host: '127.0.0.1', port: 0 })
+  const [api, assistant] = ['api', 'assistant'].map((name) => new URL(`http://127.0.0.1:${port}/${name}`))
+  if (api === undefined || assistant === undefined) throw new Error('Both addresses are given')
+  const proxy = await startMockServer({ proxy: { api, assistant } })
+  opened.push(proxy.close, () => closeServer(real))
+  return proxy
+}
+
+const get = { headers: { authorization: 'Bearer mira' } }
+const post = (body: unknown) => ({
+  method: 'POST',
+  headers: { ...get.headers, 'content-type': 'application/json' },
+  body: JSON.stringify(body),
+})
+
+const exchange = async (answer: Answer, path: string, init: RequestInit = get) => {
+  const proxy = await behindProxy(answer)
+  const reply = await fetch(`${proxy.apiUrl}${path}`, init)
+  const text = await reply.text()
+  return { reply, text, violations: proxy.violations() }
+}
+
+describe('a server that lies', () => {
+  const lies: [lie: string, breach: Breach, answer: Answer, path: string, init: RequestInit][] = [
+    ['leaves a required field out', 'invalid-body', json(200, { ...me, profile: undefined }), '/users/me', get],
+    ['adds a field to a list', 'invalid-body', json(200, { items: 'none' }), '/users/inbox-list', get],
+    ['answers a status that is not documented', 'undocumented-status', json(202, me), '/users/me', get],
+    ['answers HTML', 'undocumented-content-type', json(200, me, { 'content-type': 'text/html' }), '/users/me', get],
+    [
+      'accepts a body that the contract refuses',
+      'accepted-invalid-request',
+      json(200, search),
+      '/explore/topicQuery',
+      post({ query_term: 7 }),
+    ],
+    ['accepts a parameter that does not exist', 'accepted-invalid-request', json(200, me), '/users/me?surprise=1', get],
+    [
+      'accepts a body of another media type',
+      'accepted-invalid-request',
+      json(200, search),
+      '/explore/topicQuery',
+      { method: 'POST', headers: { ...get.headers, 'content-type': 'text/plain' }, body: 'oat milk' },
+    ],
+    ['answers without a token', 'accepted-without-token', json(200, me), '/users/me', {}],
+    ['answers at an address of its own', 'undocumented-operation', json(200, {}), '/users/secret', get],
+    ['names another status in its problem', 'status-mismatch', problemJson(500, problem(503)), '/users/me', get],
+    [
+      'sends half of its JSON',
+      'invalid-body',
+      (response) => response.writeHead(200, { 'content-type': 'application/json' }).end('{"id":'),
+      '/users/me',
+      get,
+    ],
+    [
+      'sends nothing',
+      'invalid-body',
+      (response) => response.writeHead(200, { 'content-type': 'application/json' }).end(),
+      '/users/me',
+      get,
+    ],
+    [
+      'says to wait for a while',
+      'invalid-header',
+      problemJson(429, problem(429), { 'retry-after': 'soon' }),
+      '/users/me',
+      get,
+    ],
+  ]
+
+  test.each(lies)('and %s is caught: %s', async (_lie, breach, answer, path, init) => {
+    const { violations } = await exchange(answer, path, init)
+    expect(violations.map((each) => each.breach)).toEqual([breach])
+  })
+})
+
+describe('an honest server', () => {
+  test.each<[what: string, answer: Answer, path: string, init: RequestInit]>([
+    ['succeeds', json(200, me), '/users/me', get],
+    [
+      'compresses',
+      (response) =>
+        response
+          .writeHead(200, { 'content-type': 'application/json', 'content-encoding': 'gzip' })
+          .end(gzipSync(JSON.stringify(me))),
+      '/users/me',
+      get,
+    ],
+    ['reads a body', json(200, search), '/explore/topicQuery', post(query)],
+    ['refuses a body', problemJson(422, problem(422)), '/explore/topicQuery', post({ query_term: 7 })],
+    ['refuses an unknown address', problemJson(404, problem(404)), '/users/secret', get],
+    ['wants a token', problemJson(401, problem(401)), '/users/me', {}],
+    ['wants patience', problemJson(429, problem(429), { 'retry-after': '20' }), '/users/me', get],
+  ])('that %s has nothing to fear', async (_what, answer, path, init) => {
+    expect((await exchange(answer, path, init)).violations).toEqual([])
+  })
+})
+
+describe('the proxy', () => {
+  test('changes nothing on the way there and back', async () => {
+    const { reply, text } = await exchange(
+      (response, request) =>
+        json(
+          200,
+          { ...me, url: request.url, agent: request.headers['x-agent'] },
+          { 'x-request-id': 'r-9' },
+        )(response, request),
+      '/users/me?page=1',
+      { headers: { ...get.headers, 'x-agent': 'tester' } },
+    )
+    expect(JSON.parse(text)).toMatchObject({ url: '/api/users/me?page=1', agent: 'tester' })
+    expect(reply.headers.get('x-request-id')).toBe('r-9')
+  })
+
+  test('streams: the first part arrives while the server still holds the rest', async () => {
+    const rest = Promise.withResolvers<void>()
+    const proxy = await behindProxy((response) => {
+      response.writeHead(200, { 'content-type': 'application/json' }).write('[')
+      void rest.promise.then(() => response.end(']'))
+    })
+    const reply = await fetch(`${proxy.apiUrl}/users/me`, get)
+    const reader = reply.body?.getReader()
+    expect(new TextDecoder().decode((await reader?.read())?.value)).toBe('[')
+    rest.resolve()
+    expect(new TextDecoder().decode((await reader?.read())?.value)).toBe(']')
+  })
+
+  test('answers 502 when the real server is away', async () => {
+    const nowhere = new URL('http://127.0.0.1:9/api')
+    const proxy = await startMockServer({ proxy: { api: nowhere, assistant: nowhere } })
+    opened.push(proxy.close)
+    const reply = await fetch(`${proxy.apiUrl}/users/me`, get)
+    expect(reply.status).toBe(502)
+    expect(await reply.json()).toMatchObject({ code: 'mock.proxy_unreachable' })
+  })
+
+  test('counts what it found, and forgets on demand', async () => {
+    const proxy = await behindProxy(json(202, me))
+    await fetch(`${proxy.apiUrl}/users/me`, get)
+    const listed = await (await fetch(`${proxy.url}/__mock/violations`)).json()
+    expect(listed).toMatchObject({ items: [{ breach: 'undocumented-status', operationId: 'getMe', status: 202 }] })
+    proxy.clearViolations()
+    expect(proxy.violations()).toEqual([])
+    expect(proxy.violationCount()).toBe(1)
+  })
+})

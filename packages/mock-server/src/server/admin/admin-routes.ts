@@ -1,0 +1,172 @@
+import type { MockSnapshot, SeedInput } from '../../mock.ts'
+import { catalogue } from '../../scenarios/catalogue.ts'
+import { type AdminRoute, field } from './admin-call.ts'
+import { AdminError } from './admin-error.ts'
+
+/** Everything that `/__mock` does; the table of the README and `GET /__mock` come from here. */
+export const adminRoutes: readonly AdminRoute[] = [
+  {
+    method: 'POST',
+    path: '/reset',
+    summary: 'Begins again: state, clock, log, sequences and scenarios; with another seed if one is given.',
+    example: { seed: 7 },
+    run: ({ control, body }) => {
+      control.reset(field(body, 'seed', 'optional integer') as number | undefined) // field() has checked it
+      return { reset: true }
+    },
+  },
+  {
+    method: 'POST',
+    path: '/seed',
+    summary: 'Puts items, or so many generated ones, into a collection.',
+    example: { collection: 'portfolios', items: 3 },
+    run: ({ control, body }) => {
+      field(body, 'collection', 'string')
+      return { items: orRefuse(() => control.seed(body as SeedInput)) } // the mock refuses what does not fit
+    },
+  },
+  {
+    method: 'GET',
+    path: '/snapshot',
+    summary: 'Everything that the mock remembers, as JSON to keep.',
+    run: ({ control }) => control.snapshot(),
+  },
+  {
+    method: 'POST',
+    path: '/restore',
+    summary: 'Goes back to a snapshot, sent as the body.',
+    run: ({ control, body }) => {
+      if (typeof body !== 'object' || body === null || !('collections' in body))
+        throw new AdminError(422, 'The body is no snapshot; send what GET /__mock/snapshot answered')
+      orRefuse(() => control.restore(body as MockSnapshot)) // the mock leaves out what the contract no longer has
+      return { restored: true }
+    },
+  },
+  {
+    method: 'GET',
+    path: '/requests',
+    summary: 'The last exchanges: what matched, its faults, the scenarios. Narrow by ?operation=, ?status=, ?limit=.',
+    run: ({ control, query }) => {
+      const [operation, status] = [query.get('operation'), query.get('status')]
+      const items = control
+        .requests()
+        .filter((each) => operation === null || each.operationId === operation)
+        .filter((each) => status === null || String(each.status) === status)
+      return { items: items.slice(-Math.max(1, Number(query.get('limit') ?? '100') || 100)) }
+    },
+  },
+  {
+    method: 'DELETE',
+    path: '/requests',
+    summary: 'Empties the log of exchanges.',
+    run: ({ control }) => {
+      control.clearRequests()
+      return { items: [] }
+    },
+  },
+  {
+    method: 'GET',
+    path: '/clock',
+    summary: 'The time that the mock writes into bodies.',
+    run: ({ control }) => clock(control.now()),
+  },
+  {
+    method: 'PUT',
+    path: '/clock',
+    summary: 'Sets the clock.',
+    example: { now: '2026-12-24T18:00:00Z' },
+    run: ({ control, body }) => {
+      const now = Date.parse(String(field(body, 'now', 'string')))
+      if (Number.isNaN(now)) throw new AdminError(422, 'now is no date; write it as 2026-12-24T18:00:00Z')
+      control.setClock(now)
+      return clock(control.now())
+    },
+  },
+  {
+    method: 'POST',
+    path: '/clock/advance',
+    summary: 'Moves the clock on; searches and exports advance by it.',
+    example: { ms: 60_000 },
+    run: ({ control, body }) => {
+      control.advanceClock(Number(field(body, 'ms', 'integer')))
+      return clock(control.now())
+    },
+  },
+  {
+    method: 'GET',
+    path: '/scenarios',
+    summary: 'Which scenarios are on, and all that there are.',
+    run: ({ control }) => ({
+      active: control.scenarios(),
+      known: catalogue.map(({ name, summary, value }) => ({ name, summary, value })),
+    }),
+  },
+  {
+    method: 'POST',
+    path: '/scenarios',
+    summary: 'Switches scenarios on, written as in the header.',
+    example: { scenario: 'rate-limited=20;operation=listPortfolios;next=3' },
+    run: ({ control, body }) => {
+      const text = String(field(body, 'scenario', 'string'))
+      return { active: orRefuse(() => control.addScenarios(text)) }
+    },
+  },
+  {
+    method: 'DELETE',
+    path: '/scenarios',
+    summary: 'Switches all scenarios off.',
+    run: ({ control }) => {
+      control.clearScenarios()
+      return { active: [] }
+    },
+  },
+  {
+    method: 'DELETE',
+    path: '/scenarios/{id}',
+    summary: 'Switches one scenario off.',
+    run: ({ control, id }) => {
+      if (!control.removeScenario(id)) throw new AdminError(404, `No scenario ${id} is on`)
+      return { active: control.scenarios() }
+    },
+  },
+  {
+    method: 'GET',
+    path: '/contract',
+    summary: 'What is served: file, operations, and why a newer version is not.',
+    run: ({ control }) => control.contract(),
+  },
+  {
+    method: 'POST',
+    path: '/contract/reload',
+    summary: 'Reads the contract’s file again; an invalid one is a 409 that says why, and the last good one stays.',
+    run: ({ control }) => control.reloadContract(),
+  },
+  {
+    method: 'GET',
+    path: '/violations',
+    summary: 'Exchanges of the proxied server that broke the contract.',
+    run: ({ control }) => ({ items: control.violations() }),
+  },
+  {
+    method: 'DELETE',
+    path: '/violations',
+    summary: 'Forgets the violations.',
+    run: ({ control }) => {
+      control.clearViolations()
+      return { items: [] }
+    },
+  },
+]
+
+const clock = (now: number) => ({ now: new Date(now).toISOString() })
+
+/** Turns the named failures of a call into a reply; anything else is a defect. */
+function orRefuse<T>(act: () => T): T {
+  try {
+    return act()
+  } catch (error) {
+    if (error instanceof TypeError || (error instanceof Error && error.name === 'ScenarioError'))
+      throw new AdminError(422, error.message)
+    throw error
+  }
+}

@@ -1,0 +1,86 @@
+import { existsSync, readFileSync, watch } from 'node:fs'
+import { basename, dirname } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import type { ContractDocument } from '@auspex/contract'
+import { contractFile } from '@auspex/contract/file'
+import { InvalidContractError } from '../invalid-contract-error.ts'
+import { lineAt, lineOfPointer } from './find-line.ts'
+
+const shipped = new URL('./openapi.json', import.meta.url)
+
+/** The contract that comes with this package: beside the built program, or the bundle of the checkout. */
+export const ownContractFile = fileURLToPath(existsSync(shipped) ? shipped : contractFile)
+
+/** The contract's file cannot be served. Its message names the file, the line and the reason. */
+export class ContractFileError extends Error {
+  override readonly name = 'ContractFileError'
+  /** From 1; null when it is not known. */
+  readonly line: number | null
+
+  constructor(file: string, { line, reason }: { line: number | null; reason: string }) {
+    super(`${basename(file)}${line === null ? '' : `, line ${line}`}: ${reason}`)
+    this.line = line
+  }
+}
+
+/** Reads a bundled contract and hands it on. Throws a `ContractFileError`, also when `serve` throws an `InvalidContractError`. */
+export function readContractFile<T>(file: string, serve: (document: ContractDocument) => T): T {
+  let text: string
+  try {
+    text = readFileSync(file, 'utf8')
+  } catch (error) {
+    throw new ContractFileError(file, {
+      line: null,
+      reason: `cannot be read (${(error as NodeJS.ErrnoException).code})`,
+    }) // errors of the file system have codes
+  }
+  try {
+    return serve(parse(file, text))
+  } catch (error) {
+    if (!(error instanceof InvalidContractError)) throw error
+    throw new ContractFileError(file, {
+      line: lineOf(text, error.reasons[0] ?? ''),
+      reason: error.reasons.slice(0, 3).join('; '),
+    })
+  }
+}
+
+function parse(file: string, text: string): ContractDocument {
+  try {
+    return JSON.parse(text) as ContractDocument // whether it is one is for the mock to say
+  } catch (error) {
+    const message = (error as SyntaxError).message // JSON.parse throws nothing else
+    const position = /at position (\d+)/.exec(message)?.[1]
+    const offset = position === undefined ? text.length : Number(position)
+    throw new ContractFileError(file, {
+      line: lineAt(text, offset),
+      reason: `is not JSON: ${message.replace(/ in JSON at position.*$/, '')}`,
+    })
+  }
+}
+
+/** A reason begins with a JSON pointer, or quotes a reference that stands in the text. */
+function lineOf(text: string, reason: string): number | null {
+  const pointer = /^#?(\/\S*?):?(?:\s|$)/.exec(reason)?.[1]
+  const line = pointer === undefined ? null : lineOfPointer(text, pointer)
+  if (line !== null) return line
+  const quoted = /#\/[^\s"']+|"[^"]+"/.exec(reason)?.[0]
+  const at = quoted === undefined ? -1 : text.indexOf(quoted)
+  return at === -1 ? null : lineAt(text, at)
+}
+
+/** Calls back soon after a file was written or replaced, once for writes that come together. Returns what ends it. */
+export function watchFile(file: string, changed: () => void, settleMs = 50): () => void {
+  const name = basename(file)
+  let timer: NodeJS.Timeout | undefined
+  // the folder is watched because most editors put a new file in place of the old one
+  const watcher = watch(dirname(file), (_event, each) => {
+    if (each !== null && each !== name) return
+    clearTimeout(timer)
+    timer = setTimeout(changed, settleMs)
+  })
+  return () => {
+    clearTimeout(timer)
+    watcher.close()
+  }
+}

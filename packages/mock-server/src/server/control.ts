@@ -1,0 +1,91 @@
+import type { ContractOperation } from '@auspex/contract'
+import type { Mock, MockSnapshot, SeedInput } from '../mock.ts'
+import type { ActiveScenario, ActiveScenarios } from '../scenarios/active-scenarios.ts'
+import { parseScenarios, type WantedScenario } from '../scenarios/parse-scenarios.ts'
+import type { Violation } from '../proxy/violations.ts'
+import type { TracedExchange } from './log-exchanges.ts'
+
+/** What is served, and whether the file has moved on to something that cannot be. */
+export interface ContractState {
+  file: string | null
+  loadedAt: string
+  operations: readonly Pick<ContractOperation, 'id' | 'method' | 'path' | 'tag'>[]
+  /** Why the newest version of the file is not served; null when it is. */
+  problem: string | null
+}
+
+/** What testers do to a running mock: the same from Node and over HTTP, under `/__mock`. */
+export interface MockControl {
+  /** Begins again: state, clock, log, seeded sequences, and the scenarios that the server was started with. */
+  reset(seed?: number): void
+  /** Puts items into a collection. Throws a `TypeError` when the contract has no such collection or an item does not fit it. */
+  seed(input: SeedInput): Record<string, unknown>[]
+  snapshot(): MockSnapshot
+  restore(snapshot: MockSnapshot): void
+  /** The last exchanges, oldest first. */
+  requests(): TracedExchange[]
+  clearRequests(): void
+  /** The mock's clock, in milliseconds since the epoch. */
+  now(): number
+  setClock(ms: number): void
+  advanceClock(ms: number): void
+  scenarios(): readonly ActiveScenario[]
+  /** Switches scenarios on, written as in the header: `slow=500;path=/portfolio`. Throws a `ScenarioError`. */
+  addScenarios(text: string): ActiveScenario[]
+  /** Tells whether there was one of that id. */
+  removeScenario(id: string): boolean
+  clearScenarios(): void
+  contract(): ContractState
+  /** Reads the contract's file again and keeps what is stored. Throws a `ContractFileError` and serves the last good one. */
+  reloadContract(): ContractState
+  /** Exchanges of the proxied server that broke the contract, oldest first; empty without a proxy. */
+  violations(): readonly Violation[]
+  clearViolations(): void
+}
+
+export function createControl({
+  mock,
+  requests,
+  active,
+  initial,
+  seed: firstSeed,
+  contract,
+  reloadContract,
+  violations,
+}: {
+  mock: Mock
+  requests: () => TracedExchange[]
+  active: ActiveScenarios
+  /** Scenarios that the server was started with. */
+  initial: readonly WantedScenario[]
+  seed: number
+  contract: () => ContractState
+  reloadContract: () => ContractState
+  violations: { list(): readonly Violation[]; clear(): void }
+}): MockControl {
+  return {
+    reset(seed = firstSeed) {
+      mock.reset(seed)
+      active.clear()
+      active.restart(seed)
+      for (const wanted of initial) active.add(wanted)
+      violations.clear()
+    },
+    seed: (input) => mock.seed(input),
+    snapshot: () => mock.snapshot(),
+    restore: (snapshot) => mock.restore(snapshot),
+    requests,
+    clearRequests: () => mock.log.clear(),
+    now: () => mock.clock.now(),
+    setClock: (ms) => mock.clock.set(ms),
+    advanceClock: (ms) => mock.clock.advance(ms),
+    scenarios: () => active.list(),
+    addScenarios: (text) => parseScenarios(text).map((wanted) => active.add(wanted)),
+    removeScenario: (id) => active.remove(id),
+    clearScenarios: () => active.clear(),
+    contract,
+    reloadContract,
+    violations: () => violations.list(),
+    clearViolations: () => violations.clear(),
+  }
+}

@@ -1,0 +1,34 @@
+import type { Server } from 'node:http'
+import type { AddressInfo } from 'node:net'
+
+/** The port is taken, or the address is not one of this machine. Its message says what to do. */
+export class ListenError extends Error {
+  override readonly name = 'ListenError'
+}
+
+/** Listens and resolves with the port. Rejects with a `ListenError` whose message is for people. */
+export function listen(server: Server, { host, port }: { host: string; port: number }): Promise<number> {
+  return new Promise((resolve, reject) => {
+    server.once('error', (error: NodeJS.ErrnoException) => reject(toListenError(error, { host, port })))
+    server.listen(port, host, () => resolve((server.address() as AddressInfo).port)) // a TCP server has such an address
+  })
+}
+
+function toListenError(error: NodeJS.ErrnoException, { host, port }: { host: string; port: number }): Error {
+  switch (error.code) {
+    case 'EADDRINUSE':
+      return new ListenError(
+        `Port ${port} is in use by another program; choose a free one, for example --port ${port + 1}`,
+      )
+    case 'EACCES':
+      return new ListenError(
+        `This account may not listen on port ${port}; choose one above 1023, for example --port 4010`,
+      )
+    case 'EADDRNOTAVAIL':
+    case 'ENOTFOUND':
+      return new ListenError(`This machine has no address ${host}; use --host 127.0.0.1, or 0.0.0.0 for all`)
+    case undefined:
+    default:
+      return error
+  }
+}

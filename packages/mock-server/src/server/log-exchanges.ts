@@ -1,0 +1,76 @@
+import type { InvalidField } from '@auspex/contract'
+import type { Exchange, Interceptor } from '../http/exchange.ts'
+import type { LoggedExchange, RequestLog } from '../request-log.ts'
+import type { StagedReply } from '../scenarios/staged-reply.ts'
+
+/** What is told of an exchange as soon as its reply begins. */
+export interface AnsweredExchange {
+  method: string
+  /** Path and query as they came. */
+  target: string
+  operationId: string | null
+  status: number
+  /** Real time until the reply began. */
+  durationMs: number
+  scenarios: readonly string[]
+}
+
+/** An exchange of the mock's log with what happened around it. */
+export interface TracedExchange extends LoggedExchange {
+  /** Where the request broke the contract; empty unless it was refused for that. */
+  faults: readonly InvalidField[]
+  /** Names of the scenarios that had a part in the reply. */
+  scenarios: readonly string[]
+  /** Real time until the reply began. */
+  durationMs: number
+}
+
+type Trace = Pick<TracedExchange, 'faults' | 'scenarios' | 'durationMs'>
+
+const untraced: Trace = { faults: [], scenarios: [], durationMs: 0 }
+/** As many as the mock's own log keeps. */
+const mostTraces = 1000
+
+export interface ExchangeLog {
+  intercept: Interceptor
+  list(log: RequestLog): TracedExchange[]
+}
+
+/** Adds to the mock's log what only those around it know, by the id of the request; of two with one id the later is told. */
+export function createExchangeLog(inner: Interceptor, tell?: (exchange: AnsweredExchange) => void): ExchangeLog {
+  const traces = new Map<string, Trace>()
+  return {
+    async intercept(exchange, answer) {
+      const started = performance.now()
+      const reply: StagedReply = await inner(exchange, answer)
+      const durationMs = performance.now() - started
+      const { scenarios = [] } = reply
+      traces.set(exchange.requestId, { faults: faultsOf(reply), scenarios, durationMs })
+      if (traces.size > mostTraces) forgetOldest(traces)
+      tell?.(toAnswered(exchange, { status: reply.status, durationMs, scenarios }))
+      return reply
+    },
+    list: (log) => log.list().map((each) => ({ ...each, ...(traces.get(each.requestId) ?? untraced) })),
+  }
+}
+
+function faultsOf({ status, body }: StagedReply): readonly InvalidField[] {
+  if (status !== 422 || typeof body !== 'string') return []
+  try {
+    return (JSON.parse(body) as { errors?: InvalidField[] }).errors ?? [] // the schema of problems
+  } catch {
+    return [] // a scenario has cut it in half
+  }
+}
+
+function toAnswered(
+  { request: { method, target }, operation }: Exchange,
+  seen: Pick<AnsweredExchange, 'status' | 'durationMs' | 'scenarios'>,
+): AnsweredExchange {
+  return { method, target, operationId: operation?.id ?? null, ...seen }
+}
+
+function forgetOldest(traces: Map<string, Trace>): void {
+  const [oldest] = traces.keys()
+  if (oldest !== undefined) traces.delete(oldest)
+}

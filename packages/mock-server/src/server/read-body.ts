@@ -1,0 +1,34 @@
+import type { IncomingMessage } from 'node:http'
+
+/** No operation takes as much; it only keeps a mistake from filling the memory. */
+export const maxBodyBytes = 64 * 1024 * 1024
+
+const none = new Uint8Array()
+
+/** The body is larger than the server takes at all. */
+export class BodyTooLargeError extends Error {
+  override readonly name = 'BodyTooLargeError'
+}
+
+/** Tells from the headers alone that no body follows. */
+export function hasNoBody({ headers }: IncomingMessage): boolean {
+  return headers['transfer-encoding'] === undefined && (headers['content-length'] ?? '0') === '0'
+}
+
+/** Reads a whole body. Rejects with a `BodyTooLargeError`, or when the caller hangs up. */
+export function readBody(request: IncomingMessage): Promise<Uint8Array> {
+  if (hasNoBody(request)) return Promise.resolve(none)
+  return new Promise((resolve, reject) => {
+    const chunks: Buffer[] = []
+    let length = 0
+    request.on('data', (chunk: Buffer) => {
+      length += chunk.byteLength
+      if (length > maxBodyBytes) {
+        request.removeAllListeners('data').resume()
+        reject(new BodyTooLargeError())
+      } else chunks.push(chunk)
+    })
+    request.on('end', () => resolve(chunks.length === 1 && chunks[0] !== undefined ? chunks[0] : Buffer.concat(chunks)))
+    request.on('error', reject)
+  })
+}

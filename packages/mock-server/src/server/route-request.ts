@@ -1,0 +1,82 @@
+import type { IncomingMessage, ServerResponse } from 'node:http'
+import { problemReply } from '../http/problem.ts'
+import type { Mock } from '../mock.ts'
+import type { Proxy } from '../proxy/proxy.ts'
+import { answerAdmin } from './admin/admin-handler.ts'
+import { answerMock } from './answer-mock.ts'
+import type { MockControl } from './control.ts'
+import { corsHeaders, preflightHeaders } from './cors.ts'
+import { indexPage, sendText } from './pages.ts'
+
+/** Answers paths below `/docs`; the request's address still has the prefix. */
+export type DocsHandler = (request: IncomingMessage, response: ServerResponse) => unknown
+
+export interface Parts {
+  mock: Mock
+  control: MockControl
+  proxy: Proxy | null
+  docs: DocsHandler | null
+  /** Told of defects of the mock itself. */
+  defect: (error: unknown) => void
+}
+
+/** Sends each request to the part of the server that its path names. */
+export function createRequestListener(parts: Parts): (request: IncomingMessage, response: ServerResponse) => void {
+  return (request, response) => {
+    void route(parts, request, response).catch((error: unknown) => {
+      if (request.destroyed && !request.complete) return // the caller hung up while sending
+      parts.defect(error)
+      if (response.headersSent) response.destroy()
+      else {
+        const { status, headers, body } = problemReply({ status: 500 }, 'mock-server')
+        response.writeHead(status, headers).end(body)
+      }
+    })
+  }
+}
+
+function route(
+  { mock, control, proxy, docs }: Parts,
+  request: IncomingMessage,
+  response: ServerResponse,
+): Promise<void> {
+  const target = request.url ?? '/'
+  const service = isUnder(target, '/api') ? 'api' : isUnder(target, '/assistant') ? 'assistant' : null
+  const preflight = preflightHeaders(request.method, request.headers)
+  if (preflight !== null) {
+    response.writeHead(204, preflight).end()
+    return Promise.resolve()
+  }
+  const cors = corsHeaders(request.headers)
+  if (service !== null && proxy !== null)
+    return proxy.answer({ request, response, service, rest: target.slice(service.length + 1), cors })
+  if (service !== null) return answerMock(mock, { request, response, cors })
+  if (isUnder(target, '/__mock')) return answerAdmin({ request, response, cors: cors ?? {} }, control)
+  return answerPage({ mock, docs, cors }, request, response)
+}
+
+async function answerPage(
+  { mock, docs, cors }: Pick<Parts, 'mock' | 'docs'> & { cors: Record<string, string> | null },
+  request: IncomingMessage,
+  response: ServerResponse,
+): Promise<void> {
+  request.resume()
+  const [path = '/'] = (request.url ?? '/').split('?', 1)
+  if (path === '/openapi.json')
+    sendText(response, { type: 'application/json', text: JSON.stringify(mock.contract.document), headers: cors })
+  else if (isUnder(path, '/docs') && docs !== null) await docs(request, response)
+  else if (path === '/' || isUnder(path, '/docs'))
+    sendText(response, { type: 'text/html; charset=utf-8', text: indexPage(mock.contract), headers: cors })
+  else {
+    const facts = { status: 404, detail: 'Operations are below /api and /assistant, the admin API is at /__mock.' }
+    const { status, headers, body } = problemReply(facts, 'mock-server')
+    response.writeHead(status, { ...headers, ...cors }).end(body)
+  }
+}
+
+/** Tells whether an address is a path or below it. */
+function isUnder(target: string, prefix: string): boolean {
+  if (!target.startsWith(prefix)) return false
+  const next = target[prefix.length]
+  return next === undefined || next === '/' || next === '?'
+}

@@ -1,0 +1,116 @@
+import { createServer } from 'node:http'
+import { createMock } from '../create-mock.ts'
+import type { Mock } from '../mock.ts'
+import { createProxy, type ProxyTarget } from '../proxy/proxy.ts'
+import { createViolations, type Violation } from '../proxy/violations.ts'
+import { parseScenarios } from '../scenarios/parse-scenarios.ts'
+import { createScenarios } from '../scenarios/scenarios.ts'
+import { ownContractFile, readContractFile } from './contract-source.ts'
+import { createControl, type MockControl } from './control.ts'
+import { closeServer } from './graceful-close.ts'
+import { listen } from './listen.ts'
+import { type AnsweredExchange, createExchangeLog } from './log-exchanges.ts'
+import { createRequestListener, type DocsHandler } from './route-request.ts'
+import { type ContractEvent, keepContract } from './keep-contract.ts'
+
+export interface MockServerOptions {
+  /** Default: `127.0.0.1`; `0.0.0.0` lets other machines in. */
+  host?: string
+  /** Default: 0, a free one. */
+  port?: number
+  /** The same seed and the same requests give the same bytes and meet the same faults. Default: 1. */
+  seed?: number
+  /** A bundled contract. Default: the one that comes with this package. */
+  contractFile?: string
+  /** Serve the contract's file anew whenever it changes. Default: false. */
+  watch?: boolean
+  /** Scenarios that are on from the start, written as in the header `X-Mock-Scenario`. */
+  scenarios?: readonly string[]
+  /** Milliseconds between two server-sent events. Default: 40. */
+  eventDelayMs?: number
+  /** Forward to a real server instead of answering, and report what breaks the contract. */
+  proxy?: ProxyTarget
+  /** Answers `/docs`; the page at `/` stands in for it. */
+  docs?: DocsHandler
+  /** Told of each answered exchange. */
+  onExchange?: (exchange: AnsweredExchange) => void
+  onContract?: (event: ContractEvent) => void
+  onViolation?: (violation: Violation) => void
+  /** Told of defects of the mock itself. Default: the console. */
+  onDefect?: (error: unknown) => void
+}
+
+/** A running mock server. */
+export interface MockServer extends MockControl {
+  /** `http://127.0.0.1:4010` */
+  readonly url: string
+  /** Base address of the product API: the SDK's `baseUrl`. */
+  readonly apiUrl: string
+  /** Base address of the assistant: the SDK's `assistantUrl`. */
+  readonly assistantUrl: string
+  readonly mock: Mock
+  /** All violations that a proxied server ever committed, also those that the list has forgotten. */
+  violationCount(): number
+  /** Lets requests under way end, for at most two seconds. */
+  close(): Promise<void>
+}
+
+/**
+ * Starts the contract on a port. Rejects with a `ListenError` when it cannot listen, a `ContractFileError` when the contract cannot be
+ * served, a `ScenarioError` when there is no such scenario.
+ */
+export async function startMockServer({
+  host = '127.0.0.1',
+  port = 0,
+  seed = 1,
+  contractFile = ownContractFile,
+  watch = false,
+  scenarios: initialTexts = [],
+  eventDelayMs = 40,
+  proxy: target,
+  docs,
+  onExchange,
+  onContract = () => undefined,
+  onViolation = () => undefined,
+  onDefect = (error) => console.error(error),
+}: MockServerOptions = {}): Promise<MockServer> {
+  const initial = initialTexts.flatMap(parseScenarios)
+  const mock = readContractFile(contractFile, (document) => createMock({ document, seed, eventDelayMs }))
+  const scenarios = createScenarios({ contract: () => mock.contract, seed })
+  for (const wanted of initial) scenarios.active.add(wanted)
+  const log = createExchangeLog(scenarios.intercept, onExchange)
+  mock.intercept(log.intercept)
+
+  const violations = createViolations()
+  const { now } = Date
+  const contract = () => mock.contract
+  const proxy = target === undefined ? null : createProxy({ target, contract, violations, report: onViolation, now })
+  const served = keepContract({ mock, file: contractFile, watch, tell: onContract, now })
+  const control = createControl({
+    mock,
+    requests: () => log.list(mock.log),
+    active: scenarios.active,
+    initial,
+    seed,
+    contract: served.state,
+    reloadContract: served.reload,
+    violations,
+  })
+  const server = createServer(createRequestListener({ mock, control, proxy, docs: docs ?? null, defect: onDefect }))
+  server.keepAliveTimeout = 72_000
+  const close = async (): Promise<void> => {
+    served.close()
+    proxy?.close()
+    await closeServer(server)
+  }
+  try {
+    const listening = await listen(server, { host, port })
+    const shown = host === '0.0.0.0' || host === '::' ? 'localhost' : host.includes(':') ? `[${host}]` : host
+    const url = `http://${shown}:${listening}`
+    const violationCount = () => violations.count()
+    return { ...control, url, apiUrl: `${url}/api`, assistantUrl: `${url}/assistant`, mock, violationCount, close }
+  } catch (error) {
+    served.close()
+    throw error
+  }
+}
