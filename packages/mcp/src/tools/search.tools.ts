@@ -1,4 +1,12 @@
-import { getQueryStatus, type SearchState, saveRecentSearch, topicQuery } from '@auspex/sdk'
+import {
+  getQueryStatus,
+  pollQueryStatus,
+  type QueryProgress,
+  type SearchState,
+  saveRecentSearch,
+  TimeoutError,
+  topicQuery,
+} from '@auspex/sdk'
 import { z } from 'zod'
 import { country, day, entity } from '../inputs.ts'
 import { defineTool, type ToolContext } from '../tool.ts'
@@ -23,8 +31,6 @@ const toSignalQuery = (input: z.output<typeof query>) => ({
   endDate: input.to ?? null,
 })
 
-const isOver = ({ status }: SearchState): boolean => status !== 'queued' && status !== 'running'
-
 const toCompactSearch = (state: SearchState): object => ({
   signalId: state.signal_id,
   requestId: state.request_id,
@@ -42,23 +48,22 @@ const toCompactSearch = (state: SearchState): object => ({
   })),
 })
 
-/** Asks again, each time a little later, until the search is over or `waitSeconds` have passed. */
+/** The search once it has ended, or as far as it is after `waitSeconds`: an assistant can do something else meanwhile. */
 const follow = async (
   state: SearchState,
-  waitSeconds: number,
+  limitSeconds: number,
   { client, signal }: ToolContext,
 ): Promise<SearchState> => {
-  const deadline = client.clock.now() + waitSeconds * 1000
+  if (state.status !== 'queued' && state.status !== 'running') return state
   let latest = state
-  for (
-    let pauseMs = 250;
-    !isOver(latest) && client.clock.now() + pauseMs < deadline;
-    pauseMs = Math.min(4000, pauseMs * 1.5)
-  ) {
-    await client.clock.sleep(pauseMs, signal)
-    latest = await getQueryStatus({ request_id: latest.request_id }, { client, signal })
+  const onProgress = (progress: QueryProgress): void => void (latest = progress.state)
+  try {
+    const search = { request_id: state.request_id }
+    return await pollQueryStatus(client, search, { signal, onProgress, limitMs: limitSeconds * 1000, delayMs: 250 })
+  } catch (error) {
+    if (error instanceof TimeoutError) return latest
+    throw error
   }
-  return latest
 }
 
 const waitSeconds = z.int().min(0).max(600).default(60).describe('How long to wait for the sources')

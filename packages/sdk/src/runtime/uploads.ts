@@ -1,0 +1,59 @@
+import { sendByXhr } from './uploads-xhr.ts'
+
+/** How much of a body has left. */
+export interface UploadProgress {
+  /** Bytes that were handed to the connection so far; never decreases within one attempt */
+  readonly loadedBytes: number
+  /** Bytes of the whole body, file and form around it */
+  readonly totalBytes: number
+}
+
+/**
+ * A `fetch` that tells how far an upload is, from 0 to all of it, and anew for each attempt: pass it as the `fetch` of a call that sends a file.
+ * Browsers tell only through XMLHttpRequest, so there it goes past `fetch`, which cannot send a body over HTTP/1.1 while it is read. Elsewhere the
+ * body is counted as it is read.
+ */
+export const fetchWithProgress =
+  (
+    onProgress: (progress: UploadProgress) => void,
+    fetch: typeof globalThis.fetch = globalThis.fetch,
+  ): typeof globalThis.fetch =>
+  async (input, init) => {
+    const request = new Request(input, init)
+    const body = await request.blob()
+    const report = (loadedBytes: number): void => onProgress({ loadedBytes, totalBytes: body.size })
+    report(0)
+    if (typeof XMLHttpRequest !== 'undefined') return sendByXhr(request, body, report)
+    const headers = new Headers(request.headers)
+    // A stream has no length of its own, and servers refuse what is too large by this one.
+    headers.set('content-length', String(body.size))
+    const counted: RequestInit & { duplex: 'half' } = {
+      method: request.method,
+      headers,
+      signal: request.signal,
+      body: count(body, request.signal, report),
+      duplex: 'half',
+    }
+    return fetch(request.url, counted)
+  }
+
+const chunkBytes = 65_536
+
+/** The body in pieces, each counted when the next one is asked for. */
+const count = (body: Blob, signal: AbortSignal, report: (loadedBytes: number) => void): ReadableStream<Uint8Array> => {
+  let read = 0
+  return new ReadableStream(
+    {
+      pull: async (controller) => {
+        // Node reads a body to its end even after the request was aborted.
+        if (signal.aborted) return controller.error(signal.reason)
+        if (read > 0) report(read)
+        if (read >= body.size) return controller.close()
+        const chunk = new Uint8Array(await body.slice(read, read + chunkBytes).arrayBuffer())
+        read += chunk.length
+        controller.enqueue(chunk)
+      },
+    },
+    { highWaterMark: 0 },
+  )
+}

@@ -1,0 +1,37 @@
+import { spawn } from 'node:child_process'
+
+/** A command that ended badly, with everything it said. */
+export class CommandError extends Error {
+  override name = 'CommandError'
+}
+
+export interface CaptureOptions {
+  readonly cwd?: string
+  readonly env?: NodeJS.ProcessEnv
+  /** @default 180000 */
+  readonly timeoutMs?: number
+}
+
+/** Runs a command and gives what it printed; what it printed is the message when it fails. */
+export const capture = (
+  command: string,
+  args: readonly string[],
+  { cwd, env, timeoutMs = 180_000 }: CaptureOptions = {},
+): Promise<string> =>
+  new Promise((resolve, reject) => {
+    const child = spawn(command, args, {
+      cwd,
+      env: { ...process.env, ...env },
+      stdio: ['ignore', 'pipe', 'pipe'],
+      timeout: timeoutMs,
+    })
+    let output = ''
+    const read = (chunk: Buffer): void => void (output += chunk.toString())
+    child.stdout.on('data', read)
+    child.stderr.on('data', read)
+    child.on('error', reject)
+    child.on('close', (code, signal) => {
+      if (code === 0) resolve(output)
+      else reject(new CommandError(`${command} ${args.join(' ')} ended with ${code ?? signal}\n${output}`))
+    })
+  })

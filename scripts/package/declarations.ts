@@ -1,0 +1,100 @@
+import { readFileSync } from 'node:fs'
+import { dirname, resolve } from 'node:path'
+import { parseSync } from 'rolldown/utils'
+
+/** One exported name and the text that declares it, on one line and without comments. */
+export interface Declaration {
+  readonly name: string
+  readonly text: string
+  readonly file: string
+}
+
+interface Module {
+  /** Names that the module declares itself */
+  readonly own: Map<string, Declaration>
+  /** Names that it hands on from elsewhere: exported name → module and name there; null is the whole module */
+  readonly from: Map<string, { readonly file: string; readonly name: string | null }>
+  /** Modules of which it hands everything on */
+  readonly all: string[]
+  /** Names as they are known inside → as they are exported */
+  readonly exported: Map<string, string>
+}
+
+const modules = new Map<string, Module>()
+
+/** Everything that a module of declarations exports, by name. */
+export const readDeclarations = (file: string): Map<string, Declaration> => {
+  const found = new Map<string, Declaration>()
+  const module = readModule(file)
+  for (const inner of module.all)
+    for (const [name, declaration] of readDeclarations(inner)) found.set(name, declaration)
+  for (const [name, { file: inner, name: innerName }] of module.from) {
+    const declaration =
+      innerName === null
+        ? { name, file: inner, text: `namespace ${name} = ${inner.split('/dist/')[1]}` }
+        : readDeclarations(inner).get(innerName)
+    if (declaration) found.set(name, { ...declaration, name })
+  }
+  for (const [inside, name] of module.exported) {
+    const declaration = module.own.get(inside)
+    if (declaration) found.set(name, { ...declaration, name })
+  }
+  return found
+}
+
+const readModule = (file: string): Module => {
+  const known = modules.get(file)
+  if (known) return known
+  const code = readFileSync(file, 'utf8')
+  const { program, comments } = parseSync(file, code)
+  const module: Module = { own: new Map(), from: new Map(), all: [], exported: new Map() }
+  modules.set(file, module)
+  const target = (source: string): string => resolve(dirname(file), source.replace(/\.[jt]s$/, '.d.ts'))
+  const textOf = ({ start, end }: { start: number; end: number }): string => {
+    let text = ''
+    let at = start
+    for (const comment of comments) {
+      if (comment.start < start || comment.end > end) continue
+      text += code.slice(at, comment.start)
+      at = comment.end
+    }
+    return `${text}${code.slice(at, end)}`
+      .replaceAll(/\s+/g, ' ')
+      .replaceAll(/^(export |declare )+|;$/g, '')
+      .trim()
+  }
+  const declare = (name: string, node: { start: number; end: number }): void => {
+    const earlier = module.own.get(name)
+    const text = textOf(node)
+    // A constant and a type of one name, or overloads, are one line.
+    module.own.set(name, { name, file, text: earlier ? `${earlier.text}; ${text}` : text })
+  }
+  for (const statement of program.body) {
+    if (statement.type === 'ExportAllDeclaration') {
+      const inner = target(statement.source.value)
+      if (statement.exported?.type === 'Identifier')
+        module.from.set(statement.exported.name, { file: inner, name: null })
+      else module.all.push(inner)
+      continue
+    }
+    const node = statement.type === 'ExportNamedDeclaration' ? (statement.declaration ?? statement) : statement
+    if (statement.type === 'ExportNamedDeclaration') {
+      for (const { local, exported } of statement.specifiers) {
+        if (local.type !== 'Identifier' || exported.type !== 'Identifier') continue
+        if (statement.source) module.from.set(exported.name, { file: target(statement.source.value), name: local.name })
+        else module.exported.set(local.name, exported.name)
+      }
+    }
+    const names =
+      node.type === 'VariableDeclaration'
+        ? node.declarations.flatMap(({ id }) => (id.type === 'Identifier' ? [id.name] : []))
+        : 'id' in node && node.id?.type === 'Identifier'
+          ? [node.id.name]
+          : []
+    for (const name of names) {
+      declare(name, node)
+      if (statement.type === 'ExportNamedDeclaration') module.exported.set(name, name)
+    }
+  }
+  return module
+}

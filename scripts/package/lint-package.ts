@@ -1,0 +1,32 @@
+import { readFileSync } from 'node:fs'
+import { publint } from 'publint'
+import { formatMessage } from 'publint/utils'
+import { capture } from './capture.ts'
+
+/** What publint says of the packed files, in its strictest mode; throws unless it says nothing. */
+export const runPublint = async (tarball: string): Promise<string> => {
+  const bytes = new Uint8Array(readFileSync(tarball))
+  const { messages, pkg } = await publint({
+    strict: true,
+    level: 'suggestion',
+    pack: { tarball: bytes.buffer },
+  })
+  if (messages.length > 0)
+    throw new Error(messages.map((message) => formatMessage(message, pkg, { color: false })).join('\n'))
+  return '0 messages of publint --strict'
+}
+
+/** What are-the-types-wrong says of every door, for consumers of ES modules; throws unless all is well. */
+export const runAttw = async (tarball: string): Promise<string> => {
+  const report = await capture('attw', [
+    tarball,
+    '--profile',
+    'esm-only',
+    '--format',
+    'ascii',
+    '--no-emoji',
+    '--no-color',
+  ])
+  const doors = new Set(report.match(/^"@auspex\/sdk[^"]*"/gm))
+  return `no problem in ${doors.size} doors by are-the-types-wrong`
+}

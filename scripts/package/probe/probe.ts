@@ -1,0 +1,36 @@
+import { createClient, getMe, getStatus, NotFoundError, getSignalReport, streamZeusReply } from '@auspex/sdk'
+
+export interface ProbeTarget {
+  readonly baseUrl: string
+  readonly assistantUrl: string
+}
+
+/** What the SDK must be able to do on every platform; gives the names of what worked, and throws at the first that did not. */
+export const probe = async ({ baseUrl, assistantUrl }: ProbeTarget): Promise<string[]> => {
+  const done: string[] = []
+  const check = (name: string, holds: boolean): void => {
+    if (!holds) throw new Error(`${name} does not work here`)
+    done.push(name)
+  }
+  const client = createClient({
+    baseUrl,
+    assistantUrl,
+    auth: { getToken: () => 'old', refresh: () => Promise.resolve('new') },
+    clock: { random: () => 0 },
+  })
+  check('a call and its token', (await getMe({ client })).profile.id === 'usr_2k4m8q1z')
+  check('a retry', (await getStatus({ client })).status === 'ok')
+  const missing = await getSignalReport('sig_none', {}, { client }).catch((error: unknown) => error)
+  check('an error by its class', missing instanceof NotFoundError && missing.problem?.code === 'signals.not_found')
+  let text = ''
+  for await (const event of streamZeusReply({ message: 'Why?' }, { client, reconnect: { delayMs: 1 } }))
+    if (event.type === 'text-delta') text += event.delta
+  check('a stream that is cut', text === 'Oat milk 燕麦奶 🌾 grows.')
+  const stopping = new AbortController()
+  const endless = streamZeusReply({ message: 'endless' }, { client, signal: stopping.signal })
+  await endless.next()
+  stopping.abort()
+  const stopped = await endless.next().catch((error: unknown) => error)
+  check('an abort', stopped instanceof Error && stopped.name === 'AbortedError')
+  return done
+}
