@@ -1,3 +1,4 @@
+import ky from 'ky'
 import type { AuspexClient } from './client.ts'
 import { AbortedError, AuspexError, type CallInfo, DecodeError, NetworkError, TimeoutError } from './errors.ts'
 import type { CallContext } from './hooks.ts'
@@ -26,6 +27,12 @@ export interface Attempt<T> {
 
 const longestTimerMs = 2 ** 31 - 1
 
+/**
+ * ky carries one request to its answer; when to stop, to try again and what a failure means is decided here, where the
+ * contract is known.
+ */
+const transport = { retry: 0, timeout: false, throwHttpErrors: false } as const
+
 export const stoppedMessage = 'The call was stopped'
 
 /** One request and its answer. Every failure but that of a hook is an AuspexError. */
@@ -52,7 +59,7 @@ export const attemptOnce = async <T>(attempt: Attempt<T>): Promise<{ data: T; re
     }
   }
   try {
-    const response = await orFail(fetch(url, { ...init, signal }))
+    const response = await orFail(ky(url, { ...init, signal, fetch, ...transport }))
     await hooks.afterResponse?.({ ...context, response })
     return { data: await orFail(read({ response, call, now: clock.now() })), response }
   } finally {
