@@ -13,14 +13,15 @@ export function startMockApi(document: ContractDocument): MockApi {
   return {
     mock,
     send: async ({ method, path, headers, body }) => {
-      const response = await mock.fetch(
-        new Request(`http://mock.example/api${path}`, {
-          method,
-          headers: { authorization: 'Bearer org_northwind.usr_root.godmode', ...headers },
-          ...(body === null ? {} : { body }),
-        }),
-      )
-      return { status: response.status, headers: Object.fromEntries(response.headers), body: await response.text() }
+      const reply = await mock.answer({
+        method,
+        target: `/api${path}`,
+        headers: { authorization: 'Bearer org_northwind.usr_root.godmode', ...headers },
+        readBody: async () => new TextEncoder().encode(body ?? ''),
+        signal: new AbortController().signal,
+      })
+      // the product API streams nothing
+      return { status: reply.status, headers: reply.headers, body: typeof reply.body === 'string' ? reply.body : '' }
     },
   }
 }

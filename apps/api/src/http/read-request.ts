@@ -1,6 +1,7 @@
 import { type CheckedInput, checkRequest, type ContractOperation, type InvalidField } from '@auspex/contract'
 import type { FastifyRequest } from 'fastify'
 import { CodedError } from '../kernel/errors.ts'
+import { UnsupportedMediaTypeError } from './unsupported-media-type.ts'
 
 /** Checks the request of an operation. Throws a `CodedError` of kind invalid that names every fault, or 415. */
 export function readRequest(operation: ContractOperation, request: FastifyRequest): CheckedInput {
@@ -13,17 +14,6 @@ export function readRequest(operation: ContractOperation, request: FastifyReques
   if (checked.kind === 'valid') return checked.input
   if (checked.kind === 'unsupported-media-type') throw new UnsupportedMediaTypeError(checked.mediaType)
   throw invalidRequest(checked.faults)
-}
-
-/** The operation reads another media type; carries the framework's own code so that both are told alike. */
-class UnsupportedMediaTypeError extends Error {
-  override readonly name = 'UnsupportedMediaTypeError'
-  readonly code = 'FST_ERR_CTP_INVALID_MEDIA_TYPE'
-  readonly statusCode = 415
-
-  constructor(type: string) {
-    super(`Unsupported media type ${type}`)
-  }
 }
 
 function invalidRequest(fields: readonly InvalidField[]): CodedError {
