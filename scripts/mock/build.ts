@@ -29,9 +29,9 @@ copyFileSync(contractFile, join(dist, 'openapi.json'))
 const types = join(dist, 'types')
 execFileSync('tsc', ['-p', join(folder, 'tsconfig.build.json'), '--outDir', types], { stdio: 'inherit' })
 const doors: Record<string, string> = {
-  '@auspex/contract': join(types, 'contract/src/index.d.ts'),
-  '@auspex/contract/file': join(types, 'contract/src/contract-file.d.ts'),
-  ajv: join(types, 'ajv.d.ts'),
+  '@auspex/contract': join(types, 'contract/src/index.ts'),
+  '@auspex/contract/file': join(types, 'contract/src/contract-file.ts'),
+  ajv: join(types, 'ajv.ts'),
 }
 writeFileSync(
   join(types, 'ajv.d.ts'),

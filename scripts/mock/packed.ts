@@ -3,15 +3,18 @@
  * and calls it; then types and starts it from a program. Each NODE is another executable of Node to run it with. Ends with 1 when anything fails.
  */
 import { type ChildProcess, execFileSync, spawn } from 'node:child_process'
-import { mkdtempSync, readdirSync, rmSync, statSync, writeFileSync } from 'node:fs'
+import { mkdtempSync, readdirSync, realpathSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 
 const source = fileURLToPath(new URL('../../packages/mock-server', import.meta.url))
+const nodeTypes = realpathSync(fileURLToPath(new URL('../../node_modules/@types/node', import.meta.url)))
 const folder = mkdtempSync(join(tmpdir(), 'auspex-mock-'))
 const run = (command: string, args: readonly string[], cwd: string) =>
   execFileSync(command, args, { cwd, encoding: 'utf8', stdio: ['ignore', 'pipe', 'inherit'] })
+const show = (command: string, args: readonly string[], cwd: string) =>
+  execFileSync(command, args, { cwd, stdio: ['ignore', 'inherit', 'inherit'] })
 
 /** Waits for the address that a started server prints. */
 function addressOf(child: ChildProcess): Promise<string> {
@@ -44,7 +47,11 @@ async function tryServer(name: string, command: string, args: readonly string[])
     const authorization = 'Bearer mira'
     const me = `${url}/api/users/me`
     await call('a success', { url: me, init: { headers: { authorization } }, status: 200 })
-    const body = { method: 'POST', headers: { authorization, 'content-type': 'application/json' }, body: '{"query_term":7}' }
+    const body = {
+      method: 'POST',
+      headers: { authorization, 'content-type': 'application/json' },
+      body: '{"query_term":7}',
+    }
     await call('a 422', { url: `${url}/api/explore/topicQuery`, init: body, status: 422 })
     const limited = { headers: { authorization, 'x-mock-scenario': 'rate-limited=20' } }
     await call('a 429', { url: me, init: limited, status: 429 })
@@ -84,10 +91,12 @@ try {
     await tryServer(`Node ${version}`, node, [cli, '--port', '0'])
   }
 
+  // the types of the server name Node's, which every TypeScript project for Node has
+  run('npm', ['install', '--offline', '--no-audit', '--no-fund', nodeTypes], folder)
   writeFileSync(join(folder, 'program.ts'), program)
   const options = ['--module', 'nodenext', '--target', 'es2022', '--lib', 'es2023,dom,dom.asynciterable', '--strict']
-  run('tsc', [...options, '--noEmit', '--types', '', 'program.ts'], folder)
-  run('node', ['program.ts'], folder)
+  show('tsc', [...options, '--noEmit', '--types', 'node', 'program.ts'], folder)
+  show('node', ['program.ts'], folder)
   console.log('From a program: typed without skipLibCheck, started, called, closed')
 } finally {
   rmSync(folder, { recursive: true, force: true })

@@ -1,3 +1,4 @@
+import type { Validate } from '@auspex/contract'
 import { createRandom, seedOf } from '../generate/random.ts'
 import type { ResourceOperation } from './collections.ts'
 import { layOver, toOverlay } from './lay-over.ts'
@@ -18,7 +19,7 @@ export function compose(operation: ResourceOperation, items: readonly Fields[]):
 }
 
 /** Judges one item by the reply that it would be sent in. */
-export function itemCheck(operation: ResourceOperation) {
+export function itemCheck(operation: ResourceOperation): Validate | null {
   const { check } = operation.served.success
   return check === null ? null : (item: unknown) => check(compose(operation, isFields(item) ? [item] : []))
 }
