@@ -1,0 +1,32 @@
+import { writeFileSync } from 'node:fs'
+import { rolldown } from 'rolldown'
+
+/** What a page of the app would do: mount `App`, and wait until it no longer says that it is reading. */
+const mount = (file: string): string => `
+import { JSDOM } from 'jsdom'
+const { window } = new JSDOM('<div id="root"></div>', { url: 'http://localhost/' })
+Object.assign(globalThis, { window, document: window.document })
+const [{ createElement }, { createRoot }, { App }] = await Promise.all([import('react'), import('react-dom/client'), import('./${file}')])
+createRoot(document.getElementById('root')).render(createElement(App))
+const shown = () => document.body.textContent
+while (shown() === '' || shown().includes('Reading')) await new Promise((resolve) => setTimeout(resolve, 50))
+if (document.querySelector('[role=alert]')) throw new Error(shown())
+console.log(shown())
+process.exit(0)
+`
+
+/** Turns a snippet that shows a component into a program that Node can run; gives its file. */
+export const writeComponentProgram = async (file: string): Promise<string> => {
+  const entry = file.replace(/\.tsx$/, '.mount.js')
+  const program = file.replace(/\.tsx$/, '.program.mjs')
+  writeFileSync(entry, mount(file.split('/').at(-1) ?? file))
+  const build = await rolldown({
+    input: entry,
+    platform: 'node',
+    external: [/^[a-z@]/],
+    transform: { jsx: 'react-jsx' },
+  })
+  await build.write({ file: program, format: 'es', codeSplitting: false })
+  await build.close()
+  return program
+}

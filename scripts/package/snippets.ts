@@ -1,0 +1,54 @@
+import { mkdirSync, rmSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { type CodeBlock, readBlocks } from './readme-blocks.ts'
+
+/** A block as a file that compiles and runs on its own. */
+export interface Snippet {
+  readonly block: CodeBlock
+  readonly file: string
+}
+
+/** Where the snippets of a page are written: beside the packages that its examples import. */
+const folderOf = (page: string): string =>
+  join(/^(packages|apps)\/[^/]+\//.exec(page)?.[0] ?? '.', 'test-results/snippets')
+
+const declaredIn = (code: string): string[] =>
+  [...code.matchAll(/^(?:export )?(?:const|let) (?:\{([^}]*)\}|(\w+))/gm)].flatMap(([, several = '', one]) =>
+    one === undefined ? several.split(',').map((name) => name.trim()) : [one],
+  )
+
+/**
+ * Writes the TypeScript blocks of a page as files. A later block may go on with what the first one declares, as its readers do: it imports those names.
+ */
+export const writeSnippets = (page: string): Snippet[] => {
+  const blocks = readBlocks(page)
+  const folder = folderOf(page)
+  const slug = page.replaceAll(/\W+/g, '-')
+  const first = blocks[0]
+  const offered = first ? declaredIn(first.code) : []
+  return blocks.map((block, n) => {
+    const own = new Set(declaredIn(block.code))
+    const used = n === 0 ? [] : offered.filter((name) => !own.has(name) && new RegExp(`\\b${name}\\b`).test(block.code))
+    const before = used.length > 0 ? `import { ${used.join(', ')} } from './${slug}-${first?.line}.ts'\n` : ''
+    const after = n === 0 && offered.length > 0 ? `export { ${offered.join(', ')} }\n` : 'export {}\n'
+    const file = join(folder, `${slug}-${block.line}.${block.language}`)
+    writeFileSync(file, `${before}${block.code}\n${after}`)
+    return { block, file }
+  })
+}
+
+/** Empties the folders of all pages, and makes each a project of its own. Gives the folders. */
+export const prepareFolders = (pages: readonly string[]): string[] => {
+  const folders = [...new Set(pages.map(folderOf))]
+  for (const folder of folders) {
+    rmSync(folder, { recursive: true, force: true })
+    mkdirSync(folder, { recursive: true })
+    const up = '../'.repeat(folder.split('/').length)
+    const compilerOptions = { types: ['node'] }
+    writeFileSync(
+      join(folder, 'tsconfig.json'),
+      JSON.stringify({ extends: `${up}.config/tsconfig.base.json`, compilerOptions, include: ['*.ts', '*.tsx'] }),
+    )
+  }
+  return folders
+}
