@@ -15,7 +15,7 @@ export interface DocsSiteOptions {
 /** The servers of a started product: itself, and a mock at the port that `npm run mock` takes. */
 export const productServers: readonly DocsServer[] = [
   { url: '/api', description: 'This server' },
-  { url: 'http://localhost:4010', description: 'A mock server (npm run mock)' },
+  { url: 'http://localhost:4010/api', description: 'A mock server (npm run mock)' },
 ]
 
 interface Served {

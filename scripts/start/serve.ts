@@ -25,8 +25,11 @@ const keepCopy = (dataDir: string): string => {
   return folder
 }
 
-/** Starts every part behind one port. What was opened is closed again when a later part fails. */
-export const serve = async (config: Config): Promise<Serving> => {
+/**
+ * Starts every part behind one port. What was opened is closed again when a later part fails. Without the web app nothing
+ * is built: for programs that only talk to the API.
+ */
+export const serve = async (config: Config, { withWeb = true }: { withWeb?: boolean } = {}): Promise<Serving> => {
   const closers: (() => Promise<void> | void)[] = []
   const close = async (): Promise<void> => {
     for (const closer of closers.splice(0).toReversed()) await closer()
@@ -77,12 +80,14 @@ export const serve = async (config: Config): Promise<Serving> => {
 
     gateway.mount('/docs', createDocsSite({ prefix: '/docs', servers: productServers }))
 
-    if (isWebStale()) await step('Building the web app', buildWeb)
-    const { issuer, clientId, scopes } = config.oidc
-    const webConfig = { issuer, clientId, scopes, apiBaseUrl: '/api', assistantUrl: '/assistant' }
-    gateway.mount('/', createStaticSite({ folder: keepCopy(config.dataDir), config: webConfig, publicUrl }))
+    if (withWeb) {
+      if (isWebStale()) await step('Building the web app', buildWeb)
+      const { issuer, clientId, scopes } = config.oidc
+      const webConfig = { issuer, clientId, scopes, apiBaseUrl: '/api', assistantUrl: '/assistant' }
+      gateway.mount('/', createStaticSite({ folder: keepCopy(config.dataDir), config: webConfig, publicUrl }))
+    }
 
-    writeServerFile(config.dataDir, { pid: process.pid, url: publicUrl, issuer })
+    writeServerFile(config.dataDir, { pid: process.pid, url: publicUrl, issuer: config.oidc.issuer })
     closers.push(() => removeServerFile(config.dataDir))
     return {
       firstRunPath: identity?.firstRunPath ?? null,

@@ -30,8 +30,9 @@ describe('the faults of an operation', () => {
     expect(faultsOf({ 'x-permission': { module: null, role: 'godmode', tenancy: 'all' } })).toEqual([
       'saveNote: does not document 403',
     ])
-    expect(faultsOf({ 'x-resource': { collection: 'notes', verb: 'update' } })).toEqual([
-      'saveNote: has x-resource update without an id',
+    expect(faultsOf({ 'x-resource': { collection: 'notes', verb: 'update' } })).toEqual([])
+    expect(faultsOf({ 'x-resource': { collection: 'notes', verb: 'delete' } })).toEqual([
+      'saveNote: has x-resource delete without an id',
     ])
     const inline = { '200': { content: { 'application/json': { schema: { type: 'object' } } } } }
     expect(faultsOf({ responses: { ...smallOperation().responses, ...inline } })).toEqual([

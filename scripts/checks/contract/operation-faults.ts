@@ -26,7 +26,7 @@ const modules = new Set<string | null>([
 const roles = new Set(['member', 'importer', 'godmode'])
 const tenancies = new Set(['none', 'user', 'group', 'organization', 'all'])
 const verbs = new Set(['create', 'read', 'list', 'update', 'delete', 'clear'])
-/** Verbs whose request names an item. */
+/** Verbs whose request names an item, unless each person has only one. */
 const naming = new Set(['read', 'update', 'delete'])
 
 /** Most operations a tag may have before it is split. */
@@ -98,11 +98,12 @@ function timeoutFaults({ method, path, operation }: WrittenOperation): string[] 
     : [`has x-timeout-ms ${written ?? 'of the default'}, the specification says ${expected ?? 'the default'}`]
 }
 
-function resourceFaults({ 'x-resource': resource }: OperationObject): string[] {
+function resourceFaults({ 'x-resource': resource, 'x-permission': permission }: OperationObject): string[] {
   if (resource === undefined) return []
+  const isOnesOwn = permission?.tenancy === 'user' && resource.verb !== 'delete'
   return [
     ...(verbs.has(resource.verb) ? [] : [`has the unknown verb ${resource.verb}`]),
-    ...(naming.has(resource.verb) && resource.id === undefined
+    ...(naming.has(resource.verb) && resource.id === undefined && !isOnesOwn
       ? [`has x-resource ${resource.verb} without an id`]
       : []),
   ]
