@@ -1,0 +1,85 @@
+import { describe, expect, test } from 'vitest'
+import { call, type Call, type Fetch } from './testing/call.ts'
+
+/** A host of the mock under test. */
+export interface Host {
+  fetch: Fetch
+  /** Origin of the requests. */
+  baseUrl: string
+  /** Begins again with the state of the examples. */
+  reset: () => void | Promise<void>
+}
+
+/** What the mock does on every host: directly, behind msw and behind a port. */
+export function describeMock(name: string, hostOf: () => Host): void {
+  const ask = (wanted: Call) => call(hostOf().fetch, hostOf().baseUrl, wanted)
+  const post = (path: string, json: unknown, more: Partial<Call> = {}) => ask({ method: 'POST', path, json, ...more })
+
+  describe(`a mock ${name}`, () => {
+    test('answers the example of the contract to whoever is signed in', async () => {
+      const reply = await ask({ path: '/users/me' })
+      expect(reply.status).toBe(200)
+      expect(reply.body.profile.email).toBe('mira@northwind.example')
+    })
+
+    test('refuses in the order of the product API: nobody, a missing role, a wrong type, a wrong body', async () => {
+      expect((await post('/explore/topicQuery', { query_term: 7 }, { token: null })).status).toBe(401)
+      expect((await ask({ path: '/godmode/users', token: 'org_a.usr_a' })).status).toBe(403)
+      const type = await ask({
+        method: 'POST',
+        path: '/explore/topicQuery',
+        body: 'a,b',
+        headers: { 'content-type': 'text/csv' },
+      })
+      expect(type.status).toBe(415)
+      const wrong = await post('/explore/topicQuery', { query_term: 7 })
+      expect(wrong.status).toBe(422)
+      expect(wrong.body.errors[0]).toMatchObject({ in: 'body', pointer: '/query_term' })
+      expect(wrong.body.requestId).toBe(wrong.headers.get('x-request-id'))
+    })
+
+    test('knows what is at an address', async () => {
+      expect((await ask({ path: '/nothing' })).status).toBe(404)
+      const other = await ask({ method: 'DELETE', path: '/users/me' })
+      expect(other.status).toBe(405)
+      expect(other.headers.get('allow')).toBe('GET')
+    })
+
+    test('remembers what is created until it is deleted, for its own tenant only', async () => {
+      await hostOf().reset()
+      const { body: created } = await post('/portfolio/create', { title: 'Plant milks' })
+      expect((await ask({ path: `/portfolio/${created.id}` })).body).toEqual(created)
+      expect((await ask({ path: '/portfolio' })).body.items[0]).toEqual(created)
+      expect((await ask({ path: `/portfolio/${created.id}`, token: 'org_b.usr_b' })).status).toBe(404)
+      expect((await post('/portfolio/remove', { id: created.id })).status).toBe(200)
+      expect((await ask({ path: `/portfolio/${created.id}` })).status).toBe(404)
+    })
+
+    test('brings a search to its end by polls alone', async () => {
+      const { body: search } = await post('/explore/topicQuery', { query_term: 'heat pumps' })
+      const seen = [search.status]
+      for (let poll = 0; poll < 5; poll += 1)
+        seen.push((await post('/explore/getQueryStatus', { request_id: search.request_id })).body.status)
+      expect(seen.slice(0, 2)).toEqual(['queued', 'running'])
+      expect(seen.at(-1)).toBe('complete')
+    })
+
+    test('answers the failure that a caller prefers', async () => {
+      const reply = await ask({ path: '/users/me', headers: { prefer: 'code=429' } })
+      expect(reply.status).toBe(429)
+      expect(Number(reply.headers.get('retry-after'))).toBeGreaterThan(0)
+    })
+
+    test('streams a run from its start to its end, and goes on behind the event that arrived last', async () => {
+      const ask4 = (headers: Record<string, string> = {}) =>
+        post('/v1/zeus/query-stream', { message: 'What about oat milk?' }, { prefix: '/assistant', headers })
+      const whole = await ask4()
+      expect(whole.headers.get('content-type')).toMatch(/^text\/event-stream/)
+      const ids = [...whole.text.matchAll(/^id: (.*)$/gm)].map(([, id]) => id ?? '')
+      expect(ids.length).toBeGreaterThan(3)
+      const rest = await ask4({ 'last-event-id': ids[2] ?? '' })
+      expect(whole.text.endsWith(rest.text)).toBe(true)
+      expect(rest.text.startsWith(`id: ${ids[3]}\n`)).toBe(true)
+    })
+  })
+}
