@@ -55,6 +55,12 @@ describe('the faults of an operation', () => {
     ])
   })
 
+  test('are tags that the reference would not list', () => {
+    const grouped = (...tags: string[]) => ({ ...smallContract(), 'x-tagGroups': [{ name: 'Notes', tags }] })
+    expect(findOperationFaults(grouped('notes'))).toEqual([])
+    expect(findOperationFaults(grouped())).toEqual(['tag notes: is in 0 groups of x-tagGroups'])
+  })
+
   test('are too many operations under one tag', () => {
     const paths = Object.fromEntries(Array.from({ length: 21 }, (_, n) => [`/notes${n}`, { post: smallOperation() }]))
     expect(findOperationFaults({ ...smallContract(), paths })).toEqual([

@@ -59,7 +59,22 @@ export function findOperationFaults(document: ContractDocument): string[] {
   const ofTags = [...countByTag(document)].flatMap(([tag, count]) =>
     count > maxOperationsPerTag ? [`tag ${tag}: has ${count} operations, ${maxOperationsPerTag} are the most`] : [],
   )
-  return [...ofTags, ...listOperations(document).flatMap((written) => faultsOf(document, written))]
+  return [
+    ...ofTags,
+    ...groupFaults(document),
+    ...listOperations(document).flatMap((written) => faultsOf(document, written)),
+  ]
+}
+
+/** A tag that is in no group is not in the list of the reference at all. */
+function groupFaults(document: ContractDocument & { 'x-tagGroups'?: { tags: string[] }[] }): string[] {
+  const groups = document['x-tagGroups']
+  if (groups === undefined) return []
+  const grouped = groups.flatMap(({ tags }) => tags)
+  return [...countByTag(document).keys()].flatMap((tag) => {
+    const times = grouped.filter((each) => each === tag).length
+    return times === 1 ? [] : [`tag ${tag}: is in ${times} groups of x-tagGroups`]
+  })
 }
 
 function faultsOf(document: ContractDocument, written: WrittenOperation): string[] {

@@ -48,14 +48,14 @@ export const getProject = (id: ProjectId, options?: RequestOptions): Call<Projec
  */
 
 export const createProject = (createProjectBody: CreateProjectInput | CreateProjectForm, options?: RequestOptions): Call<Project> =>
-  request(`/project/create`, { operation: 'createProject', productMessage: 'Error while loading data', ...options, method: 'POST', ...toBody(createProjectBody) })
+  request(`/project/create`, { operation: 'createProject', productMessage: 'Error while loading data', ...options, method: 'POST', ...toBody(createProjectBody, ["portfolios"]) })
 /**
  * Changes a project, from JSON or from a form with a new picture. Fields that are left out stay as they are; `portfolios` replaces them all. The title is stored trimmed and in lower case. Costs one write. Fails with 404 when the project, a portfolio or the group is unknown.
  * @summary Update a project
  */
 
 export const updateProject = (updateProjectBody: UpdateProjectInput | UpdateProjectForm, options?: RequestOptions): Call<Project> =>
-  request(`/project/update`, { operation: 'updateProject', productMessage: 'Error while loading data', ...options, method: 'PUT', ...toBody(updateProjectBody) })
+  request(`/project/update`, { operation: 'updateProject', productMessage: 'Error while loading data', ...options, method: 'PUT', ...toBody(updateProjectBody, ["portfolios"]) })
 /**
  * Deletes a project; its portfolios stay. It cannot be undone. Costs one write. Fails with 404 when there is no such project or it belongs to someone else.
  * @summary Delete a project

@@ -50,14 +50,14 @@ export const getStory = (id: StoryId, options?: RequestOptions): Call<Story> =>
  */
 
 export const createStory = (createStoryBody: CreateStoryInput | CreateStoryForm, options?: RequestOptions): Call<Story> =>
-  request(`/stories/create`, { operation: 'createStory', productMessage: 'Error while loading data', ...options, method: 'POST', ...toBody(createStoryBody) })
+  request(`/stories/create`, { operation: 'createStory', productMessage: 'Error while loading data', ...options, method: 'POST', ...toBody(createStoryBody, ["cards"]) })
 /**
  * Changes a story, from JSON or from a form with a new picture. Fields that are left out stay as they are; `cards` replaces them all, in their new order. The title is stored trimmed and in lower case. Costs one write. Fails with 404 when the story, the group, or what a card names is unknown.
  * @summary Update a story
  */
 
 export const updateStory = (updateStoryBody: UpdateStoryInput | UpdateStoryForm, options?: RequestOptions): Call<Story> =>
-  request(`/stories/update`, { operation: 'updateStory', productMessage: 'Error while loading data', ...options, method: 'PUT', ...toBody(updateStoryBody) })
+  request(`/stories/update`, { operation: 'updateStory', productMessage: 'Error while loading data', ...options, method: 'PUT', ...toBody(updateStoryBody, ["cards"]) })
 /**
  * Deletes a story with its cards and ends its share links. It cannot be undone. Costs one write. Fails with 404 when there is no such story or it belongs to someone else.
  * @summary Delete a story
