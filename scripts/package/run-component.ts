@@ -23,6 +23,7 @@ export const writeComponentProgram = async (file: string): Promise<string> => {
   const build = await rolldown({
     input: entry,
     platform: 'node',
+    logLevel: 'silent',
     external: [/^[a-z@]/],
     transform: { jsx: 'react-jsx' },
   })

@@ -59,7 +59,9 @@ export const attemptOnce = async <T>(attempt: Attempt<T>): Promise<{ data: T; re
     }
   }
   try {
-    const response = await orFail(ky(url, { ...init, signal, fetch, ...transport }))
+    // Browsers refuse their own fetch when it is called as a method of something else, as ky does.
+    const plainFetch: typeof fetch = (input, options) => fetch(input, options)
+    const response = await orFail(ky(url, { ...init, signal, fetch: plainFetch, ...transport }))
     await hooks.afterResponse?.({ ...context, response })
     return { data: await orFail(read({ response, call, now: clock.now() })), response }
   } finally {

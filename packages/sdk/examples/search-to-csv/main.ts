@@ -1,0 +1,44 @@
+/** Usage: node main.ts "oat milk" > oat-milk.csv. Searches a topic, says what the report says, and writes every document as a line of CSV. */
+import {
+  AuspexError,
+  createClient,
+  DataTooSparseError,
+  getSignalReport,
+  listSignalDocuments,
+  paginate,
+  pollQueryStatus,
+  topicQuery,
+} from '@auspex/sdk'
+import { toCsv } from './to-csv.ts'
+
+const topic = process.argv[2]
+if (topic === undefined) {
+  console.error('Usage: node main.ts "oat milk" > oat-milk.csv')
+  process.exit(2)
+}
+const client = createClient({
+  baseUrl: `${process.env.AUSPEX_URL ?? 'http://localhost:4000'}/api`,
+  auth: { getToken: () => process.env.AUSPEX_TOKEN },
+})
+
+try {
+  const search = await topicQuery({ query_term: topic }, { client })
+  await pollQueryStatus(client, search, {
+    onProgress: ({ state, endedSources }) =>
+      console.error(`${endedSources} of ${state.sources.length} sources have ended`),
+  })
+  const { counts, stage, firstDay, lastDay } = await getSignalReport(search.signal_id, {}, { client })
+  console.error(`${counts.documents} documents from ${firstDay} to ${lastDay}, stage: ${stage.stage ?? 'unknown'}`)
+
+  process.stdout.write(toCsv([['published', 'source', 'outlet', 'tone', 'title', 'url']]))
+  for await (const document of paginate(listSignalDocuments, search.signal_id, { perPage: 200 }, { client })) {
+    const { publishedAt, source, outlet, tone, title, url } = document
+    process.stdout.write(toCsv([[publishedAt, source, outlet, tone.score, title, url]]))
+  }
+} catch (error) {
+  if (!(error instanceof AuspexError)) throw error
+  console.error(
+    error instanceof DataTooSparseError ? 'Too few documents were found' : (error.productMessage ?? error.message),
+  )
+  process.exit(1)
+}
