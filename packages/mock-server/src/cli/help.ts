@@ -26,7 +26,7 @@ Examples
   auspex-mock --scenario slow=300 --log
   auspex-mock --scenario 'rate-limited=20;operation=listPortfolios;next=3'
   auspex-mock --port 0 -- npm test
-  auspex-mock --proxy http://localhost:4000/api --strict -- npm run e2e
+  auspex-mock --proxy http://localhost:4000/api --strict -- npx playwright test
 
 For one request, send headers instead
   X-Mock-Scenario: flaky=30              any scenario, or several with commas

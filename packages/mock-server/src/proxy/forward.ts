@@ -43,7 +43,7 @@ export interface Forwarder {
    */
   forward(
     exchange: { request: IncomingMessage; response: ServerResponse; url: URL; cors: Record<string, string> | null },
-    beforeEnd: (forwarded: Forwarded) => Promise<void>,
+    beforeEnd: (forwarded: Forwarded) => void,
   ): Promise<void>
   close(): void
 }
@@ -68,15 +68,20 @@ export function createForwarder(): Forwarder {
           reply.pipe(response, { end: false })
           reply.on('end', () => {
             const [requestBody, responseBody] = [sent(), received()]
-            void beforeEnd({
-              requestBody: requestBody ?? new Uint8Array(),
-              status: reply.statusCode ?? 502,
-              responseHeaders: reply.headers,
-              responseBody: responseBody ?? new Uint8Array(),
-              isWhole: requestBody !== null && responseBody !== null,
-            })
-              .finally(() => response.end())
-              .then(resolve, reject)
+            try {
+              beforeEnd({
+                requestBody: requestBody ?? new Uint8Array(),
+                status: reply.statusCode ?? 502,
+                responseHeaders: reply.headers,
+                responseBody: responseBody ?? new Uint8Array(),
+                isWhole: requestBody !== null && responseBody !== null,
+              })
+              resolve()
+            } catch (error) {
+              reject(error)
+            } finally {
+              response.end()
+            }
           })
           reply.on('error', () => response.destroy())
           reply.on('aborted', () => response.destroy())

@@ -1,5 +1,7 @@
-import { brotliDecompressSync, gunzipSync, inflateSync } from 'node:zlib'
 import type { IncomingHttpHeaders } from 'node:http'
+import { brotliDecompressSync, gunzipSync, inflateSync } from 'node:zlib'
+import { type FormParts, mediaTypeOf, multipartType } from '@auspex/contract'
+import { parseMultipart } from '../http/parse-multipart.ts'
 
 /** An exchange between a caller and the real server, as it passed the proxy. */
 export interface Observed {
@@ -15,8 +17,32 @@ export interface Observed {
   responseBody: Uint8Array
 }
 
-/** Undoes the compression of a reply. Throws when the bytes are not what the header says. */
-export function plainBody({ responseBody, responseHeaders }: Observed): Uint8Array {
+/** The request's body as the contract's check takes it: text, parts of a form, or null for none; undefined when it cannot be read. */
+export function requestContent({ requestHeaders, requestBody }: Observed): string | FormParts | null | undefined {
+  if (requestBody.byteLength === 0) return null
+  const contentType = requestHeaders['content-type']
+  try {
+    if (mediaTypeOf(contentType) === multipartType) return parseMultipart(requestBody, contentType ?? '')
+    return utf8(requestBody)
+  } catch {
+    return undefined
+  }
+}
+
+/** The reply's body as text; empty, which is no JSON, when its compression is broken; undefined for what is no text. */
+export function responseText(observed: Observed): string | undefined {
+  const type = mediaTypeOf(observed.responseHeaders['content-type'])
+  if (!/^text\/|json$/.test(type)) return undefined
+  try {
+    return utf8(plainBody(observed))
+  } catch {
+    return ''
+  }
+}
+
+const utf8 = (bytes: Uint8Array): string => new TextDecoder('utf-8', { fatal: true }).decode(bytes)
+
+function plainBody({ responseBody, responseHeaders }: Observed): Uint8Array {
   switch (responseHeaders['content-encoding']?.toLowerCase()) {
     case 'gzip':
       return gunzipSync(responseBody)

@@ -1,8 +1,8 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { Contract } from '@auspex/contract'
 import { problemReply } from '../http/problem.ts'
-import { createExchangeCheck } from './check-exchange.ts'
 import { createForwarder, type Forwarded, UnreachableError } from './forward.ts'
+import { createExchangeJudge } from './judge-exchange.ts'
 import type { Violation, Violations } from './violations.ts'
 
 /** Where the real server is. */
@@ -30,7 +30,7 @@ export interface ProxiedExchange {
 
 /** Stands between callers and a real server, changes nothing, and reports every exchange that breaks the contract. */
 export function createProxy({
-  target,
+  target: servers,
   contract,
   violations,
   report,
@@ -44,39 +44,38 @@ export function createProxy({
   now: () => number
 }): Proxy {
   const forwarder = createForwarder()
-  let checked = contract()
-  let check = createExchangeCheck(checked)
+  let judgedBy = contract()
+  let judge = createExchangeJudge(judgedBy)
 
-  const judge = async ({ request, rest }: ProxiedExchange, forwarded: Forwarded): Promise<void> => {
+  const look = ({ request, rest }: ProxiedExchange, forwarded: Forwarded): void => {
     if (!forwarded.isWhole) return
-    if (checked !== contract()) {
-      checked = contract()
-      check = createExchangeCheck(checked)
+    if (judgedBy !== contract()) {
+      judgedBy = contract()
+      judge = createExchangeJudge(judgedBy)
     }
     const mark = rest.indexOf('?')
-    const { method = 'GET', headers: requestHeaders, url = rest } = request
-    const { operationId, findings } = await check({
+    const { method = 'GET', headers: requestHeaders, url: target = rest } = request
+    const { operationId, faults } = judge({
       method,
       path: mark === -1 ? rest : rest.slice(0, mark),
       query: mark === -1 ? '' : rest.slice(mark + 1),
       requestHeaders,
       ...forwarded,
     })
-    for (const finding of findings) {
-      const at = new Date(now()).toISOString()
-      const violation: Violation = { ...finding, at, operationId, method, target: url, status: forwarded.status }
-      violations.add(violation)
-      report(violation)
-    }
+    if (faults.length === 0) return
+    const at = new Date(now()).toISOString()
+    const violation: Violation = { at, operationId, method, target, status: forwarded.status, faults }
+    violations.add(violation)
+    report(violation)
   }
 
   return {
     async answer(exchange) {
       const { service, rest, response, cors } = exchange
-      const base = target[service]
+      const base = servers[service]
       const url = new URL(`${base.pathname.replace(/\/$/, '')}${rest}`, base)
       try {
-        await forwarder.forward({ ...exchange, url }, (forwarded) => judge(exchange, forwarded))
+        await forwarder.forward({ ...exchange, url }, (forwarded) => look(exchange, forwarded))
       } catch (error) {
         if (!(error instanceof UnreachableError)) throw error
         const facts = { status: 502, code: 'mock.proxy_unreachable', title: error.message }

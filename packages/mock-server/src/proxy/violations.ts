@@ -1,31 +1,15 @@
-/** A rule of the contract that a server can break. */
-export type Breach =
-  | 'undocumented-operation'
-  | 'undocumented-status'
-  | 'undocumented-content-type'
-  | 'invalid-body'
-  | 'unexpected-body'
-  | 'invalid-event'
-  | 'invalid-header'
-  | 'status-mismatch'
-  | 'accepted-invalid-request'
-  | 'accepted-without-token'
-
-export interface Finding {
-  breach: Breach
-  /** Where and how, one sentence each. */
-  details: readonly string[]
-}
-
-/** An exchange that broke the contract in one way. */
-export interface Violation extends Finding {
+/** An exchange that broke the contract. */
+export interface Violation {
   /** RFC 3339 in UTC. */
   at: string
+  /** Null for an address that no operation has. */
   operationId: string | null
   method: string
   /** Path and query as they came. */
   target: string
   status: number
+  /** Where and how, one sentence each. */
+  faults: readonly string[]
 }
 
 /** The newest are kept; testers want to see what happens now. */
@@ -57,7 +41,7 @@ export function createViolations(): Violations {
 }
 
 /** One line for people. */
-export function toLine({ breach, operationId, method, target, status, details }: Violation): string {
-  const more = details.length > 3 ? ` (and ${details.length - 3} more)` : ''
-  return `${method} ${target} ${status} ${operationId ?? 'no operation'}: ${breach}: ${details.slice(0, 3).join('; ')}${more}`
+export function toLine({ method, target, faults }: Violation): string {
+  const more = faults.length > 5 ? ` (and ${faults.length - 5} more)` : ''
+  return `${method} ${target}: ${faults.slice(0, 5).join('; ')}${more}`
 }

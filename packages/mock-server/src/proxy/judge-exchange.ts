@@ -1,0 +1,87 @@
+import {
+  checkRequest,
+  type Contract,
+  type ContractOperation,
+  createExchangeCheck,
+  createRouteMatcher,
+  formType,
+  mediaTypeOf,
+} from '@auspex/contract'
+import { type Observed, requestContent, responseText } from './observed.ts'
+
+export interface JudgedExchange {
+  operationId: string | null
+  /** Sentences; empty when nothing breaks the contract. */
+  faults: readonly string[]
+}
+
+/** Headers of what stands between a product and its callers; the contract has no say in them. */
+const infrastructure =
+  /^(server|via|age|alt-svc|x-powered-by|x-cache.*|x-served-by|x-forwarded-.*|cf-.*|content-language)$/
+
+/** Judges exchanges as every other test does, and says besides what should have been refused and was not. */
+export function createExchangeJudge(contract: Contract): (observed: Observed) => JudgedExchange {
+  const check = createExchangeCheck(contract)
+  const match = createRouteMatcher(contract)
+  return (observed) => {
+    const { method, path: pathname, query, requestHeaders, status } = observed
+    // browsers ask with these before they call, and the contract leaves them to HTTP
+    if (method === 'OPTIONS' || method === 'HEAD') return { operationId: null, faults: [] }
+    const responseHeaders = Object.fromEntries(
+      Object.entries(observed.responseHeaders).filter(([name]) => !infrastructure.test(name)),
+    )
+    const requestBody = requestContent(observed)
+    const judged = check({
+      method,
+      pathname,
+      query,
+      requestHeaders,
+      requestBody,
+      status,
+      responseHeaders,
+      responseBody: responseText(observed),
+    })
+    const { operation, violations } = judged
+    if (operation === null) return { operationId: null, faults: violations }
+    const route = match(method, pathname)
+    const path = route.kind === 'found' ? route.path : {}
+    const accepted = status < 400 ? acceptedFaults(operation, path, { ...observed, content: requestBody }) : []
+    return { operationId: operation.id, faults: [...violations, ...accepted, ...replyFaults(operation, observed)] }
+  }
+}
+
+type Accepted = Observed & { content: ReturnType<typeof requestContent> }
+
+/** What a server should have refused. */
+function acceptedFaults(operation: ContractOperation, path: Record<string, string>, accepted: Accepted): string[] {
+  const { requestHeaders, query, content } = accepted
+  const isAnonymous = operation.secured && requestHeaders.authorization === undefined
+  const faults = isAnonymous ? ['it was answered without a token'] : []
+  if (content === undefined) return [...faults, `the body is no ${mediaTypeOf(requestHeaders['content-type'])}`]
+  let body: unknown = content ?? undefined
+  try {
+    const isJson = typeof content === 'string' && mediaTypeOf(requestHeaders['content-type']) !== formType
+    if (isJson) body = JSON.parse(content)
+  } catch {
+    // of no JSON the shared check has told, and of another media type the next line does
+  }
+  const checked = checkRequest(operation, { path, query, headers: requestHeaders, body })
+  if (checked.kind === 'valid') return faults
+  if (checked.kind === 'invalid')
+    return [...faults, ...checked.faults.map((fault) => `${fault.in} ${fault.pointer} ${fault.message}`)]
+  return [
+    ...faults,
+    `a body of ${checked.mediaType || 'no media type'} was accepted, which the operation does not read`,
+  ]
+}
+
+/** What the shared check leaves to the host: how long to wait, and bodies where the contract has none. */
+function replyFaults(operation: ContractOperation, { status, responseHeaders, responseBody }: Observed): string[] {
+  const wait = responseHeaders['retry-after']
+  const isReadable = wait === undefined || /^\d+$/.test(wait) || !Number.isNaN(Date.parse(wait))
+  const isSilent = operation.mediaTypes.get(status)?.size === 0
+  return [
+    ...(isReadable ? [] : [`Retry-After is ${JSON.stringify(wait)}, neither seconds nor a date`]),
+    ...(isSilent && responseBody.byteLength > 0 ? ['the contract has no body here'] : []),
+  ]
+}
