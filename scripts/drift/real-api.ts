@@ -36,9 +36,9 @@ export async function startRealApi(): Promise<RealApi> {
     background: false,
     // the fuzzed requests are about the contract; whose they are is proven elsewhere
     verifier: {
-      verify: async () => ({
+      verify: async (token) => ({
         issuer: 'https://drift.example',
-        subject: 'root',
+        subject: token,
         clientId: null,
         kind: 'person',
         scopes: [],
@@ -46,8 +46,8 @@ export async function startRealApi(): Promise<RealApi> {
         organizationName: 'Northwind Foods',
         groups: [],
         roles: ['godmode'],
-        email: 'root@northwind.example',
-        name: 'Root',
+        email: `${token}@northwind.example`,
+        name: token,
         expiresAt: Number.MAX_SAFE_INTEGER,
       }),
     },

@@ -5,7 +5,13 @@ import {
   generateVerbImports,
   toObjectString,
 } from '@orval/core'
-import { type ContractOperation, isDownload } from './contract-operation.ts'
+import {
+  type ContractDocument,
+  type ContractOperation,
+  isDownload,
+  resolve,
+  type Schema,
+} from './contract-operation.ts'
 
 const runtime = '../../runtime'
 
@@ -13,12 +19,12 @@ const runtime = '../../runtime'
  * Writes one function of the client. orval's own repeats how to encode a query, a form and headers in every function; these
  * only say what the contract says of the call, so that an app pays little for each.
  */
-export const writeCallFunction: ClientBuilder = (verb) => {
+export const writeCallFunction: ClientBuilder = (verb, { context }) => {
   // orval keeps the extensions of the contract but has no names for them
   const operation = verb.originalOperation as ContractOperation
   const streams = verb.mutator?.name === 'stream'
   const [optionsType, resultType] = streams ? ['StreamOptions', 'AuspexStream'] : ['RequestOptions', 'Call']
-  const body = writeBody(verb, operation)
+  const body = writeBody(verb, operation, context.spec as ContractDocument)
   const path = verb.route.replace(/\$\{(\w+)\}/g, '${encodeURIComponent($1)}')
   const settings = [
     `operation: ${quote(verb.operationId)}`,
@@ -59,18 +65,34 @@ interface WrittenBody {
   encoder?: string
 }
 
-const writeBody = ({ body }: GeneratorVerbOptions, { requestBody }: ContractOperation): WrittenBody | null => {
-  const types = Object.keys(requestBody?.content ?? {})
+const writeBody = (
+  { body }: GeneratorVerbOptions,
+  { requestBody }: ContractOperation,
+  document: ContractDocument,
+): WrittenBody | null => {
+  const { content = {} } = requestBody ?? {}
+  const types = Object.keys(content)
   if (types.length === 0) return null
   const value = body.implementation
-  const isForm = types.includes('multipart/form-data')
-  if (isForm && types.includes('application/json')) return { option: `...toBody(${value})`, encoder: 'toBody' }
-  if (isForm) return { option: `body: toMultipart(${value})`, encoder: 'toMultipart' }
-  if (types.includes('application/x-www-form-urlencoded'))
-    return { option: `body: toForm(${value})`, encoder: 'toForm' }
-  if (types.includes('application/json')) return { option: `json: ${value}` }
-  return { option: `body: ${value}` }
+  const parts = content['multipart/form-data']
+  if (parts) {
+    const json = jsonFieldsOf(parts.schema, document)
+    const values = json.length > 0 ? `${value}, ${JSON.stringify(json)}` : value
+    return types.includes('application/json')
+      ? { option: `...toBody(${values})`, encoder: 'toBody' }
+      : { option: `body: toMultipart(${values})`, encoder: 'toMultipart' }
+  }
+  if ('application/x-www-form-urlencoded' in content) return { option: `body: toForm(${value})`, encoder: 'toForm' }
+  return { option: `${'application/json' in content ? 'json' : 'body'}: ${value}` }
 }
+
+/** Fields of a form that travel as JSON: objects, and lists of them (OpenAPI 3.1, encoding object). */
+const jsonFieldsOf = (schema: Schema | undefined, document: ContractDocument): string[] =>
+  Object.entries(resolve(schema, document).properties ?? {}).flatMap(([name, property]) => {
+    const { type, items } = resolve(property, document)
+    const isJson = type === 'object' || (type === 'array' && resolve(items, document).type === 'object')
+    return isJson ? [name] : []
+  })
 
 const quote = (text: string): string => `'${text.replaceAll(/['\\]/g, '\\$&')}'`
 const valueOf = (name: string, importPath: string): GeneratorImport => ({ name, values: true, importPath })

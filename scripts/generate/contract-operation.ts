@@ -1,3 +1,19 @@
+/** What generators read of a schema. */
+export interface Schema {
+  $ref?: string
+  type?: string | string[]
+  items?: Schema
+  properties?: Record<string, Schema>
+}
+
+export interface ContractDocument {
+  components: { schemas: Record<string, Schema> }
+}
+
+/** The schema that a reference means; schemas of the bundle are all named. */
+export const resolve = (schema: Schema = {}, document: ContractDocument): Schema =>
+  schema.$ref ? resolve(document.components.schemas[schema.$ref.split('/').at(-1) ?? ''], document) : schema
+
 /** What generators read of an operation of the contract, beyond shapes. */
 export interface ContractOperation {
   operationId?: string
@@ -6,7 +22,7 @@ export interface ContractOperation {
   security?: unknown[]
   servers?: unknown[]
   parameters?: unknown[]
-  requestBody?: { content?: Record<string, unknown> }
+  requestBody?: { content?: Record<string, { schema?: Schema }> }
   responses: Record<string, { $ref?: string; content?: Record<string, unknown> }>
   'x-timeout-ms'?: number
   'x-product-message'?: string

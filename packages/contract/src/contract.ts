@@ -31,6 +31,8 @@ export interface ContractOperation {
   bodyLimit: number | null
   /** The collection it works on; null for operations that only compute. */
   resource: Resource | null
+  /** Where the request names a thing that must be known, as `path.NAME`, `query.NAME` or `body.POINTER`. */
+  requires: string | null
   /** Checks of the data of server-sent events, by event name; null when it does not stream. */
   events: ReadonlyMap<string, Validate> | null
   /** Served by another server than the product API. */
@@ -98,6 +100,7 @@ function toOperation({ document, validators, path, method, operation }: Place): 
     timeoutMs: operation['x-timeout-ms'] ?? null,
     bodyLimit: operation['x-body-limit'] ?? null,
     resource: operation['x-resource'] ?? null,
+    requires: operation['x-requires'] ?? null,
     events: toEvents(operation, { validators, base }),
     isElsewhere: operation.servers !== undefined,
     checkPath: validators.lax(toSchema(within('path'))),

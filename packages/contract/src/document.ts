@@ -68,6 +68,8 @@ export interface OperationObject {
   'x-body-limit'?: number
   'x-resource'?: Resource
   'x-progress'?: Progress
+  /** Where the request names a thing that no collection holds and that must be known (decision 0092). */
+  'x-requires'?: string
   /** Names of server-sent events and the schemas of their data. */
   'x-sse-events'?: Record<string, Reference>
   parameters?: (ParameterObject | Reference)[]

@@ -47,7 +47,10 @@ export async function answer(
   const { operation, path } = requireOperation(match)
   const caller = identify(operation, request, serving.person)
   notes.caller = caller
-  const body = await readBody(request, operation.bodyLimit ?? serving.bodyLimit)
+  const body = await readBody(request, {
+    limit: operation.bodyLimit ?? serving.bodyLimit,
+    isTaken: operation.body !== null,
+  })
   notes.body = body ?? null
   const checked = checkRequest(operation, { path, query, headers: request.headers, body })
   if (checked.kind === 'unsupported-media-type') throw unsupported()
@@ -121,6 +124,7 @@ function succeed(serving: Serving, accepted: Accepted): MockReply {
   const success = served.successFor(request.headers['accept'])
   if (success.mediaType === null) return reply(success, null)
   const wantsState = preference.example === null && preference.dynamic === null
+  if (wantsState) serving.resources.requireKnown(served, input)
   if (operation.resource !== null && wantsState)
     return reply(success, JSON.stringify(serving.resources.answer(served, input, caller)))
   return reply(success, bodyText(serving, { accepted, success, isDynamic }))
@@ -136,9 +140,15 @@ function bodyText(
     throw noSuchReply(`There is no example ${preference.example}`, [...success.examples.keys()])
   }
   const [first] = success.examples.keys()
-  if (first !== undefined && !isDynamic) return success.textOf(first)
+  if (first !== undefined && !isDynamic) return success.textOf(exampleNamedBy(accepted.input, success) ?? first)
   const drawn = success.draw(createRandom(requestSeed(serving, request, accepted.input)), 0)
   return isJson(success.mediaType) ? JSON.stringify(drawn) : String(drawn)
+}
+
+/** An example that is called what the request asks for in its path, as a section of a report. */
+function exampleNamedBy({ path }: CheckedInput, { examples }: Success): string | undefined {
+  const values: unknown[] = Object.values(path as Fields) // an object of parameters, by checkRequest
+  return values.find((value): value is string => typeof value === 'string' && examples.has(value))
 }
 
 /** Equal requests have equal seeds. */

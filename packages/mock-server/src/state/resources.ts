@@ -2,10 +2,12 @@ import type { CheckedInput, Resource } from '@auspex/contract'
 import type { MockClock } from '../clock.ts'
 import type { Random } from '../generate/random.ts'
 import { resolveSchema } from '../generate/schema.ts'
+import { notFound } from '../http/not-found.ts'
 import type { Caller } from '../identity/caller.ts'
 import type { ServedContract, ServedOperation } from '../serve/served-contract.ts'
 import { type Collection, readCollections, shownBy } from './collections.ts'
 import { createItems } from './create-items.ts'
+import { isKnown } from './known.ts'
 import { listItems, readItem } from './read-items.ts'
 import { clearItems, deleteItems } from './remove-items.ts'
 import { valueAtPlace } from './request-fields.ts'
@@ -25,6 +27,8 @@ export interface ResourceOptions {
 /** Answers the operations that work on collections. */
 export interface Resources {
   readonly desk: Desk
+  /** Throws a `Refusal` (404) for a request that names a thing which nothing stored mentions. */
+  requireKnown(served: ServedOperation, input: CheckedInput): void
   /** The body of the success. Throws a `Refusal`: 404, 409. */
   answer(served: ServedOperation, input: CheckedInput, caller: Caller): unknown
 }
@@ -56,6 +60,10 @@ export function createResources({ contract, store, clock, stepMs, nextRandom }: 
   )
   return {
     desk,
+    requireKnown({ operation }, input) {
+      const id = operation.requires === null ? undefined : valueAtPlace(operation.requires, input)
+      if (typeof id === 'string' && !isKnown(store, id)) throw notFound(operation.tag)
+    },
     answer(served, input, caller) {
       const place = places.get(served.operation.id)
       if (place === undefined) throw new Error(`${served.operation.id} works on no collection`)

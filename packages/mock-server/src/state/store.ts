@@ -20,6 +20,8 @@ export interface Row extends Owner {
 
 /** What a mock remembers: rows by collection, the newest first. */
 export interface Store {
+  /** Of the collections that hold something. */
+  names(): string[]
   rows(collection: string): readonly Row[]
   find(collection: string, id: string): Row | undefined
   /** Puts a row before all others, or behind them. */
@@ -57,6 +59,7 @@ export function createStore(): Store {
 
   return {
     add,
+    names: () => [...collections.keys()],
     rows: (name) => collectionOf(name).rows.toReversed(),
     find: (name, id) => collectionOf(name).byId.get(id),
     remove(name, row) {
