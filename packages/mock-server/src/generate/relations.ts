@@ -59,7 +59,10 @@ export function relationsOf(names: ReadonlySet<string>, shapeOf: (name: string) 
 
 /** `age_max` for `age_min`, `documentsHigh` for `documentsLow`, `maxAge` for `minAge`. */
 function upperOf(name: string): string | null {
-  const upper = name.replace(/(^|_)min(?=_|$|[A-Z])/, '$1max').replace(/Min$/, 'Max').replace(/Low$/, 'High')
+  const upper = name
+    .replace(/(^|_)min(?=_|$|[A-Z])/, '$1max')
+    .replace(/Min$/, 'Max')
+    .replace(/Low$/, 'High')
   return upper === name ? null : upper
 }
 

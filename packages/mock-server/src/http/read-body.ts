@@ -5,18 +5,26 @@ import { parseJson } from './parse-json.ts'
 import { parseMultipart } from './parse-multipart.ts'
 import { Refusal } from './refusal.ts'
 
+/** How an operation takes bodies. */
+export interface BodyRules {
+  /** The largest JSON or urlencoded body in bytes. */
+  limit: number
+  /** Whether the operation takes a body at all; what one without is sent is hardly looked at. */
+  isTaken: boolean
+}
+
 const decoder = new TextDecoder('utf-8', { ignoreBOM: true })
 
 /**
  * Reads a body as the product API does, before the contract has a say: JSON as its value, an urlencoded form as its text, a multipart
  * form as its parts, undefined for none. Throws a `Refusal`: 413, 415 or 422.
  */
-export async function readBody(request: MockRequest, limit: number): Promise<unknown> {
+export async function readBody(request: MockRequest, { limit, isTaken }: BodyRules): Promise<unknown> {
   const { method, headers } = request
   if (method === 'GET' || method === 'HEAD') return undefined
   const contentType = headers['content-type']
   if (contentType === undefined) {
-    if (hasBody(headers)) throw unsupported()
+    if (isTaken && hasBody(headers)) throw unsupported()
     return undefined
   }
   switch (parseMediaType(contentType)?.type ?? '') {
@@ -29,8 +37,11 @@ export async function readBody(request: MockRequest, limit: number): Promise<unk
       return readText(request, limit)
     case multipartType:
       return parseMultipart(await request.readBody(), contentType)
-    default:
+    case '':
       throw unsupported()
+    default:
+      if (isTaken) throw unsupported()
+      return undefined
   }
 }
 

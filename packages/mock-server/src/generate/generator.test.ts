@@ -1,0 +1,108 @@
+import { type ContractDocument, loadContract } from '@auspex/contract'
+import { describe, expect, test } from 'vitest'
+import { listReplySchemas } from '../serve/reply-schemas.ts'
+import { contractUnderTest } from '../testing/contract-under-test.ts'
+import { createGenerator } from './generator.ts'
+import { createRandom } from './random.ts'
+import type { Schema } from './schema.ts'
+
+const contract = loadContract(contractUnderTest())
+const generator = createGenerator(contract.document)
+
+/** Draws many values of a schema that may refer to others. */
+function drawAll(schema: Schema, schemas: Record<string, Schema> = {}): unknown[] {
+  const document: ContractDocument = { paths: {}, components: { schemas } }
+  const draw = createGenerator(document).compile(schema)
+  return Array.from({ length: 300 }, (_, seed) => draw(createRandom(seed), 0))
+}
+
+describe('bodies drawn for the contract', () => {
+  test.each(listReplySchemas(contract))('satisfy $name', ({ schema, check }) => {
+    const draw = generator.compile(schema)
+    const faults = Array.from({ length: 60 }, (_, seed) => check(draw(createRandom(seed), 0))).flat()
+    expect(faults).toEqual([])
+  })
+
+  test('are the same for the same seed, and others for another', () => {
+    const draw = generator.compile({ $ref: '#/components/schemas/SignalReport' })
+    expect(draw(createRandom(5), 0)).toEqual(draw(createRandom(5), 0))
+    expect(draw(createRandom(5), 0)).not.toEqual(draw(createRandom(6), 0))
+  })
+})
+
+describe('values that belong together agree', () => {
+  const day: Schema = { type: 'string', format: 'date' }
+  const number: Schema = { type: 'number', minimum: 0, maximum: 100 }
+
+  test('days and intervals are in order', () => {
+    const properties = {
+      firstDay: day,
+      lastDay: day,
+      low: number,
+      value: number,
+      high: number,
+      age_min: number,
+      age_max: number,
+    }
+    for (const item of drawAll({ type: 'object', required: Object.keys(properties), properties })) {
+      const { firstDay, lastDay, low, value, high, age_min, age_max } = item as Record<string, number>
+      expect([low, value, high]).toEqual([low, value, high].toSorted((left = 0, right = 0) => left - right))
+      expect(String(firstDay) <= String(lastDay)).toBe(true)
+      expect(age_min).toBeLessThanOrEqual(age_max ?? 0)
+    }
+  })
+
+  test('properties of different bounds keep their own values', () => {
+    const properties = { low: { ...number, minimum: 50 }, high: { ...number, maximum: 10 } }
+    for (const item of drawAll({ type: 'object', required: ['low', 'high'], properties })) {
+      const { low, high } = item as { low: number; high: number }
+      expect(low).toBeGreaterThanOrEqual(50)
+      expect(high).toBeLessThanOrEqual(10)
+    }
+  })
+
+  test('a series has one day after the other', () => {
+    const [series] = drawAll({
+      type: 'array',
+      minItems: 3,
+      items: { type: 'object', required: ['day'], properties: { day } },
+    })
+    const days = (series as { day: string }[]).map((item) => Date.parse(item.day))
+    expect(new Set(days.slice(1).map((each, index) => each - (days[index] ?? 0)))).toEqual(new Set([86_400_000]))
+  })
+
+  test('a page counts its items', () => {
+    const { items, page } = generator.compile({ $ref: '#/components/schemas/InboxPage' })(createRandom(3), 0) as {
+      items: unknown[]
+      page: object
+    }
+    expect(page).toMatchObject({ page: 1, total: items.length, totalPages: 1, nextCursor: null })
+  })
+})
+
+describe('schemas that are hard to draw from', () => {
+  test('hold themselves and end', () => {
+    const Node: Schema = {
+      type: 'object',
+      required: ['children', 'next'],
+      properties: {
+        children: { type: 'array', minItems: 0, items: { $ref: '#/components/schemas/Node' } },
+        next: { oneOf: [{ $ref: '#/components/schemas/Node' }, { type: 'null' }] },
+      },
+    }
+    for (const drawn of drawAll({ $ref: '#/components/schemas/Node' }, { Node }))
+      expect(JSON.stringify(drawn).length).toBeLessThan(1e6)
+  })
+
+  test('want different items, of which there may be few', () => {
+    const schema: Schema = { type: 'array', uniqueItems: true, minItems: 2, items: { enum: ['a', 'b', 'c'] } }
+    for (const drawn of drawAll(schema)) expect(new Set(drawn as string[]).size).toBe((drawn as string[]).length)
+  })
+
+  test('bound numbers by exclusive limits and steps', () => {
+    for (const drawn of drawAll({ type: 'number', exclusiveMinimum: 0, maximum: 1, multipleOf: 0.25 })) {
+      expect([0.25, 0.5, 0.75, 1]).toContain(drawn)
+    }
+    for (const drawn of drawAll({ type: 'integer', exclusiveMinimum: 4, exclusiveMaximum: 6 })) expect(drawn).toBe(5)
+  })
+})

@@ -1,0 +1,80 @@
+import { describe, expect, test } from 'vitest'
+import { parseMultipart } from './parse-multipart.ts'
+import { Refusal } from './refusal.ts'
+
+const type = 'multipart/form-data; boundary=XX'
+const form = (...lines: readonly string[]) => new TextEncoder().encode(lines.join('\r\n'))
+
+describe('a form', () => {
+  test('as the platform writes it has its fields and files', async () => {
+    const data = new FormData()
+    data.append('title', 'Plant milks – größer')
+    data.append('tags', 'a')
+    data.append('tags', 'b')
+    data.append('image', new Blob([new Uint8Array([0, 13, 10, 45, 45, 255])], { type: 'image/png' }), 'milk.png')
+    const request = new Request('http://mock.example', { method: 'POST', body: data })
+    const header = request.headers.get('content-type') ?? ''
+    const parts = parseMultipart(new Uint8Array(await request.arrayBuffer()), header)
+    expect(parts.slice(0, 3)).toEqual([
+      ['title', 'Plant milks – größer'],
+      ['tags', 'a'],
+      ['tags', 'b'],
+    ])
+    expect(parts[3]).toEqual([
+      'image',
+      { filename: 'milk.png', mediaType: 'image/png', bytes: new Uint8Array([0, 13, 10, 45, 45, 255]) },
+    ])
+  })
+
+  test('may have words before and behind it, and no parts', () => {
+    expect(
+      parseMultipart(form('hello', '--XX', 'Content-Disposition: form-data; name="a"', '', '1', '--XX--', 'bye'), type),
+    ).toEqual([['a', '1']])
+    expect(parseMultipart(form('--XX--', ''), type)).toEqual([])
+  })
+
+  test('with bytes of no name is a file', () => {
+    const parts = parseMultipart(
+      form(
+        '--XX',
+        'Content-Disposition: form-data; name="a"',
+        'Content-Type: application/octet-stream',
+        '',
+        'x',
+        '--XX--',
+      ),
+      type,
+    )
+    expect(parts[0]?.[1]).toMatchObject({ mediaType: 'application/octet-stream' })
+  })
+})
+
+const statusOf = (run: () => unknown): number => {
+  try {
+    run()
+  } catch (error) {
+    if (error instanceof Refusal) return error.facts.status
+  }
+  return 200
+}
+
+describe('a form is refused', () => {
+  test('with 422 when it cannot be read', () => {
+    expect(statusOf(() => parseMultipart(form('--XX', ''), 'multipart/form-data'))).toBe(422)
+    expect(statusOf(() => parseMultipart(form('nothing'), type))).toBe(422)
+    expect(
+      statusOf(() => parseMultipart(form('--XX', 'Content-Disposition: form-data; name="a"', '', 'cut'), type)),
+    ).toBe(422)
+  })
+
+  test('with 413 when it has too much', () => {
+    const field = ['--XX', 'Content-Disposition: form-data; name="a"', '', '1']
+    expect(
+      statusOf(() => parseMultipart(form(...Array.from({ length: 60 }, () => field).flat(), '--XX--'), type)),
+    ).toBe(200)
+    expect(
+      statusOf(() => parseMultipart(form(...Array.from({ length: 61 }, () => field).flat(), '--XX--'), type)),
+    ).toBe(413)
+    expect(statusOf(() => parseMultipart(form(...field.slice(0, 3), 'x'.repeat(1_048_577), '--XX--'), type))).toBe(413)
+  })
+})

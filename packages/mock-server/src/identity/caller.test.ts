@@ -1,0 +1,45 @@
+import { describe, expect, test } from 'vitest'
+import { hasRole, readCaller } from './caller.ts'
+
+const person = { userId: 'usr_mira', organizationId: 'org_northwind' }
+const caller = (token: string) => readCaller(`Bearer ${token}`, person)
+
+const jwt = (claims: object) => `e30.${Buffer.from(JSON.stringify(claims)).toString('base64url')}.sig`
+
+describe('a bearer token', () => {
+  test('of any text is the person of the examples, who may do everything', () => {
+    expect(caller('secret')).toMatchObject(person)
+    expect(hasRole(caller('secret') ?? { ...person, roles: [] }, 'godmode')).toBe(true)
+  })
+
+  test('names a tenant, a person and roles', () => {
+    expect(caller('org_a.usr_root.godmode+importer')).toEqual({
+      organizationId: 'org_a',
+      userId: 'usr_root',
+      roles: ['member', 'godmode', 'importer'],
+    })
+    expect(caller('org_a.usr_b')?.roles).toEqual(['member'])
+    expect(caller('usr_b')).toMatchObject({ organizationId: 'org_northwind', userId: 'usr_b' })
+  })
+
+  test('that is a JWT says it by its claims, whoever signed it', () => {
+    expect(caller(jwt({ sub: 'Ana.1', organization: 'org_contoso', roles: ['importer'] }))).toEqual({
+      organizationId: 'org_contoso',
+      userId: 'usr_ana1',
+      roles: ['importer'],
+    })
+    expect(caller(jwt({ sub: 'usr_x', org_id: 'org_y', roles: 'member godmode' }))?.roles).toEqual([
+      'member',
+      'godmode',
+    ])
+  })
+
+  test('holds every role with godmode', () => {
+    expect(hasRole({ ...person, roles: ['godmode'] }, 'importer')).toBe(true)
+    expect(hasRole({ ...person, roles: ['member'] }, 'importer')).toBe(false)
+  })
+})
+
+test.each([undefined, '', 'Basic abc', 'Bearer', 'Bearer a b'])('%s is nobody', (authorization) => {
+  expect(readCaller(authorization, person)).toBeNull()
+})
