@@ -66,9 +66,9 @@ export function createDocsSite({ prefix, servers }: DocsSiteOptions) {
       response.writeHead(308, { location: `${prefix}/` }).end()
       return
     }
-    const name = path.slice(prefix.length + 1)
-    const served = files.get(name)
-    if (served === undefined) {
+    const name = path.startsWith(`${prefix}/`) ? path.slice(prefix.length + 1) : null
+    const served = name === null ? undefined : files.get(name)
+    if (name === null || served === undefined) {
       response.writeHead(404, { ...headers, 'content-type': 'text/plain' }).end('There is no such file\n')
       return
     }
