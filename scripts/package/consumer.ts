@@ -11,7 +11,8 @@ export interface Consumer {
   readonly packages: readonly string[]
 }
 
-const install = (folder: string, packages: readonly string[]): Promise<string> =>
+/** Adds packages to a project by npm, as its developer would. */
+export const install = (folder: string, packages: readonly string[]): Promise<string> =>
   capture('npm', ['install', '--no-audit', '--no-fund', '--save-exact', ...packages], {
     cwd: folder,
     timeoutMs: 300_000,

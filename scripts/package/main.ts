@@ -1,7 +1,8 @@
 /** Usage: node scripts/package/main.ts [--update]. Packs the SDK and proves the package: linted, typed, installed and run as a stranger would. */
 import { checkTypes, createConsumer, runFirstExample } from './consumer.ts'
 import { runAttw, runPublint } from './lint-package.ts'
-import { packSdk } from './pack.ts'
+import { runPackedMcp } from './mcp.ts'
+import { packPackage, sdkFolder } from './pack.ts'
 import { startRealServer } from './real-server.ts'
 import { platforms } from './runtimes.ts'
 import { checkSurface } from './surface.ts'
@@ -21,7 +22,7 @@ const step = async <T>(name: string, work: () => Promise<T> | T): Promise<T | un
   }
 }
 
-const tarball = await step('pack', packSdk)
+const tarball = await step('pack', () => packPackage(sdkFolder))
 if (tarball !== undefined) {
   await step('publint', () => runPublint(tarball))
   await step('attw', () => runAttw(tarball))
@@ -31,6 +32,7 @@ if (tarball !== undefined) {
     const server = await step('server', startRealServer)
     if (server) {
       await step('example', () => runFirstExample(consumer, server))
+      await step('mcp', () => runPackedMcp(consumer, server))
       await server.stop()
     }
     for (const { name, run } of platforms) await step(name, () => run(consumer))

@@ -4,14 +4,15 @@ import { join } from 'node:path'
 import { capture } from './capture.ts'
 
 export const sdkFolder = 'packages/sdk'
+export const mcpFolder = 'packages/mcp'
 
-/** Builds the SDK and packs it as it would be published, into a folder outside the checkout. */
-export const packSdk = async (): Promise<string> => {
-  rmSync(join(sdkFolder, 'dist'), { recursive: true, force: true })
-  await capture('pnpm', ['--filter', '@auspex/sdk', 'build'])
-  const folder = mkdtempSync(join(tmpdir(), 'auspex-sdk-'))
-  await capture('pnpm', ['pack', '--pack-destination', folder], { cwd: sdkFolder })
-  const tarball = readdirSync(folder).find((file) => file.endsWith('.tgz'))
-  if (tarball === undefined) throw new Error('pnpm pack wrote no tarball')
-  return join(folder, tarball)
+/** Builds a package and packs it as it would be published, into a folder outside the checkout. */
+export const packPackage = async (folder: string): Promise<string> => {
+  rmSync(join(folder, 'dist'), { recursive: true, force: true })
+  await capture('pnpm', ['run', 'build'], { cwd: folder })
+  const target = mkdtempSync(join(tmpdir(), 'auspex-pack-'))
+  await capture('pnpm', ['pack', '--pack-destination', target], { cwd: folder })
+  const tarball = readdirSync(target).find((file) => file.endsWith('.tgz'))
+  if (tarball === undefined) throw new Error(`pnpm pack wrote no tarball of ${folder}`)
+  return join(target, tarball)
 }

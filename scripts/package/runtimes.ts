@@ -45,7 +45,7 @@ const runOnNode = async (version: number, consumer: Consumer): Promise<string> =
   try {
     const [actual = '', count] = (await capture(node, ['probe.mjs'], { cwd: consumer.folder })).trim().split(' ')
     if (!actual.startsWith(`v${version}.`)) throw new Error(`npm brought Node ${actual} for ${version}`)
-    return `Node ${actual}: ${count} of 5 checks`
+    return `Node ${actual}: ${count} of 6 checks`
   } finally {
     await server.close()
   }
@@ -69,7 +69,7 @@ const runInChromium = async (consumer: Consumer): Promise<string> => {
       const bundled = (await import(path)) as { probe: typeof probe }
       return (await bundled.probe(target)).length
     }, targetOf(server))
-    return `Chromium ${browser.version()}: ${count} of 5 checks`
+    return `Chromium ${browser.version()}: ${count} of 6 checks`
   } finally {
     await browser.close()
     await server.close()
@@ -111,7 +111,7 @@ const runOnEdge = async (consumer: Consumer): Promise<string> => {
     const work = new Script(`auspexProbe.probe(${JSON.stringify(targetOf(server))})`).runInContext(context) as Promise<
       string[]
     >
-    return `edge-like context without process and Buffer: ${(await work).length} of 5 checks`
+    return `edge-like context without process and Buffer: ${(await work).length} of 6 checks`
   } finally {
     await server.close()
   }

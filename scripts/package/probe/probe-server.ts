@@ -35,6 +35,15 @@ const stream = (request: IncomingMessage, response: ServerResponse, body: string
   else response.end(`${run.slice(0, 2).join('')}${run[2]?.slice(0, 20)}`)
 }
 
+/** Answers with what arrived in the form: its title and the bytes of its file. */
+const takeUpload = async (request: IncomingMessage, response: ServerResponse, body: Buffer): Promise<void> => {
+  const headers = { 'content-type': request.headers['content-type'] ?? '' }
+  const form = await new Response(new Uint8Array(body), { headers }).formData()
+  const [title, file] = [form.get('title'), form.get('file')]
+  const arrived = typeof title === 'string' && file instanceof Blob ? `${title} ${file.size}` : 'broken'
+  sendJson(response, 201, { title: arrived })
+}
+
 /** A server on loopback that asks of the SDK what real ones do: an old token, a passing failure, a refusal, a stream that is cut. */
 export const startProbeServer = async (files: ReadonlyMap<string, string>): Promise<ProbeServer> => {
   let failures = 0
@@ -54,7 +63,8 @@ export const startProbeServer = async (files: ReadonlyMap<string, string>): Prom
         failures += 1
         if (failures % 2 === 1) response.writeHead(503, { 'retry-after': '0' }).end()
         else sendJson(response, 200, { status: 'ok' })
-      } else if (path === '/assistant/v1/zeus/query-stream') stream(request, response, body)
+      } else if (path === '/api/portfolio/create') void takeUpload(request, response, Buffer.concat(chunks))
+      else if (path === '/assistant/v1/zeus/query-stream') stream(request, response, body)
       else sendJson(response, 404, problem(404, 'signals.not_found'))
     })
   })

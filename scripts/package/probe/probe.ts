@@ -1,4 +1,13 @@
-import { createClient, getMe, getStatus, NotFoundError, getSignalReport, streamZeusReply } from '@auspex/sdk'
+import {
+  createClient,
+  createPortfolio,
+  fetchWithProgress,
+  getMe,
+  getSignalReport,
+  getStatus,
+  NotFoundError,
+  streamZeusReply,
+} from '@auspex/sdk'
 
 export interface ProbeTarget {
   readonly baseUrl: string
@@ -22,6 +31,15 @@ export const probe = async ({ baseUrl, assistantUrl }: ProbeTarget): Promise<str
   check('a retry', (await getStatus({ client })).status === 'ok')
   const missing = await getSignalReport('sig_none', {}, { client }).catch((error: unknown) => error)
   check('an error by its class', missing instanceof NotFoundError && missing.problem?.code === 'signals.not_found')
+  const loaded: number[] = []
+  const portfolio = await createPortfolio(
+    { title: 'Plant drinks', file: new Blob([new Uint8Array(300_000)], { type: 'image/png' }) },
+    { client, fetch: fetchWithProgress(({ loadedBytes, totalBytes }) => loaded.push(loadedBytes / totalBytes)) },
+  )
+  check(
+    'an upload and its progress',
+    portfolio.title === 'Plant drinks 300000' && loaded[0] === 0 && loaded.at(-1) === 1,
+  )
   let text = ''
   for await (const event of streamZeusReply({ message: 'Why?' }, { client, reconnect: { delayMs: 1 } }))
     if (event.type === 'text-delta') text += event.delta
