@@ -1,0 +1,72 @@
+import { readEvents, type SentEvent } from '@auspex/contract'
+import { afterEach, describe, expect, test } from 'vitest'
+import { type MockServer, type MockServerOptions, startMockServer } from './start-mock-server.ts'
+
+const opened: MockServer[] = []
+afterEach(async () => {
+  for (const server of opened.splice(0)) await server.close()
+})
+
+async function start(options: MockServerOptions = { eventDelayMs: 0 }): Promise<MockServer> {
+  const server = await startMockServer(options)
+  opened.push(server)
+  return server
+}
+
+const ask = (server: MockServer, headers: Record<string, string> = {}, signal?: AbortSignal) =>
+  fetch(`${server.assistantUrl}/v1/zeus/query-stream`, {
+    method: 'POST',
+    headers: { authorization: 'Bearer mira', 'content-type': 'application/json', ...headers },
+    body: JSON.stringify({ message: 'How is the tone of oat milk?' }),
+    ...(signal && { signal }),
+  })
+
+/** Reads a stream to its end or to where it was dropped. */
+async function receive(reply: Response): Promise<{ events: SentEvent[]; isDropped: boolean }> {
+  let text = ''
+  try {
+    for await (const chunk of reply.body ?? []) text += Buffer.from(chunk).toString('utf8')
+    return { events: readEvents(text), isDropped: false }
+  } catch {
+    return { events: readEvents(text), isDropped: true }
+  }
+}
+
+describe('a stream over HTTP', () => {
+  test('comes event by event, from its start to its end', async () => {
+    const { events, isDropped } = await receive(await ask(await start()))
+    expect(isDropped).toBe(false)
+    expect(events.at(0)?.event).toBe('run-start')
+    expect(events.at(-1)?.event).toBe('run-end')
+  })
+
+  test('that was dropped goes on behind the last event, with nothing lost or doubled', async () => {
+    const server = await start()
+    const whole = await receive(await ask(server))
+    server.reset()
+    const first = await receive(await ask(server, { 'x-mock-scenario': 'sse-drop=3' }))
+    expect(first).toMatchObject({ isDropped: true, events: { length: 3 } })
+    const rest = await receive(await ask(server, { 'last-event-id': first.events.at(-1)?.id ?? '' }))
+    const kinds = ({ events }: { events: SentEvent[] }) => events.map(({ event }) => event)
+    expect([...kinds(first), ...kinds(rest)]).toEqual(kinds(whole))
+  })
+
+  test('full of garbage has the same events', async () => {
+    const server = await start()
+    const whole = await receive(await ask(server))
+    server.reset()
+    const littered = await receive(await ask(server, { 'x-mock-scenario': 'sse-garbage' }))
+    expect(littered.events).toEqual(whole.events)
+  })
+
+  test('ends with its caller: nothing is left to wait for', async () => {
+    const server = await start()
+    const caller = new AbortController()
+    const reply = await ask(server, { 'x-mock-scenario': 'sse-slow=60000' }, caller.signal)
+    expect(reply.status).toBe(200)
+    caller.abort()
+    const started = performance.now()
+    await server.close()
+    expect(performance.now() - started).toBeLessThan(1000)
+  })
+})
