@@ -2,6 +2,7 @@ import type { Tool } from '../tool.ts'
 import { discoveryTools } from './discovery.tools.ts'
 import { documentTools } from './document.tools.ts'
 import { measureTools } from './measure.tools.ts'
+import { portfolioTools } from './portfolio.tools.ts'
 import { reportTools } from './report.tools.ts'
 import { searchTools } from './search.tools.ts'
 
@@ -12,4 +13,5 @@ export const tools: readonly Tool[] = [
   ...documentTools,
   ...measureTools,
   ...discoveryTools,
+  ...portfolioTools,
 ]
