@@ -18,7 +18,8 @@ mkdirSync(dist, { recursive: true })
 const bundle = await rolldown({
   cwd: folder,
   platform: 'node',
-  input: { index: 'src/index.ts', server: 'src/server/index.ts', cli: 'src/cli.ts' },
+  external: ['msw'], // who uses that door has it
+  input: { index: 'src/index.ts', msw: 'src/msw.ts', server: 'src/server/index.ts', cli: 'src/cli.ts' },
   transform: { target: 'node20' },
 })
 await bundle.write({ dir: dist, format: 'esm', chunkFileNames: '[name]-[hash].js', minify: false })

@@ -30,7 +30,7 @@ export function greeting({
 Try
 ${tries.map(([what = '', call]) => `  ${what.padEnd(10)} curl ${call}`).join('\n')}
 
-Operations: ${url}  Admin API: ${url}/__mock  Scenarios: ${url}/__mock/scenarios
+Operations: ${url}  Reference: ${url}/docs  Admin API: ${url}/__mock  Scenarios: ${url}/__mock/scenarios
 `
 }
 
