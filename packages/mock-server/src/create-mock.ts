@@ -141,7 +141,7 @@ export function createMock(options: MockOptions): Mock {
     },
     reload(document) {
       const before = serving.resources.desk.collections
-      serving = serve(document)
+      serving = { ...serve(document), person: serving.person } // people stay who they are
       seedExamples(serving.resources.desk, owner(), (name) => !before.has(name))
     },
   }

@@ -1,0 +1,203 @@
+import { type ContractDocument, resolve } from '@auspex/contract'
+import { describe, expect, test } from 'vitest'
+import { createMock } from './create-mock.ts'
+import { InvalidContractError } from './invalid-contract-error.ts'
+import { call, type Call } from './testing/call.ts'
+import { contractUnderTest } from './testing/contract-under-test.ts'
+import { exampleCall } from './testing/example-call.ts'
+
+const document = contractUnderTest()
+const mockOf = (options: Partial<Parameters<typeof createMock>[0]> = {}) => createMock({ document, ...options })
+const asking =
+  (mock: Pick<ReturnType<typeof createMock>, 'fetch'>) =>
+  (wanted: Call): ReturnType<typeof call> =>
+    call(mock.fetch, 'http://mock.example', wanted)
+
+const { operations } = mockOf().contract
+const mock = mockOf()
+const ask = asking(mock)
+
+describe('every operation', () => {
+  test.each(operations)('$id answers its own example with a body that the contract allows', async (operation) => {
+    mock.reset()
+    const reply = await ask(exampleCall(mock, operation))
+    expect({ status: reply.status, body: reply.status < 300 ? null : reply.text }).toMatchObject({ body: null })
+    const type = reply.headers.get('content-type')?.split(';')[0] ?? ''
+    expect(operation.responses.get(reply.status)?.get(type)?.(reply.body) ?? []).toEqual([])
+  })
+
+  test.each(operations.filter(({ secured }) => secured))('$id refuses nobody with 401', async (operation) => {
+    const reply = await ask({ ...exampleCall(mock, operation), token: null })
+    expect(reply.status).toBe(401)
+    expect(reply.headers.get('www-authenticate')).toBe('Bearer')
+  })
+
+  test.each(operations)('$id answers every failure that it documents when that is preferred', async (operation) => {
+    const wanted = exampleCall(mock, operation)
+    for (const [status, types] of operation.responses) {
+      const check = types.get('application/problem+json')
+      if (check === undefined) continue
+      const reply = await ask({ ...wanted, headers: { ...wanted.headers, prefer: `code=${status}` } })
+      expect(reply.status).toBe(status)
+      expect(check(reply.body)).toEqual([])
+    }
+  })
+
+  test.each(operations.filter(({ events }) => events === null))(
+    '$id gives seeded values when that is preferred',
+    async (operation) => {
+      const wanted = exampleCall(mock, operation)
+      const headers = { ...wanted.headers, prefer: 'dynamic=true' }
+      const [first, second] = [await ask({ ...wanted, headers }), await ask({ ...wanted, headers })]
+      expect(first.status).toBeLessThan(300)
+      expect(first.text).toBe(second.text)
+      expect(operation.responses.get(first.status)?.get('application/json')?.(first.body) ?? []).toEqual([])
+    },
+  )
+})
+
+describe('the same seed and the same requests', () => {
+  const story: Call[] = [
+    { method: 'POST', path: '/portfolio/create', json: { title: 'One' } },
+    { method: 'POST', path: '/explore/topicQuery', json: { query_term: 'matcha' } },
+    { path: '/portfolio' },
+    { path: '/signal/json/sig_a1', headers: { prefer: 'dynamic=true' } },
+    { path: '/nothing' },
+  ]
+  const tell = async (seed: number) => {
+    const told: string[] = []
+    const asked = asking(mockOf({ seed }))
+    for (const wanted of story) told.push((await asked(wanted)).text)
+    return told
+  }
+
+  test('give the same bytes, and another seed gives others', async () => {
+    expect(await tell(1)).toEqual(await tell(1))
+    expect((await tell(2))[0]).not.toBe((await tell(1))[0])
+  })
+})
+
+describe('a preference that the contract cannot meet', () => {
+  test('is refused and says what there is', async () => {
+    expect((await ask({ path: '/users/me', headers: { prefer: 'code=418' } })).body).toMatchObject({
+      status: 422,
+      detail: expect.stringContaining('200, 401'),
+    })
+    expect((await ask({ path: '/users/me', headers: { prefer: 'example=none' } })).body).toMatchObject({
+      detail: expect.stringContaining('typical'),
+    })
+  })
+
+  test('is met by examples that were added', async () => {
+    const own = asking(mockOf({ examples: { clearRecentSearches: { many: { removed: 50 } } } }))
+    const reply = await own({
+      method: 'POST',
+      path: '/explore/clearRecentSearches',
+      headers: { prefer: 'example=many' },
+    })
+    expect(reply.body).toEqual({ removed: 50 })
+  })
+})
+
+describe('what a mock remembers', () => {
+  test('is taken as a snapshot and restored, with what comes after', async () => {
+    const own = mockOf()
+    const asked = asking(own)
+    await asked({ method: 'POST', path: '/portfolio/create', json: { title: 'Before' } })
+    const snapshot = JSON.parse(JSON.stringify(own.snapshot()))
+    const after = await asked({ method: 'POST', path: '/portfolio/create', json: { title: 'After' } })
+    own.restore(snapshot)
+    expect((await asked({ path: `/portfolio/${after.body.id}` })).status).toBe(404)
+    expect((await asked({ method: 'POST', path: '/portfolio/create', json: { title: 'After' } })).body.id).toBe(
+      after.body.id,
+    )
+  })
+
+  test('is forgotten by a reset', async () => {
+    const own = mockOf()
+    const asked = asking(own)
+    const { body } = await asked({ method: 'POST', path: '/portfolio/create', json: { title: 'Gone' } })
+    own.reset()
+    expect((await asked({ path: `/portfolio/${body.id}` })).status).toBe(404)
+    expect(own.log.list()).toHaveLength(1)
+  })
+
+  test('is seeded with items of one’s own or generated ones, for any tenant', async () => {
+    const own = mockOf()
+    const asked = asking(own)
+    const [mine] = own.seed({
+      collection: 'portfolios',
+      items: [{ id: 'pf_mine', title: 'Mine' }],
+      organizationId: 'org_b',
+    })
+    own.seed({ collection: 'portfolios', items: 30, organizationId: 'org_b' })
+    expect((await asked({ path: '/portfolio/pf_mine', token: 'org_b.usr_b' })).body).toEqual(mine)
+    expect((await asked({ path: '/portfolio', token: 'org_b.usr_b' })).body.page).toMatchObject({
+      total: 31,
+      totalPages: 2,
+    })
+    expect((await asked({ path: '/portfolio/pf_mine' })).status).toBe(404)
+  })
+
+  test('is not seeded with what the contract forbids', () => {
+    expect(() => mock.seed({ collection: 'nothing', items: 1 })).toThrow(TypeError)
+    expect(() => mock.seed({ collection: 'portfolios', items: [{ title: 7 }] })).toThrow('/title')
+    expect(() => mock.seed({ collection: 'cards', items: 1 })).toThrow('stories')
+  })
+})
+
+describe('the log', () => {
+  test('keeps the last exchanges, with who called and what was sent', async () => {
+    const own = mockOf({ logSize: 2 })
+    const asked = asking(own)
+    await asked({ path: '/users/me' })
+    await asked({ method: 'POST', path: '/portfolio/create', json: { title: 'Seen' }, token: 'org_a.usr_a' })
+    await asked({ path: '/nothing' })
+    expect(own.log.list()).toMatchObject([
+      {
+        operationId: 'createPortfolio',
+        userId: 'usr_a',
+        organizationId: 'org_a',
+        body: { title: 'Seen' },
+        status: 200,
+      },
+      { operationId: null, status: 404, target: '/api/nothing' },
+    ])
+  })
+})
+
+describe('another version of the contract', () => {
+  const changed = (change: (copy: ContractDocument) => void) => {
+    const copy = structuredClone(document)
+    change(copy)
+    return copy
+  }
+
+  test('is served at once, and what is stored stays', async () => {
+    const own = mockOf()
+    const asked = asking(own)
+    const { body } = await asked({ method: 'POST', path: '/portfolio/create', json: { title: 'Stays' } })
+    own.reload(changed((copy) => delete copy.paths['/users/me']))
+    expect((await asked({ path: '/users/me' })).status).toBe(404)
+    expect((await asked({ path: `/portfolio/${body.id}` })).body.title).toBe('Stays')
+  })
+
+  test.each([
+    [
+      'points to nothing',
+      (copy: ContractDocument) => delete copy.components.schemas['Portfolio'],
+      /points to nothing: #\/components\/schemas\/Portfolio/,
+    ],
+    [
+      'documents no success',
+      (copy: ContractDocument) => (resolve(copy, copy.paths['/users/me']?.get ?? { $ref: '' }).responses = {}),
+      /\/paths\/~1users~1me\/get documents no success/,
+    ],
+    ['has no paths', (copy: ContractDocument) => Reflect.deleteProperty(copy, 'paths'), /\/paths is missing/],
+  ])('that %s is refused, and the last good one is served on', async (_what, change, reason) => {
+    const own = mockOf()
+    expect(() => own.reload(changed(change))).toThrow(InvalidContractError)
+    expect(() => own.reload(changed(change))).toThrow(reason)
+    expect((await asking(own)({ path: '/users/me' })).status).toBe(200)
+  })
+})

@@ -1,0 +1,69 @@
+import { type ContractOperation, formType, multipartType, type ParameterObject, resolve } from '@auspex/contract'
+import { createGenerator } from '../generate/generator.ts'
+import { createRandom } from '../generate/random.ts'
+import { resolveSchema, type Schema } from '../generate/schema.ts'
+import type { Mock } from '../mock.ts'
+import { examplesOf } from '../serve/success.ts'
+import { isFields } from '../state/request-fields.ts'
+import type { Call } from './call.ts'
+
+/** A call as the contract's examples make it; ids are those of stored items, other parameters without an example are drawn. */
+export function exampleCall(mock: Mock, operation: ContractOperation): Call & { headers: Record<string, string> } {
+  const { document } = mock.contract
+  const source = document.paths[operation.path]?.[operation.method.toLowerCase() as 'get'] // toLowerCase forgets the literal type
+  const query = new URLSearchParams()
+  let { path } = operation
+  for (const reference of source?.parameters ?? []) {
+    const parameter = resolve<ParameterObject>(document, reference)
+    if (parameter.in === 'path')
+      path = path.replace(`{${parameter.name}}`, encodeURIComponent(valueOf(mock, operation, parameter)))
+    else if (parameter.in === 'query' && parameter.required === true)
+      query.append(parameter.name, valueOf(mock, operation, parameter))
+  }
+  const [type = '', media] = Object.entries(source?.requestBody?.content ?? {})[0] ?? []
+  const example = examplesOf(document, media)[0]?.[1]
+  return {
+    method: operation.method,
+    path: query.size === 0 ? path : `${path}?${query}`,
+    prefix: operation.isElsewhere ? '/assistant' : '/api',
+    headers: {},
+    ...(media === undefined ? {} : bodyOf(type, example, resolveSchema(document, media.schema as Schema))), // a schema, by the linter
+  }
+}
+
+function valueOf(
+  mock: Mock,
+  { resource, requires }: ContractOperation,
+  { in: part, name, schema, ...parameter }: ParameterObject,
+): string {
+  const { collections } = mock.snapshot()
+  const place = `${part}.${name}`
+  // a signal is known when something that is stored mentions it
+  if (requires === place) return /"(sig_[a-z0-9]+)"/.exec(JSON.stringify(collections))?.[1] ?? ''
+  const within = resource?.within
+  const parent = within === undefined ? undefined : collections[within.collection]?.[0]
+  if (within?.id === place && parent !== undefined) return parent.id
+  if (resource?.id === place && within === undefined) return collections[resource.collection]?.[0]?.id ?? ''
+  if (resource?.id === place && within !== undefined) {
+    const entries = parent?.item[within.property]
+    const first: unknown = Array.isArray(entries) ? entries[0] : undefined
+    return isFields(first) ? String(first[resource.key ?? 'id']) : ''
+  }
+  const { document } = mock.contract
+  const shown = examplesOf(document, { schema, ...parameter })[0]?.[1]
+  return String(
+    shown ?? createGenerator(document).compile(schema, { name, within: '', component: '' })(createRandom(1), 0),
+  )
+}
+
+/** Every field that may hold a file holds one. */
+function bodyOf(type: string, example: unknown, { properties = {} }: Schema): Pick<Call, 'json' | 'body'> {
+  if (type !== formType && type !== multipartType) return { json: example }
+  const form = type === formType ? new URLSearchParams() : new FormData()
+  for (const [name, value] of Object.entries(isFields(example) ? example : {}))
+    for (const each of [value].flat()) form.append(name, typeof each === 'string' ? each : JSON.stringify(each))
+  for (const [name, { format }] of Object.entries(properties))
+    if (form instanceof FormData && format === 'binary')
+      form.set(name, new Blob(['png'], { type: 'image/png' }), 'cover.png')
+  return { body: form }
+}
