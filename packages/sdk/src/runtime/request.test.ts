@@ -1,172 +1,95 @@
-import { afterEach, describe, expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import {
+  AbortedError,
+  ApiError,
+  AuspexError,
+  type CallLog,
   createClient,
   DataTooSparseError,
-  getMe,
-  getStatus,
-  InvalidError,
-  NetworkError,
-  NotFoundError,
-  ProductError,
-  RateLimitedError,
-  ServerError,
-  TimeoutError,
-  topicQuery,
-  UnauthenticatedError,
-  AbortedError,
   DecodeError,
+  getMe,
   getSignalReport,
+  getSignalSection,
+  listActivity,
+  NetworkError,
+  ProductError,
+  ServerError,
+  topicQuery,
 } from '../index.ts'
-import { type LocalServer, problem, sendJson, startServer } from '../testing/server.ts'
+import { createFakeClock } from '../testing/fake-clock.ts'
+import { failure, serve } from '../testing/open-servers.ts'
+import { problem, sendJson, startServer } from '../testing/server.ts'
+import { request as call } from './request.ts'
 
-const open: LocalServer[] = []
-const serve = async (...args: Parameters<typeof startServer>): Promise<LocalServer> => {
-  const server = await startServer(...args)
-  open.push(server)
-  return server
-}
-afterEach(async () => {
-  await Promise.all(open.splice(0).map((server) => server.close()))
-})
-
-const failure = async (call: Promise<unknown>): Promise<unknown> =>
-  call.then(
-    () => expect.unreachable('the call should fail'),
-    (error: unknown) => error,
-  )
-
-describe('tokens', () => {
-  test("two clients in one process never send each other's token", async () => {
-    let crossed = 0
-    const server = await serve((request, response) => {
-      if (request.headers.authorization !== `Bearer ${String(request.headers['x-who'])}`) crossed += 1
-      sendJson(response, 200, {})
-    })
-    const clients = ['ada', 'bob'].map((name) => ({
-      name,
-      client: createClient({ baseUrl: server.url, auth: { getToken: () => name } }),
-    }))
-    await Promise.all(
-      Array.from({ length: 20 }, () =>
-        clients.map(({ name, client }) => getMe({ client, headers: { 'x-who': name } })),
-      ).flat(),
-    )
-    expect({ calls: server.requests.length, crossed }).toEqual({ calls: 40, crossed: 0 })
-  })
-
-  test('fifty calls that are refused at once refresh the token once and then succeed', async () => {
-    let current = 'old'
-    let refreshes = 0
-    const server = await serve((request, response) =>
-      request.headers.authorization === 'Bearer new'
-        ? sendJson(response, 200, { ok: true })
-        : sendJson(response, 401, problem(401, 'identity.unauthenticated')),
-    )
-    const client = createClient({
-      baseUrl: server.url,
-      auth: {
-        getToken: () => current,
-        refresh: async () => {
-          refreshes += 1
-          current = await Promise.resolve('new')
-          return current
-        },
-      },
-    })
-    await Promise.all(Array.from({ length: 50 }, () => getMe({ client })))
-    expect(refreshes).toBe(1)
-  })
-
-  test('a token that stays refused is refreshed once, then the app is told and the call fails', async () => {
-    let told = 0
+describe('answers', () => {
+  test('withResponse gives the data, the answer and the id the server logged', async () => {
     const server = await serve((_request, response) =>
-      sendJson(response, 401, problem(401, 'identity.unauthenticated')),
+      sendJson(response, 200, { email: 'ada@example.com' }, { 'x-request-id': 'r-9', 'x-total': '1' }),
     )
-    const client = createClient({
-      baseUrl: server.url,
-      auth: { getToken: () => 'a', refresh: async () => 'b', onUnauthorized: () => (told += 1) },
+    const client = createClient({ baseUrl: server.url })
+    const { data, response, requestId } = await getMe({ client }).withResponse()
+    expect(data).toEqual({ email: 'ada@example.com' })
+    expect({ status: response.status, total: response.headers.get('x-total'), requestId }).toEqual({
+      status: 200,
+      total: '1',
+      requestId: 'r-9',
     })
-    expect(await failure(getMe({ client }))).toBeInstanceOf(UnauthenticatedError)
-    expect(server.requests.map(({ token }) => token)).toEqual(['a', 'b'])
-    expect(told).toBe(1)
-  })
-})
-
-describe('retries', () => {
-  const fastClient = (baseUrl: string) => createClient({ baseUrl, retry: 2 })
-
-  test('a failing read is tried three times in all', { timeout: 20_000 }, async () => {
-    const server = await serve((_request, response) =>
-      sendJson(response, 503, problem(503, 'request.failed'), { 'retry-after': '0' }),
-    )
-    expect(await failure(getStatus({ client: fastClient(server.url) }))).toBeInstanceOf(ServerError)
-    expect(server.requests).toHaveLength(3)
-  })
-
-  test(
-    'a failing write is tried once, and three times when it carries an idempotency key',
-    { timeout: 20_000 },
-    async () => {
-      const server = await serve((_request, response) =>
-        sendJson(response, 503, problem(503, 'request.failed'), { 'retry-after': '0' }),
-      )
-      await failure(topicQuery({ query_term: 'oat milk' }, { client: fastClient(server.url) }))
-      expect(server.requests).toHaveLength(1)
-      await failure(
-        topicQuery(
-          { query_term: 'oat milk' },
-          { client: fastClient(server.url), headers: { 'idempotency-key': 'k1' } },
-        ),
-      )
-      expect(server.requests).toHaveLength(4)
-    },
-  )
-
-  test('a refusal that will not change is not tried again', async () => {
-    const server = await serve((_request, response) => sendJson(response, 404, problem(404, 'signals.not_found')))
-    expect(await failure(getSignalReport('sig_k2m4p6q8', {}, { client: fastClient(server.url) }))).toBeInstanceOf(
-      NotFoundError,
-    )
     expect(server.requests).toHaveLength(1)
   })
+
+  test('a failure that is awaited through withResponse is not reported as unhandled', async () => {
+    const server = await serve((_request, response) => sendJson(response, 404, problem(404, 'x.not_found')))
+    const unhandled: unknown[] = []
+    const note = (error: unknown): void => void unhandled.push(error)
+    process.on('unhandledRejection', note)
+    const asked = getMe({ client: createClient({ baseUrl: server.url }) })
+    expect(await failure(asked.withResponse())).toBeInstanceOf(ApiError)
+    await new Promise((resolve) => setImmediate(resolve))
+    process.off('unhandledRejection', note)
+    expect(unhandled).toEqual([])
+  })
+
+  test('text, files and nothing arrive as what they are', async () => {
+    const server = await serve(({ url }, response) => {
+      if (url?.endsWith('/text')) return response.writeHead(200, { 'content-type': 'text/csv' }).end('a,b')
+      if (url?.endsWith('/file')) return response.writeHead(200, { 'content-type': 'application/pdf' }).end('%PDF')
+      return response.writeHead(204).end()
+    })
+    const client = createClient({ baseUrl: server.url })
+    expect(await call('/text', { client })).toBe('a,b')
+    expect(await (await call<Blob>('/file', { client })).text()).toBe('%PDF')
+    expect(await call('/nothing', { client })).toBeNull()
+  })
 })
 
-describe('errors', () => {
-  test('a problem arrives with its code, request id, wait and the sentence of the contract', async () => {
-    const server = await serve((_request, response) =>
-      sendJson(response, 429, problem(429, 'request.rate_limited'), { 'retry-after': '7' }),
-    )
-    const error = await failure(topicQuery({ query_term: 'x' }, { client: createClient({ baseUrl: server.url }) }))
-    expect(error).toBeInstanceOf(RateLimitedError)
+describe('failures', () => {
+  test.each([
+    [{ message: 'error' }, 'Error while loading profile'],
+    [{ error: true }, 'Error while loading profile'],
+    [{ error: 'it broke' }, 'Error while loading profile'],
+    [{ error: { code: 1 } }, 'Error while loading profile'],
+    [{ message: 'These do not overlap', error: true, display: true }, 'These do not overlap'],
+    [{ message: 'error', error: 'No prices', display: false }, 'No prices'],
+    [{ message: 'error', display: true }, 'Error while loading profile'],
+  ])('a success whose body says %o fails with %j', async (body, message) => {
+    const server = await serve((_request, response) => sendJson(response, 200, body))
+    const error = await failure(getMe({ client: createClient({ baseUrl: server.url }) }))
+    expect(error).toBeInstanceOf(ProductError)
     expect(error).toMatchObject({
-      code: 'request.rate_limited',
-      requestId: 'r-1',
-      retryAfter: 7,
-      isRetryable: true,
-      operation: 'topicQuery',
-      productMessage: 'Error while searching trends',
+      message,
+      code: 'product.error',
+      status: 200,
+      isRetryable: false,
+      body,
+      display: 'display' in body ? body.display : null,
     })
   })
 
-  test('places that do not match the contract are listed', async () => {
-    const server = await serve((_request, response) =>
-      sendJson(response, 422, {
-        ...problem(422, 'request.invalid'),
-        errors: [{ in: 'body', pointer: '/query_term', message: 'too long' }],
-      }),
-    )
-    const error = await failure(topicQuery({ query_term: 'x' }, { client: createClient({ baseUrl: server.url }) }))
-    expect(error).toBeInstanceOf(InvalidError)
-    expect((error as InvalidError).problem?.errors?.[0]?.pointer).toBe('/query_term')
-  })
-
-  test.each([{ message: 'error' }, { error: true }, { error: 'it broke' }])(
-    'a success whose body says %o fails with the product message',
+  test.each([{ error: false }, { error: null }, { error: '' }, { message: 'errors' }, [], 'error', null, 0])(
+    'the body %o is no failure',
     async (body) => {
       const server = await serve((_request, response) => sendJson(response, 200, body))
-      const error = await failure(getMe({ client: createClient({ baseUrl: server.url }) }))
-      expect(error).toBeInstanceOf(ProductError)
-      expect((error as Error).message).toBe('Error while loading profile')
+      expect(await getMe({ client: createClient({ baseUrl: server.url }) })).toEqual(body)
     },
   )
 
@@ -179,47 +102,148 @@ describe('errors', () => {
     expect(error).toMatchObject({ code: 'data-too-sparse', body: { suggestions: ['Use a wider term'] } })
   })
 
-  test(
-    'a web page instead of an answer, a broken body, a dead server, a late one and a stopped call are told apart',
-    { timeout: 20_000 },
-    async () => {
-      const page = await serve((_request, response) =>
-        response.writeHead(200, { 'content-type': 'text/html' }).end('<html>'),
-      )
-      expect(await failure(getMe({ client: createClient({ baseUrl: page.url }) }))).toBeInstanceOf(DecodeError)
-      const broken = await serve((_request, response) =>
-        response.writeHead(200, { 'content-type': 'application/json' }).end('{"a":'),
-      )
-      expect(await failure(getMe({ client: createClient({ baseUrl: broken.url }) }))).toBeInstanceOf(DecodeError)
-      const silent = await serve(() => undefined)
-      expect(await failure(getMe({ client: createClient({ baseUrl: silent.url }), timeout: 50 }))).toBeInstanceOf(
-        TimeoutError,
-      )
-      expect(
-        await failure(getMe({ client: createClient({ baseUrl: silent.url }), signal: AbortSignal.timeout(50) })),
-      ).toBeInstanceOf(AbortedError)
-      const gone = await startServer(() => undefined)
-      await gone.close()
-      expect(await failure(getMe({ client: createClient({ baseUrl: gone.url, retry: false }) }))).toBeInstanceOf(
-        NetworkError,
-      )
-    },
-  )
+  test('a web page, a broken body, a dead server and a stopped call are told apart', async () => {
+    const page = await serve((_request, response) =>
+      response.writeHead(200, { 'content-type': 'text/html' }).end('<html>'),
+    )
+    expect(await failure(getMe({ client: createClient({ baseUrl: page.url }) }))).toBeInstanceOf(DecodeError)
+    const broken = await serve((_request, response) =>
+      response.writeHead(200, { 'content-type': 'application/json' }).end('{"a":'),
+    )
+    expect(await failure(getMe({ client: createClient({ baseUrl: broken.url }) }))).toBeInstanceOf(DecodeError)
+    const silent = await serve(() => undefined)
+    const client = createClient({ baseUrl: silent.url })
+    // A signal that ends with a time-out error of its own is still the caller's stop.
+    expect(await failure(getMe({ client, signal: AbortSignal.timeout(30) }))).toBeInstanceOf(AbortedError)
+    expect(await failure(getMe({ client, signal: AbortSignal.abort() }))).toBeInstanceOf(AbortedError)
+    expect(silent.requests).toHaveLength(1)
+    const gone = await startServer(() => undefined)
+    await gone.close()
+    const error = await failure(getMe({ client: createClient({ baseUrl: gone.url, retry: false }) }))
+    expect(error).toBeInstanceOf(NetworkError)
+    expect(error).toMatchObject({ isRetryable: true, status: null, operation: 'getMe' })
+  })
+
+  test('an error page of a proxy keeps the status', async () => {
+    const server = await serve((_request, response) =>
+      response.writeHead(502, { 'content-type': 'text/html' }).end('<h1>Bad gateway</h1>'),
+    )
+    const error = await failure(getMe({ client: createClient({ baseUrl: server.url, retry: false }) }))
+    expect(error).toBeInstanceOf(ServerError)
+    expect(error).toMatchObject({ status: 502, code: 'http.502', problem: null, requestId: expect.any(String) })
+  })
+
+  test('a call without a client, with a strange address or to a service without address is not sent', async () => {
+    for (const asked of [
+      getMe(),
+      getMe({ client: createClient({ baseUrl: '/api' }) }),
+      getMe({ client: createClient({ baseUrl: 'http://127.0.0.1:1' }), service: 'assistant' }),
+    ])
+      expect(await failure(asked)).toMatchObject({ name: 'AuspexError', isRetryable: false, operation: 'getMe' })
+  })
+
+  test.each(['', '.', '..'])('the id %j, which would lead to another operation, is not sent', async (id) => {
+    const server = await serve((_request, response) => sendJson(response, 200, {}))
+    const client = createClient({ baseUrl: server.url })
+    expect(await failure(getSignalSection(id, 'tone', {}, { client }))).toBeInstanceOf(AuspexError)
+    expect(server.requests).toHaveLength(0)
+  })
+
+  test('an id cannot climb out of its place', async () => {
+    const server = await serve((_request, response) => sendJson(response, 200, {}))
+    await getSignalReport('a/../b', {}, { client: createClient({ baseUrl: server.url }) })
+    expect(server.requests.map(({ path }) => path)).toEqual(['/api/signal/json/a%2F..%2Fb'])
+  })
 })
 
-describe('logging', () => {
-  test('the log of a call has its request id and status, and neither query nor token', async () => {
-    const server = await serve((_request, response) => sendJson(response, 200, {}))
-    const calls: object[] = []
+describe('logger and hooks', () => {
+  test('the log of a call has neither token nor body nor values of the query', async () => {
+    const server = await serve((_request, response) => sendJson(response, 200, { answer: 'private-answer' }))
+    const calls: CallLog[] = []
     const client = createClient({
       baseUrl: server.url,
       auth: { getToken: () => 'secret-token' },
-      logger: (call) => calls.push(call),
+      logger: (log) => calls.push(log),
+      clock: createFakeClock(),
     })
     await getSignalReport('sig_k2m4p6q8', { entity: 'private words' }, { client })
+    await listActivity({ searchTerm: 'private&term=x', userId: 'usr_private' }, { client })
+    await topicQuery({ query_term: 'private topic' }, { client })
     expect(calls).toMatchObject([
-      { operation: 'getSignalReport', status: 200, requestId: server.requests[0]?.requestId },
+      {
+        operation: 'getSignalReport',
+        method: 'GET',
+        url: '/signal/json/sig_k2m4p6q8?entity=…',
+        status: 200,
+        attempt: 0,
+      },
+      { url: '/activity?searchTerm=…&userId=…' },
+      { operation: 'topicQuery', method: 'POST', error: null, durationMs: 0 },
     ])
-    expect(JSON.stringify(calls)).not.toMatch(/secret-token|private/)
+    expect(calls.map(({ requestId }) => requestId)).toEqual(server.requests.map(({ requestId }) => requestId))
+    expect(JSON.stringify(calls)).not.toMatch(/secret|private/)
+  })
+
+  test('the log of a failure says how often it was tried and what it was, not what the server said', async () => {
+    const body = { ...problem(503, 'request.failed'), detail: 'secret detail' }
+    const server = await serve((_request, response) => sendJson(response, 503, body))
+    const calls: CallLog[] = []
+    const client = createClient({ baseUrl: server.url, clock: createFakeClock(), logger: (log) => calls.push(log) })
+    await failure(getMe({ client }))
+    expect(calls).toMatchObject([{ status: 503, attempt: 2, error: 'UnavailableError', durationMs: 2250 }])
+    expect(JSON.stringify(calls)).not.toContain('secret')
+  })
+
+  test('hooks are told of each turn of a call in order, and may add headers', async () => {
+    const server = await serve((request, response, count) =>
+      sendJson(response, count === 1 ? 503 : 404, problem(404, `x.${String(request.headers['x-trace'])}`)),
+    )
+    const turns: string[] = []
+    const client = createClient({
+      baseUrl: server.url,
+      clock: createFakeClock(),
+      hooks: {
+        beforeRequest: async ({ headers, attempt, operation }) => {
+          headers.set('x-trace', `t${attempt}`)
+          turns.push(`before ${operation} ${attempt}`)
+        },
+        afterResponse: async ({ response }) => void turns.push(`after ${response.status}`),
+        onRetry: ({ error, delayMs }) => void turns.push(`retry ${error.status} in ${delayMs}`),
+        onError: ({ error }) => void turns.push(`error ${(error as ApiError).code}`),
+      },
+    })
+    await failure(getMe({ client }))
+    expect(turns).toEqual([
+      'before getMe 0',
+      'after 503',
+      'retry 503 in 750',
+      'before getMe 1',
+      'after 404',
+      'error x.t1',
+    ])
+  })
+
+  test('what a hook throws is passed on as it is and not tried again', async () => {
+    const server = await serve((_request, response) => sendJson(response, 200, {}))
+    for (const turn of ['beforeRequest', 'afterResponse'] as const) {
+      const own = new Error(turn)
+      const client = createClient({ baseUrl: server.url, hooks: { [turn]: () => Promise.reject(own) } })
+      expect(await failure(getMe({ client }))).toBe(own)
+    }
+    expect(server.requests).toHaveLength(1)
+  })
+
+  test('fetch can be replaced for a client and for one call', async () => {
+    const asked: string[] = []
+    const fetchAs =
+      (name: string): typeof fetch =>
+      async (input) => {
+        asked.push(`${name} ${new Request(input).url}`)
+        return Response.json({})
+      }
+    const client = createClient({ baseUrl: 'https://auspex.example/api/', fetch: fetchAs('client') })
+    await getMe({ client })
+    await getMe({ client, fetch: fetchAs('call') })
+    expect(asked).toEqual(['client https://auspex.example/api/users/me', 'call https://auspex.example/api/users/me'])
   })
 })

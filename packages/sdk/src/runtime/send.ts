@@ -39,7 +39,7 @@ export const send = async <T>(
   const init = { ...rest, headers, ...(json !== undefined && { body: JSON.stringify(json) }) }
   const mayRepeat = !/^(POST|PATCH)$/i.test(method) || headers.has('idempotency-key')
 
-  const limits = { ...client.timeout, ...toLimits(timeout) }
+  const limits = toLimits(timeout, client.timeout)
   const startedAt = clock.now()
   const end = startedAt + (limits.total ?? defaultTimeoutMs)
   const policy = toRetryPolicy(retry, client.retry)

@@ -12,5 +12,6 @@ export interface TimeoutLimits {
 /** 15 minutes, the specification's default (§9). */
 export const defaultTimeoutMs = 900_000
 
-export const toLimits = (timeout: Timeout | undefined): TimeoutLimits =>
-  typeof timeout === 'object' ? timeout : { total: timeout }
+/** The limits with what the options say instead. */
+export const toLimits = (timeout: Timeout | undefined, limits: TimeoutLimits = {}): TimeoutLimits =>
+  typeof timeout === 'number' ? { ...limits, total: timeout } : { ...limits, ...timeout }

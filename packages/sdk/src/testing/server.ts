@@ -9,7 +9,7 @@ export interface LocalServer {
 
 /** A real HTTP server on loopback that answers with `answer` and remembers what was asked. */
 export const startServer = async (
-  answer: (request: IncomingMessage, response: ServerResponse, count: number) => void,
+  answer: (request: IncomingMessage, response: ServerResponse, count: number) => unknown,
 ): Promise<LocalServer> => {
   const requests: LocalServer['requests'] = []
   const server = createServer((request, response) => {
@@ -20,7 +20,7 @@ export const startServer = async (
       requestId: request.headers['x-request-id']?.toString(),
     })
     request.resume()
-    answer(request, response, requests.length)
+    void answer(request, response, requests.length)
   })
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
   // listen() on a TCP port gives an AddressInfo, never a pipe name

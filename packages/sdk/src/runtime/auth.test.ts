@@ -1,0 +1,166 @@
+import { describe, expect, test } from 'vitest'
+import { type AuspexError, createClient, getMe, saveRecentSearch, UnauthenticatedError } from '../index.ts'
+import { failure, serve } from '../testing/open-servers.ts'
+import { problem, sendJson } from '../testing/server.ts'
+
+const refused = problem(401, 'identity.unauthenticated')
+
+describe('tenants', () => {
+  test('two clients in one process, six hundred calls interleaved: no token is crossed', async () => {
+    let crossed = 0
+    const seen = new Map<string, number>()
+    const server = await serve((request, response) => {
+      const { authorization = '' } = request.headers
+      if (authorization !== `Bearer ${String(request.headers['x-who'])}`) crossed += 1
+      seen.set(authorization, (seen.get(authorization) ?? 0) + 1)
+      // Answers come in another order than the calls.
+      setImmediate(() => sendJson(response, 200, { who: authorization }))
+    })
+    const tenants = ['ada', 'bob'].map((name) => ({
+      name,
+      // The token arrives late, after calls of the other tenant have begun.
+      client: createClient({
+        baseUrl: server.url,
+        auth: { getToken: () => new Promise((resolve) => setImmediate(() => resolve(name))) },
+      }),
+    }))
+    const answers = await Promise.all(
+      Array.from({ length: 300 }, (_, index) =>
+        tenants.map(async ({ name, client }) => {
+          const options = { client, headers: { 'x-who': name } }
+          const data: unknown =
+            index % 2 === 0 ? await getMe(options) : await saveRecentSearch({ query_term: name }, options)
+          return (data as { who: string }).who === `Bearer ${name}`
+        }),
+      ).flat(),
+    )
+    expect(crossed).toBe(0)
+    expect(Object.fromEntries(seen)).toEqual({ 'Bearer ada': 300, 'Bearer bob': 300 })
+    expect(answers.filter(Boolean)).toHaveLength(600)
+  })
+
+  test("one tenant's refresh does not change the token of the other", async () => {
+    const server = await serve((request, response) =>
+      request.headers.authorization === 'Bearer old'
+        ? sendJson(response, 401, refused)
+        : sendJson(response, 200, { token: request.headers.authorization }),
+    )
+    const ada = createClient({ baseUrl: server.url, auth: { getToken: () => 'old', refresh: async () => 'new' } })
+    const bob = createClient({ baseUrl: server.url, auth: { getToken: () => 'bob' } })
+    expect(await Promise.all([getMe({ client: ada }), getMe({ client: bob }), getMe({ client: ada })])).toEqual([
+      { token: 'Bearer new' },
+      { token: 'Bearer bob' },
+      { token: 'Bearer new' },
+    ])
+  })
+})
+
+describe('access tokens', () => {
+  test('fifty calls that are refused at once refresh the token once and then succeed', async () => {
+    let current = 'old'
+    let refreshes = 0
+    const server = await serve((request, response) =>
+      request.headers.authorization === 'Bearer new'
+        ? sendJson(response, 200, { ok: true })
+        : sendJson(response, 401, refused),
+    )
+    const client = createClient({
+      baseUrl: server.url,
+      auth: {
+        getToken: () => current,
+        refresh: async () => {
+          refreshes += 1
+          current = await Promise.resolve('new')
+          return current
+        },
+      },
+    })
+    await Promise.all(Array.from({ length: 50 }, () => getMe({ client })))
+    expect(refreshes).toBe(1)
+    expect(server.requests).toHaveLength(100)
+  })
+
+  test('a provider that does not keep the new token is not asked for it again', async () => {
+    let refreshes = 0
+    const server = await serve((request, response) =>
+      request.headers.authorization === 'Bearer new' ? sendJson(response, 200, {}) : sendJson(response, 401, refused),
+    )
+    const auth = { getToken: () => 'old', refresh: async () => (refreshes++, 'new') }
+    const client = createClient({ baseUrl: server.url, auth })
+    await getMe({ client })
+    await getMe({ client })
+    expect(refreshes).toBe(1)
+    expect(server.requests.map(({ token }) => token)).toEqual(['old', 'new', 'new'])
+  })
+
+  test('a refresh that fails rejects all fifty calls, is tried once, and the app is told once', async () => {
+    let refreshes = 0
+    let told = 0
+    const server = await serve((_request, response) => sendJson(response, 401, refused))
+    const client = createClient({
+      baseUrl: server.url,
+      auth: {
+        getToken: () => 'old',
+        refresh: async () => {
+          refreshes += 1
+          throw new Error('The provider is gone')
+        },
+        onUnauthorized: () => (told += 1),
+      },
+    })
+    const errors = await Promise.all(Array.from({ length: 50 }, () => failure(getMe({ client }))))
+    expect(errors.every((error) => error instanceof UnauthenticatedError)).toBe(true)
+    expect({ refreshes, told, requests: server.requests.length }).toEqual({ refreshes: 1, told: 1, requests: 50 })
+    expect((errors[0] as AuspexError).cause).toMatchObject({ message: 'The provider is gone' })
+  })
+
+  test('a refresh that is refused is no loop, and a later call may refresh again', async () => {
+    let refreshes = 0
+    let told = 0
+    const server = await serve((_request, response) => sendJson(response, 401, refused))
+    const client = createClient({
+      baseUrl: server.url,
+      auth: { getToken: () => 'a', refresh: async () => `b${++refreshes}`, onUnauthorized: () => (told += 1) },
+    })
+    expect(await failure(getMe({ client }))).toBeInstanceOf(UnauthenticatedError)
+    expect(server.requests.map(({ token }) => token)).toEqual(['a', 'b1'])
+    await failure(getMe({ client }))
+    expect({ refreshes, told, requests: server.requests.length }).toEqual({ refreshes: 2, told: 2, requests: 4 })
+  })
+
+  test('without a refresh, fifty refusals tell the app once', async () => {
+    let told = 0
+    const server = await serve((_request, response) => sendJson(response, 401, refused))
+    const auth = { getToken: () => 'a', onUnauthorized: () => (told += 1) }
+    const client = createClient({ baseUrl: server.url, auth })
+    await Promise.all(Array.from({ length: 50 }, () => failure(getMe({ client }))))
+    expect({ told, requests: server.requests.length }).toEqual({ told: 1, requests: 50 })
+  })
+
+  test('a signed-out call carries no token and tells the app that it was refused', async () => {
+    let told = 0
+    const server = await serve((_request, response) => sendJson(response, 401, refused))
+    const auth = { getToken: () => undefined, refresh: async () => 'x', onUnauthorized: () => (told += 1) }
+    await failure(getMe({ client: createClient({ baseUrl: server.url, auth }) }))
+    expect(told).toBe(1)
+    expect(server.requests.map(({ token }) => token)).toEqual([undefined])
+  })
+
+  test('a call that is late to hear of the refusal uses the token that another call got', async () => {
+    let refreshes = 0
+    let current = 'old'
+    const held: (() => void)[] = []
+    const server = await serve((request, response, count) => {
+      if (request.headers.authorization === 'Bearer new') return sendJson(response, 200, {})
+      const answer = (): void => sendJson(response, 401, refused)
+      return count === 1 ? void held.push(answer) : answer()
+    })
+    const auth = { getToken: () => current, refresh: async () => (refreshes++, (current = 'new')) }
+    const client = createClient({ baseUrl: server.url, auth })
+    const late = getMe({ client })
+    await getMe({ client })
+    held.forEach((answer) => answer())
+    await late
+    expect(refreshes).toBe(1)
+  })
+})

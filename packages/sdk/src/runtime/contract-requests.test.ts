@@ -1,0 +1,196 @@
+import {
+  checkRequest,
+  type Contract,
+  createRouteMatcher,
+  type FormParts,
+  loadContract,
+  type RequestParts,
+} from '@auspex/contract'
+import { requestArbitrary } from '@auspex/contract/arbitraries'
+import { readContractDocument } from '@auspex/contract/file'
+import * as fc from 'fast-check'
+import { describe, expect, test } from 'vitest'
+import {
+  createClient,
+  createPortfolio,
+  createStory,
+  getContextSnippets,
+  getExportFile,
+  getSignalReport,
+  listSignalDocuments,
+  updatePortfolioWithImage,
+  updateStory,
+} from '../index.ts'
+import { operations } from '../operations.ts'
+import { type Arguments, callOperation, contractOperations } from '../testing/contract.ts'
+import { serve } from '../testing/open-servers.ts'
+import { sendJson } from '../testing/server.ts'
+
+const contractDocument = readContractDocument()
+const contract = loadContract(contractDocument)
+const match = createRouteMatcher(contract)
+
+const picture = new File([new Uint8Array([1, 2, 3])], 'cover.png', { type: 'image/png' })
+
+const checksOf = (id: string): Contract['operations'][number] => {
+  const operation = contract.operations.find((each) => each.id === id)
+  if (!operation) throw new Error(`${id} is not in the contract`)
+  return operation
+}
+
+interface Sent {
+  readonly method: string
+  readonly path: string
+  readonly type: string
+  readonly parts: RequestParts
+}
+
+const readParts = async (bytes: Buffer, type: string): Promise<unknown> => {
+  if (type === '') return undefined
+  if (type.startsWith('application/json')) return JSON.parse(bytes.toString())
+  if (!type.startsWith('multipart/')) return bytes.toString()
+  const form = await new Response(new Uint8Array(bytes), { headers: { 'content-type': type } }).formData()
+  const parts: [string, FormParts[number][1]][] = []
+  for (const [name, value] of form.entries())
+    parts.push([
+      name,
+      typeof value === 'string'
+        ? value
+        : { filename: value.name, mediaType: value.type, bytes: new Uint8Array(await value.arrayBuffer()) },
+    ])
+  return parts
+}
+
+/** Remembers the requests of a call as a server reads them. */
+const listen = async () => {
+  const sent: Sent[] = []
+  const server = await serve(async (request, response) => {
+    const chunks: Buffer[] = []
+    for await (const chunk of request) chunks.push(chunk as Buffer) // a request's chunks are buffers
+    const [path = '', query = ''] = (request.url ?? '').replace('/api', '').split('?')
+    const type = request.headers['content-type'] ?? ''
+    const method = request.method ?? ''
+    const found = match(method, path)
+    sent.push({
+      method,
+      path: found.kind === 'found' ? found.operation.id : found.kind,
+      type,
+      parts: {
+        path: found.kind === 'found' ? found.path : {},
+        query,
+        headers: request.headers,
+        body: await readParts(Buffer.concat(chunks), type),
+      },
+    })
+    sendJson(response, 200, {})
+  })
+  return { sent, client: createClient({ baseUrl: server.url, assistantUrl: server.url }) }
+}
+
+/** Values that the contract allows; every picture is a file. */
+const validValues = (id: string): Arguments[] => {
+  const operation = checksOf(id)
+  const files = operation.body?.types.get('multipart/form-data')?.files ?? new Map<string, number>()
+  return fc
+    .sample(requestArbitrary(contractDocument, operation), { numRuns: 30, seed: 20_261_121 })
+    .filter(({ path }) => Object.values(path).every((value) => !/^\.{0,2}$/.test(String(value))))
+    .map(({ path, query, body, mediaType }) => ({
+      path,
+      query,
+      body:
+        mediaType === 'multipart/form-data'
+          ? Object.fromEntries(
+              Object.entries(body as object).map(([name, value]: [string, unknown]) => [
+                name,
+                files.has(name) ? picture : value,
+              ]),
+            )
+          : body,
+    }))
+}
+
+describe('requests', () => {
+  test.each(contractOperations.map((operation) => [operation.id, operation] as const))(
+    '%s sends every value that the contract allows as the contract asks for it',
+    async (id, operation) => {
+      const { sent, client } = await listen()
+      const values = validValues(id)
+      for (const each of values) {
+        const call = callOperation(operation, { client, retry: false }, each)
+        // How the answer is taken is another test's.
+        const asked = operations[id].streams ? (call as AsyncIterator<unknown>).next() : (call as Promise<unknown>)
+        await asked.catch(() => undefined)
+      }
+      const checks = checksOf(id)
+      expect(values.length).toBeGreaterThan(20)
+      expect(sent.filter(({ path }) => path === id)).toHaveLength(values.length)
+      const asText = (path: object): object =>
+        Object.fromEntries(Object.entries(path).map(([name, value]) => [name, String(value)]))
+      expect(sent.map(({ parts }) => parts.path)).toEqual(values.map(({ path }) => asText(path)))
+      const json = sent.flatMap(({ type, parts }, index) =>
+        type === 'application/json' ? [[parts.body, JSON.parse(JSON.stringify(values[index]?.body))] as const] : [],
+      )
+      expect(json.map(([got]) => got)).toEqual(json.map(([, meant]) => meant))
+      // Last, because it fills in what the contract takes for granted.
+      expect(sent.map(({ parts }) => checkRequest(checks, parts)).filter(({ kind }) => kind !== 'valid')).toEqual([])
+    },
+  )
+})
+
+describe('bodies', () => {
+  test('a form repeats the name of a list and leaves out what is unknown', async () => {
+    const { sent, client } = await listen()
+    const input = { 'document_ids[]': ['doc_a1', 'doc_b2'], x_term: 'oat & milk', y_term: undefined }
+    await getContextSnippets(input, { client })
+    expect(sent[0]).toMatchObject({
+      type: 'application/x-www-form-urlencoded;charset=UTF-8',
+      parts: { body: 'document_ids%5B%5D=doc_a1&document_ids%5B%5D=doc_b2&x_term=oat+%26+milk' },
+    })
+  })
+
+  test('a body that may come both ways goes in parts once it holds a file', async () => {
+    const { sent, client } = await listen()
+    await createPortfolio({ title: 'Oats' }, { client })
+    await createPortfolio({ title: 'Oats', file: picture }, { client })
+    expect(sent[0]).toMatchObject({ type: 'application/json', parts: { body: { title: 'Oats' } } })
+    expect(sent[1]?.type).toMatch(/^multipart\/form-data; boundary=/)
+    expect(sent[1]?.parts.body).toEqual([
+      ['title', 'Oats'],
+      ['file', { filename: 'cover.png', mediaType: 'image/png', bytes: new Uint8Array([1, 2, 3]) }],
+    ])
+  })
+
+  test('lists of objects travel as one part of JSON, an empty one too', async () => {
+    const { sent, client } = await listen()
+    const card = { kind: 'text', title: 'A card', text: 'Oats' } as const
+    // A card of the example's kind; what else it needs is the contract's matter.
+    await createStory({ title: 'Oats', cards: [card] as never, image: picture }, { client })
+    await updateStory({ id: 'st_a1', cards: [], image: picture }, { client })
+    expect(sent[0]?.parts.body).toContainEqual(['cards', JSON.stringify([card])])
+    expect(sent[1]?.parts.body).toContainEqual(['cards', '[]'])
+  })
+
+  test('a form of parts can be sent again with its key', async () => {
+    const { sent, client } = await listen()
+    await updatePortfolioWithImage('pf_a1', { file: picture }, { client, idempotencyKey: 'k1' })
+    expect(sent[0]?.parts.headers['idempotency-key']).toBe('k1')
+  })
+
+  test('paths and queries are encoded, and what is not asked is left out', async () => {
+    const { sent, client } = await listen()
+    await getSignalReport('sig/?#ä', { entity: 'a&b=c +d' }, { client })
+    await listSignalDocuments('sig_a1', { ids: 'doc_a1,doc_b2', page: 2, author: undefined }, { client })
+    expect(sent[0]?.parts).toMatchObject({ path: { id: 'sig/?#ä' }, query: 'entity=a%26b%3Dc+%2Bd' })
+    expect(sent[1]?.parts.query).toBe('ids=doc_a1%2Cdoc_b2&page=2')
+  })
+
+  test.each(['text/csv', 'application/x-ndjson', 'text/html', 'application/pdf'])(
+    'a download of type %s arrives byte for byte',
+    async (type) => {
+      const bytes = new Uint8Array([0xef, 0xbb, 0xbf, 0x7b, 0xff, 0x0a])
+      const server = await serve((_request, response) => response.writeHead(200, { 'content-type': type }).end(bytes))
+      const file = await getExportFile('ex_a1', { client: createClient({ baseUrl: server.url }) })
+      expect({ type: file.type, bytes: new Uint8Array(await file.arrayBuffer()) }).toEqual({ type, bytes })
+    },
+  )
+})

@@ -1,0 +1,115 @@
+import { describe, expect, test } from 'vitest'
+import { createClient, getChatter, getMe, listInbox, listPortfolios, listSources, paginate } from '../index.ts'
+import { failure, serve } from '../testing/open-servers.ts'
+import { problem, sendJson } from '../testing/server.ts'
+
+const total = 45
+
+/** Serves the numbers 1 to 45, by page or by cursor, asked for in the query or in the body. */
+const serveNumbers = (kind: 'pages' | 'cursor') =>
+  serve(async (request, response) => {
+    const chunks: Buffer[] = []
+    for await (const chunk of request) chunks.push(chunk as Buffer) // a request's chunks are buffers
+    const query = Object.fromEntries(new URL(request.url ?? '', 'http://x').searchParams)
+    const asked = { ...query, ...(JSON.parse(Buffer.concat(chunks).toString() || '{}') as object) } as {
+      page?: string
+      perPage?: string
+      cursor?: string
+    }
+    const perPage = Number(asked.perPage ?? 20)
+    const first = asked.cursor === undefined ? (Number(asked.page ?? 1) - 1) * perPage : Number(asked.cursor)
+    const items = Array.from({ length: Math.max(0, Math.min(perPage, total - first)) }, (_, index) => first + index + 1)
+    const next = first + items.length
+    sendJson(response, 200, {
+      items,
+      page: {
+        page: Math.floor(first / perPage) + 1,
+        perPage,
+        total,
+        totalPages: Math.ceil(total / perPage),
+        nextCursor: kind === 'cursor' && next < total ? String(next) : null,
+      },
+    })
+  })
+
+const all = Array.from({ length: total }, (_, index) => index + 1)
+
+const collect = async (items: AsyncIterable<unknown>): Promise<unknown[]> => {
+  const found = []
+  for await (const item of items) found.push(item)
+  return found
+}
+
+describe('lists', () => {
+  test.each(['pages', 'cursor'] as const)('a list by %s is read to its end, each item once', async (kind) => {
+    const server = await serveNumbers(kind)
+    const client = createClient({ baseUrl: server.url })
+    expect(await collect(paginate(listInbox, { perPage: 10 }, { client }))).toEqual(all)
+    expect(server.requests).toHaveLength(5)
+  })
+
+  test('a list whose page stands in the body is read to its end', async () => {
+    for (const kind of ['pages', 'cursor'] as const) {
+      const server = await serveNumbers(kind)
+      const client = createClient({ baseUrl: server.url })
+      expect(await collect(paginate(getChatter, { id: 'sig_k2m4p6q8', perPage: 20 }, { client }))).toEqual(all)
+      expect(server.requests).toHaveLength(3)
+    }
+  })
+
+  test('it begins at the page that was asked for', async () => {
+    const server = await serveNumbers('pages')
+    const client = createClient({ baseUrl: server.url })
+    expect(await collect(paginate(listPortfolios, { page: 3, perPage: 20 }, { client }))).toEqual(all.slice(40))
+  })
+
+  test('pages gives the slices with their counts, and reads no further than it is asked', async () => {
+    const server = await serveNumbers('pages')
+    const pages = paginate(listPortfolios, {}, { client: createClient({ baseUrl: server.url }) }).pages()
+    expect((await pages.next()).value).toMatchObject({ page: { page: 1, total: 45 } })
+    await pages.return()
+    expect(server.requests).toHaveLength(1)
+  })
+
+  test('toArray stops at its limit and asks for no slice beyond it', async () => {
+    const server = await serveNumbers('cursor')
+    const list = paginate(listInbox, { perPage: 10 }, { client: createClient({ baseUrl: server.url }) })
+    expect(await list.toArray({ limit: 20 })).toEqual(all.slice(0, 20))
+    expect(server.requests).toHaveLength(2)
+    expect(await list.toArray({ limit: 1000 })).toEqual(all)
+  })
+
+  test('a list without parameters is read too, and each loop begins anew', async () => {
+    const server = await serveNumbers('pages')
+    const list = paginate(listPortfolios, undefined, { client: createClient({ baseUrl: server.url }) })
+    expect(await collect(list)).toEqual(all)
+    expect(await collect(list)).toEqual(all)
+  })
+
+  test('an empty list and one that leads in a circle end', async () => {
+    const page = { page: 1, perPage: 20, total: 9, totalPages: 9 }
+    const empty = await serve((_request, response) =>
+      sendJson(response, 200, { items: [], page: { ...page, nextCursor: 'a' } }),
+    )
+    expect(await collect(paginate(listInbox, {}, { client: createClient({ baseUrl: empty.url }) }))).toEqual([])
+    const circle = await serve((_request, response) =>
+      sendJson(response, 200, { items: [1], page: { ...page, nextCursor: 'a' } }),
+    )
+    expect(await collect(paginate(listInbox, {}, { client: createClient({ baseUrl: circle.url }) }))).toEqual([1, 1])
+  })
+
+  test('a slice that fails ends the loop with its error', async () => {
+    const server = await serve((_request, response) => sendJson(response, 403, problem(403, 'x.forbidden')))
+    const list = paginate(listInbox, {}, { client: createClient({ baseUrl: server.url }) })
+    expect(await failure(collect(list))).toMatchObject({ name: 'ForbiddenError', operation: 'listInbox' })
+  })
+
+  test('only lists with pages fit', () => {
+    // @ts-expect-error a profile is no list
+    expect(() => paginate(getMe, {})).not.toThrow()
+    // @ts-expect-error a short list has no pages
+    expect(() => paginate(listSources, {})).not.toThrow()
+    // @ts-expect-error the arguments are those of the list
+    expect(() => paginate(listInbox, { pages: 1 }, {})).not.toThrow()
+  })
+})

@@ -1,0 +1,66 @@
+import { describe, expect, test } from 'vitest'
+import { createClient, topicQuery, TimeoutError } from '../index.ts'
+import { createFakeClock } from '../testing/fake-clock.ts'
+import { failure, serve } from '../testing/open-servers.ts'
+import { request } from './request.ts'
+
+/** A connection whose first answers never come, as the caller's signal is the only end of it; later ones come at once. */
+const silentAtFirst = (silences: number): { fetch: typeof fetch; asked: () => number } => {
+  let count = 0
+  return {
+    asked: () => count,
+    fetch: async (input, init) => {
+      const { signal } = new Request(input, init)
+      count += 1
+      if (count > silences) return Response.json({ ok: true })
+      return new Promise((_resolve, reject) => signal.addEventListener('abort', () => reject(signal.reason)))
+    },
+  }
+}
+const baseUrl = 'https://auspex.example/api'
+
+describe('time-outs', () => {
+  test('an attempt that is never answered ends in time and is made again', async () => {
+    const { fetch, asked } = silentAtFirst(1)
+    const client = createClient({ baseUrl, fetch, clock: createFakeClock(), timeout: { attempt: 20 } })
+    expect(await request('/thing', { client })).toEqual({ ok: true })
+    expect(asked()).toBe(2)
+  })
+
+  test('an answer whose body never ends is out of time too', async () => {
+    const server = await serve((_request, response) => {
+      response.writeHead(200, { 'content-type': 'application/json' })
+      response.write('{"a":')
+    })
+    const client = createClient({ baseUrl: server.url, timeout: { attempt: 40 }, retry: false })
+    expect(await failure(request('/thing', { client }))).toBeInstanceOf(TimeoutError)
+  })
+
+  test('the whole time ends an attempt that still has time of its own', async () => {
+    const server = await serve(() => undefined)
+    const client = createClient({ baseUrl: server.url, timeout: { attempt: 60_000, total: 40 } })
+    const error = await failure(request('/thing', { client }))
+    expect(error).toMatchObject({ name: 'TimeoutError', isRetryable: true, status: null })
+    expect(server.requests).toHaveLength(1)
+  })
+
+  test('the whole time of a client holds where a call says how long an attempt may take', async () => {
+    const server = await serve(() => undefined)
+    const client = createClient({ baseUrl: server.url, timeout: 40 })
+    expect(await failure(request('/thing', { client, timeout: { attempt: 60_000 } }))).toBeInstanceOf(TimeoutError)
+  })
+
+  test("a call keeps the contract's time unless the app says otherwise", async () => {
+    const { fetch } = silentAtFirst(1)
+    const client = createClient({ baseUrl, fetch, clock: createFakeClock(), retry: false })
+    expect(await failure(request('/thing', { client, attemptTimeoutMs: 20 }))).toBeInstanceOf(TimeoutError)
+    expect(await request('/thing', { client, attemptTimeoutMs: 0, timeout: { attempt: 60_000 } })).toEqual({ ok: true })
+  })
+
+  test('a search that times out is asked again, as the specification says', async () => {
+    const { fetch, asked } = silentAtFirst(2)
+    const client = createClient({ baseUrl, fetch, clock: createFakeClock(), timeout: { attempt: 20 } })
+    expect(await topicQuery({ query_term: 'oat milk' }, { client })).toEqual({ ok: true })
+    expect(asked()).toBe(3)
+  })
+})

@@ -1,0 +1,95 @@
+import { readFileSync } from 'node:fs'
+import type { operations } from '../operations.ts'
+import * as sdk from '../index.ts'
+
+/** What tests read of the contract's file. */
+export interface ContractOperation {
+  readonly id: keyof typeof operations
+  readonly path: string
+  readonly parameters: readonly { readonly name: string; readonly in: string }[]
+  readonly requestTypes: readonly string[]
+  /** The example of each documented answer by status; undefined where it is no JSON. */
+  readonly examples: ReadonlyMap<number, unknown>
+  readonly requestExample: unknown
+}
+
+type Json = Record<string, unknown>
+const contractDocument = JSON.parse(
+  readFileSync(new URL('../../../../openapi/openapi.gen.json', import.meta.url), 'utf8'),
+) as { paths: Record<string, Record<string, Json>> }
+
+/** Follows a reference of the document; what it finds has the shape that its place in an OpenAPI document has. */
+const resolve = (value: unknown): Json => {
+  const object = (value ?? {}) as Json
+  if (typeof object.$ref !== 'string') return object
+  const parts = object.$ref.slice(2).split('/')
+  return resolve(
+    parts.reduce<unknown>(
+      (found, part) => (found as Json)[part.replaceAll('~1', '/').replaceAll('~0', '~')],
+      contractDocument,
+    ),
+  )
+}
+
+const exampleOf = (media: unknown): unknown => {
+  const { example, examples } = resolve(media)
+  return example ?? resolve(Object.values((examples ?? {}) as Json)[0]).value
+}
+
+const jsonOf = (body: Json): unknown => {
+  const content = (body.content ?? {}) as Json
+  const type = Object.keys(content).find((name) => name.includes('json')) ?? Object.keys(content)[0]
+  return type === undefined ? undefined : exampleOf(content[type])
+}
+
+const methods = new Set(['get', 'put', 'post', 'patch', 'delete'])
+
+/** Every operation of the contract with its examples. */
+export const contractOperations: readonly ContractOperation[] = Object.entries(contractDocument.paths).flatMap(
+  ([path, item]) =>
+    Object.entries(item).flatMap(([method, operation]) => {
+      if (!methods.has(method)) return []
+      const responses = operation.responses as Json
+      const shared = (item.parameters ?? []) as unknown as unknown[]
+      return {
+        id: operation.operationId as ContractOperation['id'],
+        path,
+        parameters: [...shared, ...((operation.parameters ?? []) as unknown[])].map((each) => {
+          const parameter = resolve(each)
+          return { name: String(parameter.name), in: String(parameter.in) }
+        }),
+        requestTypes: Object.keys(resolve(operation.requestBody).content ?? {}),
+        requestExample: jsonOf(resolve(operation.requestBody)),
+        examples: new Map(
+          Object.entries(responses).map(([status, response]) => [Number(status), jsonOf(resolve(response))]),
+        ),
+      }
+    }),
+)
+
+const functions: Record<string, unknown> = { ...sdk }
+type Options = Parameters<typeof sdk.getMe>[0]
+
+/** What a call is about; names of path parameters are those of the contract. */
+export interface Arguments {
+  readonly path: Readonly<Record<string, unknown>>
+  readonly query: object
+  readonly body: unknown
+}
+
+/** Calls the function of an operation: with path parameters, body, query and options, in this order, as far as it has them. */
+export const callOperation = (
+  { id, path, parameters, requestTypes, requestExample }: ContractOperation,
+  options: Options,
+  values: Partial<Arguments> = {},
+): unknown => {
+  // every operation has a function of its name
+  const call = functions[id] as (...args: unknown[]) => unknown
+  const { path: steps = {}, query = {}, body = requestExample ?? {} } = values
+  return call(
+    ...[...path.matchAll(/\{(\w+)\}/g)].map(([, name = '']) => steps[name] ?? 'x1'),
+    ...(requestTypes.length > 0 ? [body] : []),
+    ...(parameters.some((each) => each.in === 'query') ? [query] : []),
+    options,
+  )
+}
