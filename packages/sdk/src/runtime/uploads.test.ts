@@ -60,7 +60,7 @@ describe('uploads', () => {
       told.map(({ loadedBytes }) => loadedBytes).toSorted((a, b) => a - b),
     )
     expect(length).toBe(String(body.length))
-    const form = await new Response(body, { headers: { 'content-type': type } }).formData()
+    const form = await new Response(new Uint8Array(body), { headers: { 'content-type': type } }).formData()
     expect(form.get('title')).toBe('Oat drinks')
     // The part was sent with a file name, so it is a file again.
     expect((form.get('file') as File).size).toBe(1_000_000)

@@ -9,6 +9,7 @@ import {
   ServerError,
   UnauthenticatedError,
 } from '../errors.ts'
+import { ContractError, createValidation } from '../zod/create-validation.ts'
 import { stream, type AuspexStream, type StreamOptions } from './stream.ts'
 import { StreamInterruptedError } from './stream-errors.ts'
 import { type Connection, eventText, type EventServer, openEvents, startEventServer } from './testing/event-server.ts'
@@ -236,6 +237,28 @@ describe('streams that are refused', () => {
     const gone = await startEventServer(() => undefined)
     await gone.close()
     expect(await failure(collect(open(gone)))).toBeInstanceOf(NetworkError)
+  })
+})
+
+describe('streams that are checked', () => {
+  test('an event that the contract forbids ends the stream with the place of the fault, and the ones before it arrive', async () => {
+    const server = await serve(({ response }) => {
+      openEvents(response)
+      const run = { runId: 'run_a', type: 'text-delta' }
+      response.write(eventText(1, { ...run, delta: 'Oat' }))
+      response.write(eventText(2, { ...run, delta: 7 }))
+    })
+    const client = createClient({
+      baseUrl: server.url,
+      assistantUrl: server.url,
+      validate: createValidation({ mode: 'throw' }),
+    })
+    const events = open(server, { client, operation: 'streamZeusReply' })
+    expect((await events.next()).value).toMatchObject({ delta: 'Oat' })
+    const error = await failure(events.next())
+    expect(error).toBeInstanceOf(ContractError)
+    expect(error).toMatchObject({ issues: [{ pointer: '/delta' }] })
+    await server.idle()
   })
 })
 

@@ -61,8 +61,9 @@ export const stream = <T>(url: string, options: StreamOptions = {}): AuspexStrea
     try {
       for await (const event of received) {
         const data = decode(event, call)
+        request.client.validate?.({ ...call, body: data })
         last = event.id ?? last
-        // The contract's union of event schemas, which the server's tests hold it to.
+        // The contract's union of events; `validate` checks it where an app wants that.
         yield data as T
       }
     } catch (error) {

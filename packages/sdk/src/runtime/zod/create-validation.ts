@@ -1,5 +1,6 @@
 import type * as zod from 'zod/mini'
 import * as operations from '../../generated/zod/index.ts'
+import { AssistantEvent } from '../../generated/zod-model/index.ts'
 import { type CallInfo, DecodeError } from '../errors.ts'
 import type { Validation } from '../validation.ts'
 
@@ -29,6 +30,12 @@ export interface ValidationOptions {
   warn?(error: ContractError): void
 }
 
+/** Streams are checked event by event; their schemas as wholes say nothing. */
+const events: Readonly<Record<string, zod.ZodMiniType>> = {
+  streamZeusReply: AssistantEvent,
+  regenerateZeusReply: AssistantEvent,
+}
+
 /**
  * Makes the `validate` option of a client: answers are checked against the contract's schemas as they arrive. They are
  * never changed. Pulls zod and every schema into a bundle, which the client itself does not.
@@ -40,7 +47,7 @@ export const createValidation = ({ mode, warn = console.warn }: ValidationOption
   return ({ body, ...call }) => {
     if (call.operation === null) return
     const name = `${call.operation.charAt(0).toUpperCase()}${call.operation.slice(1)}Response`
-    const result = schemas[name]?.safeParse(body)
+    const result = (events[call.operation] ?? schemas[name])?.safeParse(body)
     if (result?.success !== false) return
     const issues = result.error.issues.map(({ path, message }) => ({ pointer: toPointer(path), message }))
     const error = new ContractError(issues, call, body)
