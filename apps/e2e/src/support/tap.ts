@@ -30,12 +30,14 @@ async function judgeResponse(response: Response): Promise<void> {
   if (!url.pathname.startsWith(`${prefix}/`) || request.method() === 'OPTIONS') return
   // a reply that a journey made up itself came from no server
   if ((await response.serverAddr().catch(() => null)) === null) return
+  const requestHeaders = await request.allHeaders()
   const exchange = {
     method: request.method(),
     pathname: url.pathname.slice(prefix.length),
     query: url.search.slice(1),
-    requestHeaders: await request.allHeaders(),
-    requestBody: request.postData(),
+    requestHeaders,
+    // Chromium does not tell the body of a Request object
+    requestBody: request.postData() ?? ('content-type' in requestHeaders ? undefined : null),
     status: response.status(),
     responseHeaders: await response.allHeaders(),
     // the page may have gone on before the body was read
