@@ -11,7 +11,8 @@ export async function deliver(
   }: { response: ServerResponse; asked: { readonly signal: AbortSignal }; cors: Record<string, string> | null },
 ): Promise<void> {
   if (connection === 'reset') {
-    response.destroy()
+    // RST and not FIN: an orderly end would be another fault
+    response.socket?.resetAndDestroy()
     return
   }
   const all = cors === null ? headers : { ...headers, ...cors }

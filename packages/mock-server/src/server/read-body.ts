@@ -1,7 +1,7 @@
 import type { IncomingMessage } from 'node:http'
 
 /** No operation takes as much; it only keeps a mistake from filling the memory. */
-export const maxBodyBytes = 64 * 1024 * 1024
+const maxBodyBytes = 64 * 1024 * 1024
 
 const none = new Uint8Array()
 
@@ -11,13 +11,14 @@ export class BodyTooLargeError extends Error {
 }
 
 /** Tells from the headers alone that no body follows. */
-export function hasNoBody({ headers }: IncomingMessage): boolean {
+function hasNoBody({ headers }: IncomingMessage): boolean {
   return headers['transfer-encoding'] === undefined && (headers['content-length'] ?? '0') === '0'
 }
 
 /** Reads a whole body. Rejects with a `BodyTooLargeError`, or when the caller hangs up. */
 export function readBody(request: IncomingMessage): Promise<Uint8Array> {
   if (hasNoBody(request)) return Promise.resolve(none)
+  if (Number(request.headers['content-length'] ?? 0) > maxBodyBytes) return Promise.reject(new BodyTooLargeError())
   return new Promise((resolve, reject) => {
     const chunks: Buffer[] = []
     let length = 0

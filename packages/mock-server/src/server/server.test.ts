@@ -74,6 +74,18 @@ describe('the server', () => {
     socket.destroy()
   })
 
+  test('refuses a body that no operation takes before it is sent', async () => {
+    const server = await start()
+    const socket = connect(Number(new URL(server.url).port), '127.0.0.1')
+    let text = ''
+    socket.setEncoding('utf8').on('data', (chunk: string) => (text += chunk))
+    socket.write(
+      'POST /__mock/restore HTTP/1.1\r\nhost: mock\r\ncontent-type: application/json\r\ncontent-length: 99000000\r\n\r\n{',
+    )
+    await expect.poll(() => text).toContain('HTTP/1.1 413')
+    socket.destroy()
+  })
+
   test('serves the contract, a page for people, and says where operations are', async () => {
     const { url } = await start()
     expect(await (await fetch(`${url}/openapi.json`)).json()).toEqual(JSON.parse(readFileSync(ownContractFile, 'utf8')))

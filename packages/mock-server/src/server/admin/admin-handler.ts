@@ -1,7 +1,7 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { MockControl } from '../control.ts'
 import { ContractFileError } from '../contract-source.ts'
-import { readBody } from '../read-body.ts'
+import { BodyTooLargeError, readBody } from '../read-body.ts'
 import { AdminError } from './admin-error.ts'
 import { adminRoutes } from './admin-routes.ts'
 
@@ -35,6 +35,7 @@ async function reply(request: IncomingMessage, control: MockControl): Promise<Ad
     return { status: 200, body: await route.run({ control, id, query: url.searchParams, body: parse(text) }) }
   } catch (error) {
     if (error instanceof AdminError) return { status: error.status, body: problem(error.status, error.message) }
+    if (error instanceof BodyTooLargeError) return { status: 413, body: problem(413, 'The body is too large') }
     if (error instanceof ContractFileError) return { status: 409, body: problem(409, error.message) }
     throw error
   }
