@@ -164,7 +164,7 @@ describe('streams that are cut', () => {
           .join(''),
       )
     })
-    const events = await collect(open(server, { idleTimeout: 40 }))
+    const events = await collect(open(server, { idleTimeoutMs: 40 }))
     expect(events.map(({ sequence }) => sequence)).toEqual([1, 2])
   })
 })

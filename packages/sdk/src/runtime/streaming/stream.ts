@@ -9,7 +9,7 @@ import { resumeEvents } from './resume.ts'
 export interface StreamOptions extends RequestOptions {
   reconnect?: ReconnectOptions
   /** Milliseconds of silence after which a connection counts as cut. Servers send comments more often than that. @default 60000 */
-  idleTimeout?: number
+  idleTimeoutMs?: number
 }
 
 /**
@@ -37,7 +37,7 @@ const defaultIdleTimeoutMs = 60_000
  * @throws {AuspexError} what every call throws, when the server refuses before the first event
  */
 export const stream = <T>(url: string, options: StreamOptions = {}): AuspexStream<T> => {
-  const { reconnect = {}, idleTimeout, ...request } = options
+  const { reconnect = {}, idleTimeoutMs = defaultIdleTimeoutMs, ...request } = options
   const call: CallInfo = { operation: request.operation ?? null, productMessage: request.productMessage ?? null }
   const controller = new AbortController()
   const abort = (): void => controller.abort(request.signal?.reason)
@@ -54,7 +54,7 @@ export const stream = <T>(url: string, options: StreamOptions = {}): AuspexStrea
       call,
       signal: controller.signal,
       lastEventId: last,
-      idleTimeoutMs: idleTimeout ?? defaultIdleTimeoutMs,
+      idleTimeoutMs,
       reconnect,
       clock: request.client.clock,
     })
