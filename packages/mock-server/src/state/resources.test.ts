@@ -1,0 +1,250 @@
+import type { ContractOperation, Resource } from '@auspex/contract'
+import { describe, expect, test } from 'vitest'
+import { createMock } from '../create-mock.ts'
+import { call, type Call } from '../testing/call.ts'
+import { contractUnderTest } from '../testing/contract-under-test.ts'
+import { exampleCall } from '../testing/example-call.ts'
+import { valueAt, withValueAt } from './pointer.ts'
+import { isFields } from './request-fields.ts'
+
+const mock = createMock({ document: contractUnderTest() })
+const ask = (wanted: Call) => call(mock.fetch, 'http://mock.example', wanted)
+const post = (path: string, json: unknown, more: Partial<Call> = {}) => ask({ method: 'POST', path, json, ...more })
+
+const { operations } = mock.contract
+const using = (collection: string, verb: Resource['verb']) =>
+  operations.find(({ resource }) => resource?.collection === collection && resource.verb === verb)
+const collections = [...new Set(operations.flatMap(({ resource }) => resource?.collection ?? []))]
+const createdAndRead = collections.filter(
+  (name) => using(name, 'create') && (using(name, 'read') ?? using(name, 'list')),
+)
+
+/** A call of an operation that names an item by its id, and the item that it is part of. */
+function naming(operation: ContractOperation, id: string): Call {
+  const { resource } = operation
+  const wanted = put(operation, exampleCall(mock, operation), { place: resource?.id ?? '', id })
+  const parents = mock.snapshot().collections[resource?.within?.collection ?? ''] ?? []
+  const parent = parents.find(({ item }) => JSON.stringify(item[resource?.within?.property ?? '']).includes(`"${id}"`))
+  return parent === undefined ? wanted : put(operation, wanted, { place: resource?.within?.id ?? '', id: parent.id })
+}
+
+function put({ path }: ContractOperation, wanted: Call, { place, id }: { place: string; id: string }): Call {
+  const [part, name = ''] = place.split(/\.(.*)/s)
+  if (part === 'body') {
+    const many = Array.isArray(valueAt(wanted.json, name))
+    return { ...wanted, json: withValueAt(wanted.json, name, many ? [id] : id) }
+  }
+  const at = path.split('/').indexOf(`{${name}}`)
+  return {
+    ...wanted,
+    path: wanted.path
+      .split('/')
+      .map((step, index) => (index === at ? id : step))
+      .join('/'),
+  }
+}
+
+const operationOf = (collection: string, verb: Resource['verb']): ContractOperation => {
+  const operation = using(collection, verb)
+  if (operation === undefined) throw new Error(`Nothing does ${verb} for ${collection}`)
+  return operation
+}
+
+/** Makes an item by its example request and gives its id. */
+async function create(collection: string): Promise<string> {
+  const operation = operationOf(collection, 'create')
+  const reply = await ask(exampleCall(mock, operation))
+  expect(reply.status).toBeLessThan(300)
+  const found = valueAt(reply.body, operation.resource?.item ?? '')
+  const item: unknown = Array.isArray(found) ? found[0] : found
+  if (!isFields(item)) throw new Error(`${operation.id} answers no item`)
+  return String(item[operation.resource?.key ?? 'id'])
+}
+
+const ids = (body: { items: object[] }, key: string) =>
+  body.items.map((item) => String((item as Record<string, unknown>)[key]))
+
+/** Whether an item is there, by reading it or by the list. */
+async function isThere(collection: string, id: string): Promise<boolean> {
+  const read = using(collection, 'read')
+  if (read !== undefined) return (await ask(naming(read, id))).status === 200
+  const list = operationOf(collection, 'list')
+  return ids((await ask(exampleCall(mock, list))).body, list.resource?.key ?? 'id').includes(id)
+}
+
+describe('what is created is there', () => {
+  test.each(createdAndRead)('in %s', async (collection) => {
+    mock.reset()
+    expect(await isThere(collection, await create(collection))).toBe(true)
+  })
+})
+
+describe('what is deleted is gone, and deleting it again answers 404', () => {
+  const deleted = collections.filter((name) => using(name, 'delete') && using(name, 'create'))
+  test.each(deleted)('in %s', async (collection) => {
+    mock.reset()
+    const id = await create(collection)
+    const remove = naming(operationOf(collection, 'delete'), id)
+    expect((await ask(remove)).status).toBe(200)
+    expect(createdAndRead.includes(collection) && (await isThere(collection, id))).toBe(false)
+    expect((await ask(remove)).status).toBe(404)
+  })
+})
+
+describe('what is updated is as the request says', () => {
+  const updated = collections.filter((name) => using(name, 'update') && using(name, 'create'))
+  test.each(updated)('in %s', async (collection) => {
+    mock.reset()
+    const reply = await ask(naming(operationOf(collection, 'update'), await create(collection)))
+    expect(reply.status).toBe(200)
+  })
+
+  test('in a portfolio: its title, and when it changed', async () => {
+    const { body: made } = await post('/portfolio/create', { title: 'Before' })
+    const { body: changed } = await post('/portfolio/update', { id: made.id, title: 'After' })
+    expect(changed).toMatchObject({ id: made.id, title: 'After', createdAt: made.createdAt })
+    expect(Date.parse(changed.updatedAt)).toBeGreaterThan(Date.parse(made.updatedAt))
+    expect((await ask({ path: `/portfolio/${made.id}` })).body).toEqual(changed)
+  })
+})
+
+describe('another tenant', () => {
+  const reading = operations.filter(
+    ({ resource, permission }) =>
+      resource?.verb === 'read' &&
+      resource.id !== undefined &&
+      ['user', 'group', 'organization'].includes(permission?.tenancy ?? ''),
+  )
+  test.each(reading)('does not find what $id reads', async (operation) => {
+    mock.reset()
+    const wanted = exampleCall(mock, operation)
+    const { collections: stored } = mock.snapshot()
+    const known = naming(operation, stored[operation.resource?.collection ?? '']?.[0]?.id ?? '')
+    expect((await ask({ ...wanted, ...known })).status).toBe(200)
+    expect((await ask({ ...wanted, ...known, token: 'org_elsewhere.usr_else' })).status).toBe(404)
+  })
+
+  test('does not share what belongs to a person with their colleagues', async () => {
+    const { body } = await post('/explore/topicQuery', { query_term: 'mine' }, { token: 'org_a.usr_a' })
+    const poll = (token: string) => post('/explore/getQueryStatus', { request_id: body.request_id }, { token })
+    expect((await poll('org_a.usr_b')).status).toBe(404)
+    expect((await poll('org_a.usr_a')).status).toBe(200)
+  })
+})
+
+describe('a list', () => {
+  test('comes in pages, by number or by cursor, whole and without repeats', async () => {
+    mock.reset()
+    for (let count = 0; count < 7; count += 1) await post('/portfolio/create', { title: `P${count}` })
+    const { body: all } = await ask({ path: '/portfolio?perPage=200' })
+    const numbered: string[] = []
+    for (let page = 1; page <= 4; page += 1)
+      numbered.push(...ids((await ask({ path: `/portfolio?perPage=3&page=${page}` })).body, 'id'))
+    expect(numbered).toEqual(ids(all, 'id').slice(0, 12))
+    const list = operations.find(
+      ({ resource, checkQuery }) => resource?.verb === 'list' && checkQuery({ cursor: 'x' }).length === 0,
+    )
+    mock.seed({ collection: list?.resource?.collection ?? '', items: 9 })
+    const inbox = async (query: string) => (await ask({ path: `${list?.path}?perPage=4${query}` })).body
+    const seen: string[] = []
+    for (let cursor = ''; ;) {
+      const { items, page } = await inbox(cursor)
+      seen.push(...ids({ items }, 'id'))
+      if (page.nextCursor === null) break
+      cursor = `&cursor=${page.nextCursor}`
+    }
+    expect(new Set(seen).size).toBe(seen.length)
+    expect(seen.length).toBeGreaterThanOrEqual(9)
+  })
+
+  test('is filtered by query parameters that items have', async () => {
+    mock.reset()
+    const { body: group } = await post('/stories/create', { title: 'Ours', organizationGroupId: 'grp_ours' })
+    const { body } = await ask({ path: '/stories?organizationGroupId=grp_ours' })
+    expect(ids(body, 'id')).toEqual([group.id])
+  })
+
+  test('inside an item is part of it', async () => {
+    const { body: portfolio } = await post('/portfolio/create', { title: 'With trends' })
+    const { body: added } = await post('/portfolio/addTrendsBulk', {
+      id: portfolio.id,
+      trends: [{ signalId: 'sig_a' }, { signalId: 'sig_b', title: 'B' }],
+    })
+    expect((await ask({ path: `/portfolio/${portfolio.id}` })).body.trends).toEqual(added.items)
+    await post('/portfolio/removeTrendBulk', { id: portfolio.id, trendIds: [added.items[0].id] })
+    expect((await ask({ path: `/portfolio/${portfolio.id}` })).body.trends).toEqual([added.items[1]])
+  })
+})
+
+describe('what advances by itself', () => {
+  const search = async () => (await post('/explore/topicQuery', { query_term: 'night trains' })).body
+  const poll = async (id: string) => (await post('/explore/getQueryStatus', { request_id: id })).body
+
+  test('tells which of its sources are done, one after the other', async () => {
+    const { request_id: id } = await search()
+    const states: string[] = []
+    for (let count = 0; count < 3; count += 1)
+      states.push((await poll(id)).sources.map((run: { status: string }) => run.status).join(' '))
+    expect(states[0]).toMatch(/^running pending/)
+    expect(states[1]).not.toBe(states[0])
+  })
+
+  test('ends when the clock has moved on, without any poll before', async () => {
+    const begun = await search()
+    mock.clock.advance(600_000)
+    const ended = await poll(begun.request_id)
+    expect(ended).toMatchObject({ status: 'complete', query: { query_term: 'night trains' } })
+    expect(Date.parse(ended.finishedAt)).toBeGreaterThan(Date.parse(ended.startedAt))
+  })
+
+  test('stays cancelled, and an ended one cannot be cancelled', async () => {
+    const cancel = (id: string) => ask({ method: 'DELETE', path: `/searches/${id}` })
+    const { request_id: id } = await search()
+    expect((await cancel(id)).body.status).toBe('cancelled')
+    mock.clock.advance(600_000)
+    expect((await poll(id)).status).toBe('cancelled')
+    const { request_id: other } = await search()
+    mock.clock.advance(600_000)
+    await poll(other)
+    expect((await cancel(other)).body.status).toBe('complete')
+  })
+
+  test('is an export, too', async () => {
+    const { body } = await post('/exports', { kind: 'signal', id: 'sig_k2m4p6q8', format: 'csv' })
+    expect(body).toMatchObject({ status: 'queued', bytes: null, itemId: 'sig_k2m4p6q8' })
+    await ask({ path: `/exports/${body.id}` })
+    expect((await ask({ path: `/exports/${body.id}` })).body).toMatchObject({
+      status: 'complete',
+      bytes: expect.any(Number),
+    })
+  })
+})
+
+describe('what every person has once', () => {
+  test('is there from the beginning, is theirs alone and keeps what they say', async () => {
+    const update = operations.find(
+      ({ resource }) => resource?.verb === 'update' && resource.id === undefined && resource.set === undefined,
+    )
+    if (update === undefined) throw new Error('the contract has no such operation')
+    const wanted = exampleCall(mock, update)
+    const first = await ask(wanted)
+    expect(first.status).toBe(200)
+    expect((await ask({ ...wanted, token: 'org_x.usr_x' })).status).toBe(200)
+    const owners = mock.snapshot().collections[update.resource?.collection ?? '']?.map(({ userId }) => userId)
+    expect(owners).toContain('usr_x')
+  })
+})
+
+describe('clearing', () => {
+  test('removes what the caller has, and leaves others theirs', async () => {
+    mock.reset()
+    const save = (token: string) => post('/explore/saveRecentSearch', { query_term: 'tea' }, { token })
+    const list = async (token: string) => (await ask({ path: '/recentSearches', token })).body.items.length
+    await save('org_a.usr_a')
+    await save('org_a.usr_b')
+    expect((await post('/explore/clearRecentSearches', undefined, { token: 'org_a.usr_a' })).body).toEqual({
+      removed: 1,
+    })
+    expect([await list('org_a.usr_a'), await list('org_a.usr_b')]).toEqual([0, 1])
+  })
+})
