@@ -57,7 +57,8 @@ const runRelay = async ({ url, token }: RealServer): Promise<string> => {
 }
 
 const runChat = async (): Promise<string> => {
-  const mock = await startMockServer({ eventDelayMs: 1 })
+  // Every connection is cut after four events, so that the chat must come back for the rest.
+  const mock = await startMockServer({ eventDelayMs: 1, scenarios: ['sse-drop=4'] })
   const { child, says } = start('terminal-chat/main.ts', { AUSPEX_URL: mock.url, AUSPEX_TOKEN: 'mira' })
   try {
     child.stdin.write('Why is oat milk growing?\n')
@@ -65,7 +66,8 @@ const runChat = async (): Promise<string> => {
     child.stdin.end()
     const [code] = (await once(child, 'exit')) as [number]
     if (code !== 0) throw new Error(`the chat ended with ${code}`)
-    return `terminal-chat streamed an answer of the mock server to its end ${end}`
+    const connections = mock.requests().length
+    return `terminal-chat streamed an answer of the mock server over ${connections} connections to its end ${end}`
   } finally {
     child.kill()
     await mock.close()
