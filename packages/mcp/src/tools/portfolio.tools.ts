@@ -17,14 +17,12 @@ export const portfolioTools = [
           id,
           title,
           updatedAt,
-          signals: trends
-            .slice(0, 20)
-            .map((trend) => ({
-              signalId: trend.signalId,
-              title: trend.title,
-              stage: trend.stage,
-              documents: trend.documents,
-            })),
+          signals: trends.slice(0, 20).map((trend) => ({
+            signalId: trend.signalId,
+            title: trend.title,
+            stage: trend.stage,
+            documents: trend.documents,
+          })),
         })),
       }
     },
