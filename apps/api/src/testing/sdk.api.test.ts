@@ -1,0 +1,152 @@
+import type { AddressInfo } from 'node:net'
+import {
+  type AuspexClient,
+  createClient,
+  getChatter,
+  getMe,
+  getQueryStatus,
+  listSignalDocuments,
+  paginate,
+  pollQueryStatus,
+  type QueryProgress,
+  topicQuery,
+} from '@auspex/sdk'
+import { createValidation } from '@auspex/sdk/zod'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { answering, type FakeSource, fakeSource, hanging } from '../modules/explore/testing/fake-sources.ts'
+import { documentsAbout } from '../modules/signals/testing/sample-documents.ts'
+import type { PersonName } from './people.ts'
+import { createTestApi, type TestApi } from './test-api.ts'
+
+/** What apps do with the SDK, over HTTP against the real server. Every answer is checked by the SDK too. */
+
+const total = 45
+let api: TestApi
+let baseUrl: string
+let signalId: string
+const connectors: FakeSource[] = []
+const library = documentsAbout({ term: 'oat milk', count: total, sourceKey: 'hacker_news', kind: 'post' })
+
+const clientOf = (person: PersonName): AuspexClient =>
+  createClient({
+    baseUrl,
+    auth: { getToken: () => api.tokenOf(person) },
+    validate: createValidation({ mode: 'throw' }),
+    // Nothing may hide behind a second attempt.
+    retry: false,
+  })
+
+beforeAll(async () => {
+  connectors.push(fakeSource({ key: 'hacker_news', answer: answering(library) }))
+  api = await createTestApi({ connectors, config: { sources: 'live' } })
+  await api.app.listen({ port: 0, host: '127.0.0.1' })
+  // listen() on a TCP port gives an AddressInfo, never a pipe name
+  const { port } = api.app.server.address() as AddressInfo
+  baseUrl = `http://127.0.0.1:${port}/api`
+  const client = clientOf('mira')
+  const search = await topicQuery({ query_term: 'oat milk' }, { client })
+  const complete = await pollQueryStatus(client, { request_id: search.request_id }, { delayMs: 20 })
+  signalId = complete.signal_id
+})
+afterAll(async () => api.close())
+
+describe('lists of the real server', () => {
+  test('a list is read to its end, each item once and in order', async () => {
+    const client = clientOf('mira')
+    const list = paginate(listSignalDocuments, signalId, { perPage: 10 }, { client })
+    const ids: string[] = []
+    for await (const { id } of list) ids.push(id)
+    expect(new Set(ids).size).toBe(total)
+    const [whole] = await paginate(listSignalDocuments, signalId, { perPage: 200 }, { client })
+      .pages()
+      .next()
+      .then(({ value }) => (value ? [value] : []))
+    expect(ids).toEqual(whole?.items.map(({ id }) => id))
+  })
+
+  test('pages have their counts, and toArray stops at its limit', async () => {
+    const client = clientOf('mira')
+    const list = paginate(listSignalDocuments, signalId, { perPage: 10 }, { client })
+    const counts: number[] = []
+    for await (const { items, page } of list.pages()) {
+      counts.push(items.length)
+      expect(page.total).toBe(total)
+    }
+    expect(counts).toEqual([10, 10, 10, 10, 5])
+    expect(await list.toArray({ limit: 13 })).toHaveLength(13)
+    expect(await list.toArray({ limit: 1000 })).toHaveLength(total)
+  })
+
+  test('a list that is asked for in the body is read to its end', async () => {
+    const list = paginate(getChatter, { id: signalId, perPage: 20 }, { client: clientOf('mira') })
+    const posts = await list.toArray({ limit: 1000 })
+    expect(new Set(posts.map(({ id }) => id)).size).toBe(total)
+  })
+})
+
+describe('searches on the real server', () => {
+  test('a search is followed from its start to its report', async () => {
+    const client = clientOf('ana')
+    const told: QueryProgress[] = []
+    const search = await topicQuery({ query_term: 'oat milk', check_cache: false }, { client })
+    const complete = await pollQueryStatus(
+      client,
+      { request_id: search.request_id },
+      { delayMs: 20, onProgress: (progress) => told.push(progress) },
+    )
+    expect(complete).toMatchObject({ status: 'complete', matched: total })
+    expect(told.at(-1)).toMatchObject({ state: { status: 'complete' }, endedSources: complete.sources.length })
+  })
+
+  test('an abort ends the search on the server too, where that is asked for', async () => {
+    const { answer, begun, stopped } = hanging()
+    connectors.splice(0, connectors.length, fakeSource({ key: 'hacker_news', answer }))
+    const client = clientOf('mira')
+    const { request_id } = await topicQuery({ query_term: 'green tea' }, { client })
+    await begun
+    const stopping = new AbortController()
+    const polled = pollQueryStatus(
+      client,
+      { request_id },
+      { signal: stopping.signal, cancelSearch: true, delayMs: 20, onProgress: () => stopping.abort() },
+    )
+    await expect(polled).rejects.toMatchObject({ name: 'AbortedError' })
+    await stopped
+    expect(await getQueryStatus({ request_id }, { client })).toMatchObject({ status: 'cancelled' })
+    await expect(pollQueryStatus(client, { request_id })).rejects.toMatchObject({ code: 'search.cancelled' })
+  })
+
+  test('too few documents fail as data-too-sparse, with what would help', async () => {
+    connectors.splice(0, connectors.length, fakeSource({ key: 'hacker_news', answer: answering(library.slice(0, 1)) }))
+    const client = clientOf('mira')
+    const started = await topicQuery({ query_term: 'zebra', force: true }, { client }).catch((error: unknown) => error)
+    const polled = pollQueryStatus(client, started as { request_id: string }, { delayMs: 20 })
+    await expect(polled).rejects.toMatchObject({
+      name: 'DataTooSparseError',
+      code: 'data-too-sparse',
+      body: { suggestions: expect.arrayContaining([expect.any(String)]) },
+    })
+  })
+})
+
+describe('people of the real server', () => {
+  test('two tenants in one process, two hundred calls interleaved: everybody gets their own profile', async () => {
+    const tenants = (['mira', 'ana'] as const).map((name) => ({ name, client: clientOf(name) }))
+    const answers = await Promise.all(
+      Array.from({ length: 100 }, () =>
+        tenants.map(async ({ name, client }) => (await getMe({ client })).profile.email?.startsWith(`${name}@`)),
+      ).flat(),
+    )
+    expect(answers.filter(Boolean)).toHaveLength(200)
+  })
+
+  test("another tenant's search is not found, and the error names the request as the server does", async () => {
+    const { request_id } = await topicQuery({ query_term: 'oat milk' }, { client: clientOf('mira') })
+    const asked = getQueryStatus({ request_id }, { client: clientOf('ana') })
+    await expect(asked).rejects.toMatchObject({ name: 'NotFoundError', status: 404, requestId: expect.any(String) })
+  })
+
+  test('who is signed out hears so', async () => {
+    await expect(getMe({ client: createClient({ baseUrl }) })).rejects.toMatchObject({ name: 'UnauthenticatedError' })
+  })
+})
