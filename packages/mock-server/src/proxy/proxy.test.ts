@@ -5,7 +5,7 @@ import { readContractDocument } from '@auspex/contract/file'
 import { afterEach, describe, expect, test } from 'vitest'
 import { closeServer } from '../server/graceful-close.ts'
 import { listen } from '../server/listen.ts'
-import { type MockServer, startMockServer } from '../server/start-mock-server.ts'
+import { type MockServer, type MockServerOptions, startMockServer } from '../server/start-mock-server.ts'
 
 const contract = loadContract(readContractDocument())
 const opened: (() => Promise<void>)[] = []
@@ -42,14 +42,14 @@ const problemJson = (status: number, body: unknown, headers: Record<string, stri
   json(status, body, { 'content-type': 'application/problem+json', ...headers })
 
 /** A real server that answers everything alike, with the proxy before it. */
-async function behindProxy(answer: Answer): Promise<MockServer> {
+async function behindProxy(answer: Answer, options: MockServerOptions = {}): Promise<MockServer> {
   const real = createServer((request, response) => {
     request.resume().on('end', () => answer(response, request))
   })
   const port = await listen(real, { host: '127.0.0.1', port: 0 })
   const [api, assistant] = ['api', 'assistant'].map((name) => new URL(`http://127.0.0.1:${port}/${name}`))
   if (api === undefined || assistant === undefined) throw new Error('Both addresses are given')
-  const proxy = await startMockServer({ proxy: { api, assistant } })
+  const proxy = await startMockServer({ ...options, proxy: { api, assistant } })
   opened.push(proxy.close, () => closeServer(real))
   return proxy
 }
@@ -195,6 +195,13 @@ describe('the proxy', () => {
     expect(new TextDecoder().decode((await reader?.read())?.value)).toBe('[')
     rest.resolve()
     expect(new TextDecoder().decode((await reader?.read())?.value)).toBe(']')
+  })
+
+  test('tells of each exchange, whether it broke the contract or not', async () => {
+    const told: unknown[] = []
+    const proxy = await behindProxy(json(200, me), { onExchange: (each) => told.push(each) })
+    await (await fetch(`${proxy.apiUrl}/users/me`, get)).text()
+    expect(told).toMatchObject([{ method: 'GET', target: '/api/users/me', operationId: 'getMe', status: 200 }])
   })
 
   test('answers 502 when the real server is away', async () => {

@@ -1,6 +1,7 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { Contract } from '@auspex/contract'
 import { problemReply } from '../http/problem.ts'
+import type { AnsweredExchange } from '../server/log-exchanges.ts'
 import { createForwarder, type Forwarded, UnreachableError } from './forward.ts'
 import { createExchangeJudge } from './judge-exchange.ts'
 import type { Violation, Violations } from './violations.ts'
@@ -34,6 +35,7 @@ export function createProxy({
   contract,
   violations,
   report,
+  tell,
   now,
 }: {
   target: ProxyTarget
@@ -41,13 +43,15 @@ export function createProxy({
   violations: Violations
   /** Told of each violation at once. */
   report: (violation: Violation) => void
+  /** Told of each exchange. */
+  tell: (exchange: AnsweredExchange) => void
   now: () => number
 }): Proxy {
   const forwarder = createForwarder()
   let judgedBy = contract()
   let judge = createExchangeJudge(judgedBy)
 
-  const look = ({ request, rest }: ProxiedExchange, forwarded: Forwarded): void => {
+  const look = ({ request, rest }: ProxiedExchange, forwarded: Forwarded, durationMs: number): void => {
     if (!forwarded.isWhole) return
     if (judgedBy !== contract()) {
       judgedBy = contract()
@@ -62,6 +66,7 @@ export function createProxy({
       requestHeaders,
       ...forwarded,
     })
+    tell({ method, target, operationId, status: forwarded.status, durationMs, scenarios: [] })
     if (faults.length === 0) return
     const at = new Date(now()).toISOString()
     const violation: Violation = { at, operationId, method, target, status: forwarded.status, faults }
@@ -74,8 +79,11 @@ export function createProxy({
       const { service, rest, response, cors } = exchange
       const base = servers[service]
       const url = new URL(`${base.pathname.replace(/\/$/, '')}${rest}`, base)
+      const started = performance.now()
       try {
-        await forwarder.forward({ ...exchange, url }, (forwarded) => look(exchange, forwarded))
+        await forwarder.forward({ ...exchange, url }, (forwarded) =>
+          look(exchange, forwarded, performance.now() - started),
+        )
       } catch (error) {
         if (!(error instanceof UnreachableError)) throw error
         const facts = { status: 502, code: 'mock.proxy_unreachable', title: error.message }

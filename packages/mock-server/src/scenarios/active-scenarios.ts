@@ -1,6 +1,6 @@
 import type { ContractOperation } from '@auspex/contract'
 import type { WantedScenario } from './parse-scenarios.ts'
-import { createRandom, type Random, seedOf } from './random.ts'
+import { createRandom, type Random, seedOf } from '../generate/random.ts'
 import type { Effect } from './scenario.ts'
 import { isInScope, type Scope } from './scope.ts'
 
@@ -56,14 +56,14 @@ export function createActiveScenarios(firstSeed: number): ActiveScenarios {
   const randomOf = (text: string): Random => {
     const known = sequences.get(text)
     if (known !== undefined) return known
-    const random = createRandom(seedOf(text, seed))
+    const random = createRandom(seedOf(seed, text))
     remember(sequences, text, random)
     return random
   }
 
   const draw = ({ scenario, value, scope, text }: WantedScenario): Effect | null => {
     const random = randomOf(text)
-    if (scope.share !== undefined && random() * 100 >= scope.share) return null
+    if (scope.share !== undefined && !random.chance(scope.share / 100)) return null
     const effect = scenario.effect(value, random)
     return effect.kind === 'none' ? null : effect
   }

@@ -14,7 +14,7 @@ export const delays: readonly Scenario[] = [
     name: 'jitter',
     summary: 'Waits a seeded random time, at most this long.',
     value: { ...milliseconds, fallback: 1000 },
-    effect: (ms, random) => ({ kind: 'delay', ms: Math.round(ms * random()) }),
+    effect: (ms, random) => ({ kind: 'delay', ms: random.int(0, ms) }),
   },
   {
     name: 'hang',

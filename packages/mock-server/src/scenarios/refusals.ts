@@ -9,7 +9,7 @@ export const refusals: readonly Scenario[] = [
     name: 'flaky',
     summary: 'Answers 500 to this share of requests, drawn from the seed.',
     value: { unit: 'percent', min: 0, max: 100, fallback: 20 },
-    effect: (percent, random) => (random() * 100 < percent ? refuse({ status: 500, problem: failed }) : nothing),
+    effect: (percent, random) => (random.chance(percent / 100) ? refuse({ status: 500, problem: failed }) : nothing),
   },
   {
     name: 'expired-token',

@@ -1,6 +1,6 @@
 import type { ContractOperation } from '@auspex/contract'
 import type { StagedReply } from './staged-reply.ts'
-import type { Random } from './random.ts'
+import type { Random } from '../generate/random.ts'
 
 /** The number that a scenario takes after its name, as in `slow=500`. */
 export interface ScenarioValue {
@@ -20,7 +20,7 @@ export interface Refusal {
   headers?: Record<string, string>
 }
 
-export type Change = (reply: StagedReply, place: { operation: ContractOperation; signal?: AbortSignal }) => StagedReply
+export type Change = (reply: StagedReply, place: { operation: ContractOperation; signal: AbortSignal }) => StagedReply
 
 /** What a scenario does to one request. */
 export type Effect =

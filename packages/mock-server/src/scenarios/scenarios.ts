@@ -4,7 +4,7 @@ import { type ActiveScenarios, createActiveScenarios, type Fired } from './activ
 import { parseScenarios, ScenarioError, type WantedScenario } from './parse-scenarios.ts'
 import { refuseRequest } from './refuse-request.ts'
 import type { StagedReply } from './staged-reply.ts'
-import { wait } from './wait.ts'
+import { pause } from './pause.ts'
 
 /** The header by which a request asks for scenarios. */
 export const scenarioHeader = 'x-mock-scenario'
@@ -35,7 +35,7 @@ export function createScenarios({ contract, seed }: { contract: () => Contract; 
     }
     if (operation === null) return answer()
     const fired = active.fire(own, { operation, method: request.method, path })
-    await wait(sumOfDelays(fired), request.signal)
+    await pause(sumOfDelays(fired), request.signal)
     const scenarios = fired.filter(({ effect }) => effect.kind === 'delay').map(({ name }) => name)
     const refused = refuseFirst(fired, { operation, exchange, contract: contract() })
     if (refused !== null) return named(refused, [...scenarios, ...(refused.scenarios ?? [])])

@@ -1,7 +1,7 @@
 import { isStream, type StagedReply } from './staged-reply.ts'
 import { change, type Effect, type Scenario } from './scenario.ts'
 import { splitEvents } from './split-events.ts'
-import { wait } from './wait.ts'
+import { pause } from './pause.ts'
 
 /** Scenarios of server-sent events; replies that do not stream are left alone. */
 export const streams: readonly Scenario[] = [
@@ -29,7 +29,7 @@ export const streams: readonly Scenario[] = [
 type Events = AsyncIterable<string>
 
 function onStream(
-  transform: (events: Events, signal?: AbortSignal) => Events,
+  transform: (events: Events, signal: AbortSignal) => Events,
   also: Pick<StagedReply, 'connection'> = {},
 ): Effect {
   return change((reply, { signal }) =>
@@ -47,10 +47,10 @@ async function* take(events: Events, count: number): Events {
   }
 }
 
-async function* slowly(events: Events, ms: number, signal?: AbortSignal): Events {
+async function* slowly(events: Events, ms: number, signal: AbortSignal): Events {
   for await (const event of events) {
-    await wait(ms, signal)
-    if (signal?.aborted === true) return
+    await pause(ms, signal)
+    if (signal.aborted) return
     yield event
   }
 }

@@ -1,5 +1,5 @@
-import { existsSync, readFileSync, watch } from 'node:fs'
-import { basename, dirname } from 'node:path'
+import { existsSync, readFileSync } from 'node:fs'
+import { basename } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import type { ContractDocument } from '@auspex/contract'
 import { contractFile } from '@auspex/contract/file'
@@ -67,20 +67,4 @@ function lineOf(text: string, reason: string): number | null {
   const quoted = /#\/[^\s"']+|"[^"]+"/.exec(reason)?.[0]
   const at = quoted === undefined ? -1 : text.indexOf(quoted)
   return at === -1 ? null : lineAt(text, at)
-}
-
-/** Calls back soon after a file was written or replaced, once for writes that come together. Returns what ends it. */
-export function watchFile(file: string, changed: () => void, settleMs = 50): () => void {
-  const name = basename(file)
-  let timer: NodeJS.Timeout | undefined
-  // the folder is watched because most editors put a new file in place of the old one
-  const watcher = watch(dirname(file), (_event, each) => {
-    if (each !== null && each !== name) return
-    clearTimeout(timer)
-    timer = setTimeout(changed, settleMs)
-  })
-  return () => {
-    clearTimeout(timer)
-    watcher.close()
-  }
 }

@@ -1,7 +1,8 @@
 import type { ContractDocument } from '@auspex/contract'
 import type { Mock } from '../mock.ts'
-import { ContractFileError, readContractFile, watchFile } from './contract-source.ts'
+import { ContractFileError, readContractFile } from './contract-source.ts'
 import type { ContractState } from './control.ts'
+import { watchFile } from './watch-file.ts'
 
 /** Told after each attempt to serve a new version of the contract. */
 export type ContractEvent = { kind: 'reloaded'; operations: number; ms: number } | { kind: 'refused'; message: string }

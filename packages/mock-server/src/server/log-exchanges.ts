@@ -10,7 +10,7 @@ export interface AnsweredExchange {
   target: string
   operationId: string | null
   status: number
-  /** Real time until the reply began. */
+  /** Real time until the reply began; until it ended, through a proxy. */
   durationMs: number
   scenarios: readonly string[]
 }

@@ -84,7 +84,8 @@ export async function startMockServer({
   const violations = createViolations()
   const { now } = Date
   const contract = () => mock.contract
-  const proxy = target === undefined ? null : createProxy({ target, contract, violations, report: onViolation, now })
+  const watching = { violations, report: onViolation, tell: onExchange ?? (() => undefined) }
+  const proxy = target === undefined ? null : createProxy({ target, contract, ...watching, now })
   const served = keepContract({ mock, file: contractFile, watch, tell: onContract, now })
   const control = createControl({
     mock,
