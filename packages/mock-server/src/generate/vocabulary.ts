@@ -100,3 +100,10 @@ export const sentences = [
   'Three producers announced new plants in one week.',
   'Questions are about taste, price and where to buy it.',
 ] as const
+export const countryNames = ['Norway', 'Germany', 'Portugal', 'Japan', 'India', 'Brazil'] as const
+export const categories = ['Food and drink', 'Energy', 'Mobility', 'Home and living', 'Health', 'Technology'] as const
+export const treatments = ['behavioural therapy', 'magnesium', 'light therapy', 'inhaled corticosteroids'] as const
+export const studies = ['Randomized Controlled Trial', 'Review', 'Meta-Analysis', 'Observational Study'] as const
+export const models = ['seasonal naive', 'Theta', 'exponential smoothing'] as const
+export const licences = ['CC BY 4.0', 'CC0 1.0', 'Public domain'] as const
+export const occurrences = ['signal-opened', 'portfolio-created', 'report-exported', 'search-started'] as const

@@ -24,7 +24,7 @@ export async function readBody(request: MockRequest, { limit, isTaken }: BodyRul
   if (method === 'GET' || method === 'HEAD') return undefined
   const contentType = headers['content-type']
   if (contentType === undefined) {
-    if (isTaken && hasBody(headers)) throw unsupported()
+    if (isTaken && (await hasBody(request))) throw unsupported()
     return undefined
   }
   switch (parseMediaType(contentType)?.type ?? '') {
@@ -49,9 +49,11 @@ export function unsupported(): Refusal {
   return new Refusal({ status: 415 })
 }
 
-function hasBody(headers: MockRequest['headers']): boolean {
+/** By its headers; a host that gives neither is asked for the body itself. */
+async function hasBody({ headers, readBody: read }: MockRequest): Promise<boolean> {
+  if (headers['transfer-encoding'] !== undefined) return true
   const length = headers['content-length']
-  return headers['transfer-encoding'] !== undefined || (length !== undefined && length !== '0')
+  return length === undefined ? (await read()).byteLength > 0 : length !== '0'
 }
 
 async function readText(request: MockRequest, limit: number): Promise<string> {
