@@ -1,3 +1,4 @@
+import { type Contract, methods } from '@auspex/contract'
 import { catalogue, findScenario } from './catalogue.ts'
 import type { Scenario } from './scenario.ts'
 import type { Scope } from './scope.ts'
@@ -18,14 +19,20 @@ export class ScenarioError extends Error {
 
 /**
  * Reads scenarios as a header, the command line and the admin API write them:
- * `rate-limited=20;operation=listPortfolios;next=3, slow=500`. Throws a `ScenarioError`.
+ * `rate-limited=20;operation=listPortfolios;next=3, slow=500`. Throws a `ScenarioError`, also for an operation that the contract does not
+ * have: a fault that never comes would let a test pass for the wrong reason.
  */
-export function parseScenarios(text: string): WantedScenario[] {
-  return text
+export function parseScenarios(text: string, { operations }: Pick<Contract, 'operations'>): WantedScenario[] {
+  const all = text
     .split(',')
     .map((part) => part.trim())
     .filter((part) => part !== '')
     .map(parseOne)
+  for (const { scope } of all) {
+    if (scope.operation !== undefined && !operations.some(({ id }) => id === scope.operation))
+      throw new ScenarioError(`The contract has no operation ${JSON.stringify(scope.operation.slice(0, 60))}`)
+  }
+  return all
 }
 
 function parseOne(text: string): WantedScenario {
@@ -73,7 +80,7 @@ function parseScope(text: string): Scope {
     case 'path':
       return { path: value }
     case 'method':
-      return { method: value.toUpperCase() }
+      return { method: methodOf(value) }
     case 'share':
       return { share: whole(name, value, { min: 0, max: 100 }) }
     case 'next':
@@ -85,6 +92,12 @@ function parseScope(text: string): Scope {
         `A scenario's scope is operation, path, method, share or next, not ${JSON.stringify(name.slice(0, 60))}`,
       )
   }
+}
+
+function methodOf(text: string): string {
+  const method = methods.find((each) => each === text.toLowerCase())
+  if (method === undefined) throw new ScenarioError(`The scope method is one of ${methods.join(', ')}`)
+  return method.toUpperCase()
 }
 
 function whole(name: string, text: string, { min, max }: { min: number; max: number }): number {

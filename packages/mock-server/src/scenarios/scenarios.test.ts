@@ -106,7 +106,7 @@ describe('a refusal', () => {
 
   test('for everybody passes by the operations that document no such status', async () => {
     const stage = stageOf()
-    for (const wanted of parseScenarios('conflict')) stage.scenarios.add(wanted)
+    for (const wanted of parseScenarios('conflict', contract)) stage.scenarios.add(wanted)
     expect((await stage.handle(ask(null))).status).toBe(200)
   })
 })
@@ -118,12 +118,19 @@ describe('an unknown scenario', () => {
     for (const { name } of catalogue) expect(String(bodyOf(reply)['detail'])).toContain(name)
   })
 
-  test.each(['slow=soon', 'slow=-1', 'reset=3', 'slow;next=0', 'slow;colour=red', 'flaky=101', 'slow;share='])(
-    '%s is refused as well',
-    async (text) => {
-      expect((await stageOf().handle(ask(text))).status).toBe(400)
-    },
-  )
+  test.each([
+    'slow=soon',
+    'slow=-1',
+    'reset=3',
+    'slow;next=0',
+    'slow;colour=red',
+    'slow;operation=getMee',
+    'slow;method=FETCH',
+    'flaky=101',
+    'slow;share=',
+  ])('%s is refused as well', async (text) => {
+    expect((await stageOf().handle(ask(text))).status).toBe(400)
+  })
 })
 
 describe('a burst', () => {
@@ -136,7 +143,7 @@ describe('a burst', () => {
 
   test('for everybody counts all calls', async () => {
     const stage = stageOf()
-    for (const wanted of parseScenarios('rate-limited;next=2')) stage.scenarios.add(wanted)
+    for (const wanted of parseScenarios('rate-limited;next=2', contract)) stage.scenarios.add(wanted)
     expect(await statuses(stage, [ask(null), ask(null), ask(null)])).toEqual([429, 429, 200])
     expect(stage.scenarios.list()).toMatchObject([{ name: 'rate-limited', applied: 2, remaining: 0 }])
   })
@@ -150,7 +157,7 @@ describe('a scope', () => {
     ['method=get', [503, 503]],
   ])('%s keeps to its part of the API', async (scope, expected) => {
     const stage = stageOf()
-    for (const wanted of parseScenarios(`maintenance;${scope}`)) stage.scenarios.add(wanted)
+    for (const wanted of parseScenarios(`maintenance;${scope}`, contract)) stage.scenarios.add(wanted)
     expect(await statuses(stage, [ask(null), ask(null, { path: '/users/me' })])).toEqual(expected)
   })
 

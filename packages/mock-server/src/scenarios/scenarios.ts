@@ -23,7 +23,7 @@ export function createScenarios({ contract, seed }: { contract: () => Contract; 
     const { request, operation, path } = exchange
     let own: WantedScenario[]
     try {
-      own = parseScenarios(request.headers[scenarioHeader] ?? '')
+      own = parseScenarios(request.headers[scenarioHeader] ?? '', contract())
     } catch (error) {
       if (!(error instanceof ScenarioError)) throw error
       return exchange.problem({

@@ -80,7 +80,7 @@ export function createControl({
     setClock: (ms) => mock.clock.set(ms),
     advanceClock: (ms) => mock.clock.advance(ms),
     scenarios: () => active.list(),
-    addScenarios: (text) => parseScenarios(text).map((wanted) => active.add(wanted)),
+    addScenarios: (text) => parseScenarios(text, mock.contract).map((wanted) => active.add(wanted)),
     removeScenario: (id) => active.remove(id),
     clearScenarios: () => active.clear(),
     contract,

@@ -29,7 +29,7 @@ export function createRequestListener(parts: Parts): (request: IncomingMessage, 
       if (response.headersSent) response.destroy()
       else {
         const { status, headers, body } = problemReply({ status: 500 }, 'mock-server')
-        response.writeHead(status, headers).end(body)
+        response.writeHead(status, { ...headers, ...corsHeaders(request.headers) }).end(body)
       }
     })
   }

@@ -74,8 +74,8 @@ export async function startMockServer({
   onViolation = () => undefined,
   onDefect = (error) => console.error(error),
 }: MockServerOptions = {}): Promise<MockServer> {
-  const initial = initialTexts.flatMap(parseScenarios)
   const mock = readContractFile(contractFile, (document) => createMock({ document, seed, eventDelayMs }))
+  const initial = initialTexts.flatMap((text) => parseScenarios(text, mock.contract))
   const scenarios = createScenarios({ contract: () => mock.contract, seed })
   for (const wanted of initial) scenarios.active.add(wanted)
   const log = createExchangeLog(scenarios.intercept, onExchange)

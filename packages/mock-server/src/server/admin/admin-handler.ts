@@ -57,7 +57,7 @@ function find(method: string, path: string) {
   const here = adminRoutes.filter((route) => route.path === path)
   const matching = here.length > 0 ? here : adminRoutes.filter((route) => route.path === `${parent}/{id}`)
   const route = matching.find((each) => each.method === method)
-  if (route !== undefined) return { route, id: decodeURIComponent(last) }
+  if (route !== undefined) return { route, id: last }
   if (matching.length === 0)
     throw new AdminError(404, `There is no ${prefix}${path}; GET ${prefix} lists what there is`)
   throw new AdminError(405, `${prefix}${path} takes ${matching.map((each) => each.method).join(' and ')}`)
