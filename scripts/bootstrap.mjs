@@ -1,5 +1,5 @@
 // Usage: node scripts/bootstrap.mjs TASK [ARG …], from package.json. Runs on any Node from 20 up: gets the toolchain that
-// the project needs, installs, and hands over to scripts/TASK/main.ts. Plain JavaScript because an old Node reads it.
+// the project needs, installs, and hands over to scripts/TASK/main.ts, or to scripts/TASK when that is a file. Plain JavaScript because an old Node reads it.
 import { execFileSync, spawn } from 'node:child_process'
 import { createHash } from 'node:crypto'
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
@@ -84,7 +84,8 @@ if (!existsSync(stamp) || readFileSync(stamp, 'utf8') !== lockHash) {
 
 const [task = 'start', ...args] = process.argv.slice(2)
 const node = ownNode ? process.execPath : join(fetchedNode, 'node')
-const child = spawn(node, [...nodeFlags, join(root, 'scripts', task, 'main.ts'), ...args], {
+const entry = task.endsWith('.ts') ? join(root, 'scripts', task) : join(root, 'scripts', task, 'main.ts')
+const child = spawn(node, [...nodeFlags, entry, ...args], {
   env: { ...environment, AUSPEX_INVOKED_FROM: process.env.INIT_CWD ?? process.cwd() },
   cwd: root,
   stdio: 'inherit',

@@ -1,7 +1,9 @@
 /** Usage: npm test [-- --fast] [-- PATH …]. Everything CI checks, in the order in which a mistake is cheapest to see; --fast leaves PostgreSQL and the browser out. */
+import { rmSync } from 'node:fs'
 import { buildWeb, isWebStale } from '../start/web-build.ts'
 import { findChromium, installLine } from './find-chromium.ts'
 import { runBrowser, runOnPostgres, runVitest } from './runners.ts'
+import { type Check, proofs, slowProofs, staticChecks } from './checks.ts'
 import { add, check, type Outcome } from './steps.ts'
 
 const args = process.argv.slice(2)
@@ -22,33 +24,14 @@ const section = async (title: string, work: () => Promise<Outcome>): Promise<voi
   )
 }
 
-const projects = [
-  'scripts',
-  'packages/contract',
-  'packages/fixtures',
-  'packages/sdk',
-  'packages/mock-server',
-  'packages/mcp',
-  'packages/analytics',
-  'packages/sources',
-  'apps/api',
-  'apps/identity',
-  'apps/web',
-  'apps/e2e',
-]
-
-if (filters.length === 0) {
-  await section('contract lint', () => check('redocly', ['lint', 'auspex', '--config', 'openapi/redocly.yaml']))
-  await section('generated code is fresh', () => check('node', ['scripts/checks/fresh.ts']))
-  for (const project of projects) await section(`types of ${project}`, () => check('tsc', ['-p', project]))
-  await section('lint', () => check('oxlint', ['--deny-warnings']))
-  await section('format', () => check('oxfmt', ['--check']))
-  await section('dead code', () => check('knip', ['--config', '.config/knip.json', '--no-progress']))
-  await section('sizes and notes', () => check('node', ['scripts/checks/files.ts']))
-  await section('snippets of the docs', () => check('node', ['scripts/checks/snippets.ts']))
-  await section('canaries', () => check('node', ['scripts/checks/canaries.ts']))
+const runAll = async (checks: readonly Check[]): Promise<void> => {
+  for (const { title, command, args: words } of checks) await section(title, () => check(command, words))
 }
+
+rmSync('test-results/ledger', { recursive: true, force: true })
+if (filters.length === 0) await runAll(staticChecks)
 await section('unit, API and component tests', () => runVitest(filters))
+if (filters.length === 0) await runAll(proofs)
 if (!fast && filters.length === 0) {
   await section('API tests on PostgreSQL', runOnPostgres)
   await section('web build', async () => {
@@ -61,6 +44,8 @@ if (!fast && filters.length === 0) {
     console.error(`No browser was found. Install one with:  ${installLine}`)
     return { passed: 0, failed: 1 }
   })
+  await runAll(slowProofs)
+  await section('ledger of documented pairs', () => check('node', ['scripts/drift/ledger.ts']))
 }
 
 const total = add(outcomes)
