@@ -204,13 +204,14 @@ describe('the proxy', () => {
     expect(told).toMatchObject([{ method: 'GET', target: '/api/users/me', operationId: 'getMe', status: 200 }])
   })
 
-  test('answers 502 when the real server is away', async () => {
+  test('answers 502 when the real server is away, and counts that as a violation', async () => {
     const nowhere = new URL('http://127.0.0.1:9/api')
     const proxy = await startMockServer({ proxy: { api: nowhere, assistant: nowhere } })
     opened.push(proxy.close)
     const reply = await fetch(`${proxy.apiUrl}/users/me`, get)
     expect(reply.status).toBe(502)
     expect(await reply.json()).toMatchObject({ code: 'mock.proxy_unreachable' })
+    expect(proxy.violations()).toMatchObject([{ status: 502, faults: [expect.stringContaining('does not answer')] }])
   })
 
   test('counts what it found, and forgets on demand', async () => {

@@ -67,16 +67,18 @@ export function createProxy({
       ...forwarded,
     })
     tell({ method, target, operationId, status: forwarded.status, durationMs, scenarios: [] })
-    if (faults.length === 0) return
-    const at = new Date(now()).toISOString()
-    const violation: Violation = { at, operationId, method, target, status: forwarded.status, faults }
-    violations.add(violation)
-    report(violation)
+    if (faults.length > 0) found({ operationId, method, target, status: forwarded.status, faults })
+  }
+
+  const found = (violation: Omit<Violation, 'at'>): void => {
+    const told = { at: new Date(now()).toISOString(), ...violation }
+    violations.add(told)
+    report(told)
   }
 
   return {
     async answer(exchange) {
-      const { service, rest, response, cors } = exchange
+      const { request, service, rest, response, cors } = exchange
       const base = servers[service]
       const url = new URL(`${base.pathname.replace(/\/$/, '')}${rest}`, base)
       const started = performance.now()
@@ -86,6 +88,9 @@ export function createProxy({
         )
       } catch (error) {
         if (!(error instanceof UnreachableError)) throw error
+        // a server that is away must not pass for one that keeps to the contract
+        const { method = 'GET', url: asked = rest } = request
+        found({ operationId: null, method, target: asked, status: 502, faults: [error.message] })
         const facts = { status: 502, code: 'mock.proxy_unreachable', title: error.message }
         const { status, headers, body } = problemReply(facts, 'mock-proxy')
         response.writeHead(status, { ...headers, ...cors }).end(body)
