@@ -10,6 +10,7 @@ import {
   type ContractOperation,
   isDownload,
   resolve,
+  resolveParameter,
   type Schema,
 } from './contract-operation.ts'
 
@@ -19,12 +20,13 @@ const runtime = '../../runtime'
  * Writes one function of the client. orval's own repeats how to encode a query, a form and headers in every function; these
  * only say what the contract says of the call, so that an app pays little for each.
  */
-export const writeCallFunction: ClientBuilder = (verb, { context }) => {
+export const writeCallFunction: ClientBuilder = (verb, { context, pathRoute }) => {
+  const document = context.spec as ContractDocument
   // orval keeps the extensions of the contract but has no names for them
   const operation = verb.originalOperation as ContractOperation
   const streams = verb.mutator?.name === 'stream'
   const [optionsType, resultType] = streams ? ['StreamOptions', 'AuspexStream'] : ['RequestOptions', 'Call']
-  const body = writeBody(verb, operation, context.spec as ContractDocument)
+  const body = writeBody(verb, operation, document)
   const path = verb.route.replace(/\$\{(\w+)\}/g, '${encodeURIComponent($1)}')
   const settings = [
     `operation: ${quote(verb.operationId)}`,
@@ -33,6 +35,7 @@ export const writeCallFunction: ClientBuilder = (verb, { context }) => {
     ...(retriedOnTimeout.has(verb.operationId) ? ['retryTimeouts: true'] : []),
     ...(operation.servers ? [`service: 'assistant'`] : []),
     ...(isDownload(operation) ? ['isDownload: true'] : []),
+    ...(hasFreeText(operation, document) ? [`logPath: ${quote(pathRoute)}`] : []),
     '...options',
     ...(verb.verb === 'get' ? [] : [`method: ${quote(verb.verb.toUpperCase())}`]),
     ...(body ? [body.option] : []),
@@ -58,6 +61,16 @@ export const writeCallFunction: ClientBuilder = (verb, { context }) => {
 
 /** The specification retries the search when it times out (§7); asking again finds the search that is running. */
 const retriedOnTimeout = new Set(['topicQuery'])
+
+/** Whether values of the path are what people typed, or secrets, rather than ids and names of the contract. */
+const hasFreeText = ({ parameters = [] }: ContractOperation, document: ContractDocument): boolean =>
+  parameters
+    .map((parameter) => resolveParameter(parameter, document))
+    .filter((parameter) => parameter.in === 'path')
+    .some(({ name, schema }) => {
+      const { pattern = '', enum: names } = resolve(schema, document)
+      return name === 'token' || (names === undefined && !/^\^[a-z]+_/.test(pattern))
+    })
 
 interface WrittenBody {
   option: string

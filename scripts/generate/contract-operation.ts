@@ -4,15 +4,27 @@ export interface Schema {
   type?: string | string[]
   items?: Schema
   properties?: Record<string, Schema>
+  pattern?: string
+  enum?: unknown[]
+}
+
+export interface Parameter {
+  $ref?: string
+  name?: string
+  in?: string
+  schema?: Schema
 }
 
 export interface ContractDocument {
-  components: { schemas: Record<string, Schema> }
+  components: { schemas: Record<string, Schema>; parameters: Record<string, Parameter> }
 }
 
 /** The schema that a reference means; schemas of the bundle are all named. */
 export const resolve = (schema: Schema = {}, document: ContractDocument): Schema =>
   schema.$ref ? resolve(document.components.schemas[schema.$ref.split('/').at(-1) ?? ''], document) : schema
+
+export const resolveParameter = (parameter: Parameter, { components }: ContractDocument): Parameter =>
+  parameter.$ref ? (components.parameters[parameter.$ref.split('/').at(-1) ?? ''] ?? parameter) : parameter
 
 /** What generators read of an operation of the contract, beyond shapes. */
 export interface ContractOperation {
@@ -21,7 +33,7 @@ export interface ContractOperation {
   summary: string
   security?: unknown[]
   servers?: unknown[]
-  parameters?: unknown[]
+  parameters?: Parameter[]
   requestBody?: { content?: Record<string, { schema?: Schema }> }
   responses: Record<string, { $ref?: string; content?: Record<string, unknown> }>
   'x-timeout-ms'?: number

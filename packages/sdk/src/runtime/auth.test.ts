@@ -128,6 +128,15 @@ describe('access tokens', () => {
     expect({ refreshes, told, requests: server.requests.length }).toEqual({ refreshes: 2, told: 2, requests: 4 })
   })
 
+  test('a refresh that gives the refused token again is no loop', async () => {
+    let refreshes = 0
+    const server = await serve((_request, response) => sendJson(response, 401, refused))
+    const auth = { getToken: () => 'a', refresh: async () => (refreshes++, 'a') }
+    const client = createClient({ baseUrl: server.url, auth })
+    expect(await failure(getMe({ client }))).toBeInstanceOf(UnauthenticatedError)
+    expect({ refreshes, requests: server.requests.length }).toEqual({ refreshes: 1, requests: 2 })
+  })
+
   test('without a refresh, fifty refusals tell the app once', async () => {
     let told = 0
     const server = await serve((_request, response) => sendJson(response, 401, refused))

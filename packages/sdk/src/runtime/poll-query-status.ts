@@ -41,11 +41,13 @@ const allowedFailures = 4
  */
 export const pollQueryStatus = async (
   client: AuspexClient,
-  query: QueryStatusInput,
+  { request_id, query_term, socketID }: QueryStatusInput,
   options: PollOptions = {},
 ): Promise<SearchState> => {
   const { signal, onProgress, delayMs = 500, maxDelayMs = 5000, limitMs = defaultLimitMs } = options
   const { clock } = client
+  // A whole search will do as the query; what else it has is not asked for.
+  const query = { request_id, query_term, socketID }
   const call: CallInfo = { operation: 'getQueryStatus', productMessage: 'Error while loading data' }
   const startedAt = clock.now()
   const elapsed = (): number => clock.now() - startedAt
@@ -87,7 +89,7 @@ export const pollQueryStatus = async (
   } catch (error) {
     if (options.cancelSearch && (error instanceof AbortedError || error instanceof TimeoutError))
       // The caller hears why it ended, whether or not the server could be told.
-      await cancelSearch(query.request_id, { client }).catch(() => undefined)
+      await cancelSearch(request_id, { client }).catch(() => undefined)
     throw error
   }
 }

@@ -3,11 +3,13 @@ import {
   AbortedError,
   ApiError,
   AuspexError,
+  autocompleteTerm,
   type CallLog,
   createClient,
   DataTooSparseError,
   DecodeError,
   getMe,
+  getSharedItem,
   getSignalReport,
   getSignalSection,
   listActivity,
@@ -169,6 +171,8 @@ describe('logger and hooks', () => {
     await getSignalReport('sig_k2m4p6q8', { entity: 'private words' }, { client })
     await listActivity({ searchTerm: 'private&term=x', userId: 'usr_private' }, { client })
     await topicQuery({ query_term: 'private topic' }, { client })
+    await autocompleteTerm('private term', { client })
+    await getSharedItem('secret-share-token', { client })
     expect(calls).toMatchObject([
       {
         operation: 'getSignalReport',
@@ -179,6 +183,8 @@ describe('logger and hooks', () => {
       },
       { url: '/activity?searchTerm=…&userId=…' },
       { operation: 'topicQuery', method: 'POST', error: null, durationMs: 0 },
+      { url: '/autocomplete/{term}' },
+      { url: '/sharedItems/{token}' },
     ])
     expect(calls.map(({ requestId }) => requestId)).toEqual(server.requests.map(({ requestId }) => requestId))
     expect(JSON.stringify(calls)).not.toMatch(/secret|private/)
@@ -231,6 +237,16 @@ describe('logger and hooks', () => {
       expect(await failure(getMe({ client }))).toBe(own)
     }
     expect(server.requests).toHaveLength(1)
+  })
+
+  test("a fetch that minds whose method it is, as those of browsers, is called as nobody's", async () => {
+    const called: unknown[] = []
+    const fetch = async function (this: unknown): Promise<Response> {
+      called.push(this)
+      return Response.json({})
+    }
+    await getMe({ client: createClient({ baseUrl: 'https://auspex.example/api', fetch }) })
+    expect(called).toEqual([undefined])
   })
 
   test('fetch can be replaced for a client and for one call', async () => {

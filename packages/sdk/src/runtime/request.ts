@@ -29,6 +29,8 @@ interface ContractOptions {
   retryTimeouts?: boolean
   /** Which service answers; the API when left out */
   service?: 'assistant'
+  /** The path by the names of its parameters, where their values are not for logs */
+  logPath?: string
   /** Whether the answer is a file */
   isDownload?: boolean
   /** A body to send as JSON */

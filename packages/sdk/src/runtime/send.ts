@@ -1,8 +1,9 @@
 import { attemptOnce, type Received, stoppedMessage } from './attempt.ts'
-import { AbortedError, AuspexError, type CallInfo, TimeoutError, UnauthenticatedError } from './errors.ts'
+import type { Ticket } from './auth.ts'
+import { AbortedError, AuspexError, TimeoutError, UnauthenticatedError } from './errors.ts'
+import { prepareCall, type PreparedCall } from './prepare-call.ts'
 import type { RequestOptions } from './request.ts'
-import { retryDelayMs, toRetryPolicy } from './retry.ts'
-import { defaultTimeoutMs, toLimits } from './timeout.ts'
+import { retryDelayMs } from './retry.ts'
 
 export interface Answer<T> {
   readonly data: T
@@ -21,99 +22,84 @@ export const send = async <T>(
   options: RequestOptions,
   read: (received: Received) => Promise<T>,
 ): Promise<Answer<T>> => {
-  const { client, fetch, timeout, retry, idempotencyKey, ...contract } = options
-  const { operation = null, productMessage = null, attemptTimeoutMs, retryTimeouts, service, json, ...rest } = contract
-  const { method = 'GET', signal } = rest
-  const requestId = client?.createRequestId() ?? ''
-  const call: CallInfo = { operation, productMessage, requestId }
-  const baseUrl = service ? client?.assistantUrl : client?.baseUrl
-  if (!client || baseUrl === undefined)
-    throw new AuspexError(`Pass { client: createClient({ ${service ? 'assistantUrl' : 'baseUrl'}: … }) }`, call)
-  const url = urlOf(baseUrl, path, call)
-  const { clock, hooks, tokens } = client
-
-  const headers = new Headers(rest.headers)
-  headers.set('x-request-id', requestId)
-  if (idempotencyKey !== undefined) headers.set('idempotency-key', idempotencyKey)
-  if (json !== undefined) headers.set('content-type', 'application/json')
-  const init = { ...rest, headers, ...(json !== undefined && { body: JSON.stringify(json) }) }
-  const mayRepeat = !/^(POST|PATCH)$/i.test(method) || headers.has('idempotency-key')
-
-  const limits = toLimits(timeout, client.timeout)
-  const startedAt = clock.now()
-  const end = startedAt + (limits.total ?? defaultTimeoutMs)
-  const policy = toRetryPolicy(retry, client.retry)
-  const context = { ...call, requestId, method, url: path.replace(/=[^&]*/g, '=…'), attempt: 0 }
-  let status: number | null = null
+  const prepared = prepareCall(path, options)
+  const { client, context } = prepared
+  const startedAt = client.clock.now()
+  const progress: Progress = { attempt: 0, status: null }
   let failure: unknown = null
-
-  const attempt = async (token: string | undefined): Promise<Answer<T>> => {
-    if (token !== undefined) headers.set('authorization', `Bearer ${token}`)
-    const timeoutMs = Math.min(limits.attempt ?? attemptTimeoutMs ?? defaultTimeoutMs, end - clock.now())
-    const { data, response } = await attemptOnce({
-      client,
-      fetch,
-      url,
-      init,
-      call,
-      context: { ...context },
-      timeoutMs,
-      read,
-    })
-    status = response.status
-    return { data, response, requestId: response.headers.get('x-request-id') ?? requestId }
-  }
-
   try {
-    const ticket = await tokens.take()
-    let { token } = ticket
-    for (;;) {
-      try {
-        return await attempt(token)
-      } catch (error) {
-        if (!(error instanceof AuspexError)) throw error
-        status = error.status
-        if (error instanceof UnauthenticatedError) {
-          const renewed =
-            token !== undefined && token === ticket.token
-              ? await tokens.renew(ticket).catch((cause: unknown) => void (error.cause = cause))
-              : undefined
-          if (renewed !== undefined) {
-            token = renewed
-            continue
-          }
-          tokens.giveUp(ticket)
-        }
-        const isWorthIt = mayRepeat || (retryTimeouts && error instanceof TimeoutError)
-        const delayMs = isWorthIt
-          ? retryDelayMs({ error, attempt: context.attempt, random: clock.random }, policy)
-          : null
-        if (delayMs === null || clock.now() + delayMs >= end) throw error
-        await hooks.onRetry?.({ ...context, error, delayMs })
-        await clock.sleep(delayMs, signal).catch((cause: unknown) => {
-          throw new AbortedError(stoppedMessage, call, { cause })
-        })
-        context.attempt += 1
-      }
-    }
+    return await sendUntilAnswered(prepared, progress, read)
   } catch (error) {
     failure = error
-    await hooks.onError?.({ ...context, error })
+    await client.hooks.onError?.({ ...context, attempt: progress.attempt, error })
     throw error
   } finally {
-    const name = failure instanceof Error ? failure.name : null
-    client.logger?.({ ...context, status, durationMs: clock.now() - startedAt, error: name })
+    const error = failure instanceof Error ? failure.name : null
+    client.logger?.({ ...context, ...progress, durationMs: client.clock.now() - startedAt, error })
   }
 }
 
-const urlOf = (baseUrl: string, path: string, call: CallInfo): string => {
-  const url = baseUrl.replace(/\/+$/, '') + path
-  // An id that is empty or made of dots would lead to another operation.
-  const isOther = /\/(\/|\.{1,2}(\/|\?|$))/.test(path)
-  try {
-    if (!isOther && new Request(url)) return url
-  } catch (cause) {
-    throw new AuspexError(`${baseUrl} is not an address`, call, { cause })
-  }
-  throw new AuspexError(`${path} has an empty name`, call)
+/** How far a call has come. */
+interface Progress {
+  /** Retries made so far; an attempt with a fresh token is none */
+  attempt: number
+  /** Of the last answer */
+  status: number | null
 }
+
+const sendUntilAnswered = async <T>(
+  prepared: PreparedCall,
+  progress: Progress,
+  read: (received: Received) => Promise<T>,
+): Promise<Answer<T>> => {
+  const { client, init, call, end } = prepared
+  const ticket = await client.tokens.take()
+  let { token } = ticket
+  let mayRenew = token !== undefined
+  for (;;) {
+    if (token !== undefined) init.headers.set('authorization', `Bearer ${token}`)
+    const context = { ...prepared.context, attempt: progress.attempt }
+    const timeoutMs = Math.min(prepared.attemptMs, end - client.clock.now())
+    try {
+      const { data, response } = await attemptOnce({ ...prepared, context, timeoutMs, read })
+      progress.status = response.status
+      return { data, response, requestId: response.headers.get('x-request-id') ?? context.requestId }
+    } catch (error) {
+      // What a hook throws is the app's own.
+      if (!(error instanceof AuspexError)) throw error
+      progress.status = error.status
+      if (error instanceof UnauthenticatedError) {
+        token = mayRenew ? await renew(client.tokens, ticket, error) : undefined
+        mayRenew = false
+        if (token !== undefined) continue
+        client.tokens.giveUp(ticket)
+      }
+      const delayMs = delayAfter(error, progress.attempt, prepared)
+      if (delayMs === null || client.clock.now() + delayMs >= end) throw error
+      await client.hooks.onRetry?.({ ...context, error, delayMs })
+      await client.clock.sleep(delayMs, init.signal).catch((cause: unknown) => {
+        throw new AbortedError(stoppedMessage, call, { cause })
+      })
+      progress.attempt += 1
+    }
+  }
+}
+
+/** A newer token; undefined when there is none, with the reason as the cause of the refusal. */
+const renew = async (
+  tokens: PreparedCall['client']['tokens'],
+  ticket: Ticket,
+  refusal: AuspexError,
+): Promise<string | undefined> => {
+  try {
+    return await tokens.renew(ticket)
+  } catch (cause) {
+    refusal.cause = cause
+    return undefined
+  }
+}
+
+const delayAfter = (error: AuspexError, attempt: number, prepared: PreparedCall): number | null =>
+  prepared.isRepeatable || (prepared.retryTimeouts && error instanceof TimeoutError)
+    ? retryDelayMs({ error, attempt, random: prepared.client.clock.random }, prepared.policy)
+    : null

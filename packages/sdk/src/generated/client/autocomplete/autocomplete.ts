@@ -18,11 +18,11 @@ import { request } from '../../../runtime/request.ts';
  */
 
 export const autocompleteTerm = (term: string, options?: RequestOptions): Call<SuggestionList> =>
-  request(`/autocomplete/${encodeURIComponent(term)}`, { operation: 'autocompleteTerm', productMessage: 'Error while loading suggestions', ...options })
+  request(`/autocomplete/${encodeURIComponent(term)}`, { operation: 'autocompleteTerm', productMessage: 'Error while loading suggestions', logPath: '/autocomplete/{term}', ...options })
 /**
  * Suggests names found in the documents that begin with what was typed. Costs one indexed read. Names appear once the background reading has found them.
  * @summary Suggest entities
  */
 
 export const autocompleteEntity = (term: string, options?: RequestOptions): Call<SuggestionList> =>
-  request(`/autocomplete/entities/${encodeURIComponent(term)}`, { operation: 'autocompleteEntity', productMessage: 'Error while loading suggestions', ...options })
+  request(`/autocomplete/entities/${encodeURIComponent(term)}`, { operation: 'autocompleteEntity', productMessage: 'Error while loading suggestions', logPath: '/autocomplete/entities/{term}', ...options })

@@ -31,14 +31,14 @@ import { request } from '../../../runtime/request.ts';
 export const searchClinicalTrials = (a: TrialField,
     query: string,
     params?: SearchClinicalTrialsParams, options?: RequestOptions): Call<TrialPage> =>
-  request(`/clinical-trials/search/${encodeURIComponent(a)}/${encodeURIComponent(query)}${toQuery(params)}`, { operation: 'searchClinicalTrials', productMessage: 'Error while loading data', ...options })
+  request(`/clinical-trials/search/${encodeURIComponent(a)}/${encodeURIComponent(query)}${toQuery(params)}`, { operation: 'searchClinicalTrials', productMessage: 'Error while loading data', logPath: '/clinical-trials/search/{a}/{query}', ...options })
 /**
  * Suggests conditions, interventions and sponsors of registered studies that begin like what was typed, those with the most studies first. Costs one read of a stored list. The list is empty when nothing matches.
  * @summary Suggest clinical terms
  */
 
 export const autocompleteClinicalTerm = (q: string, options?: RequestOptions): Call<ClinicalTermList> =>
-  request(`/clinical-trials/autocomplete/${encodeURIComponent(q)}`, { operation: 'autocompleteClinicalTerm', productMessage: 'Error while loading data', ...options })
+  request(`/clinical-trials/autocomplete/${encodeURIComponent(q)}`, { operation: 'autocompleteClinicalTerm', productMessage: 'Error while loading data', logPath: '/clinical-trials/autocomplete/{q}', ...options })
 /**
  * Lists the articles of PubMed about a condition, newest first. Costs two requests to PubMed, which takes three a second, unless cached for a day. The page is empty when nothing matches; PubMed gives the first 10000 only. Fails with 503 when PubMed does not answer.
  * @summary List articles of PubMed

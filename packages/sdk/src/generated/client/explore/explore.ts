@@ -164,4 +164,4 @@ export const getClusters = (params?: GetClustersParams, options?: RequestOptions
  */
 
 export const getCategory = (id: string, options?: RequestOptions): Call<CategoryDetail> =>
-  request(`/category/${encodeURIComponent(id)}`, { operation: 'getCategory', productMessage: 'Error while getting categories', ...options })
+  request(`/category/${encodeURIComponent(id)}`, { operation: 'getCategory', productMessage: 'Error while getting categories', logPath: '/category/{id}', ...options })

@@ -141,7 +141,7 @@ export const createUser = (createUserInput: CreateUserInput, options?: RequestOp
 
 export const setModuleAccess = (userId: AnyUserId,
     moduleAccessInput: ModuleAccessInput, options?: RequestOptions): Call<ModuleAccess> =>
-  request(`/godmode/users/${encodeURIComponent(userId)}/modules`, { operation: 'setModuleAccess', productMessage: 'Error while loading data', ...options, method: 'POST', json: moduleAccessInput })
+  request(`/godmode/users/${encodeURIComponent(userId)}/modules`, { operation: 'setModuleAccess', productMessage: 'Error while loading data', logPath: '/godmode/users/{userId}/modules', ...options, method: 'POST', json: moduleAccessInput })
 /**
  * Lists all organizations by name, with how many people and groups each has. Costs one read. Needs the role godmode.
  * @summary List organizations
@@ -177,14 +177,14 @@ export const updateOrganization = (id: OrganizationId,
  */
 
 export const getCacheStatus = (x: AnyOrganizationId, options?: RequestOptions): Call<CacheStatus> =>
-  request(`/godmode/cache/${encodeURIComponent(x)}`, { operation: 'getCacheStatus', productMessage: 'Error while loading data', ...options })
+  request(`/godmode/cache/${encodeURIComponent(x)}`, { operation: 'getCacheStatus', productMessage: 'Error while loading data', logPath: '/godmode/cache/{x}', ...options })
 /**
  * Searches every stale signal of an organization again, or of all when x is `-`, and waits until it is done, at most 10 min; stopping the call does not stop the update. Costs a search for each stale signal. Fails with 404 when there is no such organization, with 409 while another update runs. Needs the role godmode.
  * @summary Update the stored reports of an organization
  */
 
 export const updateCache = (x: AnyOrganizationId, options?: RequestOptions): Call<CacheStatus> =>
-  request(`/godmode/cache/${encodeURIComponent(x)}`, { operation: 'updateCache', productMessage: 'Error while loading data', attemptTimeoutMs: 600000, ...options, method: 'POST' })
+  request(`/godmode/cache/${encodeURIComponent(x)}`, { operation: 'updateCache', productMessage: 'Error while loading data', attemptTimeoutMs: 600000, logPath: '/godmode/cache/{x}', ...options, method: 'POST' })
 /**
  * Searches every stale signal of a portfolio again and waits until it is done, at most 10 min; stopping the call does not stop the update. Costs a search for each stale signal. Fails with 404 when there is no such portfolio, with 409 while another update runs. Needs the role godmode.
  * @summary Update the stored reports of a portfolio

@@ -49,4 +49,4 @@ export const revokeShareLink = (id: ShareLinkId, options?: RequestOptions): Call
  */
 
 export const getSharedItem = (token: string, options?: RequestOptions): Call<SharedItem> =>
-  request(`/sharedItems/${encodeURIComponent(token)}`, { operation: 'getSharedItem', productMessage: 'Error while loading data', ...options })
+  request(`/sharedItems/${encodeURIComponent(token)}`, { operation: 'getSharedItem', productMessage: 'Error while loading data', logPath: '/sharedItems/{token}', ...options })
