@@ -5,12 +5,13 @@ import type { Exchange, Interceptor, MockReply, MockRequest } from './http/excha
 import { problemReply } from './http/problem.ts'
 import { Refusal } from './http/refusal.ts'
 import { chooseRequestId } from './http/request-id.ts'
-import { fromWebRequest, toWebResponse } from './http/web.ts'
+import { fromWebRequest, toWebResponse, untilAborted } from './http/web.ts'
 import type { Caller } from './identity/caller.ts'
 import { examplePerson } from './identity/example-person.ts'
 import type { Mock, MockOptions } from './mock.ts'
 import { createRequestLog } from './request-log.ts'
-import { answer, type Serving, type Notes } from './serve/answer.ts'
+import { answer, type Notes } from './serve/answer.ts'
+import type { Serving } from './serve/serving.ts'
 import { serveContract } from './serve/served-contract.ts'
 import { createResources } from './state/resources.ts'
 import { seedExamples } from './state/seed-examples.ts'
@@ -108,7 +109,7 @@ export function createMock(options: MockOptions): Mock {
     answer: respond,
     async fetch(request, init) {
       const asked = request instanceof Request && init === undefined ? request : new Request(request, init)
-      return toWebResponse(await respond(fromWebRequest(asked)))
+      return untilAborted(asked.signal, async () => toWebResponse(await respond(fromWebRequest(asked)), asked.signal))
     },
     clock,
     log: { list: log.list, clear: log.clear },

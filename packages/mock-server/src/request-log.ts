@@ -10,7 +10,7 @@ export interface LoggedExchange {
   /** Whose token it was; null when nobody's was read. */
   userId: string | null
   organizationId: string | null
-  /** The body as it was read; null when there was none or it was not read. */
+  /** The body as it was read, files by their length; null when there was none, it was not read, or it is too long to keep. */
   body: unknown
   status: number
 }

@@ -16,25 +16,46 @@ export function fromWebRequest(request: Request): MockRequest {
 }
 
 /** Gives a reply to the web platform. Throws a `TypeError`, as `fetch` does, when the connection dies before the first byte. */
-export function toWebResponse({ status, headers, body, connection }: MockReply): Response {
+export function toWebResponse({ status, headers, body, connection }: MockReply, signal: AbortSignal): Response {
   if (connection === 'reset') throw new TypeError('fetch failed')
-  if (typeof body === 'object' && body !== null)
-    return new Response(toStream(body, connection === 'cut'), { status, headers })
-  if (connection === 'cut') return new Response(toStream(once(body ?? ''), true), { status, headers })
-  return new Response(body, { status, headers })
+  const isStream = typeof body === 'object' && body !== null
+  if (!isStream && connection !== 'cut') return new Response(body, { status, headers })
+  const pieces = isStream ? body : once(body ?? '')
+  return new Response(toStream(pieces, { isCut: connection === 'cut', signal }), { status, headers })
+}
+
+/** Rejects as soon as the caller hangs up, as `fetch` does. */
+export async function untilAborted<T>(signal: AbortSignal, work: () => Promise<T>): Promise<T> {
+  signal.throwIfAborted()
+  let hangUp = () => {}
+  const hungUp = new Promise<never>((_resolve, reject) => {
+    // the caller's own reason, as fetch gives it
+    hangUp = () => reject(signal.reason)
+  })
+  signal.addEventListener('abort', hangUp, { once: true })
+  try {
+    return await Promise.race([work(), hungUp])
+  } finally {
+    signal.removeEventListener('abort', hangUp)
+  }
 }
 
 async function* once(text: string): AsyncIterable<string> {
   yield text
 }
 
-function toStream(pieces: AsyncIterable<string>, isCut: boolean): ReadableStream<Uint8Array> {
+/** An aborted or cut stream ends with an error, so that nobody takes it for whole. */
+function toStream(
+  pieces: AsyncIterable<string>,
+  { isCut, signal }: { isCut: boolean; signal: AbortSignal },
+): ReadableStream<Uint8Array> {
   const encoder = new TextEncoder()
   const iterator = pieces[Symbol.asyncIterator]()
   return new ReadableStream<Uint8Array>({
     async pull(controller) {
       const { done, value } = await iterator.next()
       if (done !== true) controller.enqueue(encoder.encode(value))
+      else if (signal.aborted) controller.error(signal.reason)
       else if (isCut) controller.error(new TypeError('terminated'))
       else controller.close()
     },
