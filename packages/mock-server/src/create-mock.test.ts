@@ -99,6 +99,13 @@ describe('a preference that the contract cannot meet', () => {
   })
 })
 
+test('an added example that the contract forbids is refused at once', () => {
+  expect(() => mockOf({ examples: { clearRecentSearches: { many: { removed: -1 } } } })).toThrow(
+    '/examples/clearRecentSearches/many/removed',
+  )
+  expect(() => mockOf({ examples: { nothing: {} } })).toThrow(InvalidContractError)
+})
+
 describe('what a mock remembers', () => {
   test('is taken as a snapshot and restored, with what comes after', async () => {
     const own = mockOf()

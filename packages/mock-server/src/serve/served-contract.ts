@@ -8,6 +8,7 @@ import {
   type RouteMatch,
 } from '@auspex/contract'
 import { createGenerator, type Generator } from '../generate/generator.ts'
+import { InvalidContractError } from '../invalid-contract-error.ts'
 import { checkDocument } from './check-document.ts'
 import { readSuccess, type Success } from './success.ts'
 
@@ -37,7 +38,7 @@ export interface ServeOptions {
   examples: Readonly<Record<string, Readonly<Record<string, unknown>>>>
 }
 
-/** Makes a contract ready. Throws an `InvalidContractError` when it cannot be served. */
+/** Makes a contract ready. Throws an `InvalidContractError` when it cannot be served, or an added example is not what it allows. */
 export function serveContract({ document, prefix, assistantPrefix, examples }: ServeOptions): ServedContract {
   checkDocument(document)
   const contract = loadContract(document)
@@ -60,18 +61,21 @@ export function serveContract({ document, prefix, assistantPrefix, examples }: S
     }
   }
 
+  function serve(operation: ContractOperation): ServedOperation {
+    let served = known.get(operation.id)
+    if (served === undefined) {
+      served = toServed(operation)
+      known.set(operation.id, served)
+    }
+    return served
+  }
+
+  refuseExamples(contract, { examples, serve })
   return {
     contract,
     document,
     generator,
-    served(operation) {
-      let served = known.get(operation.id)
-      if (served === undefined) {
-        served = toServed(operation)
-        known.set(operation.id, served)
-      }
-      return served
-    },
+    served: serve,
     locate(method, pathname) {
       if (isUnder(pathname, assistantPrefix)) {
         const path = pathname.slice(assistantPrefix.length)
@@ -84,6 +88,24 @@ export function serveContract({ document, prefix, assistantPrefix, examples }: S
       return { match: own(method, path), path }
     },
   }
+}
+
+/** Examples that were added must be what the contract allows. */
+function refuseExamples(
+  { operations }: Contract,
+  { examples, serve }: Pick<ServeOptions, 'examples'> & { serve: (operation: ContractOperation) => ServedOperation },
+): void {
+  const reasons = Object.entries(examples).flatMap(([id, named]) => {
+    const operation = operations.find((each) => each.id === id)
+    if (operation === undefined) return [`/examples/${id} belongs to no operation`]
+    const { check } = serve(operation).success
+    return Object.entries(named).flatMap(([name, value]) =>
+      (check?.(value) ?? [])
+        .slice(0, 1)
+        .map((fault) => `/examples/${id}/${name}${fault.instancePath} ${fault.message ?? fault.keyword}`),
+    )
+  })
+  if (reasons.length > 0) throw new InvalidContractError(reasons)
 }
 
 export function methodOf({ method }: ContractOperation): 'get' | 'put' | 'post' | 'delete' | 'patch' {

@@ -1,14 +1,25 @@
 import type { ContractOperation, Resource } from '@auspex/contract'
 import { describe, expect, test } from 'vitest'
 import { createMock } from '../create-mock.ts'
-import { call, type Call } from '../testing/call.ts'
+import { type Answer, call, type Call } from '../testing/call.ts'
 import { contractUnderTest } from '../testing/contract-under-test.ts'
 import { exampleCall } from '../testing/example-call.ts'
 import { valueAt, withValueAt } from './pointer.ts'
 import { isFields } from './request-fields.ts'
 
 const mock = createMock({ document: contractUnderTest() })
-const ask = (wanted: Call) => call(mock.fetch, 'http://mock.example', wanted)
+
+/** Calls the mock; whatever it answers must be what the contract documents. */
+async function ask(wanted: Call): Promise<Answer> {
+  const reply = await call(mock.fetch, 'http://mock.example', wanted)
+  const id = mock.log.list().at(-1)?.operationId
+  const types = operations.find((operation) => operation.id === id)?.responses.get(reply.status)
+  const faults = types?.get(reply.headers.get('content-type')?.split(';')[0] ?? '')?.(reply.body)
+  if (faults === undefined || faults.length > 0)
+    throw new Error(`${id} ${reply.status}: ${JSON.stringify(faults)} ${reply.text}`)
+  return reply
+}
+
 const post = (path: string, json: unknown, more: Partial<Call> = {}) => ask({ method: 'POST', path, json, ...more })
 
 const { operations } = mock.contract
