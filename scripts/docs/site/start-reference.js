@@ -1,3 +1,11 @@
 // Runs in the browser. The page's policy allows no inline scripts, so the configuration comes from an attribute.
 const mount = document.getElementById('reference')
 window.Scalar.createApiReference(mount, JSON.parse(mount.dataset.configuration))
+
+// Names that the reference leaves out or that differ from what stands on the button (WCAG 4.1.2 and 2.5.3).
+const nameButtons = () => {
+  for (const button of document.querySelectorAll('button.scalar-code-copy:not([aria-label])'))
+    button.setAttribute('aria-label', 'Copy the code')
+  for (const button of document.querySelectorAll('button.show-more[aria-label]')) button.removeAttribute('aria-label')
+}
+new MutationObserver(nameButtons).observe(document.body, { childList: true, subtree: true })

@@ -1,4 +1,5 @@
 import { expect } from '@playwright/test'
+import { expectReadable } from '../support/layout.ts'
 import { stackUrl } from '../support/running-stack.ts'
 import { test } from '../support/test.ts'
 
@@ -33,13 +34,20 @@ test('a developer reads the reference without any other machine being asked, and
   expect(refused).toEqual([])
 })
 
-test('the reference lists operations by tag, in the dark as well', async ({ browser }) => {
-  const context = await browser.newContext({ baseURL: stackUrl(), colorScheme: 'dark' })
-  const page = await context.newPage()
-  await page.goto('/docs/#tag/signals/GET/signal/json/{id}')
-  await expect(page.getByRole('heading', { name: 'Get a signal report', exact: true })).toBeVisible()
-  await expect(page.getByText('getSignalReport').first()).toBeVisible()
-  const background = await page.evaluate(() => getComputedStyle(document.body).backgroundColor)
-  expect(background).toBe('rgb(21, 19, 29)')
-  await context.close()
-})
+const looks = [
+  { colorScheme: 'light', viewport: { width: 1440, height: 900 }, background: 'rgb(255, 255, 255)' },
+  { colorScheme: 'dark', viewport: { width: 360, height: 780 }, background: 'rgb(21, 19, 29)' },
+] as const
+
+for (const { background, ...look } of looks) {
+  test(`the reference reads well, ${look.colorScheme} at ${look.viewport.width} px`, async ({ browser }) => {
+    const context = await browser.newContext({ baseURL: stackUrl(), ...look })
+    const page = await context.newPage()
+    await page.goto('/docs/#tag/signals/GET/signal/json/{id}')
+    await expect(page.getByRole('heading', { name: 'Get a signal report', exact: true })).toBeVisible()
+    await expect(page.getByText('getSignalReport').first()).toBeVisible()
+    expect(await page.evaluate(() => getComputedStyle(document.body).backgroundColor)).toBe(background)
+    await expectReadable(page, 'the reference')
+    await context.close()
+  })
+}
