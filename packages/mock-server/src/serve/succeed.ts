@@ -1,6 +1,7 @@
 import { type CheckedInput, eventStreamType, jsonType } from '@auspex/contract'
 import { createRandom, seedOf } from '../generate/random.ts'
 import type { MockReply, MockRequest } from '../http/exchange.ts'
+import { notFound } from '../http/not-found.ts'
 import type { Preference } from '../http/prefer.ts'
 import { Refusal } from '../http/refusal.ts'
 import type { Caller } from '../identity/caller.ts'
@@ -71,6 +72,7 @@ function stream(serving: Serving, { served, request, input }: Accepted, isDynami
   const seed = requestSeed(serving, request, input)
   const events = makeEvents(serving.contract, served, { seed, fields, isDynamic })
   const left = eventsAfter(events, request.headers['last-event-id'])
+  if (left === null) throw notFound('runs')
   return {
     status: served.success.status,
     headers: { ...served.success.headers, 'content-type': `${eventStreamType}; charset=utf-8` },

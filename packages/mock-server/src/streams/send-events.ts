@@ -26,8 +26,12 @@ export async function* sendEvents(
   }
 }
 
-/** The events behind the one that arrived last; all of them when it is not of this run. */
-export function eventsAfter(events: readonly StreamEvent[], lastEventId: string | undefined): readonly StreamEvent[] {
+/** The events behind the one that arrived last; null when that one is of no run that is remembered. */
+export function eventsAfter(
+  events: readonly StreamEvent[],
+  lastEventId: string | undefined,
+): readonly StreamEvent[] | null {
+  if (lastEventId === undefined) return events
   const at = events.findIndex(({ id }) => id === lastEventId)
-  return events.slice(at + 1)
+  return at === -1 ? null : events.slice(at + 1)
 }

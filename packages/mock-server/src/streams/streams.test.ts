@@ -47,6 +47,11 @@ describe('a stream', () => {
     }
   })
 
+  test('cannot go on behind an event of a run that nobody remembers', async () => {
+    const mock = createMock({ document: contractUnderTest() })
+    expect((await ask(mock, { 'last-event-id': 'run_gone.3' })).status).toBe(404)
+  })
+
   test('is another run for another message, and repeats what the request says', async () => {
     const mock = createMock({ document: contractUnderTest() })
     const [first, other] = [await ask(mock), await ask(mock, {}, { message: 'And now?', threadId: 'th_mine' })]
