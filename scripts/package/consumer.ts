@@ -1,9 +1,9 @@
-import { mkdtempSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { capture } from './capture.ts'
 import { documentedUrl, readBlocks } from './readme-blocks.ts'
 import type { RealServer } from './real-server.ts'
+import { makeTemporaryFolder } from './temporary-folder.ts'
 
 export interface Consumer {
   readonly folder: string
@@ -20,7 +20,7 @@ export const install = (folder: string, packages: readonly string[]): Promise<st
 
 /** A project outside the workspace that installs the packed SDK and nothing else. */
 export const createConsumer = async (tarball: string): Promise<Consumer> => {
-  const folder = mkdtempSync(join(tmpdir(), 'auspex-consumer-'))
+  const folder = makeTemporaryFolder('consumer')
   writeFileSync(join(folder, 'package.json'), JSON.stringify({ name: 'consumer', private: true, type: 'module' }))
   await install(folder, ['--omit=peer', tarball])
   const packages = readdirSync(join(folder, 'node_modules')).filter((name) => !name.startsWith('.'))

@@ -1,7 +1,7 @@
-import { mkdtempSync, readdirSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { readdirSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { capture } from './capture.ts'
+import { makeTemporaryFolder } from './temporary-folder.ts'
 
 export const sdkFolder = 'packages/sdk'
 export const mcpFolder = 'packages/mcp'
@@ -10,7 +10,7 @@ export const mcpFolder = 'packages/mcp'
 export const packPackage = async (folder: string): Promise<string> => {
   rmSync(join(folder, 'dist'), { recursive: true, force: true })
   await capture('pnpm', ['run', 'build'], { cwd: folder })
-  const target = mkdtempSync(join(tmpdir(), 'auspex-pack-'))
+  const target = makeTemporaryFolder('pack')
   await capture('pnpm', ['pack', '--pack-destination', target], { cwd: folder })
   const tarball = readdirSync(target).find((file) => file.endsWith('.tgz'))
   if (tarball === undefined) throw new Error(`pnpm pack wrote no tarball of ${folder}`)

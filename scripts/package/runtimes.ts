@@ -1,5 +1,4 @@
-import { mkdtempSync, readFileSync, writeFileSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { createContext, Script } from 'node:vm'
 import { chromium } from '@playwright/test'
@@ -9,6 +8,7 @@ import { capture } from './capture.ts'
 import type { Consumer } from './consumer.ts'
 import type { probe, ProbeTarget } from './probe/probe.ts'
 import { type ProbeServer, startProbeServer } from './probe/probe-server.ts'
+import { makeTemporaryFolder } from './temporary-folder.ts'
 
 const targetOf = ({ url }: ProbeServer): ProbeTarget => ({ baseUrl: `${url}/api`, assistantUrl: `${url}/assistant` })
 
@@ -33,7 +33,7 @@ const bundle = async ({ folder }: Consumer, format: 'es' | 'iife' | 'external'):
 /** Runs the probe on another version of Node, which npm brings as a package. */
 const runOnNode = async (version: number, consumer: Consumer): Promise<string> => {
   const name = `node-${process.platform}-${process.arch}`
-  const prefix = mkdtempSync(join(tmpdir(), 'auspex-node-'))
+  const prefix = makeTemporaryFolder('node')
   await capture('npm', ['install', '--prefix', prefix, '--no-audit', '--no-fund', `${name}@${version}`], {
     timeoutMs: 300_000,
   })
