@@ -104,6 +104,11 @@ describe('lists', () => {
     expect(await failure(collect(list))).toMatchObject({ name: 'ForbiddenError', operation: 'listInbox' })
   })
 
+  test('a list that is asked for without a client fails as every call does', async () => {
+    expect(await failure(paginate(listInbox).toArray({ limit: 1 }))).toMatchObject({ name: 'AuspexError' })
+    expect(await failure(paginate(listInbox, {}).toArray({ limit: 1 }))).toMatchObject({ name: 'AuspexError' })
+  })
+
   test('only lists with pages fit', () => {
     // @ts-expect-error a profile is no list
     expect(() => paginate(getMe, {})).not.toThrow()

@@ -34,11 +34,13 @@ export const paginate = <Args extends readonly unknown[], Slice extends Page>(
 ): Paginated<Slice> => {
   async function* pages(): AsyncGenerator<Slice, void, undefined> {
     // In every list function the place stands just before the options, in the query or in the body.
-    const index = args.length - 2
-    let place = (args[index] ?? {}) as Place
+    const index = Math.max(0, args.length - 2)
+    const slots: unknown[] = [...args]
+    let place = (slots[index] ?? {}) as Place
     for (;;) {
+      slots[index] = place
       // The same arguments, but for the place.
-      const slice = await list(...(args.with(index, place) as unknown as Args))
+      const slice = await list(...(slots as unknown as Args))
       yield slice
       const next = after(slice, place)
       if (!next) return

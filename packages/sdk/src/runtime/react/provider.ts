@@ -17,7 +17,8 @@ export const useAuspexClient = (): AuspexClient => {
 
 /** Options of a generated hook, with the provided client where they name none. Called by generated hooks. */
 export const useProvidedClient = <T extends { request?: RequestOptions }>(options: T | undefined): T | undefined => {
-  const client = useContext(ClientContext)
+  const provided = useContext(ClientContext)
+  const client = options?.request?.client ?? provided
   // The options keep their type: only what was missing is filled in.
-  return client ? ({ ...options, request: { client, ...options?.request } } as T) : options
+  return client ? ({ ...options, request: { ...options?.request, client } } as T) : options
 }

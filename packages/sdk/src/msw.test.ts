@@ -1,0 +1,44 @@
+import { setupServer } from 'msw/node'
+import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
+import { createClient, getExportFile, getMe, streamZeusReply } from './index.ts'
+import {
+  getGetExportFileMockHandler,
+  getGetMeMockHandler,
+  getGetMeMockHandler429,
+  getStreamZeusReplyMockHandler,
+} from './msw.ts'
+import { failure } from './testing/open-servers.ts'
+
+const server = setupServer()
+const client = createClient({
+  baseUrl: 'https://auspex.example/api',
+  assistantUrl: 'https://auspex.example/assistant',
+  retry: false,
+})
+beforeAll(() => server.listen({ onUnhandledFrame: 'error' }))
+afterEach(() => server.resetHandlers())
+afterAll(() => server.close())
+
+describe('mocks', () => {
+  test('an operation answers its example, or a documented failure', async () => {
+    server.use(getGetMeMockHandler())
+    expect((await getMe({ client })).profile).toMatchObject({ email: expect.stringContaining('@') })
+    server.use(getGetMeMockHandler429())
+    expect(await failure(getMe({ client }))).toMatchObject({ name: 'RateLimitedError' })
+  })
+
+  test('a stream answers the events of its example, or those of a test', async () => {
+    server.use(getStreamZeusReplyMockHandler())
+    const types: string[] = []
+    for await (const event of streamZeusReply({ message: 'Why?' }, { client })) types.push(event.type)
+    expect(types[0]).toBe('run-start')
+    expect(types.at(-1)).toBe('run-end')
+    server.use(getStreamZeusReplyMockHandler('id: 1\nevent: run-end\ndata: {"type":"run-end"}\n\n'))
+    expect(await streamZeusReply({ message: 'Why?' }, { client }).next()).toMatchObject({ value: { type: 'run-end' } })
+  })
+
+  test('a download answers a file', async () => {
+    server.use(getGetExportFileMockHandler())
+    expect(await (await getExportFile('ex_a1', { client })).text()).toContain('Oat milk')
+  })
+})
