@@ -1,0 +1,36 @@
+import { describe, expect, test } from 'vitest'
+import { addScenarios } from './add-scenarios.ts'
+import { createMock } from './create-mock.ts'
+import { ScenarioError } from './scenarios/parse-scenarios.ts'
+import { call } from './testing/call.ts'
+import { contractUnderTest } from './testing/contract-under-test.ts'
+
+const mock = createMock({ document: contractUnderTest() })
+const scenarios = addScenarios(mock)
+const me = (headers: Record<string, string> = {}) =>
+  call(mock.fetch, 'http://mock.example', { path: '/users/me', headers })
+
+describe('scenarios of a mock without a port', () => {
+  test('meet one request by its header', async () => {
+    expect((await me({ 'x-mock-scenario': 'rate-limited=7' })).headers.get('retry-after')).toBe('7')
+    expect((await me()).status).toBe(200)
+  })
+
+  test('meet every request until others are set or none', async () => {
+    scenarios.set('forbidden;operation=listPortfolios, rate-limited')
+    expect((await me()).status).toBe(429)
+    scenarios.set('server-error=1')
+    expect([(await me()).status, (await me()).status]).toEqual([500, 200])
+    scenarios.set('reset')
+    await expect(me()).rejects.toThrow('fetch failed')
+    scenarios.clear()
+    expect((await me()).status).toBe(200)
+  })
+
+  test('that do not exist leave those before in place', async () => {
+    scenarios.set('rate-limited')
+    expect(() => scenarios.set('nonsense')).toThrow(ScenarioError)
+    expect((await me()).status).toBe(429)
+    scenarios.clear()
+  })
+})
