@@ -61,7 +61,6 @@ export const attemptOnce = async <T>(attempt: Attempt<T>): Promise<{ data: T; re
   try {
     // Browsers refuse their own fetch when it is called as a method of something else, as ky does.
     const plainFetch: typeof fetch = (input, options) => fetch(input, options)
-    // Browsers refuse to call their fetch as anybody's method.
     const response = await orFail(ky(url, { ...init, signal, fetch: plainFetch, ...transport }))
     await hooks.afterResponse?.({ ...context, response })
     return { data: await orFail(read({ response, call, now: clock.now() })), response }
