@@ -1,0 +1,148 @@
+import { describe, expect, test } from 'vitest'
+import { checkRequest, type RequestParts } from './check-request.ts'
+import { loadContract } from './contract.ts'
+import type { ContractDocument } from './document.ts'
+
+const document: ContractDocument = {
+  components: {
+    schemas: {
+      Note: {
+        type: 'object',
+        required: ['title'],
+        additionalProperties: false,
+        properties: {
+          title: { type: 'string', minLength: 1 },
+          isPinned: { type: 'boolean', default: false },
+          tags: { type: 'array', items: { type: 'string' } },
+          place: { type: 'object', properties: { lat: { type: 'number' } } },
+          file: { type: 'string', format: 'binary', maxLength: 3 },
+        },
+      },
+    },
+  },
+  paths: {
+    '/notes/{id}': {
+      post: {
+        operationId: 'saveNote',
+        parameters: [
+          { name: 'id', in: 'path', required: true, schema: { type: 'integer' } },
+          { name: 'page', in: 'query', schema: { type: 'integer', minimum: 1, default: 1 } },
+          { name: 'kind', in: 'query', schema: { type: 'array', items: { type: 'string' } } },
+          { name: 'If-Match', in: 'header', schema: { type: 'string', pattern: '^v' } },
+        ],
+        requestBody: {
+          required: true,
+          content: {
+            'application/json': { schema: { $ref: '#/components/schemas/Note' } },
+            'application/x-www-form-urlencoded': { schema: { $ref: '#/components/schemas/Note' } },
+            'multipart/form-data': { schema: { $ref: '#/components/schemas/Note' } },
+          },
+        },
+        responses: { 200: {} },
+      },
+    },
+  },
+}
+const [operation] = loadContract(document).operations
+
+const check = (parts: Partial<RequestParts> & { type?: string }) => {
+  if (operation === undefined) throw new Error('the contract has one operation')
+  const { type = 'application/json', headers, ...rest } = parts
+  return checkRequest(operation, {
+    path: { id: '7' },
+    query: '',
+    body: { title: 'A' },
+    ...rest,
+    headers: { 'content-type': type, ...headers },
+  })
+}
+const places = (checked: ReturnType<typeof check>) =>
+  checked.kind === 'invalid'
+    ? checked.faults.map((fault) => `${fault.in}${fault.pointer} ${fault.message}`)
+    : checked.kind
+
+const upload = (length: number) => ({ filename: 'a.png', mediaType: 'image/png', bytes: new Uint8Array(length) })
+
+describe('a request that the contract allows', () => {
+  test('has its text turned into numbers and lists, and its defaults filled in', () => {
+    expect(check({ query: 'kind=a' })).toEqual({
+      kind: 'valid',
+      input: { path: { id: 7 }, query: { page: 1, kind: ['a'] }, headers: {}, body: { title: 'A', isPinned: false } },
+    })
+  })
+
+  test('may be an urlencoded form, with one or many of a list', () => {
+    const type = 'application/x-www-form-urlencoded; charset=utf-8'
+    expect(check({ type, body: 'title=A&tags=x&isPinned=true' })).toMatchObject({
+      input: { body: { title: 'A', isPinned: true, tags: ['x'] } },
+    })
+    expect(check({ type, body: 'title=A&tags=x&tags=y' })).toMatchObject({ input: { body: { tags: ['x', 'y'] } } })
+  })
+
+  test('may be a multipart form, with JSON in fields and files beside them', () => {
+    const body = [
+      ['title', 'A'],
+      ['place', '{"lat":1.5}'],
+      ['file', upload(3)],
+    ] as const
+    expect(check({ type: 'multipart/form-data; boundary=x', body })).toMatchObject({
+      input: { body: { title: 'A', place: { lat: 1.5 }, file: { filename: 'a.png' } } },
+    })
+  })
+})
+
+describe('a request that the contract does not allow names every place', () => {
+  test.each<[string, Parameters<typeof check>[0], string[]]>([
+    ['in the path', { path: { id: 'x' } }, ['path/id must be integer']],
+    ['in the query', { query: 'page=0&more=1' }, ['query/more is not part of the contract', 'query/page must be >= 1']],
+    ['of a repeated field that is no list', { query: 'page=1&page=2' }, ['query/page must be integer']],
+    ['in a header', { headers: { 'if-match': '7' } }, ['header/if-match must match pattern "^v"']],
+    ['in the body', { body: { isPinned: 'yes' } }, ['body/title is required', 'body/isPinned must be boolean']],
+    ['of a missing body', { body: undefined }, ['body/ is required']],
+    ['that reaches for a prototype', { query: '__proto__=1' }, ['query/__proto__ is not part of the contract']],
+  ])('%s', (_where, parts, expected) => {
+    expect(places(check(parts)).toString().split(',').toSorted()).toEqual(expected.toSorted())
+  })
+
+  test('of a form: files that are too large, fields that are files, text that is no JSON', () => {
+    const type = 'multipart/form-data; boundary=x'
+    expect(
+      places(
+        check({
+          type,
+          body: [
+            ['title', 'A'],
+            ['file', upload(4)],
+          ],
+        }),
+      ),
+    ).toEqual(['body/file must not be larger than 3 bytes'])
+    expect(places(check({ type, body: [['title', upload(1)]] }))).toContain('body/title must not be a file')
+    expect(
+      places(
+        check({
+          type,
+          body: [
+            ['title', 'A'],
+            ['place', '{'],
+          ],
+        }),
+      ),
+    ).toContain('body/place must be JSON')
+    expect(
+      places(
+        check({
+          type,
+          body: [
+            ['title', 'A'],
+            ['__proto__', 'x'],
+          ],
+        }),
+      ),
+    ).toEqual(['body/__proto__ is not part of the contract'])
+  })
+})
+
+test('a body of a type that the operation does not read is told apart from a wrong one', () => {
+  expect(check({ type: 'text/csv', body: 'a,b' })).toEqual({ kind: 'unsupported-media-type', mediaType: 'text/csv' })
+})
