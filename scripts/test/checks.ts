@@ -1,3 +1,5 @@
+import { globSync } from 'node:fs'
+
 export interface Check {
   readonly title: string
   readonly command: string
@@ -31,8 +33,9 @@ export const staticChecks: readonly Check[] = [
   {
     title: 'contract lint',
     command: 'redocly',
-    args: ['lint', 'auspex', '--config', 'openapi/redocly.yaml', '--max-problems', '20'],
+    args: ['lint', 'auspex', '--config', 'openapi/redocly.yaml'],
   },
+  { title: 'journeys lint', command: 'redocly', args: ['lint', ...globSync('openapi/arazzo/*.arazzo.yaml')] },
   script('operations of the specification', 'checks/specification.ts'),
   script('generated code is fresh', 'checks/fresh.ts'),
   script('bars of the contract', 'checks/contract.ts'),
@@ -56,4 +59,11 @@ export const proofs: readonly Check[] = [
 ]
 
 /** Proofs that start servers, install packages or open a browser. */
-export const slowProofs: readonly Check[] = []
+export const slowProofs: readonly Check[] = [
+  script('journeys of the contract on server and mock', 'arazzo/main.ts'),
+  script('the SDK as a package', 'package/main.ts'),
+  script('documented code', 'package/run-snippets.ts'),
+  script('examples of the SDK', 'package/run-examples.ts'),
+  script('the mock server as a package', 'mock/packed.ts'),
+  script('the mock beside Prism and Mockoon', 'bench/mock.ts'),
+]
