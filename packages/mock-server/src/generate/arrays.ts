@@ -9,10 +9,10 @@ const usualItems = 4
 const seriesItems = 10
 
 /** Compiles a list: a few items, more for series of days; never more than its bounds allow. */
-export function compileArray(compiler: Compiler, schema: Schema, { name, within }: Place): Draw {
+export function compileArray(compiler: Compiler, schema: Schema, { name, within, around = '' }: Place): Draw {
   const { items = {}, prefixItems, minItems = 0, maxItems = Infinity, uniqueItems = false } = schema
   if (prefixItems !== undefined) return compileTuple(compiler, prefixItems, within)
-  const draw = compiler.compile(items, { name, within, component: componentName(items) })
+  const draw = compiler.compile(items, { name, within, around, component: componentName(items) })
   const item = compiler.resolve(items)
   const dayName = dayOf(compiler, item)
   const isSeries = dayName !== null || /^(days|series|points|values|counts|history)$/i.test(name)

@@ -71,6 +71,15 @@ describe('values that belong together agree', () => {
     expect(new Set(days.slice(1).map((each, index) => each - (days[index] ?? 0)))).toEqual(new Set([86_400_000]))
   })
 
+  test('an estimate of a tone is a tone, and keeps to its interval', () => {
+    const draw = generator.compile({ $ref: '#/components/schemas/ToneSection' })
+    for (let seed = 0; seed < 100; seed += 1) {
+      const { mean } = draw(createRandom(seed), 0) as { mean: { value: number; low: number; high: number } | null }
+      const { low = 0, value = 0, high = 0 } = mean ?? {}
+      expect([-1 <= low, low <= value, value <= high, high <= 1]).toEqual([true, true, true, true])
+    }
+  })
+
   test('a page counts its items', () => {
     const { items, page } = generator.compile({ $ref: '#/components/schemas/InboxPage' })(createRandom(3), 0) as {
       items: unknown[]

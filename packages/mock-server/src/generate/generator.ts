@@ -33,7 +33,7 @@ export function createGenerator(document: ContractDocument): Generator {
     compile: (schema, place = top) => {
       if (schema.$ref === undefined) return compileValue(compiler, resolveSchema(document, schema), place)
       const component = componentName(schema)
-      const key = JSON.stringify([schema, place.name, place.within])
+      const key = JSON.stringify([schema, place.name, place.within, place.around])
       return (random, depth) => {
         let draw = drawn.get(key)
         if (draw === undefined) {

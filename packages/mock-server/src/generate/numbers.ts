@@ -1,4 +1,5 @@
 import type { Random } from './random.ts'
+import type { Place } from './texts.ts'
 
 /** The bounds that a schema gives a number. */
 export interface NumberSchema {
@@ -26,12 +27,21 @@ const usual: readonly (readonly [RegExp, readonly [low: number, high: number]])[
   [/(momentum|growth|lift|ratio|factor|value|low|high)$/i, [0, 6]],
 ]
 
+/** What an estimate is of, by the names around it, where its own bounds are wide. */
+const measures: readonly (readonly [RegExp, readonly [low: number, high: number]])[] = [
+  [/tone|sentiment/i, [-1, 1]],
+  [/share|probability|fraction/i, [0, 1]],
+]
+
 /** Draws numbers within the bounds, of a size that fits what they count. */
-export function compileNumber(name: string, { isInteger, min, max, multipleOf }: NumberSchema): Draw {
+export function compileNumber(
+  place: Pick<Place, 'name' | 'around'>,
+  { isInteger, min, max, multipleOf }: NumberSchema,
+): Draw {
   const step = multipleOf ?? (isInteger ? 1 : null)
-  const [low, high] = rangeOf(name, min, max)
+  const [low, high] = rangeOf(place, min, max)
   const isWide = high - low > 1000 && low >= 0
-  const place = (random: Random) =>
+  const spread = (random: Random) =>
     // counts spread over orders of magnitude
     isWide ? low + Math.exp(random.next() * Math.log(high - low + 1)) - 1 : low + random.next() * (high - low)
   if (step !== null) {
@@ -39,14 +49,15 @@ export function compileNumber(name: string, { isInteger, min, max, multipleOf }:
     const most = Math.floor(high / step)
     return least > most
       ? () => Math.ceil(min / step) * step
-      : (random) => clamp(Math.round(place(random) / step), least, most) * step
+      : (random) => clamp(Math.round(spread(random) / step), least, most) * step
   }
   const scale = high - low <= 2 ? 1000 : 100
-  return (random) => clamp(Math.round(place(random) * scale) / scale, min, max)
+  return (random) => clamp(Math.round(spread(random) * scale) / scale, min, max)
 }
 
-function rangeOf(name: string, min: number, max: number): [number, number] {
-  const found = usual.find(([meaning]) => meaning.test(name))?.[1]
+function rangeOf({ name, around = '' }: Pick<Place, 'name' | 'around'>, min: number, max: number): [number, number] {
+  const measured = /^(value|low|high|mean)$/.test(name) ? measures.find(([meaning]) => meaning.test(around)) : undefined
+  const found = (measured ?? usual.find(([meaning]) => meaning.test(name)))?.[1]
   if (found !== undefined) {
     const low = Math.max(min, found[0])
     const high = Math.min(max, found[1])

@@ -11,11 +11,12 @@ const freeEntries = 2
 export function compileObject(compiler: Compiler, schema: Schema, place: Place): Draw {
   const { properties = {}, required = [] } = schema
   const within = place.component === '' ? place.name : place.component
+  const around = `${place.within} ${place.name}`
   const isRequired = new Set(required)
   const fields = Object.entries(properties).map(([name, property]) => ({
     name,
     isRequired: isRequired.has(name),
-    draw: compiler.compile(property, { name, within, component: componentName(property) }),
+    draw: compiler.compile(property, { name, within, around, component: componentName(property) }),
   }))
   const shapes = new Map(Object.entries(properties).map(([name, property]) => [name, shapeOf(compiler, property)]))
   const relations = relationsOf(new Set(shapes.keys()), (name) => shapes.get(name) ?? name)

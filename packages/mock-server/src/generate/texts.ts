@@ -33,6 +33,8 @@ export interface Place {
   within: string
   /** The component that the value itself is one of; empty when its schema stands in place. */
   component: string
+  /** What the object that holds it is of the one around: an estimate may be that of a tone. */
+  around?: string
 }
 
 export const top: Place = { name: '', within: '', component: '' }

@@ -54,7 +54,7 @@ function compileType(
       return (random) => random.chance(0.5)
     case 'integer':
     case 'number':
-      return compileNumber(place.name, boundsOf(schema, type === 'integer'))
+      return compileNumber(place, boundsOf(schema, type === 'integer'))
     case 'string':
       return compileString(schema, place)
     case 'array':
