@@ -19,6 +19,11 @@ for (const file of globSync(`${folder}/*.txt`)) {
   }
 }
 
+const violations = globSync(`${folder}/violations-*.log`).flatMap((file) =>
+  readFileSync(file, 'utf8').trim().split('\n'),
+)
+for (const violation of violations) console.error(`  broke the contract: ${violation}`)
+
 const gaps = new Set<string>(notBuiltIds)
 const contract = loadContract(readContractDocument())
 const built = contract.operations.filter(({ id, isElsewhere }) => !isElsewhere && !gaps.has(id))
@@ -32,4 +37,4 @@ if (missing.length > 0) console.log(`  never seen: ${missing.join(', ')}`)
 console.log(
   `${documented.length - missing.length} of ${documented.length} documented pairs of ${built.length} built operations were exercised (${(share * 100).toFixed(1)} %, at least ${least * 100} %)`,
 )
-if (share < least) process.exit(1)
+if (share < least || violations.length > 0) process.exit(1)

@@ -1,14 +1,24 @@
+import { loadContract, tapFetch } from '@auspex/contract'
+import { openLedger } from '@auspex/contract/ledger'
 import { setupServer } from 'msw/node'
 import { afterAll, beforeAll } from 'vitest'
 import { createMock } from './create-mock.ts'
 import { describeMock, type Host } from './mock.contract.ts'
 import { createMswHandlers } from './msw.ts'
 import { type MockServer, startMockServer } from './server/index.ts'
+import type { Fetch } from './testing/call.ts'
 import { contractUnderTest } from './testing/contract-under-test.ts'
+
+const contract = loadContract(contractUnderTest())
+const ledger = openLedger('mock')
+
+/** Judges every call of the suite against the contract, both ways. */
+const tapped = (fetch: Fetch, baseUrl: string): Fetch =>
+  tapFetch({ fetch: (input, init) => fetch(new Request(input, init)), contract, ledger, baseUrl: `${baseUrl}/api` })
 
 const direct = createMock({ document: contractUnderTest() })
 describeMock('called directly', () => ({
-  fetch: direct.fetch,
+  fetch: tapped(direct.fetch, 'http://mock.example'),
   baseUrl: 'http://mock.example',
   reset: () => direct.reset(),
 }))
@@ -17,13 +27,17 @@ const behindMsw = createMock({ document: contractUnderTest() })
 const worker = setupServer(...createMswHandlers(behindMsw))
 beforeAll(() => worker.listen({ onUnhandledFrame: 'bypass' }))
 afterAll(() => worker.close())
-describeMock('behind msw', () => ({ fetch, baseUrl: 'http://msw.example', reset: () => behindMsw.reset() }))
+describeMock('behind msw', () => ({
+  fetch: tapped(fetch, 'http://msw.example'),
+  baseUrl: 'http://msw.example',
+  reset: () => behindMsw.reset(),
+}))
 
 let server: MockServer
 let host: Host
 beforeAll(async () => {
   server = await startMockServer({ eventDelayMs: 0 })
-  host = { fetch, baseUrl: server.url, reset: () => server.reset() }
+  host = { fetch: tapped(fetch, server.url), baseUrl: server.url, reset: () => server.reset() }
 })
 afterAll(() => server.close())
 describeMock('behind a port', () => host)

@@ -1,3 +1,5 @@
+import { tapFetch } from '@auspex/contract'
+import { openLedger } from '@auspex/contract/ledger'
 import {
   createClient,
   createPortfolio,
@@ -16,12 +18,18 @@ import { createMock } from './create-mock.ts'
 import { contractUnderTest } from './testing/contract-under-test.ts'
 
 const mock = createMock({ document: contractUnderTest() })
+const tapped = tapFetch({
+  fetch: mock.fetch,
+  contract: mock.contract,
+  ledger: openLedger('mock'),
+  baseUrl: 'http://mock.example/api',
+})
 const clientOf = (token: string) =>
   createClient({
     baseUrl: 'http://mock.example/api',
     assistantUrl: 'http://mock.example/assistant',
     auth: { getToken: () => token },
-    fetch: mock.fetch,
+    fetch: tapped,
     clock: { sleep: async () => undefined },
   })
 const client = clientOf('org_a.usr_a')

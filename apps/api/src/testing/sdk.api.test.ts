@@ -1,4 +1,6 @@
 import type { AddressInfo } from 'node:net'
+import { tapFetch } from '@auspex/contract'
+import { openLedger } from '@auspex/contract/ledger'
 import {
   type AuspexClient,
   createClient,
@@ -21,6 +23,7 @@ import { createTestApi, type TestApi } from './test-api.ts'
 /** What apps do with the SDK, over HTTP against the real server. Every answer is checked by the SDK too. */
 
 const total = 45
+const ledger = openLedger('sdk')
 let api: TestApi
 let baseUrl: string
 let signalId: string
@@ -30,6 +33,7 @@ const library = documentsAbout({ term: 'oat milk', count: total, sourceKey: 'hac
 const clientOf = (person: PersonName): AuspexClient =>
   createClient({
     baseUrl,
+    fetch: tapFetch({ fetch: globalThis.fetch, contract: api.contract, ledger, baseUrl }),
     auth: { getToken: () => api.tokenOf(person) },
     validate: createValidation({ mode: 'throw' }),
     // Nothing may hide behind a second attempt.
