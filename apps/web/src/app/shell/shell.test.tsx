@@ -75,7 +75,7 @@ describe('shell', () => {
 
   test('real documents carry no demo banner', async () => {
     renderApp('/')
-    await screen.findByRole('link', { name: /120 documents/ })
+    await screen.findByRole('link', { name: /54 documents/ })
     expect(screen.queryByText('Demo data.')).toBeNull()
   })
 

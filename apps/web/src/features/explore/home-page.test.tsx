@@ -50,9 +50,9 @@ describe('home', () => {
 
   test('a trend shows its growth with the interval and searches its term', async () => {
     const { user, location } = renderApp('/')
-    const trend = await screen.findByRole('link', { name: /120 documents, 60 before/ })
-    expect(trend.textContent).toContain('×2.0')
-    expect(trend.textContent).toContain('1.5–2.7')
+    const trend = await screen.findByRole('link', { name: /54 documents, 30 before/ })
+    expect(trend.textContent).toContain('×1.8')
+    expect(trend.textContent).toContain('1.3–2.5')
     await user.click(trend)
     await waitFor(() => expect(location().href).toBe('/search?term=oat+milk'))
   })
