@@ -51,9 +51,6 @@ export interface Api {
   close(): Promise<void>
 }
 
-/** bytes; a batch holds up to 2,000 documents with their text */
-const importBatchLimit = 64 * 1_048_576
-
 /** The composition root: builds every part from the configuration and joins them. */
 export async function createApi(options: ApiOptions): Promise<Api> {
   const { config, database, clock = systemClock, createId = createRandomId } = options
@@ -81,7 +78,6 @@ export async function createApi(options: ApiOptions): Promise<Api> {
     authenticate: createAuthenticate({ verifier, findActor: modules.findActor }),
     checkResponses: options.checkResponses ?? false,
     stopping: stopping.signal,
-    bodyLimits: { storeImportBatch: importBatchLimit },
     prefix: options.prefix ?? '/api',
     publicUrl: config.publicUrl,
     corsOrigins: config.corsOrigins,

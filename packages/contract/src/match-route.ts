@@ -18,9 +18,6 @@ interface End {
   names: readonly string[]
 }
 
-/** A longer parameter cannot be read: the product API's router gives up there too. */
-const longestParameter = 1000
-
 /**
  * Finds the operation of an address without its prefix. Literal steps win over parameters, from the left, as long as an operation with
  * that method lies behind them; so each method has its own addresses, as in the product API's router.
@@ -33,7 +30,7 @@ export function createRouteMatcher({
   return (method, pathname) => {
     const raw = pathname.split('/')
     const steps = pathname.includes('%') ? decodeAll(raw) : raw
-    if (steps === null || steps.some((step) => step.length > longestParameter)) return { kind: 'malformed' }
+    if (steps === null) return { kind: 'malformed' }
     const values: string[] = []
     const end = find(root, { steps, at: 1, method, values })
     if (end !== null) {

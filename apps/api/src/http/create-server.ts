@@ -25,8 +25,8 @@ export function createServer(logger: Logger): FastifyInstance {
     bodyLimit: 1_048_576,
     // compiling the contract takes a busy machine longer than the ten seconds of the default
     pluginTimeout: 120_000,
-    // a longer parameter is the contract's to refuse
-    routerOptions: { maxParamLength: 1000 },
+    // a long parameter is the contract's to refuse; Node takes no longer address than this
+    routerOptions: { maxParamLength: 16_384 },
     frameworkErrors: answerFrameworkError,
   })
   closeIdleConnections(app)

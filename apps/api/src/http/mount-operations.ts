@@ -29,8 +29,6 @@ export interface MountOptions {
   checkResponses: boolean
   /** Aborted when the server stops. */
   stopping: AbortSignal
-  /** The largest body in bytes of operations that take more than the server's default. */
-  bodyLimits?: Partial<Record<keyof Handlers, number>>
 }
 
 type AnyHandler = (input: CheckedInput, context: RequestContext) => Promise<AnyOutput> | AnyOutput
@@ -57,13 +55,12 @@ function mount(app: FastifyInstance, operation: ContractOperation, options: Moun
   const handle = handlers[operation.id]
   if (handle === undefined)
     throw new Error(`No handler for ${operation.id}: generate the operations from this contract again`)
-  const bodyLimit = (options.bodyLimits as Record<string, number> | undefined)?.[operation.id]
   app.route({
     method: operation.method,
     url: operation.path.replaceAll(/{(\w+)}/g, ':$1'),
     config: { operation },
     exposeHeadRoute: false,
-    ...(bodyLimit === undefined ? {} : { bodyLimit }),
+    ...(operation.bodyLimit === null ? {} : { bodyLimit: operation.bodyLimit }),
     onRequest: operation.secured
       ? async (request: FastifyRequest) => identify(request, operation, options.authenticate)
       : [],

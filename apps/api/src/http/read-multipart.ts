@@ -28,10 +28,17 @@ export function readMultipart(headers: IncomingHttpHeaders, payload: Readable): 
     }
     const parts: [string, string | UploadedFile][] = []
     parser.on('field', (name, value, nameTruncated, valueTruncated) => {
-      if (nameTruncated || valueTruncated) refuse(tooLarge())
+      // a part without a name belongs to no field, whatever the types say
+      if (typeof name !== 'string') refuse(unreadable(undefined))
+      else if (nameTruncated || valueTruncated) refuse(tooLarge())
       else parts.push([name, value])
     })
     parser.on('file', (name, stream, filename, _encoding, mediaType) => {
+      if (typeof name !== 'string') {
+        stream.resume()
+        refuse(unreadable(undefined))
+        return
+      }
       const chunks: Buffer[] = []
       stream.on('data', (chunk: Buffer) => chunks.push(chunk))
       stream.on('limit', () => refuse(tooLarge()))

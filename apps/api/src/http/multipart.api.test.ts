@@ -1,0 +1,76 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { createTestApi, type TestApi } from '../testing/test-api.ts'
+
+let api: TestApi
+beforeAll(async () => {
+  api = await createTestApi()
+})
+afterAll(() => api.close())
+
+const boundary = 'a-boundary'
+const part = (disposition: string, value: string, type = '') =>
+  `--${boundary}\r\nContent-Disposition: form-data${disposition}\r\n${type}\r\n${value}\r\n`
+const title = part('; name="title"', 'Plant milks')
+const image = (bytes: number) =>
+  part('; name="file"; filename="cover.png"', 'x'.repeat(bytes), 'Content-Type: image/png\r\n')
+
+const send = (...parts: string[]) =>
+  api.request({
+    method: 'POST',
+    path: '/portfolio/create',
+    as: 'mira',
+    body: `${parts.join('')}--${boundary}--\r\n`,
+    headers: { 'content-type': `multipart/form-data; boundary=${boundary}` },
+  })
+
+/** Nothing answers the operation yet: 501 says that the form was read and allowed. */
+const allowed = 501
+
+describe('a multipart form', () => {
+  test('is read with its picture', async () => {
+    expect((await send(title, image(2_000_000))).statusCode).toBe(allowed)
+  })
+
+  test('with a picture beyond 5 MB answers 413', async () => {
+    expect((await send(title, image(5_300_000))).statusCode).toBe(413)
+  })
+
+  test('with a picture where text belongs, or text where a picture belongs, answers 422 and names the field', async () => {
+    const asFile = part('; name="title"; filename="a.txt"', 'Plant milks', 'Content-Type: text/plain\r\n')
+    expect((await send(asFile)).json()).toMatchObject({
+      status: 422,
+      errors: expect.arrayContaining([{ in: 'body', pointer: '/title', message: 'must not be a file' }]),
+    })
+    const asText = part('; name="file"', 'no picture')
+    expect((await send(title, asText)).json()).toMatchObject({
+      status: 422,
+      errors: [{ in: 'body', pointer: '/file' }],
+    })
+  })
+
+  test('with a part that has no name answers 422', async () => {
+    expect((await send(title, part('', 'whose?'))).json()).toMatchObject({ status: 422, code: 'request.invalid' })
+  })
+
+  test('without its boundary answers 422', async () => {
+    const reply = await api.request({
+      method: 'POST',
+      path: '/portfolio/create',
+      as: 'mira',
+      body: title,
+      headers: { 'content-type': 'multipart/form-data' },
+    })
+    expect(reply.json()).toMatchObject({ status: 422, code: 'request.invalid' })
+  })
+
+  test('with more parts than any form has answers 413', async () => {
+    expect((await send(...Array.from({ length: 100 }, (_, index) => part(`; name="f${index}"`, 'x')))).statusCode).toBe(
+      413,
+    )
+  })
+})
+
+test('a path parameter that is far too long answers 422, not a failure', async () => {
+  const reply = await api.request({ method: 'GET', path: `/signal/doc_count/${'a'.repeat(5000)}`, as: 'mira' })
+  expect(reply.statusCode).toBe(422)
+})
