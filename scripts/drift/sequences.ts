@@ -4,9 +4,9 @@
  */
 import { loadContract } from '@auspex/contract'
 import { readContractDocument } from '@auspex/contract/file'
+import { createRandom } from '@auspex/mock-server'
 import { startMockApi } from './mock-api.ts'
 import { importSamples } from './samples.ts'
-import { createDice } from './dice.ts'
 import { shapeDifference } from './shape.ts'
 import { createSteps, type Names, type Side } from './steps.ts'
 import { startRealApi } from './real-api.ts'
@@ -18,8 +18,8 @@ const document = readContractDocument()
 const real = await startRealApi()
 await importSamples(real)
 const mock = startMockApi(document)
-const dice = createDice(20_261_121)
-const steps = createSteps({ contract: loadContract(document), dice })
+const random = createRandom(20_261_121)
+const steps = createSteps({ contract: loadContract(document), random })
 
 const differences: string[] = []
 let calls = 0
@@ -38,7 +38,8 @@ for (let sequence = 0; sequence < sequences; sequence += 1) {
     },
   ]
   const told: string[] = []
-  for (let turn = 0; turn < 2 + dice.below(longest - 1); turn += 1) {
+  const length = random.int(2, longest)
+  for (let turn = 0; turn < length; turn += 1) {
     const step = steps.next()
     const [ours, theirs] = await Promise.all(sides.map((side) => step.play(side)))
     if (ours === undefined || theirs === undefined) throw new Error('there are two sides')

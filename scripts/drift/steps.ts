@@ -1,7 +1,7 @@
 import type { Contract } from '@auspex/contract'
 import { brokenRequestArbitrary, writeRequest } from '@auspex/contract/arbitraries'
+import type { Random } from '@auspex/mock-server'
 import * as fc from 'fast-check'
-import type { Dice } from './dice.ts'
 import type { Call, Reply } from './real-api.ts'
 import { topics } from './samples.ts'
 
@@ -30,12 +30,12 @@ const post = (path: string, body: object): Call => ({ method: 'POST', path, head
 const sections = ['volume', 'momentum', 'stage', 'tone', 'voices', 'locations', 'contexts', 'coverage', 'summary']
 
 /** Reads of a signal by its id. */
-const reads: Record<string, (id: string, dice: Dice) => Call> = {
+const reads: Record<string, (id: string, random: Random) => Call> = {
   getSignalReport: (id) => get(`/signal/json/${id}`),
-  getSignalSection: (id, dice) => get(`/signal/json/${id}/${dice.pick(sections)}`),
+  getSignalSection: (id, random) => get(`/signal/json/${id}/${random.pick(sections)}`),
   getDocumentCount: (id) => get(`/signal/doc_count/${id}`),
-  listSignalDocuments: (id, dice) =>
-    get(`/signals/${id}/documents?page=${1 + dice.below(3)}&perPage=${1 + dice.below(20)}`),
+  listSignalDocuments: (id, random) =>
+    get(`/signals/${id}/documents?page=${1 + random.int(0, 2)}&perPage=${1 + random.int(0, 19)}`),
   getTone: (id) => get(`/signal/getTone?id=${id}`),
   listTonePosts: (id) => get(`/signal/getTonePosts?id=${id}`),
   listToneArticles: (id) => get(`/signal/items/${id}/sentiments/news/articles`),
@@ -47,42 +47,42 @@ const reads: Record<string, (id: string, dice: Dice) => Call> = {
 }
 
 /** Calls that name nothing. */
-const plain: Record<string, (dice: Dice) => Call> = {
+const plain: Record<string, (random: Random) => Call> = {
   getStatus: () => get('/health/getStatus'),
   getMe: () => get('/users/me'),
   listSources: () => get('/sources'),
   listIndustries: () => get('/explore/industries'),
   listCategories: () => get('/explore/categories'),
-  listGeneralTrends: (dice) => get(`/explore/generalTrends?limit=${1 + dice.below(20)}`),
-  autocompleteTerm: (dice) => get(`/autocomplete/${dice.pick(['oat', 'sol', 'x'])}`),
+  listGeneralTrends: (random) => get(`/explore/generalTrends?limit=${1 + random.int(0, 19)}`),
+  autocompleteTerm: (random) => get(`/autocomplete/${random.pick(['oat', 'sol', 'x'])}`),
   autocompleteEntity: () => get('/autocomplete/entities/oat'),
-  smartRedirect: (dice) => post('/signal/smartRedirect', { trend_name: dice.pick(topics) }),
-  saveRecentSearch: (dice) => post('/explore/saveRecentSearch', { query_term: dice.pick(topics) }),
+  smartRedirect: (random) => post('/signal/smartRedirect', { trend_name: random.pick(topics) }),
+  saveRecentSearch: (random) => post('/explore/saveRecentSearch', { query_term: random.pick(topics) }),
   listRecentSearches: () => get('/recentSearches'),
   clearRecentSearches: () => ({ ...post('/explore/clearRecentSearches', {}), headers: {}, body: null }),
 }
 
 /** Makes steps at random: searches, reads of what was found and of what never was, saved searches, imports, and mistakes. */
-export function createSteps({ contract, dice }: { contract: Contract; dice: Dice }): { next(): Step } {
+export function createSteps({ contract, random }: { contract: Contract; random: Random }): { next(): Step } {
   const one = (names: readonly string[], unknown: string): ((own: readonly string[]) => string) => {
-    const turn = dice.below(100)
-    const isUnknown = names.length === 0 && dice.chance(0.3)
+    const turn = random.int(0, 99)
+    const isUnknown = names.length === 0 && random.chance(0.3)
     return (own) => (isUnknown ? undefined : own[turn % Math.max(1, own.length)]) ?? unknown
   }
   const simple = (name: string, call: Call): Step => ({ name, play: ({ send }) => send(call) })
 
   const kinds: (() => Step)[] = [
-    () => search(dice.pick(topics)),
+    () => search(random.pick(topics)),
     () => {
-      const [name, toCall] = dice.pick(Object.entries(reads))
+      const [name, toCall] = random.pick(Object.entries(reads))
       const choose = one([], 'sig_unknown0')
       // chance is spent once, so that both sides ask for the same
-      const template = toCall('SIGNAL', dice)
+      const template = toCall('SIGNAL', random)
       return { name, play: ({ send, names }) => send(fill(template, choose(names.signals))) }
     },
     () => {
-      const [name, toCall] = dice.pick(Object.entries(plain))
-      return simple(name, toCall(dice))
+      const [name, toCall] = random.pick(Object.entries(plain))
+      return simple(name, toCall(random))
     },
     () => {
       const choose = one([], 'req_unknown0')
@@ -98,7 +98,7 @@ export function createSteps({ contract, dice }: { contract: Contract; dice: Dice
         play: ({ send, names }) => send({ ...get(`/searches/${choose(names.searches)}`), method: 'DELETE' }),
       }
     },
-    () => startImport(String(dice.below(1_000_000_000))),
+    () => startImport(String(random.int(0, 999999999))),
     () => {
       const choose = one([], 'imp_unknown0')
       return { name: 'getImport', play: ({ send, names }) => send(get(`/imports/${choose(names.imports)}`)) }
@@ -111,10 +111,10 @@ export function createSteps({ contract, dice }: { contract: Contract; dice: Dice
           send({ method: 'PATCH', path: `/imports/${choose(names.imports)}`, headers, body: '{"state":"completed"}' }),
       }
     },
-    () => mistake(contract, dice),
+    () => mistake(contract, random),
     () => simple('nobody', { ...get('/users/me'), headers: { authorization: '' } }),
   ]
-  return { next: () => dice.pick(kinds)() }
+  return { next: () => random.pick(kinds)() }
 }
 
 function fill(call: Call, id: string): Call {
@@ -156,12 +156,12 @@ function startImport(name: string): Step {
 }
 
 /** A call to a built operation with one broken keyword. */
-function mistake(contract: Contract, dice: Dice): Step {
+function mistake(contract: Contract, random: Random): Step {
   const built = contract.operations.filter(({ responses, isElsewhere }) => !responses.has(501) && !isElsewhere)
   for (;;) {
-    const operation = dice.pick(built)
+    const operation = random.pick(built)
     const arbitrary = brokenRequestArbitrary(contract.document, operation)
-    const [request] = arbitrary === null ? [] : fc.sample(arbitrary, { numRuns: 1, seed: dice.below(1_000_000) })
+    const [request] = arbitrary === null ? [] : fc.sample(arbitrary, { numRuns: 1, seed: random.int(0, 999999) })
     const call = request === undefined ? null : writeRequest(operation, request)
     if (call !== null)
       return { name: `${operation.id} by mistake`, play: ({ send }) => send({ ...call, path: call.target }) }

@@ -43,6 +43,8 @@ export interface Resource {
   fields?: Record<string, string | string[]>
   /** Values that the operation gives the item whatever the request says. */
   set?: Record<string, unknown>
+  /** Properties that two items have in common exactly when their requests say the same in these fields. */
+  shared?: Record<string, string[]>
 }
 
 /** How an item advances by itself, as `x-progress` writes it on the operation that creates it (decision 0111). */

@@ -10,12 +10,15 @@ import {
 import { createGenerator, type Generator } from '../generate/generator.ts'
 import { InvalidContractError } from '../invalid-contract-error.ts'
 import { checkDocument } from './check-document.ts'
+import { type Echo, readEchoes } from './echo.ts'
 import { readSuccess, type Success } from './success.ts'
 
 /** An operation with what it answers. */
 export interface ServedOperation {
   operation: ContractOperation
   source: OperationObject
+  /** What of the request its success repeats. */
+  echoes: readonly Echo[]
   success: Success
   /** The success of the media type that a caller accepts. */
   successFor: (accept: string | undefined) => Success
@@ -56,6 +59,7 @@ export function serveContract({ document, prefix, assistantPrefix, examples }: S
     return {
       operation,
       source,
+      echoes: readEchoes(document, source, success.schema),
       success,
       successFor: (accept) => (hasOneType || accept === undefined ? success : readSuccess(parts, accept)),
     }

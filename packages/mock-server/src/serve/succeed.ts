@@ -8,6 +8,7 @@ import type { Caller } from '../identity/caller.ts'
 import { type Fields, isFields } from '../state/request-fields.ts'
 import { makeEvents } from '../streams/make-events.ts'
 import { eventsAfter, sendEvents } from '../streams/send-events.ts'
+import { isEchoed, withEchoes } from './echo.ts'
 import type { ServedOperation } from './served-contract.ts'
 import type { Serving } from './serving.ts'
 import { isJson, type Success } from './success.ts'
@@ -46,9 +47,16 @@ function bodyText(
     throw noSuchReply(`There is no example ${preference.example}`, [...success.examples.keys()])
   }
   const [first] = success.examples.keys()
-  if (first !== undefined && !isDynamic) return success.textOf(exampleNamedBy(accepted.input, success) ?? first)
-  const drawn = success.draw(createRandom(requestSeed(serving, request, accepted.input)), 0)
-  return isJson(success.mediaType) ? JSON.stringify(drawn) : String(drawn)
+  const { served, input } = accepted
+  if (first !== undefined && !isDynamic) {
+    const name = exampleNamedBy(input, success) ?? first
+    const body = success.examples.get(name)
+    return isEchoed(body, served.echoes, input)
+      ? success.textOf(name)
+      : JSON.stringify(withEchoes(body, served.echoes, input))
+  }
+  const drawn = success.draw(createRandom(requestSeed(serving, request, input)), 0)
+  return isJson(success.mediaType) ? JSON.stringify(withEchoes(drawn, served.echoes, input)) : String(drawn)
 }
 
 /** An example that is called what the request asks for in its path, as a section of a report. */

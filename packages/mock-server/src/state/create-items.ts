@@ -6,6 +6,7 @@ import { exampleItems } from './example-items.ts'
 import { layOver, type Overlay, propertyOf, toOverlay } from './lay-over.ts'
 import { chooseVariant, makeItem, toItemValues, type Workshop } from './make-item.ts'
 import { type Fields, fieldsFor, isFields, valueAtPlace } from './request-fields.ts'
+import { sharedValues } from './shared-values.ts'
 import { stampsOfNew } from './stamps.ts'
 import { type Task, tenancyOf } from './task.ts'
 
@@ -49,7 +50,13 @@ export function makeEntry(task: Task, entry: Entry): { id: string; item: Fields 
   const given = toItemValues(workshop, schema, entry.values).filter(
     ([pointer]) => propertyOf(pointer) !== collection.key,
   )
-  const overlay = [...toOverlay(stamps), ...toOverlay(known), ...given, ...toOverlay(operation.resource.set ?? {})]
+  const overlay = [
+    ...toOverlay(stamps),
+    ...toOverlay(known),
+    ...toOverlay(sharedValues(task, workshop.random)),
+    ...given,
+    ...toOverlay(operation.resource.set ?? {}),
+  ]
   const names = new Set(Object.keys(resolveSchema(document, schema).properties ?? {}))
   const item = layOver(
     base,

@@ -23,11 +23,12 @@ export function fieldsFor(resource: Resource, input: CheckedInput): [pointer: st
   return [...path, ...body].flatMap(([place, name, value]) =>
     naming.has(place) || value === undefined
       ? []
-      : pointersFor(resource, name).map((pointer): [string, unknown] => [pointer, value]),
+      : placesOf(resource, name).map((pointer): [string, unknown] => [pointer, value]),
   )
 }
 
-function pointersFor({ fields }: Resource, name: string): string[] {
+/** Where a field of the request stands in the item, by JSON pointer. */
+export function placesOf({ fields }: Resource, name: string): string[] {
   return [fields?.[name] ?? name].flat().map((target) => (target.startsWith('/') ? target : `/${target}`))
 }
 

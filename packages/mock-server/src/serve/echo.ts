@@ -1,0 +1,66 @@
+import {
+  type CheckedInput,
+  type ContractDocument,
+  type OperationObject,
+  type ParameterObject,
+  resolve,
+} from '@auspex/contract'
+import { resolveSchema, type Schema } from '../generate/schema.ts'
+import { type Fields, isFields, valueAtPlace } from '../state/request-fields.ts'
+
+/** A property of the reply that says what was asked for. */
+export interface Echo {
+  property: string
+  /** Where the request says it. */
+  place: string
+}
+
+/** A property of a reply that has the same named schema as a parameter, or as a field of the body, is what was asked for. */
+export function readEchoes(document: ContractDocument, source: OperationObject, success: Schema): Echo[] {
+  const asked = [...namedParameters(document, source), ...namedFields(document, source)]
+  const { properties = {} } = resolveSchema(document, success)
+  return Object.entries(properties).flatMap(([property, { $ref }]) => {
+    const [same, ...others] = asked.filter((each) => each.$ref === $ref)
+    // two of one kind cannot be told apart
+    return $ref === undefined || same === undefined || others.length > 0 ? [] : [{ property, place: same.place }]
+  })
+}
+
+/** The body with what was asked for in it. */
+export function withEchoes(body: unknown, echoes: readonly Echo[], input: CheckedInput): unknown {
+  if (!isFields(body)) return body
+  const asked = echoes.map(({ property, place }) => [property, valueAtPlace(place, input)] as const)
+  const known: Fields = Object.fromEntries(asked.filter(([, value]) => typeof value === 'string'))
+  return { ...body, ...known }
+}
+
+/** Whether the body says what was asked for already: examples do, to whoever asks for what they show. */
+export function isEchoed(body: unknown, echoes: readonly Echo[], input: CheckedInput): boolean {
+  if (!isFields(body)) return true
+  return echoes.every(({ property, place }) => {
+    const asked = valueAtPlace(place, input)
+    return typeof asked !== 'string' || asked === body[property]
+  })
+}
+
+interface Named {
+  $ref: string
+  place: string
+}
+
+function namedParameters(document: ContractDocument, source: OperationObject): Named[] {
+  return (source.parameters ?? []).flatMap((each) => {
+    const { name, in: part, schema } = resolve<ParameterObject>(document, each)
+    return typeof schema['$ref'] === 'string' && part !== 'header'
+      ? [{ $ref: schema['$ref'], place: `${part}.${name}` }]
+      : []
+  })
+}
+
+function namedFields(document: ContractDocument, { requestBody }: OperationObject): Named[] {
+  const schema = requestBody?.content['application/json']?.schema
+  if (!isFields(schema)) return []
+  return Object.entries(resolveSchema(document, schema).properties ?? {}).flatMap(([name, { $ref }]) =>
+    $ref === undefined ? [] : [{ $ref, place: `body./${name}` }],
+  )
+}
