@@ -32,7 +32,7 @@ export const writeCallFunction: ClientBuilder = (verb, { context, pathRoute }) =
     `operation: ${quote(verb.operationId)}`,
     ...(operation['x-product-message'] ? [`productMessage: ${quote(operation['x-product-message'])}`] : []),
     ...(operation['x-timeout-ms'] ? [`attemptTimeoutMs: ${operation['x-timeout-ms']}`] : []),
-    ...(retriedOnTimeout.has(verb.operationId) ? ['retryTimeouts: true'] : []),
+    ...(operation['x-retry-on-timeout'] ? ['retryTimeouts: true'] : []),
     ...(operation.servers ? [`service: 'assistant'`] : []),
     ...(isDownload(operation) ? ['isDownload: true'] : []),
     ...(hasFreeText(operation, document) ? [`logPath: ${quote(pathRoute)}`] : []),
@@ -58,9 +58,6 @@ export const writeCallFunction: ClientBuilder = (verb, { context, pathRoute }) =
     ],
   }
 }
-
-/** The specification retries the search when it times out (§7); asking again finds the search that is running. */
-const retriedOnTimeout = new Set(['topicQuery'])
 
 /** Whether values of the path are what people typed, or secrets, rather than ids and names of the contract. */
 const hasFreeText = ({ parameters = [] }: ContractOperation, document: ContractDocument): boolean =>

@@ -37,6 +37,7 @@ export interface ContractOperation {
   requestBody?: { content?: Record<string, { schema?: Schema }> }
   responses: Record<string, { $ref?: string; content?: Record<string, unknown> }>
   'x-timeout-ms'?: number
+  'x-retry-on-timeout'?: boolean
   'x-product-message'?: string
   'x-permission'?: { module: string | null; role: string; tenancy: string }
   'x-cancellable'?: boolean
