@@ -59,6 +59,7 @@ export interface Progress {
 
 export interface OperationObject {
   operationId: string
+  summary?: string
   tags?: string[]
   security?: object[]
   servers?: { url: string }[]

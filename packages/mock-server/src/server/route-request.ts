@@ -6,7 +6,8 @@ import { answerAdmin } from './admin/admin-handler.ts'
 import { answerMock } from './answer-mock.ts'
 import type { MockControl } from './control.ts'
 import { corsHeaders, preflightHeaders } from './cors.ts'
-import { indexPage, sendText } from './pages.ts'
+import { indexPage } from './index-page.ts'
+import { sendText } from './pages.ts'
 
 /** Answers paths below `/docs`; the request's address still has the prefix. */
 export type DocsHandler = (request: IncomingMessage, response: ServerResponse) => unknown
@@ -66,7 +67,11 @@ async function answerPage(
     sendText(response, { type: 'application/json', text: JSON.stringify(mock.contract.document), headers: cors })
   else if (isUnder(path, '/docs') && docs !== null) await docs(request, response)
   else if (path === '/' || isUnder(path, '/docs'))
-    sendText(response, { type: 'text/html; charset=utf-8', text: indexPage(mock.contract), headers: cors })
+    sendText(response, {
+      type: 'text/html; charset=utf-8',
+      text: indexPage(mock.contract, `http://${request.headers.host ?? 'localhost'}`),
+      headers: cors,
+    })
   else {
     const facts = { status: 404, detail: 'Operations are below /api and /assistant, the admin API is at /__mock.' }
     const { status, headers, body } = problemReply(facts, 'mock-server')
