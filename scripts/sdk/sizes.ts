@@ -1,4 +1,5 @@
 /** Usage: node scripts/sdk/sizes.ts. Prints what the SDK adds to an app (minified, gzip 9), and fails above its limits or when it pulls what it must not. */
+import { readFileSync } from 'node:fs'
 import { measureBundle } from './measure-bundle.ts'
 
 const door = './packages/sdk/src/index.ts'
@@ -35,6 +36,10 @@ const cases: readonly Case[] = [
     name: 'one call, followed to its end',
     source: `export { createClient, topicQuery, pollQueryStatus } from '${door}'`,
   },
+  {
+    name: 'a call, a stream and an upload',
+    source: `export { createClient, fetchWithProgress, getMe, streamZeusReply } from '${door}'`,
+  },
   { name: 'one stream', source: `export { createClient, streamZeusReply } from '${door}'` },
   {
     name: 'one hook, without React and Query',
@@ -47,6 +52,13 @@ const cases: readonly Case[] = [
   },
 ]
 
+/** What the README of the SDK tells its readers, in KB of 1,000 bytes, by the name of the case. */
+const told = new Map(
+  [...readFileSync('packages/sdk/README.md', 'utf8').matchAll(/^\| ([\w ,]+?) +\| ([\d.]+) KB /gm)].map(
+    ([, name = '', kilobytes = '']) => [name, kilobytes],
+  ),
+)
+
 const faults: string[] = []
 for (const { name, source, limit, without } of cases) {
   const { bytes, modules } = await measureBundle(source)
@@ -55,9 +67,14 @@ for (const { name, source, limit, without } of cases) {
   console.log(
     `${name.padEnd(34)} ${String(bytes).padStart(7)} B${limit ? ` of ${limit} B` : ''}  ${modules.length} modules${packages.length > 0 ? `, packages: ${[...new Set(packages)].join(', ')}` : ''}`,
   )
+  const kilobytes = told.get(name)
+  if (kilobytes !== undefined && Math.abs(Number(kilobytes) * 1000 - bytes) > 150)
+    faults.push(`the README says ${kilobytes} KB of ${name}, and it is ${(bytes / 1000).toFixed(1)} KB`)
+  told.delete(name)
   if (limit !== undefined && bytes > limit) faults.push(`${name} is ${bytes - limit} B over its limit`)
   for (const module of pulled) faults.push(`${name} pulls ${module}`)
 }
+for (const name of told.keys()) faults.push(`the README has a size of ${name}, which nothing measures`)
 if (faults.length > 0) {
   console.error(faults.join('\n'))
   process.exitCode = 1
