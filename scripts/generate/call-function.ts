@@ -53,7 +53,7 @@ export const writeCallFunction: ClientBuilder = (verb, { context, pathRoute }) =
       ...generateVerbImports(verb),
       ...(verb.queryParams ? [valueOf('toQuery', `${runtime}/body`)] : []),
       ...(body?.encoder ? [valueOf(body.encoder, `${runtime}/body`)] : []),
-      typeOf(optionsType, streams ? `${runtime}/streaming/stream` : `${runtime}/request`),
+      typeOf(optionsType, streams ? `${runtime}/streaming/stream` : `${runtime}/request-options`),
       typeOf(resultType, streams ? `${runtime}/streaming/stream` : `${runtime}/request`),
     ],
   }

@@ -1,6 +1,7 @@
 import type { Contract, ContractDocument } from '@auspex/contract'
 import type { MockClock } from './clock.ts'
-import type { Interceptor, MockReply, MockRequest } from './http/exchange.ts'
+import type { Interceptor } from './http/exchange.ts'
+import type { MockReply, MockRequest } from './http/messages.ts'
 import type { RequestLog } from './request-log.ts'
 import type { Row } from './state/store.ts'
 

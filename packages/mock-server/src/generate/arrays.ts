@@ -1,5 +1,5 @@
 import { deepest } from './depth.ts'
-import type { Compiler, Draw } from './generator.ts'
+import type { Compiler, Draw } from './draw.ts'
 import type { Random } from './random.ts'
 import { relateItems } from './relations.ts'
 import { componentName, type Schema } from './schema.ts'

@@ -1,24 +1,9 @@
+import type { Compiler, Draw, Generator } from './draw.ts'
 import type { ContractDocument } from '@auspex/contract'
 import { compileValue } from './values.ts'
 import { createDepthMeter } from './depth.ts'
-import type { Random } from './random.ts'
-import { componentName, resolveSchema, type Schema } from './schema.ts'
-import { type Place, top } from './texts.ts'
-
-/** Draws one value of a schema. `depth` counts the objects and lists around it. */
-export type Draw = (random: Random, depth: number) => unknown
-
-/** Compiles schemas of one contract into functions that draw valid values. */
-export interface Generator {
-  compile(schema: Schema, place?: Place): Draw
-}
-
-/** What the compilers of the parts of a schema need. */
-export interface Compiler extends Required<Generator> {
-  resolve(schema: Schema): Schema
-  /** Objects and lists that the shallowest value has inside each other. */
-  depthOf(schema: Schema): number
-}
+import { componentName, resolveSchema } from './schema.ts'
+import { top } from './texts.ts'
 
 /**
  * Makes a generator for one contract. The values satisfy their schemas: types, formats, bounds, patterns, alternatives; and they are what

@@ -1,5 +1,5 @@
 import { deepest } from './depth.ts'
-import type { Compiler, Draw } from './generator.ts'
+import type { Compiler, Draw } from './draw.ts'
 import { relationsOf } from './relations.ts'
 import { componentName, type Schema } from './schema.ts'
 import type { Place } from './texts.ts'

@@ -1,5 +1,5 @@
 import { formats } from './formats.ts'
-import type { Draw } from './generator.ts'
+import type { Draw } from './draw.ts'
 import { compilePattern } from './pattern.ts'
 import { createRandom } from './random.ts'
 import type { Schema } from './schema.ts'

@@ -1,6 +1,6 @@
 import { compileArray } from './arrays.ts'
 import { deepest } from './depth.ts'
-import type { Compiler, Draw } from './generator.ts'
+import type { Compiler, Draw } from './draw.ts'
 import { compileNumber } from './numbers.ts'
 import { compileObject } from './objects.ts'
 import { type Schema, typesOf } from './schema.ts'

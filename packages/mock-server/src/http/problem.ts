@@ -1,5 +1,5 @@
 import { type InvalidField, problemType } from '@auspex/contract'
-import type { MockReply } from './exchange.ts'
+import type { MockReply } from './messages.ts'
 
 /** What is told of a failure. */
 export interface ProblemFacts {

@@ -1,5 +1,5 @@
 import { formType, jsonType, multipartType } from '@auspex/contract'
-import type { MockRequest } from './exchange.ts'
+import type { MockRequest } from './messages.ts'
 import { parseMediaType } from './media-type.ts'
 import { parseJson } from './parse-json.ts'
 import { parseMultipart } from './parse-multipart.ts'

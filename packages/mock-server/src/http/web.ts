@@ -1,4 +1,4 @@
-import type { MockReply, MockRequest } from './exchange.ts'
+import type { MockReply, MockRequest } from './messages.ts'
 
 /** Takes a request of the web platform. */
 export function fromWebRequest(request: Request): MockRequest {

@@ -1,5 +1,6 @@
 import { type ContractDocument, type ContractOperation, type Method, problemType, resolve } from '@auspex/contract'
-import type { Exchange, MockReply } from '../http/exchange.ts'
+import type { Exchange } from '../http/exchange.ts'
+import type { MockReply } from '../http/messages.ts'
 import type { Refusal } from './scenario.ts'
 
 type Words = { code: string; title: string; detail?: string }

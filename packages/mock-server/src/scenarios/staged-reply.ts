@@ -1,4 +1,4 @@
-import type { MockReply } from '../http/exchange.ts'
+import type { MockReply } from '../http/messages.ts'
 
 /** A reply as scenarios left it. */
 export interface StagedReply extends MockReply {

@@ -1,5 +1,5 @@
 import { checkRequest, type ContractOperation, type RouteMatch } from '@auspex/contract'
-import type { MockReply, MockRequest } from '../http/exchange.ts'
+import type { MockReply, MockRequest } from '../http/messages.ts'
 import { readPrefer } from '../http/prefer.ts'
 import { readBody, unsupported } from '../http/read-body.ts'
 import { Refusal } from '../http/refusal.ts'

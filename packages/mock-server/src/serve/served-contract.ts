@@ -7,7 +7,8 @@ import {
   type OperationObject,
   type RouteMatch,
 } from '@auspex/contract'
-import { createGenerator, type Generator } from '../generate/generator.ts'
+import type { Generator } from '../generate/draw.ts'
+import { createGenerator } from '../generate/generator.ts'
 import { InvalidContractError } from '../invalid-contract-error.ts'
 import { checkDocument } from './check-document.ts'
 import { type Echo, readEchoes } from './echo.ts'

@@ -1,6 +1,6 @@
 import { type CheckedInput, eventStreamType, jsonType } from '@auspex/contract'
 import { createRandom, seedOf } from '../generate/random.ts'
-import type { MockReply, MockRequest } from '../http/exchange.ts'
+import type { MockReply, MockRequest } from '../http/messages.ts'
 import { notFound } from '../http/not-found.ts'
 import type { Preference } from '../http/prefer.ts'
 import { Refusal } from '../http/refusal.ts'

@@ -1,5 +1,5 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
-import type { MockRequest } from '../http/exchange.ts'
+import type { MockRequest } from '../http/messages.ts'
 import { problemReply } from '../http/problem.ts'
 import type { Mock } from '../mock.ts'
 import { deliver } from './deliver.ts'

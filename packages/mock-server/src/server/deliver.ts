@@ -1,5 +1,5 @@
 import type { ServerResponse } from 'node:http'
-import type { MockReply } from '../http/exchange.ts'
+import type { MockReply } from '../http/messages.ts'
 
 /** Sends a reply over a connection, whole or piece by piece; a stream ends when the caller hangs up. */
 export async function deliver(

@@ -1,5 +1,5 @@
 import type { ContractDocument } from '@auspex/contract'
-import type { Generator } from '../generate/generator.ts'
+import type { Generator } from '../generate/draw.ts'
 import type { Random } from '../generate/random.ts'
 import { resolveSchema, type Schema, typesOf } from '../generate/schema.ts'
 import { type Overlay, propertyOf, toOverlay } from './lay-over.ts'

@@ -1,7 +1,7 @@
 import type { AuspexClient } from './client.ts'
 import { AuspexError, type CallInfo } from './errors.ts'
 import type { CallContext } from './hooks.ts'
-import type { RequestOptions } from './request.ts'
+import type { RequestOptions } from './request-options.ts'
 import { type RetryPolicy, toRetryPolicy } from './retry.ts'
 import { defaultTimeoutMs, toLimits } from './timeout.ts'
 

@@ -2,7 +2,7 @@ import { attemptOnce, type Received, stoppedMessage } from './attempt.ts'
 import type { Ticket } from './auth.ts'
 import { AbortedError, AuspexError, TimeoutError, UnauthenticatedError } from './errors.ts'
 import { prepareCall, type PreparedCall } from './prepare-call.ts'
-import type { RequestOptions } from './request.ts'
+import type { RequestOptions } from './request-options.ts'
 import { retryDelayMs } from './retry.ts'
 
 export interface Answer<T> {

@@ -2,7 +2,7 @@ import { type RawBuilder, sql } from 'kysely'
 import type { Database } from '../../adapters/database/database.port.ts'
 import { pageOffset } from '../../kernel/page.ts'
 import { type DocumentFilter, type DocumentId, fromDocumentId, toCondition, toDocumentId } from '../documents/index.ts'
-import type { Position, Slice } from './list-cursor.ts'
+import type { ListOrder, Position, Slice } from './list-cursor.ts'
 
 /** What a list may be narrowed by beyond what reports measure. */
 export interface ListFilter extends DocumentFilter {
@@ -14,8 +14,6 @@ export interface ListFilter extends DocumentFilter {
   storyCluster?: string | null
   ids?: readonly DocumentId[] | null
 }
-
-export type ListOrder = 'newest' | 'oldest' | 'engagement'
 
 const keys: Record<ListOrder, RawBuilder<unknown>> = {
   newest: sql`ts desc, id`,

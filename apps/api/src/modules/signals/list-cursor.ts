@@ -2,7 +2,6 @@ import type { InvalidField } from '@auspex/contract'
 import { CodedError } from '../../kernel/errors.ts'
 import type { PageRequest } from '../../kernel/page.ts'
 import { type DocumentId, fromDocumentId } from '../documents/index.ts'
-import type { ListOrder } from './document-list.repository.ts'
 
 /** The document that a slice ended with: the next slice begins after it, whatever was stored in between. */
 export interface Position {
@@ -21,6 +20,8 @@ interface Asked {
   perPage?: number | undefined
   cursor?: string | undefined
 }
+
+export type ListOrder = 'newest' | 'oldest' | 'engagement'
 
 const followable: readonly ListOrder[] = ['newest', 'oldest']
 

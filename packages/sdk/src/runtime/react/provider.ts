@@ -1,6 +1,6 @@
 import { createContext, createElement, type ReactElement, type ReactNode, useContext } from 'react'
 import type { AuspexClient } from '../client.ts'
-import type { RequestOptions } from '../request.ts'
+import type { RequestOptions } from '../request-options.ts'
 
 const ClientContext = createContext<AuspexClient | undefined>(undefined)
 

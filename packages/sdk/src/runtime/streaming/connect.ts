@@ -1,6 +1,6 @@
 import { readData } from '../answer.ts'
 import { DecodeError } from '../errors.ts'
-import type { RequestOptions } from '../request.ts'
+import type { RequestOptions } from '../request-options.ts'
 import type { Received } from '../attempt.ts'
 import { send } from '../send.ts'
 

@@ -1,5 +1,5 @@
 import { AuspexError, type CallInfo, DecodeError } from '../errors.ts'
-import type { RequestOptions } from '../request.ts'
+import type { RequestOptions } from '../request-options.ts'
 import { connectStream } from './connect.ts'
 import type { ServerSentEvent } from './event-stream.ts'
 import type { ReconnectOptions } from './reconnect.ts'

@@ -6,9 +6,12 @@ import {
 } from '../../../runtime/body.ts';
 
 import type {
-  Call,
-  RequestOptions
+  Call
 } from '../../../runtime/request.ts';
+
+import type {
+  RequestOptions
+} from '../../../runtime/request-options.ts';
 
 import type {
   GetHashtagTrendsParams,
