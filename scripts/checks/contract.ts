@@ -9,6 +9,7 @@ import { checkExamples, type ExampleCount } from './contract/check-examples.ts'
 import { listOperations } from './contract/list-operations.ts'
 import { countByTag, findOperationFaults, isDescribed } from './contract/operation-faults.ts'
 import { countLeaves, type LeafCount } from './contract/schema-leaves.ts'
+import { findStrayTags } from './contract/tag-files.ts'
 
 /** The least share of leaves with bounds. */
 const leastBounded = 0.98
@@ -34,6 +35,7 @@ const loose = Object.entries({ strings: leaves.strings, arrays: leaves.arrays, n
 )
 const faults = [
   ...findOperationFaults(document),
+  ...findStrayTags(),
   ...examples.faults,
   ...leaves.bare.map((place) => `${place}: an object without a name, or a schema that allows anything`),
   ...loose,

@@ -4,6 +4,7 @@ export * from './autocomplete/autocomplete.ts';
 export * from './clinical/clinical.ts';
 export * from './context-spaces/context-spaces.ts';
 export * from './demographics/demographics.ts';
+export * from './discovery/discovery.ts';
 export * from './evidence/evidence.ts';
 export * from './explore/explore.ts';
 export * from './exports/exports.ts';

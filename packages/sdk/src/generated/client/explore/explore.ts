@@ -14,29 +14,19 @@ import type {
 } from '../../../runtime/request-options.ts';
 
 import type {
-  CategoryDetail,
   CategoryList,
   ClearedSearches,
-  GetClustersParams,
   IndustryList,
   ListCategoryTrendsParams,
   ListGeneralTrendsParams,
-  LiteTopicList,
-  NewsClusterPage,
   QueryStatusInput,
   RecentSearch,
   RecentSearchList,
   RequestId,
   SearchState,
-  SearchTopicsInput,
   SignalQuery,
-  SmartSearchInput,
-  SmartSearchResult,
   SourceCounts,
   SourceList,
-  TopicPage,
-  TopicQueryLiteBulkInput,
-  TrendCountryList,
   TrendList
 } from '../../model/index.ts';
 
@@ -126,45 +116,3 @@ export const listRecentSearches = ( options?: RequestOptions): Call<RecentSearch
 
 export const listSources = ( options?: RequestOptions): Call<SourceList> =>
   request(`/sources`, { operation: 'listSources', productMessage: 'Error while loading data', ...options })
-/**
- * Counts the documents and the momentum of up to 100 queries from the library, without asking a source, and answers them in the order of the request. Costs two counts a query. A query that cannot be read or has too few documents says so in its own item and never fails the others.
- * @summary Measure many topics at once
- */
-
-export const topicQueryLiteBulk = (topicQueryLiteBulkInput: TopicQueryLiteBulkInput, options?: RequestOptions): Call<LiteTopicList> =>
-  request(`/explore/topicQueryLiteBulk`, { operation: 'topicQueryLiteBulk', productMessage: 'Error while searching trends', ...options, method: 'POST', json: topicQueryLiteBulkInput })
-/**
- * Finds stored signals, terms, entities and the newest documents that match what was typed, for a search box that answers while a person types. Reads the library only and asks no source. Costs four reads. Lists are empty when nothing matches; fails with 422 when the query cannot be read.
- * @summary Search everything quickly
- */
-
-export const smartSearchLite = (smartSearchInput: SmartSearchInput, options?: RequestOptions): Call<SmartSearchResult> =>
-  request(`/explore/smartSearchLite`, { operation: 'smartSearchLite', productMessage: 'Error while loading data', ...options, method: 'POST', json: smartSearchInput })
-/**
- * Lists the topics that this installation has measured, by words in their title, by category and by country, with their counts and momentum as last computed. Costs one read. The page is empty when nothing matches; fails with 404 for a category that does not exist.
- * @summary Search measured topics
- */
-
-export const searchTopics = (searchTopicsInput: SearchTopicsInput, options?: RequestOptions): Call<TopicPage> =>
-  request(`/explore/search-topics`, { operation: 'searchTopics', productMessage: 'Error while searching trends', ...options, method: 'POST', json: searchTopicsInput })
-/**
- * Lists the countries for which the library holds enough documents to tell trends, by name, with how many documents each rests on. Costs one read of a stored count. The list is empty when the library is.
- * @summary List countries with trends
- */
-
-export const listGlobalTrendsCountries = ( options?: RequestOptions): Call<TrendCountryList> =>
-  request(`/explore/global_trends_countries`, { operation: 'listGlobalTrendsCountries', productMessage: 'Error while loading data', ...options })
-/**
- * Groups the near-duplicate documents of the last days into story clusters and says why each is shown: how fast it grows, how many independent outlets tell it and how new its words are. Costs one read of stored clusters. The page is empty when nothing was published lately; fails with 404 for a category that does not exist.
- * @summary Get story clusters
- */
-
-export const getClusters = (params?: GetClustersParams, options?: RequestOptions): Call<NewsClusterPage> =>
-  request(`/explore/getClusters${toQuery(params)}`, { operation: 'getClusters', productMessage: 'Error while getting Clusters', ...options })
-/**
- * Returns one category with the terms that stand for it and how those terms moved between the last two windows. Costs one count a term, at most 20. Fails with 404 for a category that does not exist.
- * @summary Get a category
- */
-
-export const getCategory = (id: string, options?: RequestOptions): Call<CategoryDetail> =>
-  request(`/category/${encodeURIComponent(id)}`, { operation: 'getCategory', productMessage: 'Error while getting categories', logPath: '/category/{id}', ...options })

@@ -4,25 +4,16 @@
 import * as zod from 'zod/mini';
 
 import {
-  CategoryDetail,
   CategoryList,
   ClearedSearches,
   IndustryList,
-  LiteTopicList,
-  NewsClusterPage,
   QueryStatusInput,
   RecentSearch,
   RecentSearchList,
   SearchState,
-  SearchTopicsInput,
   SignalQuery,
-  SmartSearchInput,
-  SmartSearchResult,
   SourceCounts,
   SourceList,
-  TopicPage,
-  TopicQueryLiteBulkInput,
-  TrendCountryList,
   TrendList
 } from '../../zod-model/index.ts';
 
@@ -190,108 +181,4 @@ export const ListSourcesResponse = SourceList
 
 export type ListSourcesResponse = zod.input<typeof ListSourcesResponse>;
 export type ListSourcesResponseOutput = zod.output<typeof ListSourcesResponse>;
-
-/**
- * Counts the documents and the momentum of up to 100 queries from the library, without asking a source, and answers them in the order of the request. Costs two counts a query. A query that cannot be read or has too few documents says so in its own item and never fails the others.
- * @summary Measure many topics at once
- */
-export const TopicQueryLiteBulkBody = TopicQueryLiteBulkInput
-
-export type TopicQueryLiteBulkBody = zod.input<typeof TopicQueryLiteBulkBody>;
-export type TopicQueryLiteBulkBodyOutput = zod.output<typeof TopicQueryLiteBulkBody>;
-
-export const TopicQueryLiteBulkResponse = LiteTopicList
-
-export type TopicQueryLiteBulkResponse = zod.input<typeof TopicQueryLiteBulkResponse>;
-export type TopicQueryLiteBulkResponseOutput = zod.output<typeof TopicQueryLiteBulkResponse>;
-
-/**
- * Finds stored signals, terms, entities and the newest documents that match what was typed, for a search box that answers while a person types. Reads the library only and asks no source. Costs four reads. Lists are empty when nothing matches; fails with 422 when the query cannot be read.
- * @summary Search everything quickly
- */
-export const SmartSearchLiteBody = SmartSearchInput
-
-export type SmartSearchLiteBody = zod.input<typeof SmartSearchLiteBody>;
-export type SmartSearchLiteBodyOutput = zod.output<typeof SmartSearchLiteBody>;
-
-export const SmartSearchLiteResponse = SmartSearchResult
-
-export type SmartSearchLiteResponse = zod.input<typeof SmartSearchLiteResponse>;
-export type SmartSearchLiteResponseOutput = zod.output<typeof SmartSearchLiteResponse>;
-
-/**
- * Lists the topics that this installation has measured, by words in their title, by category and by country, with their counts and momentum as last computed. Costs one read. The page is empty when nothing matches; fails with 404 for a category that does not exist.
- * @summary Search measured topics
- */
-export const SearchTopicsBody = SearchTopicsInput
-
-export type SearchTopicsBody = zod.input<typeof SearchTopicsBody>;
-export type SearchTopicsBodyOutput = zod.output<typeof SearchTopicsBody>;
-
-export const SearchTopicsResponse = TopicPage
-
-export type SearchTopicsResponse = zod.input<typeof SearchTopicsResponse>;
-export type SearchTopicsResponseOutput = zod.output<typeof SearchTopicsResponse>;
-
-/**
- * Lists the countries for which the library holds enough documents to tell trends, by name, with how many documents each rests on. Costs one read of a stored count. The list is empty when the library is.
- * @summary List countries with trends
- */
-export const ListGlobalTrendsCountriesResponse = TrendCountryList
-
-export type ListGlobalTrendsCountriesResponse = zod.input<typeof ListGlobalTrendsCountriesResponse>;
-export type ListGlobalTrendsCountriesResponseOutput = zod.output<typeof ListGlobalTrendsCountriesResponse>;
-
-/**
- * Groups the near-duplicate documents of the last days into story clusters and says why each is shown: how fast it grows, how many independent outlets tell it and how new its words are. Costs one read of stored clusters. The page is empty when nothing was published lately; fails with 404 for a category that does not exist.
- * @summary Get story clusters
- */
-export const getClustersQueryCategoryMax = 60;
-
-export const getClustersQueryGeoMax = 2;
-
-
-export const getClustersQueryGeoRegExp = new RegExp('^[A-Z]{2}$');
-export const getClustersQueryPageDefault = 1;
-export const getClustersQueryPageMax = 100000;
-
-export const getClustersQueryPerPageDefault = 20;
-export const getClustersQueryPerPageMax = 200;
-
-
-
-export const GetClustersQueryParams = /*#__PURE__*/ zod.object({
-  "category": /*#__PURE__*/ zod.optional(/*#__PURE__*/ zod.string().check(/*#__PURE__*/ zod.minLength(1)).check(/*#__PURE__*/ zod.maxLength(getClustersQueryCategoryMax))).check(/*#__PURE__*/ zod.describe('Id of a category; all when left out.')),
-  "geo": /*#__PURE__*/ zod.optional(/*#__PURE__*/ zod.string().check(/*#__PURE__*/ zod.maxLength(getClustersQueryGeoMax)).check(/*#__PURE__*/ zod.regex(getClustersQueryGeoRegExp))).check(/*#__PURE__*/ zod.describe('Only outlets of this country.')),
-  "page": /*#__PURE__*/ zod._default(/*#__PURE__*/ zod.pipe(/*#__PURE__*/ zod.coerce.number(), /*#__PURE__*/ zod.int()).check(/*#__PURE__*/ zod.gte(1)).check(/*#__PURE__*/ zod.lte(getClustersQueryPageMax)), getClustersQueryPageDefault).check(/*#__PURE__*/ zod.describe('The page, from 1.')),
-  "perPage": /*#__PURE__*/ zod._default(/*#__PURE__*/ zod.pipe(/*#__PURE__*/ zod.coerce.number(), /*#__PURE__*/ zod.int()).check(/*#__PURE__*/ zod.gte(1)).check(/*#__PURE__*/ zod.lte(getClustersQueryPerPageMax)), getClustersQueryPerPageDefault).check(/*#__PURE__*/ zod.describe('Items a page.'))
-})
-
-export type GetClustersQueryParams = zod.input<typeof GetClustersQueryParams>;
-export type GetClustersQueryParamsOutput = zod.output<typeof GetClustersQueryParams>;
-
-export const GetClustersResponse = NewsClusterPage
-
-export type GetClustersResponse = zod.input<typeof GetClustersResponse>;
-export type GetClustersResponseOutput = zod.output<typeof GetClustersResponse>;
-
-/**
- * Returns one category with the terms that stand for it and how those terms moved between the last two windows. Costs one count a term, at most 20. Fails with 404 for a category that does not exist.
- * @summary Get a category
- */
-export const getCategoryPathIdMax = 60;
-
-
-
-export const GetCategoryParams = /*#__PURE__*/ zod.object({
-  "id": /*#__PURE__*/ zod.string().check(/*#__PURE__*/ zod.minLength(1)).check(/*#__PURE__*/ zod.maxLength(getCategoryPathIdMax)).check(/*#__PURE__*/ zod.describe('Id of the category.'))
-})
-
-export type GetCategoryParams = zod.input<typeof GetCategoryParams>;
-export type GetCategoryParamsOutput = zod.output<typeof GetCategoryParams>;
-
-export const GetCategoryResponse = CategoryDetail
-
-export type GetCategoryResponse = zod.input<typeof GetCategoryResponse>;
-export type GetCategoryResponseOutput = zod.output<typeof GetCategoryResponse>;
 
