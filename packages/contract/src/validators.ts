@@ -45,12 +45,33 @@ function createAjv(document: ContractDocument, choices: AjvChoices): () => Ajv20
   return () => {
     if (ajv === undefined) {
       // strict mode refuses OpenAPI's own keywords; the contract's linter does that job
-      ajv = new Ajv2020({ strict: false, allErrors: true, validateSchema: false, ...choices })
+      ajv = new Ajv2020({ strict: false, allErrors: true, validateSchema: false, discriminator: true, ...choices })
       formatsPlugin.default(ajv)
-      ajv.addSchema(document, 'contract')
+      ajv.addSchema(forDiscriminators(document) as ContractDocument, 'contract') // the same document but for that keyword
     }
     return ajv
   }
+}
+
+/**
+ * The document as ajv reads discriminators: without their mappings, since the constants of the alternatives say the same,
+ * and with the type object, since ajv lets every other value pass. A fault in one alternative is then told as that, and
+ * not as many in all of the others.
+ */
+function forDiscriminators(value: unknown): unknown {
+  if (Array.isArray(value)) return value.map(forDiscriminators)
+  if (typeof value !== 'object' || value === null) return value
+  const { discriminator } = value as { discriminator?: unknown } // an object may have it
+  const read = Object.fromEntries(Object.entries(value).map(([key, inner]) => [key, forDiscriminators(inner)]))
+  return isDiscriminator(discriminator)
+    ? { ...read, type: 'object', discriminator: { propertyName: discriminator.propertyName } }
+    : read
+}
+
+function isDiscriminator(value: unknown): value is { propertyName: string } {
+  return (
+    typeof value === 'object' && value !== null && 'propertyName' in value && typeof value.propertyName === 'string'
+  )
 }
 
 function lazily(ajv: () => Ajv2020): (schema: object) => Validate {
@@ -78,13 +99,16 @@ function propertyStep({ keyword, params }: ErrorObject): string {
       ? params['missingProperty']
       : keyword === 'additionalProperties'
         ? params['additionalProperty']
-        : undefined
+        : keyword === 'discriminator'
+          ? params['tag']
+          : undefined
   return typeof name === 'string' ? `/${name.replaceAll('~', '~0').replaceAll('/', '~1')}` : ''
 }
 
 function describe({ keyword, params, message }: ErrorObject): string {
   if (keyword === 'required') return 'is required'
   if (keyword === 'additionalProperties') return 'is not part of the contract'
+  if (keyword === 'discriminator') return 'names no alternative of the contract'
   if (keyword === 'enum' && Array.isArray(params['allowedValues']))
     return `must be one of ${params['allowedValues'].join(', ')}`
   return message ?? `does not satisfy ${keyword}`
