@@ -1,7 +1,8 @@
 import { createClient } from '@auspex/sdk'
 import { createMemoryHistory } from '@tanstack/react-router'
-import { render } from '@testing-library/react'
+import { render, waitFor } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
+import { expect } from 'vitest'
 import { App } from '../app/app.tsx'
 import { createQueryClient } from '../app/query-client.ts'
 import { createAppRouter } from '../app/router.ts'
@@ -13,11 +14,25 @@ interface RenderAppOptions {
   signOut?: () => Promise<void>
 }
 
+const rendered = new Set<ReturnType<typeof createAppRouter>>()
+
+/**
+ * Waits until no app is on its way to a page: a navigation that is still going when the test environment is taken away
+ * would fail the whole run. A load that never ends is given up after a second.
+ */
+export const settleApps = async (): Promise<void> => {
+  const routers = [...rendered]
+  rendered.clear()
+  const areIdle = () => expect(routers.filter(({ state }) => state.isLoading)).toEqual([])
+  await waitFor(areIdle, { timeout: 1000 }).catch(() => undefined)
+}
+
 /** The whole app at an address, against the mocked API. Failures are not retried, so that tests do not wait. */
 export const renderApp = (path: string, { signOut = async () => {} }: RenderAppOptions = {}) => {
   const client = createClient({ baseUrl: apiUrl, retry: false, auth: { getToken: () => 'token-of-mira' } })
   const queryClient = createQueryClient()
   const router = createAppRouter({ client, queryClient }, createMemoryHistory({ initialEntries: [path] }))
+  rendered.add(router)
   const view = render(
     <ThemeProvider>
       <App router={router} client={client} queryClient={queryClient} account={{ signOut }} />

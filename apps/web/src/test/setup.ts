@@ -1,5 +1,6 @@
 import { cleanup, configure } from '@testing-library/react'
 import { afterAll, afterEach, beforeAll, vi } from 'vitest'
+import { settleApps } from './render-app.tsx'
 import { server } from './server.ts'
 
 // What jsdom lacks and Mantine, the router and the virtual list ask for.
@@ -28,10 +29,11 @@ window.ResizeObserver ??= class {
 configure({ asyncUtilTimeout: 5000 })
 
 beforeAll(() => server.listen({ onUnhandledFrame: 'error' }))
-afterEach(() => {
+afterEach(async () => {
+  vi.useRealTimers()
+  await settleApps()
   cleanup()
   server.resetHandlers()
   localStorage.clear()
-  vi.useRealTimers()
 })
 afterAll(() => server.close())
