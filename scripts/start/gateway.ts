@@ -1,5 +1,5 @@
-import { randomUUID } from 'node:crypto'
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http'
+import { answerProblem } from './answer-problem.ts'
 
 type Handler = (request: IncomingMessage, response: ServerResponse) => unknown
 
@@ -84,19 +84,11 @@ const answerStarting = (request: IncomingMessage, response: ServerResponse): voi
       .end('Auspex is starting\n')
     return
   }
-  const title = 'Auspex is starting'
-  const requestId = randomUUID()
-  response
-    .writeHead(503, { 'content-type': 'application/problem+json', 'retry-after': '2', 'x-request-id': requestId })
-    .end(
-      JSON.stringify({
-        type: 'about:blank',
-        title,
-        status: 503,
-        detail: 'Try again in 2 seconds.',
-        code: 'request.starting',
-        requestId,
-        message: title,
-      }),
-    )
+  answerProblem(response, {
+    status: 503,
+    code: 'request.starting',
+    title: 'Auspex is starting',
+    detail: 'Try again in 2 seconds.',
+    headers: { 'retry-after': '2' },
+  })
 }

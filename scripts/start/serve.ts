@@ -2,6 +2,7 @@ import { cpSync, mkdirSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { type Config, createApi, createLogger, openDatabase } from '@auspex/api'
 import { createDocsSite, productServers } from '../docs/docs-site.ts'
+import { answerProblem } from './answer-problem.ts'
 import { startIdentity } from './identity.ts'
 import { openGateway } from './gateway.ts'
 import { step } from './progress.ts'
@@ -65,18 +66,14 @@ export const serve = async (config: Config, { withWeb = true }: { withWeb?: bool
     })
     closers.push(api.close)
     gateway.mount('/api', api.handler)
-    gateway.mount('/assistant', (_request, response) => {
-      const title = 'The assistant is not built yet'
-      const problem = {
-        type: 'about:blank',
-        title,
+    gateway.mount('/assistant', (_request, response) =>
+      answerProblem(response, {
         status: 501,
         code: 'request.not_implemented',
-        requestId: 'none',
-        message: title,
-      }
-      response.writeHead(501, { 'content-type': 'application/problem+json' }).end(JSON.stringify(problem))
-    })
+        title: 'The assistant is not built yet',
+        detail: 'This server does not answer as Zeus yet.',
+      }),
+    )
 
     gateway.mount('/docs', createDocsSite({ prefix: '/docs', servers: productServers }))
 
