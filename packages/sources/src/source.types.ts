@@ -2,7 +2,30 @@
 export type Clock = () => Date
 
 /** The connectors of this package. Stored with every document; never reused for another meaning. */
-export type SourceKey = 'imported' | 'hacker_news' | 'gdelt' | 'rss' | 'wikipedia' | 'demo'
+export type SourceKey =
+  | 'imported'
+  | 'hacker_news'
+  | 'gdelt'
+  | 'gdelt_archive'
+  | 'google_news'
+  | 'rss'
+  | 'bluesky'
+  | 'mastodon'
+  | 'lemmy'
+  | 'stack_exchange'
+  | 'reddit'
+  | 'youtube'
+  | 'arxiv'
+  | 'pubmed'
+  | 'clinical_trials'
+  | 'openfda'
+  | 'sec_edgar'
+  | 'wikipedia'
+  | 'binance'
+  | 'coinbase'
+  | 'coingecko'
+  | 'alpha_vantage'
+  | 'demo'
 
 /** What sort of thing was published. */
 export type DocumentKind =

@@ -2978,7 +2978,7 @@ export interface components {
          * @description A connector. `imported` are documents that this installation loaded; `demo` is the synthetic offline corpus.
          * @enum {string}
          */
-        SourceKey: "imported" | "hacker_news" | "gdelt" | "rss" | "wikipedia" | "demo";
+        SourceKey: "imported" | "hacker_news" | "gdelt" | "gdelt_archive" | "google_news" | "rss" | "bluesky" | "mastodon" | "lemmy" | "stack_exchange" | "reddit" | "youtube" | "arxiv" | "pubmed" | "clinical_trials" | "openfda" | "sec_edgar" | "wikipedia" | "binance" | "coinbase" | "coingecko" | "alpha_vantage" | "demo";
         /**
          * @description What to measure. One term, or an x/y pair of which both must appear when `isCompound` is true and either otherwise.
          *     A term is a phrase unless it uses the query language: quotes, AND, OR, a leading minus, parentheses, a trailing star.
@@ -3236,7 +3236,7 @@ export interface components {
              * @description What it gives.
              * @enum {string}
              */
-            kind: "documents" | "series";
+            kind: "documents" | "series" | "prices";
             /** @description Whether searches ask it in the current mode. */
             enabled: boolean;
             /** @description Documents of it in the library. */

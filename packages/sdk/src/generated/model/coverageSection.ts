@@ -14,7 +14,7 @@ export interface CoverageSection {
   section: CoverageSectionSection;
   /**
      * Source runs of the last search.
-     * @maxItems 20
+     * @maxItems 40
      */
   runs: SourceRun[];
   /**

@@ -42,7 +42,7 @@ export interface LiteQuery {
   entity?: string | null;
   /**
      * Only these sources; all when left out or empty.
-     * @maxItems 20
+     * @maxItems 40
      */
   sources?: SourceKey[];
 }

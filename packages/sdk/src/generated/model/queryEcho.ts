@@ -51,7 +51,7 @@ export interface QueryEcho {
   entity: string | null;
   /**
      * Sources asked for; empty for all.
-     * @maxItems 20
+     * @maxItems 40
      */
   sources: SourceKey[];
   /**

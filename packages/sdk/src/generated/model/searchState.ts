@@ -26,7 +26,7 @@ export interface SearchState {
   query: QueryEcho;
   /**
      * One run a source.
-     * @maxItems 20
+     * @maxItems 40
      */
   sources: SourceRun[];
   /**

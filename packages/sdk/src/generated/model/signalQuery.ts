@@ -43,7 +43,7 @@ export interface SignalQuery {
   entity?: string | null;
   /**
      * Only these sources; all that are switched on when left out or empty.
-     * @maxItems 20
+     * @maxItems 40
      */
   sources?: SourceKey[];
   /**

@@ -14,12 +14,12 @@ export interface SourceCounts {
   query: QueryEcho;
   /**
      * One run a source.
-     * @maxItems 20
+     * @maxItems 40
      */
   sources: SourceRun[];
   /**
      * Matching documents by source.
-     * @maxItems 20
+     * @maxItems 40
      */
   counts: SourceCount[];
 }

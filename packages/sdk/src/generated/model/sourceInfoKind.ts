@@ -11,4 +11,5 @@ export type SourceInfoKind = typeof SourceInfoKind[keyof typeof SourceInfoKind];
 export const SourceInfoKind = {
   documents: 'documents',
   series: 'series',
+  prices: 'prices',
 } as const;

@@ -6,7 +6,7 @@ import { CoverageSource } from './coverageSource.zod.ts';
 import { Enrichment } from './enrichment.zod.ts';
 import { SourceRun } from './sourceRun.zod.ts';
 
-export const coverageSectionRunsMax = 20;
+export const coverageSectionRunsMax = 40;
 
 export const coverageSectionSourcesMax = 50;
 

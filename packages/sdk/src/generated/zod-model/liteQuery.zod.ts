@@ -17,7 +17,7 @@ export const liteQueryGeoMax = 2;
 export const liteQueryGeoRegExp = new RegExp('^[A-Z]{2}$');
 export const liteQueryEntityMax = 200;
 
-export const liteQuerySourcesMax = 20;
+export const liteQuerySourcesMax = 40;
 
 
 

@@ -18,7 +18,7 @@ export const queryEchoGeoMax = 2;
 
 export const queryEchoEntityMax = 200;
 
-export const queryEchoSourcesMax = 20;
+export const queryEchoSourcesMax = 40;
 
 export const queryEchoStartDateMax = 10;
 

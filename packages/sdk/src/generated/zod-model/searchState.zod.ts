@@ -11,7 +11,7 @@ import { Timestamp } from './timestamp.zod.ts';
 
 export const searchStateMessageMax = 300;
 
-export const searchStateSourcesMax = 20;
+export const searchStateSourcesMax = 40;
 
 export const searchStateMatchedMin = 0;
 export const searchStateMatchedMax = 10000000000;

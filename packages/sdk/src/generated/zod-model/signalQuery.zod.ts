@@ -17,7 +17,7 @@ export const signalQueryGeoMax = 2;
 export const signalQueryGeoRegExp = new RegExp('^[A-Z]{2}$');
 export const signalQueryEntityMax = 200;
 
-export const signalQuerySourcesMax = 20;
+export const signalQuerySourcesMax = 40;
 
 export const signalQueryStartDateMax = 10;
 

@@ -7,9 +7,9 @@ import { SignalId } from './signalId.zod.ts';
 import { SourceCount } from './sourceCount.zod.ts';
 import { SourceRun } from './sourceRun.zod.ts';
 
-export const sourceCountsSourcesMax = 20;
+export const sourceCountsSourcesMax = 40;
 
-export const sourceCountsCountsMax = 20;
+export const sourceCountsCountsMax = 40;
 
 
 

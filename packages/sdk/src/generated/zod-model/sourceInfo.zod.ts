@@ -22,7 +22,7 @@ export const sourceInfoLicenceMax = 300;
 export const SourceInfo = /*#__PURE__*/ zod.object({
   "key": SourceKey,
   "label": /*#__PURE__*/ zod.string().check(/*#__PURE__*/ zod.maxLength(sourceInfoLabelMax)).check(/*#__PURE__*/ zod.describe('Name for people.')),
-  "kind": /*#__PURE__*/ zod.enum(['documents', 'series']).check(/*#__PURE__*/ zod.describe('What it gives.')),
+  "kind": /*#__PURE__*/ zod.enum(['documents', 'series', 'prices']).check(/*#__PURE__*/ zod.describe('What it gives.')),
   "enabled": /*#__PURE__*/ zod.boolean().check(/*#__PURE__*/ zod.describe('Whether searches ask it in the current mode.')),
   "documents": /*#__PURE__*/ zod.int().check(/*#__PURE__*/ zod.gte(sourceInfoDocumentsMin)).check(/*#__PURE__*/ zod.lte(sourceInfoDocumentsMax)).check(/*#__PURE__*/ zod.describe('Documents of it in the library.')),
   "firstDay": /*#__PURE__*/ zod.nullable(/*#__PURE__*/ zod.iso.date().check(/*#__PURE__*/ zod.maxLength(sourceInfoFirstDayMax))).check(/*#__PURE__*/ zod.describe('Day of its oldest document.')),

@@ -3,7 +3,7 @@
  */
 import * as zod from 'zod/mini';
 
-export const SourceKey = /*#__PURE__*/ zod.enum(['imported', 'hacker_news', 'gdelt', 'rss', 'wikipedia', 'demo']).check(/*#__PURE__*/ zod.describe('A connector. `imported` are documents that this installation loaded; `demo` is the synthetic offline corpus.'));
+export const SourceKey = /*#__PURE__*/ zod.enum(['imported', 'hacker_news', 'gdelt', 'gdelt_archive', 'google_news', 'rss', 'bluesky', 'mastodon', 'lemmy', 'stack_exchange', 'reddit', 'youtube', 'arxiv', 'pubmed', 'clinical_trials', 'openfda', 'sec_edgar', 'wikipedia', 'binance', 'coinbase', 'coingecko', 'alpha_vantage', 'demo']).check(/*#__PURE__*/ zod.describe('A connector. `imported` are documents that this installation loaded; `demo` is the synthetic offline corpus.'));
 
 export type SourceKey = zod.input<typeof SourceKey>;
 export type SourceKeyOutput = zod.output<typeof SourceKey>;
