@@ -49,6 +49,7 @@ export const notBuiltIds = [
   'getProject',
   'getPubmedTimeSeries',
   'getSharedItem',
+  'getSignalNumber',
   'getStockForecast',
   'getStory',
   'getSuggestions',

@@ -304,6 +304,26 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/signalNumbers/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Get how a number came about
+         * @description Opens one number of a signal's report: the query, the formula with its reference, the interval, whether all documents or a sample were read, the source runs, and the filter that lists the documents it counts. Costs one report and one count. Fails with 404 for a signal nobody searched and for a pointer at which the report has no number.
+         */
+        get: operations["getSignalNumber"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/signal/json/{id}": {
         parameters: {
             query?: never;
@@ -535,7 +555,7 @@ export interface paths {
         put?: never;
         /**
          * Get the executive summary of a signal
-         * @description Returns the extractive summary: sentences word for word from documents, each with the documents it stands on. No language model writes it. Fails with 404 for a signal nobody searched.
+         * @description Returns the summary compiled from typed claims: counts, shares, changes, comparisons and quotations, each with the documents it stands on. Where a language model is configured it may reword sentences; a sentence that says anything else than its claims stays as the template wrote it. Fails with 404 for a signal nobody searched.
          */
         post: operations["getExecutiveSummary"];
         delete?: never;
@@ -615,7 +635,7 @@ export interface paths {
         put?: never;
         /**
          * Sum up a term
-         * @description Returns an extractive summary of a term from the library, biased to the question when one is given. Asks no source. Fails with 404 when no document matches.
+         * @description Returns a summary of a term from the library, compiled from checked claims, its quotations biased to the question when one is given. Where a language model is configured it may reword sentences, never add to them. Asks no source. Fails with 404 when no document matches.
          */
         post: operations["getTrendSummary"];
         delete?: never;
@@ -2119,7 +2139,7 @@ export interface paths {
         put?: never;
         /**
          * Start an export
-         * @description Starts to make a file of one thing and answers at once; poll it until it is complete. Costs one write now and one report later. Fails with 403 when the module of the thing is switched off, with 404 when there is no such thing, and with 422 when the format does not fit the kind.
+         * @description Starts to make a file of one thing and answers at once; poll it until it is complete. The file holds all matching documents, never a sample. Costs one write now and one report later. Fails with 404 when there is no such signal, with 409 while five exports of yours are being made, and with 422 for a kind that this server does not export yet (it exports signals) or whose id does not fit it.
          */
         post: operations["createExport"];
         delete?: never;
@@ -3261,6 +3281,112 @@ export interface components {
             /** @description The sources. */
             items: components["schemas"]["SourceInfo"][];
         };
+        /** @description A formula of docs/measures.md. */
+        FormulaReference: {
+            /** @description Its heading in docs/measures.md. */
+            anchor: string;
+            /** @description Name of the measure. */
+            name: string;
+            /** @description The formula in words. */
+            text: string;
+            /** @description Publication; null for a plain count or a convention of ours. */
+            reference: string | null;
+        };
+        /** @description Which documents of the signal stand behind something, in the parameters of `listSignalDocuments`; null does not narrow. */
+        EvidenceFilter: {
+            /**
+             * @description Only of this tone.
+             * @enum {string|null}
+             */
+            tone: "negative" | "neutral" | "positive" | "unknown" | null;
+            /** @description Only of this source. */
+            source: string | null;
+            /** @description Only of this outlet. */
+            outlet: string | null;
+            /** @description Only by this author. */
+            author: string | null;
+            /** @description Only of this kind. */
+            kind: string | null;
+            /**
+             * @description Only of this group of kinds.
+             * @enum {string|null}
+             */
+            group: "documents" | "chatter" | null;
+            /** @description Only of this country. */
+            country: string | null;
+            /** @description Only with this term or name. */
+            context: string | null;
+            /** @description Only of this story. */
+            storyCluster: string | null;
+            /**
+             * Format: date
+             * @description First day, inclusive.
+             */
+            from: string | null;
+            /**
+             * Format: date
+             * @description Last day, inclusive.
+             */
+            to: string | null;
+            /** @description Only these documents, separated by commas. */
+            ids: string | null;
+        };
+        /** @description What the library holds of a source for this signal. */
+        CoverageSource: {
+            source: components["schemas"]["SourceKey"];
+            /** @description Name for people. */
+            label: string;
+            /** @description Documents of it that match. */
+            documents: number;
+            /** @description Documents of it in the library. */
+            total: number;
+            /**
+             * Format: date
+             * @description Day of its oldest document in the library.
+             */
+            firstDay: string | null;
+            /**
+             * Format: date
+             * @description Day of its newest document in the library.
+             */
+            lastDay: string | null;
+            /** @description Whether the library holds all of it, so that a share can be said; otherwise only what searches fetched. */
+            complete: boolean;
+        };
+        /** @description How one number of a report came about. */
+        SignalNumber: {
+            signalId: components["schemas"]["SignalId"];
+            /** @description Where it stands in the report. */
+            pointer: string;
+            /** @description What it counts. */
+            label: string;
+            /** @description The number as the report has it. */
+            value: number;
+            /** @description Lower end of the 95 % interval; null when none is given. */
+            low: number | null;
+            /** @description Upper end of the 95 % interval; null when none is given. */
+            high: number | null;
+            /** @description Documents it rests on; null when that cannot be told. */
+            n: number | null;
+            /**
+             * @description `exact`: counted over all matching documents; `sample`: over one in eight, times eight; `library`: about the library or
+             *     a source itself, not about the matching documents.
+             * @enum {string}
+             */
+            basis: "exact" | "sample" | "library";
+            formula: components["schemas"]["FormulaReference"];
+            query: components["schemas"]["QueryEcho"];
+            evidence: components["schemas"]["EvidenceFilter"];
+            /** @description Documents that the evidence filter lists now; null when no list of documents stands behind the number. */
+            documents: number | null;
+            /** @description What the library holds of each measured source. */
+            sources: components["schemas"]["CoverageSource"][];
+            /** @description Source runs of the last search. */
+            runs: components["schemas"]["SourceRun"][];
+            computedAt: components["schemas"]["Timestamp"];
+            /** @description The state of the library that was measured. */
+            libraryRevision: number;
+        };
         /** @description How much matched, counted three ways. */
         Counts: {
             /** @description Documents. */
@@ -3639,28 +3765,6 @@ export interface components {
             /** @description Why there is none. */
             reason: string | null;
         };
-        /** @description What the library holds of a source for this signal. */
-        CoverageSource: {
-            source: components["schemas"]["SourceKey"];
-            /** @description Name for people. */
-            label: string;
-            /** @description Documents of it that match. */
-            documents: number;
-            /** @description Documents of it in the library. */
-            total: number;
-            /**
-             * Format: date
-             * @description Day of its oldest document in the library.
-             */
-            firstDay: string | null;
-            /**
-             * Format: date
-             * @description Day of its newest document in the library.
-             */
-            lastDay: string | null;
-            /** @description Whether the library holds all of it, so that a share can be said; otherwise only what searches fetched. */
-            complete: boolean;
-        };
         /** @description What was asked, what answered, what is missing. */
         CoverageSection: {
             /**
@@ -3674,6 +3778,90 @@ export interface components {
             sources: components["schemas"]["CoverageSource"][];
             enrichment: components["schemas"]["Enrichment"];
         };
+        /**
+         * @description A sentence of a summary. Every number in it is the rendering of a number of its claims and every quotation an exact span
+         *     of a cited document; a sentence for which that does not hold is not made.
+         */
+        Statement: {
+            /** @description The sentence. */
+            text: string;
+            /** @description The claims it says. */
+            claimIds: string[];
+            /**
+             * @description Whether a template or a language model worded it; both pass the same check.
+             * @enum {string}
+             */
+            origin: "template" | "rephrased";
+        };
+        /**
+         * @description What sort of thing is claimed.
+         * @enum {string}
+         */
+        ClaimKind: "count" | "share" | "change" | "comparison" | "quote" | "forecast";
+        /**
+         * @description `supported`: the numbers were counted and are enough to say it, or the quotation stands in more than one outlet. `weak`:
+         *     counted, but from few documents, or a quotation that one outlet alone carries. `unchecked`: nobody can check it yet, as
+         *     a forecast before its days have come.
+         * @enum {string}
+         */
+        ClaimStatus: "supported" | "weak" | "unchecked";
+        /**
+         * @description What a number counts. `percent` is of 100, `ratio` says how many times, `score` is a tone from -1 to 1.
+         * @enum {string}
+         */
+        ClaimUnit: "documents" | "stories" | "outlets" | "authors" | "days" | "percent" | "ratio" | "score";
+        /** @description One number of a claim, with the words in which sentences say it. */
+        ClaimNumber: {
+            /** @description Where the number stands in the report it was compiled from, as a JSON pointer; null when it stands nowhere there. */
+            pointer: string | null;
+            /** @description What it is of, for example an outlet; null for the whole. */
+            subject: string | null;
+            /** @description The number. */
+            value: number;
+            /** @description Lower end of the 95 % interval; null for an exact count. */
+            low: number | null;
+            /** @description Upper end of the 95 % interval; null for an exact count. */
+            high: number | null;
+            /** @description Documents it rests on; null where it is no measurement, as the length of a window. */
+            n: number | null;
+            unit: components["schemas"]["ClaimUnit"];
+            /** @description How sentences write it, word for word. */
+            text: string;
+        };
+        /** @description An exact span of a document; null on a claim that quotes nothing. */
+        ClaimQuote: {
+            documentId: components["schemas"]["DocumentId"];
+            /**
+             * @description The part of the document that holds it.
+             * @enum {string}
+             */
+            part: "title" | "body";
+            /** @description Where it begins in UTF-16 code units. */
+            start: number;
+            /** @description Where it ends in UTF-16 code units, exclusive. */
+            end: number;
+            /** @description The span, word for word. */
+            text: string;
+        } | null;
+        /** @description Something that a summary says, with its numbers or its quotation, and what it stands on. */
+        Claim: {
+            /** @description Number of the claim inside its summary. */
+            id: string;
+            kind: components["schemas"]["ClaimKind"];
+            status: components["schemas"]["ClaimStatus"];
+            /** @description Why it has that status. */
+            reason: string;
+            /** @description Its numbers. */
+            numbers: components["schemas"]["ClaimNumber"][];
+            /** @description Names, days and terms that its sentence says; digits in them are no numbers of the claim. */
+            names: string[];
+            quote: components["schemas"]["ClaimQuote"];
+            evidence: components["schemas"]["EvidenceFilter"];
+            /** @description Single documents it stands on; empty when it stands on all that the evidence filter lists. */
+            documentIds: components["schemas"]["DocumentId"][];
+            /** @description Heading in docs/measures.md of how it is computed. */
+            formula: string;
+        };
         /** @description A sentence with the documents it stands on. */
         SummarySentence: {
             /** @description The sentence, word for word from the first document. */
@@ -3681,16 +3869,23 @@ export interface components {
             /** @description The documents it stands on. */
             documentIds: components["schemas"]["DocumentId"][];
         };
-        /** @description Extractive summary; no sentence is written by a model. */
+        /**
+         * @description What the documents say, compiled from typed claims. A statement that its claims do not support cannot be made; numbers come
+         *     from queries and quotations are exact spans, whoever worded the sentence.
+         */
         SummarySection: {
             /**
              * @description Which section this is. (enum property replaced by openapi-typescript)
              * @enum {string}
              */
             section: "summary";
-            /** @description The chosen sentences, oldest document first. */
+            /** @description The summary: checked sentences, in reading order. */
+            statements: components["schemas"]["Statement"][];
+            /** @description What the statements claim. */
+            claims: components["schemas"]["Claim"][];
+            /** @description The sentences that are quoted, oldest document first. */
             sentences: components["schemas"]["SummarySentence"][];
-            /** @description The documents that sentences cite. */
+            /** @description The documents that statements cite. */
             cited: components["schemas"]["Document"][];
             /** @description Documents that were read for it. */
             documentsRead: number;
@@ -7257,6 +7452,38 @@ export interface operations {
             503: components["responses"]["Unavailable"];
         };
     };
+    getSignalNumber: {
+        parameters: {
+            query: {
+                /** @description Where the number stands in the report, as a JSON pointer (RFC 6901), for example /counts/documents. */
+                pointer: string;
+            };
+            header?: never;
+            path: {
+                /** @description The signal. */
+                id: components["schemas"]["SignalId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The number and its origin. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["SignalNumber"];
+                };
+            };
+            401: components["responses"]["Unauthorized"];
+            404: components["responses"]["NotFound"];
+            422: components["responses"]["Invalid"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["Failure"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
     getSignalReport: {
         parameters: {
             query?: {
@@ -10619,14 +10846,13 @@ export interface operations {
                 };
             };
             401: components["responses"]["Unauthorized"];
-            403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
+            409: components["responses"]["Conflict"];
             413: components["responses"]["TooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
             422: components["responses"]["Invalid"];
             429: components["responses"]["TooManyRequests"];
             500: components["responses"]["Failure"];
-            501: components["responses"]["NotImplemented"];
             503: components["responses"]["Unavailable"];
         };
     };
@@ -10656,7 +10882,6 @@ export interface operations {
             422: components["responses"]["Invalid"];
             429: components["responses"]["TooManyRequests"];
             500: components["responses"]["Failure"];
-            501: components["responses"]["NotImplemented"];
             503: components["responses"]["Unavailable"];
         };
     };
@@ -10693,7 +10918,6 @@ export interface operations {
             422: components["responses"]["Invalid"];
             429: components["responses"]["TooManyRequests"];
             500: components["responses"]["Failure"];
-            501: components["responses"]["NotImplemented"];
             503: components["responses"]["Unavailable"];
         };
     };

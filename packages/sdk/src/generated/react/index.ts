@@ -1,5 +1,6 @@
 export * from './activity/activity.ts';
 export * from './autocomplete/autocomplete.ts';
+export * from './claims/claims.ts';
 export * from './clinical/clinical.ts';
 export * from './context-spaces/context-spaces.ts';
 export * from './demographics/demographics.ts';

@@ -26,6 +26,8 @@ export function buildSummary({ documents, node, question }: SummaryInput): Summa
   const cited = documents.filter(({ id }) => citedIds.has(id)).slice(0, maxIds)
   return {
     section: 'summary',
+    statements: [],
+    claims: [],
     sentences,
     cited: cited.map((document) => presentDocument(document, node)),
     documentsRead: read.length,

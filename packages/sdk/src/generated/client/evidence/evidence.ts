@@ -56,7 +56,7 @@ export const getInflectionPointSummary = (params: GetInflectionPointSummaryParam
 export const smartRedirect = (smartRedirectInput: SmartRedirectInput, options?: RequestOptions): Call<SmartRedirect> =>
   request(`/signal/smartRedirect`, { operation: 'smartRedirect', productMessage: 'Error while loading data', ...options, method: 'POST', json: smartRedirectInput })
 /**
- * Returns an extractive summary of a term from the library, biased to the question when one is given. Asks no source. Fails with 404 when no document matches.
+ * Returns a summary of a term from the library, compiled from checked claims, its quotations biased to the question when one is given. Where a language model is configured it may reword sentences, never add to them. Asks no source. Fails with 404 when no document matches.
  * @summary Sum up a term
  */
 

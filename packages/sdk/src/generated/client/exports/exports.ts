@@ -18,7 +18,7 @@ import type {
 import { request } from '../../../runtime/request.ts';
 
 /**
- * Starts to make a file of one thing and answers at once; poll it until it is complete. Costs one write now and one report later. Fails with 403 when the module of the thing is switched off, with 404 when there is no such thing, and with 422 when the format does not fit the kind.
+ * Starts to make a file of one thing and answers at once; poll it until it is complete. The file holds all matching documents, never a sample. Costs one write now and one report later. Fails with 404 when there is no such signal, with 409 while five exports of yours are being made, and with 422 for a kind that this server does not export yet (it exports signals) or whose id does not fit it.
  * @summary Start an export
  */
 

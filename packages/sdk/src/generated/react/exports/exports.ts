@@ -40,10 +40,8 @@ import type {
   CreateExportInput,
   ExportId,
   FailureResponse,
-  ForbiddenResponse,
   InvalidResponse,
   NotFoundResponse,
-  NotImplementedResponse,
   TooLargeResponse,
   TooManyRequestsResponse,
   UnauthorizedResponse,
@@ -82,7 +80,7 @@ const withQueryKey = <T extends object, K>(query: T, queryKey: K): T & { queryKe
 
 export const getCreateExportMutationKey = () => ['createExport'] as const;
 
-export const getCreateExportMutationOptions = <TError = ErrorType<UnauthorizedResponse | ForbiddenResponse | NotFoundResponse | TooLargeResponse | UnsupportedMediaTypeResponse | InvalidResponse | TooManyRequestsResponse | FailureResponse | NotImplementedResponse | UnavailableResponse>,
+export const getCreateExportMutationOptions = <TError = ErrorType<UnauthorizedResponse | NotFoundResponse | ConflictResponse | TooLargeResponse | UnsupportedMediaTypeResponse | InvalidResponse | TooManyRequestsResponse | FailureResponse | UnavailableResponse>,
     TContext = unknown>(options?: { mutation?:UseMutationOptions<Awaited<ReturnType<typeof createExport>>, TError,CreateExportMutationVariables, TContext>, request?: SecondParameter<typeof request>}
 ): UseMutationOptions<Awaited<ReturnType<typeof createExport>>, TError,CreateExportMutationVariables, TContext> => {
 
@@ -111,13 +109,13 @@ const {mutation: mutationOptions, request: requestOptions} = options ?
 
     export type CreateExportMutationResult = NonNullable<Awaited<ReturnType<typeof createExport>>>
     export type CreateExportMutationBody = CreateExportInput
-    export type CreateExportMutationError = ErrorType<UnauthorizedResponse | ForbiddenResponse | NotFoundResponse | TooLargeResponse | UnsupportedMediaTypeResponse | InvalidResponse | TooManyRequestsResponse | FailureResponse | NotImplementedResponse | UnavailableResponse>
+    export type CreateExportMutationError = ErrorType<UnauthorizedResponse | NotFoundResponse | ConflictResponse | TooLargeResponse | UnsupportedMediaTypeResponse | InvalidResponse | TooManyRequestsResponse | FailureResponse | UnavailableResponse>
     export type CreateExportMutationVariables = {data: CreateExportInput}
 
     /**
  * @summary Start an export
  */
-export const useCreateExport = <TError = ErrorType<UnauthorizedResponse | ForbiddenResponse | NotFoundResponse | TooLargeResponse | UnsupportedMediaTypeResponse | InvalidResponse | TooManyRequestsResponse | FailureResponse | NotImplementedResponse | UnavailableResponse>,
+export const useCreateExport = <TError = ErrorType<UnauthorizedResponse | NotFoundResponse | ConflictResponse | TooLargeResponse | UnsupportedMediaTypeResponse | InvalidResponse | TooManyRequestsResponse | FailureResponse | UnavailableResponse>,
     TContext = unknown>(options?: { mutation?:UseMutationOptions<Awaited<ReturnType<typeof createExport>>, TError,CreateExportMutationVariables, TContext>, request?: SecondParameter<typeof request>}
  , queryClient?: QueryClient): UseMutationResult<
         Awaited<ReturnType<typeof createExport>>,
@@ -140,7 +138,7 @@ export const getGetExportQueryKey = (id: ExportId,) => {
     }
 
 
-export const getGetExportQueryOptions = <TData = Awaited<ReturnType<typeof getExport>>, TError = ErrorType<UnauthorizedResponse | NotFoundResponse | InvalidResponse | TooManyRequestsResponse | FailureResponse | NotImplementedResponse | UnavailableResponse>>(id: ExportId, options?: { query?:Partial<UseQueryOptions<Awaited<ReturnType<typeof getExport>>, TError, TData>>, request?: SecondParameter<typeof request>}
+export const getGetExportQueryOptions = <TData = Awaited<ReturnType<typeof getExport>>, TError = ErrorType<UnauthorizedResponse | NotFoundResponse | InvalidResponse | TooManyRequestsResponse | FailureResponse | UnavailableResponse>>(id: ExportId, options?: { query?:Partial<UseQueryOptions<Awaited<ReturnType<typeof getExport>>, TError, TData>>, request?: SecondParameter<typeof request>}
 ) => {
 
 const {query: queryOptions, request: requestOptions} = options ?? {};
@@ -159,10 +157,10 @@ const {query: queryOptions, request: requestOptions} = options ?? {};
 }
 
 export type GetExportQueryResult = NonNullable<Awaited<ReturnType<typeof getExport>>>
-export type GetExportQueryError = ErrorType<UnauthorizedResponse | NotFoundResponse | InvalidResponse | TooManyRequestsResponse | FailureResponse | NotImplementedResponse | UnavailableResponse>
+export type GetExportQueryError = ErrorType<UnauthorizedResponse | NotFoundResponse | InvalidResponse | TooManyRequestsResponse | FailureResponse | UnavailableResponse>
 
 
-export function useGetExport<TData = Awaited<ReturnType<typeof getExport>>, TError = ErrorType<UnauthorizedResponse | NotFoundResponse | InvalidResponse | TooManyRequestsResponse | FailureResponse | NotImplementedResponse | UnavailableResponse>>(
+export function useGetExport<TData = Awaited<ReturnType<typeof getExport>>, TError = ErrorType<UnauthorizedResponse | NotFoundResponse | InvalidResponse | TooManyRequestsResponse | FailureResponse | UnavailableResponse>>(
  id: ExportId, options: { query:Partial<UseQueryOptions<Awaited<ReturnType<typeof getExport>>, TError, TData>> & Pick<
         DefinedInitialDataOptions<
           Awaited<ReturnType<typeof getExport>>,
@@ -172,7 +170,7 @@ export function useGetExport<TData = Awaited<ReturnType<typeof getExport>>, TErr
       >, request?: SecondParameter<typeof request>}
  , queryClient?: QueryClient
   ):  DefinedUseQueryResult<TData, TError> & { queryKey: DataTag<QueryKey, TData, TError> }
-export function useGetExport<TData = Awaited<ReturnType<typeof getExport>>, TError = ErrorType<UnauthorizedResponse | NotFoundResponse | InvalidResponse | TooManyRequestsResponse | FailureResponse | NotImplementedResponse | UnavailableResponse>>(
+export function useGetExport<TData = Awaited<ReturnType<typeof getExport>>, TError = ErrorType<UnauthorizedResponse | NotFoundResponse | InvalidResponse | TooManyRequestsResponse | FailureResponse | UnavailableResponse>>(
  id: ExportId, options?: { query?:Partial<UseQueryOptions<Awaited<ReturnType<typeof getExport>>, TError, TData>> & Pick<
         UndefinedInitialDataOptions<
           Awaited<ReturnType<typeof getExport>>,
@@ -182,7 +180,7 @@ export function useGetExport<TData = Awaited<ReturnType<typeof getExport>>, TErr
       >, request?: SecondParameter<typeof request>}
  , queryClient?: QueryClient
   ):  UseQueryResult<TData, TError> & { queryKey: DataTag<QueryKey, TData, TError> }
-export function useGetExport<TData = Awaited<ReturnType<typeof getExport>>, TError = ErrorType<UnauthorizedResponse | NotFoundResponse | InvalidResponse | TooManyRequestsResponse | FailureResponse | NotImplementedResponse | UnavailableResponse>>(
+export function useGetExport<TData = Awaited<ReturnType<typeof getExport>>, TError = ErrorType<UnauthorizedResponse | NotFoundResponse | InvalidResponse | TooManyRequestsResponse | FailureResponse | UnavailableResponse>>(
  id: ExportId, options?: { query?:Partial<UseQueryOptions<Awaited<ReturnType<typeof getExport>>, TError, TData>>, request?: SecondParameter<typeof request>}
  , queryClient?: QueryClient
   ):  UseQueryResult<TData, TError> & { queryKey: DataTag<QueryKey, TData, TError> }
@@ -190,7 +188,7 @@ export function useGetExport<TData = Awaited<ReturnType<typeof getExport>>, TErr
  * @summary Get an export
  */
 
-export function useGetExport<TData = Awaited<ReturnType<typeof getExport>>, TError = ErrorType<UnauthorizedResponse | NotFoundResponse | InvalidResponse | TooManyRequestsResponse | FailureResponse | NotImplementedResponse | UnavailableResponse>>(
+export function useGetExport<TData = Awaited<ReturnType<typeof getExport>>, TError = ErrorType<UnauthorizedResponse | NotFoundResponse | InvalidResponse | TooManyRequestsResponse | FailureResponse | UnavailableResponse>>(
  id: ExportId, options?: { query?:Partial<UseQueryOptions<Awaited<ReturnType<typeof getExport>>, TError, TData>>, request?: SecondParameter<typeof request>}
  , queryClient?: QueryClient
  ):  UseQueryResult<TData, TError> & { queryKey: DataTag<QueryKey, TData, TError> } {
@@ -207,7 +205,7 @@ export function useGetExport<TData = Awaited<ReturnType<typeof getExport>>, TErr
 
 
 
-export const getGetExportSuspenseQueryOptions = <TData = Awaited<ReturnType<typeof getExport>>, TError = ErrorType<UnauthorizedResponse | NotFoundResponse | InvalidResponse | TooManyRequestsResponse | FailureResponse | NotImplementedResponse | UnavailableResponse>>(id: ExportId, options?: { query?:Partial<UseSuspenseQueryOptions<Awaited<ReturnType<typeof getExport>>, TError, TData>>, request?: SecondParameter<typeof request>}
+export const getGetExportSuspenseQueryOptions = <TData = Awaited<ReturnType<typeof getExport>>, TError = ErrorType<UnauthorizedResponse | NotFoundResponse | InvalidResponse | TooManyRequestsResponse | FailureResponse | UnavailableResponse>>(id: ExportId, options?: { query?:Partial<UseSuspenseQueryOptions<Awaited<ReturnType<typeof getExport>>, TError, TData>>, request?: SecondParameter<typeof request>}
 ) => {
 
 const {query: queryOptions, request: requestOptions} = options ?? {};
@@ -226,18 +224,18 @@ const {query: queryOptions, request: requestOptions} = options ?? {};
 }
 
 export type GetExportSuspenseQueryResult = NonNullable<Awaited<ReturnType<typeof getExport>>>
-export type GetExportSuspenseQueryError = ErrorType<UnauthorizedResponse | NotFoundResponse | InvalidResponse | TooManyRequestsResponse | FailureResponse | NotImplementedResponse | UnavailableResponse>
+export type GetExportSuspenseQueryError = ErrorType<UnauthorizedResponse | NotFoundResponse | InvalidResponse | TooManyRequestsResponse | FailureResponse | UnavailableResponse>
 
 
-export function useGetExportSuspense<TData = Awaited<ReturnType<typeof getExport>>, TError = ErrorType<UnauthorizedResponse | NotFoundResponse | InvalidResponse | TooManyRequestsResponse | FailureResponse | NotImplementedResponse | UnavailableResponse>>(
+export function useGetExportSuspense<TData = Awaited<ReturnType<typeof getExport>>, TError = ErrorType<UnauthorizedResponse | NotFoundResponse | InvalidResponse | TooManyRequestsResponse | FailureResponse | UnavailableResponse>>(
  id: ExportId, options: { query:Partial<UseSuspenseQueryOptions<Awaited<ReturnType<typeof getExport>>, TError, TData>>, request?: SecondParameter<typeof request>}
  , queryClient?: QueryClient
   ):  UseSuspenseQueryResult<TData, TError> & { queryKey: DataTag<QueryKey, TData, TError> }
-export function useGetExportSuspense<TData = Awaited<ReturnType<typeof getExport>>, TError = ErrorType<UnauthorizedResponse | NotFoundResponse | InvalidResponse | TooManyRequestsResponse | FailureResponse | NotImplementedResponse | UnavailableResponse>>(
+export function useGetExportSuspense<TData = Awaited<ReturnType<typeof getExport>>, TError = ErrorType<UnauthorizedResponse | NotFoundResponse | InvalidResponse | TooManyRequestsResponse | FailureResponse | UnavailableResponse>>(
  id: ExportId, options?: { query?:Partial<UseSuspenseQueryOptions<Awaited<ReturnType<typeof getExport>>, TError, TData>>, request?: SecondParameter<typeof request>}
  , queryClient?: QueryClient
   ):  UseSuspenseQueryResult<TData, TError> & { queryKey: DataTag<QueryKey, TData, TError> }
-export function useGetExportSuspense<TData = Awaited<ReturnType<typeof getExport>>, TError = ErrorType<UnauthorizedResponse | NotFoundResponse | InvalidResponse | TooManyRequestsResponse | FailureResponse | NotImplementedResponse | UnavailableResponse>>(
+export function useGetExportSuspense<TData = Awaited<ReturnType<typeof getExport>>, TError = ErrorType<UnauthorizedResponse | NotFoundResponse | InvalidResponse | TooManyRequestsResponse | FailureResponse | UnavailableResponse>>(
  id: ExportId, options?: { query?:Partial<UseSuspenseQueryOptions<Awaited<ReturnType<typeof getExport>>, TError, TData>>, request?: SecondParameter<typeof request>}
  , queryClient?: QueryClient
   ):  UseSuspenseQueryResult<TData, TError> & { queryKey: DataTag<QueryKey, TData, TError> }
@@ -245,7 +243,7 @@ export function useGetExportSuspense<TData = Awaited<ReturnType<typeof getExport
  * @summary Get an export
  */
 
-export function useGetExportSuspense<TData = Awaited<ReturnType<typeof getExport>>, TError = ErrorType<UnauthorizedResponse | NotFoundResponse | InvalidResponse | TooManyRequestsResponse | FailureResponse | NotImplementedResponse | UnavailableResponse>>(
+export function useGetExportSuspense<TData = Awaited<ReturnType<typeof getExport>>, TError = ErrorType<UnauthorizedResponse | NotFoundResponse | InvalidResponse | TooManyRequestsResponse | FailureResponse | UnavailableResponse>>(
  id: ExportId, options?: { query?:Partial<UseSuspenseQueryOptions<Awaited<ReturnType<typeof getExport>>, TError, TData>>, request?: SecondParameter<typeof request>}
  , queryClient?: QueryClient
  ):  UseSuspenseQueryResult<TData, TError> & { queryKey: DataTag<QueryKey, TData, TError> } {
@@ -275,7 +273,7 @@ export const getGetExportFileQueryKey = (id: ExportId,) => {
     }
 
 
-export const getGetExportFileQueryOptions = <TData = Awaited<ReturnType<typeof getExportFile>>, TError = ErrorType<UnauthorizedResponse | NotFoundResponse | ConflictResponse | InvalidResponse | TooManyRequestsResponse | FailureResponse | NotImplementedResponse | UnavailableResponse>>(id: ExportId, options?: { query?:Partial<UseQueryOptions<Awaited<ReturnType<typeof getExportFile>>, TError, TData>>, request?: SecondParameter<typeof request>}
+export const getGetExportFileQueryOptions = <TData = Awaited<ReturnType<typeof getExportFile>>, TError = ErrorType<UnauthorizedResponse | NotFoundResponse | ConflictResponse | InvalidResponse | TooManyRequestsResponse | FailureResponse | UnavailableResponse>>(id: ExportId, options?: { query?:Partial<UseQueryOptions<Awaited<ReturnType<typeof getExportFile>>, TError, TData>>, request?: SecondParameter<typeof request>}
 ) => {
 
 const {query: queryOptions, request: requestOptions} = options ?? {};
@@ -294,10 +292,10 @@ const {query: queryOptions, request: requestOptions} = options ?? {};
 }
 
 export type GetExportFileQueryResult = NonNullable<Awaited<ReturnType<typeof getExportFile>>>
-export type GetExportFileQueryError = ErrorType<UnauthorizedResponse | NotFoundResponse | ConflictResponse | InvalidResponse | TooManyRequestsResponse | FailureResponse | NotImplementedResponse | UnavailableResponse>
+export type GetExportFileQueryError = ErrorType<UnauthorizedResponse | NotFoundResponse | ConflictResponse | InvalidResponse | TooManyRequestsResponse | FailureResponse | UnavailableResponse>
 
 
-export function useGetExportFile<TData = Awaited<ReturnType<typeof getExportFile>>, TError = ErrorType<UnauthorizedResponse | NotFoundResponse | ConflictResponse | InvalidResponse | TooManyRequestsResponse | FailureResponse | NotImplementedResponse | UnavailableResponse>>(
+export function useGetExportFile<TData = Awaited<ReturnType<typeof getExportFile>>, TError = ErrorType<UnauthorizedResponse | NotFoundResponse | ConflictResponse | InvalidResponse | TooManyRequestsResponse | FailureResponse | UnavailableResponse>>(
  id: ExportId, options: { query:Partial<UseQueryOptions<Awaited<ReturnType<typeof getExportFile>>, TError, TData>> & Pick<
         DefinedInitialDataOptions<
           Awaited<ReturnType<typeof getExportFile>>,
@@ -307,7 +305,7 @@ export function useGetExportFile<TData = Awaited<ReturnType<typeof getExportFile
       >, request?: SecondParameter<typeof request>}
  , queryClient?: QueryClient
   ):  DefinedUseQueryResult<TData, TError> & { queryKey: DataTag<QueryKey, TData, TError> }
-export function useGetExportFile<TData = Awaited<ReturnType<typeof getExportFile>>, TError = ErrorType<UnauthorizedResponse | NotFoundResponse | ConflictResponse | InvalidResponse | TooManyRequestsResponse | FailureResponse | NotImplementedResponse | UnavailableResponse>>(
+export function useGetExportFile<TData = Awaited<ReturnType<typeof getExportFile>>, TError = ErrorType<UnauthorizedResponse | NotFoundResponse | ConflictResponse | InvalidResponse | TooManyRequestsResponse | FailureResponse | UnavailableResponse>>(
  id: ExportId, options?: { query?:Partial<UseQueryOptions<Awaited<ReturnType<typeof getExportFile>>, TError, TData>> & Pick<
         UndefinedInitialDataOptions<
           Awaited<ReturnType<typeof getExportFile>>,
@@ -317,7 +315,7 @@ export function useGetExportFile<TData = Awaited<ReturnType<typeof getExportFile
       >, request?: SecondParameter<typeof request>}
  , queryClient?: QueryClient
   ):  UseQueryResult<TData, TError> & { queryKey: DataTag<QueryKey, TData, TError> }
-export function useGetExportFile<TData = Awaited<ReturnType<typeof getExportFile>>, TError = ErrorType<UnauthorizedResponse | NotFoundResponse | ConflictResponse | InvalidResponse | TooManyRequestsResponse | FailureResponse | NotImplementedResponse | UnavailableResponse>>(
+export function useGetExportFile<TData = Awaited<ReturnType<typeof getExportFile>>, TError = ErrorType<UnauthorizedResponse | NotFoundResponse | ConflictResponse | InvalidResponse | TooManyRequestsResponse | FailureResponse | UnavailableResponse>>(
  id: ExportId, options?: { query?:Partial<UseQueryOptions<Awaited<ReturnType<typeof getExportFile>>, TError, TData>>, request?: SecondParameter<typeof request>}
  , queryClient?: QueryClient
   ):  UseQueryResult<TData, TError> & { queryKey: DataTag<QueryKey, TData, TError> }
@@ -325,7 +323,7 @@ export function useGetExportFile<TData = Awaited<ReturnType<typeof getExportFile
  * @summary Download the file of an export
  */
 
-export function useGetExportFile<TData = Awaited<ReturnType<typeof getExportFile>>, TError = ErrorType<UnauthorizedResponse | NotFoundResponse | ConflictResponse | InvalidResponse | TooManyRequestsResponse | FailureResponse | NotImplementedResponse | UnavailableResponse>>(
+export function useGetExportFile<TData = Awaited<ReturnType<typeof getExportFile>>, TError = ErrorType<UnauthorizedResponse | NotFoundResponse | ConflictResponse | InvalidResponse | TooManyRequestsResponse | FailureResponse | UnavailableResponse>>(
  id: ExportId, options?: { query?:Partial<UseQueryOptions<Awaited<ReturnType<typeof getExportFile>>, TError, TData>>, request?: SecondParameter<typeof request>}
  , queryClient?: QueryClient
  ):  UseQueryResult<TData, TError> & { queryKey: DataTag<QueryKey, TData, TError> } {
@@ -342,7 +340,7 @@ export function useGetExportFile<TData = Awaited<ReturnType<typeof getExportFile
 
 
 
-export const getGetExportFileSuspenseQueryOptions = <TData = Awaited<ReturnType<typeof getExportFile>>, TError = ErrorType<UnauthorizedResponse | NotFoundResponse | ConflictResponse | InvalidResponse | TooManyRequestsResponse | FailureResponse | NotImplementedResponse | UnavailableResponse>>(id: ExportId, options?: { query?:Partial<UseSuspenseQueryOptions<Awaited<ReturnType<typeof getExportFile>>, TError, TData>>, request?: SecondParameter<typeof request>}
+export const getGetExportFileSuspenseQueryOptions = <TData = Awaited<ReturnType<typeof getExportFile>>, TError = ErrorType<UnauthorizedResponse | NotFoundResponse | ConflictResponse | InvalidResponse | TooManyRequestsResponse | FailureResponse | UnavailableResponse>>(id: ExportId, options?: { query?:Partial<UseSuspenseQueryOptions<Awaited<ReturnType<typeof getExportFile>>, TError, TData>>, request?: SecondParameter<typeof request>}
 ) => {
 
 const {query: queryOptions, request: requestOptions} = options ?? {};
@@ -361,18 +359,18 @@ const {query: queryOptions, request: requestOptions} = options ?? {};
 }
 
 export type GetExportFileSuspenseQueryResult = NonNullable<Awaited<ReturnType<typeof getExportFile>>>
-export type GetExportFileSuspenseQueryError = ErrorType<UnauthorizedResponse | NotFoundResponse | ConflictResponse | InvalidResponse | TooManyRequestsResponse | FailureResponse | NotImplementedResponse | UnavailableResponse>
+export type GetExportFileSuspenseQueryError = ErrorType<UnauthorizedResponse | NotFoundResponse | ConflictResponse | InvalidResponse | TooManyRequestsResponse | FailureResponse | UnavailableResponse>
 
 
-export function useGetExportFileSuspense<TData = Awaited<ReturnType<typeof getExportFile>>, TError = ErrorType<UnauthorizedResponse | NotFoundResponse | ConflictResponse | InvalidResponse | TooManyRequestsResponse | FailureResponse | NotImplementedResponse | UnavailableResponse>>(
+export function useGetExportFileSuspense<TData = Awaited<ReturnType<typeof getExportFile>>, TError = ErrorType<UnauthorizedResponse | NotFoundResponse | ConflictResponse | InvalidResponse | TooManyRequestsResponse | FailureResponse | UnavailableResponse>>(
  id: ExportId, options: { query:Partial<UseSuspenseQueryOptions<Awaited<ReturnType<typeof getExportFile>>, TError, TData>>, request?: SecondParameter<typeof request>}
  , queryClient?: QueryClient
   ):  UseSuspenseQueryResult<TData, TError> & { queryKey: DataTag<QueryKey, TData, TError> }
-export function useGetExportFileSuspense<TData = Awaited<ReturnType<typeof getExportFile>>, TError = ErrorType<UnauthorizedResponse | NotFoundResponse | ConflictResponse | InvalidResponse | TooManyRequestsResponse | FailureResponse | NotImplementedResponse | UnavailableResponse>>(
+export function useGetExportFileSuspense<TData = Awaited<ReturnType<typeof getExportFile>>, TError = ErrorType<UnauthorizedResponse | NotFoundResponse | ConflictResponse | InvalidResponse | TooManyRequestsResponse | FailureResponse | UnavailableResponse>>(
  id: ExportId, options?: { query?:Partial<UseSuspenseQueryOptions<Awaited<ReturnType<typeof getExportFile>>, TError, TData>>, request?: SecondParameter<typeof request>}
  , queryClient?: QueryClient
   ):  UseSuspenseQueryResult<TData, TError> & { queryKey: DataTag<QueryKey, TData, TError> }
-export function useGetExportFileSuspense<TData = Awaited<ReturnType<typeof getExportFile>>, TError = ErrorType<UnauthorizedResponse | NotFoundResponse | ConflictResponse | InvalidResponse | TooManyRequestsResponse | FailureResponse | NotImplementedResponse | UnavailableResponse>>(
+export function useGetExportFileSuspense<TData = Awaited<ReturnType<typeof getExportFile>>, TError = ErrorType<UnauthorizedResponse | NotFoundResponse | ConflictResponse | InvalidResponse | TooManyRequestsResponse | FailureResponse | UnavailableResponse>>(
  id: ExportId, options?: { query?:Partial<UseSuspenseQueryOptions<Awaited<ReturnType<typeof getExportFile>>, TError, TData>>, request?: SecondParameter<typeof request>}
  , queryClient?: QueryClient
   ):  UseSuspenseQueryResult<TData, TError> & { queryKey: DataTag<QueryKey, TData, TError> }
@@ -380,7 +378,7 @@ export function useGetExportFileSuspense<TData = Awaited<ReturnType<typeof getEx
  * @summary Download the file of an export
  */
 
-export function useGetExportFileSuspense<TData = Awaited<ReturnType<typeof getExportFile>>, TError = ErrorType<UnauthorizedResponse | NotFoundResponse | ConflictResponse | InvalidResponse | TooManyRequestsResponse | FailureResponse | NotImplementedResponse | UnavailableResponse>>(
+export function useGetExportFileSuspense<TData = Awaited<ReturnType<typeof getExportFile>>, TError = ErrorType<UnauthorizedResponse | NotFoundResponse | ConflictResponse | InvalidResponse | TooManyRequestsResponse | FailureResponse | UnavailableResponse>>(
  id: ExportId, options?: { query?:Partial<UseSuspenseQueryOptions<Awaited<ReturnType<typeof getExportFile>>, TError, TData>>, request?: SecondParameter<typeof request>}
  , queryClient?: QueryClient
  ):  UseSuspenseQueryResult<TData, TError> & { queryKey: DataTag<QueryKey, TData, TError> } {

@@ -69,7 +69,7 @@ export type SmartRedirectResponse = zod.input<typeof SmartRedirectResponse>;
 export type SmartRedirectResponseOutput = zod.output<typeof SmartRedirectResponse>;
 
 /**
- * Returns an extractive summary of a term from the library, biased to the question when one is given. Asks no source. Fails with 404 when no document matches.
+ * Returns a summary of a term from the library, compiled from checked claims, its quotations biased to the question when one is given. Where a language model is configured it may reword sentences, never add to them. Asks no source. Fails with 404 when no document matches.
  * @summary Sum up a term
  */
 export const GetTrendSummaryBody = TrendSummaryInput

@@ -420,7 +420,7 @@ export type GetInfluentialVoicesResponse = zod.input<typeof GetInfluentialVoices
 export type GetInfluentialVoicesResponseOutput = zod.output<typeof GetInfluentialVoicesResponse>;
 
 /**
- * Returns the extractive summary: sentences word for word from documents, each with the documents it stands on. No language model writes it. Fails with 404 for a signal nobody searched.
+ * Returns the summary compiled from typed claims: counts, shares, changes, comparisons and quotations, each with the documents it stands on. Where a language model is configured it may reword sentences; a sentence that says anything else than its claims stays as the template wrote it. Fails with 404 for a signal nobody searched.
  * @summary Get the executive summary of a signal
  */
 export const GetExecutiveSummaryBody = SignalRef
