@@ -1,5 +1,5 @@
-import type { HttpFailure } from './http/http.types.ts'
-import type { SearchOptions, SourceDocument, SourceProgress, SourceRun } from './source.types.ts'
+import type { HttpFailure, HttpResult } from './http/http.types.ts'
+import type { SearchOptions, SourceDocument, SourceProbe, SourceProgress, SourceRun } from './source.types.ts'
 
 /** Counts what a search does while it runs, and turns it into a source run at the end. */
 export interface RunRecorder {
@@ -65,4 +65,11 @@ export const schemaChanged: Pick<HttpFailure, 'status' | 'reason' | 'retryAfterM
   status: 'schema_changed',
   reason: 'The source answered in a shape that this version does not know.',
   retryAfterMs: null,
+}
+
+/** What an answer to the smallest question says about the source; `isKnown` tells whether its body has the known shape. */
+export function toProbe(answer: HttpResult, isKnown: (body: string) => boolean = () => true): SourceProbe {
+  if (answer.ok && isKnown(answer.body)) return { status: 'ok', reason: null, retryAfterMs: null }
+  const { status, reason, retryAfterMs } = answer.ok ? schemaChanged : answer
+  return { status, reason, retryAfterMs }
 }

@@ -22,6 +22,8 @@ export interface ContractCase {
   documents: number
   /** An answer with nothing in it. */
   empty: string
+  /** How the sample and the empty answer are given, for sources that ask more than one question. */
+  serve?: (body: string) => Behaviour
   query: (url: string) => SourceQuery
   /** Whether the source has an address of its own to probe. */
   probes: boolean
@@ -68,6 +70,7 @@ export function describeDocumentSource(name: string, given: ContractCase): void 
   describe(`${name} keeps the contract of a document source`, () => {
     let server: FaultServer
     const create = () => given.create({ http: testHttp({ timeoutMs: 300 }), url: server.url })
+    const good = (body = given.sample.body) => given.serve?.(body) ?? answer({ ...given.sample, body })
     const search = (behaviour: Behaviour, limit = 100, signal = AbortSignal.timeout(10_000)) => {
       server.behave(behaviour)
       return create().search(given.query(server.url), { signal, limit })
@@ -78,7 +81,7 @@ export function describeDocumentSource(name: string, given: ContractCase): void 
     afterAll(() => server.close())
 
     test('gives the documents of a good answer, whole and dated', async () => {
-      const { run, documents } = await search(answer(given.sample))
+      const { run, documents } = await search(good())
       expect(run).toMatchObject({ status: 'ok', documentsSeen: given.documents, retryAfterMs: null })
       expect(run.requests).toBeGreaterThan(0)
       expect(documents).toHaveLength(given.documents)
@@ -97,11 +100,11 @@ export function describeDocumentSource(name: string, given: ContractCase): void 
     })
 
     test('gives no more than the limit', async () => {
-      expect((await search(answer(given.sample), 1)).documents).toHaveLength(1)
+      expect((await search(good(), 1)).documents).toHaveLength(1)
     })
 
     test('an answer with nothing in it is empty, and complete', async () => {
-      const { run, documents } = await search(answer({ ...given.sample, body: given.empty }))
+      const { run, documents } = await search(good(given.empty))
       expect(run).toMatchObject({ status: 'empty', complete: true, documentsSeen: 0 })
       expect(documents).toEqual([])
     })
@@ -124,7 +127,9 @@ export function describeDocumentSource(name: string, given: ContractCase): void 
       const source = given.create({ http: testHttp({ timeoutMs: 300 }), url: gone.url })
       const { run } = await source.search(given.query(gone.url), { signal: AbortSignal.timeout(5000), limit: 10 })
       expect(run.status).toBe('upstream_down')
-      expect(await source.probe(AbortSignal.timeout(5000))).toBe(!given.probes)
+      const { status, reason } = await source.probe(AbortSignal.timeout(5000))
+      expect(status).toBe(given.probes ? 'upstream_down' : 'empty')
+      expect(reason).toMatch(/\w.*\.$/)
     })
 
     test('cancelling in the middle throws an AbortError', async () => {

@@ -105,6 +105,25 @@ export interface SourceRun {
   complete: boolean
 }
 
+/** Words next to each other, folded; a prefix stands for any word that begins so. */
+export interface SourcePhrase {
+  kind: 'phrase'
+  words: readonly { text: string; prefix: boolean }[]
+}
+
+/** What a query asks, as a tree: the shape of the query language's own, so that no package needs the other. */
+export type SourceQueryNode =
+  | SourcePhrase
+  | { kind: 'near'; distance: number; operands: readonly [SourcePhrase, SourcePhrase] }
+  | {
+      kind: 'field'
+      field: 'source' | 'outlet' | 'author' | 'kind' | 'lang' | 'country' | 'tone' | 'since' | 'until' | 'score'
+      comparison: '=' | '>=' | '>' | '<=' | '<'
+      value: string
+    }
+  | { kind: 'and' | 'or'; operands: readonly SourceQueryNode[] }
+  | { kind: 'not'; operand: SourceQueryNode }
+
 /** A signal query as the connectors understand it. */
 export interface SourceQuery {
   terms: {
@@ -113,6 +132,8 @@ export interface SourceQuery {
     /** The words and phrases to look for; a document matches when it holds any of them. Never empty strings. */
     phrases: string[]
   }
+  /** The whole question, for sources that understand more than words; write it with `writeNativeQuery`. */
+  node?: SourceQueryNode
   /** ISO 3166-1 alpha-2, or null for everywhere. */
   geo: string | null
   /** First day or moment, inclusive, ISO 8601; null for no bound. */
@@ -132,13 +153,25 @@ export interface SourceProgress {
 export interface SearchOptions {
   /** Aborting rejects the search with an `AbortError`. */
   signal: AbortSignal
+  /** Milliseconds since 1970 after which no further request begins: what was found by then is the answer. */
+  stopAtMs?: number
   /** Most documents to return, newest first. */
   limit: number
   onProgress?: (progress: SourceProgress) => void
 }
 
-/** What every source says about itself, for the coverage page. */
-interface SourceFacts {
+/** What an installation gives to a source: a key, a contact, or its consent. */
+export interface SourceSetting {
+  /** Name of the setting, as the installation's configuration writes it. */
+  name: string
+  /** Whether the source cannot be asked without it. */
+  required: boolean
+  /** Where to get it, or what it is for, in one sentence. */
+  how: string
+}
+
+/** What every source says about itself, for the coverage page and the page of sources. */
+export interface SourceFacts {
   key: SourceKey
   label: string
   /** Terms of use in one sentence. */
@@ -146,12 +179,31 @@ interface SourceFacts {
   /** Rate that the connector keeps to, in words. */
   rate: string
   homepage: string
-  /** Tells whether the source answers at all. Never throws but for an abort. */
-  probe: (signal: AbortSignal) => Promise<boolean>
+  /** What has to be shown beside its data; absent when its terms ask for nothing. */
+  attribution?: string
+  /** How far back it reaches and how fresh it is, in words. */
+  reach?: string
+  /** Absent when it needs nothing. */
+  setting?: SourceSetting
+}
+
+/** How a source answered when it was asked for as little as possible. */
+export interface SourceProbe {
+  /** `ok` when the answer was data. */
+  status: SourceStatus
+  /** One sentence for a person; null when there is nothing to explain. */
+  reason: string | null
+  /** Milliseconds the source asked us to wait, or null. */
+  retryAfterMs: number | null
+}
+
+interface Probed {
+  /** Tells how the source answers to the smallest question. Never throws but for an abort. */
+  probe: (signal: AbortSignal) => Promise<SourceProbe>
 }
 
 /** A source of documents. Failures are returned as the run's status; only an abort throws. */
-export interface DocumentSource extends SourceFacts {
+export interface DocumentSource extends SourceFacts, Probed {
   kind: 'documents'
   search: (query: SourceQuery, options: SearchOptions) => Promise<{ run: SourceRun; documents: SourceDocument[] }>
 }
@@ -164,7 +216,7 @@ export interface DailySeries {
 }
 
 /** A source of daily figures, such as page views. */
-export interface SeriesSource extends SourceFacts {
+export interface SeriesSource extends SourceFacts, Probed {
   kind: 'series'
   unit: string
   fetchSeries: (

@@ -61,5 +61,5 @@ export function createSources({ mode, clock, http, guardedHttp, baseUrls = {} }:
 export async function anySourceAnswers({ documents, series }: Sources, signal: AbortSignal): Promise<boolean> {
   const probed = [...documents, ...series].filter(({ key }) => key !== 'rss')
   const answers = await Promise.all(probed.map((source) => source.probe(signal)))
-  return answers.includes(true)
+  return answers.some(({ status }) => status === 'ok')
 }

@@ -1,6 +1,6 @@
 import type { FailureText, Http } from '../http/http.types.ts'
 import { toBounds } from '../query-bounds.ts'
-import { newest, recordRun, schemaChanged } from '../source-run.ts'
+import { newest, recordRun, schemaChanged, toProbe } from '../source-run.ts'
 import type { Clock, DocumentSource, SourceDocument, SourceQuery } from '../source.types.ts'
 import { countryForGdelt } from './country-names.ts'
 import { parseGdelt } from './gdelt.parse.ts'
@@ -50,8 +50,10 @@ export function createGdeltSource(options: GdeltOptions): DocumentSource {
     licence: 'Free to use with credit to the GDELT Project; articles belong to their publishers.',
     rate: 'One request every five seconds; under load the service refuses more.',
     homepage: 'https://www.gdeltproject.org',
+    attribution: 'Data: the GDELT Project (gdeltproject.org)',
+    reach: 'The last three months, fresh to 15 minutes.',
     async probe(signal) {
-      return (await ask('news', null, signal)).ok
+      return toProbe(await ask('news', null, signal), (body) => parseGdelt(body) !== null)
     },
     async search(query, { signal, limit, onProgress }) {
       const bounds = toBounds(query, clock)

@@ -1,6 +1,6 @@
 import type { Http } from '../http/http.types.ts'
 import { toBounds } from '../query-bounds.ts'
-import { newest, recordRun, type RunRecorder, schemaChanged } from '../source-run.ts'
+import { newest, recordRun, type RunRecorder, schemaChanged, toProbe } from '../source-run.ts'
 import type { Clock, DocumentSource, SearchOptions, SourceDocument, SourceRun } from '../source.types.ts'
 import { parseHackerNews } from './hacker-news.parse.ts'
 
@@ -65,8 +65,10 @@ export function createHackerNewsSource(options: HackerNewsOptions): DocumentSour
     licence: 'Posts belong to their authors; shown as excerpts with a link.',
     rate: 'One request a second; the service allows about 10,000 an hour.',
     homepage: 'https://news.ycombinator.com',
+    reach: 'Everything since 2006, fresh to minutes.',
     async probe(signal) {
-      return (await http.get({ url: `${baseUrl}/search_by_date?hitsPerPage=1`, signal, expect: 'json' })).ok
+      const url = `${baseUrl}/search_by_date?hitsPerPage=1`
+      return toProbe(await http.get({ url, signal, expect: 'json' }), (body) => parseHackerNews(body) !== null)
     },
     async search(query, search) {
       const { fromMs, toMs } = toBounds(query, clock)

@@ -30,9 +30,10 @@ export interface Answer {
  */
 export function classifyResponse(
   answer: Answer,
-  request: Pick<HttpRequest, 'expect' | 'failureTexts'>,
+  request: Pick<HttpRequest, 'expect' | 'failureTexts' | 'nothingFound'>,
 ): Pick<HttpFailure, 'status' | 'reason'> | null {
   const { httpStatus, body } = answer
+  if (httpStatus >= 400 && httpStatus < 500 && request.nothingFound?.test(body.slice(0, 2000))) return null
   if (httpStatus >= 200 && httpStatus < 300) {
     const notice = noticeIn(answer, request.expect)
     if (notice === null) return null
@@ -70,6 +71,10 @@ function explain(status: HttpFailure['status']): string {
 /** The text of a failure in a successful answer; null when the answer looks like what was asked for. */
 function noticeIn({ contentType, body }: Answer, expect: HttpRequest['expect']): string | null {
   const start = body.slice(0, 2000).trimStart()
+  if (expect === 'page') return noticeInPage(body)
+  if (expect === 'xml') return /^<(?!!doctype html|html)/i.test(start) ? null : start || '(nothing)'
+  // A file of lines may be empty: nothing was seen in that time.
+  if (expect === 'lines') return start === '' || start.startsWith('{') ? null : start
   if (expect === 'feed') {
     const isPage = /^(<!doctype html|<html)/i.test(start)
     return isPage || (!start.startsWith('<') && !start.startsWith('{') && !start.startsWith('\uFEFF')) ? start : null
@@ -78,6 +83,12 @@ function noticeIn({ contentType, body }: Answer, expect: HttpRequest['expect']):
   // A notice is short; a document that happens to have a key of that name is not.
   if (body.length > 1500 || !start.startsWith('{')) return null
   return jsonNotice(body)
+}
+
+/** A page may be anything; only a short one that refuses is a notice. */
+function noticeInPage(body: string): string | null {
+  if (body.trim() === '') return '(nothing)'
+  return body.length < 20_000 && statusOf(body.slice(0, 5000)) !== null ? body.slice(0, 200) : null
 }
 
 function jsonNotice(body: string): string | null {

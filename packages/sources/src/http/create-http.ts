@@ -4,7 +4,7 @@ import { Agent, type Dispatcher } from 'undici'
 import type { Clock } from '../source.types.ts'
 import { classifyResponse } from './classify-response.ts'
 import { createHostGate, type HostGate, type HostPolicy, type Wait } from './host-gate.ts'
-import type { Http, HttpFailure, HttpRequest, HttpResult } from './http.types.ts'
+import type { Expected, Http, HttpFailure, HttpRequest, HttpResult } from './http.types.ts'
 import { parseRetryAfter } from './retry-after.ts'
 import { sendRequest } from './send-request.ts'
 
@@ -22,8 +22,11 @@ const usualPolicy: HostPolicy = { intervalMs: 1000, burst: 1, concurrency: 1 }
 const usualTimeoutMs = 20_000
 export const acceptOf = {
   json: 'application/json',
+  lines: 'application/x-ndjson, application/gzip, */*;q=0.1',
+  xml: 'application/xml, text/xml;q=0.9',
+  page: 'text/html, text/plain;q=0.9, */*;q=0.1',
   feed: 'application/feed+json, application/atom+xml, application/rss+xml, application/xml;q=0.9, */*;q=0.1',
-} as const
+} as const satisfies Record<Expected, string>
 
 const waitOnTimer: Wait = async (ms, signal) => {
   await delay(ms, undefined, { signal })

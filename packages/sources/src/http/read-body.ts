@@ -31,7 +31,9 @@ export async function readBody(chunks: AsyncIterable<Buffer>, encoding: string):
     read.push(chunk)
   }
   const bytes = Buffer.concat(read)
-  const decode = decoders.get(encoding.trim().toLowerCase())
+  // Files that are compressed themselves, with no word of it in the head, begin with gzip's two bytes.
+  const isGzip = bytes[0] === 0x1f && bytes[1] === 0x8b
+  const decode = decoders.get(encoding.trim().toLowerCase()) ?? (isGzip ? decoders.get('gzip') : undefined)
   if (!decode || length === 0) return bytes
   try {
     return await decode(bytes, { maxOutputLength: maxDecodedBytes })

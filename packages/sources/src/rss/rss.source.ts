@@ -1,7 +1,7 @@
 import type { Http, HttpFailure } from '../http/http.types.ts'
 import { toBounds } from '../query-bounds.ts'
-import { newest, recordRun, schemaChanged } from '../source-run.ts'
-import type { Clock, DocumentSource, SourceDocument } from '../source.types.ts'
+import { newest, recordRun, schemaChanged, toProbe } from '../source-run.ts'
+import type { Clock, DocumentSource, SourceDocument, SourceProbe } from '../source.types.ts'
 import { parseRss } from './rss.parse.ts'
 
 export interface RssOptions {
@@ -24,8 +24,10 @@ export function createRssSource({ http, clock, probeUrl }: RssOptions): Document
     licence: 'Entries belong to their publishers; shown as excerpts with a link.',
     rate: 'Each feed is read once per search.',
     homepage: 'https://www.rssboard.org/rss-specification',
+    reach: 'The latest entries of each feed.',
     async probe(signal) {
-      return probeUrl === undefined || (await http.get({ url: probeUrl, signal, expect: 'feed' })).ok
+      if (probeUrl === undefined) return ownAddresses
+      return toProbe(await http.get({ url: probeUrl, signal, expect: 'feed' }))
     },
     async search(query, { signal, limit, onProgress }) {
       const feeds = query.feeds ?? []
@@ -59,6 +61,13 @@ export function createRssSource({ http, clock, probeUrl }: RssOptions): Document
       return { run: run.done({ complete: false, reason }), documents }
     },
   }
+}
+
+/** Feeds are whatever addresses people give. */
+const ownAddresses: SourceProbe = {
+  status: 'empty',
+  reason: 'Feeds have no address of their own; each is asked when a search names it.',
+  retryAfterMs: null,
 }
 
 function hostOf(url: string): string {

@@ -1,6 +1,6 @@
 import type { Http } from '../http/http.types.ts'
 import { toBounds } from '../query-bounds.ts'
-import { recordRun, schemaChanged } from '../source-run.ts'
+import { recordRun, schemaChanged, toProbe } from '../source-run.ts'
 import type { Clock, SeriesSource } from '../source.types.ts'
 import { parsePageviews, parseTitleSearch } from './wikipedia.parse.ts'
 
@@ -40,8 +40,9 @@ export function createWikipediaSource(options: WikipediaOptions): SeriesSource {
     licence: 'Page view counts are CC0; titles are CC BY-SA.',
     rate: 'One request a second; anonymous use is limited since March 2026.',
     homepage: 'https://wikitech.wikimedia.org/wiki/Analytics/AQS/Pageviews',
+    reach: 'Each day since 1 July 2015, a day late.',
     async probe(signal) {
-      return (await find('Wikipedia', signal)).ok
+      return toProbe(await find('Wikipedia', signal), (body) => parseTitleSearch(body) !== undefined)
     },
     async fetchSeries(query, { signal }) {
       const words = query.terms.phrases[0] ?? query.terms.text

@@ -1,4 +1,5 @@
 import type { Provenance } from '@auspex/sdk/types'
+import type { SourceProbe } from '@auspex/sources'
 import type { Clock } from '../../kernel/clock.ts'
 
 /** What `AUSPEX_SOURCES` asks for. */
@@ -7,7 +8,7 @@ export type SourceMode = 'auto' | 'live' | 'demo'
 /** What a source must answer for the decision. */
 interface Reachable {
   key: string
-  probe(signal: AbortSignal): Promise<boolean>
+  probe(signal: AbortSignal): Promise<Pick<SourceProbe, 'status'>>
 }
 
 export interface ProvenanceDependencies {
@@ -57,7 +58,7 @@ async function probeAny(connectors: readonly Reachable[]): Promise<boolean> {
   const probes = connectors
     .filter(({ key }) => key !== 'demo' && key !== 'rss') // feeds are people's own and say nothing of the network
     .map(async (connector) => {
-      if (await connector.probe(signal)) return true
+      if ((await connector.probe(signal)).status === 'ok') return true
       throw new Error(`${connector.key} does not answer`)
     })
   return Promise.race([Promise.any(probes).catch(() => false), timeUp])

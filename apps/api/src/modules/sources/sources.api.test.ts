@@ -10,7 +10,7 @@ const offline = (key: DocumentSource['key'], label: string): DocumentSource => (
   licence: 'Own terms',
   rate: 'none',
   homepage: `https://${key}.example`,
-  probe: async () => false,
+  probe: async () => ({ status: 'upstream_down', reason: 'It is out of order.', retryAfterMs: null }),
   search: async () => Promise.reject(new Error('not asked here')),
 })
 

@@ -12,7 +12,7 @@ const facts = {
   licence: 'Made up.',
   rate: 'None.',
   homepage: 'https://source.example',
-  probe: async () => true,
+  probe: async () => ({ status: 'ok' as const, reason: null, retryAfterMs: null }),
 } as const
 
 /** A source that answers as a test wants. */
