@@ -1,0 +1,28 @@
+import type { SourcePhrase } from '../source.types.ts'
+
+const unspaced = /[\p{scx=Han}\p{scx=Hira}\p{scx=Kana}\p{Script=Thai}\p{Script=Lao}\p{Script=Khmer}\p{Script=Myanmar}]/u
+
+/** Words as a person would write them: scripts without spaces are joined. */
+export function joinNativeWords(words: SourcePhrase['words']): string {
+  let text = ''
+  for (const word of words) {
+    const joined = text === '' || (unspaced.test(text.slice(-1)) && unspaced.test(word.text))
+    text += `${joined ? '' : ' '}${word.text}`
+  }
+  return text
+}
+
+/** The runs of whole words of a phrase that has prefixes in it: what remains to be asked without them. */
+export function wholeRuns({ words }: SourcePhrase): SourcePhrase[] {
+  const runs: SourcePhrase[] = []
+  let run: { text: string; prefix: boolean }[] = []
+  for (const word of [...words, null]) {
+    if (word !== null && !word.prefix) {
+      run.push(word)
+      continue
+    }
+    if (run.length > 0) runs.push({ kind: 'phrase', words: run })
+    run = []
+  }
+  return runs
+}

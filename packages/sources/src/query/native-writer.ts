@@ -1,0 +1,115 @@
+import type { SourcePhrase, SourceQueryNode } from '../source.types.ts'
+import type { Dialect } from './dialect.types.ts'
+import { joinNativeWords, wholeRuns } from './native-words.ts'
+
+/** A written part and how loosely it is bound, which decides whether it needs parentheses. */
+export interface Written {
+  text: string
+  level: 'atom' | 'and' | 'or'
+}
+
+type Near = Extract<SourceQueryNode, { kind: 'near' }>
+
+/**
+ * Writes conditions in a dialect. What the dialect cannot say is left out or widened, so that what is asked matches
+ * at least what is wanted, and `degrade` hears a sentence about it. Null is a part that cannot be asked at all.
+ */
+export function writeNode(
+  node: SourceQueryNode,
+  dialect: Dialect,
+  degrade: (sentence: string) => void,
+): Written | null {
+  const { name } = dialect
+  const write = (part: SourceQueryNode) => writeNode(part, dialect, degrade)
+  const later = 'the report chooses from what arrives'
+
+  if (node.kind === 'phrase') return writePhrase(node)
+  if (node.kind === 'near') return writeNear(node)
+  if (node.kind === 'not') return writeNot(node.operand)
+  if (node.kind !== 'field') return join(node.kind, node.operands.map(write))
+  const condition = dialect.fields[node.field]?.(node) ?? null
+  if (condition === null) degrade(`${name} cannot choose by ${node.field}; ${later}.`)
+  return condition === null ? null : { text: condition, level: 'atom' }
+
+  function writeNear({ operands: [left, right], distance }: Near): Written | null {
+    const [one = null, other = null] = [left, right].map(toSingleWord)
+    if (dialect.near !== null && one !== null && other !== null) {
+      return { text: dialect.near([one, other], distance), level: 'atom' }
+    }
+    degrade(`${name} cannot ask for these words near each other; it was asked for both anywhere, and ${later}.`)
+    return join('and', [write(left), write(right)])
+  }
+
+  function writePhrase(phrase: SourcePhrase): Written | null {
+    const [first] = phrase.words
+    if (first === undefined) return null
+    if (phrase.words.some((word) => word.prefix)) return writePrefixed(phrase, first)
+    const text = joinNativeWords(phrase.words)
+    if (phrase.words.length === 1) return { text, level: 'atom' }
+    if (dialect.phrase !== null) return { text: dialect.phrase(text), level: 'atom' }
+    degrade(`${name} cannot ask for phrases; it was asked for their words anywhere, and ${later}.`)
+    return join(
+      'and',
+      phrase.words.map((word) => ({ text: word.text, level: 'atom' })),
+    )
+  }
+
+  function writePrefixed(phrase: SourcePhrase, first: SourcePhrase['words'][number]): Written | null {
+    if (phrase.words.length === 1 && dialect.prefix !== null) return { text: dialect.prefix(first.text), level: 'atom' }
+    const runs = wholeRuns(phrase)
+    if (runs.length > 0) {
+      degrade(`${name} cannot ask for beginnings of words in a phrase; it was asked for its whole words, and ${later}.`)
+      return join('and', runs.map(writePhrase))
+    }
+    const text = joinNativeWords(phrase.words)
+    degrade(`${name} does not know beginnings of words; it was asked for “${text}” as it stands, and has more.`)
+    return writePhrase({ kind: 'phrase', words: phrase.words.map((word) => ({ ...word, prefix: false })) })
+  }
+
+  /** What is left out must be exactly what was meant: a wider exclusion would lose documents. */
+  function writeNot(operand: SourceQueryNode): Written | null {
+    if (operand.kind === 'or') return join('and', operand.operands.map(writeNot))
+    const lost: string[] = []
+    const written = writeNode(operand, dialect, (sentence) => lost.push(sentence))
+    if (dialect.not === null) {
+      degrade(`${name} cannot leave words out; the report leaves them out of what arrives.`)
+      return null
+    }
+    if (written === null || lost.length > 0 || (written.level !== 'atom' && dialect.nesting !== 'full')) {
+      degrade(`${name} cannot leave out this part of the query; the report leaves it out of what arrives.`)
+      return null
+    }
+    return { text: dialect.not(written.level === 'atom' ? written.text : dialect.group(written.text)), level: 'atom' }
+  }
+
+  function join(kind: 'and' | 'or', parts: readonly (Written | null)[]): Written | null {
+    const written = parts.filter((part) => part !== null)
+    // an alternative that cannot be asked for matches anything
+    if (kind === 'or' && written.length < parts.length) return null
+    const [first] = written
+    if (first === undefined) return null
+    if (written.length === 1) return first
+    const operator = dialect[kind]
+    if (operator === null) return keepOne(kind, written)
+    const inner = written.map((part) => enclose(part, kind))
+    return { text: [...new Set(inner)].join(operator), level: kind }
+  }
+
+  function keepOne(kind: 'and' | 'or', written: readonly Written[]): Written | null {
+    // alternatives are requests of their own: here one stands inside another condition
+    if (kind === 'or') return null
+    const wanted = written.toSorted((a, b) => b.text.length - a.text.length)[0] ?? null
+    degrade(`${name} takes one word or phrase at a time; it was asked for ${wanted?.text}, and ${later}.`)
+    return wanted
+  }
+
+  function enclose(part: Written, inside: 'and' | 'or'): string {
+    if (part.level === 'atom' || part.level === inside) return part.text
+    if (dialect.nesting === 'none') return part.text
+    return dialect.group(part.text)
+  }
+}
+
+function toSingleWord({ words: [word, second] }: SourcePhrase): string | null {
+  return word === undefined || second !== undefined || word.prefix ? null : word.text
+}

@@ -1,0 +1,142 @@
+import { describe, expect, test } from 'vitest'
+import type { SourceQueryNode } from '../source.types.ts'
+import type { Dialect } from './dialect.types.ts'
+import { writeNativeQuery } from './write-native-query.ts'
+
+const everything: Dialect = {
+  key: 'bluesky',
+  name: 'Everything',
+  and: ' AND ',
+  or: ' OR ',
+  not: (part) => `-${part}`,
+  phrase: (words) => `"${words}"`,
+  prefix: (beginning) => `${beginning}*`,
+  near: ([one, other], distance) => `${one} NEAR/${distance} ${other}`,
+  fields: { lang: ({ value }) => `lang:${value}` },
+  nesting: 'full',
+  group: (part) => `(${part})`,
+  maxLength: 500,
+}
+const nothing: Dialect = {
+  ...everything,
+  name: 'Nothing',
+  and: null,
+  or: null,
+  not: null,
+  phrase: null,
+  prefix: null,
+  near: null,
+  fields: {},
+  nesting: 'none',
+}
+
+const phrase = (text: string) => ({
+  kind: 'phrase' as const,
+  words: text.split(' ').map((word) => ({ text: word.replace('*', ''), prefix: word.endsWith('*') })),
+})
+const and = (...operands: SourceQueryNode[]): SourceQueryNode => ({ kind: 'and', operands })
+const or = (...operands: SourceQueryNode[]): SourceQueryNode => ({ kind: 'or', operands })
+const not = (operand: SourceQueryNode): SourceQueryNode => ({ kind: 'not', operand })
+const field = (name: 'lang' | 'source' | 'tone', value: string): SourceQueryNode => ({
+  kind: 'field',
+  field: name,
+  comparison: '=',
+  value,
+})
+const near = (one: string, other: string): SourceQueryNode => ({
+  kind: 'near',
+  distance: 4,
+  operands: [phrase(one), phrase(other)],
+})
+const ask = (node: SourceQueryNode, dialect: Dialect) =>
+  writeNativeQuery({ node, terms: { text: '', phrases: ['tea', 'milk'] } }, dialect)
+
+describe('a source that can say everything', () => {
+  test.each<[string, SourceQueryNode]>([
+    [
+      'tea AND (milk OR "oat drink") AND -sugar',
+      and(phrase('tea'), or(phrase('milk'), phrase('oat drink')), not(phrase('sugar'))),
+    ],
+    ['tea AND -milk AND -sugar', and(phrase('tea'), not(or(phrase('milk'), phrase('sugar'))))],
+    ['tea AND -(milk AND sugar)', and(phrase('tea'), not(and(phrase('milk'), phrase('sugar'))))],
+    ['tea NEAR/4 milk', near('tea', 'milk')],
+    ['vaccin* AND lang:de', and(phrase('vaccin*'), field('lang', 'de'))],
+    ['tea', and(phrase('tea'), field('source', 'bluesky'))],
+  ])('%s', (expected, node) => {
+    expect(ask(node, everything)).toEqual({ nativeQuery: expected, requests: [expected], degraded: [] })
+  })
+})
+
+describe('what a source cannot say is asked wider, with a sentence', () => {
+  test.each<[string, Partial<Dialect>, SourceQueryNode, string, RegExp]>([
+    ['leaving out', { not: null }, and(phrase('tea'), not(phrase('milk'))), 'tea', /cannot leave words out/],
+    ['nearness', { near: null }, near('tea', 'oat milk'), 'tea AND "oat milk"', /near each other/],
+    ['phrases', { phrase: null }, phrase('oat milk'), 'oat AND milk', /cannot ask for phrases/],
+    ['beginnings in a phrase', {}, phrase('oat mil*'), 'oat', /beginnings of words in a phrase/],
+    ['fields', {}, and(phrase('tea'), field('tone', 'negative')), 'tea', /cannot choose by tone/],
+    [
+      'an exclusion that it cannot say exactly',
+      {},
+      and(phrase('tea'), not(and(phrase('oat'), field('tone', 'negative')))),
+      'tea',
+      /cannot leave out this part/,
+    ],
+    ['and', { and: null }, and(phrase('tea'), phrase('chocolate')), 'chocolate', /one word or phrase at a time/],
+    [
+      'deep nesting',
+      { nesting: 'or_in_and' },
+      or(and(phrase('oat'), phrase('milk')), phrase('tea')),
+      'oat OR tea',
+      /cannot nest/,
+    ],
+  ])('%s', (_, lacks, node, expected, sentence) => {
+    const { nativeQuery, degraded } = ask(node, { ...everything, ...lacks })
+    expect(nativeQuery).toBe(expected)
+    expect(degraded).toEqual([expect.stringMatching(sentence)])
+  })
+
+  test('a condition that cannot be asked inside an alternative leaves the other conditions', () => {
+    expect(ask(and(phrase('tea'), or(phrase('milk'), field('tone', 'negative'))), everything).nativeQuery).toBe('tea')
+  })
+})
+
+describe('a source without OR', () => {
+  const single = { ...everything, or: null, nesting: 'none' } as const
+
+  test('is asked once for each alternative', () => {
+    const asked = ask(and(phrase('tea'), or(phrase('milk'), phrase('oat drink')), not(phrase('sugar'))), single)
+    expect(asked.requests).toEqual(['tea AND -sugar AND milk', 'tea AND -sugar AND "oat drink"'])
+    expect(asked.degraded).toEqual([])
+  })
+
+  test('is asked wider instead of more often than it allows', () => {
+    const letters = (all: string) => or(...all.split('').map(phrase))
+    const asked = ask(and(letters('abc'), letters('defg')), { ...single, maxRequests: 4 })
+    expect(asked.requests).toEqual(['a', 'b', 'c'])
+    expect(asked.degraded).toHaveLength(1)
+  })
+})
+
+test('a source that can say nothing is asked for one word of each alternative', () => {
+  const asked = ask(or(near('tea', 'milk'), phrase('vaccin*')), nothing)
+  expect(asked.requests).toEqual(['milk', 'vaccin'])
+  expect(asked.degraded.length).toBeGreaterThanOrEqual(3)
+  for (const sentence of asked.degraded) expect(sentence).toMatch(/^Nothing .+\.$/)
+})
+
+test('a query that names other sources only does not ask this one', () => {
+  expect(ask(and(phrase('tea'), field('source', 'reddit')), everything)).toMatchObject({ requests: [] })
+})
+
+test('a query longer than the source takes loses its end, and says so', () => {
+  const words = Array.from({ length: 40 }, (_, index) => phrase(`word${index}`))
+  const { nativeQuery, degraded } = ask(and(...words), { ...everything, maxLength: 60 })
+  expect(nativeQuery.length).toBeLessThanOrEqual(60)
+  expect(nativeQuery).toMatch(/^word0 AND word1 AND/)
+  expect(degraded).toEqual([expect.stringContaining('at most 60 characters')])
+})
+
+test('words alone, as older callers send them, are alternatives', () => {
+  const asked = writeNativeQuery({ terms: { text: '', phrases: ['heat pump', 'vaccin*'] } }, everything)
+  expect(asked.nativeQuery).toBe('"heat pump" OR vaccin*')
+})

@@ -1,0 +1,126 @@
+import type { SourceQuery, SourceQueryNode } from '../source.types.ts'
+import type { Dialect, NativeQuery } from './dialect.types.ts'
+import { type Written, writeNode } from './native-writer.ts'
+import { toAlternatives } from './query-alternatives.ts'
+import { reduceToSource } from './reduce-to-source.ts'
+
+const defaultMaxRequests = 8
+/** Where alternatives are joined in one native query, its length is the limit. */
+const mostJoined = 16
+
+/**
+ * Writes a query in a source's own syntax.
+ *
+ * What the source cannot say is widened, never narrowed: it answers at least what was meant, the library filters
+ * afterwards, and each such part is a sentence in `degraded`. Two things narrow, and say so: a beginning of a word
+ * where the source knows none, and alternatives or lengths beyond the source's limits.
+ */
+export function writeNativeQuery(query: Pick<SourceQuery, 'terms' | 'node'>, dialect: Dialect): NativeQuery {
+  const sentences = new Set<string>()
+  const degrade = (sentence: string) => void sentences.add(sentence)
+  const reduced = reduceToSource(query.node ?? anyPhrase(query.terms.phrases), dialect.key)
+  if (reduced === false) {
+    return { nativeQuery: '', requests: [], degraded: [`${dialect.name} is left out by the query.`] }
+  }
+  const asked = reduced === true ? [] : chooseForm(reduced, dialect, degrade)
+  // when nothing of the query can be said, its words are the best that can be asked
+  const requests = asked.length > 0 ? asked : query.terms.phrases.map((phrase) => phrase.replaceAll('*', ''))
+  const limited = limitRequests([...new Set(requests)], dialect, degrade)
+  return { nativeQuery: limited.join(' | '), requests: limited, degraded: [...sentences] }
+}
+
+/** Alternatives are one native query where the dialect can say so, else one each. */
+function chooseForm(node: SourceQueryNode, dialect: Dialect, degrade: (sentence: string) => void): string[] {
+  const wider = `${dialect.name} cannot nest conditions so deeply; it was asked for more, and the report chooses from what arrives.`
+  const write = (part: SourceQueryNode) => fit(part, dialect, degrade)
+  if (dialect.nesting === 'full' && dialect.or !== null) return write(node)
+  if (dialect.nesting === 'or_in_and' && dialect.or !== null) {
+    const flat = flattenOrs(node)
+    if (flat.wider) degrade(wider)
+    return write(flat.node)
+  }
+  const { nodes, wider: isWider } = toAlternatives(node, dialect.or === null ? maxRequestsOf(dialect) : mostJoined)
+  if (isWider) degrade(wider)
+  const written = nodes.map(write)
+  // an alternative that cannot be asked for matches anything
+  if (written.some((part) => part.length === 0)) return []
+  if (dialect.or === null) return written.flat()
+  const joined = written.flat().join(dialect.or)
+  if (joined.length <= dialect.maxLength) return [joined]
+  degrade(tooLong(dialect))
+  return written.flat().slice(0, 1)
+}
+
+/** Writes a part within the dialect's length, leaving out from its end; no entry when nothing of it can be said. */
+function fit(node: SourceQueryNode, dialect: Dialect, degrade: (sentence: string) => void): string[] {
+  for (let part: SourceQueryNode | null = node; part !== null; part = shorten(part)) {
+    const lost: string[] = []
+    const written = writeNode(part, dialect, (sentence) => lost.push(sentence))
+    const text = written === null ? null : finish(written, dialect)
+    if (text !== null && text.length > dialect.maxLength) continue
+    for (const sentence of lost) degrade(sentence)
+    if (part !== node) degrade(tooLong(dialect))
+    return text === null ? [] : [text]
+  }
+  degrade(tooLong(dialect))
+  return []
+}
+
+function tooLong({ name, maxLength }: Dialect): string {
+  return `${name} takes at most ${maxLength} characters; the end of the query was not asked for.`
+}
+
+function shorten(node: SourceQueryNode): SourceQueryNode | null {
+  if (node.kind === 'and' || node.kind === 'or') {
+    return node.operands.length < 2 ? (node.operands[0] ?? null) : { ...node, operands: node.operands.slice(0, -1) }
+  }
+  if (node.kind === 'near') return node.operands[0]
+  if (node.kind !== 'phrase' || node.words.length < 2) return null
+  return { ...node, words: node.words.slice(0, Math.floor(node.words.length / 2)) }
+}
+
+/** Keeps of each "and" inside an "or" its first wanted part: one level of alternatives, matching no less. */
+function flattenOrs(node: SourceQueryNode): { node: SourceQueryNode; wider: boolean } {
+  let wider = false
+  const toLeaf = (part: SourceQueryNode): SourceQueryNode => {
+    if (part.kind === 'or') return { kind: 'or', operands: part.operands.map(toLeaf).flatMap(unfold) }
+    if (part.kind !== 'and') return part
+    wider = true
+    const wanted = part.operands.find(({ kind }) => kind !== 'not' && kind !== 'field') ?? part.operands[0]
+    return wanted === undefined ? part : toLeaf(wanted)
+  }
+  if (node.kind !== 'and') return { node: toLeaf(node), wider }
+  const operands = node.operands.map((part) => (part.kind === 'or' ? toLeaf(part) : part))
+  return { node: { kind: 'and', operands }, wider }
+}
+
+function unfold(node: SourceQueryNode): readonly SourceQueryNode[] {
+  return node.kind === 'or' ? node.operands : [node]
+}
+
+function limitRequests(requests: string[], dialect: Dialect, degrade: (sentence: string) => void): string[] {
+  const most = maxRequestsOf(dialect)
+  if (requests.length <= most) return requests
+  degrade(`${dialect.name} was asked for ${most} of ${requests.length} alternatives; the others were left out.`)
+  return requests.slice(0, most)
+}
+
+function maxRequestsOf({ maxRequests = defaultMaxRequests }: Dialect): number {
+  return maxRequests
+}
+
+function finish({ text, level }: Written, dialect: Dialect): string {
+  return level === 'or' && dialect.groupsEveryOr === true ? dialect.group(text) : text
+}
+
+function anyPhrase(phrases: readonly string[]): SourceQueryNode {
+  const operands = phrases.map((phrase): SourceQueryNode => {
+    const words = phrase.split(/\s+/u).filter((word) => word !== '')
+    return {
+      kind: 'phrase',
+      words: words.map((word) => ({ text: word.replace(/\*$/, ''), prefix: word.endsWith('*') })),
+    }
+  })
+  const [first] = operands
+  return first !== undefined && operands.length === 1 ? first : { kind: 'or', operands }
+}
