@@ -153,7 +153,7 @@ export interface paths {
         };
         /**
          * List trending terms
-         * @description Lists the terms whose share of the library grew most between the last two windows, with an interval. Computed once an import or a search changed the library; costs one read otherwise. The list is empty when the library is.
+         * @description Lists the terms whose share of their sources grew most between the last two windows, each with an interval and why it is shown. Computed once an import or a search changed the library; costs one read otherwise. The list of a country is computed when it is first asked for. The list is empty when the library is, or has too few documents of the country.
          */
         get: operations["listGeneralTrends"];
         put?: never;
@@ -173,7 +173,7 @@ export interface paths {
         };
         /**
          * List trending terms of a category
-         * @description Lists how the terms of one category moved between the last two windows, with an interval. Costs one count a term. Fails with 404 for a category that does not exist.
+         * @description Lists how the terms of one category moved between the last two windows, each with an interval and why it is shown. Costs one count a term. Fails with 404 for a category that does not exist.
          */
         get: operations["listCategoryTrends"];
         put?: never;
@@ -615,7 +615,7 @@ export interface paths {
         put?: never;
         /**
          * Find the page of a term
-         * @description Says which signal a term and country lead to and whether its report is stored. Asks no source. Fails with 422 when the term cannot be read.
+         * @description Says which signal a term and country lead to and whether its report is stored. A misspelt term leads to the nearest known wording, and a term to a synonym or to the same words in another form when that finds several times more documents, each with its reason and both counts; a term of the query language leads to itself. Asks no source. Costs two counts and at most 20 estimates. Fails with 422 when the term cannot be read.
          */
         post: operations["smartRedirect"];
         delete?: never;
@@ -2199,7 +2199,7 @@ export interface paths {
         put?: never;
         /**
          * Measure many topics at once
-         * @description Counts the documents and the momentum of up to 100 queries from the library, without asking a source, and answers them in the order of the request. Costs two counts a query. A query that cannot be read or has too few documents says so in its own item and never fails the others.
+         * @description Counts the documents, the momentum and the mean tone of up to 100 queries from the library, without asking a source, and answers them in the order of the request. Costs one count a query, 20 of them a statement. A query that cannot be read or has too few documents says so in its own item and never fails the others.
          */
         post: operations["topicQueryLiteBulk"];
         delete?: never;
@@ -2219,7 +2219,7 @@ export interface paths {
         put?: never;
         /**
          * Search everything quickly
-         * @description Finds stored signals, terms, entities and the newest documents that match what was typed, for a search box that answers while a person types. Reads the library only and asks no source. Costs four reads. Lists are empty when nothing matches; fails with 422 when the query cannot be read.
+         * @description Finds measured topics and signals that the caller searched, terms, entities and the newest documents that match what was typed, for a search box that answers while a person types. Signals that only somebody else searched are nobody's suggestion. Reads the library only and asks no source. Costs five reads. Lists are empty when nothing matches; fails with 422 when the query cannot be read.
          */
         post: operations["smartSearchLite"];
         delete?: never;
@@ -2239,7 +2239,7 @@ export interface paths {
         put?: never;
         /**
          * Search measured topics
-         * @description Lists the topics that this installation has measured, by words in their title, by category and by country, with their counts and momentum as last computed. Costs one read. The page is empty when nothing matches; fails with 404 for a category that does not exist.
+         * @description Lists topics with their counts and momentum as last computed, by words in their title, by category and by country: the terms of all categories, the trending terms, and the signals that the caller searched. What only others searched is left out. Costs two reads. The page is empty when nothing matches; fails with 404 for a category that does not exist.
          */
         post: operations["searchTopics"];
         delete?: never;
@@ -2257,7 +2257,7 @@ export interface paths {
         };
         /**
          * List countries with trends
-         * @description Lists the countries for which the library holds enough documents to tell trends, by name, with how many documents each rests on. Costs one read of a stored count. The list is empty when the library is.
+         * @description Lists the countries for which the library holds enough documents in each of the last two windows to tell trends, by name, with how many documents each rests on. Costs one read of a stored count. The list is empty when the library is.
          */
         get: operations["listGlobalTrendsCountries"];
         put?: never;
@@ -2277,7 +2277,7 @@ export interface paths {
         };
         /**
          * Get story clusters
-         * @description Groups the near-duplicate documents of the last days into story clusters and says why each is shown: how fast it grows, how many independent outlets tell it and how new its words are. Costs one read of stored clusters. The page is empty when nothing was published lately; fails with 404 for a category that does not exist.
+         * @description Groups the near-duplicate documents of the last seven days of the library into story clusters and says why each is shown: how fast it grows, how many outlets tell it and how new its words are. Costs one read of stored clusters. The page is empty when nothing was published lately; fails with 404 for a category that does not exist.
          */
         get: operations["getClusters"];
         put?: never;
@@ -2297,7 +2297,7 @@ export interface paths {
         };
         /**
          * Get a category
-         * @description Returns one category with the terms that stand for it and how those terms moved between the last two windows. Costs one count a term, at most 20. Fails with 404 for a category that does not exist.
+         * @description Returns one category with the terms that stand for it, how those terms moved between the last two windows, and the names that its documents mention more often than chance. Costs one read of stored counts. Fails with 404 for a category that does not exist.
          */
         get: operations["getCategory"];
         put?: never;
@@ -3165,6 +3165,11 @@ export interface components {
             /** @description Accepted for older clients; not used. */
             socketID?: string | null;
         };
+        /**
+         * @description What growth compares. source-share: shares of each source's own total, of sources that are held whole. library-share: shares of what this library happens to hold of each source, which says something about its searches and imports too.
+         * @enum {string}
+         */
+        TrendBasis: "source-share" | "library-share";
         /** @description A measured value with its 95 % interval. */
         Estimate: {
             /** @description The point estimate. */
@@ -3186,11 +3191,17 @@ export interface components {
             documents: number;
             /** @description Documents of the window before. */
             previous: number;
+            /** @description Those documents as share of all compared documents of the last window; null when there are none. */
+            share: number | null;
+            /** @description The same of the window before. */
+            previousShare: number | null;
             momentum: components["schemas"]["Estimate"];
+            /** @description Why it is shown, in one sentence made of these numbers. */
+            why: string;
             /** @description Documents a day over both windows */
             days: number[];
         };
-        /** @description Trends of the library, fastest growth first. */
+        /** @description Trends of the library, certain growth first: ordered by the lower end of the interval. */
         TrendList: {
             /**
              * Format: date
@@ -3200,6 +3211,13 @@ export interface components {
             /** @description Days of one window. */
             windowDays: number;
             provenance: components["schemas"]["Provenance"];
+            basis: components["schemas"]["TrendBasis"];
+            /** @description Country of the documents; null for everywhere. */
+            country: string | null;
+            /** @description All compared documents of the last window, the denominator of a share. */
+            documents: number;
+            /** @description The same of the window before. */
+            previous: number;
             /** @description The trends. */
             items: components["schemas"]["Trend"][];
         };
@@ -3209,6 +3227,8 @@ export interface components {
             id: string;
             /** @description Its name. */
             name: string;
+            /** @description Categories whose topics concern it, closest first. */
+            categoryIds: string[];
         };
         /** @description All industries. */
         IndustryList: {
@@ -4046,13 +4066,36 @@ export interface components {
             /** @description Name of the screen that asks. */
             redirect_name?: string | null;
         };
-        /** @description Where a term leads. */
+        /**
+         * @description exact: the term itself finds documents or has a report. spelling: it finds next to none, and a known wording is an edit or two away. synonym: another word for the same thing finds several times more. more-popular: the same words in another order or number do. new: it finds too few documents, and nothing near it is known.
+         * @enum {string}
+         */
+        RedirectReason: "exact" | "spelling" | "synonym" | "more-popular" | "new";
+        /** @description The signal of the term exactly as it was asked, for the way back. */
+        AskedSignal: {
+            signalId: components["schemas"]["SignalId"];
+            /** @description Path of the web app. */
+            path: string;
+            /** @description How a screen names it. */
+            title: string;
+            /** @description Documents of the library that match it. */
+            documents: number;
+        };
+        /** @description Where a term leads. Another wording than the one asked for is led to only when it finds far more documents, and never without its reason. */
         SmartRedirect: {
             signalId: components["schemas"]["SignalId"];
             /** @description Path of the web app. */
             path: string;
-            /** @description Whether a report is stored already. */
+            /** @description Whether a report of the signal is stored already. */
             exists: boolean;
+            reason: components["schemas"]["RedirectReason"];
+            /** @description The reason in one sentence, with the numbers it rests on. */
+            why: string;
+            /** @description How a screen names the signal that it leads to. */
+            title: string;
+            /** @description Documents of the library that match that signal. */
+            documents: number;
+            asked: components["schemas"]["AskedSignal"];
         };
         /** @description What to sum up. */
         TrendSummaryInput: {
@@ -5851,6 +5894,8 @@ export interface components {
             /** @description Documents that match; null when the query cannot be read. */
             documents: number | null;
             momentum: components["schemas"]["GrowthRatio"];
+            /** @description Why it is listed, in one sentence made of these numbers. */
+            why?: string;
             /** @description Mean tone; null when unknown. */
             toneMean: number | null;
         };
@@ -5883,7 +5928,7 @@ export interface components {
             signalId: components["schemas"]["SignalId"];
             /** @description How a screen names the signal. */
             title: string;
-            /** @description Documents of its last report. */
+            /** @description Documents as last counted. */
             documents: number;
             computedAt: components["schemas"]["Timestamp"];
         };
@@ -5915,7 +5960,7 @@ export interface components {
         };
         /** @description Which topics to list. Left out means all. */
         SearchTopicsInput: {
-            /** @description Words that the title begins with. */
+            /** @description Text that words of the title begin with, one after the other. */
             query?: string | null;
             /** @description Id of a category. */
             category?: string | null;
@@ -5938,18 +5983,27 @@ export interface components {
              */
             perPage: number;
         };
-        /** @description A topic that is measured, as of its last report. */
+        /** @description A topic that is measured. Documents of a category or trend are those of both windows, of a search those of its report. */
         Topic: {
             signalId: components["schemas"]["SignalId"];
             /** @description How a screen names the topic. */
             title: string;
+            /** @description The term to search for; null for a pair of terms. */
+            term: string | null;
+            /**
+             * @description Why it is a topic: a category has it, it is trending, or the caller searched it.
+             * @enum {string}
+             */
+            origin: "category" | "trend" | "search";
             /** @description Id of the category that names its term; null when none does. */
             category: string | null;
             /** @description Country it is measured for; null for everywhere. */
             geo: string | null;
-            /** @description Documents of its last report. */
+            /** @description Documents as last counted. */
             documents: number;
             momentum: components["schemas"]["GrowthRatio"];
+            /** @description Why it is listed, in one sentence made of these numbers. */
+            why: string;
             computedAt: components["schemas"]["Timestamp"];
         };
         /** @description One page of topics. */
@@ -5968,6 +6022,15 @@ export interface components {
         };
         /** @description The countries whose trends can be told, by name. */
         TrendCountryList: {
+            /**
+             * Format: date
+             * @description Last day of the last window; null when the library is empty.
+             */
+            asOf: string | null;
+            /** @description Days of one window. */
+            windowDays: number;
+            /** @description Documents that a country needs in each window. */
+            needed: number;
             /** @description The countries. */
             items: components["schemas"]["TrendCountry"][];
         };
@@ -6003,6 +6066,17 @@ export interface components {
             items: components["schemas"]["NewsCluster"][];
             page: components["schemas"]["PageInfo"];
         };
+        /** @description A name that belongs to a category by what is written. */
+        RelatedTopic: {
+            /** @description The name. */
+            term: string;
+            /** @description Documents of the category in the last two windows that name it. */
+            documents: number;
+            /** @description How many times likelier a document of the category names it than any other document. */
+            lift: number;
+            /** @description Why it is shown, in one sentence made of these numbers. */
+            why: string;
+        };
         /** @description A category with the terms that stand for it and how they move. */
         CategoryDetail: {
             /** @description Stable id. */
@@ -6020,6 +6094,8 @@ export interface components {
             windowDays: number;
             /** @description How the terms moved, fastest growth first. */
             trends: components["schemas"]["Trend"][];
+            /** @description Names that the documents of the category mention more often than chance, strongest first. */
+            related: components["schemas"]["RelatedTopic"][];
         };
         /**
          * @description Whether a context is a word or phrase, or the name of somebody or something.
@@ -7243,6 +7319,8 @@ export interface operations {
             query?: {
                 /** @description How many. */
                 limit?: number;
+                /** @description Only documents of this country; everywhere when left out. */
+                geo?: string;
             };
             header?: never;
             path?: never;
@@ -7271,6 +7349,8 @@ export interface operations {
             query: {
                 /** @description Id of the category. */
                 category: string;
+                /** @description Only documents of this country; everywhere when left out. */
+                geo?: string;
             };
             header?: never;
             path?: never;
@@ -10945,13 +11025,11 @@ export interface operations {
                 };
             };
             401: components["responses"]["Unauthorized"];
-            403: components["responses"]["Forbidden"];
             413: components["responses"]["TooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
             422: components["responses"]["Invalid"];
             429: components["responses"]["TooManyRequests"];
             500: components["responses"]["Failure"];
-            501: components["responses"]["NotImplemented"];
             503: components["responses"]["Unavailable"];
         };
     };
@@ -10979,13 +11057,11 @@ export interface operations {
                 };
             };
             401: components["responses"]["Unauthorized"];
-            403: components["responses"]["Forbidden"];
             413: components["responses"]["TooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
             422: components["responses"]["Invalid"];
             429: components["responses"]["TooManyRequests"];
             500: components["responses"]["Failure"];
-            501: components["responses"]["NotImplemented"];
             503: components["responses"]["Unavailable"];
         };
     };
@@ -11013,14 +11089,12 @@ export interface operations {
                 };
             };
             401: components["responses"]["Unauthorized"];
-            403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
             413: components["responses"]["TooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
             422: components["responses"]["Invalid"];
             429: components["responses"]["TooManyRequests"];
             500: components["responses"]["Failure"];
-            501: components["responses"]["NotImplemented"];
             503: components["responses"]["Unavailable"];
         };
     };
@@ -11043,11 +11117,9 @@ export interface operations {
                 };
             };
             401: components["responses"]["Unauthorized"];
-            403: components["responses"]["Forbidden"];
             422: components["responses"]["Invalid"];
             429: components["responses"]["TooManyRequests"];
             500: components["responses"]["Failure"];
-            501: components["responses"]["NotImplemented"];
             503: components["responses"]["Unavailable"];
         };
     };
@@ -11079,12 +11151,10 @@ export interface operations {
                 };
             };
             401: components["responses"]["Unauthorized"];
-            403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
             422: components["responses"]["Invalid"];
             429: components["responses"]["TooManyRequests"];
             500: components["responses"]["Failure"];
-            501: components["responses"]["NotImplemented"];
             503: components["responses"]["Unavailable"];
         };
     };
@@ -11110,12 +11180,10 @@ export interface operations {
                 };
             };
             401: components["responses"]["Unauthorized"];
-            403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
             422: components["responses"]["Invalid"];
             429: components["responses"]["TooManyRequests"];
             500: components["responses"]["Failure"];
-            501: components["responses"]["NotImplemented"];
             503: components["responses"]["Unavailable"];
         };
     };

@@ -16,4 +16,10 @@ export interface Industry {
      * @maxLength 100
      */
   name: string;
+  /**
+     * Categories whose topics concern it, closest first.
+     * @maxItems 20
+     * @items.maxLength 60
+     */
+  categoryIds: string[];
 }

@@ -9,4 +9,10 @@ export type ListCategoryTrendsParams = {
  * @maxLength 60
  */
 category: string;
+/**
+ * Only documents of this country; everywhere when left out.
+ * @maxLength 2
+ * @pattern ^[A-Z]{2}$
+ */
+geo?: string;
 };

@@ -9,4 +9,10 @@ export type ListGeneralTrendsParams = {
  * @maximum 100
  */
 limit?: number;
+/**
+ * Only documents of this country; everywhere when left out.
+ * @maxLength 2
+ * @pattern ^[A-Z]{2}$
+ */
+geo?: string;
 };

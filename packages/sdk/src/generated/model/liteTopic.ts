@@ -37,6 +37,11 @@ export interface LiteTopic {
   documents: number | null;
   momentum: GrowthRatio | null;
   /**
+     * Why it is listed, in one sentence made of these numbers.
+     * @maxLength 500
+     */
+  why?: string;
+  /**
      * Mean tone; null when unknown.
      * @minimum -1
      * @maximum 1

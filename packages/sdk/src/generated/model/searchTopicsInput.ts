@@ -8,7 +8,7 @@ import type { SearchTopicsInputSort } from './searchTopicsInputSort.ts';
  */
 export interface SearchTopicsInput {
   /**
-     * Words that the title begins with.
+     * Text that words of the title begin with, one after the other.
      * @maxLength 500
      * @nullable
      */

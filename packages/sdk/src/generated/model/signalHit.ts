@@ -15,7 +15,7 @@ export interface SignalHit {
      */
   title: string;
   /**
-     * Documents of its last report.
+     * Documents as last counted.
      * @minimum 0
      * @maximum 10000000000
      */

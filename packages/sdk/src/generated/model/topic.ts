@@ -4,9 +4,10 @@
 import type { GrowthRatio } from './growthRatio.ts';
 import type { SignalId } from './signalId.ts';
 import type { Timestamp } from './timestamp.ts';
+import type { TopicOrigin } from './topicOrigin.ts';
 
 /**
- * A topic that is measured, as of its last report.
+ * A topic that is measured. Documents of a category or trend are those of both windows, of a search those of its report.
  */
 export interface Topic {
   signalId: SignalId;
@@ -15,6 +16,14 @@ export interface Topic {
      * @maxLength 600
      */
   title: string;
+  /**
+     * The term to search for; null for a pair of terms.
+     * @maxLength 500
+     * @nullable
+     */
+  term: string | null;
+  /** Why it is a topic: a category has it, it is trending, or the caller searched it. */
+  origin: TopicOrigin;
   /**
      * Id of the category that names its term; null when none does.
      * @maxLength 60
@@ -29,11 +38,16 @@ export interface Topic {
      */
   geo: string | null;
   /**
-     * Documents of its last report.
+     * Documents as last counted.
      * @minimum 0
      * @maximum 10000000000
      */
   documents: number;
   momentum: GrowthRatio | null;
+  /**
+     * Why it is listed, in one sentence made of these numbers.
+     * @maxLength 500
+     */
+  why: string;
   computedAt: Timestamp;
 }

@@ -24,7 +24,26 @@ export interface Trend {
      * @maximum 10000000000
      */
   previous: number;
+  /**
+     * Those documents as share of all compared documents of the last window; null when there are none.
+     * @minimum 0
+     * @maximum 1
+     * @nullable
+     */
+  share: number | null;
+  /**
+     * The same of the window before.
+     * @minimum 0
+     * @maximum 1
+     * @nullable
+     */
+  previousShare: number | null;
   momentum: Estimate;
+  /**
+     * Why it is shown, in one sentence made of these numbers.
+     * @maxLength 500
+     */
+  why: string;
   /**
      * Documents a day over both windows
      * @maxItems 366

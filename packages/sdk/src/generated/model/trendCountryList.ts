@@ -8,6 +8,24 @@ import type { TrendCountry } from './trendCountry.ts';
  */
 export interface TrendCountryList {
   /**
+     * Last day of the last window; null when the library is empty.
+     * @maxLength 10
+     * @nullable
+     */
+  asOf: string | null;
+  /**
+     * Days of one window.
+     * @minimum 1
+     * @maximum 366
+     */
+  windowDays: number;
+  /**
+     * Documents that a country needs in each window.
+     * @minimum 1
+     * @maximum 1000000
+     */
+  needed: number;
+  /**
      * The countries.
      * @maxItems 260
      */

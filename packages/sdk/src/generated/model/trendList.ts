@@ -3,9 +3,10 @@
  */
 import type { Provenance } from './provenance.ts';
 import type { Trend } from './trend.ts';
+import type { TrendBasis } from './trendBasis.ts';
 
 /**
- * Trends of the library, fastest growth first.
+ * Trends of the library, certain growth first: ordered by the lower end of the interval.
  */
 export interface TrendList {
   /**
@@ -21,6 +22,25 @@ export interface TrendList {
      */
   windowDays: number;
   provenance: Provenance;
+  basis: TrendBasis;
+  /**
+     * Country of the documents; null for everywhere.
+     * @maxLength 2
+     * @nullable
+     */
+  country: string | null;
+  /**
+     * All compared documents of the last window, the denominator of a share.
+     * @minimum 0
+     * @maximum 10000000000
+     */
+  documents: number;
+  /**
+     * The same of the window before.
+     * @minimum 0
+     * @maximum 10000000000
+     */
+  previous: number;
   /**
      * The trends.
      * @maxItems 100

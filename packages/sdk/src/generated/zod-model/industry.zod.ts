@@ -7,11 +7,16 @@ export const industryIdMax = 60;
 
 export const industryNameMax = 100;
 
+export const industryCategoryIdsItemMax = 60;
+
+export const industryCategoryIdsMax = 20;
+
 
 
 export const Industry = /*#__PURE__*/ zod.object({
   "id": /*#__PURE__*/ zod.string().check(/*#__PURE__*/ zod.maxLength(industryIdMax)).check(/*#__PURE__*/ zod.describe('Stable id.')),
-  "name": /*#__PURE__*/ zod.string().check(/*#__PURE__*/ zod.maxLength(industryNameMax)).check(/*#__PURE__*/ zod.describe('Its name.'))
+  "name": /*#__PURE__*/ zod.string().check(/*#__PURE__*/ zod.maxLength(industryNameMax)).check(/*#__PURE__*/ zod.describe('Its name.')),
+  "categoryIds": /*#__PURE__*/ zod.array(/*#__PURE__*/ zod.string().check(/*#__PURE__*/ zod.maxLength(industryCategoryIdsItemMax))).check(/*#__PURE__*/ zod.maxLength(industryCategoryIdsMax)).check(/*#__PURE__*/ zod.describe('Categories whose topics concern it, closest first.'))
 }).check(/*#__PURE__*/ zod.describe('An industry to prefer in onboarding and trends.'));
 
 export type Industry = zod.input<typeof Industry>;

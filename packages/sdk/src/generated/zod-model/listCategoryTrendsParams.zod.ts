@@ -5,9 +5,14 @@ import * as zod from 'zod/mini';
 
 export const listCategoryTrendsParamsCategoryMax = 60;
 
+export const listCategoryTrendsParamsGeoMax = 2;
+
+
+export const listCategoryTrendsParamsGeoRegExp = new RegExp('^[A-Z]{2}$');
 
 export const ListCategoryTrendsParams = /*#__PURE__*/ zod.object({
-  "category": /*#__PURE__*/ zod.string().check(/*#__PURE__*/ zod.minLength(1)).check(/*#__PURE__*/ zod.maxLength(listCategoryTrendsParamsCategoryMax))
+  "category": /*#__PURE__*/ zod.string().check(/*#__PURE__*/ zod.minLength(1)).check(/*#__PURE__*/ zod.maxLength(listCategoryTrendsParamsCategoryMax)),
+  "geo": /*#__PURE__*/ zod.optional(/*#__PURE__*/ zod.string().check(/*#__PURE__*/ zod.maxLength(listCategoryTrendsParamsGeoMax)).check(/*#__PURE__*/ zod.regex(listCategoryTrendsParamsGeoRegExp)))
 })
 
 export type ListCategoryTrendsParams = zod.input<typeof ListCategoryTrendsParams>;

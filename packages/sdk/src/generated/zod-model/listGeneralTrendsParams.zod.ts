@@ -6,9 +6,14 @@ import * as zod from 'zod/mini';
 export const listGeneralTrendsParamsLimitDefault = 20;
 export const listGeneralTrendsParamsLimitMax = 100;
 
+export const listGeneralTrendsParamsGeoMax = 2;
+
+
+export const listGeneralTrendsParamsGeoRegExp = new RegExp('^[A-Z]{2}$');
 
 export const ListGeneralTrendsParams = /*#__PURE__*/ zod.object({
-  "limit": /*#__PURE__*/ zod._default(/*#__PURE__*/ zod.int().check(/*#__PURE__*/ zod.gte(1)).check(/*#__PURE__*/ zod.lte(listGeneralTrendsParamsLimitMax)), listGeneralTrendsParamsLimitDefault)
+  "limit": /*#__PURE__*/ zod._default(/*#__PURE__*/ zod.int().check(/*#__PURE__*/ zod.gte(1)).check(/*#__PURE__*/ zod.lte(listGeneralTrendsParamsLimitMax)), listGeneralTrendsParamsLimitDefault),
+  "geo": /*#__PURE__*/ zod.optional(/*#__PURE__*/ zod.string().check(/*#__PURE__*/ zod.maxLength(listGeneralTrendsParamsGeoMax)).check(/*#__PURE__*/ zod.regex(listGeneralTrendsParamsGeoRegExp)))
 })
 
 export type ListGeneralTrendsParams = zod.input<typeof ListGeneralTrendsParams>;

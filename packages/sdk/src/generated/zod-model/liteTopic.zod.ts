@@ -15,6 +15,8 @@ export const liteTopicReasonMax = 300;
 export const liteTopicDocumentsMin = 0;
 export const liteTopicDocumentsMax = 10000000000;
 
+export const liteTopicWhyMax = 500;
+
 export const liteTopicToneMeanMin = -1;
 export const liteTopicToneMeanMax = 1;
 
@@ -27,6 +29,7 @@ export const LiteTopic = /*#__PURE__*/ zod.object({
   "reason": /*#__PURE__*/ zod.nullable(/*#__PURE__*/ zod.string().check(/*#__PURE__*/ zod.maxLength(liteTopicReasonMax))).check(/*#__PURE__*/ zod.describe('Why it could not, or why there is no momentum; null otherwise.')),
   "documents": /*#__PURE__*/ zod.nullable(/*#__PURE__*/ zod.int().check(/*#__PURE__*/ zod.gte(liteTopicDocumentsMin)).check(/*#__PURE__*/ zod.lte(liteTopicDocumentsMax))).check(/*#__PURE__*/ zod.describe('Documents that match; null when the query cannot be read.')),
   "momentum": GrowthRatio,
+  "why": /*#__PURE__*/ zod.optional(/*#__PURE__*/ zod.string().check(/*#__PURE__*/ zod.maxLength(liteTopicWhyMax))).check(/*#__PURE__*/ zod.describe('Why it is listed, in one sentence made of these numbers.')),
   "toneMean": /*#__PURE__*/ zod.nullable(/*#__PURE__*/ zod.number().check(/*#__PURE__*/ zod.gte(liteTopicToneMeanMin)).check(/*#__PURE__*/ zod.lte(liteTopicToneMeanMax))).check(/*#__PURE__*/ zod.describe('Mean tone; null when unknown.'))
 }).check(/*#__PURE__*/ zod.describe('Count and momentum of one topic.'));
 

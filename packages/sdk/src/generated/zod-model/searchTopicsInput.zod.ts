@@ -21,7 +21,7 @@ export const searchTopicsInputPerPageMax = 200;
 
 
 export const SearchTopicsInput = /*#__PURE__*/ zod.object({
-  "query": /*#__PURE__*/ zod.nullish(/*#__PURE__*/ zod.string().check(/*#__PURE__*/ zod.maxLength(searchTopicsInputQueryMax))).check(/*#__PURE__*/ zod.describe('Words that the title begins with.')),
+  "query": /*#__PURE__*/ zod.nullish(/*#__PURE__*/ zod.string().check(/*#__PURE__*/ zod.maxLength(searchTopicsInputQueryMax))).check(/*#__PURE__*/ zod.describe('Text that words of the title begin with, one after the other.')),
   "category": /*#__PURE__*/ zod.nullish(/*#__PURE__*/ zod.string().check(/*#__PURE__*/ zod.maxLength(searchTopicsInputCategoryMax))).check(/*#__PURE__*/ zod.describe('Id of a category.')),
   "geo": /*#__PURE__*/ zod.nullish(/*#__PURE__*/ zod.string().check(/*#__PURE__*/ zod.maxLength(searchTopicsInputGeoMax)).check(/*#__PURE__*/ zod.regex(searchTopicsInputGeoRegExp))).check(/*#__PURE__*/ zod.describe('Only topics measured for this country; null for all.')),
   "sort": /*#__PURE__*/ zod._default(/*#__PURE__*/ zod.enum(['momentum', 'documents', 'newest']), searchTopicsInputSortDefault).check(/*#__PURE__*/ zod.describe('What comes first; always the highest.')),

@@ -15,7 +15,7 @@ export const signalHitDocumentsMax = 10000000000;
 export const SignalHit = /*#__PURE__*/ zod.object({
   "signalId": SignalId,
   "title": /*#__PURE__*/ zod.string().check(/*#__PURE__*/ zod.maxLength(signalHitTitleMax)).check(/*#__PURE__*/ zod.describe('How a screen names the signal.')),
-  "documents": /*#__PURE__*/ zod.int().check(/*#__PURE__*/ zod.gte(signalHitDocumentsMin)).check(/*#__PURE__*/ zod.lte(signalHitDocumentsMax)).check(/*#__PURE__*/ zod.describe('Documents of its last report.')),
+  "documents": /*#__PURE__*/ zod.int().check(/*#__PURE__*/ zod.gte(signalHitDocumentsMin)).check(/*#__PURE__*/ zod.lte(signalHitDocumentsMax)).check(/*#__PURE__*/ zod.describe('Documents as last counted.')),
   "computedAt": Timestamp
 }).check(/*#__PURE__*/ zod.describe('A signal that is measured already.'));
 

@@ -8,6 +8,8 @@ import { Timestamp } from './timestamp.zod.ts';
 
 export const topicTitleMax = 600;
 
+export const topicTermMax = 500;
+
 export const topicCategoryMax = 60;
 
 export const topicGeoMax = 2;
@@ -17,17 +19,22 @@ export const topicGeoRegExp = new RegExp('^[A-Z]{2}$');
 export const topicDocumentsMin = 0;
 export const topicDocumentsMax = 10000000000;
 
+export const topicWhyMax = 500;
+
 
 
 export const Topic = /*#__PURE__*/ zod.object({
   "signalId": SignalId,
   "title": /*#__PURE__*/ zod.string().check(/*#__PURE__*/ zod.maxLength(topicTitleMax)).check(/*#__PURE__*/ zod.describe('How a screen names the topic.')),
+  "term": /*#__PURE__*/ zod.nullable(/*#__PURE__*/ zod.string().check(/*#__PURE__*/ zod.maxLength(topicTermMax))).check(/*#__PURE__*/ zod.describe('The term to search for; null for a pair of terms.')),
+  "origin": /*#__PURE__*/ zod.enum(['category', 'trend', 'search']).check(/*#__PURE__*/ zod.describe('Why it is a topic: a category has it, it is trending, or the caller searched it.')),
   "category": /*#__PURE__*/ zod.nullable(/*#__PURE__*/ zod.string().check(/*#__PURE__*/ zod.maxLength(topicCategoryMax))).check(/*#__PURE__*/ zod.describe('Id of the category that names its term; null when none does.')),
   "geo": /*#__PURE__*/ zod.nullable(/*#__PURE__*/ zod.string().check(/*#__PURE__*/ zod.maxLength(topicGeoMax)).check(/*#__PURE__*/ zod.regex(topicGeoRegExp))).check(/*#__PURE__*/ zod.describe('Country it is measured for; null for everywhere.')),
-  "documents": /*#__PURE__*/ zod.int().check(/*#__PURE__*/ zod.gte(topicDocumentsMin)).check(/*#__PURE__*/ zod.lte(topicDocumentsMax)).check(/*#__PURE__*/ zod.describe('Documents of its last report.')),
+  "documents": /*#__PURE__*/ zod.int().check(/*#__PURE__*/ zod.gte(topicDocumentsMin)).check(/*#__PURE__*/ zod.lte(topicDocumentsMax)).check(/*#__PURE__*/ zod.describe('Documents as last counted.')),
   "momentum": GrowthRatio,
+  "why": /*#__PURE__*/ zod.string().check(/*#__PURE__*/ zod.maxLength(topicWhyMax)).check(/*#__PURE__*/ zod.describe('Why it is listed, in one sentence made of these numbers.')),
   "computedAt": Timestamp
-}).check(/*#__PURE__*/ zod.describe('A topic that is measured, as of its last report.'));
+}).check(/*#__PURE__*/ zod.describe('A topic that is measured. Documents of a category or trend are those of both windows, of a search those of its report.'));
 
 export type Topic = zod.input<typeof Topic>;
 export type TopicOutput = zod.output<typeof Topic>;

@@ -12,6 +12,14 @@ export const trendDocumentsMax = 10000000000;
 export const trendPreviousMin = 0;
 export const trendPreviousMax = 10000000000;
 
+export const trendShareMin = 0;
+export const trendShareMax = 1;
+
+export const trendPreviousShareMin = 0;
+export const trendPreviousShareMax = 1;
+
+export const trendWhyMax = 500;
+
 export const trendDaysItemMin = 0;
 export const trendDaysItemMax = 10000000000;
 
@@ -23,7 +31,10 @@ export const Trend = /*#__PURE__*/ zod.object({
   "term": /*#__PURE__*/ zod.string().check(/*#__PURE__*/ zod.maxLength(trendTermMax)).check(/*#__PURE__*/ zod.describe('The term.')),
   "documents": /*#__PURE__*/ zod.int().check(/*#__PURE__*/ zod.gte(trendDocumentsMin)).check(/*#__PURE__*/ zod.lte(trendDocumentsMax)).check(/*#__PURE__*/ zod.describe('Documents of the last window with the term.')),
   "previous": /*#__PURE__*/ zod.int().check(/*#__PURE__*/ zod.gte(trendPreviousMin)).check(/*#__PURE__*/ zod.lte(trendPreviousMax)).check(/*#__PURE__*/ zod.describe('Documents of the window before.')),
+  "share": /*#__PURE__*/ zod.nullable(/*#__PURE__*/ zod.number().check(/*#__PURE__*/ zod.gte(trendShareMin)).check(/*#__PURE__*/ zod.lte(trendShareMax))).check(/*#__PURE__*/ zod.describe('Those documents as share of all compared documents of the last window; null when there are none.')),
+  "previousShare": /*#__PURE__*/ zod.nullable(/*#__PURE__*/ zod.number().check(/*#__PURE__*/ zod.gte(trendPreviousShareMin)).check(/*#__PURE__*/ zod.lte(trendPreviousShareMax))).check(/*#__PURE__*/ zod.describe('The same of the window before.')),
   "momentum": Estimate,
+  "why": /*#__PURE__*/ zod.string().check(/*#__PURE__*/ zod.maxLength(trendWhyMax)).check(/*#__PURE__*/ zod.describe('Why it is shown, in one sentence made of these numbers.')),
   "days": /*#__PURE__*/ zod.array(/*#__PURE__*/ zod.int().check(/*#__PURE__*/ zod.gte(trendDaysItemMin)).check(/*#__PURE__*/ zod.lte(trendDaysItemMax))).check(/*#__PURE__*/ zod.maxLength(trendDaysMax)).check(/*#__PURE__*/ zod.describe('Documents a day over both windows'))
 }).check(/*#__PURE__*/ zod.describe('A term that the library says more or less of than before.'));
 

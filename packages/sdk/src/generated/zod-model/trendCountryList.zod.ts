@@ -4,11 +4,20 @@
 import * as zod from 'zod/mini';
 import { TrendCountry } from './trendCountry.zod.ts';
 
+export const trendCountryListAsOfMax = 10;
+
+export const trendCountryListWindowDaysMax = 366;
+
+export const trendCountryListNeededMax = 1000000;
+
 export const trendCountryListItemsMax = 260;
 
 
 
 export const TrendCountryList = /*#__PURE__*/ zod.object({
+  "asOf": /*#__PURE__*/ zod.nullable(/*#__PURE__*/ zod.iso.date().check(/*#__PURE__*/ zod.maxLength(trendCountryListAsOfMax))).check(/*#__PURE__*/ zod.describe('Last day of the last window; null when the library is empty.')),
+  "windowDays": /*#__PURE__*/ zod.int().check(/*#__PURE__*/ zod.gte(1)).check(/*#__PURE__*/ zod.lte(trendCountryListWindowDaysMax)).check(/*#__PURE__*/ zod.describe('Days of one window.')),
+  "needed": /*#__PURE__*/ zod.int().check(/*#__PURE__*/ zod.gte(1)).check(/*#__PURE__*/ zod.lte(trendCountryListNeededMax)).check(/*#__PURE__*/ zod.describe('Documents that a country needs in each window.')),
   "items": /*#__PURE__*/ zod.array(TrendCountry).check(/*#__PURE__*/ zod.maxLength(trendCountryListItemsMax)).check(/*#__PURE__*/ zod.describe('The countries.'))
 }).check(/*#__PURE__*/ zod.describe('The countries whose trends can be told, by name.'));
 

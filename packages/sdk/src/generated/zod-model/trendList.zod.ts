@@ -4,10 +4,19 @@
 import * as zod from 'zod/mini';
 import { Provenance } from './provenance.zod.ts';
 import { Trend } from './trend.zod.ts';
+import { TrendBasis } from './trendBasis.zod.ts';
 
 export const trendListAsOfMax = 10;
 
 export const trendListWindowDaysMax = 366;
+
+export const trendListCountryMax = 2;
+
+export const trendListDocumentsMin = 0;
+export const trendListDocumentsMax = 10000000000;
+
+export const trendListPreviousMin = 0;
+export const trendListPreviousMax = 10000000000;
 
 export const trendListItemsMax = 100;
 
@@ -17,8 +26,12 @@ export const TrendList = /*#__PURE__*/ zod.object({
   "asOf": /*#__PURE__*/ zod.nullable(/*#__PURE__*/ zod.iso.date().check(/*#__PURE__*/ zod.maxLength(trendListAsOfMax))).check(/*#__PURE__*/ zod.describe('Last day of the last window; null when the library is empty.')),
   "windowDays": /*#__PURE__*/ zod.int().check(/*#__PURE__*/ zod.gte(1)).check(/*#__PURE__*/ zod.lte(trendListWindowDaysMax)).check(/*#__PURE__*/ zod.describe('Days of one window.')),
   "provenance": Provenance,
+  "basis": TrendBasis,
+  "country": /*#__PURE__*/ zod.nullable(/*#__PURE__*/ zod.string().check(/*#__PURE__*/ zod.maxLength(trendListCountryMax))).check(/*#__PURE__*/ zod.describe('Country of the documents; null for everywhere.')),
+  "documents": /*#__PURE__*/ zod.int().check(/*#__PURE__*/ zod.gte(trendListDocumentsMin)).check(/*#__PURE__*/ zod.lte(trendListDocumentsMax)).check(/*#__PURE__*/ zod.describe('All compared documents of the last window, the denominator of a share.')),
+  "previous": /*#__PURE__*/ zod.int().check(/*#__PURE__*/ zod.gte(trendListPreviousMin)).check(/*#__PURE__*/ zod.lte(trendListPreviousMax)).check(/*#__PURE__*/ zod.describe('The same of the window before.')),
   "items": /*#__PURE__*/ zod.array(Trend).check(/*#__PURE__*/ zod.maxLength(trendListItemsMax)).check(/*#__PURE__*/ zod.describe('The trends.'))
-}).check(/*#__PURE__*/ zod.describe('Trends of the library, fastest growth first.'));
+}).check(/*#__PURE__*/ zod.describe('Trends of the library, certain growth first: ordered by the lower end of the interval.'));
 
 export type TrendList = zod.input<typeof TrendList>;
 export type TrendListOutput = zod.output<typeof TrendList>;

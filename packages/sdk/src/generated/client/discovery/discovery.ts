@@ -29,42 +29,42 @@ import type {
 import { request } from '../../../runtime/request.ts';
 
 /**
- * Counts the documents and the momentum of up to 100 queries from the library, without asking a source, and answers them in the order of the request. Costs two counts a query. A query that cannot be read or has too few documents says so in its own item and never fails the others.
+ * Counts the documents, the momentum and the mean tone of up to 100 queries from the library, without asking a source, and answers them in the order of the request. Costs one count a query, 20 of them a statement. A query that cannot be read or has too few documents says so in its own item and never fails the others.
  * @summary Measure many topics at once
  */
 
 export const topicQueryLiteBulk = (topicQueryLiteBulkInput: TopicQueryLiteBulkInput, options?: RequestOptions): Call<LiteTopicList> =>
   request(`/explore/topicQueryLiteBulk`, { operation: 'topicQueryLiteBulk', productMessage: 'Error while searching trends', ...options, method: 'POST', json: topicQueryLiteBulkInput })
 /**
- * Finds stored signals, terms, entities and the newest documents that match what was typed, for a search box that answers while a person types. Reads the library only and asks no source. Costs four reads. Lists are empty when nothing matches; fails with 422 when the query cannot be read.
+ * Finds measured topics and signals that the caller searched, terms, entities and the newest documents that match what was typed, for a search box that answers while a person types. Signals that only somebody else searched are nobody's suggestion. Reads the library only and asks no source. Costs five reads. Lists are empty when nothing matches; fails with 422 when the query cannot be read.
  * @summary Search everything quickly
  */
 
 export const smartSearchLite = (smartSearchInput: SmartSearchInput, options?: RequestOptions): Call<SmartSearchResult> =>
   request(`/explore/smartSearchLite`, { operation: 'smartSearchLite', productMessage: 'Error while loading data', ...options, method: 'POST', json: smartSearchInput })
 /**
- * Lists the topics that this installation has measured, by words in their title, by category and by country, with their counts and momentum as last computed. Costs one read. The page is empty when nothing matches; fails with 404 for a category that does not exist.
+ * Lists topics with their counts and momentum as last computed, by words in their title, by category and by country: the terms of all categories, the trending terms, and the signals that the caller searched. What only others searched is left out. Costs two reads. The page is empty when nothing matches; fails with 404 for a category that does not exist.
  * @summary Search measured topics
  */
 
 export const searchTopics = (searchTopicsInput: SearchTopicsInput, options?: RequestOptions): Call<TopicPage> =>
   request(`/explore/search-topics`, { operation: 'searchTopics', productMessage: 'Error while searching trends', ...options, method: 'POST', json: searchTopicsInput })
 /**
- * Lists the countries for which the library holds enough documents to tell trends, by name, with how many documents each rests on. Costs one read of a stored count. The list is empty when the library is.
+ * Lists the countries for which the library holds enough documents in each of the last two windows to tell trends, by name, with how many documents each rests on. Costs one read of a stored count. The list is empty when the library is.
  * @summary List countries with trends
  */
 
 export const listGlobalTrendsCountries = ( options?: RequestOptions): Call<TrendCountryList> =>
   request(`/explore/global_trends_countries`, { operation: 'listGlobalTrendsCountries', productMessage: 'Error while loading data', ...options })
 /**
- * Groups the near-duplicate documents of the last days into story clusters and says why each is shown: how fast it grows, how many independent outlets tell it and how new its words are. Costs one read of stored clusters. The page is empty when nothing was published lately; fails with 404 for a category that does not exist.
+ * Groups the near-duplicate documents of the last seven days of the library into story clusters and says why each is shown: how fast it grows, how many outlets tell it and how new its words are. Costs one read of stored clusters. The page is empty when nothing was published lately; fails with 404 for a category that does not exist.
  * @summary Get story clusters
  */
 
 export const getClusters = (params?: GetClustersParams, options?: RequestOptions): Call<NewsClusterPage> =>
   request(`/explore/getClusters${toQuery(params)}`, { operation: 'getClusters', productMessage: 'Error while getting Clusters', ...options })
 /**
- * Returns one category with the terms that stand for it and how those terms moved between the last two windows. Costs one count a term, at most 20. Fails with 404 for a category that does not exist.
+ * Returns one category with the terms that stand for it, how those terms moved between the last two windows, and the names that its documents mention more often than chance. Costs one read of stored counts. Fails with 404 for a category that does not exist.
  * @summary Get a category
  */
 

@@ -12,12 +12,10 @@ import type {
 import type {
   CategoryDetail,
   FailureResponse,
-  ForbiddenResponse,
   InvalidResponse,
   LiteTopicList,
   NewsClusterPage,
   NotFoundResponse,
-  NotImplementedResponse,
   SmartSearchResult,
   TooLargeResponse,
   TooManyRequestsResponse,
@@ -38,9 +36,6 @@ export const getTopicQueryLiteBulkResponseMock200 = (): LiteTopicList => ({"asOf
 export const getTopicQueryLiteBulkResponseMock401 = (): UnauthorizedResponse => ({"type":"about:blank","title":"Sign in to continue","status":401,"code":"identity.unauthenticated","requestId":"r-7f3a","message":"Sign in to continue"})
 
 
-export const getTopicQueryLiteBulkResponseMock403 = (): ForbiddenResponse => ({"type":"about:blank","title":"Your account may not import documents","status":403,"detail":"Ask an administrator for the role importer.","code":"identity.forbidden","requestId":"r-7f3a","message":"Your account may not import documents"})
-
-
 export const getTopicQueryLiteBulkResponseMock413 = (): TooLargeResponse => ({"type":"about:blank","title":"The body is too large","status":413,"detail":"Send it in smaller parts.","code":"request.too_large","requestId":"r-7f3a","message":"The body is too large"})
 
 
@@ -56,9 +51,6 @@ export const getTopicQueryLiteBulkResponseMock429 = (): TooManyRequestsResponse 
 export const getTopicQueryLiteBulkResponseMock500 = (): FailureResponse => ({"type":"about:blank","title":"Something went wrong on our side","status":500,"detail":"Try again. Quote the request id if it stays.","code":"request.failed","requestId":"r-7f3a","message":"Something went wrong on our side"})
 
 
-export const getTopicQueryLiteBulkResponseMock501 = (): NotImplementedResponse => ({"type":"about:blank","title":"Not built yet","status":501,"code":"request.not_implemented","requestId":"r-7f3a","message":"Not built yet"})
-
-
 export const getTopicQueryLiteBulkResponseMock503 = (): UnavailableResponse => ({"type":"about:blank","title":"The identity provider cannot be reached","status":503,"detail":"Try again in 10 seconds.","code":"identity.provider_unreachable","requestId":"r-7f3a","message":"The identity provider cannot be reached"})
 
 export const getSmartSearchLiteResponseMock = (): SmartSearchResult => ({"query":"oat","signals":[{"signalId":"sig_k2m4p6q8","title":"oat milk","documents":412,"computedAt":"2026-11-21T08:00:00Z"}],"terms":[{"term":"oat milk","kind":"term","documents":412},{"term":"oat milk foam","kind":"term","documents":37}],"entities":[{"term":"Fjord Oats","kind":"entity","documents":96}],"documents":[{"id":"doc_3k9f2m","title":"Oat milk prices rise","outlet":"altoonamirror.com","url":"https://altoonamirror.com/oat","publishedAt":"2026-11-01T00:00:00Z"}],"documentsTotal":508})
@@ -68,9 +60,6 @@ export const getSmartSearchLiteResponseMock200 = (): SmartSearchResult => ({"que
 
 
 export const getSmartSearchLiteResponseMock401 = (): UnauthorizedResponse => ({"type":"about:blank","title":"Sign in to continue","status":401,"code":"identity.unauthenticated","requestId":"r-7f3a","message":"Sign in to continue"})
-
-
-export const getSmartSearchLiteResponseMock403 = (): ForbiddenResponse => ({"type":"about:blank","title":"Your account may not import documents","status":403,"detail":"Ask an administrator for the role importer.","code":"identity.forbidden","requestId":"r-7f3a","message":"Your account may not import documents"})
 
 
 export const getSmartSearchLiteResponseMock413 = (): TooLargeResponse => ({"type":"about:blank","title":"The body is too large","status":413,"detail":"Send it in smaller parts.","code":"request.too_large","requestId":"r-7f3a","message":"The body is too large"})
@@ -88,21 +77,15 @@ export const getSmartSearchLiteResponseMock429 = (): TooManyRequestsResponse => 
 export const getSmartSearchLiteResponseMock500 = (): FailureResponse => ({"type":"about:blank","title":"Something went wrong on our side","status":500,"detail":"Try again. Quote the request id if it stays.","code":"request.failed","requestId":"r-7f3a","message":"Something went wrong on our side"})
 
 
-export const getSmartSearchLiteResponseMock501 = (): NotImplementedResponse => ({"type":"about:blank","title":"Not built yet","status":501,"code":"request.not_implemented","requestId":"r-7f3a","message":"Not built yet"})
-
-
 export const getSmartSearchLiteResponseMock503 = (): UnavailableResponse => ({"type":"about:blank","title":"The identity provider cannot be reached","status":503,"detail":"Try again in 10 seconds.","code":"identity.provider_unreachable","requestId":"r-7f3a","message":"The identity provider cannot be reached"})
 
-export const getSearchTopicsResponseMock = (): TopicPage => ({"items":[{"signalId":"sig_k2m4p6q8","title":"oat milk","category":"food","geo":null,"documents":412,"momentum":{"value":1.8,"low":1.3,"high":2.5,"n":84,"method":"quasi-Poisson log ratio"},"computedAt":"2026-11-21T08:00:00Z"},{"signalId":"sig_m4t6c8h2","title":"matcha","category":"food","geo":null,"documents":640,"momentum":{"value":1.02,"low":0.88,"high":1.18,"n":310,"method":"quasi-Poisson log ratio"},"computedAt":"2026-11-21T08:00:00Z"}],"page":{"page":1,"perPage":20,"total":2,"totalPages":1,"nextCursor":null}})
+export const getSearchTopicsResponseMock = (): TopicPage => ({"items":[{"signalId":"sig_k2m4p6q8","title":"oat milk","term":"oat milk","origin":"category","category":"food","geo":null,"documents":412,"momentum":{"value":1.8,"low":1.3,"high":2.5,"n":84,"method":"quasi-Poisson log ratio"},"why":"Documents of Food and drink name it 412 times; 1.8 times the share of the four weeks before, 1.3 at least.","computedAt":"2026-11-21T08:00:00Z"},{"signalId":"sig_m4t6c8h2","title":"matcha","term":"matcha","origin":"category","category":"food","geo":null,"documents":640,"momentum":{"value":1.02,"low":0.88,"high":1.18,"n":310,"method":"quasi-Poisson log ratio"},"why":"Documents of Food and drink name it 640 times; no certain change.","computedAt":"2026-11-21T08:00:00Z"}],"page":{"page":1,"perPage":20,"total":2,"totalPages":1,"nextCursor":null}})
 
 
-export const getSearchTopicsResponseMock200 = (): TopicPage => ({"items":[{"signalId":"sig_k2m4p6q8","title":"oat milk","category":"food","geo":null,"documents":412,"momentum":{"value":1.8,"low":1.3,"high":2.5,"n":84,"method":"quasi-Poisson log ratio"},"computedAt":"2026-11-21T08:00:00Z"},{"signalId":"sig_m4t6c8h2","title":"matcha","category":"food","geo":null,"documents":640,"momentum":{"value":1.02,"low":0.88,"high":1.18,"n":310,"method":"quasi-Poisson log ratio"},"computedAt":"2026-11-21T08:00:00Z"}],"page":{"page":1,"perPage":20,"total":2,"totalPages":1,"nextCursor":null}})
+export const getSearchTopicsResponseMock200 = (): TopicPage => ({"items":[{"signalId":"sig_k2m4p6q8","title":"oat milk","term":"oat milk","origin":"category","category":"food","geo":null,"documents":412,"momentum":{"value":1.8,"low":1.3,"high":2.5,"n":84,"method":"quasi-Poisson log ratio"},"why":"Documents of Food and drink name it 412 times; 1.8 times the share of the four weeks before, 1.3 at least.","computedAt":"2026-11-21T08:00:00Z"},{"signalId":"sig_m4t6c8h2","title":"matcha","term":"matcha","origin":"category","category":"food","geo":null,"documents":640,"momentum":{"value":1.02,"low":0.88,"high":1.18,"n":310,"method":"quasi-Poisson log ratio"},"why":"Documents of Food and drink name it 640 times; no certain change.","computedAt":"2026-11-21T08:00:00Z"}],"page":{"page":1,"perPage":20,"total":2,"totalPages":1,"nextCursor":null}})
 
 
 export const getSearchTopicsResponseMock401 = (): UnauthorizedResponse => ({"type":"about:blank","title":"Sign in to continue","status":401,"code":"identity.unauthenticated","requestId":"r-7f3a","message":"Sign in to continue"})
-
-
-export const getSearchTopicsResponseMock403 = (): ForbiddenResponse => ({"type":"about:blank","title":"Your account may not import documents","status":403,"detail":"Ask an administrator for the role importer.","code":"identity.forbidden","requestId":"r-7f3a","message":"Your account may not import documents"})
 
 
 export const getSearchTopicsResponseMock404 = (): NotFoundResponse => ({"type":"about:blank","title":"No such signal","status":404,"detail":"Search the topic again to make it.","code":"signals.not_found","requestId":"r-7f3a","message":"No such signal"})
@@ -123,21 +106,15 @@ export const getSearchTopicsResponseMock429 = (): TooManyRequestsResponse => ({"
 export const getSearchTopicsResponseMock500 = (): FailureResponse => ({"type":"about:blank","title":"Something went wrong on our side","status":500,"detail":"Try again. Quote the request id if it stays.","code":"request.failed","requestId":"r-7f3a","message":"Something went wrong on our side"})
 
 
-export const getSearchTopicsResponseMock501 = (): NotImplementedResponse => ({"type":"about:blank","title":"Not built yet","status":501,"code":"request.not_implemented","requestId":"r-7f3a","message":"Not built yet"})
-
-
 export const getSearchTopicsResponseMock503 = (): UnavailableResponse => ({"type":"about:blank","title":"The identity provider cannot be reached","status":503,"detail":"Try again in 10 seconds.","code":"identity.provider_unreachable","requestId":"r-7f3a","message":"The identity provider cannot be reached"})
 
-export const getListGlobalTrendsCountriesResponseMock = (): TrendCountryList => ({"items":[{"country":"NO","name":"Norway","documents":1840},{"country":"PT","name":"Portugal","documents":910},{"country":"US","name":"United States","documents":52310}]})
+export const getListGlobalTrendsCountriesResponseMock = (): TrendCountryList => ({"asOf":"2026-11-20","windowDays":28,"needed":50,"items":[{"country":"NO","name":"Norway","documents":1840},{"country":"PT","name":"Portugal","documents":910},{"country":"US","name":"United States","documents":52310}]})
 
 
-export const getListGlobalTrendsCountriesResponseMock200 = (): TrendCountryList => ({"items":[{"country":"NO","name":"Norway","documents":1840},{"country":"PT","name":"Portugal","documents":910},{"country":"US","name":"United States","documents":52310}]})
+export const getListGlobalTrendsCountriesResponseMock200 = (): TrendCountryList => ({"asOf":"2026-11-20","windowDays":28,"needed":50,"items":[{"country":"NO","name":"Norway","documents":1840},{"country":"PT","name":"Portugal","documents":910},{"country":"US","name":"United States","documents":52310}]})
 
 
 export const getListGlobalTrendsCountriesResponseMock401 = (): UnauthorizedResponse => ({"type":"about:blank","title":"Sign in to continue","status":401,"code":"identity.unauthenticated","requestId":"r-7f3a","message":"Sign in to continue"})
-
-
-export const getListGlobalTrendsCountriesResponseMock403 = (): ForbiddenResponse => ({"type":"about:blank","title":"Your account may not import documents","status":403,"detail":"Ask an administrator for the role importer.","code":"identity.forbidden","requestId":"r-7f3a","message":"Your account may not import documents"})
 
 
 export const getListGlobalTrendsCountriesResponseMock422 = (): InvalidResponse => ({"type":"about:blank","title":"The request does not match the contract","status":422,"code":"request.invalid","requestId":"r-7f3a","message":"The request does not match the contract","errors":[{"in":"body","pointer":"/query_term","message":"must NOT have fewer than 1 characters"}]})
@@ -149,9 +126,6 @@ export const getListGlobalTrendsCountriesResponseMock429 = (): TooManyRequestsRe
 export const getListGlobalTrendsCountriesResponseMock500 = (): FailureResponse => ({"type":"about:blank","title":"Something went wrong on our side","status":500,"detail":"Try again. Quote the request id if it stays.","code":"request.failed","requestId":"r-7f3a","message":"Something went wrong on our side"})
 
 
-export const getListGlobalTrendsCountriesResponseMock501 = (): NotImplementedResponse => ({"type":"about:blank","title":"Not built yet","status":501,"code":"request.not_implemented","requestId":"r-7f3a","message":"Not built yet"})
-
-
 export const getListGlobalTrendsCountriesResponseMock503 = (): UnavailableResponse => ({"type":"about:blank","title":"The identity provider cannot be reached","status":503,"detail":"Try again in 10 seconds.","code":"identity.provider_unreachable","requestId":"r-7f3a","message":"The identity provider cannot be reached"})
 
 export const getGetClustersResponseMock = (): NewsClusterPage => ({"items":[{"id":"nw_8b4s1c","title":"Why baristas switch to oat milk","terms":["barista","foam","steamed"],"documents":9,"independentOutlets":6,"outlets":["harborledger.example","brewweekly.example"],"growth":{"value":3,"low":1.2,"high":7.4,"n":8,"method":"quasi-Poisson log ratio"},"novelty":0.42,"why":"Six independent outlets tell it, three times as many documents as the day before, and 42 % of its words are new.","toneMean":0.42,"firstPublishedAt":"2026-11-12T00:00:00Z","lastPublishedAt":"2026-11-20T16:05:00Z","documentIds":["doc_8b4s1w"]},{"id":"nw_9f2m1a","title":"Oat milk prices rise","terms":["prices","harvest"],"documents":3,"independentOutlets":2,"outlets":["altoonamirror.com"],"growth":null,"novelty":0.1,"why":"Two independent outlets tell it; too few documents to say whether it grows.","toneMean":0,"firstPublishedAt":"2026-11-01T00:00:00Z","lastPublishedAt":"2026-11-02T09:30:00Z","documentIds":["doc_3k9f2m"]}],"page":{"page":1,"perPage":20,"total":2,"totalPages":1,"nextCursor":null}})
@@ -161,9 +135,6 @@ export const getGetClustersResponseMock200 = (): NewsClusterPage => ({"items":[{
 
 
 export const getGetClustersResponseMock401 = (): UnauthorizedResponse => ({"type":"about:blank","title":"Sign in to continue","status":401,"code":"identity.unauthenticated","requestId":"r-7f3a","message":"Sign in to continue"})
-
-
-export const getGetClustersResponseMock403 = (): ForbiddenResponse => ({"type":"about:blank","title":"Your account may not import documents","status":403,"detail":"Ask an administrator for the role importer.","code":"identity.forbidden","requestId":"r-7f3a","message":"Your account may not import documents"})
 
 
 export const getGetClustersResponseMock404 = (): NotFoundResponse => ({"type":"about:blank","title":"No such signal","status":404,"detail":"Search the topic again to make it.","code":"signals.not_found","requestId":"r-7f3a","message":"No such signal"})
@@ -178,21 +149,15 @@ export const getGetClustersResponseMock429 = (): TooManyRequestsResponse => ({"t
 export const getGetClustersResponseMock500 = (): FailureResponse => ({"type":"about:blank","title":"Something went wrong on our side","status":500,"detail":"Try again. Quote the request id if it stays.","code":"request.failed","requestId":"r-7f3a","message":"Something went wrong on our side"})
 
 
-export const getGetClustersResponseMock501 = (): NotImplementedResponse => ({"type":"about:blank","title":"Not built yet","status":501,"code":"request.not_implemented","requestId":"r-7f3a","message":"Not built yet"})
-
-
 export const getGetClustersResponseMock503 = (): UnavailableResponse => ({"type":"about:blank","title":"The identity provider cannot be reached","status":503,"detail":"Try again in 10 seconds.","code":"identity.provider_unreachable","requestId":"r-7f3a","message":"The identity provider cannot be reached"})
 
-export const getGetCategoryResponseMock = (): CategoryDetail => ({"id":"food","name":"Food and drink","terms":["oat milk","matcha"],"asOf":"2026-11-20","windowDays":28,"trends":[{"term":"oat milk","documents":54,"previous":30,"momentum":{"value":1.8,"low":1.3,"high":2.5,"n":84,"method":"quasi-Poisson log ratio"},"days":[1,1,1,1,1,1,1,1,1,1,1,1,1,2,1,1,1,1,1,1,1,1,1,1,1,1,1,2,1,2,2,2,2,2,2,2,2,2,2,2,2,2,1,2,2,2,2,2,2,2,2,2,2,2,2,2]},{"term":"matcha","documents":156,"previous":154,"momentum":{"value":1.02,"low":0.88,"high":1.18,"n":310,"method":"quasi-Poisson log ratio"},"days":[5,6,5,6,5,6,5,6,5,6,5,6,5,6,5,6,5,6,5,6,5,6,5,6,5,6,5,6,5,6,5,6,5,6,6,5,6,5,6,5,6,6,5,6,5,6,5,6,6,5,6,5,6,5,6,6]}]})
+export const getGetCategoryResponseMock = (): CategoryDetail => ({"id":"food","name":"Food and drink","terms":["oat milk","matcha"],"asOf":"2026-11-20","windowDays":28,"trends":[{"term":"oat milk","documents":54,"previous":30,"share":0.0045,"previousShare":0.002542372881355932,"momentum":{"value":1.8,"low":1.3,"high":2.5,"n":84,"method":"quasi-Poisson log ratio"},"why":"54 of 12,000 documents name it in the last 28 days, 30 of 11,800 in the 28 days before: 1.8 times the share, 1.3 at least.","days":[1,1,1,1,1,1,1,1,1,1,1,1,1,2,1,1,1,1,1,1,1,1,1,1,1,1,1,2,1,2,2,2,2,2,2,2,2,2,2,2,2,2,1,2,2,2,2,2,2,2,2,2,2,2,2,2]},{"term":"matcha","documents":156,"previous":154,"share":0.013,"previousShare":0.01305084745762712,"momentum":{"value":1.02,"low":0.88,"high":1.18,"n":310,"method":"quasi-Poisson log ratio"},"why":"156 of 12,000 documents name it in the last 28 days, 154 of 11,800 in the 28 days before: no certain change.","days":[5,6,5,6,5,6,5,6,5,6,5,6,5,6,5,6,5,6,5,6,5,6,5,6,5,6,5,6,5,6,5,6,5,6,6,5,6,5,6,5,6,6,5,6,5,6,5,6,6,5,6,5,6,5,6,6]}],"related":[{"term":"Fjord Oats","documents":41,"lift":14.2,"why":"41 documents of the category name it, 14 times as often as other documents do."}]})
 
 
-export const getGetCategoryResponseMock200 = (): CategoryDetail => ({"id":"food","name":"Food and drink","terms":["oat milk","matcha"],"asOf":"2026-11-20","windowDays":28,"trends":[{"term":"oat milk","documents":54,"previous":30,"momentum":{"value":1.8,"low":1.3,"high":2.5,"n":84,"method":"quasi-Poisson log ratio"},"days":[1,1,1,1,1,1,1,1,1,1,1,1,1,2,1,1,1,1,1,1,1,1,1,1,1,1,1,2,1,2,2,2,2,2,2,2,2,2,2,2,2,2,1,2,2,2,2,2,2,2,2,2,2,2,2,2]},{"term":"matcha","documents":156,"previous":154,"momentum":{"value":1.02,"low":0.88,"high":1.18,"n":310,"method":"quasi-Poisson log ratio"},"days":[5,6,5,6,5,6,5,6,5,6,5,6,5,6,5,6,5,6,5,6,5,6,5,6,5,6,5,6,5,6,5,6,5,6,6,5,6,5,6,5,6,6,5,6,5,6,5,6,6,5,6,5,6,5,6,6]}]})
+export const getGetCategoryResponseMock200 = (): CategoryDetail => ({"id":"food","name":"Food and drink","terms":["oat milk","matcha"],"asOf":"2026-11-20","windowDays":28,"trends":[{"term":"oat milk","documents":54,"previous":30,"share":0.0045,"previousShare":0.002542372881355932,"momentum":{"value":1.8,"low":1.3,"high":2.5,"n":84,"method":"quasi-Poisson log ratio"},"why":"54 of 12,000 documents name it in the last 28 days, 30 of 11,800 in the 28 days before: 1.8 times the share, 1.3 at least.","days":[1,1,1,1,1,1,1,1,1,1,1,1,1,2,1,1,1,1,1,1,1,1,1,1,1,1,1,2,1,2,2,2,2,2,2,2,2,2,2,2,2,2,1,2,2,2,2,2,2,2,2,2,2,2,2,2]},{"term":"matcha","documents":156,"previous":154,"share":0.013,"previousShare":0.01305084745762712,"momentum":{"value":1.02,"low":0.88,"high":1.18,"n":310,"method":"quasi-Poisson log ratio"},"why":"156 of 12,000 documents name it in the last 28 days, 154 of 11,800 in the 28 days before: no certain change.","days":[5,6,5,6,5,6,5,6,5,6,5,6,5,6,5,6,5,6,5,6,5,6,5,6,5,6,5,6,5,6,5,6,5,6,6,5,6,5,6,5,6,6,5,6,5,6,5,6,6,5,6,5,6,5,6,6]}],"related":[{"term":"Fjord Oats","documents":41,"lift":14.2,"why":"41 documents of the category name it, 14 times as often as other documents do."}]})
 
 
 export const getGetCategoryResponseMock401 = (): UnauthorizedResponse => ({"type":"about:blank","title":"Sign in to continue","status":401,"code":"identity.unauthenticated","requestId":"r-7f3a","message":"Sign in to continue"})
-
-
-export const getGetCategoryResponseMock403 = (): ForbiddenResponse => ({"type":"about:blank","title":"Your account may not import documents","status":403,"detail":"Ask an administrator for the role importer.","code":"identity.forbidden","requestId":"r-7f3a","message":"Your account may not import documents"})
 
 
 export const getGetCategoryResponseMock404 = (): NotFoundResponse => ({"type":"about:blank","title":"No such signal","status":404,"detail":"Search the topic again to make it.","code":"signals.not_found","requestId":"r-7f3a","message":"No such signal"})
@@ -205,9 +170,6 @@ export const getGetCategoryResponseMock429 = (): TooManyRequestsResponse => ({"t
 
 
 export const getGetCategoryResponseMock500 = (): FailureResponse => ({"type":"about:blank","title":"Something went wrong on our side","status":500,"detail":"Try again. Quote the request id if it stays.","code":"request.failed","requestId":"r-7f3a","message":"Something went wrong on our side"})
-
-
-export const getGetCategoryResponseMock501 = (): NotImplementedResponse => ({"type":"about:blank","title":"Not built yet","status":501,"code":"request.not_implemented","requestId":"r-7f3a","message":"Not built yet"})
 
 
 export const getGetCategoryResponseMock503 = (): UnavailableResponse => ({"type":"about:blank","title":"The identity provider cannot be reached","status":503,"detail":"Try again in 10 seconds.","code":"identity.provider_unreachable","requestId":"r-7f3a","message":"The identity provider cannot be reached"})
@@ -247,19 +209,6 @@ export const getTopicQueryLiteBulkMockHandler401 = (overrideResponse?: Unauthori
     ? (typeof overrideResponse === "function" ? await overrideResponse(info) : overrideResponse)
     : getTopicQueryLiteBulkResponseMock401(),
       { status: 401, headers: { 'Content-Type': 'application/problem+json' }
-      })
-  }, options)
-}
-
-
-export const getTopicQueryLiteBulkMockHandler403 = (overrideResponse?: ForbiddenResponse | ((info: Parameters<Parameters<typeof http.post>[1]>[0]) => Promise<ForbiddenResponse> | ForbiddenResponse), options?: RequestHandlerOptions) => {
-  return http.post('*/explore/topicQueryLiteBulk', async (info: Parameters<Parameters<typeof http.post>[1]>[0]) => {
-
-
-    return HttpResponse.json(overrideResponse !== undefined
-    ? (typeof overrideResponse === "function" ? await overrideResponse(info) : overrideResponse)
-    : getTopicQueryLiteBulkResponseMock403(),
-      { status: 403, headers: { 'Content-Type': 'application/problem+json' }
       })
   }, options)
 }
@@ -330,19 +279,6 @@ export const getTopicQueryLiteBulkMockHandler500 = (overrideResponse?: FailureRe
 }
 
 
-export const getTopicQueryLiteBulkMockHandler501 = (overrideResponse?: NotImplementedResponse | ((info: Parameters<Parameters<typeof http.post>[1]>[0]) => Promise<NotImplementedResponse> | NotImplementedResponse), options?: RequestHandlerOptions) => {
-  return http.post('*/explore/topicQueryLiteBulk', async (info: Parameters<Parameters<typeof http.post>[1]>[0]) => {
-
-
-    return HttpResponse.json(overrideResponse !== undefined
-    ? (typeof overrideResponse === "function" ? await overrideResponse(info) : overrideResponse)
-    : getTopicQueryLiteBulkResponseMock501(),
-      { status: 501, headers: { 'Content-Type': 'application/problem+json' }
-      })
-  }, options)
-}
-
-
 export const getTopicQueryLiteBulkMockHandler503 = (overrideResponse?: UnavailableResponse | ((info: Parameters<Parameters<typeof http.post>[1]>[0]) => Promise<UnavailableResponse> | UnavailableResponse), options?: RequestHandlerOptions) => {
   return http.post('*/explore/topicQueryLiteBulk', async (info: Parameters<Parameters<typeof http.post>[1]>[0]) => {
 
@@ -389,19 +325,6 @@ export const getSmartSearchLiteMockHandler401 = (overrideResponse?: Unauthorized
     ? (typeof overrideResponse === "function" ? await overrideResponse(info) : overrideResponse)
     : getSmartSearchLiteResponseMock401(),
       { status: 401, headers: { 'Content-Type': 'application/problem+json' }
-      })
-  }, options)
-}
-
-
-export const getSmartSearchLiteMockHandler403 = (overrideResponse?: ForbiddenResponse | ((info: Parameters<Parameters<typeof http.post>[1]>[0]) => Promise<ForbiddenResponse> | ForbiddenResponse), options?: RequestHandlerOptions) => {
-  return http.post('*/explore/smartSearchLite', async (info: Parameters<Parameters<typeof http.post>[1]>[0]) => {
-
-
-    return HttpResponse.json(overrideResponse !== undefined
-    ? (typeof overrideResponse === "function" ? await overrideResponse(info) : overrideResponse)
-    : getSmartSearchLiteResponseMock403(),
-      { status: 403, headers: { 'Content-Type': 'application/problem+json' }
       })
   }, options)
 }
@@ -472,19 +395,6 @@ export const getSmartSearchLiteMockHandler500 = (overrideResponse?: FailureRespo
 }
 
 
-export const getSmartSearchLiteMockHandler501 = (overrideResponse?: NotImplementedResponse | ((info: Parameters<Parameters<typeof http.post>[1]>[0]) => Promise<NotImplementedResponse> | NotImplementedResponse), options?: RequestHandlerOptions) => {
-  return http.post('*/explore/smartSearchLite', async (info: Parameters<Parameters<typeof http.post>[1]>[0]) => {
-
-
-    return HttpResponse.json(overrideResponse !== undefined
-    ? (typeof overrideResponse === "function" ? await overrideResponse(info) : overrideResponse)
-    : getSmartSearchLiteResponseMock501(),
-      { status: 501, headers: { 'Content-Type': 'application/problem+json' }
-      })
-  }, options)
-}
-
-
 export const getSmartSearchLiteMockHandler503 = (overrideResponse?: UnavailableResponse | ((info: Parameters<Parameters<typeof http.post>[1]>[0]) => Promise<UnavailableResponse> | UnavailableResponse), options?: RequestHandlerOptions) => {
   return http.post('*/explore/smartSearchLite', async (info: Parameters<Parameters<typeof http.post>[1]>[0]) => {
 
@@ -531,19 +441,6 @@ export const getSearchTopicsMockHandler401 = (overrideResponse?: UnauthorizedRes
     ? (typeof overrideResponse === "function" ? await overrideResponse(info) : overrideResponse)
     : getSearchTopicsResponseMock401(),
       { status: 401, headers: { 'Content-Type': 'application/problem+json' }
-      })
-  }, options)
-}
-
-
-export const getSearchTopicsMockHandler403 = (overrideResponse?: ForbiddenResponse | ((info: Parameters<Parameters<typeof http.post>[1]>[0]) => Promise<ForbiddenResponse> | ForbiddenResponse), options?: RequestHandlerOptions) => {
-  return http.post('*/explore/search-topics', async (info: Parameters<Parameters<typeof http.post>[1]>[0]) => {
-
-
-    return HttpResponse.json(overrideResponse !== undefined
-    ? (typeof overrideResponse === "function" ? await overrideResponse(info) : overrideResponse)
-    : getSearchTopicsResponseMock403(),
-      { status: 403, headers: { 'Content-Type': 'application/problem+json' }
       })
   }, options)
 }
@@ -627,19 +524,6 @@ export const getSearchTopicsMockHandler500 = (overrideResponse?: FailureResponse
 }
 
 
-export const getSearchTopicsMockHandler501 = (overrideResponse?: NotImplementedResponse | ((info: Parameters<Parameters<typeof http.post>[1]>[0]) => Promise<NotImplementedResponse> | NotImplementedResponse), options?: RequestHandlerOptions) => {
-  return http.post('*/explore/search-topics', async (info: Parameters<Parameters<typeof http.post>[1]>[0]) => {
-
-
-    return HttpResponse.json(overrideResponse !== undefined
-    ? (typeof overrideResponse === "function" ? await overrideResponse(info) : overrideResponse)
-    : getSearchTopicsResponseMock501(),
-      { status: 501, headers: { 'Content-Type': 'application/problem+json' }
-      })
-  }, options)
-}
-
-
 export const getSearchTopicsMockHandler503 = (overrideResponse?: UnavailableResponse | ((info: Parameters<Parameters<typeof http.post>[1]>[0]) => Promise<UnavailableResponse> | UnavailableResponse), options?: RequestHandlerOptions) => {
   return http.post('*/explore/search-topics', async (info: Parameters<Parameters<typeof http.post>[1]>[0]) => {
 
@@ -691,19 +575,6 @@ export const getListGlobalTrendsCountriesMockHandler401 = (overrideResponse?: Un
 }
 
 
-export const getListGlobalTrendsCountriesMockHandler403 = (overrideResponse?: ForbiddenResponse | ((info: Parameters<Parameters<typeof http.get>[1]>[0]) => Promise<ForbiddenResponse> | ForbiddenResponse), options?: RequestHandlerOptions) => {
-  return http.get('*/explore/global_trends_countries', async (info: Parameters<Parameters<typeof http.get>[1]>[0]) => {
-
-
-    return HttpResponse.json(overrideResponse !== undefined
-    ? (typeof overrideResponse === "function" ? await overrideResponse(info) : overrideResponse)
-    : getListGlobalTrendsCountriesResponseMock403(),
-      { status: 403, headers: { 'Content-Type': 'application/problem+json' }
-      })
-  }, options)
-}
-
-
 export const getListGlobalTrendsCountriesMockHandler422 = (overrideResponse?: InvalidResponse | ((info: Parameters<Parameters<typeof http.get>[1]>[0]) => Promise<InvalidResponse> | InvalidResponse), options?: RequestHandlerOptions) => {
   return http.get('*/explore/global_trends_countries', async (info: Parameters<Parameters<typeof http.get>[1]>[0]) => {
 
@@ -738,19 +609,6 @@ export const getListGlobalTrendsCountriesMockHandler500 = (overrideResponse?: Fa
     ? (typeof overrideResponse === "function" ? await overrideResponse(info) : overrideResponse)
     : getListGlobalTrendsCountriesResponseMock500(),
       { status: 500, headers: { 'Content-Type': 'application/problem+json' }
-      })
-  }, options)
-}
-
-
-export const getListGlobalTrendsCountriesMockHandler501 = (overrideResponse?: NotImplementedResponse | ((info: Parameters<Parameters<typeof http.get>[1]>[0]) => Promise<NotImplementedResponse> | NotImplementedResponse), options?: RequestHandlerOptions) => {
-  return http.get('*/explore/global_trends_countries', async (info: Parameters<Parameters<typeof http.get>[1]>[0]) => {
-
-
-    return HttpResponse.json(overrideResponse !== undefined
-    ? (typeof overrideResponse === "function" ? await overrideResponse(info) : overrideResponse)
-    : getListGlobalTrendsCountriesResponseMock501(),
-      { status: 501, headers: { 'Content-Type': 'application/problem+json' }
       })
   }, options)
 }
@@ -802,19 +660,6 @@ export const getGetClustersMockHandler401 = (overrideResponse?: UnauthorizedResp
     ? (typeof overrideResponse === "function" ? await overrideResponse(info) : overrideResponse)
     : getGetClustersResponseMock401(),
       { status: 401, headers: { 'Content-Type': 'application/problem+json' }
-      })
-  }, options)
-}
-
-
-export const getGetClustersMockHandler403 = (overrideResponse?: ForbiddenResponse | ((info: Parameters<Parameters<typeof http.get>[1]>[0]) => Promise<ForbiddenResponse> | ForbiddenResponse), options?: RequestHandlerOptions) => {
-  return http.get('*/explore/getClusters', async (info: Parameters<Parameters<typeof http.get>[1]>[0]) => {
-
-
-    return HttpResponse.json(overrideResponse !== undefined
-    ? (typeof overrideResponse === "function" ? await overrideResponse(info) : overrideResponse)
-    : getGetClustersResponseMock403(),
-      { status: 403, headers: { 'Content-Type': 'application/problem+json' }
       })
   }, options)
 }
@@ -872,19 +717,6 @@ export const getGetClustersMockHandler500 = (overrideResponse?: FailureResponse 
 }
 
 
-export const getGetClustersMockHandler501 = (overrideResponse?: NotImplementedResponse | ((info: Parameters<Parameters<typeof http.get>[1]>[0]) => Promise<NotImplementedResponse> | NotImplementedResponse), options?: RequestHandlerOptions) => {
-  return http.get('*/explore/getClusters', async (info: Parameters<Parameters<typeof http.get>[1]>[0]) => {
-
-
-    return HttpResponse.json(overrideResponse !== undefined
-    ? (typeof overrideResponse === "function" ? await overrideResponse(info) : overrideResponse)
-    : getGetClustersResponseMock501(),
-      { status: 501, headers: { 'Content-Type': 'application/problem+json' }
-      })
-  }, options)
-}
-
-
 export const getGetClustersMockHandler503 = (overrideResponse?: UnavailableResponse | ((info: Parameters<Parameters<typeof http.get>[1]>[0]) => Promise<UnavailableResponse> | UnavailableResponse), options?: RequestHandlerOptions) => {
   return http.get('*/explore/getClusters', async (info: Parameters<Parameters<typeof http.get>[1]>[0]) => {
 
@@ -931,19 +763,6 @@ export const getGetCategoryMockHandler401 = (overrideResponse?: UnauthorizedResp
     ? (typeof overrideResponse === "function" ? await overrideResponse(info) : overrideResponse)
     : getGetCategoryResponseMock401(),
       { status: 401, headers: { 'Content-Type': 'application/problem+json' }
-      })
-  }, options)
-}
-
-
-export const getGetCategoryMockHandler403 = (overrideResponse?: ForbiddenResponse | ((info: Parameters<Parameters<typeof http.get>[1]>[0]) => Promise<ForbiddenResponse> | ForbiddenResponse), options?: RequestHandlerOptions) => {
-  return http.get('*/category/:id', async (info: Parameters<Parameters<typeof http.get>[1]>[0]) => {
-
-
-    return HttpResponse.json(overrideResponse !== undefined
-    ? (typeof overrideResponse === "function" ? await overrideResponse(info) : overrideResponse)
-    : getGetCategoryResponseMock403(),
-      { status: 403, headers: { 'Content-Type': 'application/problem+json' }
       })
   }, options)
 }
@@ -996,19 +815,6 @@ export const getGetCategoryMockHandler500 = (overrideResponse?: FailureResponse 
     ? (typeof overrideResponse === "function" ? await overrideResponse(info) : overrideResponse)
     : getGetCategoryResponseMock500(),
       { status: 500, headers: { 'Content-Type': 'application/problem+json' }
-      })
-  }, options)
-}
-
-
-export const getGetCategoryMockHandler501 = (overrideResponse?: NotImplementedResponse | ((info: Parameters<Parameters<typeof http.get>[1]>[0]) => Promise<NotImplementedResponse> | NotImplementedResponse), options?: RequestHandlerOptions) => {
-  return http.get('*/category/:id', async (info: Parameters<Parameters<typeof http.get>[1]>[0]) => {
-
-
-    return HttpResponse.json(overrideResponse !== undefined
-    ? (typeof overrideResponse === "function" ? await overrideResponse(info) : overrideResponse)
-    : getGetCategoryResponseMock501(),
-      { status: 501, headers: { 'Content-Type': 'application/problem+json' }
       })
   }, options)
 }

@@ -55,7 +55,7 @@ export type GetInflectionPointSummaryResponse = zod.input<typeof GetInflectionPo
 export type GetInflectionPointSummaryResponseOutput = zod.output<typeof GetInflectionPointSummaryResponse>;
 
 /**
- * Says which signal a term and country lead to and whether its report is stored. Asks no source. Fails with 422 when the term cannot be read.
+ * Says which signal a term and country lead to and whether its report is stored. A misspelt term leads to the nearest known wording, and a term to a synonym or to the same words in another form when that finds several times more documents, each with its reason and both counts; a term of the query language leads to itself. Asks no source. Costs two counts and at most 20 estimates. Fails with 422 when the term cannot be read.
  * @summary Find the page of a term
  */
 export const SmartRedirectBody = SmartRedirectInput

@@ -83,16 +83,21 @@ export type CancelSearchResponse = zod.input<typeof CancelSearchResponse>;
 export type CancelSearchResponseOutput = zod.output<typeof CancelSearchResponse>;
 
 /**
- * Lists the terms whose share of the library grew most between the last two windows, with an interval. Computed once an import or a search changed the library; costs one read otherwise. The list is empty when the library is.
+ * Lists the terms whose share of their sources grew most between the last two windows, each with an interval and why it is shown. Computed once an import or a search changed the library; costs one read otherwise. The list of a country is computed when it is first asked for. The list is empty when the library is, or has too few documents of the country.
  * @summary List trending terms
  */
 export const listGeneralTrendsQueryLimitDefault = 20;
 export const listGeneralTrendsQueryLimitMax = 100;
 
+export const listGeneralTrendsQueryGeoMax = 2;
+
+
+export const listGeneralTrendsQueryGeoRegExp = new RegExp('^[A-Z]{2}$');
 
 
 export const ListGeneralTrendsQueryParams = /*#__PURE__*/ zod.object({
-  "limit": /*#__PURE__*/ zod._default(/*#__PURE__*/ zod.pipe(/*#__PURE__*/ zod.coerce.number(), /*#__PURE__*/ zod.int()).check(/*#__PURE__*/ zod.gte(1)).check(/*#__PURE__*/ zod.lte(listGeneralTrendsQueryLimitMax)), listGeneralTrendsQueryLimitDefault).check(/*#__PURE__*/ zod.describe('How many.'))
+  "limit": /*#__PURE__*/ zod._default(/*#__PURE__*/ zod.pipe(/*#__PURE__*/ zod.coerce.number(), /*#__PURE__*/ zod.int()).check(/*#__PURE__*/ zod.gte(1)).check(/*#__PURE__*/ zod.lte(listGeneralTrendsQueryLimitMax)), listGeneralTrendsQueryLimitDefault).check(/*#__PURE__*/ zod.describe('How many.')),
+  "geo": /*#__PURE__*/ zod.optional(/*#__PURE__*/ zod.string().check(/*#__PURE__*/ zod.maxLength(listGeneralTrendsQueryGeoMax)).check(/*#__PURE__*/ zod.regex(listGeneralTrendsQueryGeoRegExp))).check(/*#__PURE__*/ zod.describe('Only documents of this country; everywhere when left out.'))
 })
 
 export type ListGeneralTrendsQueryParams = zod.input<typeof ListGeneralTrendsQueryParams>;
@@ -104,15 +109,20 @@ export type ListGeneralTrendsResponse = zod.input<typeof ListGeneralTrendsRespon
 export type ListGeneralTrendsResponseOutput = zod.output<typeof ListGeneralTrendsResponse>;
 
 /**
- * Lists how the terms of one category moved between the last two windows, with an interval. Costs one count a term. Fails with 404 for a category that does not exist.
+ * Lists how the terms of one category moved between the last two windows, each with an interval and why it is shown. Costs one count a term. Fails with 404 for a category that does not exist.
  * @summary List trending terms of a category
  */
 export const listCategoryTrendsQueryCategoryMax = 60;
 
+export const listCategoryTrendsQueryGeoMax = 2;
+
+
+export const listCategoryTrendsQueryGeoRegExp = new RegExp('^[A-Z]{2}$');
 
 
 export const ListCategoryTrendsQueryParams = /*#__PURE__*/ zod.object({
-  "category": /*#__PURE__*/ zod.string().check(/*#__PURE__*/ zod.minLength(1)).check(/*#__PURE__*/ zod.maxLength(listCategoryTrendsQueryCategoryMax)).check(/*#__PURE__*/ zod.describe('Id of the category.'))
+  "category": /*#__PURE__*/ zod.string().check(/*#__PURE__*/ zod.minLength(1)).check(/*#__PURE__*/ zod.maxLength(listCategoryTrendsQueryCategoryMax)).check(/*#__PURE__*/ zod.describe('Id of the category.')),
+  "geo": /*#__PURE__*/ zod.optional(/*#__PURE__*/ zod.string().check(/*#__PURE__*/ zod.maxLength(listCategoryTrendsQueryGeoMax)).check(/*#__PURE__*/ zod.regex(listCategoryTrendsQueryGeoRegExp))).check(/*#__PURE__*/ zod.describe('Only documents of this country; everywhere when left out.'))
 })
 
 export type ListCategoryTrendsQueryParams = zod.input<typeof ListCategoryTrendsQueryParams>;
