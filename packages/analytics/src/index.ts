@@ -12,15 +12,40 @@ export {
   type ScoredContext,
   scoreContexts,
 } from './contexts/score-contexts.ts'
+export { type Forecast, type ForecastInput, forecastSeries, type ForecastStep } from './forecast/forecast-series.ts'
+export type { ForecastRefusal } from './forecast/history.ts'
+export { maseScale } from './forecast/mase.ts'
+export type { TestedModel } from './forecast/score-models.ts'
 export { detectLanguage, type DetectedLanguage } from './language/detect-language.ts'
+export { clusterStories, type StoryGroup } from './narratives/cluster-stories.ts'
+export {
+  findNarratives,
+  type Narrative,
+  type NarrativeDocument,
+  type NarrativesInput,
+} from './narratives/find-narratives.ts'
 export { canonicalQuery } from './query/canonical-query.ts'
+export { type DocumentFacts, meetsField } from './query/document-facts.ts'
+export { formatQuery } from './query/format-query.ts'
 export { highlightRanges, type TextRange } from './query/highlight-ranges.ts'
-export { matchesQuery } from './query/match-query.ts'
+export { type MatchableDocument, matchesDocument, matchesQuery } from './query/match-query.ts'
 export { maxQueryLength, parseQuery } from './query/parse-query.ts'
 export type { QueryError, QueryErrorCode } from './query/query-error.ts'
-export { allOf, anyOf, noneOf, type QueryNode, type QueryWord } from './query/query-node.ts'
+export { maxFieldValueLength, queryFields, queryFieldValues } from './query/query-fields.ts'
+export { maxNearDistance } from './query/query-reader.ts'
+export {
+  allOf,
+  anyOf,
+  type FieldNode,
+  noneOf,
+  type QueryComparison,
+  type QueryField,
+  type QueryNode,
+  type QueryWord,
+} from './query/query-node.ts'
 export { queryPhrases } from './query/query-phrases.ts'
-export { toTsquery } from './query/to-tsquery.ts'
+export { splitBounds, type QueryBounds } from './query/split-bounds.ts'
+export { hasFields, toTsquery } from './query/to-tsquery.ts'
 export { addDays, daysBetween, type DayValue, toDailySeries } from './series/daily-series.ts'
 export { type Interval, meanInterval, poissonInterval, type Sums, wilsonInterval } from './series/interval.ts'
 export { type Momentum, momentum, type MomentumInput, type UnknownMomentumReason } from './series/momentum.ts'

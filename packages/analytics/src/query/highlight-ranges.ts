@@ -1,7 +1,8 @@
 import { tokenize } from '../text/tokenize.ts'
-import { findPhrase } from './match-query.ts'
-import type { QueryNode } from './query-node.ts'
-import { wantedPhrases } from './query-phrases.ts'
+import { findNear, type WordSpan } from './find-near.ts'
+import { findPhrases } from './find-phrase.ts'
+import type { NearNode, PhraseNode, QueryNode } from './query-node.ts'
+import { wantedWords } from './query-phrases.ts'
 
 /** A span of a text as UTF-16 offsets, end excluded. */
 export interface TextRange {
@@ -9,19 +10,27 @@ export interface TextRange {
   end: number
 }
 
-/** Finds what of a text a query's wanted phrases matched: ranges in order, overlapping ones merged. */
+/**
+ * Finds what of a text a query's wanted words matched: ranges in order, overlapping ones merged. Of `near` both
+ * phrases are marked, and only where they stand near each other. Fields mark nothing.
+ */
 export function highlightRanges(node: QueryNode, text: string): TextRange[] {
   const found = tokenize(text)
   const words = found.map((token) => token.text)
   const ranges: TextRange[] = []
-  for (const phrase of wantedPhrases(node)) {
-    for (let at = findPhrase(phrase.words, words, 0); at !== -1; at = findPhrase(phrase.words, words, at + 1)) {
-      const first = found[at]
-      const last = found[at + phrase.words.length - 1]
+  for (const wanted of wantedWords(node)) {
+    for (const { start, end } of findSpans(wanted, words)) {
+      const first = found[start]
+      const last = found[end - 1]
       if (first !== undefined && last !== undefined) ranges.push({ start: first.start, end: last.end })
     }
   }
   return mergeRanges(ranges)
+}
+
+function findSpans(wanted: PhraseNode | NearNode, words: readonly string[]): WordSpan[] {
+  if (wanted.kind === 'near') return findNear(wanted, words)
+  return findPhrases(wanted.words, words).map((start) => ({ start, end: start + wanted.words.length }))
 }
 
 function mergeRanges(ranges: readonly TextRange[]): TextRange[] {

@@ -1,31 +1,53 @@
 import { indexedTokens } from '../text/tsvector.ts'
-import type { QueryNode, QueryWord } from './query-node.ts'
+import { type DocumentFacts, meetsField } from './document-facts.ts'
+import { findNear } from './find-near.ts'
+import { findPhrase } from './find-phrase.ts'
+import type { QueryNode } from './query-node.ts'
+
+/** A document as a query sees it: words as `tokens` gives them. */
+export interface MatchableDocument {
+  title: readonly string[]
+  body: readonly string[]
+  facts: DocumentFacts
+}
 
 /**
- * Whether a document matches a query; equal in meaning to `toTsvector(…) @@ toTsquery(…)`.
- * A phrase stands within the title or within the body, never across. Pass words as `tokens` gives them.
+ * Whether a document matches a query; equal in meaning to the condition that the database is asked with.
+ * A phrase stands within the title or within the body, never across, and so do words near each other.
+ */
+export function matchesDocument(node: QueryNode, { title, body, facts }: MatchableDocument): boolean {
+  return decide(node, indexedTokens({ title, body }), facts) ?? true
+}
+
+/**
+ * Whether the words of a text match a query. What is known about its document is not looked at: a condition on a
+ * field neither lets a text in nor keeps it out.
  */
 export function matchesQuery(node: QueryNode, titleTokens: readonly string[], bodyTokens: readonly string[]): boolean {
-  const { title, body } = indexedTokens({ title: titleTokens, body: bodyTokens })
-  return matches(node, title, body)
+  return decide(node, indexedTokens({ title: titleTokens, body: bodyTokens }), null) ?? true
 }
 
-function matches(node: QueryNode, title: readonly string[], body: readonly string[]): boolean {
-  if (node.kind === 'phrase') return findPhrase(node.words, title, 0) !== -1 || findPhrase(node.words, body, 0) !== -1
-  if (node.kind === 'not') return !matches(node.operand, title, body)
-  const holds = (operand: QueryNode): boolean => matches(operand, title, body)
-  return node.kind === 'and' ? node.operands.every(holds) : node.operands.some(holds)
-}
-
-/** Index of the first place at or after `from` where the words stand next to each other, or -1. */
-export function findPhrase(words: readonly QueryWord[], tokens: readonly string[], from: number): number {
-  for (let at = from; at + words.length <= tokens.length; at++) {
-    if (words.every((word, offset) => matchesWord(word, tokens[at + offset]))) return at
+/** Three-valued: null is undecided for want of facts, and stays so under NOT. */
+function decide(
+  node: QueryNode,
+  words: { title: readonly string[]; body: readonly string[] },
+  facts: DocumentFacts | null,
+): boolean | null {
+  if (node.kind === 'phrase') {
+    return findPhrase(node.words, words.title, 0) !== -1 || findPhrase(node.words, words.body, 0) !== -1
   }
-  return -1
-}
-
-function matchesWord(word: QueryWord, token: string | undefined): boolean {
-  if (token === undefined) return false
-  return word.prefix ? token.startsWith(word.text) : token === word.text
+  if (node.kind === 'near') return findNear(node, words.title).length > 0 || findNear(node, words.body).length > 0
+  if (node.kind === 'field') return facts === null ? null : meetsField(node, facts)
+  if (node.kind === 'not') {
+    const holds = decide(node.operand, words, facts)
+    return holds === null ? null : !holds
+  }
+  const decisive = node.kind === 'or'
+  let undecided = false
+  for (const operand of node.operands) {
+    const holds = decide(operand, words, facts)
+    if (holds === decisive) return decisive
+    undecided ||= holds === null
+  }
+  return undecided ? null : !decisive
 }

@@ -9,14 +9,21 @@ export type QueryErrorCode =
   | 'missing_operand'
   | 'no_words'
   | 'prefix_too_short'
+  | 'near_operand'
+  | 'near_distance'
+  | 'field_value'
   | 'only_exclusions'
 
-/** A query that cannot be read: where (1-based column in UTF-16 units), what is wrong, and what to type instead. */
+/** A query that cannot be read: where (1-based column in UTF-16 units), what stands there and what should, and what to type instead. */
 export interface QueryError {
   ok: false
   code: QueryErrorCode
   column: number
   message: string
+  /** What stands at the column, for people: `“)”`, `the end`. */
+  found: string
+  /** What could stand there instead. */
+  expected: string
   hint: string
 }
 

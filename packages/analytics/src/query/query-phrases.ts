@@ -1,15 +1,20 @@
 import { hasUnspacedScript } from '../text/unspaced-scripts.ts'
-import type { PhraseNode, QueryNode } from './query-node.ts'
+import type { NearNode, PhraseNode, QueryNode } from './query-node.ts'
 
 /** The wanted phrases of a query, in order and without repeats: what a source is asked for. A prefix keeps its star. */
 export function queryPhrases(node: QueryNode): string[] {
   return [...new Set(wantedPhrases(node).map(writePhrase))]
 }
 
-/** The phrase nodes that are not excluded. */
+/** The phrase nodes that are not excluded; those of `near` too. */
 export function wantedPhrases(node: QueryNode): PhraseNode[] {
-  if (node.kind === 'phrase') return [node]
-  return node.kind === 'not' ? [] : node.operands.flatMap(wantedPhrases)
+  return wantedWords(node).flatMap((wanted) => (wanted.kind === 'near' ? wanted.operands : [wanted]))
+}
+
+/** The conditions on words that are not excluded. */
+export function wantedWords(node: QueryNode): (PhraseNode | NearNode)[] {
+  if (node.kind === 'phrase' || node.kind === 'near') return [node]
+  return node.kind === 'not' || node.kind === 'field' ? [] : node.operands.flatMap(wantedWords)
 }
 
 function writePhrase({ words }: PhraseNode): string {

@@ -15,6 +15,8 @@ export function toQueryWords(text: string, at: number): QueryWord[] {
         code: 'prefix_too_short',
         column: at + token.start + 1,
         message: `"${token.text}*" would match too many words.`,
+        found: `“${token.text}*”`,
+        expected: 'at least two letters before the star',
         hint: 'Type at least two letters before the star.',
       })
     }

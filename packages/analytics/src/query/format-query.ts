@@ -1,0 +1,32 @@
+import type { FieldNode, NearNode, PhraseNode, QueryNode } from './query-node.ts'
+
+/**
+ * Writes a query as a person could have typed it, in the order it has: `parseQuery` of the text gives the same node.
+ * Phrases of several words stand in quotes, AND is written out, and joins inside others stand in parentheses.
+ */
+export function formatQuery(node: QueryNode): string {
+  if (node.kind === 'phrase') return writePhrase(node)
+  if (node.kind === 'near') return writeNear(node)
+  if (node.kind === 'field') return writeField(node)
+  if (node.kind === 'not') return `-${writeOperand(node.operand)}`
+  return node.operands.map(writeOperand).join(node.kind === 'and' ? ' AND ' : ' OR ')
+}
+
+function writeOperand(node: QueryNode): string {
+  const isEnclosed = node.kind === 'and' || node.kind === 'or' || node.kind === 'near'
+  return isEnclosed ? `(${formatQuery(node)})` : formatQuery(node)
+}
+
+function writePhrase({ words }: PhraseNode): string {
+  const text = words.map((word) => (word.prefix ? `${word.text}*` : word.text)).join(' ')
+  return words.length > 1 ? `"${text}"` : text
+}
+
+function writeNear({ operands: [one, other], distance }: NearNode): string {
+  return `${writePhrase(one)} near/${distance} ${writePhrase(other)}`
+}
+
+function writeField({ field, comparison, value }: FieldNode): string {
+  const sign = comparison === '=' ? '' : comparison
+  return `${field}:${sign}${/[\s()]/u.test(value) ? `"${value}"` : value}`
+}

@@ -1,0 +1,169 @@
+import { QueryProblem } from './query-error.ts'
+import type { FieldNode, QueryComparison, QueryField, QueryNode } from './query-node.ts'
+import { allOf } from './query-node.ts'
+
+/** Values of the fields that have a closed list. */
+export const queryFieldValues = {
+  source: [
+    'imported',
+    'hacker_news',
+    'gdelt',
+    'gdelt_archive',
+    'google_news',
+    'rss',
+    'bluesky',
+    'mastodon',
+    'lemmy',
+    'stack_exchange',
+    'reddit',
+    'youtube',
+    'arxiv',
+    'pubmed',
+    'clinical_trials',
+    'openfda',
+    'sec_edgar',
+    'wikipedia',
+    'binance',
+    'coinbase',
+    'coingecko',
+    'alpha_vantage',
+    'demo',
+  ],
+  kind: ['article', 'post', 'comment', 'question', 'answer', 'video', 'paper', 'trial', 'filing'],
+  tone: ['negative', 'neutral', 'positive', 'unknown'],
+} as const
+
+export const queryFields: readonly QueryField[] = [
+  'source',
+  'outlet',
+  'author',
+  'kind',
+  'lang',
+  'country',
+  'tone',
+  'since',
+  'until',
+  'score',
+]
+
+/** Longest value of a field, in UTF-16 units. */
+export const maxFieldValueLength = 200
+const maxScore = 1_000_000_000
+
+/** A field as it stands in a typed query; both places are 0-based. */
+export interface TypedField {
+  field: QueryField
+  value: string
+  at: number
+  valueAt: number
+}
+
+/** Reads a field's value into its one canonical spelling. Throws `QueryProblem` when it is no value of the field. */
+export function readField(typed: TypedField): QueryNode {
+  const { field } = typed
+  const value = typed.value.normalize('NFC').replaceAll(/\s+/gu, ' ').trim()
+  if (value === '') throw refuse(typed, 'no value')
+  if (value.length > maxFieldValueLength) throw refuse(typed, `a value of ${value.length} characters`)
+  if (field === 'score') return readScore(typed, value)
+  const canonical = readers[field](value)
+  if (canonical === null) throw refuse(typed, `“${value.slice(0, 40)}”`)
+  return equals(field, canonical)
+}
+
+/** Lower case for A to Z only, as PostgreSQL does in its `C` collation: the same on every engine and in memory. */
+export function foldName(name: string): string {
+  return name.replaceAll(/[A-Z]+/g, (letters) => letters.toLowerCase())
+}
+
+type ReadValue = (value: string) => string | null
+
+const readers: Record<Exclude<QueryField, 'score'>, ReadValue> = {
+  source: oneOf(queryFieldValues.source),
+  kind: oneOf(queryFieldValues.kind),
+  tone: oneOf(queryFieldValues.tone),
+  outlet: foldName,
+  author: foldName,
+  lang: (value) => (/^[a-z]{2,3}$/i.test(value) ? value.toLowerCase() : null),
+  country: (value) => (/^[a-z]{2}$/i.test(value) ? value.toUpperCase() : null),
+  since: (value) => toDay(value, 'first'),
+  until: (value) => toDay(value, 'last'),
+}
+
+function oneOf(values: readonly string[]): ReadValue {
+  return (value) => values.find((one) => one === value.toLowerCase().replaceAll('-', '_')) ?? null
+}
+
+/** `2026`, `2026-03` and `2026-03-09` as a day: the first or the last of what was written. */
+function toDay(value: string, edge: 'first' | 'last'): string | null {
+  const parts = /^(\d{4})(?:-(\d\d))?(?:-(\d\d))?$/.exec(value)
+  if (parts === null) return null
+  const [, year, month, day] = parts
+  const last = edge === 'last'
+  const monthNumber = month === undefined ? (last ? 12 : 1) : Number(month)
+  if (Number(year) < 1000 || monthNumber < 1 || monthNumber > 12) return null
+  // day 0 of the next month is the last of this one
+  const lastDay = new Date(Date.UTC(Number(year), monthNumber, 0)).getUTCDate()
+  const dayNumber = day === undefined ? (last ? lastDay : 1) : Number(day)
+  if (dayNumber < 1 || dayNumber > lastDay) return null
+  return `${year}-${String(monthNumber).padStart(2, '0')}-${String(dayNumber).padStart(2, '0')}`
+}
+
+const comparisons = new Map<string, QueryComparison>([
+  ['', '='],
+  ['=', '='],
+  ['>=', '>='],
+  ['>', '>'],
+  ['<=', '<='],
+  ['<', '<'],
+])
+
+function readScore(typed: TypedField, value: string): QueryNode {
+  const range = /^(-?\d{1,10})\.\.(-?\d{1,10})$/.exec(value)
+  if (range !== null) {
+    const bounds = [readInteger(range[1]), readInteger(range[2])] as const
+    if (bounds[0] === null || bounds[1] === null || bounds[0] > bounds[1]) throw refuse(typed, `“${value}”`)
+    return allOf([
+      { kind: 'field', field: 'score', comparison: '>=', value: String(bounds[0]) },
+      { kind: 'field', field: 'score', comparison: '<=', value: String(bounds[1]) },
+    ])
+  }
+  const parts = /^(>=|<=|>|<|=)?(-?\d{1,10})$/.exec(value)
+  const comparison = comparisons.get(parts?.[1] ?? '')
+  const score = readInteger(parts?.[2])
+  if (parts === null || comparison === undefined || score === null) throw refuse(typed, `“${value.slice(0, 40)}”`)
+  return { kind: 'field', field: 'score', comparison, value: String(score) }
+}
+
+function readInteger(digits: string | undefined): number | null {
+  const value = Number(digits)
+  // -0 is 0
+  return Number.isInteger(value) && Math.abs(value) <= maxScore ? value + 0 : null
+}
+
+function equals(field: QueryField, value: string): FieldNode {
+  return { kind: 'field', field, comparison: '=', value }
+}
+
+const expected: Record<QueryField, string> = {
+  source: `one of ${queryFieldValues.source.join(', ')}`,
+  kind: `one of ${queryFieldValues.kind.join(', ')}`,
+  tone: `one of ${queryFieldValues.tone.join(', ')}`,
+  outlet: 'the name of an outlet, such as nytimes.com',
+  author: 'the name of an author',
+  lang: 'a language of two or three letters, such as en',
+  country: 'a country of two letters, such as DE',
+  since: 'a day, month or year, such as 2026-01-31 or 2026',
+  until: 'a day, month or year, such as 2026-01-31 or 2026',
+  score: 'a whole number or a comparison, such as >=10 or 10..50',
+}
+
+function refuse({ field, valueAt }: TypedField, found: string): QueryProblem {
+  return new QueryProblem({
+    code: 'field_value',
+    column: valueAt + 1,
+    message: `This is no value for ${field}.`,
+    found,
+    expected: expected[field],
+    hint: `Write ${field}: with ${expected[field]}, without a space after the colon. To find the word “${field}”, put it in quotes.`,
+  })
+}

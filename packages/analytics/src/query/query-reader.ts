@@ -1,0 +1,154 @@
+import type { QueryMark } from './lex-query.ts'
+import { QueryProblem } from './query-error.ts'
+import { readField } from './query-fields.ts'
+import { allOf, anyOf, noneOf, type PhraseNode, type QueryNode, type QueryWord } from './query-node.ts'
+import { missingOperand, nearDistance, nearOperand, tooDeep, unclosedGroup, unexpectedClose } from './query-refusals.ts'
+import { toQueryWords } from './query-words.ts'
+import { writtenDepth } from './written-depth.ts'
+
+/** Levels of parentheses and negations, as typed and as written by `formatQuery`. */
+export const maxDepth = 32
+/** Two words that are farther apart could stand in the title and the body: the index leaves 16 places between them. */
+export const maxNearDistance = 16
+
+type MarkOf<Kind extends QueryMark['kind']> = Extract<QueryMark, { kind: Kind }>
+
+/** Recursive descent over the marks: or, and, not, primary. Throws `QueryProblem`. */
+export class QueryReader {
+  readonly #text: string
+  readonly #marks: QueryMark[]
+  #next = 0
+  #depth = 0
+  #deepest: { depth: number; at: number } = { depth: 0, at: 0 }
+
+  constructor(text: string, marks: readonly QueryMark[]) {
+    this.#text = text
+    this.#marks = marks.filter((mark) => mark.kind !== 'chunk' || toQueryWords(mark.text, mark.at).length > 0)
+  }
+
+  readAll(): QueryNode {
+    if (this.#marks.length === 0) {
+      throw new QueryProblem({
+        code: 'empty',
+        column: 1,
+        message: 'The query has no word to look for.',
+        found: this.#text.trim() === '' ? 'nothing' : 'signs only',
+        expected: 'a word',
+        hint: 'Type a word, a name or a "phrase".',
+      })
+    }
+    const query = this.#readOr()
+    const rest = this.#peek()
+    if (rest !== undefined) throw unexpectedClose(rest.at)
+    if (writtenDepth(query) > maxDepth) throw tooDeep(this.#deepest.at, maxDepth)
+    return query
+  }
+
+  #peek(): QueryMark | undefined {
+    return this.#marks[this.#next]
+  }
+
+  #skip(kind: QueryMark['kind']): boolean {
+    if (this.#peek()?.kind !== kind) return false
+    this.#next++
+    return true
+  }
+
+  #readOr(): QueryNode {
+    const operands = [this.#readAnd()]
+    while (this.#skip('or')) operands.push(this.#readAnd())
+    return anyOf(operands)
+  }
+
+  #readAnd(): QueryNode {
+    const operands = [this.#readNot()]
+    for (;;) {
+      const mark = this.#peek()
+      if (mark === undefined || mark.kind === 'or' || mark.kind === 'close') return allOf(operands)
+      this.#skip('and')
+      operands.push(this.#readNot())
+    }
+  }
+
+  #readNot(): QueryNode {
+    const mark = this.#peek()
+    if (mark === undefined) throw missingOperand(this.#text, undefined)
+    if (this.#skip('minus')) return this.#nest(mark, () => noneOf(this.#readExcluded()))
+    if (this.#skip('not')) return this.#nest(mark, () => noneOf(this.#readNot()))
+    return this.#readPrimary(mark)
+  }
+
+  /** What a minus excludes: one chunk, where NOT takes the whole run of bare words. */
+  #readExcluded(): QueryNode {
+    const mark = this.#peek()
+    if (mark?.kind !== 'chunk') return this.#readNot()
+    this.#next++
+    return { kind: 'phrase', words: toQueryWords(mark.text, mark.at) }
+  }
+
+  #readPrimary(mark: QueryMark): QueryNode {
+    if (mark.kind === 'open') return this.#readGroup(mark)
+    if (mark.kind === 'near') throw nearOperand(mark)
+    if (mark.kind === 'field') {
+      this.#next++
+      return readField(mark)
+    }
+    const phrase = this.#readPhrase(mark)
+    if (phrase === null) throw missingOperand(this.#text, mark)
+    const near = this.#peek()
+    return near?.kind === 'near' ? this.#readNear(phrase, near) : phrase
+  }
+
+  #readPhrase(mark: QueryMark | undefined): PhraseNode | null {
+    if (mark?.kind === 'chunk') return { kind: 'phrase', words: this.#bareWords() }
+    if (mark?.kind !== 'quoted') return null
+    this.#next++
+    return { kind: 'phrase', words: this.#quotedWords(mark) }
+  }
+
+  #readNear(first: PhraseNode, near: MarkOf<'near'>): QueryNode {
+    if (near.distance < 1 || near.distance > maxNearDistance) throw nearDistance(near, maxNearDistance)
+    this.#next++
+    const second = this.#readPhrase(this.#peek())
+    if (second === null) throw nearOperand(near)
+    return { kind: 'near', distance: near.distance, operands: [first, second] }
+  }
+
+  #readGroup(open: QueryMark): QueryNode {
+    this.#next++
+    const group = this.#nest(open, () => this.#readOr())
+    if (this.#skip('close')) return group
+    throw unclosedGroup(open.at)
+  }
+
+  #bareWords(): QueryWord[] {
+    const words: QueryWord[] = []
+    for (let mark = this.#peek(); mark?.kind === 'chunk'; mark = this.#peek()) {
+      words.push(...toQueryWords(mark.text, mark.at))
+      this.#next++
+    }
+    return words
+  }
+
+  #quotedWords(mark: { text: string; at: number }): QueryWord[] {
+    const words = toQueryWords(mark.text, mark.at + 1)
+    if (words.length > 0) return words
+    throw new QueryProblem({
+      code: 'no_words',
+      column: mark.at + 1,
+      message: 'There is no word between these quotation marks.',
+      found: `“${mark.text.slice(0, 20)}”`,
+      expected: 'a word between the quotation marks',
+      hint: 'Type a word or remove the quotation marks.',
+    })
+  }
+
+  #nest(mark: QueryMark, readInner: () => QueryNode): QueryNode {
+    this.#depth++
+    if (this.#depth > this.#deepest.depth) this.#deepest = { depth: this.#depth, at: mark.at }
+    if (this.#depth > maxDepth) throw tooDeep(mark.at, maxDepth)
+    const inner = readInner()
+    this.#depth--
+    return inner
+  }
+}
