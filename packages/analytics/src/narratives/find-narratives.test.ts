@@ -1,0 +1,141 @@
+import { describe, expect, test } from 'vitest'
+import { createSeededRandom } from '../testing/seeded-random.ts'
+import { clusterStories } from './cluster-stories.ts'
+import { labelNarratives } from './label-narratives.ts'
+import { findNarratives, type NarrativeDocument } from './find-narratives.ts'
+
+function document(id: string, title: string, given: Partial<NarrativeDocument> = {}): NarrativeDocument {
+  return {
+    id,
+    title,
+    body: null,
+    storyId: id,
+    publishedAt: '2026-03-01T08:00:00Z',
+    outlet: `outlet ${id}`,
+    source: 'gdelt',
+    country: null,
+    ...given,
+  }
+}
+
+const documents = [
+  document('a1', 'Oat milk prices rise after a poor harvest', { publishedAt: '2026-03-02T10:00:00Z', country: 'SE' }),
+  document('a2', 'Poor harvest lifts oat milk prices again', { publishedAt: '2026-03-02T12:00:00Z', country: 'FI' }),
+  document('a3', 'Why a poor harvest makes oat milk dearer', { publishedAt: '2026-03-05T09:00:00Z', country: 'SE' }),
+  document('a4', 'Poor harvest lifts oat milk prices again', {
+    storyId: 'a2',
+    publishedAt: '2026-03-09T09:00:00Z',
+    outlet: 'outlet a2',
+  }),
+  document('b1', 'Court rules that oat milk is not milk', { publishedAt: '2026-02-20T09:00:00Z' }),
+  document('b2', 'Dairy farmers win the court case over oat milk labels', { publishedAt: '2026-02-21T09:00:00Z' }),
+  document('b3', 'After the court case: new labels for oat milk', { publishedAt: '2026-02-21T11:00:00Z' }),
+  document('c1', 'My cat likes it'),
+]
+
+const own = new Set(['oat', 'milk'])
+
+describe('findNarratives', () => {
+  test('tells the lines of telling of one topic apart, and leaves out what belongs to none', () => {
+    const found = findNarratives({ documents, own, limit: 10 })
+    expect(found.map(({ documentIds }) => documentIds.toSorted())).toEqual([
+      ['a1', 'a2', 'a3', 'a4'],
+      ['b1', 'b2', 'b3'],
+    ])
+  })
+
+  test('its label is a phrase that stands in its titles, and is more than the question', () => {
+    const [prices, court] = findNarratives({ documents, own, limit: 10 })
+    expect(prices?.label.toLowerCase()).toBe('poor harvest')
+    expect(court?.label.toLowerCase()).toContain('court')
+    for (const { label, terms, documentIds } of [prices, court].filter((one) => one !== undefined)) {
+      const titles = documents.filter(({ id }) => documentIds.includes(id)).map(({ title }) => title)
+      for (const phrase of [label, ...terms]) expect(titles.some((title) => title.includes(phrase))).toBe(true)
+    }
+  })
+
+  test('its life counts copies as documents and names who was first', () => {
+    const [prices] = findNarratives({ documents, own, limit: 10 })
+    expect(prices).toMatchObject({
+      stories: 3,
+      originId: 'a1',
+      firstDay: '2026-03-02',
+      peakDay: '2026-03-02',
+      lastDay: '2026-03-09',
+      daysToHalf: 0,
+      outlets: 3,
+      sources: 1,
+      countries: 2,
+      share: 0.5,
+    })
+    expect(prices?.shareInterval.low).toBeLessThan(0.5)
+    expect(prices?.shareInterval.high).toBeGreaterThan(0.5)
+  })
+
+  test('countries are unknown, not none, when no document tells one', () => {
+    expect(findNarratives({ documents, own, limit: 10 })[1]?.countries).toBeNull()
+  })
+
+  test('nothing is found in nothing, and in texts that share no word', () => {
+    expect(findNarratives({ documents: [], own, limit: 10 })).toEqual([])
+    const strangers = ['alpha beta gamma', 'delta epsilon zeta', 'eta theta iota'].map((title, n) =>
+      document(`${n}`, title),
+    )
+    expect(findNarratives({ documents: strangers, own, limit: 10 })).toEqual([])
+  })
+})
+
+describe('labelNarratives', () => {
+  test('what one outlet prints under every title is no label', () => {
+    const rates = [
+      'Central bank raises rates | Valley Herald',
+      'Central bank holds rates | Valley Herald',
+      'The central bank waits',
+    ]
+    const group = rates.map((title, n) => ({ title, outlet: n < 2 ? 'herald' : 'other' }))
+    const [named] = labelNarratives([group, [{ title: 'Something else', outlet: 'other' }]], new Set())
+    expect(named?.label).toBe('Central bank')
+    expect(named?.terms.join()).not.toContain('Herald')
+  })
+})
+
+describe('clusterStories', () => {
+  const random = createSeededRandom(7)
+  const invent = (stories: number, texts: number) =>
+    Array.from({ length: texts }, (_, n) => ({
+      story: n % stories,
+      words: Array.from({ length: 12 }, () =>
+        random.next() < 0.5 ? `s${n % stories}w${random.below(12)}` : `w${random.below(2_000)}`,
+      ),
+    }))
+
+  test('finds planted stories without being told how many there are', () => {
+    const planted = invent(12, 360)
+    const groups = clusterStories(planted.map(({ words }) => words)).filter(({ members }) => members.length > 1)
+    expect(groups).toHaveLength(12)
+    for (const { members } of groups) expect(new Set(members.map((member) => planted[member]?.story)).size).toBe(1)
+  })
+
+  test('is the same in every run, and covers every text once', () => {
+    const texts = invent(6, 200).map(({ words }) => words)
+    const groups = clusterStories(texts)
+    expect(clusterStories(texts)).toEqual(groups)
+    expect(groups.flatMap(({ members }) => members).toSorted((a, b) => a - b)).toEqual(texts.map((_, n) => n))
+  })
+
+  test('a word that the whole library uses joins nothing', () => {
+    const texts = [
+      ['really', 'red'],
+      ['really', 'blue'],
+    ]
+    expect(clusterStories(texts, { backgroundShare: () => 1 })).toHaveLength(2)
+  })
+
+  test('500 short texts cost well under a tenth of a second once warm', () => {
+    const texts = invent(20, 500).map(({ words }) => words)
+    clusterStories(texts)
+    const began = performance.now()
+    clusterStories(texts)
+    expect(performance.now() - began).toBeLessThan(300)
+  })
+})

@@ -1,0 +1,93 @@
+import { tokens } from '../text/tokenize.ts'
+import { type Interval, wilsonInterval } from '../series/interval.ts'
+import { clusterStories } from './cluster-stories.ts'
+import { labelNarratives } from './label-narratives.ts'
+import { type LivingDocument, narrativeLife, type NarrativeLife } from './narrative-life.ts'
+import type { BackgroundShare } from './story-vectors.ts'
+
+/** What narratives are found in; documents with one `storyId` are copies of one story. */
+export interface NarrativeDocument extends LivingDocument {
+  title: string
+  body: string | null
+  storyId: string
+}
+
+/** A line of telling that several documents share. */
+export interface Narrative extends NarrativeLife {
+  /** A phrase that its titles hold and the others do not, as it is written there. */
+  label: string
+  terms: string[]
+  /** All its documents, the most central story first. */
+  documentIds: string[]
+  stories: number
+  /** Its share of the documents that were read, with the 95 % interval for those that were not. */
+  share: number
+  shareInterval: Interval
+  cohesion: number
+}
+
+/** Input of `findNarratives`. */
+export interface NarrativesInput {
+  documents: readonly NarrativeDocument[]
+  /** Folded words of the question; they name no narrative alone. */
+  own: ReadonlySet<string>
+  backgroundShare?: BackgroundShare
+  /** At most so many, largest first. */
+  limit: number
+}
+
+/** Fewer documents are an anecdote. */
+const minDocuments = 3
+/** Words of the text that are read after the title: news tells its story in the first sentences. */
+const leadWords = 40
+
+/**
+ * Finds the narratives of a topic's documents: copies count as one story, stories are clustered (`clusterStories`), and each
+ * cluster of three documents or more that some phrase sets apart is a narrative. The rest belongs to none. Largest first.
+ */
+export function findNarratives({ documents, own, backgroundShare, limit }: NarrativesInput): Narrative[] {
+  const stories = joinCopies(documents)
+  const texts = stories.map(([first]) => (first === undefined ? [] : [...tokens(first.title), ...lead(first.body)]))
+  const groups = clusterStories(texts, backgroundShare === undefined ? {} : { backgroundShare })
+  const labels = labelNarratives(
+    groups.map(({ members }) => members.flatMap((story) => stories[story]?.slice(0, 1) ?? [])),
+    own,
+  )
+  return groups
+    .flatMap(({ members, cohesion }, at): Narrative[] => {
+      const inside = members.flatMap((story) => stories[story] ?? [])
+      const named = labels[at]
+      if (inside.length < minDocuments || named == null) return []
+      return [
+        {
+          ...named,
+          ...narrativeLife(inside),
+          documentIds: inside.map(({ id }) => id),
+          stories: members.length,
+          share: inside.length / documents.length,
+          shareInterval: wilsonInterval(inside.length, documents.length) ?? { low: 0, high: 1 },
+          cohesion,
+        },
+      ]
+    })
+    .toSorted((a, b) => b.documentIds.length - a.documentIds.length || (a.originId < b.originId ? -1 : 1))
+    .slice(0, limit)
+}
+
+function joinCopies(documents: readonly NarrativeDocument[]): NarrativeDocument[][] {
+  const ordered = documents.toSorted((a, b) =>
+    a.publishedAt < b.publishedAt ? -1 : a.publishedAt > b.publishedAt ? 1 : a.id < b.id ? -1 : 1,
+  )
+  const byStory = new Map<string, NarrativeDocument[]>()
+  for (const document of ordered) {
+    const copies = byStory.get(document.storyId)
+    if (copies === undefined) byStory.set(document.storyId, [document])
+    else copies.push(document)
+  }
+  return [...byStory.values()]
+}
+
+function lead(body: string | null): string[] {
+  // six characters a word, with room for long ones
+  return body === null ? [] : tokens(body.slice(0, leadWords * 10)).slice(0, leadWords)
+}

@@ -1,0 +1,118 @@
+import { type Phrase, phraseCandidates } from './phrase-candidates.ts'
+
+/** Phrases that set one group of stories apart from the others, the most telling first, as their titles write them. */
+export interface NarrativeLabel {
+  label: string
+  /** Up to five further phrases that share no word with the label or with each other. */
+  terms: string[]
+}
+
+/** A title and who printed it. */
+export interface LabelTitle {
+  title: string
+  outlet: string
+}
+
+const maxTerms = 5
+
+/**
+ * Names groups of titles by the phrases that they hold and the others do not: n_in · ln(share within / share elsewhere),
+ * half an occurrence added to each count, raised for phrases of several words, which say more than one. It is class-based
+ * TF-IDF over phrases (Grootendorst 2022, BERTopic, §3.3) with the other groups as the background. Null for a group
+ * without any phrase that two of its titles share, by two outlets where it has two: what one outlet prints under every
+ * title is its own name. `own` are the words of the question, which name no group alone.
+ */
+export function labelNarratives(
+  groups: readonly (readonly LabelTitle[])[],
+  own: ReadonlySet<string>,
+): (NarrativeLabel | null)[] {
+  const counts = groups.map(countPhrases)
+  const everywhere = new Map<string, number>()
+  for (const count of counts) for (const [key, { n }] of count) everywhere.set(key, (everywhere.get(key) ?? 0) + n)
+  const titles = groups.reduce((sum, group) => sum + group.length, 0)
+  return groups.map((group, at) => {
+    const needed = Math.min(2, group.length)
+    const neededOutlets = Math.min(2, new Set(group.map(({ outlet }) => outlet)).size)
+    const scored = [...(counts[at] ?? [])]
+      .filter(
+        ([, { n, outlets, phrase }]) =>
+          n >= needed && outlets.size >= neededOutlets && !phrase.words.every((word) => own.has(word)),
+      )
+      .map(([key, { n, phrase }]) => ({
+        key,
+        phrase,
+        score:
+          n *
+          Math.log(
+            ratio({ n, of: group.length, elsewhere: (everywhere.get(key) ?? n) - n, rest: titles - group.length }),
+          ) *
+          lengthGain(phrase),
+      }))
+      .filter(({ score }) => score > 0)
+      .toSorted((a, b) => b.score - a.score || (a.key < b.key ? -1 : 1))
+    return pick(
+      scored.map(({ key, phrase }) => ({ ...phrase, text: writtenMost(counts[at]?.get(key)) ?? phrase.text })),
+    )
+  })
+}
+
+interface PhraseCount {
+  n: number
+  outlets: Set<string>
+  phrase: Phrase
+  written: Map<string, number>
+}
+
+function countPhrases(titles: readonly LabelTitle[]): Map<string, PhraseCount> {
+  const counts = new Map<string, PhraseCount>()
+  for (const { title, outlet } of titles) {
+    for (const phrase of phraseCandidates(title)) {
+      const seen = counts.get(phrase.key) ?? {
+        n: 0,
+        outlets: new Set<string>(),
+        phrase,
+        written: new Map<string, number>(),
+      }
+      seen.n++
+      seen.outlets.add(outlet)
+      seen.written.set(phrase.text, (seen.written.get(phrase.text) ?? 0) + 1)
+      counts.set(phrase.key, seen)
+    }
+  }
+  return counts
+}
+
+function ratio({ n, of, elsewhere, rest }: { n: number; of: number; elsewhere: number; rest: number }): number {
+  return (n + 0.5) / (of + 1) / ((elsewhere + 0.5) / (rest + 1))
+}
+
+/** One word names a topic, two or three say what about it. */
+function lengthGain({ contentWords }: Phrase): number {
+  return [1, 1, 2, 2.6][Math.min(3, contentWords)] ?? 1
+}
+
+function writtenMost(count: PhraseCount | undefined): string | null {
+  if (count === undefined) return null
+  const [first] = [...count.written].toSorted(
+    ([a, n], [b, m]) => m - n || shouting(a) - shouting(b) || (a < b ? -1 : 1),
+  )
+  return first?.[0] ?? null
+}
+
+function shouting(text: string): number {
+  return text === text.toUpperCase() ? 1 : 0
+}
+
+function pick(phrases: readonly Phrase[]): NarrativeLabel | null {
+  const [best] = phrases
+  if (best === undefined) return null
+  const used = new Set(best.words)
+  const terms: string[] = []
+  for (const { words, text } of phrases) {
+    if (terms.length === maxTerms) break
+    if (words.some((word) => used.has(word))) continue
+    for (const word of words) used.add(word)
+    terms.push(text)
+  }
+  return { label: best.text, terms }
+}
