@@ -1,3 +1,42 @@
+export { checkRephrasing, type RephrasingInput } from './claims/check-rephrasing.ts'
+export {
+  type CheckedText,
+  checkText,
+  isExact,
+  type QuotableDocument,
+  type TextCheck,
+  type TextFault,
+} from './claims/check-text.ts'
+export {
+  type Claim,
+  type ClaimEvidence,
+  type ClaimKind,
+  type ClaimNumber,
+  type ClaimQuote,
+  type ClaimStatus,
+  type ClaimUnit,
+  evidence,
+} from './claims/claim.ts'
+export {
+  type CompiledClaims,
+  compileClaims,
+  type NewClaim,
+  type Statement,
+  type StatementDraft,
+} from './claims/compile-claims.ts'
+export { type Formula, type FormulaName, formulas } from './claims/formulas.ts'
+export { claimNumber, renderNumber } from './claims/render-number.ts'
+export { sayDay, sayList } from './claims/say.ts'
+export { type ChangeFacts, changeStatement } from './claims/templates/change-statement.ts'
+export { contextsStatement, type ToldContext } from './claims/templates/contexts-statement.ts'
+export { type ForecastFacts, forecastStatement } from './claims/templates/forecast-statement.ts'
+export { type PlacesFacts, placesStatement } from './claims/templates/places-statement.ts'
+export { findQuote, type QuotedDocument, type QuoteInput, quoteStatement } from './claims/templates/quote-statement.ts'
+export { stageStatement } from './claims/templates/stage-statement.ts'
+export { storyStatements, type ToldStory } from './claims/templates/story-statements.ts'
+export { toneComparison, type ToneFacts, toneStatement } from './claims/templates/tone-statements.ts'
+export { type HeardOutlet, voicesStatement } from './claims/templates/voices-statement.ts'
+export { type VolumeFacts, volumeStatement } from './claims/templates/volume-statement.ts'
 export { canonicalUrl } from './clusters/canonical-url.ts'
 export {
   type ClusterableDocument,

@@ -1,0 +1,74 @@
+import type { ClaimNumber, ClaimUnit } from './claim.ts'
+
+const nouns: Record<'documents' | 'stories' | 'outlets' | 'authors' | 'days', readonly [one: string, many: string]> = {
+  documents: ['document', 'documents'],
+  stories: ['story', 'stories'],
+  outlets: ['outlet', 'outlets'],
+  authors: ['author', 'authors'],
+  days: ['day', 'days'],
+}
+
+/**
+ * Writes a number as sentences say it, with its unit, its interval and what it is of: `about 1,600 documents (1,530 to
+ * 1,680)`, `40 % positive (35 to 46 %)`, `1.8 times (1.3 to 2.5)`. One number has one rendering, so a text can be checked.
+ */
+export function renderNumber(number: Omit<ClaimNumber, 'text'>): string {
+  const { unit, value, subject, low, high } = number
+  const interval = low === null || high === null ? null : `${format(unit, low)} to ${format(unit, high)}`
+  switch (unit) {
+    case 'percent': {
+      const whole = subject === null ? `${format(unit, value)} %` : `${format(unit, value)} % ${subject}`
+      return interval === null ? whole : `${whole} (${interval} %)`
+    }
+    case 'ratio': {
+      const whole = subject === null ? `${format(unit, value)} times` : `${subject} ${format(unit, value)} times`
+      return interval === null ? whole : `${whole} (${interval})`
+    }
+    case 'score': {
+      const whole = subject === null ? format(unit, value) : `${subject} ${format(unit, value)}`
+      return interval === null ? whole : `${whole} (${interval})`
+    }
+    case 'documents':
+    case 'stories':
+    case 'outlets':
+    case 'authors':
+    case 'days': {
+      const [one, many] = nouns[unit]
+      const counted = `${format(unit, value)} ${value === 1 ? one : many}`
+      if (subject !== null)
+        return interval === null ? `${subject} (${counted})` : `${subject} (about ${counted}, ${interval})`
+      return interval === null ? counted : `about ${counted} (${interval})`
+    }
+  }
+}
+
+/** A number of a claim with its rendering. `n` is what it rests on; a number without `low` and `high` is exact. */
+export function claimNumber(
+  given: Pick<ClaimNumber, 'value' | 'unit'> & Partial<Omit<ClaimNumber, 'text'>>,
+): ClaimNumber {
+  const number = { pointer: null, subject: null, low: null, high: null, n: null, ...given }
+  return { ...number, text: renderNumber(number) }
+}
+
+function format(unit: ClaimUnit, value: number): string {
+  switch (unit) {
+    case 'percent':
+      return value > 0 && value < 0.1 ? 'under 0.1' : trim(value, value < 10 ? 1 : 0)
+    case 'ratio':
+      return trim(value, value < 0.1 ? 3 : value < 10 ? 1 : 0)
+    case 'score': {
+      const text = Math.abs(value).toFixed(2)
+      return Number(text) === 0 ? '0.00' : `${value < 0 ? '−' : '+'}${text}`
+    }
+    case 'documents':
+    case 'stories':
+    case 'outlets':
+    case 'authors':
+    case 'days':
+      return Math.round(value).toLocaleString('en')
+  }
+}
+
+function trim(value: number, digits: number): string {
+  return value.toLocaleString('en', { maximumFractionDigits: digits })
+}

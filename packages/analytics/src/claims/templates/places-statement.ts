@@ -1,0 +1,57 @@
+import { wilsonInterval } from '../../series/interval.ts'
+import { evidence } from '../claim.ts'
+import type { StatementDraft } from '../compile-claims.ts'
+import { claimNumber } from '../render-number.ts'
+import { sayList } from '../say.ts'
+
+export interface PlacesFacts {
+  /** Most documents first. */
+  countries: readonly { country: string; documents: number }[]
+  /** Documents whose country is known, and all. */
+  known: number
+  documents: number
+  sampleFraction: number
+  /** The name of a country for people. */
+  nameOf: (country: string) => string
+}
+
+const named = 3
+/** Fewer documents of known country say nothing of where people speak. */
+const minKnown = 5
+
+/** Where documents come from, as shares of those whose country is known. Null when too few say. */
+export function placesStatement(facts: PlacesFacts): StatementDraft | null {
+  const { known, documents, sampleFraction, nameOf } = facts
+  const read = Math.round(known * sampleFraction)
+  if (read < minKnown) return null
+  const all = claimNumber({ pointer: '/locations/known', value: known, unit: 'documents', n: read })
+  const told = facts.countries.slice(0, named).map(({ country, documents: count }) => {
+    const bounds = wilsonInterval(Math.round(count * sampleFraction), read)
+    const number = claimNumber({
+      subject: `from ${nameOf(country)}`,
+      value: (100 * count) / known,
+      low: bounds === null ? null : 100 * bounds.low,
+      high: bounds === null ? null : 100 * bounds.high,
+      n: read,
+      unit: 'percent',
+    })
+    return { country, number }
+  })
+  const isMinority = known * 2 < documents
+  return {
+    text: `Of ${all.text} whose country is known, ${sayList(told.map(({ number }) => number.text))}.`,
+    claims: told.map(({ country, number }, index) => ({
+      kind: 'share',
+      status: isMinority ? 'weak' : 'supported',
+      reason: isMinority
+        ? 'The country of most documents is not known.'
+        : 'Counted over all documents whose country is known.',
+      numbers: index === 0 ? [all, number] : [number],
+      names: [nameOf(country)],
+      quote: null,
+      evidence: evidence({ country }),
+      documentIds: [],
+      formula: 'intervals',
+    })),
+  }
+}

@@ -1,0 +1,63 @@
+import { type ClaimQuote, evidence } from '../claim.ts'
+import type { QuotableDocument } from '../check-text.ts'
+import type { StatementDraft } from '../compile-claims.ts'
+import { quoted } from '../mask-text.ts'
+import { sayDay } from '../say.ts'
+
+/** A document that is quoted, with who published it and when. */
+export interface QuotedDocument extends QuotableDocument {
+  outlet: string
+  /** ISO 8601. */
+  publishedAt: string
+}
+
+export interface QuoteInput {
+  text: string
+  /** The document it is taken from. */
+  document: QuotedDocument
+  /** Further documents of the same story. */
+  copies: readonly Pick<QuotedDocument, 'id' | 'outlet'>[]
+  /** How the sentence stands to what was said before. */
+  role: 'quote' | 'counter'
+}
+
+const maxIds = 50
+
+/** A quotation with who published it and when. Null when the words do not stand in the document. */
+export function quoteStatement({ text, document, copies, role }: QuoteInput): StatementDraft | null {
+  const quote = findQuote(text, document)
+  if (quote === null) return null
+  const day = sayDay(document.publishedAt)
+  const others = new Set(copies.map(({ outlet }) => outlet).filter((outlet) => outlet !== document.outlet))
+  const ids = [document.id, ...copies.map(({ id }) => id)].slice(0, maxIds)
+  const said = `${document.outlet} wrote on ${day}: ${quoted(text)}`
+  return {
+    text: role === 'counter' ? `Against that, ${said}` : said,
+    claims: [
+      {
+        kind: 'quote',
+        status: others.size > 0 ? 'supported' : 'weak',
+        reason:
+          others.size > 0
+            ? 'The words stand in the document, and other outlets carry the story; whether they are true was not checked.'
+            : 'The words stand in the document; one outlet alone carries them here, and whether they are true was not checked.',
+        numbers: [],
+        names: [document.outlet, day],
+        quote,
+        evidence: evidence({ ids: ids.join(',') }),
+        documentIds: ids,
+        formula: 'summary',
+      },
+    ],
+  }
+}
+
+/** Where a text stands in a document, in its body before its title; null when it does not. */
+export function findQuote(text: string, { id, title, body }: QuotableDocument): ClaimQuote | null {
+  if (text === '') return null
+  for (const part of ['body', 'title'] as const) {
+    const start = (part === 'body' ? (body ?? '') : title).indexOf(text)
+    if (start >= 0) return { documentId: id, part, start, end: start + text.length, text }
+  }
+  return null
+}

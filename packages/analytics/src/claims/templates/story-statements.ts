@@ -1,0 +1,47 @@
+import { evidence } from '../claim.ts'
+import type { StatementDraft } from '../compile-claims.ts'
+import { quoted } from '../mask-text.ts'
+import { claimNumber } from '../render-number.ts'
+import { findQuote, type QuotedDocument } from './quote-statement.ts'
+
+export interface ToldStory {
+  storyCluster: string
+  documents: number
+  outlets: number
+  /** The document whose title stands for it. */
+  document: QuotedDocument
+}
+
+const named = 3
+
+/** The stories that most documents tell, each with its title. Hand in those of two documents or more, largest first. */
+export function storyStatements(stories: readonly ToldStory[]): StatementDraft[] {
+  return stories.slice(0, named).flatMap(({ storyCluster, documents, outlets, document }): StatementDraft[] => {
+    const title = document.title.trim()
+    const quote = findQuote(title, { ...document, body: null })
+    if (quote === null) return []
+    const told = claimNumber({ value: documents, unit: 'documents', n: documents })
+    const by = claimNumber({ value: outlets, unit: 'outlets', n: documents })
+    return [
+      {
+        text: `${told.text} in ${by.text} tell the same story: ${quoted(title)}`,
+        claims: [
+          {
+            kind: 'count',
+            status: outlets > 1 ? 'supported' : 'weak',
+            reason:
+              outlets > 1
+                ? 'Near-duplicates were counted, and more than one outlet carries them.'
+                : 'Near-duplicates were counted, but one outlet alone carries them.',
+            numbers: [told, by],
+            names: [],
+            quote,
+            evidence: evidence({ storyCluster }),
+            documentIds: [document.id],
+            formula: 'story-clusters',
+          },
+        ],
+      },
+    ]
+  })
+}

@@ -1,0 +1,161 @@
+import { describe, expect, test } from 'vitest'
+import { compileClaims, type StatementDraft } from '../compile-claims.ts'
+import { changeStatement } from './change-statement.ts'
+import { contextsStatement } from './contexts-statement.ts'
+import { forecastStatement } from './forecast-statement.ts'
+import { placesStatement } from './places-statement.ts'
+import { findQuote, quoteStatement } from './quote-statement.ts'
+import { stageStatement } from './stage-statement.ts'
+import { storyStatements } from './story-statements.ts'
+import { toneComparison, toneStatement } from './tone-statements.ts'
+import { voicesStatement } from './voices-statement.ts'
+import { volumeStatement } from './volume-statement.ts'
+
+const volume = {
+  topic: 'oat milk',
+  firstDay: '2026-01-03',
+  lastDay: '2026-11-20',
+  documents: 412,
+  documentsLow: 412,
+  documentsHigh: 412,
+  documentsRead: 412,
+  storyClusters: 371,
+  outlets: 96,
+  isSampled: false,
+}
+const document = {
+  id: 'doc_1',
+  title: 'Oatly opens a plant in 2027',
+  body: 'Oat milk “sells” well, it said.',
+  outlet: 'news.example',
+  publishedAt: '2026-11-01T08:00:00Z',
+}
+const tones = { positive: 120, neutral: 40, negative: 40, unknown: 200 }
+
+function say(...drafts: (StatementDraft | null)[]): string[] {
+  const { statements, refused } = compileClaims(
+    drafts.flatMap((draft) => draft ?? []),
+    new Map([[document.id, document]]),
+  )
+  expect(refused).toEqual([])
+  return statements.map(({ text }) => text)
+}
+
+describe('sentences from facts', () => {
+  test('count exactly, or say about and the interval when a sample was read', () => {
+    expect(say(volumeStatement(volume))).toEqual([
+      '412 documents mention oat milk between 3 January 2026 and 20 November 2026: 371 stories and 96 outlets.',
+    ])
+    const sampled = { ...volume, documents: 32000, documentsLow: 31_001, documentsHigh: 33_020, documentsRead: 4000 }
+    expect(say(volumeStatement({ ...sampled, storyClusters: null, isSampled: true }))).toEqual([
+      'In all, about 32,000 documents (31,001 to 33,020) mention oat milk between 3 January 2026 and 20 November 2026.',
+    ])
+    expect(volumeStatement({ ...volume, documents: 0 })).toBeNull()
+  })
+
+  test('hold a topic that is itself numbers, quotation marks and number words', () => {
+    const topic = '"half life 2" OR 7'
+    expect(say(volumeStatement({ ...volume, topic }))[0]).toContain(topic)
+  })
+
+  test('say growth only when the interval leaves out 1', () => {
+    const facts = {
+      current: 54,
+      previous: 30,
+      windowDays: 28,
+      asOf: '2026-11-20',
+      basis: 'share' as const,
+      pointer: '/momentum',
+    }
+    const verdicts = [
+      { value: 1.8, low: 1.3, high: 2.5, n: 84 },
+      { value: 1.1, low: 0.8, high: 1.4, n: 84 },
+      { value: 0.5, low: 0.3, high: 0.8, n: 84 },
+      null,
+    ].map((ratio) => say(changeStatement({ ...facts, ratio }))[0] ?? '')
+    expect(verdicts.map((text) => text.split(',').at(-1))).toEqual([
+      ' so it grew.',
+      ' which is no certain change.',
+      ' so it fell.',
+      ' the 28 days before brought 30 documents.',
+    ])
+    expect(changeStatement({ ...facts, current: 3, previous: 2, ratio: null })?.claims[0]?.status).toBe('weak')
+  })
+
+  test('tell tone as shares with bounds, and compare groups only when their bounds part', () => {
+    const facts = { counts: tones, mean: { value: 0.2, low: 0.1, high: 0.3, n: 200 }, sampleFraction: 1, groups: null }
+    expect(say(toneStatement(facts))).toEqual([
+      'Of 200 documents whose tone could be told, 60 % positive (53 to 67 %) and 20 % negative (15 to 26 %); the mean is +0.20 (+0.10 to +0.30), which leans to the positive side.',
+    ])
+    const calm = { positive: 90, neutral: 5, negative: 5, unknown: 0 }
+    const angry = { positive: 20, neutral: 20, negative: 60, unknown: 0 }
+    expect(say(toneComparison({ ...facts, groups: { documents: calm, chatter: angry } }))[0]).toMatch(
+      /^The tone differs with who speaks: 60 % negative in chatter .*, against 5 % negative in documents /,
+    )
+    expect(toneComparison({ ...facts, groups: { documents: calm, chatter: calm } })).toBeNull()
+  })
+
+  test('name outlets, places, contexts and stories with their counts', () => {
+    const outlets = ['a.example', 'b.example', '3sat.de', 'd.example'].map((name, index) => ({
+      name,
+      documents: 12 - index,
+      pointer: `/voices/outlets/${index}/documents`,
+    }))
+    expect(say(voicesStatement(outlets, false))).toEqual([
+      'The outlets that rank highest are a.example (12 documents), b.example (11 documents) and 3sat.de (10 documents).',
+    ])
+    expect(voicesStatement(outlets, true)).toBeNull()
+    const places = { countries: [{ country: 'US', documents: 8 }], known: 10, documents: 30, sampleFraction: 1 }
+    const drafted = placesStatement({ ...places, nameOf: () => 'the United States' })
+    expect(drafted?.claims[0]?.status).toBe('weak')
+    expect(say(drafted)[0]).toMatch(
+      /^Of 10 documents whose country is known, 80 % from the United States \(49 to 94 %\)/,
+    )
+    const context = {
+      term: 'barista 2',
+      lift: 22.5,
+      liftLow: 16,
+      liftHigh: 31,
+      documents: 9,
+      pointer: '/contexts/items/0/lift',
+    }
+    expect(say(contextsStatement([context]))[0]).toContain('“barista 2” 23 times (16 to 31) as often')
+    expect(say(...storyStatements([{ storyCluster: 'doc_1', documents: 4, outlets: 1, document }]))).toEqual([
+      '4 documents in 1 outlet tell the same story: “Oatly opens a plant in 2027”',
+    ])
+  })
+
+  test('leave a forecast unchecked, and name a stage by its rule', () => {
+    const forecast = forecastStatement({
+      firstDay: '2026-11-21',
+      lastDay: '2026-12-04',
+      documents: { value: 40, low: 22, high: 61 },
+      pointer: null,
+    })
+    expect(forecast.claims[0]?.status).toBe('unchecked')
+    expect(say(forecast, stageStatement({ stage: 'rising', isFew: false }))).toEqual([
+      'From 21 November 2026 to 4 December 2026, about 40 documents (22 to 61) are expected.',
+      'By the rule for stages it is rising.',
+    ])
+  })
+})
+
+describe('a quotation', () => {
+  test('is found where it stands, marks inside it included', () => {
+    expect(findQuote(document.body, document)).toMatchObject({ part: 'body', start: 0, end: document.body.length })
+    expect(say(quoteStatement({ text: document.body, document, copies: [], role: 'counter' }))).toEqual([
+      'Against that, news.example wrote on 1 November 2026: “Oat milk “sells” well, it said.”',
+    ])
+  })
+
+  test('that does not stand in the document is not made', () => {
+    expect(quoteStatement({ text: 'Oat milk sells badly', document, copies: [], role: 'quote' })).toBeNull()
+  })
+
+  test('is weak while one outlet alone carries it', () => {
+    const status = (outlet: string) =>
+      quoteStatement({ text: document.title, document, copies: [{ id: 'doc_2', outlet }], role: 'quote' })?.claims[0]
+        ?.status
+    expect([status('news.example'), status('other.example')]).toEqual(['weak', 'supported'])
+  })
+})

@@ -1,0 +1,74 @@
+import { allDocuments, type ClaimNumber } from '../claim.ts'
+import type { NewClaim, StatementDraft } from '../compile-claims.ts'
+import { claimNumber } from '../render-number.ts'
+import { sayDay, sayList } from '../say.ts'
+
+export interface VolumeFacts {
+  /** The topic as people typed it. */
+  topic: string
+  firstDay: string
+  lastDay: string
+  documents: number
+  /** 95 % bounds of `documents`; equal to it when every document was counted. */
+  documentsLow: number
+  documentsHigh: number
+  /** Documents that were read; fewer than `documents` when a sample was. */
+  documentsRead: number
+  /** Null when a sample was read, which cannot tell. */
+  storyClusters: number | null
+  outlets: number
+  isSampled: boolean
+}
+
+/** How much was published: documents, the stories they tell, the outlets that tell them. Null when there is none. */
+export function volumeStatement(facts: VolumeFacts): StatementDraft | null {
+  const { documents, documentsRead, isSampled, storyClusters, outlets } = facts
+  if (documents === 0) return null
+  const [first, last] = [sayDay(facts.firstDay), sayDay(facts.lastDay)]
+  const claim = (number: ClaimNumber, formula: string): NewClaim => ({
+    kind: 'count',
+    status: 'supported',
+    reason: isSampled
+      ? 'Counted in one document of eight; the interval says how far the whole may be.'
+      : 'Every matching document was counted.',
+    numbers: [number],
+    names: [facts.topic, first, last],
+    quote: null,
+    evidence: allDocuments,
+    documentIds: [],
+    formula,
+  })
+  const number = claimNumber({
+    pointer: '/counts/documents',
+    value: documents,
+    unit: 'documents',
+    n: documentsRead,
+    ...(isSampled ? { low: facts.documentsLow, high: facts.documentsHigh } : {}),
+  })
+  const counted = [claim(number, 'match')]
+  const details: string[] = []
+  if (storyClusters !== null) {
+    const stories = claimNumber({
+      pointer: '/counts/storyClusters',
+      value: storyClusters,
+      unit: 'stories',
+      n: documentsRead,
+    })
+    counted.push(claim(stories, 'story-clusters'))
+    details.push(stories.text)
+  }
+  if (!isSampled) {
+    const from = claimNumber({ pointer: '/counts/outlets', value: outlets, unit: 'outlets', n: documentsRead })
+    counted.push(claim(from, 'match'))
+    details.push(from.text)
+  }
+  const verb = documents === 1 ? 'mentions' : 'mention'
+  const when = facts.firstDay === facts.lastDay ? `on ${first}` : `between ${first} and ${last}`
+  const told = details.length === 0 ? '' : `: ${sayList(details)}`
+  return { text: `${sentenceCase(number.text)} ${verb} ${facts.topic} ${when}${told}.`, claims: counted }
+}
+
+/** Only the word before an estimate can begin small; the number itself stays as it is rendered. */
+function sentenceCase(text: string): string {
+  return text.startsWith('about ') ? `In all, ${text}` : text
+}
