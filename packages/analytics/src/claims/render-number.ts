@@ -15,31 +15,20 @@ const nouns: Record<'documents' | 'stories' | 'outlets' | 'authors' | 'days', re
 export function renderNumber(number: Omit<ClaimNumber, 'text'>): string {
   const { unit, value, subject, low, high } = number
   const interval = low === null || high === null ? null : `${format(unit, low)} to ${format(unit, high)}`
-  switch (unit) {
-    case 'percent': {
-      const whole = subject === null ? `${format(unit, value)} %` : `${format(unit, value)} % ${subject}`
-      return interval === null ? whole : `${whole} (${interval} %)`
-    }
-    case 'ratio': {
-      const whole = subject === null ? `${format(unit, value)} times` : `${subject} ${format(unit, value)} times`
-      return interval === null ? whole : `${whole} (${interval})`
-    }
-    case 'score': {
-      const whole = subject === null ? format(unit, value) : `${subject} ${format(unit, value)}`
-      return interval === null ? whole : `${whole} (${interval})`
-    }
-    case 'documents':
-    case 'stories':
-    case 'outlets':
-    case 'authors':
-    case 'days': {
-      const [one, many] = nouns[unit]
-      const counted = `${format(unit, value)} ${value === 1 ? one : many}`
-      if (subject !== null)
-        return interval === null ? `${subject} (${counted})` : `${subject} (about ${counted}, ${interval})`
-      return interval === null ? counted : `about ${counted} (${interval})`
-    }
+  if (unit === 'percent') {
+    const whole = subject === null ? `${format(unit, value)} %` : `${format(unit, value)} % ${subject}`
+    return interval === null ? whole : `${whole} (${interval} %)`
   }
+  if (unit === 'ratio' || unit === 'score') {
+    const written = unit === 'ratio' ? `${format(unit, value)} times` : format(unit, value)
+    const whole = subject === null ? written : `${subject} ${written}`
+    return interval === null ? whole : `${whole} (${interval})`
+  }
+  const [one, many] = nouns[unit]
+  const counted = `${format(unit, value)} ${value === 1 ? one : many}`
+  if (subject !== null)
+    return interval === null ? `${subject} (${counted})` : `${subject} (about ${counted}, ${interval})`
+  return interval === null ? counted : `about ${counted} (${interval})`
 }
 
 /** A number of a claim with its rendering. `n` is what it rests on; a number without `low` and `high` is exact. */
@@ -51,22 +40,11 @@ export function claimNumber(
 }
 
 function format(unit: ClaimUnit, value: number): string {
-  switch (unit) {
-    case 'percent':
-      return value > 0 && value < 0.1 ? 'under 0.1' : trim(value, value < 10 ? 1 : 0)
-    case 'ratio':
-      return trim(value, value < 0.1 ? 3 : value < 10 ? 1 : 0)
-    case 'score': {
-      const text = Math.abs(value).toFixed(2)
-      return Number(text) === 0 ? '0.00' : `${value < 0 ? '−' : '+'}${text}`
-    }
-    case 'documents':
-    case 'stories':
-    case 'outlets':
-    case 'authors':
-    case 'days':
-      return Math.round(value).toLocaleString('en')
-  }
+  if (unit === 'percent') return value > 0 && value < 0.1 ? 'under 0.1' : trim(value, value < 10 ? 1 : 0)
+  if (unit === 'ratio') return trim(value, value < 0.1 ? 3 : value < 10 ? 1 : 0)
+  if (unit !== 'score') return Math.round(value).toLocaleString('en')
+  const text = Math.abs(value).toFixed(2)
+  return Number(text) === 0 ? '0.00' : `${value < 0 ? '−' : '+'}${text}`
 }
 
 function trim(value: number, digits: number): string {
