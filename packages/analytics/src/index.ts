@@ -1,3 +1,6 @@
+export { findInflections } from './changes/find-inflections.ts'
+export type { Inflection, InflectionKind, InflectionOptions, InflectionSeries } from './changes/inflection.types.ts'
+export { type WeekdaySeason, weekdaySeason } from './changes/weekday-season.ts'
 export { checkRephrasing, type RephrasingInput } from './claims/check-rephrasing.ts'
 export {
   type CheckedText,
@@ -55,6 +58,14 @@ export { type Forecast, type ForecastInput, forecastSeries, type ForecastStep } 
 export type { ForecastRefusal } from './forecast/history.ts'
 export { maseScale } from './forecast/mase.ts'
 export type { TestedModel } from './forecast/score-models.ts'
+export type { ChangeOf } from './correlation/paired-changes.ts'
+export {
+  type LagCorrelation,
+  type LagScan,
+  type LagScanInput,
+  leastPairs,
+  scanLags,
+} from './correlation/lag-correlation.ts'
 export { detectLanguage, type DetectedLanguage } from './language/detect-language.ts'
 export { clusterStories, type StoryGroup } from './narratives/cluster-stories.ts'
 export {

@@ -1,0 +1,23 @@
+/**
+ * Which of the p values stand for a discovery when at most `rate` of the discoveries may be false: Benjamini & Hochberg
+ * (1995), JRSS B 57. Answers in the order of the input.
+ */
+export function isDiscovery(pValues: readonly number[], rate: number): boolean[] {
+  const ranked = pValues.toSorted((a, b) => a - b)
+  const last = ranked.findLastIndex((p, index) => p <= (rate * (index + 1)) / ranked.length)
+  const limit = last === -1 ? -1 : (ranked[last] ?? -1)
+  return pValues.map((p) => p <= limit)
+}
+
+/**
+ * Chance that the best cut of `length` noise values reaches this gain (twice a log-likelihood ratio of one parameter), cuts
+ * within `margin` of the ends left out. Csörgő & Horváth (1997), Limit Theorems in Change-Point Analysis, eq. 1.3.26.
+ */
+export function scanPValue(gain: number, { length, margin }: { length: number; margin: number }): number {
+  const x = Math.sqrt(Math.max(0, gain))
+  if (x < 1.5) return 1
+  const edge = Math.min(0.49, margin / length)
+  const spread = 2 * Math.log((1 - edge) / edge)
+  const density = (x * Math.exp(-gain / 2)) / Math.sqrt(2 * Math.PI)
+  return Math.min(1, density * ((1 - 1 / gain) * spread + 4 / gain))
+}

@@ -1,0 +1,70 @@
+import { type Scatter, segmentCost, splitGain } from './count-model.ts'
+import { type CountSeries, countOf, exposureOf } from './count-series.ts'
+import { scanPValue } from './false-discovery.ts'
+import { optimalPartition, screenCandidates } from './optimal-partition.ts'
+
+/** Saving below which a position is not looked at; chance alone reaches it at some position of every series. */
+const leastGain = 4
+
+/** Bounds of segments of constant level, 0 and the length included. */
+export function segmentLevels(series: CountSeries, { spread, tie }: Scatter, minLength: number): number[] {
+  const { length } = series
+  if (length < 2 * minLength) return [0, length]
+  const candidates = screenCandidates({
+    length,
+    gain: (bounds) => splitGain(series, spread, bounds),
+    least: leastGain * tie,
+  })
+  return optimalPartition({
+    length,
+    candidates,
+    cost: (from, to) => segmentCost(series, spread, from, to),
+    penalty: 2 * tie * Math.log(length),
+    minLength,
+  })
+}
+
+/** A cut between two levels. */
+export interface Cut {
+  /** Position of the first day of the new level. */
+  at: number
+  pValue: number
+}
+
+/**
+ * P values of the inner bounds of a segmentation: the chance that noise of the whole series' length holds a cut that gains
+ * as much between windows of these lengths (the scan of the two segments, times the windows of that length).
+ */
+export function cutPValues(series: CountSeries, { spread, tie }: Scatter, bounds: readonly number[]): Cut[] {
+  return bounds.slice(1, -1).map((at, index) => {
+    const [from, to] = [bounds[index] ?? 0, bounds[index + 2] ?? series.length]
+    const gain = splitGain(series, spread, [from, at, to]) / tie
+    const scan = scanPValue(gain, { length: to - from, margin: Math.min(7, (to - from) / 4) })
+    return { at, pValue: Math.min(1, (scan * 2 * series.length) / (to - from)) }
+  })
+}
+
+/** Takes away the weakest cut until each left is at most `limit` likely by chance and changes the level enough. */
+export function pruneCuts(
+  series: CountSeries,
+  scatter: Scatter,
+  { bounds, limit, leastChange }: { bounds: readonly number[]; limit: number; leastChange: number },
+): number[] {
+  const kept = [...bounds]
+  while (kept.length > 2) {
+    const cuts = cutPValues(series, scatter, kept).map((cut, index) => {
+      const change = Math.abs(Math.log(levelOf(series, kept, index + 1) / levelOf(series, kept, index)))
+      return { ...cut, isSmall: change < Math.log(leastChange) }
+    })
+    const weakest = cuts.toSorted((a, b) => Number(b.isSmall) - Number(a.isSmall) || b.pValue - a.pValue)[0]
+    if (weakest === undefined || (!weakest.isSmall && weakest.pValue <= limit)) break
+    kept.splice(kept.indexOf(weakest.at), 1)
+  }
+  return kept
+}
+
+/** Level of a segment: documents per exposure, half a document added where there is none. */
+export function levelOf(series: CountSeries, bounds: readonly number[], segment: number): number {
+  const [from, to] = [bounds[segment] ?? 0, bounds[segment + 1] ?? series.length]
+  return Math.max(0.5, countOf(series, from, to)) / exposureOf(series, from, to)
+}

@@ -1,0 +1,88 @@
+import { findBursts } from './burst-states.ts'
+import { logSilence, logUpperTail, type Scatter } from './count-model.ts'
+import { type CountSeries, countOf, exposureOf } from './count-series.ts'
+
+/** A run of positions [from, to) that the level around does not explain. */
+export interface Run {
+  from: number
+  to: number
+  pValue: number
+}
+
+/** Days that are looked at, with the log of their chance. */
+interface Looked extends Pick<Run, 'from' | 'to'> {
+  log: number
+}
+
+/** What the search for runs knows. */
+export interface RunSearch {
+  /** Usual level of each position, per exposure. */
+  base: Float64Array
+  scatter: Scatter
+  /** Longest run. */
+  maxDays: number
+  /** Runs that chance explains better than this are left out. */
+  limit: number
+}
+
+/**
+ * Spikes: bursts above the level around them, with the chance of so many documents in any window of any length. Of a burst
+ * the days are kept that are the least likely together: the automaton leaves its upper state late.
+ */
+export function findSpikes(series: CountSeries, { base, scatter, maxDays, limit }: RunSearch): Run[] {
+  return findBursts(series, { base, spread: scatter.spread })
+    .map((burst) => toRun(leastLikely(burst)))
+    .filter(({ from, to, pValue }) => pValue <= limit && to - from <= maxDays)
+
+  function leastLikely(burst: Pick<Run, 'from' | 'to'>): Looked {
+    let best = look(burst.from, burst.to)
+    for (let from = burst.from + 1; from < best.to; from++) best = lower(best, look(from, best.to))
+    for (let to = best.to - 1; to > best.from; to--) best = lower(best, look(best.from, to))
+    return best
+  }
+
+  function look(from: number, to: number): Looked {
+    const expected = expectedOf(series, base, { from, to })
+    const observed = { count: countOf(series, from, to), expected, exposure: exposureOf(series, from, to) }
+    return { from, to, log: anywhere(logUpperTail(scatter, observed), series, to - from) }
+  }
+}
+
+function lower(one: Looked, other: Looked): Looked {
+  return other.log < one.log ? other : one
+}
+
+function toRun({ from, to, log }: Looked): Run {
+  return { from, to, pValue: Math.min(1, Math.exp(log)) }
+}
+
+/** Days without any document where the level around expects many: nobody read the sources then, however they answered. */
+export function findSilences(series: CountSeries, { base, scatter, maxDays, limit }: RunSearch): Run[] {
+  const runs: Run[] = []
+  for (let from = 1; from < series.length; from++) {
+    if (series.counts[from] !== 0) continue
+    let to = from + 1
+    while (to < series.length && series.counts[to] === 0) to++
+    const expected = expectedOf(series, base, { from, to })
+    const chance = logSilence(scatter, { expected, exposure: exposureOf(series, from, to) })
+    const run = toRun({ from, to, log: anywhere(chance, series, to - from) })
+    if (to - from <= maxDays && run.pValue <= limit) runs.push(run)
+    from = to
+  }
+  return runs
+}
+
+/** Documents that the level around expects on the days [from, to). */
+export function expectedOf(series: CountSeries, base: Float64Array, { from, to }: Pick<Run, 'from' | 'to'>): number {
+  let expected = 0
+  for (let at = from; at < to; at++) expected += (base[at] ?? 0) * (series.exposure[at] ?? 0)
+  return expected
+}
+
+/**
+ * Log of the chance that a run as unlikely as this is found anywhere: over all starts, and over all lengths k with weights
+ * 6/(π²k²), which add up to 1 (Bonferroni).
+ */
+function anywhere(log: number, series: CountSeries, days: number): number {
+  return log + Math.log((series.length * Math.PI ** 2 * days ** 2) / 6)
+}

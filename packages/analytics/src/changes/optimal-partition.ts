@@ -1,0 +1,85 @@
+/** Where a series may be cut, and what a segment costs. */
+export interface PartitionInput {
+  length: number
+  /** Positions where a segment may begin, ascending, without 0 and `length`. */
+  candidates: readonly number[]
+  /** Cost of the positions [from, to), in deviance: twice a negative log-likelihood. */
+  cost: (from: number, to: number) => number
+  /** What each further segment must save. */
+  penalty: number
+  minLength: number
+}
+
+/**
+ * The segmentation of least penalised cost over the candidates: bounds of its segments, 0 and `length` included.
+ * PELT: Killick, Fearnhead & Eckley (2012), Optimal detection of changepoints with a linear computational cost, JASA 107.
+ */
+export function optimalPartition({ length, candidates, cost, penalty, minLength }: PartitionInput): number[] {
+  const positions = [0, ...candidates, length]
+  const best = new Float64Array(positions.length)
+  const previous = new Int32Array(positions.length)
+  best[0] = -penalty
+  let open = [0]
+  for (let end = 1; end < positions.length; end++) {
+    const to = positions[end] ?? 0
+    let least = Infinity
+    const totals: number[] = []
+    for (const start of open) {
+      const from = positions[start] ?? 0
+      const isLong = to - from >= minLength
+      const total = isLong ? (best[start] ?? 0) + cost(from, to) : -Infinity
+      totals.push(total)
+      if (isLong && total + penalty < least) {
+        least = total + penalty
+        previous[end] = start
+      }
+    }
+    best[end] = least
+    // what costs more than the best end here can never begin the last segment of a better one
+    open = open.filter((_, index) => (totals[index] ?? 0) <= least)
+    if (least < Infinity) open.push(end)
+  }
+  const bounds: number[] = []
+  for (let end = positions.length - 1; end > 0; end = previous[end] ?? 0) bounds.push(positions[end] ?? 0)
+  return [0, ...bounds.toReversed()]
+}
+
+/** Lengths of the windows on both sides of a position that are compared to see whether it may be a change. */
+const sides = [1, 3, 7, 21, 63, 126] as const
+
+/**
+ * Positions worth a look: where the days before and after differ, for some window, more than anywhere near. It keeps the
+ * segmentation quick (the square of the candidates, not of the days) and loses no change that a window sees.
+ */
+export function screenCandidates({
+  length,
+  gain,
+  least,
+}: {
+  length: number
+  /** What a cut at the middle saves. */
+  gain: (bounds: [number, number, number]) => number
+  /** Smaller savings are not worth a look. */
+  least: number
+}): number[] {
+  const found = new Uint8Array(length + 1)
+  const gains = new Float64Array(length + 1)
+  for (const side of sides) {
+    if (side * 2 > length && side > 1) break
+    for (let at = 1; at < length; at++) gains[at] = gain([Math.max(0, at - side), at, Math.min(length, at + side)])
+    const near = Math.max(1, side >> 1)
+    for (let at = 1; at < length; at++) {
+      if ((gains[at] ?? 0) >= least && isTop(gains, at, near)) found[at] = 1
+    }
+  }
+  const candidates: number[] = []
+  for (let at = 1; at < length; at++) if (found[at] === 1) candidates.push(at)
+  return candidates
+}
+
+function isTop(values: Float64Array, at: number, near: number): boolean {
+  const value = values[at] ?? 0
+  for (let other = Math.max(1, at - near); other <= Math.min(values.length - 2, at + near); other++)
+    if ((values[other] ?? 0) > value) return false
+  return true
+}
