@@ -1,17 +1,24 @@
 import type { Industry } from '@auspex/sdk/types'
 
-/** The industries to prefer in onboarding. Ids are stored with profiles: never give one a new meaning. */
+/**
+ * The industries to prefer in onboarding, each with the categories that concern it. Ids are stored with profiles: never
+ * give one a new meaning.
+ */
 export const industries: readonly Industry[] = [
-  { id: 'automotive', name: 'Automotive and mobility' },
-  { id: 'beauty', name: 'Beauty and personal care' },
-  { id: 'consumer_goods', name: 'Consumer goods' },
-  { id: 'energy', name: 'Energy and utilities' },
-  { id: 'finance', name: 'Finance and insurance' },
-  { id: 'food_beverage', name: 'Food and beverage' },
-  { id: 'health', name: 'Health and pharmaceuticals' },
-  { id: 'media', name: 'Media and entertainment' },
-  { id: 'public_sector', name: 'Public sector and non-profit' },
-  { id: 'retail', name: 'Retail and e-commerce' },
-  { id: 'technology', name: 'Technology and telecommunications' },
-  { id: 'travel', name: 'Travel and hospitality' },
+  { id: 'automotive', name: 'Automotive and mobility', categoryIds: ['mobility', 'energy'] },
+  { id: 'beauty', name: 'Beauty and personal care', categoryIds: ['beauty', 'fashion'] },
+  { id: 'consumer_goods', name: 'Consumer goods', categoryIds: ['consumer_technology', 'fashion', 'food_drink'] },
+  { id: 'energy', name: 'Energy and utilities', categoryIds: ['energy', 'climate'] },
+  { id: 'finance', name: 'Finance and insurance', categoryIds: ['finance', 'crypto', 'business'] },
+  { id: 'food_beverage', name: 'Food and beverage', categoryIds: ['food_drink'] },
+  { id: 'health', name: 'Health and pharmaceuticals', categoryIds: ['health', 'science'] },
+  { id: 'media', name: 'Media and entertainment', categoryIds: ['entertainment', 'sports'] },
+  { id: 'public_sector', name: 'Public sector and non-profit', categoryIds: ['climate', 'health', 'science'] },
+  { id: 'retail', name: 'Retail and e-commerce', categoryIds: ['fashion', 'consumer_technology', 'business'] },
+  {
+    id: 'technology',
+    name: 'Technology and telecommunications',
+    categoryIds: ['artificial_intelligence', 'consumer_technology', 'crypto'],
+  },
+  { id: 'travel', name: 'Travel and hospitality', categoryIds: ['travel', 'mobility'] },
 ]

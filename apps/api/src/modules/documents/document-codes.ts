@@ -58,3 +58,8 @@ export function decode<Name extends string>(codes: Readonly<Record<Name, number>
     `The database holds the code ${code}, which this version does not know; was it written by a newer one?`,
   )
 }
+
+/** The source of a stored number. Throws like `decode`. */
+export function decodeSource(code: number): SourceKey {
+  return decode(sourceCodes, code)
+}

@@ -14,7 +14,7 @@ import { createSearchActivity } from './search-activity.ts'
 import { storeDocuments } from './store-documents.ts'
 
 export type { LibrarySummary, SourceDay } from './coverage.repository.ts'
-export type { CountryBasis, ToneLabel } from './document-codes.ts'
+export { type CountryBasis, decodeSource, type ToneLabel } from './document-codes.ts'
 export { type DocumentFilter, toCondition } from './document-filter.ts'
 export { type DocumentId, fromDocumentId, toDocumentId } from './document-id.ts'
 export { ImportStateError, InvalidDocumentError } from './documents.errors.ts'

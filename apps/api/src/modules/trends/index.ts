@@ -3,12 +3,17 @@ import type { Database } from '../../adapters/database/database.port.ts'
 import type { Clock } from '../../kernel/clock.ts'
 import type { Logger } from '../../kernel/logger.ts'
 import type { DocumentsModule } from '../documents/index.ts'
+import { createStoriesRepository } from './stories.repository.ts'
 import { createTrendsOperations, type TrendsOperations } from './trends.operations.ts'
-import { createTrendsRepository } from './trends.repository.ts'
-import { createTrendsUsecases } from './trends.usecases.ts'
+import { createTrendsRepository, type TrendsRepository } from './trends.repository.ts'
+import { createTrendsUsecases, type TrendsUsecases } from './trends.usecases.ts'
 import { createTrendsWatch } from './trends.watch.ts'
 
-export type { TrendsOperations } from './trends.operations.ts'
+export type { Comparison } from './library-comparison.ts'
+export { byTopic, comparedSources, measureTopic } from './measure-topic.ts'
+export type { StoredStory } from './story-clusters.ts'
+export { count, factor, plural } from './trend-words.ts'
+export { categoryNotFound, type TrendsOperations } from './trends.operations.ts'
 
 export interface TrendsModuleDependencies {
   database: Database
@@ -19,26 +24,26 @@ export interface TrendsModuleDependencies {
   log: Logger
 }
 
+/** What other modules may ask of trends. */
+export type Trends = Omit<TrendsUsecases, 'isOld'> & Pick<TrendsRepository, 'countTopics'>
+
 export interface TrendsModule {
   operations: TrendsOperations
+  trends: Trends
   /** Keeps the trends in step with the library, in the background. */
   start(): void
   stop(): Promise<void>
 }
 
 /** Trends: what the library says more of than before. */
-export function createTrendsModule({
-  database,
-  documents,
-  provenance,
-  categories,
-  clock,
-  log,
-}: TrendsModuleDependencies): TrendsModule {
-  const trends = createTrendsUsecases({ repository: createTrendsRepository(database), documents, provenance, clock })
+export function createTrendsModule(dependencies: TrendsModuleDependencies): TrendsModule {
+  const { database, categories, clock, log } = dependencies
+  const repository = createTrendsRepository(database)
+  const trends = createTrendsUsecases({ ...dependencies, repository, stories: createStoriesRepository(database) })
   const watch = createTrendsWatch({ trends, clock, log })
   return {
     operations: createTrendsOperations({ trends, categories }),
+    trends: { ...trends, countTopics: (filters, windows) => repository.countTopics(filters, windows) },
     start: () => watch.start(),
     stop: () => watch.stop(),
   }

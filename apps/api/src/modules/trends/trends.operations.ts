@@ -10,21 +10,25 @@ export function createTrendsOperations({
   trends,
   categories,
 }: {
-  trends: TrendsUsecases
+  trends: Pick<TrendsUsecases, 'list' | 'listOf'>
   categories: readonly Category[]
 }): TrendsOperations {
   return {
-    listGeneralTrends: async ({ query }) => ({ status: 200, body: await trends.list(query.limit ?? 20) }),
+    listGeneralTrends: async ({ query }) => ({
+      status: 200,
+      body: await trends.list(query.limit ?? 20, query.geo ?? null),
+    }),
 
     listCategoryTrends: async ({ query }) => {
       const category = categories.find(({ id }) => id === query.category)
       if (category === undefined) throw categoryNotFound()
-      return { status: 200, body: await trends.listOf(category.terms) }
+      return { status: 200, body: await trends.listOf(category, query.geo ?? null) }
     },
   }
 }
 
-function categoryNotFound(): CodedError {
+/** Of every operation that names a category. */
+export function categoryNotFound(): CodedError {
   return new CodedError({
     kind: 'not_found',
     code: 'trends.category_not_found',

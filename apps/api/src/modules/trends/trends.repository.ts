@@ -1,14 +1,30 @@
 import { type Kysely, sql } from 'kysely'
-import type { Provenance, TrendList } from '@auspex/sdk/types'
-import { type DocumentFilter, toCondition } from '../documents/index.ts'
+import type { Provenance, SourceKey } from '@auspex/sdk/types'
+import { decodeSource, type DocumentFilter, toCondition } from '../documents/index.ts'
 import type { Headline } from './trend-candidates.ts'
+import type { TrendWindows } from './trend-windows.ts'
 
-/** Trends as they were last computed. */
-export interface StoredTrends {
+/** Something computed of the library, as it was last computed. */
+export interface Snapshot<Body> {
   libraryRevision: number
-  provenance: Provenance
-  list: TrendList
+  body: Body
 }
+
+/** Documents of one topic, source and day. */
+export interface TopicCount {
+  /** Place of the topic in the question. */
+  topic: number
+  /** Null for all days outside the windows. */
+  day: string | null
+  source: SourceKey
+  documents: number
+  /** Sum of the known tones, and how many are known. */
+  toneSum: number
+  toned: number
+}
+
+/** Topics that one statement counts: few enough that searches come in between on an engine of one connection. */
+const topicsAStatement = 20
 
 export type TrendsRepository = ReturnType<typeof createTrendsRepository>
 
@@ -25,31 +41,63 @@ export function createTrendsRepository({ kysely }: { kysely: Kysely<object> }) {
       return rows
     },
 
-    /** Documents of each day that match; days without any are absent. */
-    async countByDay(filter: DocumentFilter): Promise<{ day: string; documents: number }[]> {
-      const { rows } = await sql<{ day: string; documents: number }>`
-        select d.day, count(*)::int as documents from document d where ${toCondition(filter)} group by d.day`.execute(
-        kysely,
-      )
+    /** Counts topics by day and source, 20 a statement. Days outside the windows are one row a source. */
+    async countTopics(filters: readonly DocumentFilter[], windows: TrendWindows): Promise<TopicCount[]> {
+      const counts: TopicCount[] = []
+      for (let first = 0; first < filters.length; first += topicsAStatement) {
+        const parts = filters.slice(first, first + topicsAStatement).map(
+          (filter, index) => sql`(
+            select ${first + index}::int as topic,
+              case when d.day between ${windows.from}::date and ${windows.asOf}::date then d.day end as day, d.source_id as source,
+              count(*)::int as documents, coalesce(sum(d.tone::float8), 0) as "toneSum", count(d.tone)::int as toned
+            from document d where ${toCondition(filter)} group by 2, 3)`,
+        )
+        const { rows } = await sql<
+          Omit<TopicCount, 'source'> & { source: number }
+        >`${sql.join(parts, sql` union all `)}`.execute(kysely)
+        counts.push(...rows.map(({ source, ...row }) => ({ ...row, source: decodeSource(source) })))
+      }
+      return counts
+    },
+
+    /** Documents of each country, newest window and the one before. */
+    async countCountries(filter: DocumentFilter, middleDay: string): Promise<CountryCount[]> {
+      const { rows } = await sql<CountryCount>`
+        select d.country, count(*) filter (where d.day >= ${middleDay}::date)::int as documents,
+          count(*) filter (where d.day < ${middleDay}::date)::int as previous
+        from document d where ${toCondition(filter)} and d.country is not null group by d.country`.execute(kysely)
       return rows
     },
 
-    async find(): Promise<StoredTrends | null> {
-      const { rows } = await sql<{ revision: number; provenance: Provenance; list: TrendList }>`
-        select library_revision::float8 as revision, body->>'provenance' as provenance, body as list from general_trends where id = 1`.execute(
-        kysely,
-      )
-      const row = rows[0]
-      return row === undefined ? null : { libraryRevision: row.revision, provenance: row.provenance, list: row.list }
+    async find<Body>(key: string, provenance: Provenance): Promise<Snapshot<Body> | null> {
+      const { rows } = await sql<Snapshot<Body>>`
+        select library_revision::float8 as "libraryRevision", body from trend_snapshot
+        where key = ${key} and provenance = ${provenance}`.execute(kysely)
+      return rows[0] ?? null
     },
 
-    async save({ libraryRevision, list }: StoredTrends, at: Date): Promise<void> {
+    async save<Body>(
+      key: string,
+      { libraryRevision, body, provenance, at }: Snapshot<Body> & { provenance: Provenance; at: Date },
+    ): Promise<void> {
       await sql`
-        insert into general_trends (id, library_revision, computed_at, body)
-        values (1, ${libraryRevision}, ${at}, ${JSON.stringify(list)}::jsonb)
-        on conflict (id) do update set library_revision = excluded.library_revision, computed_at = excluded.computed_at, body = excluded.body`.execute(
+        insert into trend_snapshot (key, provenance, library_revision, computed_at, body)
+        values (${key}, ${provenance}, ${libraryRevision}, ${at}, ${JSON.stringify(body)}::jsonb)
+        on conflict (key) do update set provenance = excluded.provenance, library_revision = excluded.library_revision,
+          computed_at = excluded.computed_at, body = excluded.body`.execute(kysely)
+    },
+
+    /** Forgets what begins with a key and was computed of an older library. */
+    async forgetOlder(prefix: string, libraryRevision: number): Promise<void> {
+      await sql`delete from trend_snapshot where starts_with(key, ${prefix}) and library_revision <> ${libraryRevision}`.execute(
         kysely,
       )
     },
   }
+}
+
+export interface CountryCount {
+  country: string
+  documents: number
+  previous: number
 }

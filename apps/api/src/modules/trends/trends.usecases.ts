@@ -1,68 +1,45 @@
-import { parseQuery, toTsquery } from '@auspex/analytics'
-import type { Provenance, SourceKey, Trend, TrendList } from '@auspex/sdk/types'
+import { addDays, parseQuery, toTsquery } from '@auspex/analytics'
+import type { Category, RelatedTopic, Trend, TrendCountryList, TrendList } from '@auspex/sdk/types'
 import type { Clock } from '../../kernel/clock.ts'
-import type { DocumentFilter, DocumentsModule } from '../documents/index.ts'
-import { byCertainGrowth, measureTrends, rankGrowth, type TermSeries } from './build-trends.ts'
-import { createCandidates } from './trend-candidates.ts'
-import { chooseWindows, type TrendWindows, windowDaysOf } from './trend-windows.ts'
+import type { DocumentFilter } from '../documents/index.ts'
+import { type Comparison, compareLibrary, type ComparisonDependencies } from './library-comparison.ts'
+import { byTopic, measureTopic, toTrend, windowTotals } from './measure-topic.ts'
+import { byCertainGrowth, rankGrowth } from './rank-trends.ts'
+import { rankRelated } from './related-names.ts'
+import { createSnapshots } from './snapshots.ts'
+import type { StoriesRepository } from './stories.repository.ts'
+import { rankStories, type StoredStory } from './story-clusters.ts'
+import { createCandidates, headlineTerms } from './trend-candidates.ts'
+import { windowDaysOf } from './trend-windows.ts'
 import type { TrendsRepository } from './trends.repository.ts'
 
-export interface TrendsDependencies {
+export interface TrendsDependencies extends ComparisonDependencies {
   repository: TrendsRepository
-  documents: Pick<DocumentsModule, 'librarySummary' | 'sourceDays'>
-  provenance: () => Promise<Provenance>
+  stories: StoriesRepository
+  categories: readonly Category[]
   clock: Clock
-}
-
-/** The days that are compared, of which documents, and how many there are of all. */
-interface Comparison {
-  windows: TrendWindows
-  filter: DocumentFilter
-  totals: number[]
 }
 
 const kept = 100
 const emptyWindowDays = 28
+/** Documents that a country needs in each window: below, a doubling from 5 to 10 documents is all that could be told. */
+const countryNeeds = 50
+const storyDays = 7
+const daysBefore = 28
 
 export type TrendsUsecases = ReturnType<typeof createTrendsUsecases>
 
-/** Finds what the library says more of than before. */
-export function createTrendsUsecases({ repository, documents, provenance, clock }: TrendsDependencies) {
-  let computing: Promise<TrendList> | null = null
+/** Finds what the library says more of than before, and keeps what was found. */
+export function createTrendsUsecases(deps: TrendsDependencies) {
+  const { repository, stories, documents, provenance, categories } = deps
+  const snapshots = createSnapshots(deps)
+  const compare = (country: string | null = null): Promise<Comparison | null> => compareLibrary(deps, country)
 
-  /**
-   * Chooses what to compare. Complete sources are compared when there are any, because what searches fetched of the
-   * others says more about the searches than about the world.
-   */
-  async function compare(): Promise<Comparison | null> {
-    const world = await provenance()
-    const { sources } = await documents.librarySummary()
-    const held = sources.filter(
-      ({ sourceKey, documents: count }) => (sourceKey === 'demo') === (world === 'demo') && count > 0,
-    )
-    const complete = held.filter((source) => source.complete)
-    const compared = complete.length > 0 ? complete : held
-    const fromDay = compared.map((source) => source.firstDay).toSorted()[0]
-    const toDay = compared
-      .map((source) => source.lastDay)
-      .toSorted()
-      .at(-1)
-    if (fromDay === undefined || toDay === undefined) return null
-    const keys: SourceKey[] = compared.map(({ sourceKey }) => sourceKey)
-    const days = await documents.sourceDays({ sources: keys, fromDay, toDay })
-    const windows = chooseWindows(addUp(days))
-    if (windows === null) return null
-    const filter: DocumentFilter = { world, tsquery: null, sources: keys, fromDay: windows.from, toDay: windows.asOf }
-    return { windows, filter, totals: toSeries(days, windows) }
-  }
-
-  async function compute(): Promise<TrendList> {
-    const { revision } = await documents.librarySummary()
-    const comparison = await compare()
-    const terms = comparison === null ? [] : await findCandidates(comparison)
-    const list = await toList(comparison, async (found) => rankGrowth(await measure(found, terms)).slice(0, kept))
-    await repository.save({ libraryRevision: revision, provenance: list.provenance, list }, clock.now())
-    return list
+  async function findTrends(country: string | null): Promise<TrendList> {
+    const comparison = await compare(country)
+    if (comparison === null) return toList(null, country, [])
+    const measured = await measure(comparison, await findCandidates(comparison))
+    return toList(comparison, country, rankGrowth(measured).slice(0, kept))
   }
 
   /** A day at a time, so that searches come in between. */
@@ -75,65 +52,146 @@ export function createTrendsUsecases({ repository, documents, provenance, clock 
     return candidates.best()
   }
 
-  async function measure({ windows, filter, totals }: Comparison, terms: readonly string[]): Promise<Trend[]> {
-    const series: TermSeries[] = []
-    for (const term of terms) {
+  async function measure(comparison: Comparison, terms: readonly string[]): Promise<Trend[]> {
+    const readable = terms.flatMap((term) => {
       const read = parseQuery(term)
-      if (!read.ok) continue
-      const days = await repository.countByDay({ ...filter, tsquery: toTsquery(read.query) })
-      series.push({ term, counts: toSeries(days, windows) })
-    }
-    return measureTrends({ series, totals, windowDays: windows.windowDays })
+      return read.ok ? [{ term, filter: { ...comparison.filter, tsquery: toTsquery(read.query) } }] : []
+    })
+    const counts = byTopic(
+      await repository.countTopics(
+        readable.map(({ filter }) => filter),
+        comparison.windows,
+      ),
+      readable.length,
+    )
+    return readable.flatMap(({ term }, index) => {
+      const trend = toTrend(term, measureTopic(counts[index] ?? [], comparison), comparison)
+      return trend === null ? [] : [trend]
+    })
   }
 
   async function toList(
     comparison: Comparison | null,
-    items: (comparison: Comparison) => Promise<Trend[]>,
+    country: string | null,
+    items: readonly Trend[],
   ): Promise<TrendList> {
-    const world = await provenance()
-    if (comparison === null) return { asOf: null, windowDays: emptyWindowDays, provenance: world, items: [] }
-    const { asOf, windowDays } = comparison.windows
-    return { asOf, windowDays, provenance: world, items: await items(comparison) }
+    return {
+      asOf: comparison?.windows.asOf ?? null,
+      windowDays: comparison?.windows.windowDays ?? emptyWindowDays,
+      provenance: comparison?.provenance ?? (await provenance()),
+      basis: comparison?.basis ?? 'library-share',
+      country,
+      ...(comparison === null ? { documents: 0, previous: 0 } : windowTotals(comparison)),
+      items: [...items],
+    }
   }
 
-  /** Computes once at a time; who asks meanwhile shares it. */
-  function refresh(): Promise<TrendList> {
-    computing ??= compute().finally(() => {
-      computing = null
-    })
-    return computing
+  /** How the terms of all categories moved. */
+  async function measureCatalogue(): Promise<TrendList & { all: Trend[] }> {
+    const comparison = await compare()
+    const terms = [...new Set(categories.flatMap((category) => category.terms))]
+    const all = comparison === null ? [] : await measure(comparison, terms)
+    return { ...(await toList(comparison, null, [])), all }
   }
+
+  async function findCountries(): Promise<TrendCountryList> {
+    const comparison = await compare()
+    if (comparison === null) return { asOf: null, windowDays: emptyWindowDays, needed: countryNeeds, items: [] }
+    const { windows, filter } = comparison
+    const middle = addDays(windows.from, windows.windowDays)
+    const counted = await repository.countCountries({ ...filter, sources: null }, middle)
+    const names = new Intl.DisplayNames('en', { type: 'region' })
+    return {
+      asOf: windows.asOf,
+      windowDays: windows.windowDays,
+      needed: countryNeeds,
+      items: counted
+        .filter((row) => row.documents >= countryNeeds && row.previous >= countryNeeds)
+        .map((row) => ({
+          country: row.country,
+          name: names.of(row.country) ?? row.country,
+          documents: row.documents + row.previous,
+        }))
+        .toSorted((a, b) => a.name.localeCompare(b.name, 'en')),
+    }
+  }
+
+  async function findRelated(): Promise<Record<string, RelatedTopic[]>> {
+    const comparison = await compare()
+    const related: Record<string, RelatedTopic[]> = {}
+    for (const category of comparison === null ? [] : categories) {
+      const query = parseQuery(category.terms.map((term) => `"${term}"`).join(' OR '))
+      if (comparison === null || !query.ok) continue
+      const filter: DocumentFilter = { ...comparison.filter, tsquery: toTsquery(query.query) }
+      related[category.id] = rankRelated(await stories.readNames(filter), category)
+    }
+    return related
+  }
+
+  async function findStories(): Promise<StoredStory[]> {
+    const comparison = await compare()
+    if (comparison === null) return []
+    const { asOf } = comparison.windows
+    const filter: DocumentFilter = { ...comparison.filter, sources: null, toDay: asOf }
+    const first = addDays(asOf, 1 - storyDays)
+    const words = new Set<string>()
+    for (let back = daysBefore; back >= 1; back -= 1) {
+      const day = addDays(first, -back)
+      for (const { title } of await repository.readHeadlines({ ...filter, fromDay: day, toDay: day }))
+        for (const term of headlineTerms(title)) words.add(term)
+    }
+    const isYoung = comparison.windows.windowDays < daysBefore
+    return rankStories({
+      documents: await stories.readStories({ ...filter, fromDay: first }),
+      asOf,
+      wordsBefore: isYoung ? null : words,
+      categories,
+    })
+  }
+
+  const general = () => snapshots.read('trends', () => findTrends(null))
+  const catalogue = () => snapshots.read('topics', measureCatalogue)
 
   return {
-    refresh,
+    compare,
+
+    /** Computes everything anew; the trends of countries follow when they are asked for. */
+    async refresh(): Promise<void> {
+      await snapshots.renew('topics', measureCatalogue)
+      await snapshots.renew('countries', findCountries)
+      await snapshots.renew('stories', findStories)
+      await snapshots.renew('related', findRelated)
+      await snapshots.renew('trends', () => findTrends(null)) // last: it says what the whole was computed of
+      await snapshots.forgetOlder('trends:')
+    },
 
     /** The stored trends; computed now only when there are none of the present provenance. */
-    async list(limit: number): Promise<TrendList> {
-      const stored = await repository.find()
-      const list = stored === null || stored.provenance !== (await provenance()) ? await refresh() : stored.list
+    async list(limit: number, country: string | null = null): Promise<TrendList> {
+      const list =
+        country === null ? await general() : await snapshots.read(`trends:${country}`, () => findTrends(country))
       return { ...list, items: list.items.slice(0, limit) }
     },
 
     /** Whether the library changed since the trends were computed, and at which revision it is. */
     async isOld(): Promise<{ isOld: boolean; revision: number }> {
-      const [stored, { revision }] = [await repository.find(), await documents.librarySummary()]
-      return { isOld: stored?.libraryRevision !== revision, revision }
+      const [computed, { revision }] = [await snapshots.revisionOf('trends'), await documents.librarySummary()]
+      return { isOld: computed !== revision, revision }
     },
 
-    /** How given terms moved, fastest growth first; terms that no document of either window holds are left out. */
-    async listOf(terms: readonly string[]): Promise<TrendList> {
-      return toList(await compare(), async (comparison) => (await measure(comparison, terms)).toSorted(byCertainGrowth))
+    /** How the terms of a category moved, fastest growth first; terms that no document of either window holds are left out. */
+    async listOf({ terms }: Pick<Category, 'terms'>, country: string | null = null): Promise<TrendList> {
+      if (country === null) {
+        const { all, ...list } = await catalogue()
+        return { ...list, items: all.filter(({ term }) => terms.includes(term)).toSorted(byCertainGrowth) }
+      }
+      const comparison = await compare(country)
+      const items = comparison === null ? [] : await measure(comparison, terms)
+      return toList(comparison, country, items.toSorted(byCertainGrowth))
     },
+
+    countries: () => snapshots.read('countries', findCountries),
+    stories: () => snapshots.read('stories', findStories),
+    relatedTo: async (categoryId: string): Promise<RelatedTopic[]> =>
+      (await snapshots.read('related', findRelated))[categoryId] ?? [],
   }
-}
-
-function addUp(days: readonly { day: string; documents: number }[]): { day: string; documents: number }[] {
-  const sums = new Map<string, number>()
-  for (const { day, documents } of days) sums.set(day, (sums.get(day) ?? 0) + documents)
-  return [...sums].map(([day, documents]) => ({ day, documents }))
-}
-
-function toSeries(days: readonly { day: string; documents: number }[], windows: TrendWindows): number[] {
-  const sums = new Map(addUp(days).map(({ day, documents }) => [day, documents]))
-  return windowDaysOf(windows).map((day) => sums.get(day) ?? 0)
 }

@@ -1,41 +1,7 @@
-import { momentum } from '@auspex/analytics'
 import type { Trend } from '@auspex/sdk/types'
-import { toEstimate } from '../signals/index.ts'
-
-/** Documents a day that hold a term, over both windows, oldest first. */
-export interface TermSeries {
-  term: string
-  counts: readonly number[]
-}
-
-export interface TrendsInput {
-  series: readonly TermSeries[]
-  /** All documents a day over both windows. */
-  totals: readonly number[]
-  windowDays: number
-}
 
 /** A word is left out when this part of its documents is told by a longer term. */
 const twinShare = 0.7
-
-/** Measures how the share of each term moved between the windows; terms that no document holds are left out. */
-export function measureTrends({ series, totals, windowDays }: TrendsInput): Trend[] {
-  return series.flatMap(({ term, counts }) => {
-    const grown = momentum({ counts, exposure: totals, windowDays })
-    if ('unknown' in grown) return []
-    const documents = sumOf(counts.slice(windowDays))
-    const previous = sumOf(counts.slice(0, windowDays))
-    return [
-      {
-        term,
-        documents,
-        previous,
-        momentum: toEstimate(grown, { n: documents + previous, basis: 'share' }),
-        days: [...counts],
-      },
-    ]
-  })
-}
 
 /** Growth that is not certain is shown from this many documents on. */
 const minUncertain = 10
@@ -62,8 +28,4 @@ function withoutTwins(trends: readonly Trend[]): Trend[] {
     if (term.includes(' ')) return true
     return !pairs.some((pair) => pair.term.split(' ').includes(term) && pair.documents >= twinShare * documents)
   })
-}
-
-function sumOf(counts: readonly number[]): number {
-  return counts.reduce((sum, count) => sum + count, 0)
 }

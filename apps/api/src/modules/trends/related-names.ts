@@ -1,0 +1,31 @@
+import { scoreContexts, tokens } from '@auspex/analytics'
+import type { Category, RelatedTopic } from '@auspex/sdk/types'
+import type { StoriesRepository } from './stories.repository.ts'
+import { factor, plural } from './trend-words.ts'
+
+const shown = 20
+const minHits = 3
+
+/** The names that belong to a category by what is written: those its documents mention more often than chance. */
+export function rankRelated(
+  { names, documents, library }: Awaited<ReturnType<StoriesRepository['readNames']>>,
+  { terms }: Pick<Category, 'terms'>,
+): RelatedTopic[] {
+  const own = new Set(terms.flatMap(tokens))
+  const said = names.filter(({ term }) => tokens(term).some((word) => !own.has(word)))
+  return scoreContexts({
+    candidates: said,
+    hitsTotal: documents,
+    backgroundTotal: library,
+    minHits,
+    exclude: new Set(),
+  })
+    .filter(({ isSignificant }) => isSignificant)
+    .slice(0, shown)
+    .map(({ term, hits, lift }) => ({
+      term,
+      documents: hits,
+      lift: Math.min(lift, 1_000_000_000),
+      why: `${plural(hits, 'document')} of the category ${hits === 1 ? 'names' : 'name'} it in the two windows, ${factor(lift)} times as often as other documents of the library.`,
+    }))
+}

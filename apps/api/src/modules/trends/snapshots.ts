@@ -1,0 +1,54 @@
+import type { Provenance } from '@auspex/sdk/types'
+import type { Clock } from '../../kernel/clock.ts'
+import type { DocumentsModule } from '../documents/index.ts'
+import type { TrendsRepository } from './trends.repository.ts'
+
+export interface SnapshotDependencies {
+  repository: Pick<TrendsRepository, 'find' | 'save' | 'forgetOlder'>
+  documents: Pick<DocumentsModule, 'librarySummary'>
+  provenance: () => Promise<Provenance>
+  clock: Clock
+}
+
+/** A library into which nothing was ever stored. */
+const emptyRevision = 0
+
+/** Keeps what is computed of the library, so that nobody waits for it but the very first who asks. */
+export function createSnapshots({ repository, documents, provenance, clock }: SnapshotDependencies) {
+  const computing = new Map<string, Promise<unknown>>()
+
+  async function computeNow<Body>(key: string, compute: () => Promise<Body>): Promise<Body> {
+    // read before: what is stored meanwhile makes it old
+    const { revision } = await documents.librarySummary()
+    const world = await provenance()
+    const body = await compute()
+    await repository.save(key, { libraryRevision: revision, provenance: world, body, at: clock.now() })
+    return body
+  }
+
+  /** Computes once at a time; who asks meanwhile shares it. */
+  function renew<Body>(key: string, compute: () => Promise<Body>): Promise<Body> {
+    const running = computing.get(key) ?? computeNow(key, compute).finally(() => computing.delete(key))
+    computing.set(key, running)
+    return running as Promise<Body> // a key is always computed by the same function
+  }
+
+  return {
+    renew,
+
+    /** What is stored; computed now when nothing is, or when it is of the other world or of an empty library. */
+    async read<Body>(key: string, compute: () => Promise<Body>): Promise<Body> {
+      const stored = await repository.find<Body>(key, await provenance())
+      return stored === null || stored.libraryRevision === emptyRevision ? renew(key, compute) : stored.body
+    },
+
+    /** The revision of the library that it was computed of; null when it is not stored. */
+    async revisionOf(key: string): Promise<number | null> {
+      return (await repository.find(key, await provenance()))?.libraryRevision ?? null
+    },
+
+    async forgetOlder(prefix: string): Promise<void> {
+      await repository.forgetOlder(prefix, (await documents.librarySummary()).revision)
+    },
+  }
+}

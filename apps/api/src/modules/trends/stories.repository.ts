@@ -1,0 +1,73 @@
+import { type Kysely, sql } from 'kysely'
+import { type DocumentFilter, toCondition } from '../documents/index.ts'
+
+/** One document of a story, newest first within it. */
+export interface StoryDocument {
+  id: string
+  clusterId: string
+  publishedAt: Date
+  day: string
+  outlet: string
+  country: string | null
+  tone: number | null
+  title: string
+}
+
+/** A name in the documents of a category. */
+export interface NamedHits {
+  term: string
+  hits: number
+  background: number
+}
+
+/** Stories with most documents that are read; those of one document are none. */
+const mostStories = 250
+/** Documents read of one story. */
+const mostDocuments = 300
+const mostNames = 200
+
+export type StoriesRepository = ReturnType<typeof createStoriesRepository>
+
+/** SQL of story clusters and of names in a category. */
+export function createStoriesRepository({ kysely }: { kysely: Kysely<object> }) {
+  return {
+    /** Documents with a headline of the largest stories of a filter. */
+    async readStories(filter: DocumentFilter): Promise<StoryDocument[]> {
+      const { rows } = await sql<StoryDocument>`
+        with recent as materialized (
+          select d.id, d.cluster_id, d.ts, d.day, d.outlet_id, d.country, d.tone, t.title
+          from document d join document_text t on t.id = d.id where ${toCondition(filter)} and t.title <> ''
+        ),
+        story as (
+          select cluster_id from recent group by cluster_id having count(*) > 1
+          order by count(distinct outlet_id) desc, count(*) desc, cluster_id limit ${mostStories}
+        ),
+        placed as (
+          select r.*, row_number() over (partition by r.cluster_id order by r.ts desc, r.id) as place
+          from recent r join story s on s.cluster_id = r.cluster_id
+        )
+        select p.id, p.cluster_id as "clusterId", p.ts as "publishedAt", p.day, o.name as outlet, p.country,
+          p.tone::float8 as tone, p.title
+        from placed p join outlet o on o.id = p.outlet_id where p.place <= ${mostDocuments}
+        order by p.cluster_id, p.place`.execute(kysely)
+      return rows
+    },
+
+    /** The names that documents of a filter mention most, each with the documents of the library that name it. */
+    async readNames(filter: DocumentFilter): Promise<{ names: NamedHits[]; documents: number; library: number }> {
+      const background = filter.world === 'demo' ? sql`e.demo_documents` : sql`e.documents`
+      const { rows } = await sql<{ names: NamedHits[] | null; documents: number; library: number }>`
+        with m as materialized (select d.entities from document d where ${toCondition(filter)}),
+        hit as (select entity, count(*)::int as n from (select unnest(entities) as entity from m) as u group by entity
+          having count(*) > 2 order by count(*) desc, entity limit ${mostNames})
+        select (select json_agg(json_build_object('term', e.name, 'hits', h.n, 'background', ${background}) order by h.n desc, e.name)
+            from hit h join entity e on e.id = h.entity) as names,
+          (select count(*)::int from m) as documents,
+          (select documents from entity_library where demo = ${filter.world === 'demo'}::boolean) as library`.execute(
+        kysely,
+      )
+      const { names = null, documents = 0, library = 0 } = rows[0] ?? {}
+      return { names: names ?? [], documents, library }
+    },
+  }
+}

@@ -1,0 +1,132 @@
+import { addDays, matchesQuery, momentum, parseQuery, type QueryNode, tokens } from '@auspex/analytics'
+import type { Category, NewsCluster } from '@auspex/sdk/types'
+import { toDocumentId } from '../documents/index.ts'
+import { toEstimate } from '../signals/index.ts'
+import { siteOf } from './site-of.ts'
+import type { StoryDocument } from './stories.repository.ts'
+import { headlineTerms } from './trend-candidates.ts'
+import { count, factor, plural } from './trend-words.ts'
+
+/** A story cluster with what it is found by. */
+export interface StoredStory {
+  cluster: NewsCluster
+  /** Ids of the categories whose terms its headlines name. */
+  categories: string[]
+  /** Countries of its documents. */
+  countries: string[]
+}
+
+export interface StoriesInput {
+  documents: readonly StoryDocument[]
+  /** Last day of the window. */
+  asOf: string
+  /** Words of the headlines of the 28 days before the window; null when the library is younger. */
+  wordsBefore: ReadonlySet<string> | null
+  categories: readonly Category[]
+}
+
+const shownTerms = 6
+const shownOutlets = 20
+const shownDocuments = 50
+/** A story that nobody added to for so many days counts half. */
+const halfLifeDays = 2
+const dayMs = 86_400_000
+
+/** Story clusters of the last days, the most worth reading first: told by many sites, and lately. */
+export function rankStories({ documents, asOf, wordsBefore, categories }: StoriesInput): StoredStory[] {
+  const stories = [...Map.groupBy(documents, ({ clusterId }) => clusterId)]
+  const spread = countWords(stories.map(([, story]) => story))
+  const queries = categories.map(({ id, terms }) => ({ id, terms: terms.flatMap(readTerm) }))
+  const end = Date.parse(`${asOf}T00:00:00Z`) + dayMs
+  return stories
+    .map(([clusterId, story]) => {
+      const cluster = toCluster({ clusterId, story, asOf, wordsBefore, spread, stories: stories.length })
+      const age = Math.max(0, end - Date.parse(cluster.lastPublishedAt)) / dayMs
+      const worth = (cluster.independentOutlets + Math.log(cluster.documents)) * 0.5 ** (age / halfLifeDays)
+      return { clusterId, worth, cluster, story }
+    })
+    .toSorted((a, b) => b.worth - a.worth || (a.clusterId < b.clusterId ? -1 : 1))
+    .map(({ cluster, story }) => ({
+      cluster,
+      categories: queries.filter(({ terms }) => isAbout(story, terms)).map(({ id }) => id),
+      countries: [...new Set(story.flatMap(({ country }) => (country === null ? [] : [country])))],
+    }))
+}
+
+interface ClusterInput extends Pick<StoriesInput, 'asOf' | 'wordsBefore'> {
+  clusterId: string
+  /** Newest first. */
+  story: readonly StoryDocument[]
+  /** In how many stories each word is. */
+  spread: ReadonlyMap<string, number>
+  stories: number
+}
+
+function toCluster({ clusterId, story, asOf, wordsBefore, spread, stories }: ClusterInput): NewsCluster {
+  const bySite = [...Map.groupBy(story, ({ outlet }) => siteOf(outlet))].toSorted(([, a], [, b]) => b.length - a.length)
+  const words = [...countWords(story.map((document) => [document]))]
+  const tones = story.flatMap(({ tone }) => (tone === null ? [] : [tone]))
+  const last = story.filter(({ day }) => day === asOf).length
+  const before = story.filter(({ day }) => day === addDays(asOf, -1)).length
+  const novelty =
+    wordsBefore === null || words.length === 0
+      ? null
+      : words.filter(([word]) => !wordsBefore.has(word)).length / words.length
+  const oldest = story.at(-1) ?? story[0]
+  const grown = momentum({ counts: [before, last], windowDays: 1 })
+  const cluster = {
+    id: `nw_${BigInt(clusterId).toString(36)}`,
+    title: oldest?.title ?? '',
+    terms: words
+      .toSorted(([a, n], [b, m]) => m * rarity(b) - n * rarity(a) || (a < b ? -1 : 1))
+      .slice(0, shownTerms)
+      .map(([word]) => word),
+    documents: story.length,
+    independentOutlets: bySite.length,
+    outlets: bySite.slice(0, shownOutlets).map(([site]) => site),
+    growth: 'unknown' in grown ? null : toEstimate(grown, { n: last + before, basis: 'count' }),
+    novelty,
+    toneMean: tones.length === 0 ? null : tones.reduce((sum, tone) => sum + tone, 0) / tones.length,
+    firstPublishedAt: (oldest?.publishedAt ?? new Date(0)).toISOString(),
+    lastPublishedAt: (story[0]?.publishedAt ?? new Date(0)).toISOString(),
+    documentIds: story.slice(0, shownDocuments).map(({ id }) => toDocumentId(id)),
+  }
+  return { ...cluster, why: describeStory(cluster, { last, before }) }
+
+  function rarity(word: string): number {
+    return Math.log((stories + 1) / (spread.get(word) ?? 1))
+  }
+}
+
+function describeStory(cluster: Omit<NewsCluster, 'why'>, { last, before }: { last: number; before: number }): string {
+  const { independentOutlets: sites, documents, growth, novelty } = cluster
+  const told = `${plural(sites, 'outlet')} ${sites === 1 ? 'tells' : 'tell'} it in ${plural(documents, 'document')} of the last seven days`
+  const grown =
+    growth === null
+      ? 'none of them of the last two days'
+      : `${count(last)} on the last day and ${count(before)} the day before${growth.low > 1 ? `, at least ${factor(growth.low)} times as many` : ''}`
+  const words =
+    novelty === null ? '' : `; ${count(novelty * 100)} % of its words were in no headline of the four weeks before`
+  return `${told}: ${grown}${words}.`
+}
+
+/** In how many groups of headlines each word is. */
+function countWords(groups: readonly (readonly Pick<StoryDocument, 'title'>[])[]): Map<string, number> {
+  const counts = new Map<string, number>()
+  for (const group of groups) {
+    const words = new Set(group.flatMap(({ title }) => [...headlineTerms(title)].filter((term) => !term.includes(' '))))
+    for (const word of words) counts.set(word, (counts.get(word) ?? 0) + 1)
+  }
+  return counts
+}
+
+function readTerm(term: string): QueryNode[] {
+  const read = parseQuery(term)
+  return read.ok ? [read.query] : []
+}
+
+/** At least half of the headlines name a term. */
+function isAbout(story: readonly StoryDocument[], terms: readonly QueryNode[]): boolean {
+  const about = story.filter(({ title }) => terms.some((term) => matchesQuery(term, tokens(title), [])))
+  return about.length * 2 >= story.length
+}
