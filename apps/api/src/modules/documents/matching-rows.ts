@@ -1,0 +1,110 @@
+/**
+ * The facts of the documents that match, one place in each array a document, in no order. Unknown is `NaN` for numbers and 0
+ * for codes; outlets, authors and sources are the numbers of their tables.
+ */
+export interface MatchingRows {
+  readonly length: number
+  readonly id: BigInt64Array
+  /** The story cluster; the document's own id when it is alone or gave the story its name. */
+  readonly cluster: BigInt64Array
+  /** Microseconds since 1970. */
+  readonly micros: Float64Array
+  readonly outlet: Int32Array
+  readonly author: Int32Array
+  readonly score: Float64Array
+  readonly comments: Float64Array
+  /** In [-1, 1]. */
+  readonly tone: Float64Array
+  readonly source: Uint8Array
+  readonly kind: Uint8Array
+  readonly toneLabel: Uint8Array
+  /** Two letters, the first one times 256. */
+  readonly country: Uint16Array
+  readonly countryBasis: Uint8Array
+}
+
+/** Microseconds from 1970 to 2000, where PostgreSQL's time begins. */
+const epochMicros = 946_684_800_000_000
+/** Bytes before the value of a field: its type and its length. */
+const fieldHead = 8
+const countHead = 4
+const fieldNames = ['id', 'cluster', 'ts', 'outlet', 'author', 'score', 'comments', 'tone', 'codes', 'country'] as const
+/** A record without its nullable values: heads, id, ts, outlet and codes. */
+const leastBytes = countHead + fieldNames.length * fieldHead + 8 + 8 + 4 + 4
+
+/**
+ * Reads what `reportFactsStatement` sends: records of PostgreSQL's `record_send`, one behind the other, as base64. A record is
+ * the number of its fields (4 bytes), and for each its type (4), its length (4; -1 for null) and its bytes, all big-endian.
+ * Throws `RangeError` when the text is not that.
+ */
+export function readMatchingRows(base64: string | null): MatchingRows {
+  const bytes = Buffer.from(base64 ?? '', 'base64')
+  const rows = allocate(Math.floor(bytes.length / leastBytes))
+  let at = 0
+  let row = 0
+  const length = (): number => {
+    const size = bytes.readInt32BE(at + 4)
+    at += fieldHead
+    return size
+  }
+  const integer = (): number => {
+    if (length() < 0) return Number.NaN
+    at += 4
+    return bytes.readInt32BE(at - 4)
+  }
+  while (at < bytes.length) {
+    if (bytes.readInt32BE(at) !== fieldNames.length) throw new RangeError(`Row ${row} is no record of a document`)
+    at += countHead
+    length()
+    rows.id[row] = bytes.readBigInt64BE(at)
+    at += 8
+    if (length() < 0) rows.cluster[row] = rows.id[row] as bigint // written above
+    else {
+      rows.cluster[row] = bytes.readBigInt64BE(at)
+      at += 8
+    }
+    length()
+    rows.micros[row] = bytes.readInt32BE(at) * 2 ** 32 + bytes.readUInt32BE(at + 4) + epochMicros
+    at += 8
+    rows.outlet[row] = integer()
+    rows.author[row] = integer() // typed arrays of integers hold NaN as 0
+    rows.score[row] = integer()
+    rows.comments[row] = integer()
+    if (length() < 0) rows.tone[row] = Number.NaN
+    else {
+      rows.tone[row] = bytes.readFloatBE(at)
+      at += 4
+    }
+    const codes = integer()
+    rows.source[row] = codes >> 16
+    rows.kind[row] = (codes >> 8) & 255
+    rows.toneLabel[row] = (codes >> 4) & 15
+    rows.countryBasis[row] = codes & 15
+    const letters = length()
+    if (letters > 0) {
+      rows.country[row] = bytes.readUInt16BE(at)
+      at += letters
+    }
+    row += 1
+  }
+  return { ...rows, length: row }
+}
+
+function allocate(length: number) {
+  return {
+    length,
+    id: new BigInt64Array(length),
+    cluster: new BigInt64Array(length),
+    micros: new Float64Array(length),
+    outlet: new Int32Array(length),
+    author: new Int32Array(length),
+    score: new Float64Array(length),
+    comments: new Float64Array(length),
+    tone: new Float64Array(length),
+    source: new Uint8Array(length),
+    kind: new Uint8Array(length),
+    toneLabel: new Uint8Array(length),
+    country: new Uint16Array(length),
+    countryBasis: new Uint8Array(length),
+  }
+}

@@ -1,0 +1,142 @@
+import { type RowCounts, placeKey } from './count-rows.ts'
+import { countryBasisCodes, decode, kindCodes, sourceCodes } from './document-codes.ts'
+import { toDocumentId } from './document-id.ts'
+import type { FactsRow } from './report-facts.sql.ts'
+import type { DayFacts, NamedFacts, ReportFacts, ToneCounts } from './report-facts.types.ts'
+import type { Voice, VoiceNames, Voices } from './voices.ts'
+
+const dayMs = 86_400_000
+
+/** Writes counts as a report's facts; with a factor above 1 they are those of a sample, multiplied. Pure. */
+export function presentFacts(input: {
+  row: FactsRow
+  counts: RowCounts
+  voices: Voices
+  names: VoiceNames
+  factor: number
+}): ReportFacts {
+  const { row, counts, voices, names, factor } = input
+  const { total } = counts
+  const sampled = factor > 1
+  const scale = (n: number) => n * factor
+  const clusters = (n: number) => (sampled ? null : n)
+  const tone = (counted: ToneCounts): ToneCounts => ({
+    negative: scale(counted.negative),
+    neutral: scale(counted.neutral),
+    positive: scale(counted.positive),
+    unknown: scale(counted.unknown),
+    sum: scale(counted.sum),
+    sumOfSquares: scale(counted.sumOfSquares),
+  })
+  const present = (heard: Voice[], known: Map<number, string>): NamedFacts[] =>
+    heard
+      .toSorted((a, b) => a.id - b.id)
+      .flatMap((voice) => {
+        const name = known.get(voice.id)
+        return name === undefined ? [] : [presentVoice(voice, { name, scale, tone })]
+      })
+      .toSorted(byDocuments)
+  const contexts = (rows: FactsRow['terms']) =>
+    (rows ?? []).map(([name, hits, background]) => ({ name, hits, background }))
+  return {
+    revision: row.revision,
+    sampled,
+    documentsRead: total.documents,
+    documents: scale(total.documents),
+    clusters: clusters(counts.clusters),
+    outlets: counts.outlets.size,
+    authors: counts.authors.size,
+    firstAt: total.documents === 0 ? null : toInstant(counts.firstMicros),
+    lastAt: total.documents === 0 ? null : toInstant(counts.lastMicros),
+    tone: tone(total.tone),
+    days: [...counts.days]
+      .toSorted(([a], [b]) => a - b)
+      .map(([number, day]) => ({
+        day: toDay(number),
+        documents: scale(day.documents),
+        clusters: clusters(day.clusters),
+        tone: tone(day.tone),
+        sources: presentSources(day.bySource, scale),
+      })),
+    bySource: sumSources(counts, scale),
+    byKind: [...counts.kinds]
+      .toSorted(([a, x], [b, y]) => y.documents - x.documents || a - b)
+      .map(([kind, tally]) => ({
+        kind: decode(kindCodes, kind),
+        documents: scale(tally.documents),
+        tone: tone(tally.tone),
+      })),
+    byCountry: [...counts.places]
+      .toSorted(([a, x], [b, y]) => y.documents - x.documents || unknownLast(a) - unknownLast(b) || a - b)
+      .map(([place, tally]) => ({ ...toPlace(place), documents: scale(tally.documents), tone: tone(tally.tone) })),
+    topOutlets: present(voices.outlets, names.outlets),
+    topAuthors: present(voices.authors, names.authors),
+    // Contexts compare shares, so they keep the counts of what was read
+    entities: {
+      candidates: contexts(row.entities),
+      hitsTotal: total.documents,
+      backgroundTotal: row.entity_library,
+    },
+    terms: { candidates: contexts(row.terms), hitsTotal: row.term_documents, backgroundTotal: row.term_library },
+    newest: counts.newest.map((id) => toDocumentId(String(id))),
+    mostEngaged: counts.mostEngaged.map((id) => toDocumentId(String(id))),
+  }
+}
+
+function presentVoice(
+  { tally }: Voice,
+  as: { name: string; scale: (n: number) => number; tone: (counted: ToneCounts) => ToneCounts },
+): NamedFacts {
+  const { name, scale, tone } = as
+  return {
+    name,
+    sourceKey: decode(sourceCodes, tally.source),
+    firstDay: toDay(tally.firstDay),
+    lastDay: toDay(tally.lastDay),
+    documents: scale(tally.documents),
+    score: tally.score === null ? null : scale(tally.score),
+    comments: tally.comments === null ? null : scale(tally.comments),
+    tone: tone(tally.tone),
+  }
+}
+
+/** Two authors of one name, each in a source of its own, stay in the order of their numbers. */
+function byDocuments(a: NamedFacts, b: NamedFacts): number {
+  return b.documents - a.documents || (a.name < b.name ? -1 : a.name > b.name ? 1 : 0)
+}
+
+function presentSources(bySource: ReadonlyMap<number, number>, scale: (n: number) => number): DayFacts['sources'] {
+  const sources: DayFacts['sources'] = {}
+  for (const [source, documents] of [...bySource].toSorted(([a], [b]) => a - b))
+    sources[decode(sourceCodes, source)] = scale(documents)
+  return sources
+}
+
+function sumSources({ days }: RowCounts, scale: (n: number) => number): ReportFacts['bySource'] {
+  const totals = new Map<number, number>()
+  for (const { bySource } of days.values())
+    for (const [source, documents] of bySource) totals.set(source, (totals.get(source) ?? 0) + documents)
+  return [...totals]
+    .toSorted(([a, x], [b, y]) => y - x || a - b)
+    .map(([source, documents]) => ({ sourceKey: decode(sourceCodes, source), documents: scale(documents) }))
+}
+
+function unknownLast(place: number): number {
+  return place < placeKey(1, 0) ? 1 : 0
+}
+
+function toPlace(place: number): Pick<ReportFacts['byCountry'][number], 'country' | 'basis'> {
+  const [letters, basis] = [Math.floor(place / 16), place % 16]
+  return {
+    country: letters === 0 ? null : String.fromCharCode(letters >> 8, letters & 255),
+    basis: basis === 0 ? null : decode(countryBasisCodes, basis),
+  }
+}
+
+function toDay(number: number): string {
+  return new Date(number * dayMs).toISOString().slice(0, 10)
+}
+
+function toInstant(micros: number): string {
+  return new Date(micros / 1000).toISOString()
+}

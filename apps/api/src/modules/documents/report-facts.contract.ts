@@ -1,0 +1,146 @@
+import { sql } from 'kysely'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import type { Database } from '../../adapters/database/database.port.ts'
+import { createFixedClock } from '../../kernel/clock.ts'
+import { createSequentialIds } from '../../kernel/ids.ts'
+import { sampleDocument } from '../../testing/sample-document.ts'
+import { silentLog } from '../../testing/test-database.ts'
+import { countryBasisCodes, kindCodes, sourceCodes } from './document-codes.ts'
+import type { DocumentFilter } from './document-filter.ts'
+import { fromDocumentId } from './document-id.ts'
+import { createDocumentsModule, type DocumentsModule } from './index.ts'
+import type { NamedFacts, ReportFacts, ToneCounts } from './report-facts.types.ts'
+import { readFactsBySql, type SqlFacts } from './testing/facts-by-sql.ts'
+
+const words = ['oat', 'milk', 'great', 'terrible', 'price', 'sweden', 'plant', 'café', 'shares']
+const documents = 600
+const filters = 60
+
+/** A repeatable stream of picks. */
+function createPicks(seed: number) {
+  let state = seed
+  const next = () => (state = Math.imul(state ^ (state >>> 15), 0x2c1b_3c6d) + 0x6d2b_79f5) >>> 0
+  return <Value>(...values: readonly Value[]): Value => values[next() % values.length] as Value // never empty
+}
+
+function randomDocument(pick: ReturnType<typeof createPicks>, n: number) {
+  const country = pick(null, 'DE', 'FR', 'US')
+  return sampleDocument({
+    nativeId: `${n}`,
+    sourceKey: pick('imported', 'hacker_news', 'rss', 'demo'),
+    kind: pick('article', 'post', 'comment', 'question', 'video'),
+    outlet: `outlet-${pick(1, 2, 3, 4, 5, 6, 7, 8, 9)}${pick('', 'a', 'b', 'c', 'd', 'ö')}.org`,
+    author: pick(null, `author ${pick(1, 2, 3, 4)}${pick('', 'x', 'y', 'z', 'Z')}`),
+    title: `${pick(...words)} ${pick(...words)} ${pick(...words)}${pick('', ' in a title of six words')}`,
+    body: pick(null, `${pick(...words)} and ${pick(...words)}`),
+    publishedAt: `${pick('1969-12-31', '2025-12-31', '2026-01-01', '2026-01-05')}T${pick('00:00:00Z', '23:59:59Z', '12:30:00.250Z')}`,
+    country,
+    countryBasis: country === null ? null : pick('source', 'content', 'author'),
+    engagement: pick(null, {
+      score: pick(null, 0, 5, -3, 2_000_000_000),
+      comments: pick(null, 1, 9),
+      views: null,
+      reposts: null,
+    }),
+  })
+}
+
+function randomFilter(pick: ReturnType<typeof createPicks>): DocumentFilter {
+  return {
+    world: pick('real', 'real', 'demo'),
+    tsquery: pick(
+      null,
+      ...['oat', 'milk', 'cafe', 'nothing'].map((word) => `'${word}'`),
+      `'oat' | !'milk'`,
+      `'oat' & 'milk'`,
+    ),
+    sources: pick(null, null, ['rss'] as const, ['imported', 'hacker_news'] as const),
+    country: pick(null, null, 'DE'),
+    fromDay: pick(null, null, '2026-01-01'),
+    kinds: pick(null, null, ['comment'] as const, ['article', 'video'] as const),
+    author: pick(null, null, null, 'author 1'),
+  }
+}
+
+/** That counting in this process gives what PostgreSQL's own grouping gives. Call inside a `describe`. */
+export function reportFactsContract(open: () => Promise<Database>): void {
+  let database: Database
+  let library: DocumentsModule
+  const pick = createPicks(7)
+  beforeAll(async () => {
+    database = await open()
+    library = createDocumentsModule({
+      database,
+      clock: createFixedClock('2026-02-01T00:00:00Z'),
+      createId: createSequentialIds(),
+      log: silentLog,
+    })
+    await library.storeDocuments(Array.from({ length: documents }, (_, n) => randomDocument(pick, n)))
+    // stories that cross days, and that carry the name of a member or of a document elsewhere
+    await sql`
+      update document d set cluster_id = o.id from (select id, row_number() over (order by id) as n from document) o
+      where o.n = (abs(d.id) % 40) + 1 and d.id % 3 = 0`.execute(database.kysely)
+  }, 60_000)
+  afterAll(() => database.close())
+
+  describe('facts counted from rows', () => {
+    test(`are those that SQL counts, for ${filters} random filters`, async () => {
+      let matched = 0
+      for (let n = 0; n < filters; n += 1) {
+        const filter = randomFilter(pick)
+        const facts = await library.reportFacts(filter)
+        expect({ filter, counted: toSqlFacts(facts) }).toEqual({
+          filter,
+          counted: roundTones(await readFactsBySql(database, filter)),
+        })
+        matched += facts.documents
+      }
+      expect(matched).toBeGreaterThan(documents)
+    }, 60_000)
+  })
+}
+
+const round = (n: number) => Math.round(n * 1e6) / 1e6
+/** Sums of fractions differ in their last digits with the order in which they are added. */
+const roundTones = (facts: SqlFacts): unknown =>
+  JSON.parse(JSON.stringify(facts), (_, value: unknown) => (typeof value === 'number' ? round(value) : value))
+const orNull = <Value>(list: Value[]): Value[] | null => (list.length === 0 ? null : list)
+const toneOf = ({ negative, neutral, positive, unknown, sum, sumOfSquares }: ToneCounts) =>
+  [negative, neutral, positive, unknown, sum, sumOfSquares].map(round)
+
+function toSqlFacts(facts: ReportFacts): unknown {
+  const named = ({ name, documents: n, score, comments, tone, firstDay, lastDay }: NamedFacts) => [
+    name,
+    n,
+    score,
+    comments,
+    toneOf(tone),
+    firstDay,
+    lastDay,
+  ]
+  return {
+    total: { n: facts.documents, c: facts.clusters, o: facts.outlets, a: facts.authors, tone: toneOf(facts.tone) },
+    days: orNull(facts.days.map((day) => [day.day, day.documents, day.clusters, toneOf(day.tone)])),
+    daySources: orNull(
+      facts.days.flatMap(({ day, sources }) =>
+        Object.entries(sourceCodes).flatMap(([key, code]) => {
+          const n = sources[key as keyof typeof sourceCodes] // the keys of that very object
+          return n === undefined ? [] : [[day, code, n]]
+        }),
+      ),
+    ),
+    kinds: orNull(facts.byKind.map(({ kind, documents: n, tone }) => [kindCodes[kind], n, toneOf(tone)])),
+    countries: orNull(
+      facts.byCountry.map(({ country, basis, documents: n, tone }) => [
+        country,
+        basis === null ? null : countryBasisCodes[basis],
+        n,
+        toneOf(tone),
+      ]),
+    ),
+    outlets: orNull(facts.topOutlets.map(named)),
+    authors: orNull(facts.topAuthors.map(named)),
+    newest: orNull(facts.newest.map(fromDocumentId)),
+    engaged: orNull(facts.mostEngaged.map(fromDocumentId)),
+  }
+}

@@ -1,0 +1,70 @@
+import { sql } from 'kysely'
+import type { Database } from '../../../adapters/database/database.port.ts'
+import { type DocumentFilter, toCondition } from '../document-filter.ts'
+
+type Tone = [negative: number, neutral: number, positive: number, unknown: number, sum: number, squares: number]
+type Named = [
+  name: string,
+  n: number,
+  score: number | null,
+  comments: number | null,
+  tone: Tone,
+  first: string,
+  last: string,
+]
+
+/** The countable facts of a report, grouped by PostgreSQL: slow, and written by another hand than `count-rows.ts`. */
+export interface SqlFacts {
+  total: { n: number; c: number; o: number; a: number; tone: Tone }
+  days: [day: string, n: number, clusters: number, tone: Tone][] | null
+  daySources: [day: string, source: number, n: number][] | null
+  kinds: [kind: number, n: number, tone: Tone][] | null
+  countries: [country: string | null, basis: number | null, n: number, tone: Tone][] | null
+  outlets: Named[] | null
+  authors: Named[] | null
+  newest: string[] | null
+  engaged: string[] | null
+}
+
+const tone = sql`json_build_array(
+  count(*) filter (where tone_label = 1), count(*) filter (where tone_label = 2), count(*) filter (where tone_label = 3),
+  count(*) filter (where tone_label = 0), coalesce(sum(tone::float8), 0), coalesce(sum(tone::float8 * tone), 0))`
+const voice = sql`count(*)::int as n, sum(score)::float8 as score, sum(comments)::float8 as comments, ${tone} as tone,
+  min(day) as first, max(day) as last`
+const heard = sql`coalesce(sum(score), 0) + coalesce(sum(comments), 0) desc, count(*) desc`
+const chatter = sql`kind in (2, 3, 4, 5)`
+const reacted = sql`(score is not null or comments is not null)`
+const reactions = sql`coalesce(score, 0)::bigint + coalesce(comments, 0)`
+
+/** Counts the documents of a filter in SQL alone: what `readReportFacts` must agree with. */
+export async function readFactsBySql(database: Database, filter: DocumentFilter): Promise<SqlFacts> {
+  const { rows } = await sql<{ facts: SqlFacts }>`
+with m as materialized (select d.* from document d where ${toCondition(filter)}),
+outlet_top as (select outlet_id, ${voice} from m group by outlet_id order by ${heard}, outlet_id limit 30),
+author_top as (select author_id, ${voice} from m where author_id is not null group by author_id order by ${heard}, author_id limit 30)
+select json_build_object(
+  'total', (select json_build_object('n', count(*), 'c', count(distinct cluster_id), 'o', count(distinct outlet_id),
+                                     'a', count(distinct author_id), 'tone', ${tone}) from m),
+  'days', (select json_agg(json_build_array(d, n, c, tone) order by d) from (
+             select day as d, count(*) as n, count(distinct cluster_id) as c, ${tone} as tone from m group by day) as x),
+  'daySources', (select json_agg(json_build_array(d, s, n) order by d, s) from (
+             select day as d, source_id as s, count(*) as n from m group by day, source_id) as x),
+  'kinds', (select json_agg(json_build_array(k, n, tone) order by n desc, k) from (
+             select kind as k, count(*) as n, ${tone} as tone from m group by kind) as x),
+  'countries', (select json_agg(json_build_array(k, b, n, tone) order by n desc, k, b) from (
+             select country as k, country_basis as b, count(*) as n, ${tone} as tone from m group by country, country_basis) as x),
+  'outlets', (select json_agg(json_build_array(o.name, t.n, t.score, t.comments, t.tone, t.first, t.last) order by t.n desc, o.name collate "C", o.id)
+              from outlet_top t join outlet o on o.id = t.outlet_id),
+  'authors', (select json_agg(json_build_array(a.name, t.n, t.score, t.comments, t.tone, t.first, t.last) order by t.n desc, a.name collate "C", a.id)
+              from author_top t join author a on a.id = t.author_id),
+  'newest', (select json_agg(id::text order by ts desc, id) from (
+      (select id, ts from m where not ${chatter} order by ts desc, id limit 35)
+      union all (select id, ts from m where ${chatter} order by ts desc, id limit 35)) as x),
+  'engaged', (select json_agg(id::text order by e desc, id) from (
+      (select id, ${reactions} as e from m where ${reacted} and not ${chatter} order by e desc, id limit 15)
+      union all (select id, ${reactions} as e from m where ${reacted} and ${chatter} order by e desc, id limit 15)) as x)
+) as facts`.execute(database.kysely)
+  const [row] = rows
+  if (row === undefined) throw new TypeError('A statement without a table answered no row')
+  return row.facts
+}
