@@ -1,6 +1,9 @@
 import type { HttpFailure, HttpResult } from './http/http.types.ts'
 import type { SearchOptions, SourceDocument, SourceProbe, SourceProgress, SourceRun } from './source.types.ts'
 
+/** Why a run failed. */
+export type RunFailure = Pick<HttpFailure, 'status' | 'reason' | 'retryAfterMs'>
+
 /** Counts what a search does while it runs, and turns it into a source run at the end. */
 export interface RunRecorder {
   asked: () => void
@@ -9,7 +12,7 @@ export interface RunRecorder {
   /** Ends as ok or empty. */
   done: (ending: { complete: boolean; reason?: string | null }) => SourceRun
   /** Ends with a failure; when documents were seen before it, the run is ok but not complete. */
-  failed: (failure: Pick<HttpFailure, 'status' | 'reason' | 'retryAfterMs'>) => SourceRun
+  failed: (failure: RunFailure) => SourceRun
 }
 
 export function recordRun({
@@ -61,7 +64,7 @@ export function newest(documents: Iterable<SourceDocument>, limit: SearchOptions
 }
 
 /** The body of an answer had not the shape that the source documents. */
-export const schemaChanged: Pick<HttpFailure, 'status' | 'reason' | 'retryAfterMs'> = {
+export const schemaChanged: RunFailure = {
   status: 'schema_changed',
   reason: 'The source answered in a shape that this version does not know.',
   retryAfterMs: null,

@@ -1,0 +1,83 @@
+import type { FailureText, Http } from '../http/http.types.ts'
+import { type Bounds, toBounds } from '../query-bounds.ts'
+import { writeNativeQuery } from '../query/write-native-query.ts'
+import { type Page, searchPages } from '../search-pages.ts'
+import { type RunFailure, schemaChanged, toProbe } from '../source-run.ts'
+import type { Clock, DocumentSource, SourceFacts } from '../source.types.ts'
+import { clinicalTrialsDialect } from './clinical-trials.dialect.ts'
+import { parseClinicalTrials } from './clinical-trials.parse.ts'
+
+export interface ClinicalTrialsOptions {
+  http: Http
+  clock: Clock
+  baseUrl?: string
+}
+
+export const clinicalTrialsFacts = {
+  key: 'clinical_trials',
+  label: 'ClinicalTrials.gov',
+  licence: 'Public domain; ClinicalTrials.gov and the date are cited.',
+  rate: 'One request a second, as its robots.txt asks.',
+  homepage: 'https://clinicaltrials.gov/data-api/api',
+  attribution: 'Source: ClinicalTrials.gov, U.S. National Library of Medicine',
+  reach: 'Every registered trial since 1999, fresh to a day.',
+} as const satisfies SourceFacts
+
+const pageSize = 200
+const maxPages = 5
+/** What a document is made of; whole records are a hundred times larger. */
+const fields =
+  'NCTId|BriefTitle|StudyFirstPostDate|LeadSponsorName|BriefSummary|Condition|Keyword|InterventionName|LocationCountry'
+/** Version 2 explains a bad query in a sentence of plain text. */
+const failureTexts: readonly FailureText[] = [
+  { pattern: /invalid|unknown parameter|cannot be parsed|syntax|too complicated/i, status: 'bad_query' },
+]
+
+/** Trials of ClinicalTrials.gov, version 2 of its API, the newest in the registry first. */
+export function createClinicalTrialsSource(options: ClinicalTrialsOptions): DocumentSource {
+  const { http, clock, baseUrl = 'https://clinicaltrials.gov/api/v2' } = options
+  const ask = (given: Record<string, string>, signal: AbortSignal) => {
+    const url = `${baseUrl}/studies?${new URLSearchParams({ fields, format: 'json', ...given })}`
+    return http.get({ url, signal, expect: 'json', failureTexts })
+  }
+
+  return {
+    ...clinicalTrialsFacts,
+    kind: 'documents',
+    async probe(signal) {
+      return toProbe(await ask({ pageSize: '1' }, signal), (body) => parseClinicalTrials(body) !== null)
+    },
+    async search(query, search) {
+      const bounds = toBounds(query, clock)
+      const degraded = ['A trial is dated by the day the registry first posted it.']
+      if (query.geo !== null) degraded.push('A trial with sites in several countries counts for none of them.')
+      const filter = toFilter(bounds, query.geo)
+      const askPage = async (words: string, cursor: string | null): Promise<Page<string> | RunFailure> => {
+        const answer = await ask(
+          {
+            'query.term': words,
+            'filter.advanced': filter,
+            sort: 'StudyFirstPostDate:desc',
+            pageSize: String(Math.min(pageSize, search.limit)),
+            ...(cursor === null ? { countTotal: 'true' } : { pageToken: cursor }),
+          },
+          search.signal,
+        )
+        if (!answer.ok) return answer
+        const page = parseClinicalTrials(answer.body)
+        return page === null ? schemaChanged : { documents: page.documents, next: page.nextToken }
+      }
+      const native = writeNativeQuery(query, clinicalTrialsDialect)
+      const { requests } = native
+      return searchPages({ native, requests, degraded, bounds, search, clock, maxPages, askPage })
+    },
+  }
+}
+
+const countryNames = new Intl.DisplayNames('en', { type: 'region' })
+
+function toFilter({ fromMs, toMs }: Bounds, geo: string | null): string {
+  const day = (epochMs: number) => new Date(epochMs).toISOString().slice(0, 10)
+  const time = `AREA[StudyFirstPostDate]RANGE[${fromMs === null ? 'MIN' : day(fromMs)},${day(toMs)}]`
+  return geo === null ? time : `${time} AND AREA[LocationCountry]"${countryNames.of(geo) ?? geo}"`
+}

@@ -1,0 +1,53 @@
+import { parseRssFeed } from 'feedsmith'
+
+import type { SourceDocument } from '../source.types.ts'
+import { parseFeedDate } from '../rss/feed-date.ts'
+import { toPlainLine } from '../text/plain-text.ts'
+
+export interface GoogleNewsFeed {
+  documents: SourceDocument[]
+  /** Items in the feed, readable or not. */
+  listed: number
+}
+
+/**
+ * Reads the feed of a search; null when it is none. The description is a list of other headlines and is not kept. Links
+ * lead through Google: they name the item, and the outlet is taken from `source`.
+ */
+export function parseGoogleNews(body: string, now: Date): GoogleNewsFeed | null {
+  let feed: ReturnType<typeof parseRssFeed>
+  try {
+    feed = parseRssFeed(body.trimStart())
+  } catch {
+    return null
+  }
+  const items = feed.items ?? []
+  return { documents: items.flatMap((item: Item) => toDocument(item, now) ?? []), listed: items.length }
+}
+
+type Item = NonNullable<NonNullable<ReturnType<typeof parseRssFeed>['items']>[number]>
+
+function toDocument(item: Item, now: Date): SourceDocument | null {
+  const published = parseFeedDate(typeof item.pubDate === 'string' ? item.pubDate : null, now)
+  const name = toPlainLine(item.source?.title ?? '')
+  const headline = toPlainLine(item.title ?? '')
+  const title = name !== '' && headline.endsWith(` - ${name}`) ? headline.slice(0, -name.length - 3) : headline
+  const link = item.link ?? ''
+  if (published === null || title === '' || !URL.canParse(link) || !/^https?:/i.test(link)) return null
+  const site = item.source?.url ?? ''
+  return {
+    sourceKey: 'google_news',
+    nativeId: item.guid?.value ?? link,
+    kind: 'article',
+    outlet: URL.canParse(site) ? new URL(site).hostname.replace(/^www\./, '') : name || 'news.google.com',
+    url: new URL(link).href,
+    title,
+    body: null,
+    author: null,
+    ...published,
+    country: null,
+    countryBasis: null,
+    lang: null,
+    engagement: null,
+  }
+}

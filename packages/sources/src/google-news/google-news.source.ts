@@ -1,0 +1,88 @@
+import type { FailureText, Http } from '../http/http.types.ts'
+import { type Bounds, toBounds } from '../query-bounds.ts'
+import { writeNativeQuery } from '../query/write-native-query.ts'
+import { isWithin, type Page, searchPages } from '../search-pages.ts'
+import { type RunFailure, schemaChanged, toProbe } from '../source-run.ts'
+import type { Clock, DocumentSource, SourceFacts } from '../source.types.ts'
+import { type Edition, editionOf } from './editions.ts'
+import { googleNewsDialect } from './google-news.dialect.ts'
+import { parseGoogleNews } from './google-news.parse.ts'
+
+export interface GoogleNewsOptions {
+  http: Http
+  clock: Clock
+  baseUrl?: string
+}
+
+export const googleNewsFacts = {
+  key: 'google_news',
+  label: 'Google News',
+  licence: 'Undocumented and without a licence for reuse: headlines and links only.',
+  rate: 'One request a minute; more leads to a consent page or a block.',
+  homepage: 'https://news.google.com',
+  attribution: 'Headlines found through Google News',
+  reach: 'At most the 100 newest headlines of a search.',
+  setting: {
+    name: 'AUSPEX_GOOGLE_NEWS',
+    required: true,
+    how: 'Set it to on. The feed has no terms for reuse, so it is asked only where somebody decides so.',
+  },
+} as const satisfies SourceFacts
+
+/** Headlines in one feed. */
+const cap = 100
+const usual: Edition = { hl: 'en-US', gl: 'US', ceid: 'US:en' }
+const failureTexts: readonly FailureText[] = [
+  { pattern: /consent\.google|before you continue|unusual traffic|\/sorry\//i, status: 'blocked' },
+]
+
+/** Headlines of a Google News search, by its feed. One feed holds the 100 newest at most, so a search is one request a query. */
+export function createGoogleNewsSource(options: GoogleNewsOptions): DocumentSource {
+  const { http, clock, baseUrl = 'https://news.google.com/rss' } = options
+  const ask = (words: string, edition: Edition, signal: AbortSignal) => {
+    const url = `${baseUrl}/search?${new URLSearchParams({ q: words, ...edition })}`
+    return http.get({ url, signal, expect: 'feed', failureTexts })
+  }
+
+  return {
+    ...googleNewsFacts,
+    kind: 'documents',
+    async probe(signal) {
+      return toProbe(await ask('news', usual, signal), (body) => parseGoogleNews(body, clock()) !== null)
+    },
+    async search(query, search) {
+      const bounds = toBounds(query, clock)
+      const edition = query.geo === null ? null : editionOf(query.geo)
+      const degraded = ['Google News gives headlines without text, and a link through Google.']
+      if (query.geo !== null)
+        degraded.push(
+          edition === null
+            ? 'Google News has no edition for this country; the English edition of the United States was asked.'
+            : 'The edition of the country was asked; it also shows outlets of other countries.',
+        )
+      let isFull = false
+      const askPage = async (words: string): Promise<Page<never> | RunFailure> => {
+        const answer = await ask(`${words}${toRange(bounds)}`, edition ?? usual, search.signal)
+        if (!answer.ok) return answer
+        const feed = parseGoogleNews(answer.body, clock())
+        if (feed === null) return schemaChanged
+        isFull ||= feed.listed >= cap && feed.documents.some((document) => isWithin(document, bounds))
+        return { documents: feed.documents, next: null }
+      }
+      const native = writeNativeQuery(query, googleNewsDialect)
+      const { requests } = native
+      const found = await searchPages({ native, requests, degraded, bounds, search, clock, maxPages: 2, askPage })
+      if (!isFull || !found.run.complete) return found
+      const reason = `Google News shows ${cap} headlines at most; older ones were left out.`
+      return { ...found, run: { ...found.run, complete: false, reason } }
+    },
+  }
+}
+
+/** `after` and `before` take days and leave them out themselves. */
+function toRange({ fromMs, toMs }: Bounds): string {
+  const day = (epochMs: number) => new Date(epochMs).toISOString().slice(0, 10)
+  const dayMs = 86_400_000
+  const after = fromMs === null ? '' : ` after:${day(fromMs - dayMs)}`
+  return `${after} before:${day(toMs + dayMs)}`
+}

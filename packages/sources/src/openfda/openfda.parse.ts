@@ -1,0 +1,86 @@
+import { z } from 'zod'
+
+import { countryFromGdelt } from '../gdelt/country-names.ts'
+import type { SourceDocument } from '../source.types.ts'
+import { parseJson } from '../text/parse-json.ts'
+import { toPlainLine } from '../text/plain-text.ts'
+import { parsePublishedAt, toIsoSecond } from '../text/published-at.ts'
+
+const recall = z.object({
+  recall_number: z.string(),
+  report_date: z.string(),
+  product_description: z.string().default(''),
+  reason_for_recall: z.string().default(''),
+  classification: z.string().default(''),
+  recalling_firm: z.string().default(''),
+  distribution_pattern: z.string().default(''),
+  country: z.string().default(''),
+})
+const answer = z.object({
+  meta: z.object({ results: z.object({ total: z.number() }) }),
+  results: z.array(z.unknown()),
+})
+const nothing = z.object({ error: z.object({ code: z.literal('NOT_FOUND') }) })
+
+export interface RecallsPage {
+  documents: SourceDocument[]
+  /** Recalls on this page, readable or not. */
+  listed: number
+  /** Recalls that match. */
+  total: number
+}
+
+/** Longest title; product descriptions run to several hundred words. */
+const titleLength = 160
+
+/**
+ * Reads an answer of an enforcement endpoint; null when it has not the known shape. openFDA says NOT_FOUND, with status
+ * 404, when nothing matches.
+ */
+export function parseOpenfda(body: string, baseUrl: string): RecallsPage | null {
+  const value = parseJson(body)
+  if (nothing.safeParse(value).success) return { documents: [], listed: 0, total: 0 }
+  const page = answer.safeParse(value)
+  if (!page.success) return null
+  const { results, meta } = page.data
+  const read = results.flatMap((one) => recall.safeParse(one).data ?? [])
+  if (read.length === 0 && results.length > 0) return null
+  const documents = read.flatMap((one) => toDocument(one, baseUrl) ?? [])
+  return { documents, listed: results.length, total: meta.results.total }
+}
+
+function toDocument(found: z.infer<typeof recall>, baseUrl: string): SourceDocument | null {
+  const reported = parsePublishedAt(found.report_date.replace(/^(\d{4})(\d{2})(\d{2})$/, '$1-$2-$3'))
+  const product = toPlainLine(found.product_description)
+  const reason = toPlainLine(found.reason_for_recall)
+  if (reported === null || (product === '' && reason === '')) return null
+  const country = countryFromGdelt(found.country)
+  const grade = found.classification === '' ? 'Recall' : `${toPlainLine(found.classification)} recall`
+  const lines = [
+    `${grade}: ${reason}`,
+    `Product: ${product}`,
+    `Distribution: ${toPlainLine(found.distribution_pattern)}`,
+  ]
+  return {
+    sourceKey: 'openfda',
+    nativeId: found.recall_number,
+    kind: 'filing',
+    outlet: 'fda.gov',
+    url: `${baseUrl}?${new URLSearchParams({ search: `recall_number:"${found.recall_number}"` })}`,
+    title: shorten(product || reason),
+    body: lines.filter((line) => !line.endsWith(': ')).join('\n'),
+    author: toPlainLine(found.recalling_firm) || null,
+    publishedAt: toIsoSecond(reported.epochMs),
+    datePrecision: 'day',
+    country,
+    countryBasis: country === null ? null : 'author',
+    lang: 'en',
+    engagement: null,
+  }
+}
+
+function shorten(text: string): string {
+  if (text.length <= titleLength) return text
+  const cut = text.slice(0, titleLength)
+  return `${cut.slice(0, Math.max(cut.lastIndexOf(' '), titleLength / 2)).replace(/[\s,;:]+$/, '')}…`
+}

@@ -1,0 +1,94 @@
+import type { FailureText, Http } from '../http/http.types.ts'
+import { type Bounds, toBounds } from '../query-bounds.ts'
+import { writeNativeQuery } from '../query/write-native-query.ts'
+import { type Page, searchPages } from '../search-pages.ts'
+import { type RunFailure, schemaChanged, toProbe } from '../source-run.ts'
+import type { Clock, DocumentSource, SourceFacts } from '../source.types.ts'
+import { openfdaDialect } from './openfda.dialect.ts'
+import { parseOpenfda } from './openfda.parse.ts'
+
+export interface OpenfdaOptions {
+  http: Http
+  clock: Clock
+  baseUrl?: string
+  /** Optional key; it raises the day's limit. */
+  apiKey?: string | undefined
+}
+
+export const openfdaFacts = {
+  key: 'openfda',
+  label: 'openFDA recalls',
+  licence: 'CC0; openFDA asks not to rely on it for decisions about medical care.',
+  rate: 'Two requests a second; 1,000 a day without a key and 120,000 with one.',
+  homepage: 'https://open.fda.gov/apis/',
+  attribution: 'Data: openFDA. Do not rely on it for decisions about medical care.',
+  reach: 'Recalls of drugs, devices and food since 2004, fresh to a week.',
+  setting: {
+    name: 'OPENFDA_API_KEY',
+    required: false,
+    how: 'Free from open.fda.gov/apis/authentication; it raises the limit from 1,000 to 120,000 requests a day.',
+  },
+} as const satisfies SourceFacts
+
+const products = ['drug', 'device', 'food'] as const
+type Product = (typeof products)[number]
+
+const pageSize = 200
+const maxPages = 6
+const failureTexts: readonly FailureText[] = [
+  { pattern: /API_KEY_(INVALID|MISSING|DISABLED|UNAUTHORIZED)/i, status: 'auth' },
+  { pattern: /OVER_RATE_LIMIT/i, status: 'rate_limited' },
+  { pattern: /BAD_REQUEST|syntax_error|parse_exception/i, status: 'bad_query' },
+]
+
+/** Recalls that the FDA reports: why a product was called back, by whom. Adverse events are counts, not documents. */
+export function createOpenfdaSource(options: OpenfdaOptions): DocumentSource {
+  const { http, clock, baseUrl = 'https://api.fda.gov', apiKey } = options
+  const addressOf = (product: Product) => `${baseUrl}/${product}/enforcement.json`
+  const ask = (product: Product, given: Record<string, string>, signal: AbortSignal) => {
+    const url = `${addressOf(product)}?${new URLSearchParams({ ...given, ...(apiKey && { api_key: apiKey }) })}`
+    return http.get({ url, signal, expect: 'json', failureTexts, nothingFound: /"NOT_FOUND"/ })
+  }
+
+  return {
+    ...openfdaFacts,
+    kind: 'documents',
+    async probe(signal) {
+      const answer = await ask('drug', { limit: '1' }, signal)
+      return toProbe(answer, (body) => parseOpenfda(body, addressOf('drug')) !== null)
+    },
+    async search(query, search) {
+      const bounds = toBounds(query, clock)
+      const degraded = ['Only recalls were asked for; adverse events are counts and not documents.']
+      if (query.geo !== null) degraded.push('The country of a recall is that of the firm; it was not asked for.')
+      const askPage = async ({ product, words }: Asked, cursor: number | null): Promise<Page<number> | RunFailure> => {
+        const skip = cursor ?? 0
+        const given = {
+          search: `(${words}) AND ${rangeOf(bounds)}`,
+          sort: 'report_date:desc',
+          limit: String(Math.min(pageSize, search.limit)),
+          skip: String(skip),
+        }
+        const answer = await ask(product, given, search.signal)
+        if (!answer.ok) return answer
+        const page = parseOpenfda(answer.body, addressOf(product))
+        if (page === null) return schemaChanged
+        const read = skip + page.listed
+        return { documents: page.documents, next: page.listed > 0 && read < page.total ? read : null }
+      }
+      const native = writeNativeQuery(query, openfdaDialect)
+      const requests = native.requests.flatMap((words) => products.map((product): Asked => ({ product, words })))
+      return searchPages({ native, requests, degraded, bounds, search, clock, maxPages, askPage })
+    },
+  }
+}
+
+interface Asked {
+  product: Product
+  words: string
+}
+
+function rangeOf({ fromMs, toMs }: Bounds): string {
+  const day = (epochMs: number) => new Date(epochMs).toISOString().slice(0, 10).replaceAll('-', '')
+  return `report_date:[${fromMs === null ? '20040101' : day(fromMs)} TO ${day(toMs)}]`
+}

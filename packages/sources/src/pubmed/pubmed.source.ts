@@ -1,0 +1,115 @@
+import type { FailureText, Http } from '../http/http.types.ts'
+import { toBounds } from '../query-bounds.ts'
+import { writeNativeQuery } from '../query/write-native-query.ts'
+import { type Page, searchPages } from '../search-pages.ts'
+import { type RunFailure, schemaChanged, toProbe } from '../source-run.ts'
+import type { Clock, DocumentSource, SourceFacts } from '../source.types.ts'
+import { pubmedDialect } from './pubmed.dialect.ts'
+import { parsePubmedArticles, parsePubmedSearch } from './pubmed.parse.ts'
+
+export interface PubmedOptions {
+  http: Http
+  clock: Clock
+  baseUrl?: string
+  /** Optional key of NCBI; it raises the rate. */
+  apiKey?: string | undefined
+  /** E-mail that NCBI may write to before it blocks. */
+  contact?: string | undefined
+}
+
+export const pubmedFacts = {
+  key: 'pubmed',
+  label: 'PubMed',
+  licence: 'Records are free to use; abstracts belong to their publishers and are shown as excerpts with a link.',
+  rate: 'Two requests a second without a key; NCBI allows three, and ten with one.',
+  homepage: 'https://www.ncbi.nlm.nih.gov/books/NBK25501/',
+  attribution: 'Courtesy of the U.S. National Library of Medicine',
+  reach: 'Biomedical papers since 1781, fresh to a day.',
+  setting: {
+    name: 'NCBI_API_KEY',
+    required: false,
+    how: 'Free: make one under Settings of an NCBI account; it raises the limit from 3 to 10 requests a second.',
+  },
+} as const satisfies SourceFacts
+
+const pageSize = 100
+const maxPages = 5
+/** NCBI reports a full day's use and bad keys as JSON with a status of 200 or 429. */
+const failureTexts: readonly FailureText[] = [
+  { pattern: /api key (is )?(not valid|invalid|not known)|"api-key"/i, status: 'auth' },
+  { pattern: /search backend failed|error occurred|not available|resource temporarily/i, status: 'upstream_down' },
+]
+
+/** Papers of PubMed with their abstracts: `esearch` finds them, `efetch` reads them. */
+export function createPubmedSource(options: PubmedOptions): DocumentSource {
+  const { http, clock, baseUrl = 'https://eutils.ncbi.nlm.nih.gov/entrez/eutils', apiKey, contact } = options
+  const common = {
+    db: 'pubmed',
+    tool: 'auspex',
+    ...(contact && { email: contact }),
+    ...(apiKey && { api_key: apiKey }),
+  }
+  const find = (given: Record<string, string>, signal: AbortSignal) => {
+    const url = `${baseUrl}/esearch.fcgi?${new URLSearchParams({ ...common, retmode: 'json', ...given })}`
+    return http.get({ url, signal, expect: 'json', failureTexts })
+  }
+
+  return {
+    ...pubmedFacts,
+    kind: 'documents',
+    async probe(signal) {
+      const answer = await find({ term: 'health', retmax: '1' }, signal)
+      return toProbe(answer, (body) => parsePubmedSearch(body) !== null)
+    },
+    async search(query, search) {
+      const bounds = toBounds(query, clock)
+      const degraded = ['A word also finds the subject headings that PubMed keeps for it.']
+      if (query.geo !== null) degraded.push('PubMed does not say countries of papers; the place was not applied.')
+      const range = {
+        datetype: 'pdat',
+        mindate: bounds.fromMs === null ? '1781/01/01' : stamp(bounds.fromMs),
+        maxdate: stamp(bounds.toMs),
+      }
+      const askPage = async (
+        words: string,
+        cursor: number | null,
+        asked: () => void,
+      ): Promise<Page<number> | RunFailure> => {
+        const start = cursor ?? 0
+        const term = words.replaceAll(' AND NOT ', ' NOT ')
+        const paging = { retstart: String(start), retmax: String(Math.min(pageSize, search.limit)), sort: 'pub_date' }
+        const answer = await find({ term, ...range, ...paging }, search.signal)
+        if (!answer.ok) return answer
+        const page = parsePubmedSearch(answer.body)
+        if (page === null) return schemaChanged
+        if ('error' in page) return refused(page.error)
+        if (page.ids.length === 0) return { documents: [], next: null }
+        asked()
+        const url = `${baseUrl}/efetch.fcgi?${new URLSearchParams({ ...common, retmode: 'xml', id: page.ids.join(',') })}`
+        const articles = await http.get({ url, signal: search.signal, expect: 'xml', failureTexts })
+        if (!articles.ok) return articles
+        const documents = parsePubmedArticles(articles.body, clock())
+        if (documents === null) return schemaChanged
+        const read = start + page.ids.length
+        return { documents, next: read < page.total ? read : null }
+      }
+      const native = writeNativeQuery(query, pubmedDialect)
+      const { requests } = native
+      return searchPages({ native, requests, degraded, bounds, search, clock, maxPages, askPage })
+    },
+  }
+}
+
+function refused(sentence: string): RunFailure {
+  const isBusy = /backend|temporar|try again/i.test(sentence)
+  return {
+    status: isBusy ? 'upstream_down' : 'bad_query',
+    reason: `PubMed answered: ${sentence.slice(0, 200).replace(/\.$/, '')}.`,
+    retryAfterMs: null,
+  }
+}
+
+/** `2026/01/31`, as `mindate` wants it. */
+function stamp(epochMs: number): string {
+  return new Date(epochMs).toISOString().slice(0, 10).replaceAll('-', '/')
+}

@@ -1,0 +1,78 @@
+import { z } from 'zod'
+
+import type { SourceDocument } from '../source.types.ts'
+import { parseJson } from '../text/parse-json.ts'
+import { toPlainLine, toPlainText } from '../text/plain-text.ts'
+import { toIsoSecond } from '../text/published-at.ts'
+
+const question = z.object({
+  question_id: z.number(),
+  title: z.string(),
+  body: z.string().default(''),
+  link: z.string(),
+  creation_date: z.number(),
+  score: z.number().nullish(),
+  answer_count: z.number().nullish(),
+  view_count: z.number().nullish(),
+  owner: z.object({ display_name: z.string().optional() }).optional(),
+})
+const answer = z.object({
+  items: z.array(z.unknown()),
+  has_more: z.boolean(),
+  backoff: z.number().optional(),
+  quota_remaining: z.number().optional(),
+})
+
+export interface QuestionsPage {
+  documents: SourceDocument[]
+  hasMore: boolean
+  /** Seconds for which the same method must not be asked again; null when it may. */
+  backoffSeconds: number | null
+  /** Requests that are left today; null when it did not say. */
+  quotaLeft: number | null
+}
+
+/** Reads an answer of `search/advanced` with bodies; null when it has not the known shape. */
+export function parseStackExchange(body: string): QuestionsPage | null {
+  const page = answer.safeParse(parseJson(body))
+  if (!page.success) return null
+  const { items, has_more: hasMore, backoff, quota_remaining: quotaLeft } = page.data
+  const read = items.flatMap((value) => question.safeParse(value).data ?? [])
+  if (read.length === 0 && items.length > 0) return null
+  return {
+    documents: read.flatMap((one) => toDocument(one) ?? []),
+    hasMore,
+    backoffSeconds: backoff ?? null,
+    quotaLeft: quotaLeft ?? null,
+  }
+}
+
+function toDocument(found: z.infer<typeof question>): SourceDocument | null {
+  const title = toPlainLine(found.title)
+  if (title === '' || !URL.canParse(found.link)) return null
+  const { hostname, href, protocol } = new URL(found.link)
+  if (protocol !== 'https:' && protocol !== 'http:') return null
+  const text = toPlainText(found.body)
+  return {
+    sourceKey: 'stack_exchange',
+    // Ids count anew on every site.
+    nativeId: `${hostname}:${found.question_id}`,
+    kind: 'question',
+    outlet: hostname,
+    url: href,
+    title,
+    body: text === '' ? null : text,
+    author: toPlainLine(found.owner?.display_name ?? '') || null,
+    publishedAt: toIsoSecond(found.creation_date * 1000),
+    datePrecision: 'second',
+    country: null,
+    countryBasis: null,
+    lang: null,
+    engagement: {
+      score: found.score ?? null,
+      comments: found.answer_count ?? null,
+      views: found.view_count ?? null,
+      reposts: null,
+    },
+  }
+}

@@ -1,0 +1,118 @@
+import type { FailureText, Http } from '../http/http.types.ts'
+import { toBounds } from '../query-bounds.ts'
+import { writeNativeQuery } from '../query/write-native-query.ts'
+import { type Page, searchPages } from '../search-pages.ts'
+import { type RunFailure, schemaChanged, toProbe } from '../source-run.ts'
+import type { Clock, DocumentSource, SourceFacts } from '../source.types.ts'
+import { stackExchangeDialect } from './stack-exchange.dialect.ts'
+import { parseStackExchange } from './stack-exchange.parse.ts'
+
+export interface StackExchangeOptions {
+  http: Http
+  clock: Clock
+  baseUrl?: string
+  /** Optional key of an application; it raises the day's limit. */
+  apiKey?: string | undefined
+}
+
+export const stackExchangeFacts = {
+  key: 'stack_exchange',
+  label: 'Stack Exchange',
+  licence: 'CC BY-SA; the author, the link and the licence are shown.',
+  rate: 'One request a second; 300 a day without a key and 10,000 with one.',
+  homepage: 'https://api.stackexchange.com/docs',
+  attribution: 'Questions from Stack Exchange, CC BY-SA',
+  reach: 'Questions since 2008, fresh to minutes.',
+  setting: {
+    name: 'STACKEXCHANGE_KEY',
+    required: false,
+    how: 'Free: register an application at stackapps.com; it raises the limit from 300 to 10,000 requests a day and asks more sites.',
+  },
+} as const satisfies SourceFacts
+
+const pageSize = 100
+/** Sites that are asked without a key, and the ones that a key pays for as well. */
+const sites = ['stackoverflow']
+const moreSites = ['serverfault', 'superuser', 'money', 'diy', 'health']
+const maxPages = 6
+/** Failures come as an object with a name and a status of 400 or 502. */
+const failureTexts: readonly FailureText[] = [
+  { pattern: /throttle_violation|too many requests from this ip/i, status: 'rate_limited' },
+  { pattern: /access_denied|key_required|invalid_key|key is not valid|`key`/i, status: 'auth' },
+  { pattern: /temporarily_unavailable|internal_error/i, status: 'upstream_down' },
+  { pattern: /bad_parameter/i, status: 'bad_query' },
+]
+
+/** Questions of Stack Exchange with their text, newest first. A pause that it asks for is kept, as its rules demand. */
+export function createStackExchangeSource(options: StackExchangeOptions): DocumentSource {
+  const { http, clock, baseUrl = 'https://api.stackexchange.com/2.3', apiKey } = options
+  let pausedUntilMs = 0
+  const ask = async (given: Record<string, string>, signal: AbortSignal) => {
+    const url = `${baseUrl}/search/advanced?${new URLSearchParams({
+      order: 'desc',
+      sort: 'creation',
+      filter: 'withbody',
+      ...given,
+      ...(apiKey && { key: apiKey }),
+    })}`
+    return http.get({ url, signal, expect: 'json', failureTexts })
+  }
+
+  return {
+    ...stackExchangeFacts,
+    kind: 'documents',
+    async probe(signal) {
+      const waitMs = pausedUntilMs - clock().getTime()
+      if (waitMs > 0) return paused(waitMs)
+      const answer = await ask({ site: 'stackoverflow', q: 'test', pagesize: '1' }, signal)
+      return toProbe(answer, (body) => parseStackExchange(body) !== null)
+    },
+    async search(query, search) {
+      const bounds = toBounds(query, clock)
+      const asked = apiKey ? [...sites, ...moreSites] : sites
+      const degraded = [`Asked were ${asked.join(', ')}.`]
+      if (query.geo !== null) degraded.push('Stack Exchange does not know countries; the place was not applied.')
+      const askPage = async (
+        { site, words }: { site: string; words: string },
+        cursor: number | null,
+      ): Promise<Page<number> | RunFailure> => {
+        const waitMs = pausedUntilMs - clock().getTime()
+        if (waitMs > 0) return paused(waitMs)
+        const page = cursor ?? 1
+        const answer = await ask(
+          {
+            site,
+            q: words,
+            page: String(page),
+            pagesize: String(Math.min(pageSize, search.limit)),
+            ...(bounds.fromMs !== null && { fromdate: String(Math.floor(bounds.fromMs / 1000)) }),
+            todate: String(Math.floor(bounds.toMs / 1000)),
+          },
+          search.signal,
+        )
+        if (!answer.ok) return answer
+        const read = parseStackExchange(answer.body)
+        if (read === null) return schemaChanged
+        if (read.backoffSeconds !== null) pausedUntilMs = clock().getTime() + read.backoffSeconds * 1000
+        if (read.quotaLeft !== null && read.quotaLeft < quotaReserve)
+          degraded.push(`Only ${read.quotaLeft} requests are left today; STACKEXCHANGE_KEY raises the limit.`)
+        return { documents: read.documents, next: read.hasMore && isWorthIt(read.quotaLeft) ? page + 1 : null }
+      }
+      const native = writeNativeQuery(query, stackExchangeDialect)
+      const requests = native.requests.flatMap((words) => asked.map((site) => ({ site, words })))
+      return searchPages({ native, requests, degraded, bounds, search, clock, maxPages, askPage })
+    },
+  }
+}
+
+/** Requests that are kept for other searches of the day: below it, no second page is read. */
+const quotaReserve = 50
+
+function isWorthIt(quotaLeft: number | null): boolean {
+  return quotaLeft === null || quotaLeft >= quotaReserve
+}
+
+function paused(ms: number): RunFailure {
+  const reason = `Stack Exchange asked for a pause; ${Math.ceil(ms / 1000)} s of it are left.`
+  return { status: 'rate_limited', reason, retryAfterMs: ms }
+}
