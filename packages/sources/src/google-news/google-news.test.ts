@@ -61,10 +61,9 @@ describe('editions', () => {
   ])('%s', (country, edition) => expect(editionOf(country)).toEqual(edition))
 
   test('the three parameters of each edition agree', () => {
-    for (const country of countryCodes()) {
-      const edition = editionOf(country)
-      if (edition !== null) expect(edition).toMatchObject({ gl: country, ceid: expect.stringMatching(`^${country}:`) })
-    }
+    const editions = countryCodes().flatMap((country) => editionOf(country) ?? [])
+    expect(editions.length).toBeGreaterThan(40)
+    expect(editions.filter(({ gl, ceid }) => !ceid.startsWith(`${gl}:`))).toEqual([])
   })
 })
 
