@@ -284,6 +284,26 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/parsedQueries": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Read a query without searching
+         * @description Reads what a person typed: how it was understood as a tree and as text, and what each source would be asked and could not honour. A query that cannot be read is an answer too, with the column, what was found and expected, and a hint. Costs nothing: no document is looked at and no source asked, so it is meant to be called while typing.
+         */
+        post: operations["parseQuery"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/sources": {
         parameters: {
             query?: never;
@@ -353,7 +373,7 @@ export interface paths {
         };
         /**
          * Get one section of a signal report
-         * @description Returns one section of the report. Costs the same as the report. Fails with 404 for a signal nobody searched and with 422 for a section that does not exist.
+         * @description Returns one section of the report. Costs the same as the report; a section that the whole report leaves out, such as narratives, is measured when it is first asked for and kept until the library grows. Fails with 404 for a signal nobody searched and with 422 for a section that does not exist.
          */
         get: operations["getSignalSection"];
         put?: never;
@@ -593,7 +613,7 @@ export interface paths {
         };
         /**
          * Get the inflection points of a signal
-         * @description Lists the days at which the level or slope changed, telling spikes, shifts and coverage gaps apart, with sentences from documents of the day. Costs one measurement. Fails with 404 for a signal nobody searched. Not built on this server yet, so it answers 501.
+         * @description Explains the days at which the level changed: the top stories of their days, the words that came up against the time before, how the tone moved, who was first, and sentences from documents, each with the documents it stands on. Spikes, shifts and coverage gaps are told apart; false points are held to 5 %. Costs one measurement and reads some hundred documents a point. Fails with 404 for a signal nobody searched.
          */
         get: operations["getInflectionPointSummary"];
         put?: never;
@@ -653,7 +673,7 @@ export interface paths {
         };
         /**
          * Get the interests of an audience
-         * @description Lists what the authors behind a signal write about beyond it, each with how many times likelier they do than others. When nothing can be said the list is empty and a reason is given. Costs one measurement. Fails with 404 for a signal nobody searched. Not built on this server yet, so it answers 501.
+         * @description Lists what the authors behind a signal publish about beyond it, or its outlets when no authors are named, each with how many times likelier they do than others. When nothing can be said the list is empty and a reason is given. Costs one measurement. Fails with 404 for a signal nobody searched.
          */
         get: operations["getInterests"];
         put?: never;
@@ -2319,7 +2339,7 @@ export interface paths {
         put?: never;
         /**
          * Generate a context space
-         * @description Computes the map of what a signal is mentioned together with, places the contexts so that related ones stand near each other, and stores it for the organization. Costs one pass over the documents of the signal, some seconds. Fails with 404 for an unknown signal and with 409 when it has fewer than ten documents.
+         * @description Computes the map of what a signal is mentioned together with, places the contexts so that related ones stand near each other, and stores it for the caller. Costs one measurement and one pass over at most 2,000 documents of the signal. Fails with 404 for an unknown signal and with 409 when it has fewer than ten documents, when nothing comes up with it more than chance, and when the caller keeps 100 context spaces already.
          */
         post: operations["generateContextSpace"];
         delete?: never;
@@ -2339,7 +2359,7 @@ export interface paths {
         put?: never;
         /**
          * Add contexts to a context space
-         * @description Measures further terms against the signal and places them on its map; what stood there keeps its place. A term that is on the map already changes nothing. Costs one count a term. Fails with 404 for a context space of somebody else and with 409 when the map would hold more than 500 contexts.
+         * @description Measures further terms against the signal and places them on its map; what stood there keeps its place, and what was removed comes back where it was. A term that is on the map already changes nothing; a term that no document holds is named in `unplaced`. Costs one count a term. Fails with 404 for a context space of somebody else and with 409 when the map would hold more than 500 contexts.
          */
         post: operations["addNewContextsToContextSpace"];
         delete?: never;
@@ -2363,6 +2383,66 @@ export interface paths {
          */
         post: operations["deleteContextSpaceData"];
         delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/contextSpaces": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List your context spaces
+         * @description Lists the context spaces that the caller made, the last changed first, without their contexts. Costs one read. An empty list means that none was made.
+         */
+        get: operations["listContextSpaces"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/contextSpaces/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Get a context space
+         * @description Returns a stored context space as it was last changed. Costs one read. Fails with 404 for a context space of somebody else.
+         */
+        get: operations["getContextSpace"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/contextSpaces/{id}/contexts/{contextId}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post?: never;
+        /**
+         * Remove a context from a context space
+         * @description Takes one context and its links off the map; what stands there keeps its place. Adding its term again puts it back where it was. A context that is not on the map changes nothing. Costs one write. Fails with 404 for a context space of somebody else.
+         */
+        delete: operations["removeContext"];
         options?: never;
         head?: never;
         patch?: never;
@@ -3001,7 +3081,8 @@ export interface components {
         SourceKey: "imported" | "hacker_news" | "gdelt" | "gdelt_archive" | "google_news" | "rss" | "bluesky" | "mastodon" | "lemmy" | "stack_exchange" | "reddit" | "youtube" | "arxiv" | "pubmed" | "clinical_trials" | "openfda" | "sec_edgar" | "wikipedia" | "binance" | "coinbase" | "coingecko" | "alpha_vantage" | "demo";
         /**
          * @description What to measure. One term, or an x/y pair of which both must appear when `isCompound` is true and either otherwise.
-         *     A term is a phrase unless it uses the query language: quotes, AND, OR, a leading minus, parentheses, a trailing star.
+         *     A term is a phrase unless it uses the query language: quotes, AND, OR, NOT, a leading minus, parentheses, a trailing star,
+         *     near/5 between two words, and fields such as source:hacker_news or since:2026-01 (docs/query-language.md).
          */
         SignalQuery: {
             /** @description The term as typed. Required unless x_term is given. */
@@ -3267,6 +3348,152 @@ export interface components {
             /** @description The searches. */
             items: components["schemas"]["RecentSearch"][];
         };
+        /** @description What a person typed into the search form, one term or a pair. */
+        QueryText: {
+            /** @description The term. Read unless x_term is given. */
+            query_term?: string | null;
+            /** @description First term of a pair. */
+            x_term?: string | null;
+            /** @description Second term of a pair. */
+            y_term?: string | null;
+            /**
+             * @description Both terms of the pair must appear in a document (true), or either (false).
+             * @default false
+             */
+            isCompound: boolean;
+        };
+        /** @description One word, folded to lower case and without diacritics. */
+        QueryWord: {
+            /** @description The word. */
+            text: string;
+            /** @description Whether any word that begins so is meant. */
+            prefix: boolean;
+        };
+        /** @description Words that stand next to each other in this order; one word is the smallest phrase. */
+        QueryPhrase: {
+            /**
+             * @description Says that this is a phrase. (enum property replaced by openapi-typescript)
+             * @enum {string}
+             */
+            kind: "phrase";
+            /** @description The words. */
+            words: components["schemas"]["QueryWord"][];
+        };
+        /** @description Two phrases in either order, close to each other. */
+        QueryNear: {
+            /**
+             * @description Says that this is a nearness. (enum property replaced by openapi-typescript)
+             * @enum {string}
+             */
+            kind: "near";
+            /** @description Most words from the end of one phrase to the beginning of the other; 1 is next to it. */
+            distance: number;
+            /** @description The two phrases. */
+            operands: components["schemas"]["QueryPhrase"][];
+        };
+        /** @description A condition on what is known about a document. */
+        QueryCondition: {
+            /**
+             * @description Says that this is a condition on a field. (enum property replaced by openapi-typescript)
+             * @enum {string}
+             */
+            kind: "field";
+            /**
+             * @description What is asked about.
+             * @enum {string}
+             */
+            field: "source" | "outlet" | "author" | "kind" | "lang" | "country" | "tone" | "since" | "until" | "score";
+            /**
+             * @description How it is compared; all fields but score are equal.
+             * @enum {string}
+             */
+            comparison: "=" | ">=" | ">" | "<=" | "<";
+            /** @description The value in its one spelling; a day is YYYY-MM-DD, a score a whole number. */
+            value: string;
+        };
+        /** @description A part of a query. Parts nest at most 32 levels deep. */
+        QueryNode: components["schemas"]["QueryPhrase"] | components["schemas"]["QueryNear"] | components["schemas"]["QueryCondition"] | components["schemas"]["QueryAnd"] | components["schemas"]["QueryOr"] | components["schemas"]["QueryNot"];
+        /** @description Conditions that must all hold. */
+        QueryAnd: {
+            /**
+             * @description Says that all must hold. (enum property replaced by openapi-typescript)
+             * @enum {string}
+             */
+            kind: "and";
+            /** @description The conditions. */
+            operands: components["schemas"]["QueryNode"][];
+        };
+        /** @description Conditions of which one must hold. */
+        QueryOr: {
+            /**
+             * @description Says that one must hold. (enum property replaced by openapi-typescript)
+             * @enum {string}
+             */
+            kind: "or";
+            /** @description The conditions. */
+            operands: components["schemas"]["QueryNode"][];
+        };
+        /** @description A condition that must not hold. */
+        QueryNot: {
+            /**
+             * @description Says that it must not hold. (enum property replaced by openapi-typescript)
+             * @enum {string}
+             */
+            kind: "not";
+            operand: components["schemas"]["QueryNode"];
+        };
+        /** @description A query in the words of one source. */
+        QueryInSource: {
+            key: components["schemas"]["SourceKey"];
+            /** @description Name of the source. */
+            label: string;
+            /** @description The query in the source's own syntax; null for a source that is not asked by words or has nothing to find. */
+            nativeQuery: string | null;
+            /** @description Queries that one search sends. */
+            requests: number;
+            /** @description What the source does not honour, as sentences; the report chooses from what arrives. */
+            notHonoured: string[];
+        };
+        /** @description What a readable query means; null when it cannot be read. */
+        QueryReading: {
+            /** @description The query written out; reading it again gives the same node. */
+            formatted: string;
+            /** @description The formatted query with its parts in order; equal queries have equal forms. */
+            canonical: string;
+            node: components["schemas"]["QueryNode"];
+            /** @description What each source that is switched on would be asked. */
+            sources: components["schemas"]["QueryInSource"][];
+        } | null;
+        /** @description Why a query cannot be read; null when it can. */
+        QueryFault: {
+            /**
+             * @description The field in which it is.
+             * @enum {string}
+             */
+            term: "query_term" | "x_term" | "y_term";
+            /**
+             * @description What kind of fault it is.
+             * @enum {string}
+             */
+            code: "empty" | "too_long" | "too_deep" | "unclosed_quote" | "unclosed_group" | "unexpected_close" | "missing_operand" | "no_words" | "prefix_too_short" | "near_operand" | "near_distance" | "field_value" | "only_exclusions";
+            /** @description Place in the field in UTF-16 units. The first is 1. */
+            column: number;
+            /** @description What is wrong. */
+            message: string;
+            /** @description What stands there. */
+            found: string;
+            /** @description What could stand there. */
+            expected: string;
+            /** @description What to type instead. */
+            hint: string;
+        } | null;
+        /** @description A query as it was understood, or the place where it could not be. */
+        ParsedQuery: {
+            /** @description Whether the query can be searched. */
+            ok: boolean;
+            reading: components["schemas"]["QueryReading"];
+            error: components["schemas"]["QueryFault"];
+        };
         /** @description A source of this installation. */
         SourceInfo: {
             key: components["schemas"]["SourceKey"];
@@ -3438,10 +3665,38 @@ export interface components {
             documents: number;
             /** @description Stories of the day; null when a sample was read. */
             storyClusters: number | null;
+            /** @description Independent publishers and communities of the day; null when a sample was read. */
+            outlets: number | null;
             /** @description All documents of the day in sources that are complete; null when no such source is measured. */
             total: number | null;
             /** @description Matching documents of complete sources over total; null when total is null or 0. */
             share: number | null;
+        };
+        /** @description What a weekday holds of a usual day. */
+        WeekdayLevel: {
+            /** @description 1 is Monday, 7 is Sunday (ISO 8601). */
+            weekday: number;
+            /** @description 1 is the mean of the seven, 2 twice as much; of shares where the source totals are known. */
+            level: number;
+            /** @description Lower end of the 95 % interval. */
+            low: number;
+            /** @description Upper end of the 95 % interval. */
+            high: number;
+            /** @description Documents of that weekday. */
+            documents: number;
+        };
+        /** @description Whether the week repeats, and what each weekday holds of a usual day. */
+        WeekdayProfile: {
+            /** @description Whether days repeat after one and two weeks more than chance lets them; null when there are too few days. */
+            repeats: boolean | null;
+            /** @description Monday first; empty when there are too few days. */
+            weekdays: components["schemas"]["WeekdayLevel"][];
+            /** @description Whole weeks it rests on. */
+            weeks: number;
+            /** @description The formula, as named in docs/measures.md. */
+            method: string;
+            /** @description Why nothing can be said; null when something can. */
+            reason: string | null;
         };
         /**
          * @description What sort of thing was published.
@@ -3454,7 +3709,10 @@ export interface components {
             /** @description Documents. */
             documents: number;
         };
-        /** @description Documents a day, with the share of all documents of the measured sources where that total is known. */
+        /**
+         * @description Documents, stories and outlets a day, with the share of all documents of the measured sources where that total is known.
+         *     A day whose total is 0 was not covered: it is a gap, and no day of silence.
+         */
         VolumeSection: {
             /**
              * @description Which section this is. (enum property replaced by openapi-typescript)
@@ -3463,6 +3721,7 @@ export interface components {
             section: "volume";
             /** @description Every day from firstDay to lastDay, none left out. */
             days: components["schemas"]["VolumeDay"][];
+            weekdays: components["schemas"]["WeekdayProfile"];
             /** @description By source. */
             sources: components["schemas"]["SourceCount"][];
             /** @description By kind of document. */
@@ -3506,6 +3765,69 @@ export interface components {
             stage: "emerging" | "rising" | "peaking" | "steady" | "declining" | "dormant" | null;
             /** @description The rule that decided and its numbers. */
             reason: string;
+        };
+        /**
+         * @description `spike`: more for some days, and back. `shift`: another level for good. `coverage_gap`: the sources were not read, or had
+         *     nothing at all.
+         * @enum {string}
+         */
+        InflectionKind: "spike" | "shift" | "coverage_gap";
+        /** @description Level after over level before, as a ratio: 1 is unchanged. Null for a coverage gap, which has no level. */
+        InflectionChange: {
+            /** @description The ratio. */
+            value: number;
+            /** @description Lower end of the 95 % interval. */
+            low: number;
+            /** @description Upper end of the 95 % interval. */
+            high: number;
+            /** @description Documents of both levels. */
+            n: number;
+            /** @description The formula, as named in docs/measures.md. */
+            method: string;
+        } | null;
+        /** @description A day at which the series changed. */
+        InflectionMarker: {
+            day: components["schemas"]["Day"];
+            /**
+             * Format: date
+             * @description Last day of a spike or gap; null for a shift, and when it has not ended.
+             */
+            endDay: string | null;
+            kind: components["schemas"]["InflectionKind"];
+            change: components["schemas"]["InflectionChange"];
+            /** @description Level before, documents a day or share, weekday taken out; null for a gap. */
+            before: number | null;
+            /** @description Level after, or the mean of the spike; null for a gap. */
+            after: number | null;
+            /**
+             * @description Chance of a change as strong anywhere in a series of this length that never changes; null for a gap that is known and not
+             *     inferred.
+             */
+            pValue: number | null;
+        };
+        /**
+         * @description Days at which the series changed: markers only. `getInflectionPointSummary` explains each. False points are held to 5 % of
+         *     all (Benjamini and Hochberg 1995); a weekly pattern is taken out where it repeats.
+         */
+        InflectionsSection: {
+            /**
+             * @description Which section this is. (enum property replaced by openapi-typescript)
+             * @enum {string}
+             */
+            section: "inflections";
+            /** @description At most 50, the least likely by chance; oldest first. */
+            points: components["schemas"]["InflectionMarker"][];
+            /**
+             * @description Whether shares of the source's total or counts are compared.
+             * @enum {string}
+             */
+            basis: "share" | "count";
+            /** @description All that were found. */
+            found: number;
+            /** @description Why no point can be told, for example too few days; null when the series could be read. */
+            reason: string | null;
+            /** @description The formula, as named in docs/measures.md. */
+            method: string;
         };
         /** @description Documents by tone. */
         ToneCounts: {
@@ -3650,6 +3972,23 @@ export interface components {
             /** @description All of them. */
             total: number;
         };
+        /** @description What influence is made of. Each factor is in [0, 1] and null when the documents do not tell it; formulas are in docs/measures.md. */
+        VoiceFactors: {
+            /** @description Geometric mean of the known factors; null when fewer than two are known. */
+            influence: number | null;
+            /** @description Points and comments, on a logarithmic scale against the highest of the list. */
+            reach: number | null;
+            /** @description Comments a document, on a logarithmic scale against the highest of the list. */
+            amplification: number | null;
+            /** @description How early it tells stories that others tell too; 0.5 is what chance gives. */
+            firstMover: number | null;
+            /** @description Comments over documents; null when no document tells its comments. */
+            commentsPerDocument: number | null;
+            /** @description Stories that it and another voice told; null when they were not counted. */
+            sharedStories: number | null;
+            /** @description Mean place in those stories, from 1 (first) to 0 (last); null when there are none. */
+            earliness: number | null;
+        };
         /** @description An author or outlet that is heard. */
         Voice: {
             /** @description The name. */
@@ -3664,12 +4003,13 @@ export interface components {
             documents: number;
             /** @description Sum of points and comments; null when no document tells them. */
             reach: number | null;
+            factors: components["schemas"]["VoiceFactors"];
             /** @description Mean tone; null when unknown. */
             toneMean: number | null;
             firstDay: components["schemas"]["Day"];
             lastDay: components["schemas"]["Day"];
         };
-        /** @description Who speaks, by reach and by number of documents. */
+        /** @description Who speaks: by influence where it is known, then by reach and by number of documents. */
         VoicesSection: {
             /**
              * @description Which section this is. (enum property replaced by openapi-typescript)
@@ -3932,6 +4272,7 @@ export interface components {
             volume: components["schemas"]["VolumeSection"];
             momentum: components["schemas"]["MomentumSection"];
             stage: components["schemas"]["StageSection"];
+            inflections: components["schemas"]["InflectionsSection"];
             tone: components["schemas"]["ToneSection"];
             documents: components["schemas"]["DocumentsSection"];
             chatter: components["schemas"]["ChatterSection"];
@@ -3946,9 +4287,96 @@ export interface components {
          * @description A section of a report.
          * @enum {string}
          */
-        SectionName: "volume" | "momentum" | "stage" | "tone" | "documents" | "chatter" | "voices" | "locations" | "contexts" | "attention" | "coverage" | "summary";
+        SectionName: "volume" | "momentum" | "stage" | "inflections" | "tone" | "documents" | "chatter" | "voices" | "locations" | "contexts" | "attention" | "coverage" | "summary" | "narratives";
+        /** @description One day of a narrative. */
+        NarrativeDay: {
+            day: components["schemas"]["Day"];
+            /** @description Documents of the day among those that were read. */
+            documents: number;
+        };
+        /** @description The earliest document of a narrative among those that were read. */
+        NarrativeOrigin: {
+            documentId: components["schemas"]["DocumentId"];
+            /** @description Its title. */
+            title: string;
+            /** @description Where it was published. */
+            outlet: string;
+            /** @description Who wrote it; null when unknown. */
+            author: string | null;
+            publishedAt: components["schemas"]["Timestamp"];
+            /**
+             * @description How exact publishedAt is.
+             * @enum {string}
+             */
+            datePrecision: "second" | "day";
+            /** @description Further outlets that published the same day when only the day is known, so that any may have been first. */
+            contenders: number;
+        };
+        /** @description How far a narrative went. */
+        NarrativeSpread: {
+            /** @description Publishers and communities. */
+            outlets: number;
+            /** @description Sources. */
+            sources: number;
+            /** @description Known countries; null when no document has one. */
+            countries: number | null;
+            /** @description Days from the first document until half of all were there. */
+            daysToHalf: number;
+        };
+        /** @description One line of telling. Its numbers are of the documents that were read. */
+        Narrative: {
+            /** @description Id of the narrative; it is that of its most central document. */
+            id: string;
+            /** @description A phrase that sets it apart, as its titles write it. */
+            label: string;
+            /** @description Further phrases that set it apart, the most telling first. */
+            terms: string[];
+            /** @description Documents of it among those that were read. */
+            documents: number;
+            /** @description Stories; near-duplicates count once. */
+            stories: number;
+            share: components["schemas"]["Estimate"];
+            /** @description Mean cosine of its stories to their centre; near 1 they say the same. */
+            cohesion: number;
+            firstDay: components["schemas"]["Day"];
+            peakDay: components["schemas"]["Day"];
+            lastDay: components["schemas"]["Day"];
+            /** @description Days that have documents of it, oldest first. */
+            days: components["schemas"]["NarrativeDay"][];
+            origin: components["schemas"]["NarrativeOrigin"];
+            spread: components["schemas"]["NarrativeSpread"];
+            tone: components["schemas"]["ToneCounts"];
+            /** @description Mean tone; null when unknown. */
+            toneMean: number | null;
+            /** @description Its most central documents, each of another story. */
+            representative: components["schemas"]["Document"][];
+            /** @description Its documents, the most central first, at most 50. */
+            documentIds: components["schemas"]["DocumentId"][];
+        };
+        /** @description Lines of telling inside a signal: stories that say alike, each with a label, a life, an origin and a spread. Not part of the whole report; it is asked for by name. */
+        NarrativesSection: {
+            /**
+             * @description Which section this is. (enum property replaced by openapi-typescript)
+             * @enum {string}
+             */
+            section: "narratives";
+            /** @description The narratives, most documents first. */
+            items: components["schemas"]["Narrative"][];
+            /** @description Documents that were read for it, taken evenly over the time of the signal. */
+            documentsRead: number;
+            /** @description Documents of the signal. */
+            documents: number;
+            /** @description Stories among the documents that were read. */
+            storiesRead: number;
+            /** @description Documents that were read and are in no narrative shown. */
+            unassigned: number;
+            /** @description How narratives were found. */
+            method: string;
+            /** @description What it cannot say; null when there is nothing to add. */
+            note: string | null;
+        };
         /** @description One section of a report. */
-        ReportSection: components["schemas"]["VolumeSection"] | components["schemas"]["MomentumSection"] | components["schemas"]["StageSection"] | components["schemas"]["ToneSection"] | components["schemas"]["DocumentsSection"] | components["schemas"]["ChatterSection"] | components["schemas"]["VoicesSection"] | components["schemas"]["LocationsSection"] | components["schemas"]["ContextsSection"] | components["schemas"]["AttentionSection"] | components["schemas"]["CoverageSection"] | components["schemas"]["SummarySection"];
+        ReportSection: components["schemas"]["VolumeSection"] | components["schemas"]["MomentumSection"] | components["schemas"]["StageSection"] | components["schemas"]["InflectionsSection"] | components["schemas"]["ToneSection"] | components["schemas"]["DocumentsSection"] | components["schemas"]["ChatterSection"] | components["schemas"]["VoicesSection"] | components["schemas"]["LocationsSection"] | components["schemas"]["ContextsSection"] | components["schemas"]["AttentionSection"] | components["schemas"]["CoverageSection"] | components["schemas"]["SummarySection"] | components["schemas"]["NarrativesSection"];
         /** @description One page of documents. */
         DocumentPage: {
             /** @description Documents of this page. */
@@ -4036,26 +4464,132 @@ export interface components {
             /** @description The passages. */
             items: components["schemas"]["ContextSnippet"][];
         };
-        /** @description A day at which level or slope changed. */
+        /** @description The days that are explained and the days they are held against, with how many of their documents were read. */
+        InflectionDays: {
+            from: components["schemas"]["Day"];
+            to: components["schemas"]["Day"];
+            /** @description Documents of the explained days. */
+            documents: number;
+            /** @description Of these, how many were read: all, or a fair sample. */
+            read: number;
+            beforeFrom: components["schemas"]["Day"];
+            beforeTo: components["schemas"]["Day"];
+            /** @description Documents of the days before. */
+            documentsBefore: number;
+            /** @description Of these, how many were read. */
+            readBefore: number;
+        };
+        /** @description Near-duplicate documents of its days, counted as one. */
+        InflectionStory: {
+            /** @description Id of the story. */
+            storyCluster: string;
+            /** @description Title of its first document; empty when it has none. */
+            title: string;
+            /** @description Documents of its days that tell it. */
+            documents: number;
+            /** @description Outlets that carried it. */
+            outlets: number;
+            firstAt: components["schemas"]["Timestamp"];
+            /** @description Outlet of its first document. */
+            firstOutlet: string;
+            documentId: components["schemas"]["DocumentId"];
+        };
+        /** @description A word that came up, by log-odds with an informative Dirichlet prior (Monroe, Colaresi and Quinn 2008). */
+        InflectionTerm: {
+            /** @description The word as documents write it. */
+            term: string;
+            /** @description Log-odds over their standard error; from 1.96 on at 5 %. */
+            z: number;
+            /** @description Natural log of the ratio of the odds. */
+            logOdds: number;
+            /** @description Documents read of its days that have it. */
+            documents: number;
+            /** @description Documents read of the days before that have it. */
+            documentsBefore: number;
+            /** @description Documents of its days that have it. */
+            documentIds: components["schemas"]["DocumentId"][];
+        };
+        /** @description How the mean tone moved; null when one side has fewer than two documents of known tone. */
+        ToneShift: {
+            /** @description Mean of its days minus mean of the days before. */
+            value: number;
+            /** @description Lower end of the 95 % interval. */
+            low: number;
+            /** @description Upper end of the 95 % interval. */
+            high: number;
+            /** @description Mean tone of the days before. */
+            before: number;
+            /** @description Mean tone of its days. */
+            after: number;
+            /** @description Documents of known tone in its days. */
+            n: number;
+            /** @description Documents of known tone in the days before. */
+            nBefore: number;
+            /** @description The formula, as named in docs/measures.md. */
+            method: string;
+        } | null;
+        /** @description An author or outlet that was early. */
+        InflectionStarter: {
+            /** @description The name. */
+            name: string;
+            /**
+             * @description What it is.
+             * @enum {string}
+             */
+            kind: "author" | "outlet";
+            source: components["schemas"]["SourceKey"];
+            firstAt: components["schemas"]["Timestamp"];
+            /** @description Its documents in these days. */
+            documents: number;
+            documentId: components["schemas"]["DocumentId"];
+        };
+        /** @description A day at which the series changed, and what the documents of its days say that those of the days before do not. */
         InflectionPoint: {
             day: components["schemas"]["Day"];
             /**
-             * @description What happened to the series.
-             * @enum {string}
+             * Format: date
+             * @description Last day of a spike or gap; null for a shift, and when it has not ended.
              */
-            kind: "spike" | "shift" | "coverage_gap";
-            /** @description Level after over level before, as a ratio: 1 is unchanged; null for a coverage gap, which has no level. */
-            change: components["schemas"]["Estimate"] | null;
-            /** @description Sentences from documents of the day. */
+            endDay: string | null;
+            kind: components["schemas"]["InflectionKind"];
+            change: components["schemas"]["InflectionChange"];
+            /** @description Level before, documents a day or share, weekday taken out; null for a gap. */
+            before: number | null;
+            /** @description Level after, or the mean of the spike; null for a gap. */
+            after: number | null;
+            /** @description Chance of a change as strong anywhere in a series of this length; null for a gap that is known. */
+            pValue: number | null;
+            days: components["schemas"]["InflectionDays"];
+            /** @description What can be said of it, compiled from claims. */
+            statements: components["schemas"]["Statement"][];
+            /** @description What the statements claim. */
+            claims: components["schemas"]["Claim"][];
+            /** @description The stories with most documents in its days, copies counted in. */
+            stories: components["schemas"]["InflectionStory"][];
+            /** @description Words that its documents hold more often than those before, strongest first. */
+            terms: components["schemas"]["InflectionTerm"][];
+            tone: components["schemas"]["ToneShift"];
+            /** @description Who was first in its days, earliest first. */
+            starters: components["schemas"]["InflectionStarter"][];
+            /** @description Sentences from documents of its days, word for word. */
             summary: components["schemas"]["SummarySentence"][];
         };
-        /** @description Days at which level or slope changed, with what was said then. */
+        /** @description Days at which level or slope changed, each with what was said then, by whom, and in which tone. */
         InflectionPointSummary: {
             signalId: components["schemas"]["SignalId"];
-            /** @description The points, oldest first. */
+            /** @description At most 12, the least likely by chance; oldest first. */
             points: components["schemas"]["InflectionPoint"][];
+            /**
+             * @description Whether shares of the source's total or counts are compared.
+             * @enum {string}
+             */
+            basis: "share" | "count";
+            /** @description All that were found. */
+            found: number;
             /** @description Why no point can be told, for example too few days; null when the series could be read. */
             reason: string | null;
+            /** @description The formula, as named in docs/measures.md. */
+            method: string;
         };
         /** @description What to open. */
         SmartRedirectInput: {
@@ -4113,14 +4647,19 @@ export interface components {
         Interest: {
             /** @description The category or entity. */
             name: string;
+            /**
+             * @description Whether it is a category of the catalog, or somebody or something named.
+             * @enum {string}
+             */
+            kind: "category" | "entity";
             /** @description Value of the split, for example SE; null when interests are not split. */
             part: string | null;
             /** @description Documents it rests on. */
             documents: number;
-            /** @description How many times likelier the audience writes about it than others; null when too few documents tell. */
+            /** @description How many times likelier these voices publish about it than others; null when too few documents tell. */
             index: components["schemas"]["Estimate"] | null;
         };
-        /** @description Interests of the audience. */
+        /** @description What the voices of a signal publish about beyond it. */
         Interests: {
             signalId: components["schemas"]["SignalId"];
             /**
@@ -4128,6 +4667,15 @@ export interface components {
              * @enum {string|null}
              */
             split: "country" | "language" | "kind" | "tone" | null;
+            /**
+             * @description Whose documents were read: those of the signal's authors, or of its outlets when too few authors are named; null when neither tells anything.
+             * @enum {string|null}
+             */
+            basis: "authors" | "outlets" | null;
+            /** @description Authors or outlets that were read. */
+            voices: number;
+            /** @description Documents of them that were read, those of the signal left out. */
+            documentsRead: number;
             /** @description The interests, strongest first. */
             items: components["schemas"]["Interest"][];
             /** @description Why nothing can be said, for example that no source names authors; null otherwise. */
@@ -6117,7 +6665,7 @@ export interface components {
         ContextSpaceId: string;
         /** @description Id of a context; unique within its space. */
         ContextId: string;
-        /** @description A term or entity that the signal is mentioned with, and its place on the map. */
+        /** @description A term or entity that the signal is mentioned with, and its place on the map. Its association is how many times likelier a document of the signal holds it than any other document; 1 is what chance gives. */
         ContextPoint: {
             id: components["schemas"]["ContextId"];
             /** @description The term or name. */
@@ -6156,6 +6704,8 @@ export interface components {
             contexts: components["schemas"]["ContextPoint"][];
             /** @description Links between them, heaviest first. */
             links: components["schemas"]["ContextLink"][];
+            /** @description Terms of the last addition that no document that was read holds; they are not on the map. */
+            unplaced: string[];
             createdAt: components["schemas"]["Timestamp"];
             updatedAt: components["schemas"]["Timestamp"];
         };
@@ -6177,6 +6727,23 @@ export interface components {
              * @constant
              */
             deleted: true;
+        };
+        /** @description A stored context space without its contexts. */
+        ContextSpaceSummary: {
+            id: components["schemas"]["ContextSpaceId"];
+            signalId: components["schemas"]["SignalId"];
+            /** @description Title of the signal. */
+            title: string;
+            /** @description Contexts on the map. */
+            contexts: number;
+            createdAt: components["schemas"]["Timestamp"];
+            updatedAt: components["schemas"]["Timestamp"];
+        };
+        /** @description One page of the context spaces that the caller made, the last changed first. */
+        ContextSpaceList: {
+            /** @description The context spaces. */
+            items: components["schemas"]["ContextSpaceSummary"][];
+            page: components["schemas"]["PageInfo"];
         };
         /** @description Id of a subscription. */
         SubscriptionId: string;
@@ -7507,6 +8074,38 @@ export interface operations {
             503: components["responses"]["Unavailable"];
         };
     };
+    parseQuery: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** @description What was typed. */
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["QueryText"];
+            };
+        };
+        responses: {
+            /** @description How the query was understood, or where it could not be. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ParsedQuery"];
+                };
+            };
+            401: components["responses"]["Unauthorized"];
+            413: components["responses"]["TooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            422: components["responses"]["Invalid"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["Failure"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
     listSources: {
         parameters: {
             query?: never;
@@ -8064,6 +8663,8 @@ export interface operations {
             query: {
                 /** @description The signal. */
                 id: components["schemas"]["SignalId"];
+                /** @description Only the point that begins on this day; the strongest when left out. */
+                day?: components["schemas"]["Day"];
             };
             header?: never;
             path?: never;
@@ -8085,7 +8686,6 @@ export interface operations {
             422: components["responses"]["Invalid"];
             429: components["responses"]["TooManyRequests"];
             500: components["responses"]["Failure"];
-            501: components["responses"]["NotImplemented"];
             503: components["responses"]["Unavailable"];
         };
     };
@@ -8183,7 +8783,6 @@ export interface operations {
             422: components["responses"]["Invalid"];
             429: components["responses"]["TooManyRequests"];
             500: components["responses"]["Failure"];
-            501: components["responses"]["NotImplemented"];
             503: components["responses"]["Unavailable"];
         };
     };
@@ -11211,7 +11810,6 @@ export interface operations {
                 };
             };
             401: components["responses"]["Unauthorized"];
-            403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
             409: components["responses"]["Conflict"];
             413: components["responses"]["TooLarge"];
@@ -11219,7 +11817,6 @@ export interface operations {
             422: components["responses"]["Invalid"];
             429: components["responses"]["TooManyRequests"];
             500: components["responses"]["Failure"];
-            501: components["responses"]["NotImplemented"];
             503: components["responses"]["Unavailable"];
         };
     };
@@ -11247,7 +11844,6 @@ export interface operations {
                 };
             };
             401: components["responses"]["Unauthorized"];
-            403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
             409: components["responses"]["Conflict"];
             413: components["responses"]["TooLarge"];
@@ -11255,7 +11851,6 @@ export interface operations {
             422: components["responses"]["Invalid"];
             429: components["responses"]["TooManyRequests"];
             500: components["responses"]["Failure"];
-            501: components["responses"]["NotImplemented"];
             503: components["responses"]["Unavailable"];
         };
     };
@@ -11283,14 +11878,104 @@ export interface operations {
                 };
             };
             401: components["responses"]["Unauthorized"];
-            403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
             413: components["responses"]["TooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
             422: components["responses"]["Invalid"];
             429: components["responses"]["TooManyRequests"];
             500: components["responses"]["Failure"];
-            501: components["responses"]["NotImplemented"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    listContextSpaces: {
+        parameters: {
+            query?: {
+                /** @description Only those of this signal. */
+                signalId?: components["schemas"]["SignalId"];
+                /** @description The page, from 1. */
+                page?: components["parameters"]["Page"];
+                /** @description Items a page. */
+                perPage?: components["parameters"]["PerPage"];
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The context spaces of this page. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ContextSpaceList"];
+                };
+            };
+            401: components["responses"]["Unauthorized"];
+            422: components["responses"]["Invalid"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["Failure"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    getContextSpace: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The context space. */
+                id: components["schemas"]["ContextSpaceId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The context space. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ContextSpace"];
+                };
+            };
+            401: components["responses"]["Unauthorized"];
+            404: components["responses"]["NotFound"];
+            422: components["responses"]["Invalid"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["Failure"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    removeContext: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The context space. */
+                id: components["schemas"]["ContextSpaceId"];
+                /** @description The context. */
+                contextId: components["schemas"]["ContextId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The context space as it is now. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ContextSpace"];
+                };
+            };
+            401: components["responses"]["Unauthorized"];
+            404: components["responses"]["NotFound"];
+            422: components["responses"]["Invalid"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["Failure"];
             503: components["responses"]["Unavailable"];
         };
     };

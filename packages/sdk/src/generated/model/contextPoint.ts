@@ -6,7 +6,7 @@ import type { ContextPointKind } from './contextPointKind.ts';
 import type { Estimate } from './estimate.ts';
 
 /**
- * A term or entity that the signal is mentioned with, and its place on the map.
+ * A term or entity that the signal is mentioned with, and its place on the map. Its association is how many times likelier a document of the signal holds it than any other document; 1 is what chance gives.
  */
 export interface ContextPoint {
   id: ContextId;

@@ -39,6 +39,12 @@ export interface ContextSpace {
      * @maxItems 5000
      */
   links: ContextLink[];
+  /**
+     * Terms of the last addition that no document that was read holds; they are not on the map.
+     * @maxItems 50
+     * @items.maxLength 200
+     */
+  unplaced: string[];
   createdAt: Timestamp;
   updatedAt: Timestamp;
 }

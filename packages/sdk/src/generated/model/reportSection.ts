@@ -6,8 +6,10 @@ import type { ChatterSection } from './chatterSection.ts';
 import type { ContextsSection } from './contextsSection.ts';
 import type { CoverageSection } from './coverageSection.ts';
 import type { DocumentsSection } from './documentsSection.ts';
+import type { InflectionsSection } from './inflectionsSection.ts';
 import type { LocationsSection } from './locationsSection.ts';
 import type { MomentumSection } from './momentumSection.ts';
+import type { NarrativesSection } from './narrativesSection.ts';
 import type { StageSection } from './stageSection.ts';
 import type { SummarySection } from './summarySection.ts';
 import type { ToneSection } from './toneSection.ts';
@@ -17,4 +19,4 @@ import type { VolumeSection } from './volumeSection.ts';
 /**
  * One section of a report.
  */
-export type ReportSection = VolumeSection | MomentumSection | StageSection | ToneSection | DocumentsSection | ChatterSection | VoicesSection | LocationsSection | ContextsSection | AttentionSection | CoverageSection | SummarySection;
+export type ReportSection = VolumeSection | MomentumSection | StageSection | InflectionsSection | ToneSection | DocumentsSection | ChatterSection | VoicesSection | LocationsSection | ContextsSection | AttentionSection | CoverageSection | SummarySection | NarrativesSection;

@@ -12,6 +12,7 @@ export const SectionName = {
   volume: 'volume',
   momentum: 'momentum',
   stage: 'stage',
+  inflections: 'inflections',
   tone: 'tone',
   documents: 'documents',
   chatter: 'chatter',
@@ -21,4 +22,5 @@ export const SectionName = {
   attention: 'attention',
   coverage: 'coverage',
   summary: 'summary',
+  narratives: 'narratives',
 } as const;

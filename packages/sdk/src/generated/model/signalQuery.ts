@@ -5,7 +5,8 @@ import type { SourceKey } from './sourceKey.ts';
 
 /**
  * What to measure. One term, or an x/y pair of which both must appear when `isCompound` is true and either otherwise.
- * A term is a phrase unless it uses the query language: quotes, AND, OR, a leading minus, parentheses, a trailing star.
+ * A term is a phrase unless it uses the query language: quotes, AND, OR, NOT, a leading minus, parentheses, a trailing star,
+ * near/5 between two words, and fields such as source:hacker_news or since:2026-01 (docs/query-language.md).
  */
 export interface SignalQuery {
   /**

@@ -3,6 +3,7 @@
  */
 import type { Day } from './day.ts';
 import type { SourceKey } from './sourceKey.ts';
+import type { VoiceFactors } from './voiceFactors.ts';
 import type { VoiceKind } from './voiceKind.ts';
 
 /**
@@ -30,6 +31,7 @@ export interface Voice {
      * @nullable
      */
   reach: number | null;
+  factors: VoiceFactors;
   /**
      * Mean tone; null when unknown.
      * @minimum -1

@@ -5,7 +5,7 @@ import type { Voice } from './voice.ts';
 import type { VoicesSectionSection } from './voicesSectionSection.ts';
 
 /**
- * Who speaks, by reach and by number of documents.
+ * Who speaks: by influence where it is known, then by reach and by number of documents.
  */
 export interface VoicesSection {
   /** Which section this is. */

@@ -22,6 +22,13 @@ export interface VolumeDay {
      */
   storyClusters: number | null;
   /**
+     * Independent publishers and communities of the day; null when a sample was read.
+     * @minimum 0
+     * @maximum 10000000000
+     * @nullable
+     */
+  outlets: number | null;
+  /**
      * All documents of the day in sources that are complete; null when no such source is measured.
      * @minimum 0
      * @maximum 10000000000

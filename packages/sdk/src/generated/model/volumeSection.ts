@@ -5,9 +5,11 @@ import type { KindCount } from './kindCount.ts';
 import type { SourceCount } from './sourceCount.ts';
 import type { VolumeDay } from './volumeDay.ts';
 import type { VolumeSectionSection } from './volumeSectionSection.ts';
+import type { WeekdayProfile } from './weekdayProfile.ts';
 
 /**
- * Documents a day, with the share of all documents of the measured sources where that total is known.
+ * Documents, stories and outlets a day, with the share of all documents of the measured sources where that total is known.
+ * A day whose total is 0 was not covered: it is a gap, and no day of silence.
  */
 export interface VolumeSection {
   /** Which section this is. */
@@ -17,6 +19,7 @@ export interface VolumeSection {
      * @maxItems 40000
      */
   days: VolumeDay[];
+  weekdays: WeekdayProfile;
   /**
      * By source.
      * @maxItems 50

@@ -35,7 +35,7 @@ export const ContextPoint = /*#__PURE__*/ zod.object({
   "association": Estimate,
   "toneMean": /*#__PURE__*/ zod.nullable(/*#__PURE__*/ zod.number().check(/*#__PURE__*/ zod.gte(contextPointToneMeanMin)).check(/*#__PURE__*/ zod.lte(contextPointToneMeanMax))).check(/*#__PURE__*/ zod.describe('Mean tone of those documents; null when unknown.')),
   "cluster": /*#__PURE__*/ zod.int().check(/*#__PURE__*/ zod.gte(contextPointClusterMin)).check(/*#__PURE__*/ zod.lte(contextPointClusterMax)).check(/*#__PURE__*/ zod.describe('Number of the group of related contexts it belongs to.'))
-}).check(/*#__PURE__*/ zod.describe('A term or entity that the signal is mentioned with, and its place on the map.'));
+}).check(/*#__PURE__*/ zod.describe('A term or entity that the signal is mentioned with, and its place on the map. Its association is how many times likelier a document of the signal holds it than any other document; 1 is what chance gives.'));
 
 export type ContextPoint = zod.input<typeof ContextPoint>;
 export type ContextPointOutput = zod.output<typeof ContextPoint>;

@@ -19,6 +19,10 @@ export const contextSpaceContextsMax = 500;
 
 export const contextSpaceLinksMax = 5000;
 
+export const contextSpaceUnplacedItemMax = 200;
+
+export const contextSpaceUnplacedMax = 50;
+
 
 
 export const ContextSpace = /*#__PURE__*/ zod.object({
@@ -29,6 +33,7 @@ export const ContextSpace = /*#__PURE__*/ zod.object({
   "method": /*#__PURE__*/ zod.string().check(/*#__PURE__*/ zod.maxLength(contextSpaceMethodMax)).check(/*#__PURE__*/ zod.describe('How contexts were chosen and placed.')),
   "contexts": /*#__PURE__*/ zod.array(ContextPoint).check(/*#__PURE__*/ zod.maxLength(contextSpaceContextsMax)).check(/*#__PURE__*/ zod.describe('The contexts, strongest first.')),
   "links": /*#__PURE__*/ zod.array(ContextLink).check(/*#__PURE__*/ zod.maxLength(contextSpaceLinksMax)).check(/*#__PURE__*/ zod.describe('Links between them, heaviest first.')),
+  "unplaced": /*#__PURE__*/ zod.array(/*#__PURE__*/ zod.string().check(/*#__PURE__*/ zod.maxLength(contextSpaceUnplacedItemMax))).check(/*#__PURE__*/ zod.maxLength(contextSpaceUnplacedMax)).check(/*#__PURE__*/ zod.describe('Terms of the last addition that no document that was read holds; they are not on the map.')),
   "createdAt": Timestamp,
   "updatedAt": Timestamp
 }).check(/*#__PURE__*/ zod.describe('The map of the contexts of a signal. Distance means little across the map; neighbours are related.'));

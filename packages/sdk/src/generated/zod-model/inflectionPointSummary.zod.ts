@@ -5,17 +5,25 @@ import * as zod from 'zod/mini';
 import { InflectionPoint } from './inflectionPoint.zod.ts';
 import { SignalId } from './signalId.zod.ts';
 
-export const inflectionPointSummaryPointsMax = 50;
+export const inflectionPointSummaryPointsMax = 12;
+
+export const inflectionPointSummaryFoundMin = 0;
+export const inflectionPointSummaryFoundMax = 40000;
 
 export const inflectionPointSummaryReasonMax = 300;
+
+export const inflectionPointSummaryMethodMax = 200;
 
 
 
 export const InflectionPointSummary = /*#__PURE__*/ zod.object({
   "signalId": SignalId,
-  "points": /*#__PURE__*/ zod.array(InflectionPoint).check(/*#__PURE__*/ zod.maxLength(inflectionPointSummaryPointsMax)).check(/*#__PURE__*/ zod.describe('The points, oldest first.')),
-  "reason": /*#__PURE__*/ zod.nullable(/*#__PURE__*/ zod.string().check(/*#__PURE__*/ zod.maxLength(inflectionPointSummaryReasonMax))).check(/*#__PURE__*/ zod.describe('Why no point can be told, for example too few days; null when the series could be read.'))
-}).check(/*#__PURE__*/ zod.describe('Days at which level or slope changed, with what was said then.'));
+  "points": /*#__PURE__*/ zod.array(InflectionPoint).check(/*#__PURE__*/ zod.maxLength(inflectionPointSummaryPointsMax)).check(/*#__PURE__*/ zod.describe('At most 12, the least likely by chance; oldest first.')),
+  "basis": /*#__PURE__*/ zod.enum(['share', 'count']).check(/*#__PURE__*/ zod.describe('Whether shares of the source\'s total or counts are compared.')),
+  "found": /*#__PURE__*/ zod.int().check(/*#__PURE__*/ zod.gte(inflectionPointSummaryFoundMin)).check(/*#__PURE__*/ zod.lte(inflectionPointSummaryFoundMax)).check(/*#__PURE__*/ zod.describe('All that were found.')),
+  "reason": /*#__PURE__*/ zod.nullable(/*#__PURE__*/ zod.string().check(/*#__PURE__*/ zod.maxLength(inflectionPointSummaryReasonMax))).check(/*#__PURE__*/ zod.describe('Why no point can be told, for example too few days; null when the series could be read.')),
+  "method": /*#__PURE__*/ zod.string().check(/*#__PURE__*/ zod.maxLength(inflectionPointSummaryMethodMax)).check(/*#__PURE__*/ zod.describe('The formula, as named in docs/measures.md.'))
+}).check(/*#__PURE__*/ zod.describe('Days at which level or slope changed, each with what was said then, by whom, and in which tone.'));
 
 export type InflectionPointSummary = zod.input<typeof InflectionPointSummary>;
 export type InflectionPointSummaryOutput = zod.output<typeof InflectionPointSummary>;

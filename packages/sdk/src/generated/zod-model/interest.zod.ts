@@ -15,9 +15,10 @@ export const interestDocumentsMax = 10000000000;
 
 export const Interest = /*#__PURE__*/ zod.object({
   "name": /*#__PURE__*/ zod.string().check(/*#__PURE__*/ zod.maxLength(interestNameMax)).check(/*#__PURE__*/ zod.describe('The category or entity.')),
+  "kind": /*#__PURE__*/ zod.enum(['category', 'entity']).check(/*#__PURE__*/ zod.describe('Whether it is a category of the catalog, or somebody or something named.')),
   "part": /*#__PURE__*/ zod.nullable(/*#__PURE__*/ zod.string().check(/*#__PURE__*/ zod.maxLength(interestPartMax))).check(/*#__PURE__*/ zod.describe('Value of the split, for example SE; null when interests are not split.')),
   "documents": /*#__PURE__*/ zod.int().check(/*#__PURE__*/ zod.gte(interestDocumentsMin)).check(/*#__PURE__*/ zod.lte(interestDocumentsMax)).check(/*#__PURE__*/ zod.describe('Documents it rests on.')),
-  "index": /*#__PURE__*/ zod.union([Estimate,/*#__PURE__*/ zod.null()]).check(/*#__PURE__*/ zod.describe('How many times likelier the audience writes about it than others; null when too few documents tell.'))
+  "index": /*#__PURE__*/ zod.union([Estimate,/*#__PURE__*/ zod.null()]).check(/*#__PURE__*/ zod.describe('How many times likelier these voices publish about it than others; null when too few documents tell.'))
 }).check(/*#__PURE__*/ zod.describe('One interest.'));
 
 export type Interest = zod.input<typeof Interest>;

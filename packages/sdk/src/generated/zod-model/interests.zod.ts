@@ -5,6 +5,12 @@ import * as zod from 'zod/mini';
 import { Interest } from './interest.zod.ts';
 import { SignalId } from './signalId.zod.ts';
 
+export const interestsVoicesMin = 0;
+export const interestsVoicesMax = 100000;
+
+export const interestsDocumentsReadMin = 0;
+export const interestsDocumentsReadMax = 1000000;
+
 export const interestsItemsMax = 500;
 
 export const interestsReasonMax = 300;
@@ -14,9 +20,12 @@ export const interestsReasonMax = 300;
 export const Interests = /*#__PURE__*/ zod.object({
   "signalId": SignalId,
   "split": /*#__PURE__*/ zod.nullable(/*#__PURE__*/ zod.union([/*#__PURE__*/ zod.literal('country'),/*#__PURE__*/ zod.literal('language'),/*#__PURE__*/ zod.literal('kind'),/*#__PURE__*/ zod.literal('tone'),/*#__PURE__*/ zod.literal(null)])).check(/*#__PURE__*/ zod.describe('The attribute that tells the interests apart; null when they are together.')),
+  "basis": /*#__PURE__*/ zod.nullable(/*#__PURE__*/ zod.union([/*#__PURE__*/ zod.literal('authors'),/*#__PURE__*/ zod.literal('outlets'),/*#__PURE__*/ zod.literal(null)])).check(/*#__PURE__*/ zod.describe('Whose documents were read: those of the signal\'s authors, or of its outlets when too few authors are named; null when neither tells anything.')),
+  "voices": /*#__PURE__*/ zod.int().check(/*#__PURE__*/ zod.gte(interestsVoicesMin)).check(/*#__PURE__*/ zod.lte(interestsVoicesMax)).check(/*#__PURE__*/ zod.describe('Authors or outlets that were read.')),
+  "documentsRead": /*#__PURE__*/ zod.int().check(/*#__PURE__*/ zod.gte(interestsDocumentsReadMin)).check(/*#__PURE__*/ zod.lte(interestsDocumentsReadMax)).check(/*#__PURE__*/ zod.describe('Documents of them that were read, those of the signal left out.')),
   "items": /*#__PURE__*/ zod.array(Interest).check(/*#__PURE__*/ zod.maxLength(interestsItemsMax)).check(/*#__PURE__*/ zod.describe('The interests, strongest first.')),
   "reason": /*#__PURE__*/ zod.nullable(/*#__PURE__*/ zod.string().check(/*#__PURE__*/ zod.maxLength(interestsReasonMax))).check(/*#__PURE__*/ zod.describe('Why nothing can be said, for example that no source names authors; null otherwise.'))
-}).check(/*#__PURE__*/ zod.describe('Interests of the audience.'));
+}).check(/*#__PURE__*/ zod.describe('What the voices of a signal publish about beyond it.'));
 
 export type Interests = zod.input<typeof Interests>;
 export type InterestsOutput = zod.output<typeof Interests>;

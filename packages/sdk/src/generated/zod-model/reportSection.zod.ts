@@ -7,15 +7,17 @@ import { ChatterSection } from './chatterSection.zod.ts';
 import { ContextsSection } from './contextsSection.zod.ts';
 import { CoverageSection } from './coverageSection.zod.ts';
 import { DocumentsSection } from './documentsSection.zod.ts';
+import { InflectionsSection } from './inflectionsSection.zod.ts';
 import { LocationsSection } from './locationsSection.zod.ts';
 import { MomentumSection } from './momentumSection.zod.ts';
+import { NarrativesSection } from './narrativesSection.zod.ts';
 import { StageSection } from './stageSection.zod.ts';
 import { SummarySection } from './summarySection.zod.ts';
 import { ToneSection } from './toneSection.zod.ts';
 import { VoicesSection } from './voicesSection.zod.ts';
 import { VolumeSection } from './volumeSection.zod.ts';
 
-export const ReportSection = /*#__PURE__*/ zod.discriminatedUnion('section', [VolumeSection,MomentumSection,StageSection,ToneSection,DocumentsSection,ChatterSection,VoicesSection,LocationsSection,ContextsSection,AttentionSection,CoverageSection,SummarySection]).check(/*#__PURE__*/ zod.describe('One section of a report.'));
+export const ReportSection = /*#__PURE__*/ zod.discriminatedUnion('section', [VolumeSection,MomentumSection,StageSection,InflectionsSection,ToneSection,DocumentsSection,ChatterSection,VoicesSection,LocationsSection,ContextsSection,AttentionSection,CoverageSection,SummarySection,NarrativesSection]).check(/*#__PURE__*/ zod.describe('One section of a report.'));
 
 export type ReportSection = zod.input<typeof ReportSection>;
 export type ReportSectionOutput = zod.output<typeof ReportSection>;

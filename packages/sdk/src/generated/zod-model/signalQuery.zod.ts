@@ -43,7 +43,7 @@ export const SignalQuery = /*#__PURE__*/ zod.object({
   "feeds": /*#__PURE__*/ zod.optional(/*#__PURE__*/ zod.array(/*#__PURE__*/ zod.url().check(/*#__PURE__*/ zod.maxLength(signalQueryFeedsItemMax))).check(/*#__PURE__*/ zod.maxLength(signalQueryFeedsMax))).check(/*#__PURE__*/ zod.describe('RSS, Atom or JSON feeds to read as well, by public URL.')),
   "check_cache": /*#__PURE__*/ zod._default(/*#__PURE__*/ zod.boolean(), signalQueryCheckCacheDefault).check(/*#__PURE__*/ zod.describe('Answer with the stored report when it is fresh.')),
   "force": /*#__PURE__*/ zod._default(/*#__PURE__*/ zod.boolean(), signalQueryForceDefault).check(/*#__PURE__*/ zod.describe('Fetch again from every source even when the stored report is fresh; terms are lower-cased.'))
-}).check(/*#__PURE__*/ zod.describe('What to measure. One term, or an x/y pair of which both must appear when `isCompound` is true and either otherwise.\nA term is a phrase unless it uses the query language: quotes, AND, OR, a leading minus, parentheses, a trailing star.\n'));
+}).check(/*#__PURE__*/ zod.describe('What to measure. One term, or an x/y pair of which both must appear when `isCompound` is true and either otherwise.\nA term is a phrase unless it uses the query language: quotes, AND, OR, NOT, a leading minus, parentheses, a trailing star,\nnear/5 between two words, and fields such as source:hacker_news or since:2026-01 (docs/query-language.md).\n'));
 
 export type SignalQuery = zod.input<typeof SignalQuery>;
 export type SignalQueryOutput = zod.output<typeof SignalQuery>;

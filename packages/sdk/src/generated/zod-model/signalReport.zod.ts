@@ -9,6 +9,7 @@ import { Counts } from './counts.zod.ts';
 import { CoverageSection } from './coverageSection.zod.ts';
 import { Day } from './day.zod.ts';
 import { DocumentsSection } from './documentsSection.zod.ts';
+import { InflectionsSection } from './inflectionsSection.zod.ts';
 import { LocationsSection } from './locationsSection.zod.ts';
 import { MomentumSection } from './momentumSection.zod.ts';
 import { Provenance } from './provenance.zod.ts';
@@ -43,6 +44,7 @@ export const SignalReport = /*#__PURE__*/ zod.object({
   "volume": VolumeSection,
   "momentum": MomentumSection,
   "stage": StageSection,
+  "inflections": InflectionsSection,
   "tone": ToneSection,
   "documents": DocumentsSection,
   "chatter": ChatterSection,

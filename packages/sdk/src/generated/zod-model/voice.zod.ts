@@ -4,6 +4,7 @@
 import * as zod from 'zod/mini';
 import { Day } from './day.zod.ts';
 import { SourceKey } from './sourceKey.zod.ts';
+import { VoiceFactors } from './voiceFactors.zod.ts';
 
 export const voiceNameMax = 300;
 
@@ -24,6 +25,7 @@ export const Voice = /*#__PURE__*/ zod.object({
   "source": SourceKey,
   "documents": /*#__PURE__*/ zod.int().check(/*#__PURE__*/ zod.gte(voiceDocumentsMin)).check(/*#__PURE__*/ zod.lte(voiceDocumentsMax)).check(/*#__PURE__*/ zod.describe('Matching documents.')),
   "reach": /*#__PURE__*/ zod.nullable(/*#__PURE__*/ zod.int().check(/*#__PURE__*/ zod.gte(voiceReachMin)).check(/*#__PURE__*/ zod.lte(voiceReachMax))).check(/*#__PURE__*/ zod.describe('Sum of points and comments; null when no document tells them.')),
+  "factors": VoiceFactors,
   "toneMean": /*#__PURE__*/ zod.nullable(/*#__PURE__*/ zod.number().check(/*#__PURE__*/ zod.gte(voiceToneMeanMin)).check(/*#__PURE__*/ zod.lte(voiceToneMeanMax))).check(/*#__PURE__*/ zod.describe('Mean tone; null when unknown.')),
   "firstDay": Day,
   "lastDay": Day

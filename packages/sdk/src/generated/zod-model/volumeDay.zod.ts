@@ -10,6 +10,9 @@ export const volumeDayDocumentsMax = 10000000000;
 export const volumeDayStoryClustersMin = 0;
 export const volumeDayStoryClustersMax = 10000000000;
 
+export const volumeDayOutletsMin = 0;
+export const volumeDayOutletsMax = 10000000000;
+
 export const volumeDayTotalMin = 0;
 export const volumeDayTotalMax = 10000000000;
 
@@ -22,6 +25,7 @@ export const VolumeDay = /*#__PURE__*/ zod.object({
   "day": Day,
   "documents": /*#__PURE__*/ zod.int().check(/*#__PURE__*/ zod.gte(volumeDayDocumentsMin)).check(/*#__PURE__*/ zod.lte(volumeDayDocumentsMax)).check(/*#__PURE__*/ zod.describe('Documents of the day that match.')),
   "storyClusters": /*#__PURE__*/ zod.nullable(/*#__PURE__*/ zod.int().check(/*#__PURE__*/ zod.gte(volumeDayStoryClustersMin)).check(/*#__PURE__*/ zod.lte(volumeDayStoryClustersMax))).check(/*#__PURE__*/ zod.describe('Stories of the day; null when a sample was read.')),
+  "outlets": /*#__PURE__*/ zod.nullable(/*#__PURE__*/ zod.int().check(/*#__PURE__*/ zod.gte(volumeDayOutletsMin)).check(/*#__PURE__*/ zod.lte(volumeDayOutletsMax))).check(/*#__PURE__*/ zod.describe('Independent publishers and communities of the day; null when a sample was read.')),
   "total": /*#__PURE__*/ zod.nullable(/*#__PURE__*/ zod.int().check(/*#__PURE__*/ zod.gte(volumeDayTotalMin)).check(/*#__PURE__*/ zod.lte(volumeDayTotalMax))).check(/*#__PURE__*/ zod.describe('All documents of the day in sources that are complete; null when no such source is measured.')),
   "share": /*#__PURE__*/ zod.nullable(/*#__PURE__*/ zod.number().check(/*#__PURE__*/ zod.gte(volumeDayShareMin)).check(/*#__PURE__*/ zod.lte(volumeDayShareMax))).check(/*#__PURE__*/ zod.describe('Matching documents of complete sources over total; null when total is null or 0.'))
 }).check(/*#__PURE__*/ zod.describe('One day.'));

@@ -5,6 +5,7 @@ import * as zod from 'zod/mini';
 import { KindCount } from './kindCount.zod.ts';
 import { SourceCount } from './sourceCount.zod.ts';
 import { VolumeDay } from './volumeDay.zod.ts';
+import { WeekdayProfile } from './weekdayProfile.zod.ts';
 
 export const volumeSectionDaysMax = 40000;
 
@@ -17,9 +18,10 @@ export const volumeSectionKindsMax = 20;
 export const VolumeSection = /*#__PURE__*/ zod.object({
   "section": /*#__PURE__*/ zod.enum(['volume']).check(/*#__PURE__*/ zod.describe('Which section this is.')),
   "days": /*#__PURE__*/ zod.array(VolumeDay).check(/*#__PURE__*/ zod.maxLength(volumeSectionDaysMax)).check(/*#__PURE__*/ zod.describe('Every day from firstDay to lastDay, none left out.')),
+  "weekdays": WeekdayProfile,
   "sources": /*#__PURE__*/ zod.array(SourceCount).check(/*#__PURE__*/ zod.maxLength(volumeSectionSourcesMax)).check(/*#__PURE__*/ zod.describe('By source.')),
   "kinds": /*#__PURE__*/ zod.array(KindCount).check(/*#__PURE__*/ zod.maxLength(volumeSectionKindsMax)).check(/*#__PURE__*/ zod.describe('By kind of document.'))
-}).check(/*#__PURE__*/ zod.describe('Documents a day, with the share of all documents of the measured sources where that total is known.'));
+}).check(/*#__PURE__*/ zod.describe('Documents, stories and outlets a day, with the share of all documents of the measured sources where that total is known.\nA day whose total is 0 was not covered: it is a gap, and no day of silence.\n'));
 
 export type VolumeSection = zod.input<typeof VolumeSection>;
 export type VolumeSectionOutput = zod.output<typeof VolumeSection>;

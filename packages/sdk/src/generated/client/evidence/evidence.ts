@@ -42,7 +42,7 @@ import { request } from '../../../runtime/request.ts';
 export const getContextSnippets = (contextSnippetsInput: ContextSnippetsInput, options?: RequestOptions): Call<ContextSnippetList> =>
   request(`/signal/getContextSnippets`, { operation: 'getContextSnippets', productMessage: 'Error while loading data', ...options, method: 'POST', body: toForm(contextSnippetsInput) })
 /**
- * Lists the days at which the level or slope changed, telling spikes, shifts and coverage gaps apart, with sentences from documents of the day. Costs one measurement. Fails with 404 for a signal nobody searched. Not built on this server yet, so it answers 501.
+ * Explains the days at which the level changed: the top stories of their days, the words that came up against the time before, how the tone moved, who was first, and sentences from documents, each with the documents it stands on. Spikes, shifts and coverage gaps are told apart; false points are held to 5 %. Costs one measurement and reads some hundred documents a point. Fails with 404 for a signal nobody searched.
  * @summary Get the inflection points of a signal
  */
 
@@ -63,7 +63,7 @@ export const smartRedirect = (smartRedirectInput: SmartRedirectInput, options?: 
 export const getTrendSummary = (trendSummaryInput: TrendSummaryInput, options?: RequestOptions): Call<SummarySection> =>
   request(`/signal/trendSummary`, { operation: 'getTrendSummary', productMessage: 'Error while getting Executive summary', ...options, method: 'POST', json: trendSummaryInput })
 /**
- * Lists what the authors behind a signal write about beyond it, each with how many times likelier they do than others. When nothing can be said the list is empty and a reason is given. Costs one measurement. Fails with 404 for a signal nobody searched. Not built on this server yet, so it answers 501.
+ * Lists what the authors behind a signal publish about beyond it, or its outlets when no authors are named, each with how many times likelier they do than others. When nothing can be said the list is empty and a reason is given. Costs one measurement. Fails with 404 for a signal nobody searched.
  * @summary Get the interests of an audience
  */
 

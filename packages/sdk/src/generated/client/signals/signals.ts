@@ -46,7 +46,7 @@ export const getSignalReport = (id: SignalId,
     params?: GetSignalReportParams, options?: RequestOptions): Call<SignalReport> =>
   request(`/signal/json/${encodeURIComponent(id)}${toQuery(params)}`, { operation: 'getSignalReport', productMessage: 'Error while loading data', ...options })
 /**
- * Returns one section of the report. Costs the same as the report. Fails with 404 for a signal nobody searched and with 422 for a section that does not exist.
+ * Returns one section of the report. Costs the same as the report; a section that the whole report leaves out, such as narratives, is measured when it is first asked for and kept until the library grows. Fails with 404 for a signal nobody searched and with 422 for a section that does not exist.
  * @summary Get one section of a signal report
  */
 

@@ -12,12 +12,11 @@ import type {
 import type {
   ConflictResponse,
   ContextSpace,
+  ContextSpaceList,
   DeletedContextSpace,
   FailureResponse,
-  ForbiddenResponse,
   InvalidResponse,
   NotFoundResponse,
-  NotImplementedResponse,
   TooLargeResponse,
   TooManyRequestsResponse,
   UnauthorizedResponse,
@@ -26,16 +25,13 @@ import type {
 } from '../../model/index.ts';
 
 
-export const getGenerateContextSpaceResponseMock = (): ContextSpace => ({"id":"cs_o1m2k3","signalId":"sig_k2m4p6q8","title":"oat milk","documentsRead":412,"method":"The strongest contexts by log-likelihood ratio, placed by multidimensional scaling of their Jaccard distances","contexts":[{"id":"ctx_b1r2s3","label":"barista","kind":"term","x":-0.41,"y":0.22,"documents":88,"association":{"value":3.1,"low":2.7,"high":3.5,"n":412,"method":"Log-odds ratio with Haldane correction"},"toneMean":0.31,"cluster":0},{"id":"ctx_f4m5a6","label":"foam","kind":"term","x":-0.36,"y":0.09,"documents":61,"association":{"value":2.8,"low":2.3,"high":3.3,"n":412,"method":"Log-odds ratio with Haldane correction"},"toneMean":-0.08,"cluster":0},{"id":"ctx_f7j8o9","label":"Fjord Oats","kind":"entity","x":0.58,"y":-0.3,"documents":96,"association":{"value":4.4,"low":3.9,"high":4.9,"n":412,"method":"Log-odds ratio with Haldane correction"},"toneMean":null,"cluster":1}],"links":[{"source":"ctx_b1r2s3","target":"ctx_f4m5a6","weight":0.27},{"source":"ctx_b1r2s3","target":"ctx_f7j8o9","weight":0.06}],"createdAt":"2026-11-21T08:00:00Z","updatedAt":"2026-11-21T08:00:00Z"})
+export const getGenerateContextSpaceResponseMock = (): ContextSpace => ({"id":"cs_o1m2k3","signalId":"sig_k2m4p6q8","title":"oat milk","documentsRead":412,"method":"Contexts by log-likelihood ratio (G²), grouped by modularity and placed by forces along their Jaccard links.","contexts":[{"id":"ctx_b1r2s3","label":"barista","kind":"term","x":-0.41,"y":0.22,"documents":88,"association":{"value":3.1,"low":2.7,"high":3.5,"n":412,"method":"Ratio of shares (Katz)"},"toneMean":0.31,"cluster":0},{"id":"ctx_f4m5a6","label":"foam","kind":"term","x":-0.36,"y":0.09,"documents":61,"association":{"value":2.8,"low":2.3,"high":3.3,"n":412,"method":"Ratio of shares (Katz)"},"toneMean":-0.08,"cluster":0},{"id":"ctx_f7j8o9","label":"Fjord Oats","kind":"entity","x":0.58,"y":-0.3,"documents":96,"association":{"value":4.4,"low":3.9,"high":4.9,"n":412,"method":"Ratio of shares (Katz)"},"toneMean":null,"cluster":1}],"links":[{"source":"ctx_b1r2s3","target":"ctx_f4m5a6","weight":0.27},{"source":"ctx_b1r2s3","target":"ctx_f7j8o9","weight":0.06}],"unplaced":[],"createdAt":"2026-11-21T08:00:00Z","updatedAt":"2026-11-21T08:00:00Z"})
 
 
-export const getGenerateContextSpaceResponseMock200 = (): ContextSpace => ({"id":"cs_o1m2k3","signalId":"sig_k2m4p6q8","title":"oat milk","documentsRead":412,"method":"The strongest contexts by log-likelihood ratio, placed by multidimensional scaling of their Jaccard distances","contexts":[{"id":"ctx_b1r2s3","label":"barista","kind":"term","x":-0.41,"y":0.22,"documents":88,"association":{"value":3.1,"low":2.7,"high":3.5,"n":412,"method":"Log-odds ratio with Haldane correction"},"toneMean":0.31,"cluster":0},{"id":"ctx_f4m5a6","label":"foam","kind":"term","x":-0.36,"y":0.09,"documents":61,"association":{"value":2.8,"low":2.3,"high":3.3,"n":412,"method":"Log-odds ratio with Haldane correction"},"toneMean":-0.08,"cluster":0},{"id":"ctx_f7j8o9","label":"Fjord Oats","kind":"entity","x":0.58,"y":-0.3,"documents":96,"association":{"value":4.4,"low":3.9,"high":4.9,"n":412,"method":"Log-odds ratio with Haldane correction"},"toneMean":null,"cluster":1}],"links":[{"source":"ctx_b1r2s3","target":"ctx_f4m5a6","weight":0.27},{"source":"ctx_b1r2s3","target":"ctx_f7j8o9","weight":0.06}],"createdAt":"2026-11-21T08:00:00Z","updatedAt":"2026-11-21T08:00:00Z"})
+export const getGenerateContextSpaceResponseMock200 = (): ContextSpace => ({"id":"cs_o1m2k3","signalId":"sig_k2m4p6q8","title":"oat milk","documentsRead":412,"method":"Contexts by log-likelihood ratio (G²), grouped by modularity and placed by forces along their Jaccard links.","contexts":[{"id":"ctx_b1r2s3","label":"barista","kind":"term","x":-0.41,"y":0.22,"documents":88,"association":{"value":3.1,"low":2.7,"high":3.5,"n":412,"method":"Ratio of shares (Katz)"},"toneMean":0.31,"cluster":0},{"id":"ctx_f4m5a6","label":"foam","kind":"term","x":-0.36,"y":0.09,"documents":61,"association":{"value":2.8,"low":2.3,"high":3.3,"n":412,"method":"Ratio of shares (Katz)"},"toneMean":-0.08,"cluster":0},{"id":"ctx_f7j8o9","label":"Fjord Oats","kind":"entity","x":0.58,"y":-0.3,"documents":96,"association":{"value":4.4,"low":3.9,"high":4.9,"n":412,"method":"Ratio of shares (Katz)"},"toneMean":null,"cluster":1}],"links":[{"source":"ctx_b1r2s3","target":"ctx_f4m5a6","weight":0.27},{"source":"ctx_b1r2s3","target":"ctx_f7j8o9","weight":0.06}],"unplaced":[],"createdAt":"2026-11-21T08:00:00Z","updatedAt":"2026-11-21T08:00:00Z"})
 
 
 export const getGenerateContextSpaceResponseMock401 = (): UnauthorizedResponse => ({"type":"about:blank","title":"Sign in to continue","status":401,"code":"identity.unauthenticated","requestId":"r-7f3a","message":"Sign in to continue"})
-
-
-export const getGenerateContextSpaceResponseMock403 = (): ForbiddenResponse => ({"type":"about:blank","title":"Your account may not import documents","status":403,"detail":"Ask an administrator for the role importer.","code":"identity.forbidden","requestId":"r-7f3a","message":"Your account may not import documents"})
 
 
 export const getGenerateContextSpaceResponseMock404 = (): NotFoundResponse => ({"type":"about:blank","title":"No such signal","status":404,"detail":"Search the topic again to make it.","code":"signals.not_found","requestId":"r-7f3a","message":"No such signal"})
@@ -59,21 +55,15 @@ export const getGenerateContextSpaceResponseMock429 = (): TooManyRequestsRespons
 export const getGenerateContextSpaceResponseMock500 = (): FailureResponse => ({"type":"about:blank","title":"Something went wrong on our side","status":500,"detail":"Try again. Quote the request id if it stays.","code":"request.failed","requestId":"r-7f3a","message":"Something went wrong on our side"})
 
 
-export const getGenerateContextSpaceResponseMock501 = (): NotImplementedResponse => ({"type":"about:blank","title":"Not built yet","status":501,"code":"request.not_implemented","requestId":"r-7f3a","message":"Not built yet"})
-
-
 export const getGenerateContextSpaceResponseMock503 = (): UnavailableResponse => ({"type":"about:blank","title":"The identity provider cannot be reached","status":503,"detail":"Try again in 10 seconds.","code":"identity.provider_unreachable","requestId":"r-7f3a","message":"The identity provider cannot be reached"})
 
-export const getAddNewContextsToContextSpaceResponseMock = (): ContextSpace => ({"id":"cs_o1m2k3","signalId":"sig_k2m4p6q8","title":"oat milk","documentsRead":412,"method":"The strongest contexts by log-likelihood ratio, placed by multidimensional scaling of their Jaccard distances","contexts":[{"id":"ctx_b1r2s3","label":"barista","kind":"term","x":-0.41,"y":0.22,"documents":88,"association":{"value":3.1,"low":2.7,"high":3.5,"n":412,"method":"Log-odds ratio with Haldane correction"},"toneMean":0.31,"cluster":0},{"id":"ctx_f4m5a6","label":"foam","kind":"term","x":-0.36,"y":0.09,"documents":61,"association":{"value":2.8,"low":2.3,"high":3.3,"n":412,"method":"Log-odds ratio with Haldane correction"},"toneMean":-0.08,"cluster":0},{"id":"ctx_f7j8o9","label":"Fjord Oats","kind":"entity","x":0.58,"y":-0.3,"documents":96,"association":{"value":4.4,"low":3.9,"high":4.9,"n":412,"method":"Log-odds ratio with Haldane correction"},"toneMean":null,"cluster":1},{"id":"ctx_p1r2c3","label":"price","kind":"term","x":0.33,"y":0.47,"documents":29,"association":{"value":1.2,"low":0.7,"high":1.7,"n":412,"method":"Log-odds ratio with Haldane correction"},"toneMean":-0.19,"cluster":1}],"links":[{"source":"ctx_b1r2s3","target":"ctx_f4m5a6","weight":0.27},{"source":"ctx_b1r2s3","target":"ctx_f7j8o9","weight":0.06},{"source":"ctx_f7j8o9","target":"ctx_p1r2c3","weight":0.11}],"createdAt":"2026-11-21T08:00:00Z","updatedAt":"2026-11-21T08:04:00Z"})
+export const getAddNewContextsToContextSpaceResponseMock = (): ContextSpace => ({"id":"cs_o1m2k3","signalId":"sig_k2m4p6q8","title":"oat milk","documentsRead":412,"method":"Contexts by log-likelihood ratio (G²), grouped by modularity and placed by forces along their Jaccard links.","contexts":[{"id":"ctx_b1r2s3","label":"barista","kind":"term","x":-0.41,"y":0.22,"documents":88,"association":{"value":3.1,"low":2.7,"high":3.5,"n":412,"method":"Ratio of shares (Katz)"},"toneMean":0.31,"cluster":0},{"id":"ctx_f4m5a6","label":"foam","kind":"term","x":-0.36,"y":0.09,"documents":61,"association":{"value":2.8,"low":2.3,"high":3.3,"n":412,"method":"Ratio of shares (Katz)"},"toneMean":-0.08,"cluster":0},{"id":"ctx_f7j8o9","label":"Fjord Oats","kind":"entity","x":0.58,"y":-0.3,"documents":96,"association":{"value":4.4,"low":3.9,"high":4.9,"n":412,"method":"Ratio of shares (Katz)"},"toneMean":null,"cluster":1},{"id":"ctx_p1r2c3","label":"price","kind":"term","x":0.33,"y":0.47,"documents":29,"association":{"value":1.2,"low":0.7,"high":1.7,"n":412,"method":"Ratio of shares (Katz)"},"toneMean":-0.19,"cluster":1}],"links":[{"source":"ctx_b1r2s3","target":"ctx_f4m5a6","weight":0.27},{"source":"ctx_b1r2s3","target":"ctx_f7j8o9","weight":0.06},{"source":"ctx_f7j8o9","target":"ctx_p1r2c3","weight":0.11}],"unplaced":["oat gin"],"createdAt":"2026-11-21T08:00:00Z","updatedAt":"2026-11-21T08:04:00Z"})
 
 
-export const getAddNewContextsToContextSpaceResponseMock200 = (): ContextSpace => ({"id":"cs_o1m2k3","signalId":"sig_k2m4p6q8","title":"oat milk","documentsRead":412,"method":"The strongest contexts by log-likelihood ratio, placed by multidimensional scaling of their Jaccard distances","contexts":[{"id":"ctx_b1r2s3","label":"barista","kind":"term","x":-0.41,"y":0.22,"documents":88,"association":{"value":3.1,"low":2.7,"high":3.5,"n":412,"method":"Log-odds ratio with Haldane correction"},"toneMean":0.31,"cluster":0},{"id":"ctx_f4m5a6","label":"foam","kind":"term","x":-0.36,"y":0.09,"documents":61,"association":{"value":2.8,"low":2.3,"high":3.3,"n":412,"method":"Log-odds ratio with Haldane correction"},"toneMean":-0.08,"cluster":0},{"id":"ctx_f7j8o9","label":"Fjord Oats","kind":"entity","x":0.58,"y":-0.3,"documents":96,"association":{"value":4.4,"low":3.9,"high":4.9,"n":412,"method":"Log-odds ratio with Haldane correction"},"toneMean":null,"cluster":1},{"id":"ctx_p1r2c3","label":"price","kind":"term","x":0.33,"y":0.47,"documents":29,"association":{"value":1.2,"low":0.7,"high":1.7,"n":412,"method":"Log-odds ratio with Haldane correction"},"toneMean":-0.19,"cluster":1}],"links":[{"source":"ctx_b1r2s3","target":"ctx_f4m5a6","weight":0.27},{"source":"ctx_b1r2s3","target":"ctx_f7j8o9","weight":0.06},{"source":"ctx_f7j8o9","target":"ctx_p1r2c3","weight":0.11}],"createdAt":"2026-11-21T08:00:00Z","updatedAt":"2026-11-21T08:04:00Z"})
+export const getAddNewContextsToContextSpaceResponseMock200 = (): ContextSpace => ({"id":"cs_o1m2k3","signalId":"sig_k2m4p6q8","title":"oat milk","documentsRead":412,"method":"Contexts by log-likelihood ratio (G²), grouped by modularity and placed by forces along their Jaccard links.","contexts":[{"id":"ctx_b1r2s3","label":"barista","kind":"term","x":-0.41,"y":0.22,"documents":88,"association":{"value":3.1,"low":2.7,"high":3.5,"n":412,"method":"Ratio of shares (Katz)"},"toneMean":0.31,"cluster":0},{"id":"ctx_f4m5a6","label":"foam","kind":"term","x":-0.36,"y":0.09,"documents":61,"association":{"value":2.8,"low":2.3,"high":3.3,"n":412,"method":"Ratio of shares (Katz)"},"toneMean":-0.08,"cluster":0},{"id":"ctx_f7j8o9","label":"Fjord Oats","kind":"entity","x":0.58,"y":-0.3,"documents":96,"association":{"value":4.4,"low":3.9,"high":4.9,"n":412,"method":"Ratio of shares (Katz)"},"toneMean":null,"cluster":1},{"id":"ctx_p1r2c3","label":"price","kind":"term","x":0.33,"y":0.47,"documents":29,"association":{"value":1.2,"low":0.7,"high":1.7,"n":412,"method":"Ratio of shares (Katz)"},"toneMean":-0.19,"cluster":1}],"links":[{"source":"ctx_b1r2s3","target":"ctx_f4m5a6","weight":0.27},{"source":"ctx_b1r2s3","target":"ctx_f7j8o9","weight":0.06},{"source":"ctx_f7j8o9","target":"ctx_p1r2c3","weight":0.11}],"unplaced":["oat gin"],"createdAt":"2026-11-21T08:00:00Z","updatedAt":"2026-11-21T08:04:00Z"})
 
 
 export const getAddNewContextsToContextSpaceResponseMock401 = (): UnauthorizedResponse => ({"type":"about:blank","title":"Sign in to continue","status":401,"code":"identity.unauthenticated","requestId":"r-7f3a","message":"Sign in to continue"})
-
-
-export const getAddNewContextsToContextSpaceResponseMock403 = (): ForbiddenResponse => ({"type":"about:blank","title":"Your account may not import documents","status":403,"detail":"Ask an administrator for the role importer.","code":"identity.forbidden","requestId":"r-7f3a","message":"Your account may not import documents"})
 
 
 export const getAddNewContextsToContextSpaceResponseMock404 = (): NotFoundResponse => ({"type":"about:blank","title":"No such signal","status":404,"detail":"Search the topic again to make it.","code":"signals.not_found","requestId":"r-7f3a","message":"No such signal"})
@@ -97,9 +87,6 @@ export const getAddNewContextsToContextSpaceResponseMock429 = (): TooManyRequest
 export const getAddNewContextsToContextSpaceResponseMock500 = (): FailureResponse => ({"type":"about:blank","title":"Something went wrong on our side","status":500,"detail":"Try again. Quote the request id if it stays.","code":"request.failed","requestId":"r-7f3a","message":"Something went wrong on our side"})
 
 
-export const getAddNewContextsToContextSpaceResponseMock501 = (): NotImplementedResponse => ({"type":"about:blank","title":"Not built yet","status":501,"code":"request.not_implemented","requestId":"r-7f3a","message":"Not built yet"})
-
-
 export const getAddNewContextsToContextSpaceResponseMock503 = (): UnavailableResponse => ({"type":"about:blank","title":"The identity provider cannot be reached","status":503,"detail":"Try again in 10 seconds.","code":"identity.provider_unreachable","requestId":"r-7f3a","message":"The identity provider cannot be reached"})
 
 export const getDeleteContextSpaceDataResponseMock = (): DeletedContextSpace => ({"id":"cs_o1m2k3","deleted":true})
@@ -109,9 +96,6 @@ export const getDeleteContextSpaceDataResponseMock200 = (): DeletedContextSpace 
 
 
 export const getDeleteContextSpaceDataResponseMock401 = (): UnauthorizedResponse => ({"type":"about:blank","title":"Sign in to continue","status":401,"code":"identity.unauthenticated","requestId":"r-7f3a","message":"Sign in to continue"})
-
-
-export const getDeleteContextSpaceDataResponseMock403 = (): ForbiddenResponse => ({"type":"about:blank","title":"Your account may not import documents","status":403,"detail":"Ask an administrator for the role importer.","code":"identity.forbidden","requestId":"r-7f3a","message":"Your account may not import documents"})
 
 
 export const getDeleteContextSpaceDataResponseMock404 = (): NotFoundResponse => ({"type":"about:blank","title":"No such signal","status":404,"detail":"Search the topic again to make it.","code":"signals.not_found","requestId":"r-7f3a","message":"No such signal"})
@@ -132,10 +116,73 @@ export const getDeleteContextSpaceDataResponseMock429 = (): TooManyRequestsRespo
 export const getDeleteContextSpaceDataResponseMock500 = (): FailureResponse => ({"type":"about:blank","title":"Something went wrong on our side","status":500,"detail":"Try again. Quote the request id if it stays.","code":"request.failed","requestId":"r-7f3a","message":"Something went wrong on our side"})
 
 
-export const getDeleteContextSpaceDataResponseMock501 = (): NotImplementedResponse => ({"type":"about:blank","title":"Not built yet","status":501,"code":"request.not_implemented","requestId":"r-7f3a","message":"Not built yet"})
-
-
 export const getDeleteContextSpaceDataResponseMock503 = (): UnavailableResponse => ({"type":"about:blank","title":"The identity provider cannot be reached","status":503,"detail":"Try again in 10 seconds.","code":"identity.provider_unreachable","requestId":"r-7f3a","message":"The identity provider cannot be reached"})
+
+export const getListContextSpacesResponseMock = (): ContextSpaceList => ({"items":[{"id":"cs_o1m2k3","signalId":"sig_k2m4p6q8","title":"oat milk","contexts":3,"createdAt":"2026-11-21T08:00:00Z","updatedAt":"2026-11-21T08:00:00Z"}],"page":{"page":1,"perPage":20,"total":1,"totalPages":1,"nextCursor":null}})
+
+
+export const getListContextSpacesResponseMock200 = (): ContextSpaceList => ({"items":[{"id":"cs_o1m2k3","signalId":"sig_k2m4p6q8","title":"oat milk","contexts":3,"createdAt":"2026-11-21T08:00:00Z","updatedAt":"2026-11-21T08:00:00Z"}],"page":{"page":1,"perPage":20,"total":1,"totalPages":1,"nextCursor":null}})
+
+
+export const getListContextSpacesResponseMock401 = (): UnauthorizedResponse => ({"type":"about:blank","title":"Sign in to continue","status":401,"code":"identity.unauthenticated","requestId":"r-7f3a","message":"Sign in to continue"})
+
+
+export const getListContextSpacesResponseMock422 = (): InvalidResponse => ({"type":"about:blank","title":"The request does not match the contract","status":422,"code":"request.invalid","requestId":"r-7f3a","message":"The request does not match the contract","errors":[{"in":"body","pointer":"/query_term","message":"must NOT have fewer than 1 characters"}]})
+
+
+export const getListContextSpacesResponseMock429 = (): TooManyRequestsResponse => ({"type":"about:blank","title":"Too many requests","status":429,"detail":"Try again in 20 seconds.","code":"request.rate_limited","requestId":"r-7f3a","message":"Too many requests"})
+
+
+export const getListContextSpacesResponseMock500 = (): FailureResponse => ({"type":"about:blank","title":"Something went wrong on our side","status":500,"detail":"Try again. Quote the request id if it stays.","code":"request.failed","requestId":"r-7f3a","message":"Something went wrong on our side"})
+
+
+export const getListContextSpacesResponseMock503 = (): UnavailableResponse => ({"type":"about:blank","title":"The identity provider cannot be reached","status":503,"detail":"Try again in 10 seconds.","code":"identity.provider_unreachable","requestId":"r-7f3a","message":"The identity provider cannot be reached"})
+
+export const getGetContextSpaceResponseMock = (): ContextSpace => ({"id":"cs_o1m2k3","signalId":"sig_k2m4p6q8","title":"oat milk","documentsRead":412,"method":"Contexts by log-likelihood ratio (G²), grouped by modularity and placed by forces along their Jaccard links.","contexts":[{"id":"ctx_b1r2s3","label":"barista","kind":"term","x":-0.41,"y":0.22,"documents":88,"association":{"value":3.1,"low":2.7,"high":3.5,"n":412,"method":"Ratio of shares (Katz)"},"toneMean":0.31,"cluster":0},{"id":"ctx_f4m5a6","label":"foam","kind":"term","x":-0.36,"y":0.09,"documents":61,"association":{"value":2.8,"low":2.3,"high":3.3,"n":412,"method":"Ratio of shares (Katz)"},"toneMean":-0.08,"cluster":0},{"id":"ctx_f7j8o9","label":"Fjord Oats","kind":"entity","x":0.58,"y":-0.3,"documents":96,"association":{"value":4.4,"low":3.9,"high":4.9,"n":412,"method":"Ratio of shares (Katz)"},"toneMean":null,"cluster":1}],"links":[{"source":"ctx_b1r2s3","target":"ctx_f4m5a6","weight":0.27},{"source":"ctx_b1r2s3","target":"ctx_f7j8o9","weight":0.06}],"unplaced":[],"createdAt":"2026-11-21T08:00:00Z","updatedAt":"2026-11-21T08:00:00Z"})
+
+
+export const getGetContextSpaceResponseMock200 = (): ContextSpace => ({"id":"cs_o1m2k3","signalId":"sig_k2m4p6q8","title":"oat milk","documentsRead":412,"method":"Contexts by log-likelihood ratio (G²), grouped by modularity and placed by forces along their Jaccard links.","contexts":[{"id":"ctx_b1r2s3","label":"barista","kind":"term","x":-0.41,"y":0.22,"documents":88,"association":{"value":3.1,"low":2.7,"high":3.5,"n":412,"method":"Ratio of shares (Katz)"},"toneMean":0.31,"cluster":0},{"id":"ctx_f4m5a6","label":"foam","kind":"term","x":-0.36,"y":0.09,"documents":61,"association":{"value":2.8,"low":2.3,"high":3.3,"n":412,"method":"Ratio of shares (Katz)"},"toneMean":-0.08,"cluster":0},{"id":"ctx_f7j8o9","label":"Fjord Oats","kind":"entity","x":0.58,"y":-0.3,"documents":96,"association":{"value":4.4,"low":3.9,"high":4.9,"n":412,"method":"Ratio of shares (Katz)"},"toneMean":null,"cluster":1}],"links":[{"source":"ctx_b1r2s3","target":"ctx_f4m5a6","weight":0.27},{"source":"ctx_b1r2s3","target":"ctx_f7j8o9","weight":0.06}],"unplaced":[],"createdAt":"2026-11-21T08:00:00Z","updatedAt":"2026-11-21T08:00:00Z"})
+
+
+export const getGetContextSpaceResponseMock401 = (): UnauthorizedResponse => ({"type":"about:blank","title":"Sign in to continue","status":401,"code":"identity.unauthenticated","requestId":"r-7f3a","message":"Sign in to continue"})
+
+
+export const getGetContextSpaceResponseMock404 = (): NotFoundResponse => ({"type":"about:blank","title":"No such signal","status":404,"detail":"Search the topic again to make it.","code":"signals.not_found","requestId":"r-7f3a","message":"No such signal"})
+
+
+export const getGetContextSpaceResponseMock422 = (): InvalidResponse => ({"type":"about:blank","title":"The request does not match the contract","status":422,"code":"request.invalid","requestId":"r-7f3a","message":"The request does not match the contract","errors":[{"in":"body","pointer":"/query_term","message":"must NOT have fewer than 1 characters"}]})
+
+
+export const getGetContextSpaceResponseMock429 = (): TooManyRequestsResponse => ({"type":"about:blank","title":"Too many requests","status":429,"detail":"Try again in 20 seconds.","code":"request.rate_limited","requestId":"r-7f3a","message":"Too many requests"})
+
+
+export const getGetContextSpaceResponseMock500 = (): FailureResponse => ({"type":"about:blank","title":"Something went wrong on our side","status":500,"detail":"Try again. Quote the request id if it stays.","code":"request.failed","requestId":"r-7f3a","message":"Something went wrong on our side"})
+
+
+export const getGetContextSpaceResponseMock503 = (): UnavailableResponse => ({"type":"about:blank","title":"The identity provider cannot be reached","status":503,"detail":"Try again in 10 seconds.","code":"identity.provider_unreachable","requestId":"r-7f3a","message":"The identity provider cannot be reached"})
+
+export const getRemoveContextResponseMock = (): ContextSpace => ({"id":"cs_o1m2k3","signalId":"sig_k2m4p6q8","title":"oat milk","documentsRead":412,"method":"Contexts by log-likelihood ratio (G²), grouped by modularity and placed by forces along their Jaccard links.","contexts":[{"id":"ctx_b1r2s3","label":"barista","kind":"term","x":-0.41,"y":0.22,"documents":88,"association":{"value":3.1,"low":2.7,"high":3.5,"n":412,"method":"Ratio of shares (Katz)"},"toneMean":0.31,"cluster":0},{"id":"ctx_f7j8o9","label":"Fjord Oats","kind":"entity","x":0.58,"y":-0.3,"documents":96,"association":{"value":4.4,"low":3.9,"high":4.9,"n":412,"method":"Ratio of shares (Katz)"},"toneMean":null,"cluster":1}],"links":[{"source":"ctx_b1r2s3","target":"ctx_f7j8o9","weight":0.06}],"unplaced":[],"createdAt":"2026-11-21T08:00:00Z","updatedAt":"2026-11-21T08:05:00Z"})
+
+
+export const getRemoveContextResponseMock200 = (): ContextSpace => ({"id":"cs_o1m2k3","signalId":"sig_k2m4p6q8","title":"oat milk","documentsRead":412,"method":"Contexts by log-likelihood ratio (G²), grouped by modularity and placed by forces along their Jaccard links.","contexts":[{"id":"ctx_b1r2s3","label":"barista","kind":"term","x":-0.41,"y":0.22,"documents":88,"association":{"value":3.1,"low":2.7,"high":3.5,"n":412,"method":"Ratio of shares (Katz)"},"toneMean":0.31,"cluster":0},{"id":"ctx_f7j8o9","label":"Fjord Oats","kind":"entity","x":0.58,"y":-0.3,"documents":96,"association":{"value":4.4,"low":3.9,"high":4.9,"n":412,"method":"Ratio of shares (Katz)"},"toneMean":null,"cluster":1}],"links":[{"source":"ctx_b1r2s3","target":"ctx_f7j8o9","weight":0.06}],"unplaced":[],"createdAt":"2026-11-21T08:00:00Z","updatedAt":"2026-11-21T08:05:00Z"})
+
+
+export const getRemoveContextResponseMock401 = (): UnauthorizedResponse => ({"type":"about:blank","title":"Sign in to continue","status":401,"code":"identity.unauthenticated","requestId":"r-7f3a","message":"Sign in to continue"})
+
+
+export const getRemoveContextResponseMock404 = (): NotFoundResponse => ({"type":"about:blank","title":"No such signal","status":404,"detail":"Search the topic again to make it.","code":"signals.not_found","requestId":"r-7f3a","message":"No such signal"})
+
+
+export const getRemoveContextResponseMock422 = (): InvalidResponse => ({"type":"about:blank","title":"The request does not match the contract","status":422,"code":"request.invalid","requestId":"r-7f3a","message":"The request does not match the contract","errors":[{"in":"body","pointer":"/query_term","message":"must NOT have fewer than 1 characters"}]})
+
+
+export const getRemoveContextResponseMock429 = (): TooManyRequestsResponse => ({"type":"about:blank","title":"Too many requests","status":429,"detail":"Try again in 20 seconds.","code":"request.rate_limited","requestId":"r-7f3a","message":"Too many requests"})
+
+
+export const getRemoveContextResponseMock500 = (): FailureResponse => ({"type":"about:blank","title":"Something went wrong on our side","status":500,"detail":"Try again. Quote the request id if it stays.","code":"request.failed","requestId":"r-7f3a","message":"Something went wrong on our side"})
+
+
+export const getRemoveContextResponseMock503 = (): UnavailableResponse => ({"type":"about:blank","title":"The identity provider cannot be reached","status":503,"detail":"Try again in 10 seconds.","code":"identity.provider_unreachable","requestId":"r-7f3a","message":"The identity provider cannot be reached"})
 
 
 export const getGenerateContextSpaceMockHandler = (overrideResponse?: ContextSpace | ((info: Parameters<Parameters<typeof http.post>[1]>[0]) => Promise<ContextSpace> | ContextSpace), options?: RequestHandlerOptions) => {
@@ -172,19 +219,6 @@ export const getGenerateContextSpaceMockHandler401 = (overrideResponse?: Unautho
     ? (typeof overrideResponse === "function" ? await overrideResponse(info) : overrideResponse)
     : getGenerateContextSpaceResponseMock401(),
       { status: 401, headers: { 'Content-Type': 'application/problem+json' }
-      })
-  }, options)
-}
-
-
-export const getGenerateContextSpaceMockHandler403 = (overrideResponse?: ForbiddenResponse | ((info: Parameters<Parameters<typeof http.post>[1]>[0]) => Promise<ForbiddenResponse> | ForbiddenResponse), options?: RequestHandlerOptions) => {
-  return http.post('*/explore/generateContextSpace', async (info: Parameters<Parameters<typeof http.post>[1]>[0]) => {
-
-
-    return HttpResponse.json(overrideResponse !== undefined
-    ? (typeof overrideResponse === "function" ? await overrideResponse(info) : overrideResponse)
-    : getGenerateContextSpaceResponseMock403(),
-      { status: 403, headers: { 'Content-Type': 'application/problem+json' }
       })
   }, options)
 }
@@ -281,19 +315,6 @@ export const getGenerateContextSpaceMockHandler500 = (overrideResponse?: Failure
 }
 
 
-export const getGenerateContextSpaceMockHandler501 = (overrideResponse?: NotImplementedResponse | ((info: Parameters<Parameters<typeof http.post>[1]>[0]) => Promise<NotImplementedResponse> | NotImplementedResponse), options?: RequestHandlerOptions) => {
-  return http.post('*/explore/generateContextSpace', async (info: Parameters<Parameters<typeof http.post>[1]>[0]) => {
-
-
-    return HttpResponse.json(overrideResponse !== undefined
-    ? (typeof overrideResponse === "function" ? await overrideResponse(info) : overrideResponse)
-    : getGenerateContextSpaceResponseMock501(),
-      { status: 501, headers: { 'Content-Type': 'application/problem+json' }
-      })
-  }, options)
-}
-
-
 export const getGenerateContextSpaceMockHandler503 = (overrideResponse?: UnavailableResponse | ((info: Parameters<Parameters<typeof http.post>[1]>[0]) => Promise<UnavailableResponse> | UnavailableResponse), options?: RequestHandlerOptions) => {
   return http.post('*/explore/generateContextSpace', async (info: Parameters<Parameters<typeof http.post>[1]>[0]) => {
 
@@ -340,19 +361,6 @@ export const getAddNewContextsToContextSpaceMockHandler401 = (overrideResponse?:
     ? (typeof overrideResponse === "function" ? await overrideResponse(info) : overrideResponse)
     : getAddNewContextsToContextSpaceResponseMock401(),
       { status: 401, headers: { 'Content-Type': 'application/problem+json' }
-      })
-  }, options)
-}
-
-
-export const getAddNewContextsToContextSpaceMockHandler403 = (overrideResponse?: ForbiddenResponse | ((info: Parameters<Parameters<typeof http.post>[1]>[0]) => Promise<ForbiddenResponse> | ForbiddenResponse), options?: RequestHandlerOptions) => {
-  return http.post('*/explore/addNewContextsToContextSpace', async (info: Parameters<Parameters<typeof http.post>[1]>[0]) => {
-
-
-    return HttpResponse.json(overrideResponse !== undefined
-    ? (typeof overrideResponse === "function" ? await overrideResponse(info) : overrideResponse)
-    : getAddNewContextsToContextSpaceResponseMock403(),
-      { status: 403, headers: { 'Content-Type': 'application/problem+json' }
       })
   }, options)
 }
@@ -449,19 +457,6 @@ export const getAddNewContextsToContextSpaceMockHandler500 = (overrideResponse?:
 }
 
 
-export const getAddNewContextsToContextSpaceMockHandler501 = (overrideResponse?: NotImplementedResponse | ((info: Parameters<Parameters<typeof http.post>[1]>[0]) => Promise<NotImplementedResponse> | NotImplementedResponse), options?: RequestHandlerOptions) => {
-  return http.post('*/explore/addNewContextsToContextSpace', async (info: Parameters<Parameters<typeof http.post>[1]>[0]) => {
-
-
-    return HttpResponse.json(overrideResponse !== undefined
-    ? (typeof overrideResponse === "function" ? await overrideResponse(info) : overrideResponse)
-    : getAddNewContextsToContextSpaceResponseMock501(),
-      { status: 501, headers: { 'Content-Type': 'application/problem+json' }
-      })
-  }, options)
-}
-
-
 export const getAddNewContextsToContextSpaceMockHandler503 = (overrideResponse?: UnavailableResponse | ((info: Parameters<Parameters<typeof http.post>[1]>[0]) => Promise<UnavailableResponse> | UnavailableResponse), options?: RequestHandlerOptions) => {
   return http.post('*/explore/addNewContextsToContextSpace', async (info: Parameters<Parameters<typeof http.post>[1]>[0]) => {
 
@@ -508,19 +503,6 @@ export const getDeleteContextSpaceDataMockHandler401 = (overrideResponse?: Unaut
     ? (typeof overrideResponse === "function" ? await overrideResponse(info) : overrideResponse)
     : getDeleteContextSpaceDataResponseMock401(),
       { status: 401, headers: { 'Content-Type': 'application/problem+json' }
-      })
-  }, options)
-}
-
-
-export const getDeleteContextSpaceDataMockHandler403 = (overrideResponse?: ForbiddenResponse | ((info: Parameters<Parameters<typeof http.post>[1]>[0]) => Promise<ForbiddenResponse> | ForbiddenResponse), options?: RequestHandlerOptions) => {
-  return http.post('*/explore/deleteContextSpaceData', async (info: Parameters<Parameters<typeof http.post>[1]>[0]) => {
-
-
-    return HttpResponse.json(overrideResponse !== undefined
-    ? (typeof overrideResponse === "function" ? await overrideResponse(info) : overrideResponse)
-    : getDeleteContextSpaceDataResponseMock403(),
-      { status: 403, headers: { 'Content-Type': 'application/problem+json' }
       })
   }, options)
 }
@@ -604,19 +586,6 @@ export const getDeleteContextSpaceDataMockHandler500 = (overrideResponse?: Failu
 }
 
 
-export const getDeleteContextSpaceDataMockHandler501 = (overrideResponse?: NotImplementedResponse | ((info: Parameters<Parameters<typeof http.post>[1]>[0]) => Promise<NotImplementedResponse> | NotImplementedResponse), options?: RequestHandlerOptions) => {
-  return http.post('*/explore/deleteContextSpaceData', async (info: Parameters<Parameters<typeof http.post>[1]>[0]) => {
-
-
-    return HttpResponse.json(overrideResponse !== undefined
-    ? (typeof overrideResponse === "function" ? await overrideResponse(info) : overrideResponse)
-    : getDeleteContextSpaceDataResponseMock501(),
-      { status: 501, headers: { 'Content-Type': 'application/problem+json' }
-      })
-  }, options)
-}
-
-
 export const getDeleteContextSpaceDataMockHandler503 = (overrideResponse?: UnavailableResponse | ((info: Parameters<Parameters<typeof http.post>[1]>[0]) => Promise<UnavailableResponse> | UnavailableResponse), options?: RequestHandlerOptions) => {
   return http.post('*/explore/deleteContextSpaceData', async (info: Parameters<Parameters<typeof http.post>[1]>[0]) => {
 
@@ -628,8 +597,307 @@ export const getDeleteContextSpaceDataMockHandler503 = (overrideResponse?: Unava
       })
   }, options)
 }
+
+export const getListContextSpacesMockHandler = (overrideResponse?: ContextSpaceList | ((info: Parameters<Parameters<typeof http.get>[1]>[0]) => Promise<ContextSpaceList> | ContextSpaceList), options?: RequestHandlerOptions) => {
+  return http.get('*/contextSpaces', async (info: Parameters<Parameters<typeof http.get>[1]>[0]) => {
+
+
+    return HttpResponse.json(overrideResponse !== undefined
+    ? (typeof overrideResponse === "function" ? await overrideResponse(info) : overrideResponse)
+    : getListContextSpacesResponseMock(),
+      { status: 200
+      })
+  }, options)
+}
+
+
+export const getListContextSpacesMockHandler200 = (overrideResponse?: ContextSpaceList | ((info: Parameters<Parameters<typeof http.get>[1]>[0]) => Promise<ContextSpaceList> | ContextSpaceList), options?: RequestHandlerOptions) => {
+  return http.get('*/contextSpaces', async (info: Parameters<Parameters<typeof http.get>[1]>[0]) => {
+
+
+    return HttpResponse.json(overrideResponse !== undefined
+    ? (typeof overrideResponse === "function" ? await overrideResponse(info) : overrideResponse)
+    : getListContextSpacesResponseMock200(),
+      { status: 200
+      })
+  }, options)
+}
+
+
+export const getListContextSpacesMockHandler401 = (overrideResponse?: UnauthorizedResponse | ((info: Parameters<Parameters<typeof http.get>[1]>[0]) => Promise<UnauthorizedResponse> | UnauthorizedResponse), options?: RequestHandlerOptions) => {
+  return http.get('*/contextSpaces', async (info: Parameters<Parameters<typeof http.get>[1]>[0]) => {
+
+
+    return HttpResponse.json(overrideResponse !== undefined
+    ? (typeof overrideResponse === "function" ? await overrideResponse(info) : overrideResponse)
+    : getListContextSpacesResponseMock401(),
+      { status: 401, headers: { 'Content-Type': 'application/problem+json' }
+      })
+  }, options)
+}
+
+
+export const getListContextSpacesMockHandler422 = (overrideResponse?: InvalidResponse | ((info: Parameters<Parameters<typeof http.get>[1]>[0]) => Promise<InvalidResponse> | InvalidResponse), options?: RequestHandlerOptions) => {
+  return http.get('*/contextSpaces', async (info: Parameters<Parameters<typeof http.get>[1]>[0]) => {
+
+
+    return HttpResponse.json(overrideResponse !== undefined
+    ? (typeof overrideResponse === "function" ? await overrideResponse(info) : overrideResponse)
+    : getListContextSpacesResponseMock422(),
+      { status: 422, headers: { 'Content-Type': 'application/problem+json' }
+      })
+  }, options)
+}
+
+
+export const getListContextSpacesMockHandler429 = (overrideResponse?: TooManyRequestsResponse | ((info: Parameters<Parameters<typeof http.get>[1]>[0]) => Promise<TooManyRequestsResponse> | TooManyRequestsResponse), options?: RequestHandlerOptions) => {
+  return http.get('*/contextSpaces', async (info: Parameters<Parameters<typeof http.get>[1]>[0]) => {
+
+
+    return HttpResponse.json(overrideResponse !== undefined
+    ? (typeof overrideResponse === "function" ? await overrideResponse(info) : overrideResponse)
+    : getListContextSpacesResponseMock429(),
+      { status: 429, headers: { 'Content-Type': 'application/problem+json' }
+      })
+  }, options)
+}
+
+
+export const getListContextSpacesMockHandler500 = (overrideResponse?: FailureResponse | ((info: Parameters<Parameters<typeof http.get>[1]>[0]) => Promise<FailureResponse> | FailureResponse), options?: RequestHandlerOptions) => {
+  return http.get('*/contextSpaces', async (info: Parameters<Parameters<typeof http.get>[1]>[0]) => {
+
+
+    return HttpResponse.json(overrideResponse !== undefined
+    ? (typeof overrideResponse === "function" ? await overrideResponse(info) : overrideResponse)
+    : getListContextSpacesResponseMock500(),
+      { status: 500, headers: { 'Content-Type': 'application/problem+json' }
+      })
+  }, options)
+}
+
+
+export const getListContextSpacesMockHandler503 = (overrideResponse?: UnavailableResponse | ((info: Parameters<Parameters<typeof http.get>[1]>[0]) => Promise<UnavailableResponse> | UnavailableResponse), options?: RequestHandlerOptions) => {
+  return http.get('*/contextSpaces', async (info: Parameters<Parameters<typeof http.get>[1]>[0]) => {
+
+
+    return HttpResponse.json(overrideResponse !== undefined
+    ? (typeof overrideResponse === "function" ? await overrideResponse(info) : overrideResponse)
+    : getListContextSpacesResponseMock503(),
+      { status: 503, headers: { 'Content-Type': 'application/problem+json' }
+      })
+  }, options)
+}
+
+export const getGetContextSpaceMockHandler = (overrideResponse?: ContextSpace | ((info: Parameters<Parameters<typeof http.get>[1]>[0]) => Promise<ContextSpace> | ContextSpace), options?: RequestHandlerOptions) => {
+  return http.get('*/contextSpaces/:id', async (info: Parameters<Parameters<typeof http.get>[1]>[0]) => {
+
+
+    return HttpResponse.json(overrideResponse !== undefined
+    ? (typeof overrideResponse === "function" ? await overrideResponse(info) : overrideResponse)
+    : getGetContextSpaceResponseMock(),
+      { status: 200
+      })
+  }, options)
+}
+
+
+export const getGetContextSpaceMockHandler200 = (overrideResponse?: ContextSpace | ((info: Parameters<Parameters<typeof http.get>[1]>[0]) => Promise<ContextSpace> | ContextSpace), options?: RequestHandlerOptions) => {
+  return http.get('*/contextSpaces/:id', async (info: Parameters<Parameters<typeof http.get>[1]>[0]) => {
+
+
+    return HttpResponse.json(overrideResponse !== undefined
+    ? (typeof overrideResponse === "function" ? await overrideResponse(info) : overrideResponse)
+    : getGetContextSpaceResponseMock200(),
+      { status: 200
+      })
+  }, options)
+}
+
+
+export const getGetContextSpaceMockHandler401 = (overrideResponse?: UnauthorizedResponse | ((info: Parameters<Parameters<typeof http.get>[1]>[0]) => Promise<UnauthorizedResponse> | UnauthorizedResponse), options?: RequestHandlerOptions) => {
+  return http.get('*/contextSpaces/:id', async (info: Parameters<Parameters<typeof http.get>[1]>[0]) => {
+
+
+    return HttpResponse.json(overrideResponse !== undefined
+    ? (typeof overrideResponse === "function" ? await overrideResponse(info) : overrideResponse)
+    : getGetContextSpaceResponseMock401(),
+      { status: 401, headers: { 'Content-Type': 'application/problem+json' }
+      })
+  }, options)
+}
+
+
+export const getGetContextSpaceMockHandler404 = (overrideResponse?: NotFoundResponse | ((info: Parameters<Parameters<typeof http.get>[1]>[0]) => Promise<NotFoundResponse> | NotFoundResponse), options?: RequestHandlerOptions) => {
+  return http.get('*/contextSpaces/:id', async (info: Parameters<Parameters<typeof http.get>[1]>[0]) => {
+
+
+    return HttpResponse.json(overrideResponse !== undefined
+    ? (typeof overrideResponse === "function" ? await overrideResponse(info) : overrideResponse)
+    : getGetContextSpaceResponseMock404(),
+      { status: 404, headers: { 'Content-Type': 'application/problem+json' }
+      })
+  }, options)
+}
+
+
+export const getGetContextSpaceMockHandler422 = (overrideResponse?: InvalidResponse | ((info: Parameters<Parameters<typeof http.get>[1]>[0]) => Promise<InvalidResponse> | InvalidResponse), options?: RequestHandlerOptions) => {
+  return http.get('*/contextSpaces/:id', async (info: Parameters<Parameters<typeof http.get>[1]>[0]) => {
+
+
+    return HttpResponse.json(overrideResponse !== undefined
+    ? (typeof overrideResponse === "function" ? await overrideResponse(info) : overrideResponse)
+    : getGetContextSpaceResponseMock422(),
+      { status: 422, headers: { 'Content-Type': 'application/problem+json' }
+      })
+  }, options)
+}
+
+
+export const getGetContextSpaceMockHandler429 = (overrideResponse?: TooManyRequestsResponse | ((info: Parameters<Parameters<typeof http.get>[1]>[0]) => Promise<TooManyRequestsResponse> | TooManyRequestsResponse), options?: RequestHandlerOptions) => {
+  return http.get('*/contextSpaces/:id', async (info: Parameters<Parameters<typeof http.get>[1]>[0]) => {
+
+
+    return HttpResponse.json(overrideResponse !== undefined
+    ? (typeof overrideResponse === "function" ? await overrideResponse(info) : overrideResponse)
+    : getGetContextSpaceResponseMock429(),
+      { status: 429, headers: { 'Content-Type': 'application/problem+json' }
+      })
+  }, options)
+}
+
+
+export const getGetContextSpaceMockHandler500 = (overrideResponse?: FailureResponse | ((info: Parameters<Parameters<typeof http.get>[1]>[0]) => Promise<FailureResponse> | FailureResponse), options?: RequestHandlerOptions) => {
+  return http.get('*/contextSpaces/:id', async (info: Parameters<Parameters<typeof http.get>[1]>[0]) => {
+
+
+    return HttpResponse.json(overrideResponse !== undefined
+    ? (typeof overrideResponse === "function" ? await overrideResponse(info) : overrideResponse)
+    : getGetContextSpaceResponseMock500(),
+      { status: 500, headers: { 'Content-Type': 'application/problem+json' }
+      })
+  }, options)
+}
+
+
+export const getGetContextSpaceMockHandler503 = (overrideResponse?: UnavailableResponse | ((info: Parameters<Parameters<typeof http.get>[1]>[0]) => Promise<UnavailableResponse> | UnavailableResponse), options?: RequestHandlerOptions) => {
+  return http.get('*/contextSpaces/:id', async (info: Parameters<Parameters<typeof http.get>[1]>[0]) => {
+
+
+    return HttpResponse.json(overrideResponse !== undefined
+    ? (typeof overrideResponse === "function" ? await overrideResponse(info) : overrideResponse)
+    : getGetContextSpaceResponseMock503(),
+      { status: 503, headers: { 'Content-Type': 'application/problem+json' }
+      })
+  }, options)
+}
+
+export const getRemoveContextMockHandler = (overrideResponse?: ContextSpace | ((info: Parameters<Parameters<typeof http.delete>[1]>[0]) => Promise<ContextSpace> | ContextSpace), options?: RequestHandlerOptions) => {
+  return http.delete('*/contextSpaces/:id/contexts/:contextId', async (info: Parameters<Parameters<typeof http.delete>[1]>[0]) => {
+
+
+    return HttpResponse.json(overrideResponse !== undefined
+    ? (typeof overrideResponse === "function" ? await overrideResponse(info) : overrideResponse)
+    : getRemoveContextResponseMock(),
+      { status: 200
+      })
+  }, options)
+}
+
+
+export const getRemoveContextMockHandler200 = (overrideResponse?: ContextSpace | ((info: Parameters<Parameters<typeof http.delete>[1]>[0]) => Promise<ContextSpace> | ContextSpace), options?: RequestHandlerOptions) => {
+  return http.delete('*/contextSpaces/:id/contexts/:contextId', async (info: Parameters<Parameters<typeof http.delete>[1]>[0]) => {
+
+
+    return HttpResponse.json(overrideResponse !== undefined
+    ? (typeof overrideResponse === "function" ? await overrideResponse(info) : overrideResponse)
+    : getRemoveContextResponseMock200(),
+      { status: 200
+      })
+  }, options)
+}
+
+
+export const getRemoveContextMockHandler401 = (overrideResponse?: UnauthorizedResponse | ((info: Parameters<Parameters<typeof http.delete>[1]>[0]) => Promise<UnauthorizedResponse> | UnauthorizedResponse), options?: RequestHandlerOptions) => {
+  return http.delete('*/contextSpaces/:id/contexts/:contextId', async (info: Parameters<Parameters<typeof http.delete>[1]>[0]) => {
+
+
+    return HttpResponse.json(overrideResponse !== undefined
+    ? (typeof overrideResponse === "function" ? await overrideResponse(info) : overrideResponse)
+    : getRemoveContextResponseMock401(),
+      { status: 401, headers: { 'Content-Type': 'application/problem+json' }
+      })
+  }, options)
+}
+
+
+export const getRemoveContextMockHandler404 = (overrideResponse?: NotFoundResponse | ((info: Parameters<Parameters<typeof http.delete>[1]>[0]) => Promise<NotFoundResponse> | NotFoundResponse), options?: RequestHandlerOptions) => {
+  return http.delete('*/contextSpaces/:id/contexts/:contextId', async (info: Parameters<Parameters<typeof http.delete>[1]>[0]) => {
+
+
+    return HttpResponse.json(overrideResponse !== undefined
+    ? (typeof overrideResponse === "function" ? await overrideResponse(info) : overrideResponse)
+    : getRemoveContextResponseMock404(),
+      { status: 404, headers: { 'Content-Type': 'application/problem+json' }
+      })
+  }, options)
+}
+
+
+export const getRemoveContextMockHandler422 = (overrideResponse?: InvalidResponse | ((info: Parameters<Parameters<typeof http.delete>[1]>[0]) => Promise<InvalidResponse> | InvalidResponse), options?: RequestHandlerOptions) => {
+  return http.delete('*/contextSpaces/:id/contexts/:contextId', async (info: Parameters<Parameters<typeof http.delete>[1]>[0]) => {
+
+
+    return HttpResponse.json(overrideResponse !== undefined
+    ? (typeof overrideResponse === "function" ? await overrideResponse(info) : overrideResponse)
+    : getRemoveContextResponseMock422(),
+      { status: 422, headers: { 'Content-Type': 'application/problem+json' }
+      })
+  }, options)
+}
+
+
+export const getRemoveContextMockHandler429 = (overrideResponse?: TooManyRequestsResponse | ((info: Parameters<Parameters<typeof http.delete>[1]>[0]) => Promise<TooManyRequestsResponse> | TooManyRequestsResponse), options?: RequestHandlerOptions) => {
+  return http.delete('*/contextSpaces/:id/contexts/:contextId', async (info: Parameters<Parameters<typeof http.delete>[1]>[0]) => {
+
+
+    return HttpResponse.json(overrideResponse !== undefined
+    ? (typeof overrideResponse === "function" ? await overrideResponse(info) : overrideResponse)
+    : getRemoveContextResponseMock429(),
+      { status: 429, headers: { 'Content-Type': 'application/problem+json' }
+      })
+  }, options)
+}
+
+
+export const getRemoveContextMockHandler500 = (overrideResponse?: FailureResponse | ((info: Parameters<Parameters<typeof http.delete>[1]>[0]) => Promise<FailureResponse> | FailureResponse), options?: RequestHandlerOptions) => {
+  return http.delete('*/contextSpaces/:id/contexts/:contextId', async (info: Parameters<Parameters<typeof http.delete>[1]>[0]) => {
+
+
+    return HttpResponse.json(overrideResponse !== undefined
+    ? (typeof overrideResponse === "function" ? await overrideResponse(info) : overrideResponse)
+    : getRemoveContextResponseMock500(),
+      { status: 500, headers: { 'Content-Type': 'application/problem+json' }
+      })
+  }, options)
+}
+
+
+export const getRemoveContextMockHandler503 = (overrideResponse?: UnavailableResponse | ((info: Parameters<Parameters<typeof http.delete>[1]>[0]) => Promise<UnavailableResponse> | UnavailableResponse), options?: RequestHandlerOptions) => {
+  return http.delete('*/contextSpaces/:id/contexts/:contextId', async (info: Parameters<Parameters<typeof http.delete>[1]>[0]) => {
+
+
+    return HttpResponse.json(overrideResponse !== undefined
+    ? (typeof overrideResponse === "function" ? await overrideResponse(info) : overrideResponse)
+    : getRemoveContextResponseMock503(),
+      { status: 503, headers: { 'Content-Type': 'application/problem+json' }
+      })
+  }, options)
+}
 export const getContextSpacesMock = () => [
   getGenerateContextSpaceMockHandler(),
   getAddNewContextsToContextSpaceMockHandler(),
-  getDeleteContextSpaceDataMockHandler()
+  getDeleteContextSpaceDataMockHandler(),
+  getListContextSpacesMockHandler(),
+  getGetContextSpaceMockHandler(),
+  getRemoveContextMockHandler()
 ]

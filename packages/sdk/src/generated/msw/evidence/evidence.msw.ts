@@ -55,10 +55,10 @@ export const getGetContextSnippetsResponseMock500 = (): FailureResponse => ({"ty
 
 export const getGetContextSnippetsResponseMock503 = (): UnavailableResponse => ({"type":"about:blank","title":"The identity provider cannot be reached","status":503,"detail":"Try again in 10 seconds.","code":"identity.provider_unreachable","requestId":"r-7f3a","message":"The identity provider cannot be reached"})
 
-export const getGetInflectionPointSummaryResponseMock = (): InflectionPointSummary => ({"signalId":"sig_k2m4p6q8","points":[{"day":"2026-11-01","kind":"spike","change":{"value":3.1,"low":2.2,"high":4.4,"n":28,"method":"quasi-Poisson log ratio"},"summary":[{"text":"Oat milk prices rise","documentIds":["doc_3k9f2m"]}]}],"reason":null})
+export const getGetInflectionPointSummaryResponseMock = (): InflectionPointSummary => ({"signalId":"sig_k2m4p6q8","points":[{"day":"2026-11-01","endDay":"2026-11-03","kind":"spike","change":{"value":3.1,"low":2.2,"high":4.4,"n":28,"method":"ratio of negative binomial levels"},"before":0.0014,"after":0.0044,"pValue":0.0004,"days":{"from":"2026-11-01","to":"2026-11-03","documents":12,"read":12,"beforeFrom":"2026-10-04","beforeTo":"2026-10-31","documentsBefore":16,"readBefore":16},"statements":[{"text":"Oat milk was in 12 documents from 1 to 3 November 2026, 3.1 (2.2 to 4.4) times its level before.","claimIds":["c1"],"origin":"template"}],"claims":[],"stories":[{"storyCluster":"doc_3k9f2m","title":"Oat milk prices rise","documents":5,"outlets":4,"firstAt":"2026-11-01T08:00:00Z","firstOutlet":"example.org","documentId":"doc_3k9f2m"}],"terms":[{"term":"prices","z":3.4,"logOdds":1.9,"documents":7,"documentsBefore":1,"documentIds":["doc_3k9f2m"]}],"tone":{"value":-0.2,"low":-0.38,"high":-0.02,"before":0.15,"after":-0.05,"n":10,"nBefore":14,"method":"difference of means, Welch"},"starters":[{"name":"example.org","kind":"outlet","source":"imported","firstAt":"2026-11-01T08:00:00Z","documents":2,"documentId":"doc_3k9f2m"}],"summary":[{"text":"Oat milk prices rise","documentIds":["doc_3k9f2m"]}]}],"basis":"share","found":1,"reason":null,"method":"PELT and two-state bursts, false discovery rate 5 %"})
 
 
-export const getGetInflectionPointSummaryResponseMock200 = (): InflectionPointSummary => ({"signalId":"sig_k2m4p6q8","points":[{"day":"2026-11-01","kind":"spike","change":{"value":3.1,"low":2.2,"high":4.4,"n":28,"method":"quasi-Poisson log ratio"},"summary":[{"text":"Oat milk prices rise","documentIds":["doc_3k9f2m"]}]}],"reason":null})
+export const getGetInflectionPointSummaryResponseMock200 = (): InflectionPointSummary => ({"signalId":"sig_k2m4p6q8","points":[{"day":"2026-11-01","endDay":"2026-11-03","kind":"spike","change":{"value":3.1,"low":2.2,"high":4.4,"n":28,"method":"ratio of negative binomial levels"},"before":0.0014,"after":0.0044,"pValue":0.0004,"days":{"from":"2026-11-01","to":"2026-11-03","documents":12,"read":12,"beforeFrom":"2026-10-04","beforeTo":"2026-10-31","documentsBefore":16,"readBefore":16},"statements":[{"text":"Oat milk was in 12 documents from 1 to 3 November 2026, 3.1 (2.2 to 4.4) times its level before.","claimIds":["c1"],"origin":"template"}],"claims":[],"stories":[{"storyCluster":"doc_3k9f2m","title":"Oat milk prices rise","documents":5,"outlets":4,"firstAt":"2026-11-01T08:00:00Z","firstOutlet":"example.org","documentId":"doc_3k9f2m"}],"terms":[{"term":"prices","z":3.4,"logOdds":1.9,"documents":7,"documentsBefore":1,"documentIds":["doc_3k9f2m"]}],"tone":{"value":-0.2,"low":-0.38,"high":-0.02,"before":0.15,"after":-0.05,"n":10,"nBefore":14,"method":"difference of means, Welch"},"starters":[{"name":"example.org","kind":"outlet","source":"imported","firstAt":"2026-11-01T08:00:00Z","documents":2,"documentId":"doc_3k9f2m"}],"summary":[{"text":"Oat milk prices rise","documentIds":["doc_3k9f2m"]}]}],"basis":"share","found":1,"reason":null,"method":"PELT and two-state bursts, false discovery rate 5 %"})
 
 
 export const getGetInflectionPointSummaryResponseMock401 = (): UnauthorizedResponse => ({"type":"about:blank","title":"Sign in to continue","status":401,"code":"identity.unauthenticated","requestId":"r-7f3a","message":"Sign in to continue"})
@@ -74,9 +74,6 @@ export const getGetInflectionPointSummaryResponseMock429 = (): TooManyRequestsRe
 
 
 export const getGetInflectionPointSummaryResponseMock500 = (): FailureResponse => ({"type":"about:blank","title":"Something went wrong on our side","status":500,"detail":"Try again. Quote the request id if it stays.","code":"request.failed","requestId":"r-7f3a","message":"Something went wrong on our side"})
-
-
-export const getGetInflectionPointSummaryResponseMock501 = (): NotImplementedResponse => ({"type":"about:blank","title":"Not built yet","status":501,"code":"request.not_implemented","requestId":"r-7f3a","message":"Not built yet"})
 
 
 export const getGetInflectionPointSummaryResponseMock503 = (): UnavailableResponse => ({"type":"about:blank","title":"The identity provider cannot be reached","status":503,"detail":"Try again in 10 seconds.","code":"identity.provider_unreachable","requestId":"r-7f3a","message":"The identity provider cannot be reached"})
@@ -136,10 +133,10 @@ export const getGetTrendSummaryResponseMock500 = (): FailureResponse => ({"type"
 
 export const getGetTrendSummaryResponseMock503 = (): UnavailableResponse => ({"type":"about:blank","title":"The identity provider cannot be reached","status":503,"detail":"Try again in 10 seconds.","code":"identity.provider_unreachable","requestId":"r-7f3a","message":"The identity provider cannot be reached"})
 
-export const getGetInterestsResponseMock = (): Interests => ({"signalId":"sig_k2m4p6q8","split":null,"items":[{"name":"coffee","part":null,"documents":57,"index":{"value":2.4,"low":1.7,"high":3.3,"n":57,"method":"ratio of shares"}},{"name":"bakery","part":null,"documents":3,"index":null}],"reason":null})
+export const getGetInterestsResponseMock = (): Interests => ({"signalId":"sig_k2m4p6q8","split":null,"basis":"authors","voices":12,"documentsRead":640,"items":[{"name":"Food and drink","kind":"category","part":null,"documents":57,"index":{"value":2.4,"low":1.7,"high":3.3,"n":57,"method":"ratio of shares (Katz)"}},{"name":"Fjord Oats","kind":"entity","part":null,"documents":3,"index":null}],"reason":null})
 
 
-export const getGetInterestsResponseMock200 = (): Interests => ({"signalId":"sig_k2m4p6q8","split":null,"items":[{"name":"coffee","part":null,"documents":57,"index":{"value":2.4,"low":1.7,"high":3.3,"n":57,"method":"ratio of shares"}},{"name":"bakery","part":null,"documents":3,"index":null}],"reason":null})
+export const getGetInterestsResponseMock200 = (): Interests => ({"signalId":"sig_k2m4p6q8","split":null,"basis":"authors","voices":12,"documentsRead":640,"items":[{"name":"Food and drink","kind":"category","part":null,"documents":57,"index":{"value":2.4,"low":1.7,"high":3.3,"n":57,"method":"ratio of shares (Katz)"}},{"name":"Fjord Oats","kind":"entity","part":null,"documents":3,"index":null}],"reason":null})
 
 
 export const getGetInterestsResponseMock401 = (): UnauthorizedResponse => ({"type":"about:blank","title":"Sign in to continue","status":401,"code":"identity.unauthenticated","requestId":"r-7f3a","message":"Sign in to continue"})
@@ -155,9 +152,6 @@ export const getGetInterestsResponseMock429 = (): TooManyRequestsResponse => ({"
 
 
 export const getGetInterestsResponseMock500 = (): FailureResponse => ({"type":"about:blank","title":"Something went wrong on our side","status":500,"detail":"Try again. Quote the request id if it stays.","code":"request.failed","requestId":"r-7f3a","message":"Something went wrong on our side"})
-
-
-export const getGetInterestsResponseMock501 = (): NotImplementedResponse => ({"type":"about:blank","title":"Not built yet","status":501,"code":"request.not_implemented","requestId":"r-7f3a","message":"Not built yet"})
 
 
 export const getGetInterestsResponseMock503 = (): UnavailableResponse => ({"type":"about:blank","title":"The identity provider cannot be reached","status":503,"detail":"Try again in 10 seconds.","code":"identity.provider_unreachable","requestId":"r-7f3a","message":"The identity provider cannot be reached"})
@@ -423,19 +417,6 @@ export const getGetInflectionPointSummaryMockHandler500 = (overrideResponse?: Fa
     ? (typeof overrideResponse === "function" ? await overrideResponse(info) : overrideResponse)
     : getGetInflectionPointSummaryResponseMock500(),
       { status: 500, headers: { 'Content-Type': 'application/problem+json' }
-      })
-  }, options)
-}
-
-
-export const getGetInflectionPointSummaryMockHandler501 = (overrideResponse?: NotImplementedResponse | ((info: Parameters<Parameters<typeof http.get>[1]>[0]) => Promise<NotImplementedResponse> | NotImplementedResponse), options?: RequestHandlerOptions) => {
-  return http.get('*/signal/getInflectionPointSummary', async (info: Parameters<Parameters<typeof http.get>[1]>[0]) => {
-
-
-    return HttpResponse.json(overrideResponse !== undefined
-    ? (typeof overrideResponse === "function" ? await overrideResponse(info) : overrideResponse)
-    : getGetInflectionPointSummaryResponseMock501(),
-      { status: 501, headers: { 'Content-Type': 'application/problem+json' }
       })
   }, options)
 }
@@ -784,19 +765,6 @@ export const getGetInterestsMockHandler500 = (overrideResponse?: FailureResponse
     ? (typeof overrideResponse === "function" ? await overrideResponse(info) : overrideResponse)
     : getGetInterestsResponseMock500(),
       { status: 500, headers: { 'Content-Type': 'application/problem+json' }
-      })
-  }, options)
-}
-
-
-export const getGetInterestsMockHandler501 = (overrideResponse?: NotImplementedResponse | ((info: Parameters<Parameters<typeof http.get>[1]>[0]) => Promise<NotImplementedResponse> | NotImplementedResponse), options?: RequestHandlerOptions) => {
-  return http.get('*/signal/narrative/:id/meta/interests', async (info: Parameters<Parameters<typeof http.get>[1]>[0]) => {
-
-
-    return HttpResponse.json(overrideResponse !== undefined
-    ? (typeof overrideResponse === "function" ? await overrideResponse(info) : overrideResponse)
-    : getGetInterestsResponseMock501(),
-      { status: 501, headers: { 'Content-Type': 'application/problem+json' }
       })
   }, options)
 }

@@ -148,7 +148,7 @@ export const getGetInflectionPointSummaryQueryKey = (params?: GetInflectionPoint
     }
 
 
-export const getGetInflectionPointSummaryQueryOptions = <TData = Awaited<ReturnType<typeof getInflectionPointSummary>>, TError = ErrorType<UnauthorizedResponse | NotFoundResponse | InvalidResponse | TooManyRequestsResponse | FailureResponse | NotImplementedResponse | UnavailableResponse>>(params: GetInflectionPointSummaryParams, options?: { query?:Partial<UseQueryOptions<Awaited<ReturnType<typeof getInflectionPointSummary>>, TError, TData>>, request?: SecondParameter<typeof request>}
+export const getGetInflectionPointSummaryQueryOptions = <TData = Awaited<ReturnType<typeof getInflectionPointSummary>>, TError = ErrorType<UnauthorizedResponse | NotFoundResponse | InvalidResponse | TooManyRequestsResponse | FailureResponse | UnavailableResponse>>(params: GetInflectionPointSummaryParams, options?: { query?:Partial<UseQueryOptions<Awaited<ReturnType<typeof getInflectionPointSummary>>, TError, TData>>, request?: SecondParameter<typeof request>}
 ) => {
 
 const {query: queryOptions, request: requestOptions} = options ?? {};
@@ -167,10 +167,10 @@ const {query: queryOptions, request: requestOptions} = options ?? {};
 }
 
 export type GetInflectionPointSummaryQueryResult = NonNullable<Awaited<ReturnType<typeof getInflectionPointSummary>>>
-export type GetInflectionPointSummaryQueryError = ErrorType<UnauthorizedResponse | NotFoundResponse | InvalidResponse | TooManyRequestsResponse | FailureResponse | NotImplementedResponse | UnavailableResponse>
+export type GetInflectionPointSummaryQueryError = ErrorType<UnauthorizedResponse | NotFoundResponse | InvalidResponse | TooManyRequestsResponse | FailureResponse | UnavailableResponse>
 
 
-export function useGetInflectionPointSummary<TData = Awaited<ReturnType<typeof getInflectionPointSummary>>, TError = ErrorType<UnauthorizedResponse | NotFoundResponse | InvalidResponse | TooManyRequestsResponse | FailureResponse | NotImplementedResponse | UnavailableResponse>>(
+export function useGetInflectionPointSummary<TData = Awaited<ReturnType<typeof getInflectionPointSummary>>, TError = ErrorType<UnauthorizedResponse | NotFoundResponse | InvalidResponse | TooManyRequestsResponse | FailureResponse | UnavailableResponse>>(
  params: GetInflectionPointSummaryParams, options: { query:Partial<UseQueryOptions<Awaited<ReturnType<typeof getInflectionPointSummary>>, TError, TData>> & Pick<
         DefinedInitialDataOptions<
           Awaited<ReturnType<typeof getInflectionPointSummary>>,
@@ -180,7 +180,7 @@ export function useGetInflectionPointSummary<TData = Awaited<ReturnType<typeof g
       >, request?: SecondParameter<typeof request>}
  , queryClient?: QueryClient
   ):  DefinedUseQueryResult<TData, TError> & { queryKey: DataTag<QueryKey, TData, TError> }
-export function useGetInflectionPointSummary<TData = Awaited<ReturnType<typeof getInflectionPointSummary>>, TError = ErrorType<UnauthorizedResponse | NotFoundResponse | InvalidResponse | TooManyRequestsResponse | FailureResponse | NotImplementedResponse | UnavailableResponse>>(
+export function useGetInflectionPointSummary<TData = Awaited<ReturnType<typeof getInflectionPointSummary>>, TError = ErrorType<UnauthorizedResponse | NotFoundResponse | InvalidResponse | TooManyRequestsResponse | FailureResponse | UnavailableResponse>>(
  params: GetInflectionPointSummaryParams, options?: { query?:Partial<UseQueryOptions<Awaited<ReturnType<typeof getInflectionPointSummary>>, TError, TData>> & Pick<
         UndefinedInitialDataOptions<
           Awaited<ReturnType<typeof getInflectionPointSummary>>,
@@ -190,7 +190,7 @@ export function useGetInflectionPointSummary<TData = Awaited<ReturnType<typeof g
       >, request?: SecondParameter<typeof request>}
  , queryClient?: QueryClient
   ):  UseQueryResult<TData, TError> & { queryKey: DataTag<QueryKey, TData, TError> }
-export function useGetInflectionPointSummary<TData = Awaited<ReturnType<typeof getInflectionPointSummary>>, TError = ErrorType<UnauthorizedResponse | NotFoundResponse | InvalidResponse | TooManyRequestsResponse | FailureResponse | NotImplementedResponse | UnavailableResponse>>(
+export function useGetInflectionPointSummary<TData = Awaited<ReturnType<typeof getInflectionPointSummary>>, TError = ErrorType<UnauthorizedResponse | NotFoundResponse | InvalidResponse | TooManyRequestsResponse | FailureResponse | UnavailableResponse>>(
  params: GetInflectionPointSummaryParams, options?: { query?:Partial<UseQueryOptions<Awaited<ReturnType<typeof getInflectionPointSummary>>, TError, TData>>, request?: SecondParameter<typeof request>}
  , queryClient?: QueryClient
   ):  UseQueryResult<TData, TError> & { queryKey: DataTag<QueryKey, TData, TError> }
@@ -198,7 +198,7 @@ export function useGetInflectionPointSummary<TData = Awaited<ReturnType<typeof g
  * @summary Get the inflection points of a signal
  */
 
-export function useGetInflectionPointSummary<TData = Awaited<ReturnType<typeof getInflectionPointSummary>>, TError = ErrorType<UnauthorizedResponse | NotFoundResponse | InvalidResponse | TooManyRequestsResponse | FailureResponse | NotImplementedResponse | UnavailableResponse>>(
+export function useGetInflectionPointSummary<TData = Awaited<ReturnType<typeof getInflectionPointSummary>>, TError = ErrorType<UnauthorizedResponse | NotFoundResponse | InvalidResponse | TooManyRequestsResponse | FailureResponse | UnavailableResponse>>(
  params: GetInflectionPointSummaryParams, options?: { query?:Partial<UseQueryOptions<Awaited<ReturnType<typeof getInflectionPointSummary>>, TError, TData>>, request?: SecondParameter<typeof request>}
  , queryClient?: QueryClient
  ):  UseQueryResult<TData, TError> & { queryKey: DataTag<QueryKey, TData, TError> } {
@@ -215,7 +215,7 @@ export function useGetInflectionPointSummary<TData = Awaited<ReturnType<typeof g
 
 
 
-export const getGetInflectionPointSummarySuspenseQueryOptions = <TData = Awaited<ReturnType<typeof getInflectionPointSummary>>, TError = ErrorType<UnauthorizedResponse | NotFoundResponse | InvalidResponse | TooManyRequestsResponse | FailureResponse | NotImplementedResponse | UnavailableResponse>>(params: GetInflectionPointSummaryParams, options?: { query?:Partial<UseSuspenseQueryOptions<Awaited<ReturnType<typeof getInflectionPointSummary>>, TError, TData>>, request?: SecondParameter<typeof request>}
+export const getGetInflectionPointSummarySuspenseQueryOptions = <TData = Awaited<ReturnType<typeof getInflectionPointSummary>>, TError = ErrorType<UnauthorizedResponse | NotFoundResponse | InvalidResponse | TooManyRequestsResponse | FailureResponse | UnavailableResponse>>(params: GetInflectionPointSummaryParams, options?: { query?:Partial<UseSuspenseQueryOptions<Awaited<ReturnType<typeof getInflectionPointSummary>>, TError, TData>>, request?: SecondParameter<typeof request>}
 ) => {
 
 const {query: queryOptions, request: requestOptions} = options ?? {};
@@ -234,18 +234,18 @@ const {query: queryOptions, request: requestOptions} = options ?? {};
 }
 
 export type GetInflectionPointSummarySuspenseQueryResult = NonNullable<Awaited<ReturnType<typeof getInflectionPointSummary>>>
-export type GetInflectionPointSummarySuspenseQueryError = ErrorType<UnauthorizedResponse | NotFoundResponse | InvalidResponse | TooManyRequestsResponse | FailureResponse | NotImplementedResponse | UnavailableResponse>
+export type GetInflectionPointSummarySuspenseQueryError = ErrorType<UnauthorizedResponse | NotFoundResponse | InvalidResponse | TooManyRequestsResponse | FailureResponse | UnavailableResponse>
 
 
-export function useGetInflectionPointSummarySuspense<TData = Awaited<ReturnType<typeof getInflectionPointSummary>>, TError = ErrorType<UnauthorizedResponse | NotFoundResponse | InvalidResponse | TooManyRequestsResponse | FailureResponse | NotImplementedResponse | UnavailableResponse>>(
+export function useGetInflectionPointSummarySuspense<TData = Awaited<ReturnType<typeof getInflectionPointSummary>>, TError = ErrorType<UnauthorizedResponse | NotFoundResponse | InvalidResponse | TooManyRequestsResponse | FailureResponse | UnavailableResponse>>(
  params: GetInflectionPointSummaryParams, options: { query:Partial<UseSuspenseQueryOptions<Awaited<ReturnType<typeof getInflectionPointSummary>>, TError, TData>>, request?: SecondParameter<typeof request>}
  , queryClient?: QueryClient
   ):  UseSuspenseQueryResult<TData, TError> & { queryKey: DataTag<QueryKey, TData, TError> }
-export function useGetInflectionPointSummarySuspense<TData = Awaited<ReturnType<typeof getInflectionPointSummary>>, TError = ErrorType<UnauthorizedResponse | NotFoundResponse | InvalidResponse | TooManyRequestsResponse | FailureResponse | NotImplementedResponse | UnavailableResponse>>(
+export function useGetInflectionPointSummarySuspense<TData = Awaited<ReturnType<typeof getInflectionPointSummary>>, TError = ErrorType<UnauthorizedResponse | NotFoundResponse | InvalidResponse | TooManyRequestsResponse | FailureResponse | UnavailableResponse>>(
  params: GetInflectionPointSummaryParams, options?: { query?:Partial<UseSuspenseQueryOptions<Awaited<ReturnType<typeof getInflectionPointSummary>>, TError, TData>>, request?: SecondParameter<typeof request>}
  , queryClient?: QueryClient
   ):  UseSuspenseQueryResult<TData, TError> & { queryKey: DataTag<QueryKey, TData, TError> }
-export function useGetInflectionPointSummarySuspense<TData = Awaited<ReturnType<typeof getInflectionPointSummary>>, TError = ErrorType<UnauthorizedResponse | NotFoundResponse | InvalidResponse | TooManyRequestsResponse | FailureResponse | NotImplementedResponse | UnavailableResponse>>(
+export function useGetInflectionPointSummarySuspense<TData = Awaited<ReturnType<typeof getInflectionPointSummary>>, TError = ErrorType<UnauthorizedResponse | NotFoundResponse | InvalidResponse | TooManyRequestsResponse | FailureResponse | UnavailableResponse>>(
  params: GetInflectionPointSummaryParams, options?: { query?:Partial<UseSuspenseQueryOptions<Awaited<ReturnType<typeof getInflectionPointSummary>>, TError, TData>>, request?: SecondParameter<typeof request>}
  , queryClient?: QueryClient
   ):  UseSuspenseQueryResult<TData, TError> & { queryKey: DataTag<QueryKey, TData, TError> }
@@ -253,7 +253,7 @@ export function useGetInflectionPointSummarySuspense<TData = Awaited<ReturnType<
  * @summary Get the inflection points of a signal
  */
 
-export function useGetInflectionPointSummarySuspense<TData = Awaited<ReturnType<typeof getInflectionPointSummary>>, TError = ErrorType<UnauthorizedResponse | NotFoundResponse | InvalidResponse | TooManyRequestsResponse | FailureResponse | NotImplementedResponse | UnavailableResponse>>(
+export function useGetInflectionPointSummarySuspense<TData = Awaited<ReturnType<typeof getInflectionPointSummary>>, TError = ErrorType<UnauthorizedResponse | NotFoundResponse | InvalidResponse | TooManyRequestsResponse | FailureResponse | UnavailableResponse>>(
  params: GetInflectionPointSummaryParams, options?: { query?:Partial<UseSuspenseQueryOptions<Awaited<ReturnType<typeof getInflectionPointSummary>>, TError, TData>>, request?: SecondParameter<typeof request>}
  , queryClient?: QueryClient
  ):  UseSuspenseQueryResult<TData, TError> & { queryKey: DataTag<QueryKey, TData, TError> } {
@@ -390,7 +390,7 @@ export const getGetInterestsQueryKey = (id: SignalId,
     }
 
 
-export const getGetInterestsQueryOptions = <TData = Awaited<ReturnType<typeof getInterests>>, TError = ErrorType<UnauthorizedResponse | NotFoundResponse | InvalidResponse | TooManyRequestsResponse | FailureResponse | NotImplementedResponse | UnavailableResponse>>(id: SignalId,
+export const getGetInterestsQueryOptions = <TData = Awaited<ReturnType<typeof getInterests>>, TError = ErrorType<UnauthorizedResponse | NotFoundResponse | InvalidResponse | TooManyRequestsResponse | FailureResponse | UnavailableResponse>>(id: SignalId,
     params?: GetInterestsParams, options?: { query?:Partial<UseQueryOptions<Awaited<ReturnType<typeof getInterests>>, TError, TData>>, request?: SecondParameter<typeof request>}
 ) => {
 
@@ -410,10 +410,10 @@ const {query: queryOptions, request: requestOptions} = options ?? {};
 }
 
 export type GetInterestsQueryResult = NonNullable<Awaited<ReturnType<typeof getInterests>>>
-export type GetInterestsQueryError = ErrorType<UnauthorizedResponse | NotFoundResponse | InvalidResponse | TooManyRequestsResponse | FailureResponse | NotImplementedResponse | UnavailableResponse>
+export type GetInterestsQueryError = ErrorType<UnauthorizedResponse | NotFoundResponse | InvalidResponse | TooManyRequestsResponse | FailureResponse | UnavailableResponse>
 
 
-export function useGetInterests<TData = Awaited<ReturnType<typeof getInterests>>, TError = ErrorType<UnauthorizedResponse | NotFoundResponse | InvalidResponse | TooManyRequestsResponse | FailureResponse | NotImplementedResponse | UnavailableResponse>>(
+export function useGetInterests<TData = Awaited<ReturnType<typeof getInterests>>, TError = ErrorType<UnauthorizedResponse | NotFoundResponse | InvalidResponse | TooManyRequestsResponse | FailureResponse | UnavailableResponse>>(
  id: SignalId,
     params: undefined |  GetInterestsParams, options: { query:Partial<UseQueryOptions<Awaited<ReturnType<typeof getInterests>>, TError, TData>> & Pick<
         DefinedInitialDataOptions<
@@ -424,7 +424,7 @@ export function useGetInterests<TData = Awaited<ReturnType<typeof getInterests>>
       >, request?: SecondParameter<typeof request>}
  , queryClient?: QueryClient
   ):  DefinedUseQueryResult<TData, TError> & { queryKey: DataTag<QueryKey, TData, TError> }
-export function useGetInterests<TData = Awaited<ReturnType<typeof getInterests>>, TError = ErrorType<UnauthorizedResponse | NotFoundResponse | InvalidResponse | TooManyRequestsResponse | FailureResponse | NotImplementedResponse | UnavailableResponse>>(
+export function useGetInterests<TData = Awaited<ReturnType<typeof getInterests>>, TError = ErrorType<UnauthorizedResponse | NotFoundResponse | InvalidResponse | TooManyRequestsResponse | FailureResponse | UnavailableResponse>>(
  id: SignalId,
     params?: GetInterestsParams, options?: { query?:Partial<UseQueryOptions<Awaited<ReturnType<typeof getInterests>>, TError, TData>> & Pick<
         UndefinedInitialDataOptions<
@@ -435,7 +435,7 @@ export function useGetInterests<TData = Awaited<ReturnType<typeof getInterests>>
       >, request?: SecondParameter<typeof request>}
  , queryClient?: QueryClient
   ):  UseQueryResult<TData, TError> & { queryKey: DataTag<QueryKey, TData, TError> }
-export function useGetInterests<TData = Awaited<ReturnType<typeof getInterests>>, TError = ErrorType<UnauthorizedResponse | NotFoundResponse | InvalidResponse | TooManyRequestsResponse | FailureResponse | NotImplementedResponse | UnavailableResponse>>(
+export function useGetInterests<TData = Awaited<ReturnType<typeof getInterests>>, TError = ErrorType<UnauthorizedResponse | NotFoundResponse | InvalidResponse | TooManyRequestsResponse | FailureResponse | UnavailableResponse>>(
  id: SignalId,
     params?: GetInterestsParams, options?: { query?:Partial<UseQueryOptions<Awaited<ReturnType<typeof getInterests>>, TError, TData>>, request?: SecondParameter<typeof request>}
  , queryClient?: QueryClient
@@ -444,7 +444,7 @@ export function useGetInterests<TData = Awaited<ReturnType<typeof getInterests>>
  * @summary Get the interests of an audience
  */
 
-export function useGetInterests<TData = Awaited<ReturnType<typeof getInterests>>, TError = ErrorType<UnauthorizedResponse | NotFoundResponse | InvalidResponse | TooManyRequestsResponse | FailureResponse | NotImplementedResponse | UnavailableResponse>>(
+export function useGetInterests<TData = Awaited<ReturnType<typeof getInterests>>, TError = ErrorType<UnauthorizedResponse | NotFoundResponse | InvalidResponse | TooManyRequestsResponse | FailureResponse | UnavailableResponse>>(
  id: SignalId,
     params?: GetInterestsParams, options?: { query?:Partial<UseQueryOptions<Awaited<ReturnType<typeof getInterests>>, TError, TData>>, request?: SecondParameter<typeof request>}
  , queryClient?: QueryClient
@@ -462,7 +462,7 @@ export function useGetInterests<TData = Awaited<ReturnType<typeof getInterests>>
 
 
 
-export const getGetInterestsSuspenseQueryOptions = <TData = Awaited<ReturnType<typeof getInterests>>, TError = ErrorType<UnauthorizedResponse | NotFoundResponse | InvalidResponse | TooManyRequestsResponse | FailureResponse | NotImplementedResponse | UnavailableResponse>>(id: SignalId,
+export const getGetInterestsSuspenseQueryOptions = <TData = Awaited<ReturnType<typeof getInterests>>, TError = ErrorType<UnauthorizedResponse | NotFoundResponse | InvalidResponse | TooManyRequestsResponse | FailureResponse | UnavailableResponse>>(id: SignalId,
     params?: GetInterestsParams, options?: { query?:Partial<UseSuspenseQueryOptions<Awaited<ReturnType<typeof getInterests>>, TError, TData>>, request?: SecondParameter<typeof request>}
 ) => {
 
@@ -482,20 +482,20 @@ const {query: queryOptions, request: requestOptions} = options ?? {};
 }
 
 export type GetInterestsSuspenseQueryResult = NonNullable<Awaited<ReturnType<typeof getInterests>>>
-export type GetInterestsSuspenseQueryError = ErrorType<UnauthorizedResponse | NotFoundResponse | InvalidResponse | TooManyRequestsResponse | FailureResponse | NotImplementedResponse | UnavailableResponse>
+export type GetInterestsSuspenseQueryError = ErrorType<UnauthorizedResponse | NotFoundResponse | InvalidResponse | TooManyRequestsResponse | FailureResponse | UnavailableResponse>
 
 
-export function useGetInterestsSuspense<TData = Awaited<ReturnType<typeof getInterests>>, TError = ErrorType<UnauthorizedResponse | NotFoundResponse | InvalidResponse | TooManyRequestsResponse | FailureResponse | NotImplementedResponse | UnavailableResponse>>(
+export function useGetInterestsSuspense<TData = Awaited<ReturnType<typeof getInterests>>, TError = ErrorType<UnauthorizedResponse | NotFoundResponse | InvalidResponse | TooManyRequestsResponse | FailureResponse | UnavailableResponse>>(
  id: SignalId,
     params: undefined |  GetInterestsParams, options: { query:Partial<UseSuspenseQueryOptions<Awaited<ReturnType<typeof getInterests>>, TError, TData>>, request?: SecondParameter<typeof request>}
  , queryClient?: QueryClient
   ):  UseSuspenseQueryResult<TData, TError> & { queryKey: DataTag<QueryKey, TData, TError> }
-export function useGetInterestsSuspense<TData = Awaited<ReturnType<typeof getInterests>>, TError = ErrorType<UnauthorizedResponse | NotFoundResponse | InvalidResponse | TooManyRequestsResponse | FailureResponse | NotImplementedResponse | UnavailableResponse>>(
+export function useGetInterestsSuspense<TData = Awaited<ReturnType<typeof getInterests>>, TError = ErrorType<UnauthorizedResponse | NotFoundResponse | InvalidResponse | TooManyRequestsResponse | FailureResponse | UnavailableResponse>>(
  id: SignalId,
     params?: GetInterestsParams, options?: { query?:Partial<UseSuspenseQueryOptions<Awaited<ReturnType<typeof getInterests>>, TError, TData>>, request?: SecondParameter<typeof request>}
  , queryClient?: QueryClient
   ):  UseSuspenseQueryResult<TData, TError> & { queryKey: DataTag<QueryKey, TData, TError> }
-export function useGetInterestsSuspense<TData = Awaited<ReturnType<typeof getInterests>>, TError = ErrorType<UnauthorizedResponse | NotFoundResponse | InvalidResponse | TooManyRequestsResponse | FailureResponse | NotImplementedResponse | UnavailableResponse>>(
+export function useGetInterestsSuspense<TData = Awaited<ReturnType<typeof getInterests>>, TError = ErrorType<UnauthorizedResponse | NotFoundResponse | InvalidResponse | TooManyRequestsResponse | FailureResponse | UnavailableResponse>>(
  id: SignalId,
     params?: GetInterestsParams, options?: { query?:Partial<UseSuspenseQueryOptions<Awaited<ReturnType<typeof getInterests>>, TError, TData>>, request?: SecondParameter<typeof request>}
  , queryClient?: QueryClient
@@ -504,7 +504,7 @@ export function useGetInterestsSuspense<TData = Awaited<ReturnType<typeof getInt
  * @summary Get the interests of an audience
  */
 
-export function useGetInterestsSuspense<TData = Awaited<ReturnType<typeof getInterests>>, TError = ErrorType<UnauthorizedResponse | NotFoundResponse | InvalidResponse | TooManyRequestsResponse | FailureResponse | NotImplementedResponse | UnavailableResponse>>(
+export function useGetInterestsSuspense<TData = Awaited<ReturnType<typeof getInterests>>, TError = ErrorType<UnauthorizedResponse | NotFoundResponse | InvalidResponse | TooManyRequestsResponse | FailureResponse | UnavailableResponse>>(
  id: SignalId,
     params?: GetInterestsParams, options?: { query?:Partial<UseSuspenseQueryOptions<Awaited<ReturnType<typeof getInterests>>, TError, TData>>, request?: SecondParameter<typeof request>}
  , queryClient?: QueryClient

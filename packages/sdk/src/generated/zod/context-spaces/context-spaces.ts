@@ -6,6 +6,7 @@ import * as zod from 'zod/mini';
 import {
   AddContextsInput,
   ContextSpace,
+  ContextSpaceList,
   DeleteContextSpaceInput,
   DeletedContextSpace,
   GenerateContextSpaceInput
@@ -13,7 +14,7 @@ import {
 
 
 /**
- * Computes the map of what a signal is mentioned together with, places the contexts so that related ones stand near each other, and stores it for the organization. Costs one pass over the documents of the signal, some seconds. Fails with 404 for an unknown signal and with 409 when it has fewer than ten documents.
+ * Computes the map of what a signal is mentioned together with, places the contexts so that related ones stand near each other, and stores it for the caller. Costs one measurement and one pass over at most 2,000 documents of the signal. Fails with 404 for an unknown signal and with 409 when it has fewer than ten documents, when nothing comes up with it more than chance, and when the caller keeps 100 context spaces already.
  * @summary Generate a context space
  */
 export const GenerateContextSpaceBody = GenerateContextSpaceInput
@@ -27,7 +28,7 @@ export type GenerateContextSpaceResponse = zod.input<typeof GenerateContextSpace
 export type GenerateContextSpaceResponseOutput = zod.output<typeof GenerateContextSpaceResponse>;
 
 /**
- * Measures further terms against the signal and places them on its map; what stood there keeps its place. A term that is on the map already changes nothing. Costs one count a term. Fails with 404 for a context space of somebody else and with 409 when the map would hold more than 500 contexts.
+ * Measures further terms against the signal and places them on its map; what stood there keeps its place, and what was removed comes back where it was. A term that is on the map already changes nothing; a term that no document holds is named in `unplaced`. Costs one count a term. Fails with 404 for a context space of somebody else and with 409 when the map would hold more than 500 contexts.
  * @summary Add contexts to a context space
  */
 export const AddNewContextsToContextSpaceBody = AddContextsInput
@@ -53,4 +54,83 @@ export const DeleteContextSpaceDataResponse = DeletedContextSpace
 
 export type DeleteContextSpaceDataResponse = zod.input<typeof DeleteContextSpaceDataResponse>;
 export type DeleteContextSpaceDataResponseOutput = zod.output<typeof DeleteContextSpaceDataResponse>;
+
+/**
+ * Lists the context spaces that the caller made, the last changed first, without their contexts. Costs one read. An empty list means that none was made.
+ * @summary List your context spaces
+ */
+export const listContextSpacesQuerySignalIdMax = 44;
+
+
+export const listContextSpacesQuerySignalIdRegExp = new RegExp('^sig_[a-z0-9]{1,40}$');
+export const listContextSpacesQueryPageDefault = 1;
+export const listContextSpacesQueryPageMax = 100000;
+
+export const listContextSpacesQueryPerPageDefault = 20;
+export const listContextSpacesQueryPerPageMax = 200;
+
+
+
+export const ListContextSpacesQueryParams = /*#__PURE__*/ zod.object({
+  "signalId": /*#__PURE__*/ zod.optional(/*#__PURE__*/ zod.string().check(/*#__PURE__*/ zod.maxLength(listContextSpacesQuerySignalIdMax)).check(/*#__PURE__*/ zod.regex(listContextSpacesQuerySignalIdRegExp))).check(/*#__PURE__*/ zod.describe('Only those of this signal.')),
+  "page": /*#__PURE__*/ zod._default(/*#__PURE__*/ zod.pipe(/*#__PURE__*/ zod.coerce.number(), /*#__PURE__*/ zod.int()).check(/*#__PURE__*/ zod.gte(1)).check(/*#__PURE__*/ zod.lte(listContextSpacesQueryPageMax)), listContextSpacesQueryPageDefault).check(/*#__PURE__*/ zod.describe('The page, from 1.')),
+  "perPage": /*#__PURE__*/ zod._default(/*#__PURE__*/ zod.pipe(/*#__PURE__*/ zod.coerce.number(), /*#__PURE__*/ zod.int()).check(/*#__PURE__*/ zod.gte(1)).check(/*#__PURE__*/ zod.lte(listContextSpacesQueryPerPageMax)), listContextSpacesQueryPerPageDefault).check(/*#__PURE__*/ zod.describe('Items a page.'))
+})
+
+export type ListContextSpacesQueryParams = zod.input<typeof ListContextSpacesQueryParams>;
+export type ListContextSpacesQueryParamsOutput = zod.output<typeof ListContextSpacesQueryParams>;
+
+export const ListContextSpacesResponse = ContextSpaceList
+
+export type ListContextSpacesResponse = zod.input<typeof ListContextSpacesResponse>;
+export type ListContextSpacesResponseOutput = zod.output<typeof ListContextSpacesResponse>;
+
+/**
+ * Returns a stored context space as it was last changed. Costs one read. Fails with 404 for a context space of somebody else.
+ * @summary Get a context space
+ */
+export const getContextSpacePathIdMax = 43;
+
+
+export const getContextSpacePathIdRegExp = new RegExp('^cs_[a-z0-9]{1,40}$');
+
+
+export const GetContextSpaceParams = /*#__PURE__*/ zod.object({
+  "id": /*#__PURE__*/ zod.string().check(/*#__PURE__*/ zod.maxLength(getContextSpacePathIdMax)).check(/*#__PURE__*/ zod.regex(getContextSpacePathIdRegExp)).check(/*#__PURE__*/ zod.describe('The context space.'))
+})
+
+export type GetContextSpaceParams = zod.input<typeof GetContextSpaceParams>;
+export type GetContextSpaceParamsOutput = zod.output<typeof GetContextSpaceParams>;
+
+export const GetContextSpaceResponse = ContextSpace
+
+export type GetContextSpaceResponse = zod.input<typeof GetContextSpaceResponse>;
+export type GetContextSpaceResponseOutput = zod.output<typeof GetContextSpaceResponse>;
+
+/**
+ * Takes one context and its links off the map; what stands there keeps its place. Adding its term again puts it back where it was. A context that is not on the map changes nothing. Costs one write. Fails with 404 for a context space of somebody else.
+ * @summary Remove a context from a context space
+ */
+export const removeContextPathIdMax = 43;
+
+
+export const removeContextPathIdRegExp = new RegExp('^cs_[a-z0-9]{1,40}$');
+export const removeContextPathContextIdMax = 44;
+
+
+export const removeContextPathContextIdRegExp = new RegExp('^ctx_[a-z0-9]{1,40}$');
+
+
+export const RemoveContextParams = /*#__PURE__*/ zod.object({
+  "id": /*#__PURE__*/ zod.string().check(/*#__PURE__*/ zod.maxLength(removeContextPathIdMax)).check(/*#__PURE__*/ zod.regex(removeContextPathIdRegExp)).check(/*#__PURE__*/ zod.describe('The context space.')),
+  "contextId": /*#__PURE__*/ zod.string().check(/*#__PURE__*/ zod.maxLength(removeContextPathContextIdMax)).check(/*#__PURE__*/ zod.regex(removeContextPathContextIdRegExp)).check(/*#__PURE__*/ zod.describe('The context.'))
+})
+
+export type RemoveContextParams = zod.input<typeof RemoveContextParams>;
+export type RemoveContextParamsOutput = zod.output<typeof RemoveContextParams>;
+
+export const RemoveContextResponse = ContextSpace
+
+export type RemoveContextResponse = zod.input<typeof RemoveContextResponse>;
+export type RemoveContextResponseOutput = zod.output<typeof RemoveContextResponse>;
 

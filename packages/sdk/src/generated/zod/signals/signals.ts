@@ -51,7 +51,7 @@ export type GetSignalReportResponse = zod.input<typeof GetSignalReportResponse>;
 export type GetSignalReportResponseOutput = zod.output<typeof GetSignalReportResponse>;
 
 /**
- * Returns one section of the report. Costs the same as the report. Fails with 404 for a signal nobody searched and with 422 for a section that does not exist.
+ * Returns one section of the report. Costs the same as the report; a section that the whole report leaves out, such as narratives, is measured when it is first asked for and kept until the library grows. Fails with 404 for a signal nobody searched and with 422 for a section that does not exist.
  * @summary Get one section of a signal report
  */
 export const getSignalSectionPathIdMax = 44;
@@ -62,7 +62,7 @@ export const getSignalSectionPathIdRegExp = new RegExp('^sig_[a-z0-9]{1,40}$');
 
 export const GetSignalSectionParams = /*#__PURE__*/ zod.object({
   "id": /*#__PURE__*/ zod.string().check(/*#__PURE__*/ zod.maxLength(getSignalSectionPathIdMax)).check(/*#__PURE__*/ zod.regex(getSignalSectionPathIdRegExp)).check(/*#__PURE__*/ zod.describe('The signal.')),
-  "sub": /*#__PURE__*/ zod.enum(['volume', 'momentum', 'stage', 'tone', 'documents', 'chatter', 'voices', 'locations', 'contexts', 'attention', 'coverage', 'summary']).check(/*#__PURE__*/ zod.describe('The section.'))
+  "sub": /*#__PURE__*/ zod.enum(['volume', 'momentum', 'stage', 'inflections', 'tone', 'documents', 'chatter', 'voices', 'locations', 'contexts', 'attention', 'coverage', 'summary', 'narratives']).check(/*#__PURE__*/ zod.describe('The section.'))
 })
 
 export type GetSignalSectionParams = zod.input<typeof GetSignalSectionParams>;
