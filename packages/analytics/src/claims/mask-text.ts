@@ -36,7 +36,7 @@ export function quoted(text: string): string {
 }
 
 function bounded(text: string): string {
-  const escaped = text.replaceAll(/[.*+?^${}()|[\]\\/-]/gu, String.raw`\$&`)
+  const escaped = text.replaceAll(/[.*+?^${}()|[\]\\/]/gu, String.raw`\$&`)
   const before = /^[\p{L}\p{N}+−-]/u.test(text) ? String.raw`(?<![\p{L}\p{N}]|[\p{N}][.,]|[+−\-])` : ''
   const after = /[\p{L}\p{N}]$/u.test(text) ? String.raw`(?![\p{L}\p{N}]|[.,]\p{N}|\s?%)` : ''
   return before + escaped + after

@@ -21,7 +21,7 @@ export { ImportStateError, InvalidDocumentError } from './documents.errors.ts'
 export type { DocumentOrder, DocumentPage, StoredDocument } from './documents.repository.ts'
 export type { EnrichmentProgress } from './enrichment/enrichment.ts'
 export type { ImportBatch, ImportBatchCounts, ImportFile, RejectedLine } from './imports.repository.ts'
-export type { ContextFacts, ContextSet, DayFacts, NamedFacts, ReportFacts, ToneCounts } from './report-facts.types.ts'
+export type { ContextFacts, ContextSet, DayFacts, NamedFacts, ReportFacts, StoryFacts, ToneCounts } from './report-facts.types.ts'
 export type { StoreResult } from './store-documents.ts'
 
 export type DocumentsModule = ReturnType<typeof createDocumentsModule>

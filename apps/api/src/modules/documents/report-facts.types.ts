@@ -18,6 +18,8 @@ export interface DayFacts {
   documents: number
   /** Distinct story clusters that day; null when sampled, since a sample of documents cannot count them. */
   clusters: number | null
+  /** Distinct outlets that day; null when sampled. */
+  outlets: number | null
   tone: ToneCounts
   /** Documents by source that day. */
   sources: Partial<Record<SourceKey, number>>
@@ -42,6 +44,16 @@ export interface ContextFacts {
   hits: number
   /** Null when the background has not been counted yet. */
   background: number | null
+}
+
+/** A story that at least two of the matching documents tell. */
+export interface StoryFacts {
+  storyCluster: DocumentId
+  documents: number
+  /** Distinct outlets that tell it. */
+  outlets: number
+  /** The document that was published first. */
+  documentId: DocumentId
 }
 
 export interface ContextSet {
@@ -77,6 +89,8 @@ export interface ReportFacts {
   topAuthors: NamedFacts[]
   entities: ContextSet
   terms: ContextSet
+  /** The five that most documents tell, largest first; none when sampled, since a sample cannot tell their size. */
+  topStories?: StoryFacts[]
   /** Ids of the documents read: of documents proper and of chatter up to 35 newest and 15 most engaged each. */
   newest: DocumentId[]
   mostEngaged: DocumentId[]

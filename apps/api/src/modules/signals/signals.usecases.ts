@@ -8,11 +8,9 @@ import type {
   SummarySection,
 } from '@auspex/sdk/types'
 import type { Clock } from '../../kernel/clock.ts'
-import type { DocumentsModule } from '../documents/index.ts'
+import type { DocumentFilter, DocumentsModule } from '../documents/index.ts'
 import type { DocumentListRepository } from './document-list.repository.ts'
 import { type MeasureDependencies, type MeasuredReport, measureReport } from './measure-report.ts'
-import { byNewest, toLibraryDocument } from './report/present-document.ts'
-import { buildSummary } from './report/summary-section.ts'
 import { type Narrowing, narrow, toFilter } from './signal-filter.ts'
 import type { SignalRepository, StoredReport } from './signal.repository.ts'
 import { type CanonicalQuery, narrowToEntity, restoreSignalQuery } from './signal-query.ts'
@@ -164,14 +162,16 @@ export function createSignalUsecases(deps: SignalsDependencies) {
 
     /** Sums up a term from the library, biased to a question. Throws `signals.no_documents` when nothing matches. */
     async sumUp(query: CanonicalQuery, question: string | null): Promise<SummarySection> {
-      const { filter } = await filterOf(query)
-      const [noticed, newest] = [
-        await lists.list(filter, { page: 1, perPage: 30, order: 'engagement' }),
-        await lists.list(filter, { page: 1, perPage: 30, order: 'newest' }),
-      ]
-      const stored = await documents.getDocuments([...new Set([...newest.ids, ...noticed.ids])])
-      if (stored.length === 0) throw nothingToSumUp()
-      return buildSummary({ documents: stored.map(toLibraryDocument).toSorted(byNewest), node: query.node, question })
+      const { report } = await measureReport({ query, ...(await filterOf(query)), question }, deps)
+      if (report.counts.documents === 0) throw nothingToSumUp()
+      return report.summary
+    },
+
+    /** A report measured just now, and what it was made of. Throws `signals.not_found`. */
+    async remeasure(id: string): Promise<MeasuredReport & { filter: DocumentFilter }> {
+      const query = await find(id)
+      const filtered = await filterOf(query)
+      return { ...(await measureReport({ query, ...filtered }, deps)), filter: filtered.filter }
     },
 
     hasReport: (id: string) => signals.hasReport(id),

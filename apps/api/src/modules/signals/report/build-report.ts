@@ -16,6 +16,7 @@ import { buildCoverage } from './coverage-section.ts'
 import { buildCounts } from './counts.ts'
 import { reportDays } from './day-range.ts'
 import type { SourceHolding } from './library.ts'
+import { buildInflections } from './inflections-section.ts'
 import { buildLocations } from './locations-section.ts'
 import { buildMomentum, measuredDays } from './momentum-section.ts'
 import { byNewest, type LibraryDocument, presentDocument } from './present-document.ts'
@@ -41,6 +42,8 @@ export interface ReportInput {
   enrichment: Enrichment
   labelOf: (source: SourceKey) => string
   computedAt: Date
+  /** A question that the summary should bear on; null for none. */
+  question: string | null
 }
 
 const listed = 50
@@ -64,16 +67,18 @@ export function buildReport(input: ReportInput): Omit<SignalReport, 'computeMs' 
     days: facts.days.map((day) => ({
       ...day,
       storyClusters: day.clusters,
+      outlets: day.outlets ?? null,
       completeDocuments: countOf(day.sources, complete),
     })),
     totals,
     sources: facts.bySource.map(({ sourceKey, documents }) => ({ source: sourceKey, documents })),
     kinds: facts.byKind.map(({ kind, documents }) => ({ kind, documents })),
   })
+  const measured = measuredDays({ days: volume.days, facts: facts.days, complete, span, totals })
   const shown = input.documents.toSorted(byNewest).map((document) => presentDocument(document, node))
   const kindTotal = (of: (kind: Pick<Document, 'kind'>) => boolean) =>
     facts.byKind.filter(of).reduce((sum, { documents }) => sum + documents, 0)
-  return {
+  const report = {
     signalId: input.signalId,
     query: echo,
     computedAt: input.computedAt.toISOString(),
@@ -83,9 +88,12 @@ export function buildReport(input: ReportInput): Omit<SignalReport, 'computeMs' 
     firstDay,
     lastDay,
     volume,
-    ...buildMomentum({
-      days: measuredDays({ days: volume.days, facts: facts.days, complete, span, totals }),
-      asOf: lastDay,
+    ...buildMomentum({ days: measured, asOf: lastDay }),
+    inflections: buildInflections({
+      days: measured,
+      lastDay,
+      today,
+      factor: facts.sampled ? facts.documents / Math.max(1, facts.documentsRead) : 1,
     }),
     tone: buildTone(facts),
     documents: {
@@ -105,8 +113,9 @@ export function buildReport(input: ReportInput): Omit<SignalReport, 'computeMs' 
       enrichment: input.enrichment,
       labelOf: input.labelOf,
     }),
-    summary: buildSummary({ documents: input.documents, node, question: null }),
-  }
+  } satisfies Omit<SignalReport, 'computeMs' | 'stale' | 'summary'>
+  const { documents, question } = input
+  return { ...report, summary: buildSummary({ report, documents, stories: facts.topStories ?? [], node, question }) }
 }
 
 function isChatter({ kind }: Pick<Document, 'kind'>): boolean {

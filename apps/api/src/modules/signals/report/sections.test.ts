@@ -4,8 +4,6 @@ import type { NamedFacts, ToneCounts } from '../../documents/index.ts'
 import { buildContexts } from './contexts-section.ts'
 import { buildCounts } from './counts.ts'
 import { buildLocations } from './locations-section.ts'
-import type { LibraryDocument } from './present-document.ts'
-import { buildSummary } from './summary-section.ts'
 import { buildTone } from './tone-section.ts'
 import { buildVoices } from './voices-section.ts'
 import { buildVolume } from './volume-section.ts'
@@ -41,7 +39,7 @@ describe('counts', () => {
 
 describe('volume', () => {
   const input = { firstDay: '2026-01-01', lastDay: '2026-01-03', sources: [], kinds: [] }
-  const day = { day: '2026-01-02', documents: 4, storyClusters: 3, completeDocuments: 2 }
+  const day = { day: '2026-01-02', documents: 4, storyClusters: 3, outlets: 2, completeDocuments: 2 }
 
   test('leaves no day out and divides only what is of complete sources', () => {
     const { days } = buildVolume({
@@ -53,9 +51,9 @@ describe('volume', () => {
       ]),
     })
     expect(days).toEqual([
-      { day: '2026-01-01', documents: 0, storyClusters: 0, total: 0, share: null },
-      { day: '2026-01-02', documents: 4, storyClusters: 3, total: 8, share: 0.25 },
-      { day: '2026-01-03', documents: 0, storyClusters: 0, total: 5, share: 0 },
+      { day: '2026-01-01', documents: 0, storyClusters: 0, outlets: 0, total: 0, share: null },
+      { day: '2026-01-02', documents: 4, storyClusters: 3, outlets: 2, total: 8, share: 0.25 },
+      { day: '2026-01-03', documents: 0, storyClusters: 0, outlets: 0, total: 5, share: 0 },
     ])
   })
 
@@ -197,57 +195,5 @@ describe('contexts', () => {
     })
     expect(section.items.map(({ term, kind }) => [term, kind])).toEqual([['Oatly', 'entity']])
     expect(section.note).toContain('7 documents')
-  })
-})
-
-const document = (n: number, fields: Partial<LibraryDocument> = {}): LibraryDocument => ({
-  id: `doc_${n}`,
-  source: 'imported',
-  outlet: 'example.org',
-  kind: 'article',
-  url: null,
-  title: `Note ${n}`,
-  body: null,
-  author: null,
-  publishedAt: `2026-01-0${n}T00:00:00Z`,
-  datePrecision: 'day',
-  country: null,
-  countryBasis: null,
-  language: 'en',
-  tone: { label: 'unknown', score: null },
-  engagement: null,
-  storyCluster: `doc_${n}`,
-  ...fields,
-})
-
-describe('a summary', () => {
-  const documents = [
-    document(1, { body: 'The oat milk shortage hit every big city in the country this spring. Cats sleep.' }),
-    document(2, { body: 'Prices of oat milk rose by a third because the harvest failed in the north.' }),
-    document(3, {
-      body: 'Prices of oat milk rose by a third because the harvest failed in the north.',
-      storyCluster: 'doc_2',
-    }),
-  ]
-
-  test('quotes word for word, tells a story once, and shows what it cites', () => {
-    const section = buildSummary({ documents, node: parse('oat milk'), question: null })
-    expect(section.sentences.length).toBeGreaterThan(0)
-    expect(section.documentsRead).toBe(2)
-    for (const { text, documentIds } of section.sentences) {
-      const source = documents.find(({ id }) => id === documentIds[0])
-      expect(`${source?.title}\n${source?.body}`).toContain(text)
-    }
-    expect(section.cited.map(({ id }) => id).toSorted()).toEqual(
-      [...new Set(section.sentences.flatMap(({ documentIds }) => documentIds))].toSorted(),
-    )
-  })
-
-  test('of nothing says so', () => {
-    expect(buildSummary({ documents: [], node: parse('tea'), question: 'Why?' })).toMatchObject({
-      sentences: [],
-      documentsRead: 0,
-      note: expect.stringContaining('not enough'),
-    })
   })
 })

@@ -1,48 +1,54 @@
-import { anyOf, isContextTerm, type QueryNode, summarize, tokens } from '@auspex/analytics'
-import type { SummarySection } from '@auspex/sdk/types'
+import { type Claim, compileClaims, type QueryNode, type StatementDraft } from '@auspex/analytics'
+import type { SignalReport, SummarySection } from '@auspex/sdk/types'
+import type { StoryFacts } from '../../documents/index.ts'
 import { byNewest, type LibraryDocument, presentDocument } from './present-document.ts'
+import { countedStatements, type ToldSections } from './summary-counts.ts'
+import { counterStatement, type QuotedSentence, quotedSentences, quoteStatements } from './summary-quotes.ts'
+import { tellStories } from './summary-stories.ts'
 
 export interface SummaryInput {
+  /** The sections whose numbers are told. */
+  report: ToldSections & Pick<SignalReport, 'tone'>
   /** Documents to read, in any order. */
   documents: readonly LibraryDocument[]
+  /** The stories that most documents tell, largest first. */
+  stories: readonly StoryFacts[]
   /** The query they were found for; its words are marked in what is cited. */
   node: QueryNode
-  /** A question that sentences should bear on; null for none. */
+  /** A question that the summary should bear on; null for none. */
   question: string | null
 }
 
-const maxSentences = 6
 const maxRead = 60
-const maxTextLength = 2_000
-const maxIds = 50
+const maxCited = 50
 
-/** The sentences that say most, word for word, each with the documents it stands on. */
-export function buildSummary({ documents, node, question }: SummaryInput): SummarySection {
+/**
+ * What the documents say, compiled from claims: how much, what changed, in what tone, by whom, where, which stories, what
+ * was said word for word, and what speaks against it. A sentence that its claims do not support is not made.
+ */
+export function buildSummary({ report, documents, stories, node, question }: SummaryInput): SummarySection {
   const read = oneOfEachStory(documents).slice(0, maxRead)
-  const sentences = summarize({ documents: read.map(toSummarizable), query: biasOf(node, question), maxSentences })
-    .filter(({ text }) => text.length <= maxTextLength)
-    .map(({ text, documentIds }) => ({ text, documentIds: documentIds.slice(0, maxIds) }))
-  const citedIds = new Set(sentences.flatMap(({ documentIds }) => documentIds))
-  const cited = documents.filter(({ id }) => citedIds.has(id)).slice(0, maxIds)
+  const quotes = quotedSentences({ read, node, question })
+  const drafts = arrange(
+    [
+      ...countedStatements(report),
+      ...tellStories(stories, documents),
+      ...quoteStatements(quotes, documents),
+      ...counterStatement({ mean: report.tone.mean, read, node, told: quotes }),
+    ],
+    question,
+  )
+  const { statements, claims } = compileClaims(drafts, new Map(documents.map((document) => [document.id, document])))
   return {
     section: 'summary',
-    statements: [],
-    claims: [],
-    sentences,
-    cited: cited.map((document) => presentDocument(document, node)),
+    statements,
+    claims,
+    sentences: quotes.map(({ text, documentIds }: QuotedSentence) => ({ text, documentIds })),
+    cited: citedBy(claims, documents).map((document) => presentDocument(document, node)),
     documentsRead: read.length,
-    method: 'TextRank with query bias and MMR',
-    note:
-      sentences.length === 0
-        ? 'There is not enough text to sum up.'
-        : 'Sentences are quoted as they were published and were not checked.',
+    method: 'Claims compiled from counts; quotations by TextRank with query bias and MMR',
+    note: noteOn(report.counts.documents, quotes),
   }
-}
-
-/** What sentences should hold: words of the question, or of the query when there is none. */
-function biasOf(node: QueryNode, question: string | null): QueryNode {
-  const words = [...new Set(tokens(question ?? '').filter(isContextTerm))]
-  return words.length === 0 ? node : anyOf(words.map((text) => ({ kind: 'phrase', words: [{ text, prefix: false }] })))
 }
 
 /** Copies of a story say nothing new. They stay out of what is read, so a quoted sentence names the one that was read. */
@@ -53,6 +59,33 @@ function oneOfEachStory(documents: readonly LibraryDocument[]): LibraryDocument[
   return [...stories.values()]
 }
 
-function toSummarizable({ id, title, body, publishedAt, tone, storyCluster }: LibraryDocument) {
-  return { id, title, body, publishedAt, tone: tone.score, clusterId: storyCluster }
+function citedBy(claims: readonly Claim[], documents: readonly LibraryDocument[]): LibraryDocument[] {
+  const ids = new Set(claims.flatMap(({ documentIds }) => documentIds))
+  return documents.filter(({ id }) => ids.has(id)).slice(0, maxCited)
+}
+
+/** What a question asks about, by the formula of the claims that answer it. */
+const asked: readonly [pattern: RegExp, formulas: readonly string[]][] = [
+  [/\b(?:feel|feels|tone|sentiment|mood|opinion|opinions|like|love|hate|negative|positive)\b/iu, ['tone']],
+  [
+    /\b(?:grow|grew|growing|growth|change|changed|trend|trending|rise|rising|fall|falling|momentum|when)\b/iu,
+    ['momentum', 'stage'],
+  ],
+  [/\b(?:story|stories|happened|happening|news|event|events)\b/iu, ['story-clusters']],
+  [/\b(?:about|with|related|context|contexts|topics)\b/iu, ['contexts']],
+]
+
+/** What answers the question comes first; the rest keeps its order. */
+function arrange(drafts: readonly StatementDraft[], question: string | null): readonly StatementDraft[] {
+  if (question === null) return drafts
+  const wanted = new Set(asked.flatMap(([pattern, formulas]) => (pattern.test(question) ? formulas : [])))
+  const answers = ({ claims }: StatementDraft) => claims.some(({ formula }) => wanted.has(formula))
+  return [...drafts.filter(answers), ...drafts.filter((draft) => !answers(draft))]
+}
+
+function noteOn(documents: number, quotes: readonly QuotedSentence[]): string {
+  if (documents === 0) return 'No document matches, so there is nothing to sum up.'
+  return quotes.length === 0
+    ? 'There is not enough text to quote.'
+    : 'Numbers are counted and quotations stand in the documents word for word; whether what is quoted is true was not checked.'
 }

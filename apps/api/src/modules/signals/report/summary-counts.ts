@@ -1,0 +1,89 @@
+import {
+  changeStatement,
+  contextsStatement,
+  placesStatement,
+  stageStatement,
+  type StatementDraft,
+  toneComparison,
+  toneStatement,
+  voicesStatement,
+  volumeStatement,
+} from '@auspex/analytics'
+import type { SignalReport, ToneCounts } from '@auspex/sdk/types'
+import { chatterKinds } from '../signal-filter.ts'
+
+/** The sections of a report that sentences with numbers are made of. */
+export type ToldSections = Pick<
+  SignalReport,
+  'query' | 'counts' | 'firstDay' | 'lastDay' | 'momentum' | 'stage' | 'tone' | 'voices' | 'locations' | 'contexts'
+>
+
+const countries = new Intl.DisplayNames('en', { type: 'region' })
+/** Windows with fewer documents decide a stage, but on little. */
+const fewDocuments = 20
+
+/** How much, what changed, in what tone, by whom, where, and with what: every sentence from numbers of the sections. */
+export function countedStatements(report: ToldSections): StatementDraft[] {
+  const { counts, momentum, stage } = report
+  const tone = toneFacts(report)
+  const drafts = [
+    volumeStatement({
+      topic: report.query.title.trim() || 'the topic',
+      firstDay: report.firstDay,
+      lastDay: report.lastDay,
+      documents: counts.documents,
+      documentsLow: counts.documentsLow,
+      documentsHigh: counts.documentsHigh,
+      documentsRead: Math.round(counts.documents * counts.sampleFraction),
+      storyClusters: counts.storyClusters,
+      outlets: counts.outlets,
+      isSampled: counts.sampled,
+    }),
+    // the counts of a sampled window are estimates whose bounds the section does not give
+    counts.sampled ? null : changeStatement({ ...momentum, pointer: '/momentum' }),
+    stageStatement({ stage: stage.stage, isFew: momentum.current + momentum.previous < fewDocuments }),
+    toneStatement(tone),
+    toneComparison(tone),
+    voicesStatement(
+      report.voices.outlets.map(({ name, documents }, index) => ({
+        name,
+        documents,
+        pointer: `/voices/outlets/${index}/documents`,
+      })),
+      counts.sampled,
+    ),
+    placesStatement({
+      countries: report.locations.countries,
+      known: report.locations.known,
+      documents: counts.documents,
+      sampleFraction: counts.sampleFraction,
+      nameOf: (country) => countries.of(country) ?? country,
+    }),
+    contextsStatement(
+      report.contexts.items.flatMap((item, index) =>
+        item.significant ? [{ ...item, pointer: `/contexts/items/${index}/lift` }] : [],
+      ),
+    ),
+  ]
+  return drafts.flatMap((draft) => draft ?? [])
+}
+
+function toneFacts({ tone, counts }: ToldSections) {
+  const [documents, chatter] = [false, true].map((isChatter) =>
+    addUp(tone.kinds.filter(({ kind }) => chatterKinds.includes(kind) === isChatter).map((one) => one.counts)),
+  )
+  const groups = documents === undefined || chatter === undefined ? null : { documents, chatter }
+  return { counts: tone.counts, mean: tone.mean, sampleFraction: counts.sampleFraction, groups }
+}
+
+function addUp(counts: readonly ToneCounts[]): ToneCounts {
+  return counts.reduce(
+    (sum, one) => ({
+      positive: sum.positive + one.positive,
+      neutral: sum.neutral + one.neutral,
+      negative: sum.negative + one.negative,
+      unknown: sum.unknown + one.unknown,
+    }),
+    { positive: 0, neutral: 0, negative: 0, unknown: 0 },
+  )
+}

@@ -1,0 +1,92 @@
+import {
+  anyOf,
+  isContextTerm,
+  type QueryNode,
+  quoteStatement,
+  scoreTone,
+  type StatementDraft,
+  summarize,
+  tokens,
+} from '@auspex/analytics'
+import type { SummarySentence, ToneSection } from '@auspex/sdk/types'
+import type { LibraryDocument } from './present-document.ts'
+
+export type QuotedSentence = SummarySentence
+
+const maxSentences = 6
+const maxTextLength = 2_000
+const maxIds = 50
+
+/** The sentences that say most, word for word, oldest document first. */
+export function quotedSentences({
+  read,
+  node,
+  question,
+}: {
+  read: readonly LibraryDocument[]
+  node: QueryNode
+  question: string | null
+}): QuotedSentence[] {
+  return summarize({ documents: read.map(toSummarizable), query: biasOf(node, question), maxSentences })
+    .filter(({ text }) => text.length <= maxTextLength)
+    .map(({ text, documentIds }) => ({ text, documentIds: documentIds.slice(0, maxIds) }))
+}
+
+/** Each quotation with who published it; copies of its story say how many outlets carry it. */
+export function quoteStatements(
+  quotes: readonly QuotedSentence[],
+  documents: readonly LibraryDocument[],
+): StatementDraft[] {
+  return quotes.flatMap(({ text, documentIds }) => {
+    const document = documents.find(({ id }) => id === documentIds[0])
+    if (document === undefined) return []
+    const copies = documents.filter(
+      ({ id, storyCluster }) => id !== document.id && storyCluster === document.storyCluster,
+    )
+    return quoteStatement({ text, document, copies, role: 'quote' }) ?? []
+  })
+}
+
+const triedDocuments = 5
+const triedSentences = 3
+const minTone = 0.2
+
+/** A sentence of the tone that the mean does not have: what speaks against the lean, where something does. */
+export function counterStatement({
+  mean,
+  read,
+  node,
+  told,
+}: {
+  mean: ToneSection['mean']
+  read: readonly LibraryDocument[]
+  node: QueryNode
+  told: readonly QuotedSentence[]
+}): StatementDraft[] {
+  const side = mean === null ? 0 : mean.low > 0 ? -1 : mean.high < 0 ? 1 : 0
+  if (side === 0) return []
+  const known = new Set(told.map(({ text }) => text))
+  const opposed = read
+    .filter(({ tone }) => (tone.score ?? 0) * side >= minTone)
+    .toSorted((a, b) => ((b.tone.score ?? 0) - (a.tone.score ?? 0)) * side)
+    .slice(0, triedDocuments)
+  for (const document of opposed) {
+    const found = summarize({ documents: [toSummarizable(document)], query: node, maxSentences: triedSentences }).find(
+      ({ text }) => !known.has(text) && (scoreTone(text, document.language).score ?? 0) * side >= minTone,
+    )
+    if (found === undefined) continue
+    const draft = quoteStatement({ text: found.text, document, copies: [], role: 'counter' })
+    if (draft !== null) return [draft]
+  }
+  return []
+}
+
+/** What sentences should hold: words of the question, or of the query when there is none. */
+function biasOf(node: QueryNode, question: string | null): QueryNode {
+  const words = [...new Set(tokens(question ?? '').filter(isContextTerm))]
+  return words.length === 0 ? node : anyOf(words.map((text) => ({ kind: 'phrase', words: [{ text, prefix: false }] })))
+}
+
+function toSummarizable({ id, title, body, publishedAt, tone, storyCluster }: LibraryDocument) {
+  return { id, title, body, publishedAt, tone: tone.score, clusterId: storyCluster }
+}

@@ -1,0 +1,191 @@
+import { parseQuery, type QueryNode } from '@auspex/analytics'
+import { describe, expect, test } from 'vitest'
+import type { LibraryDocument } from './present-document.ts'
+import { buildSummary, type SummaryInput } from './summary-section.ts'
+
+function parse(term: string): QueryNode {
+  const parsed = parseQuery(term)
+  if (!parsed.ok) throw new Error(parsed.message)
+  return parsed.query
+}
+
+const document = (n: number, fields: Partial<LibraryDocument> = {}): LibraryDocument => ({
+  id: `doc_${n}`,
+  source: 'imported',
+  outlet: 'example.org',
+  kind: 'article',
+  url: null,
+  title: `Note ${n}`,
+  body: null,
+  author: null,
+  publishedAt: `2026-01-0${n}T00:00:00Z`,
+  datePrecision: 'day',
+  country: null,
+  countryBasis: null,
+  language: 'en',
+  tone: { label: 'unknown', score: null },
+  engagement: null,
+  storyCluster: `doc_${n}`,
+  ...fields,
+})
+
+const tones = { positive: 0, neutral: 0, negative: 0, unknown: 4 }
+const report: SummaryInput['report'] = {
+  query: {
+    title: 'oat milk',
+    query_term: 'oat milk',
+    x_term: null,
+    y_term: null,
+    isCompound: false,
+    canonical: 'oat milk',
+    geo: null,
+    entity: null,
+    sources: [],
+    startDate: null,
+    endDate: null,
+  } as SummaryInput['report']['query'], // what else the echo holds is not read here
+  counts: {
+    documents: 4,
+    storyClusters: 3,
+    outlets: 2,
+    authors: null,
+    sampled: false,
+    sampleFraction: 1,
+    documentsLow: 4,
+    documentsHigh: 4,
+  },
+  firstDay: '2026-01-01',
+  lastDay: '2026-01-04',
+  momentum: {
+    section: 'momentum',
+    ratio: null,
+    reason: 'The series is shorter than two windows of a week.',
+    current: 4,
+    previous: 0,
+    windowDays: 7,
+    basis: 'count',
+    asOf: '2026-01-04',
+  },
+  stage: { section: 'stage', stage: null, reason: 'The stage cannot be told.' },
+  tone: {
+    section: 'tone',
+    mean: null,
+    counts: tones,
+    undecidedShare: 1,
+    days: [],
+    kinds: [{ kind: 'article', counts: tones, mean: null }],
+  } as SummaryInput['report']['tone'], // the same
+  voices: { section: 'voices', authors: [], outlets: [], note: null },
+  locations: {
+    section: 'locations',
+    countries: [],
+    known: 0,
+    unknown: 4,
+    basis: { source: 0, content: 0, author: 0 },
+  },
+  contexts: { section: 'contexts', items: [], documentsRead: 4, background: 0, note: null },
+}
+const documents = [
+  document(1, { body: 'The oat milk shortage hit every big city in the country this spring. Cats sleep.' }),
+  document(2, { body: 'Prices of oat milk rose by a third because the harvest failed in the north.' }),
+  document(3, {
+    outlet: 'other.example',
+    body: 'Prices of oat milk rose by a third because the harvest failed in the north.',
+    storyCluster: 'doc_2',
+  }),
+  document(4, {
+    body: 'I love this wonderful oat milk because it is great and makes me happy.',
+    tone: { label: 'positive', score: 0.9 },
+  }),
+]
+
+function sumUp(given: Partial<SummaryInput> = {}) {
+  return buildSummary({ report, documents, stories: [], node: parse('oat milk'), question: null, ...given })
+}
+
+describe('a summary', () => {
+  test('quotes word for word, tells a story once, and shows what it cites', () => {
+    const section = sumUp()
+    expect(section.sentences.length).toBeGreaterThan(0)
+    expect(section.documentsRead).toBe(3)
+    for (const { text, documentIds } of section.sentences) {
+      const source = documents.find(({ id }) => id === documentIds[0])
+      expect(`${source?.title}\n${source?.body}`).toContain(text)
+    }
+    const cited = new Set(section.claims.flatMap(({ documentIds }) => documentIds))
+    expect(section.cited.map(({ id }) => id).toSorted()).toEqual([...cited].toSorted())
+  })
+
+  test('says each quotation as a claim with its exact span, and how many outlets carry it', () => {
+    const quotes = sumUp().claims.flatMap(({ quote, status }) => (quote === null ? [] : [{ ...quote, status }]))
+    expect(quotes.length).toBe(3)
+    for (const { documentId, part, start, end, text } of quotes)
+      expect(documents.find(({ id }) => id === documentId)?.[part]?.slice(start, end)).toBe(text)
+    expect(new Map(quotes.map(({ text, status }) => [text.slice(0, 6), status])).get('Prices')).toBe('supported')
+  })
+
+  test('begins with the counts, each with the place it stands at in the report', () => {
+    const { statements, claims } = sumUp()
+    expect(statements[0]?.text).toBe(
+      '4 documents mention oat milk between 1 January 2026 and 4 January 2026: 3 stories and 2 outlets.',
+    )
+    expect(claims.slice(0, 3).flatMap(({ numbers }) => numbers.map(({ pointer, value }) => [pointer, value]))).toEqual([
+      ['/counts/documents', 4],
+      ['/counts/storyClusters', 3],
+      ['/counts/outlets', 2],
+    ])
+  })
+
+  test('shows what speaks against a lean that is certain', () => {
+    const lean = { value: -0.4, low: -0.6, high: -0.2, n: 30, method: 'mean' }
+    const grim = documents.map((one) =>
+      one.id === 'doc_4'
+        ? { ...one, body: 'We love this wonderful and great product and will always buy it again, happily.' }
+        : { ...one, tone: { label: 'negative' as const, score: -0.5 } },
+    )
+    const told = sumUp({
+      documents: [
+        ...grim,
+        ...Array.from({ length: 7 }, (_, n) =>
+          document(9, {
+            id: `doc_9${n}`,
+            storyCluster: `s${n}`,
+            body: `Number ${n} says oat milk is an awful, terrible and bad drink in town ${n}.`,
+          }),
+        ),
+      ],
+      report: { ...report, tone: { ...report.tone, mean: lean } },
+    })
+    const counter = told.statements.find(({ text }) => text.startsWith('Against that'))
+    const quoted = told.sentences.some(({ text }) => text.includes('wonderful'))
+    expect(counter?.text.includes('wonderful') ?? quoted).toBe(true)
+    expect(sumUp().statements.some(({ text }) => text.startsWith('Against that'))).toBe(false)
+  })
+
+  test('names the largest stories by the title of their first document', () => {
+    const stories = [{ storyCluster: 'doc_2', documents: 2, outlets: 2, documentId: 'doc_2' }]
+    expect(sumUp({ stories }).statements.map(({ text }) => text)).toContain(
+      '2 documents in 2 outlets tell the same story: “Note 2”',
+    )
+  })
+
+  test('puts what a question asks about first', () => {
+    const first = sumUp({ question: 'Did it grow?' }).claims[0]
+    expect(first?.formula).toBe('momentum')
+  })
+
+  test('of nothing says so', () => {
+    const nothing = {
+      ...report,
+      counts: { ...report.counts, documents: 0 },
+      momentum: { ...report.momentum, current: 0 },
+    }
+    expect(sumUp({ report: nothing, documents: [], question: 'Why?' })).toMatchObject({
+      statements: [],
+      claims: [],
+      sentences: [],
+      documentsRead: 0,
+      note: expect.stringContaining('No document matches'),
+    })
+  })
+})
