@@ -9,6 +9,7 @@ export { isPublicAddress } from './http/public-address.ts'
 export { ImportDamagedError, type ImportFormatCode, ImportFormatError } from './imported/import-errors.ts'
 export { readDocuments, type ReadDocumentsOptions, type ReadRow } from './imported/read-documents.ts'
 export type { Dialect, NativeQuery } from './query/dialect.types.ts'
+export { sourceDialects } from './query/source-dialects.ts'
 export { writeNativeQuery } from './query/write-native-query.ts'
 export type * from './source.types.ts'
 export {

@@ -15,6 +15,7 @@ import { createExploreModule } from './explore/index.ts'
 import { createHandlers } from './handlers.ts'
 import { createHealthOperations } from './health/index.ts'
 import { createImportsOperations } from './imports/index.ts'
+import { createQueriesOperations } from './queries/index.ts'
 import { createRecentSearchesModule } from './recent-searches/index.ts'
 import { createProvenance, createSignalsModule } from './signals/index.ts'
 import { createSourcesOperations } from './sources/index.ts'
@@ -70,6 +71,7 @@ export function createModules({ config, connectors, ...kernel }: ModulesOptions)
     }),
     explore: explore.operations,
     imports: createImportsOperations(documents),
+    queries: createQueriesOperations({ connectors }),
     recentSearches: recentSearches.operations,
     signals: signals.operations,
     sources: createSourcesOperations({ documents, connectors, provenance }),

@@ -12,6 +12,7 @@ export interface HandlerModules {
   explore: ExploreOperations
   health: Pick<Handlers, 'getStatus'>
   imports: ImportsOperations
+  queries: Pick<Handlers, 'parseQuery'>
   recentSearches: Pick<Handlers, 'saveRecentSearch' | 'listRecentSearches' | 'clearRecentSearches'>
   signals: SignalOperations
   sources: Pick<Handlers, 'listSources'>
@@ -28,6 +29,7 @@ export function createHandlers(modules: HandlerModules): Handlers {
     ...modules.explore,
     ...modules.health,
     ...modules.imports,
+    ...modules.queries,
     ...modules.recentSearches,
     ...modules.signals,
     ...modules.sources,

@@ -9,12 +9,12 @@ export function createDepthMeter(document: ContractDocument): (schema: Schema) =
   const known = new Map<object, number>()
 
   function measure(schema: Schema): number {
-    const key = schema.$ref === undefined ? schema : (resolveSchema(document, schema) as object)
-    const found = known.get(key)
+    // the reference itself: what it resolves to is made anew each time
+    const found = known.get(schema)
     if (found !== undefined) return found
-    known.set(key, Infinity) // what is met again inside itself must be avoidable there
+    known.set(schema, Infinity) // what is met again inside itself must be avoidable there
     const depth = measureResolved(resolveSchema(document, schema))
-    known.set(key, depth)
+    known.set(schema, depth)
     return depth
   }
 

@@ -1,8 +1,10 @@
 import type { FailureText, Http } from '../http/http.types.ts'
 import { toBounds } from '../query-bounds.ts'
 import { newest, recordRun, schemaChanged, toProbe } from '../source-run.ts'
+import { writeNativeQuery } from '../query/write-native-query.ts'
 import type { Clock, DocumentSource, SourceDocument, SourceQuery } from '../source.types.ts'
 import { countryForGdelt } from './country-names.ts'
+import { gdeltDialect } from './gdelt.dialect.ts'
 import { parseGdelt } from './gdelt.parse.ts'
 
 export interface GdeltOptions {
@@ -60,14 +62,16 @@ export function createGdeltSource(options: GdeltOptions): DocumentSource {
       const earliestMs = clock().getTime() - reachMs
       const fromMs = Math.max(bounds.fromMs ?? earliestMs, earliestMs)
       const cutShort = bounds.fromMs === null || bounds.fromMs < earliestMs
-      const native = toGdeltQuery(query)
-      const degraded = ['Times are when GDELT saw an article, not when it was published.']
+      const written = writeNativeQuery(query, gdeltDialect)
+      const native = atPlace(written.nativeQuery, query.geo)
+      const degraded = [...written.degraded, 'Times are when GDELT saw an article, not when it was published.']
       if (cutShort) degraded.push('GDELT reaches three months back; older days were not asked for.')
       const run = recordRun({ nativeQuery: native, degraded, onProgress })
       const found: SourceDocument[] = []
       let complete = true
       // Newest windows first: they are on top.
-      const windows: Window[] = bounds.toMs > fromMs ? [{ fromMs, toMs: bounds.toMs }] : []
+      const isAsked = written.requests.length > 0 && bounds.toMs > fromMs
+      const windows: Window[] = isAsked ? [{ fromMs, toMs: bounds.toMs }] : []
       for (let window = windows.pop(); window && found.length < limit; window = windows.pop()) {
         if (run.requests() >= maxRequests) {
           complete = false
@@ -109,10 +113,7 @@ function halve({ fromMs, toMs }: Window): [Window, Window] | null {
   ]
 }
 
-/** Phrases are quoted; OR may only stand inside parentheses. */
-function toGdeltQuery({ terms, geo }: SourceQuery): string {
-  const phrases = terms.phrases.map((phrase) => `"${phrase.replace(/["()]/g, ' ').trim()}"`)
-  const words = phrases.length > 1 ? `(${phrases.join(' OR ')})` : phrases.join('')
+function atPlace(words: string, geo: SourceQuery['geo']): string {
   return geo === null ? words : `${words} sourcecountry:${countryForGdelt(geo)}`
 }
 

@@ -129,7 +129,7 @@ describe('searching', () => {
     server.behave(answer({ body: '{}' }))
     const terms = { text: 'a', phrases: ['heat pumps', 'boiler (old)'] }
     const { run } = await search({ terms, geo: 'GB', from: '2020-01-01' })
-    expect(run.nativeQuery).toBe('("heat pumps" OR "boiler  old") sourcecountry:unitedkingdom')
+    expect(run.nativeQuery).toBe('("heat pumps" OR "boiler old") sourcecountry:unitedkingdom')
     expect(run.degraded.join(' ')).toMatch(/three months/)
     expect(server.asked.at(-1)).toContain('startdatetime=20260303000000')
   })

@@ -1,7 +1,9 @@
 import type { Http } from '../http/http.types.ts'
 import { toBounds } from '../query-bounds.ts'
+import { writeNativeQuery } from '../query/write-native-query.ts'
 import { newest, recordRun, type RunRecorder, schemaChanged, toProbe } from '../source-run.ts'
 import type { Clock, DocumentSource, SearchOptions, SourceDocument, SourceRun } from '../source.types.ts'
+import { hackerNewsDialect } from './hacker-news.dialect.ts'
 import { parseHackerNews } from './hacker-news.parse.ts'
 
 export interface HackerNewsOptions {
@@ -21,9 +23,9 @@ const maxRequests = 30
 export function createHackerNewsSource(options: HackerNewsOptions): DocumentSource {
   const { http, clock, baseUrl = 'https://hn.algolia.com/api/v1' } = options
 
-  /** Reads one phrase into `found`; returns the run when it fails, else whether everything was read. */
-  async function readPhrase(
-    phrase: string,
+  /** Reads one native query into `found`; returns the run when it fails, else whether everything was read. */
+  async function readWords(
+    words: string,
     context: { fromMs: number | null; toMs: number; run: RunRecorder; found: SourceDocument[]; search: SearchOptions },
   ): Promise<SourceRun | boolean> {
     const { fromMs, run, found, search } = context
@@ -36,7 +38,7 @@ export function createHackerNewsSource(options: HackerNewsOptions): DocumentSour
       if (fromMs !== null) bounds.unshift(`created_at_i>=${Math.ceil(fromMs / 1000)}`)
       const pageSize = Math.min(reachable, Math.max(search.limit - read.size, 20))
       const url = `${baseUrl}/search_by_date?${new URLSearchParams({
-        query: quotePhrase(phrase),
+        query: words,
         tags: '(story,comment)',
         numericFilters: bounds.join(','),
         hitsPerPage: String(pageSize),
@@ -72,13 +74,13 @@ export function createHackerNewsSource(options: HackerNewsOptions): DocumentSour
     },
     async search(query, search) {
       const { fromMs, toMs } = toBounds(query, clock)
-      const degraded = query.geo === null ? [] : ['Hacker News does not know countries; the place was not applied.']
-      const nativeQuery = query.terms.phrases.map(quotePhrase).join(' | ')
+      const { nativeQuery, requests, degraded } = writeNativeQuery(query, hackerNewsDialect)
+      if (query.geo !== null) degraded.push('Hacker News does not know countries; the place was not applied.')
       const run = recordRun({ nativeQuery, degraded, onProgress: search.onProgress })
       const found: SourceDocument[] = []
       let complete = true
-      for (const phrase of query.terms.phrases) {
-        const read = await readPhrase(phrase, { fromMs, toMs, run, found, search })
+      for (const words of requests) {
+        const read = await readWords(words, { fromMs, toMs, run, found, search })
         if (typeof read === 'object') return { run: read, documents: newest(found, search.limit) }
         complete &&= read
       }
@@ -86,9 +88,4 @@ export function createHackerNewsSource(options: HackerNewsOptions): DocumentSour
       return { run: run.done({ complete, reason: complete ? null : 'Older documents were left out.' }), documents }
     },
   }
-}
-
-function quotePhrase(phrase: string): string {
-  const words = phrase.replaceAll('"', ' ').trim()
-  return /\s/.test(words) ? `"${words}"` : words
 }

@@ -115,7 +115,7 @@ function finish({ text, level }: Written, dialect: Dialect): string {
 
 function anyPhrase(phrases: readonly string[]): SourceQueryNode {
   const operands = phrases.map((phrase): SourceQueryNode => {
-    const words = phrase.split(/\s+/u).filter((word) => word !== '')
+    const words = phrase.split(/[\s"()]+/u).filter((word) => word !== '')
     return {
       kind: 'phrase',
       words: words.map((word) => ({ text: word.replace(/\*$/, ''), prefix: word.endsWith('*') })),

@@ -1,7 +1,9 @@
 import type { Http } from '../http/http.types.ts'
 import { toBounds } from '../query-bounds.ts'
+import { writeNativeQuery } from '../query/write-native-query.ts'
 import { recordRun, schemaChanged, toProbe } from '../source-run.ts'
 import type { Clock, SeriesSource } from '../source.types.ts'
+import { wikipediaDialect } from './wikipedia.dialect.ts'
 import { parsePageviews, parseTitleSearch } from './wikipedia.parse.ts'
 
 export interface WikipediaOptions {
@@ -45,11 +47,16 @@ export function createWikipediaSource(options: WikipediaOptions): SeriesSource {
       return toProbe(await find('Wikipedia', signal), (body) => parseTitleSearch(body) !== undefined)
     },
     async fetchSeries(query, { signal }) {
-      const words = query.terms.phrases[0] ?? query.terms.text
-      const degraded = ['Views of redirects are not added, so the true attention is a little higher.']
-      if (query.terms.phrases.length > 1) degraded.push(`Only "${words}" was looked up; one article is one subject.`)
+      const written = writeNativeQuery(query, wikipediaDialect)
+      const words = written.requests[0]
+      const degraded = [
+        ...written.degraded,
+        'Views of redirects are not added, so the true attention is a little higher.',
+      ]
       if (query.geo !== null) degraded.push('Page views are counted per language, not per country.')
-      const run = recordRun({ nativeQuery: words, degraded })
+      const run = recordRun({ nativeQuery: written.nativeQuery, degraded })
+      if (words === undefined)
+        return { run: run.done({ complete: true, reason: written.degraded[0] ?? null }), series: null }
 
       run.asked()
       const search = await find(words, signal)

@@ -1,0 +1,1 @@
+export { createQueriesOperations } from './queries.operations.ts'

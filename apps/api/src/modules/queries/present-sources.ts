@@ -1,0 +1,45 @@
+import { queryPhrases, type QueryNode, splitBounds, toTsquery } from '@auspex/analytics'
+import type { QueryInSource } from '@auspex/sdk/types'
+import { type DocumentSource, type SeriesSource, sourceDialects, writeNativeQuery } from '@auspex/sources'
+
+/** What is needed of a connector to say how it would be asked. */
+export type AskedConnector = Pick<DocumentSource | SeriesSource, 'key' | 'label'>
+
+const mostSources = 40
+
+/** What the library and each connector would be asked; one without a dialect is not asked by words. */
+export function presentSources(node: QueryNode, connectors: readonly AskedConnector[]): QueryInSource[] {
+  const { rest, sources } = splitBounds(node)
+  const phrases = queryPhrases(node)
+  const others = connectors.filter(({ key }) => key !== 'imported').slice(0, mostSources - 1)
+  return [
+    present({ key: 'imported', label: 'This library' }, { nativeQuery: toTsquery(node), requests: 0, notHonoured: [] }),
+    ...others.map((connector) => {
+      const dialect = sourceDialects[connector.key]
+      if (sources !== null && !sources.includes(connector.key)) {
+        const notHonoured = [`${connector.label} is left out by the query.`]
+        return present(connector, { nativeQuery: null, requests: 0, notHonoured })
+      }
+      if (dialect === undefined) return present(connector, { nativeQuery: null, requests: 0, notHonoured: [] })
+      const written = writeNativeQuery({ node: rest, terms: { text: '', phrases } }, dialect)
+      return present(connector, {
+        nativeQuery: written.nativeQuery === '' ? null : written.nativeQuery,
+        requests: written.requests.length,
+        notHonoured: written.degraded,
+      })
+    }),
+  ]
+}
+
+function present(
+  { key, label }: AskedConnector,
+  { nativeQuery, requests, notHonoured }: Pick<QueryInSource, 'nativeQuery' | 'requests' | 'notHonoured'>,
+): QueryInSource {
+  return {
+    key,
+    label,
+    nativeQuery: nativeQuery === null ? null : nativeQuery.slice(0, 8000),
+    requests,
+    notHonoured: notHonoured.slice(0, 20).map((sentence) => sentence.slice(0, 500)),
+  }
+}

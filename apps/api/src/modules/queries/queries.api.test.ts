@@ -1,0 +1,108 @@
+import type { ParsedQuery, QueryText } from '@auspex/sdk/types'
+import type { DocumentSource } from '@auspex/sources'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { createTestApi, type TestApi } from '../../testing/test-api.ts'
+
+const hackerNews: DocumentSource = {
+  key: 'hacker_news',
+  label: 'Hacker News',
+  kind: 'documents',
+  licence: 'Own terms',
+  rate: 'none',
+  homepage: 'https://hn.example',
+  probe: async () => ({ status: 'upstream_down', reason: 'It is out of order.', retryAfterMs: null }),
+  search: async () => Promise.reject(new Error('not asked here')),
+}
+
+let api: TestApi
+beforeAll(async () => {
+  api = await createTestApi({ connectors: [hackerNews], config: { sources: 'live' } })
+})
+afterAll(() => api.close())
+
+const post = (body: unknown) => api.request({ method: 'POST', path: '/parsedQueries', as: 'mira', body })
+const parse = async (text: QueryText): Promise<ParsedQuery> => {
+  const response = await post(text)
+  expect(response.statusCode).toBe(200)
+  return response.json()
+}
+
+describe('parseQuery', () => {
+  test('says how a query was understood, as text and as a tree', async () => {
+    const { ok, reading, error } = await parse({ query_term: 'Oat Milk near/3 latte -(sugar OR source:reddit)' })
+    expect({ ok, error }).toEqual({ ok: true, error: null })
+    expect(reading).toMatchObject({
+      formatted: '("oat milk" near/3 latte) AND -(sugar OR source:reddit)',
+      canonical: '("oat milk" near/3 latte) AND -(sugar OR source:reddit)',
+      node: { kind: 'and', operands: [{ kind: 'near', distance: 3 }, { kind: 'not' }] },
+    })
+  })
+
+  test('says what each source would be asked and could not honour', async () => {
+    const { reading } = await parse({ query_term: '(tea OR milk) -sugar tone:negative since:2026' })
+    expect(reading?.sources).toEqual([
+      expect.objectContaining({ key: 'imported', nativeQuery: "(('tea' | 'milk') & !'sugar')", notHonoured: [] }),
+      {
+        key: 'hacker_news',
+        label: 'Hacker News',
+        nativeQuery: '-sugar tea | -sugar milk',
+        requests: 2,
+        notHonoured: ['Hacker News cannot choose by tone; the report chooses from what arrives.'],
+      },
+    ])
+  })
+
+  test('a source that the query does not name is left out', async () => {
+    const { reading } = await parse({ query_term: 'tea source:imported' })
+    expect(reading?.sources[1]).toMatchObject({
+      nativeQuery: null,
+      requests: 0,
+      notHonoured: [/left out/].map((words) => expect.stringMatching(words)),
+    })
+  })
+
+  test.each([
+    [{ x_term: 'tea', y_term: 'milk', isCompound: true }, 'tea AND milk'],
+    [{ x_term: 'tea', y_term: 'milk' }, 'tea OR milk'],
+    [{ x_term: 'tea', y_term: ' ' }, 'tea'],
+  ])('the pair %j is read as %s', async (pair, formatted) => {
+    expect((await parse(pair)).reading?.formatted).toBe(formatted)
+  })
+
+  test.each([
+    [
+      { query_term: 'tea (milk' },
+      { term: 'query_term', code: 'unclosed_group', column: 5, found: 'the end of the query' },
+    ],
+    [
+      { x_term: 'tea', y_term: 'milk OR' },
+      { term: 'y_term', code: 'missing_operand', column: 8 },
+    ],
+    [{ y_term: 'milk' }, { term: 'x_term', code: 'empty', column: 1 }],
+    [{}, { term: 'query_term', code: 'empty', column: 1 }],
+    [
+      { query_term: 'tea tone:angry' },
+      { code: 'field_value', column: 10, expected: expect.stringContaining('negative') },
+    ],
+  ])('%j cannot be read, and the place is said', async (text, fault) => {
+    expect(await parse(text)).toMatchObject({ ok: false, reading: null, error: fault })
+  })
+
+  test('a body that is no query text is refused', async () => {
+    expect((await post({ query_term: 7 })).statusCode).toBe(422)
+  })
+
+  test('the longest query within its bounds is answered', async () => {
+    const { ok } = await parse({ query_term: '㍿ '.repeat(250) })
+    expect(ok).toBe(true)
+    expect(
+      (
+        await parse({
+          query_term: Array.from({ length: 60 }, (_, i) => `${i}a near/16 b${i}`)
+            .join(' OR ')
+            .slice(0, 490),
+        })
+      ).ok,
+    ).toBe(true)
+  })
+})

@@ -1,0 +1,61 @@
+import {
+  allOf,
+  anyOf,
+  canonicalQuery,
+  formatQuery,
+  parseQuery,
+  type QueryError,
+  type QueryNode,
+} from '@auspex/analytics'
+import type { ParsedQuery, QueryFault, QueryText } from '@auspex/sdk/types'
+import type { Handlers } from '../../http/handlers.ts'
+import { type AskedConnector, presentSources } from './present-sources.ts'
+
+export interface QueriesOptions {
+  connectors: readonly AskedConnector[]
+}
+
+/** Reads queries without searching. A query that cannot be read is an answer, not a failure. */
+export function createQueriesOperations({ connectors }: QueriesOptions): Pick<Handlers, 'parseQuery'> {
+  return {
+    parseQuery: async ({ body }) => ({ status: 200, body: present(readText(body), connectors) }),
+  }
+}
+
+type Term = NonNullable<QueryFault>['term']
+type Read = { node: QueryNode } | { term: Term; error: QueryError }
+
+function present(read: Read, connectors: readonly AskedConnector[]): ParsedQuery {
+  if ('error' in read) {
+    const { ok: _, ...fault } = read.error
+    return { ok: false, reading: null, error: { term: read.term, ...fault } }
+  }
+  const { node } = read
+  return {
+    ok: true,
+    reading: {
+      formatted: formatQuery(node),
+      canonical: canonicalQuery(node),
+      node,
+      sources: presentSources(node, connectors),
+    },
+    error: null,
+  }
+}
+
+/** One term, or a pair of which both or either is meant: as a search reads them. */
+function readText({ query_term, x_term, y_term, isCompound = false }: QueryText): Read {
+  const [term, x, y] = [query_term ?? '', x_term ?? '', y_term ?? '']
+  if (x.trim() === '' && y.trim() === '') return readTerm(term, 'query_term')
+  const first = readTerm(x, 'x_term')
+  if (y.trim() === '' || 'error' in first) return first
+  const second = readTerm(y, 'y_term')
+  if ('error' in second) return second
+  const parts = [first.node, second.node]
+  return { node: isCompound ? allOf(parts) : anyOf(parts) }
+}
+
+function readTerm(text: string, term: Term): Read {
+  const read = parseQuery(text)
+  return read.ok ? { node: read.query } : { term, error: read }
+}
