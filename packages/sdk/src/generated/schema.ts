@@ -3461,7 +3461,7 @@ export interface components {
             /** @description The formatted query with its parts in order; equal queries have equal forms. */
             canonical: string;
             node: components["schemas"]["QueryNode"];
-            /** @description What each source that is switched on would be asked. */
+            /** @description What the library and each source that is switched on would be asked. */
             sources: components["schemas"]["QueryInSource"][];
         } | null;
         /** @description Why a query cannot be read; null when it can. */

@@ -21,7 +21,7 @@ export type QueryReading = {
   canonical: string;
   node: QueryNode;
   /**
-     * What each source that is switched on would be asked.
+     * What the library and each source that is switched on would be asked.
      * @maxItems 40
      */
   sources: QueryInSource[];

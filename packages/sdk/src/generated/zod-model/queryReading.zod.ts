@@ -17,7 +17,7 @@ export const QueryReading = /*#__PURE__*/ zod.nullable(/*#__PURE__*/ zod.object(
   "formatted": /*#__PURE__*/ zod.string().check(/*#__PURE__*/ zod.maxLength(queryReadingFormattedMax)).check(/*#__PURE__*/ zod.describe('The query written out; reading it again gives the same node.')),
   "canonical": /*#__PURE__*/ zod.string().check(/*#__PURE__*/ zod.maxLength(queryReadingCanonicalMax)).check(/*#__PURE__*/ zod.describe('The formatted query with its parts in order; equal queries have equal forms.')),
   "node": QueryNode,
-  "sources": /*#__PURE__*/ zod.array(QueryInSource).check(/*#__PURE__*/ zod.maxLength(queryReadingSourcesMax)).check(/*#__PURE__*/ zod.describe('What each source that is switched on would be asked.'))
+  "sources": /*#__PURE__*/ zod.array(QueryInSource).check(/*#__PURE__*/ zod.maxLength(queryReadingSourcesMax)).check(/*#__PURE__*/ zod.describe('What the library and each source that is switched on would be asked.'))
 })).check(/*#__PURE__*/ zod.describe('What a readable query means; null when it cannot be read.'));
 
 export type QueryReading = zod.input<typeof QueryReading>;
