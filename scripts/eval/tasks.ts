@@ -1,5 +1,7 @@
 import type { EvalTask } from './eval.types.ts'
+import { forecast } from './forecast.ts'
+import { lagCorrelation } from './lag-correlation.ts'
 import { storyClustersTask } from './story-clusters.ts'
 
 /** Every task, in the order of the table. */
-export const tasks: readonly EvalTask[] = [storyClustersTask]
+export const tasks: readonly EvalTask[] = [storyClustersTask, forecast, lagCorrelation]

@@ -1,0 +1,125 @@
+import { bisect, errorFunction } from 'simple-statistics'
+import { autocorrelations } from '../forecast/seasonal-periods.ts'
+import type { DayValue } from '../series/daily-series.ts'
+import { z95 } from '../series/interval.ts'
+import { type ChangeOf, onChangeScale, pairChanges } from './paired-changes.ts'
+
+export interface LagScanInput {
+  /** The series that may lead. Both series begin on the same day and have no day left out. */
+  first: readonly DayValue[]
+  firstChange: ChangeOf
+  second: readonly DayValue[]
+  secondChange: ChangeOf
+  /** Lags to try, in days to either side. */
+  maxLagDays: number
+}
+
+/** The correlation at one lag with its own 95 % bounds and p-value, not corrected for the other lags. */
+export interface LagCorrelation {
+  /** Positive when the first series moves first. */
+  lagDays: number
+  coefficient: number
+  low: number
+  high: number
+  pValue: number
+  /** Pairs of changes. */
+  n: number
+  /** Independent pairs that these are worth, at most n. */
+  effectiveN: number
+}
+
+export interface LagScan {
+  linked: boolean
+  /** The lag with the smallest p-value; its bounds and p-value are corrected for the number of lags. */
+  strongest: LagCorrelation
+  lags: LagCorrelation[]
+}
+
+/** Fewest pairs at a lag: below, no correlation that matters could be told from none. */
+export const leastPairs = 40
+const significance = 0.05
+
+/**
+ * Looks for the lag at which changes of one daily series go with changes of another.
+ *
+ * Changes take out trends; weekday medians are removed (`pairChanges`). Significance uses the effective number of pairs of two
+ * autocorrelated series (Bartlett 1935; Pyper & Peterman 1998, CJFAS 55), Fisher's z, and Bonferroni over the lags tried, which
+ * also widens the bounds of the strongest. Null with fewer than 40 pairs at every lag. It never tells cause from
+ * coincidence, nor a common cause from either.
+ */
+export function scanLags({ first, firstChange, second, secondChange, maxLagDays }: LagScanInput): LagScan | null {
+  const [xs, ys] = [onChangeScale(first, firstChange), onChangeScale(second, secondChange)]
+  const lags: LagCorrelation[] = []
+  for (let lag = -maxLagDays; lag <= maxLagDays; lag++) {
+    const pairs = pairChanges(xs, ys, lag)
+    if (pairs.first.length >= leastPairs) lags.push(correlate(pairs.first, pairs.second, lag))
+  }
+  const best = lags.reduce<LagCorrelation | null>(
+    (least, one) => (least === null || rank(one) > rank(least) ? one : least),
+    null,
+  )
+  if (best === null) return null
+  const pValue = Math.min(1, best.pValue * lags.length)
+  const wide = bisect((z: number) => twoSided(z) - significance / lags.length, 1.5, 8, 100, 1e-9)
+  return {
+    linked: pValue < significance,
+    strongest: { ...best, ...bounds(best, wide), pValue },
+    lags,
+  }
+}
+
+/** Distance from no correlation in standard errors; p-values of strong lags are all 0 to floating point. */
+function rank({ coefficient, effectiveN }: LagCorrelation): number {
+  return Math.abs(fisher(coefficient)) * Math.sqrt(Math.max(0, effectiveN - 3))
+}
+
+function correlate(x: Float64Array, y: Float64Array, lagDays: number): LagCorrelation {
+  const coefficient = Math.max(-1, Math.min(1, pearson(x, y)))
+  const n = x.length
+  const effectiveN = effectivePairs(x, y)
+  const z = Math.abs(fisher(coefficient)) * Math.sqrt(Math.max(0, effectiveN - 3))
+  const own = bounds({ coefficient, effectiveN }, z95)
+  return { lagDays, coefficient, ...own, pValue: twoSided(z), n, effectiveN }
+}
+
+/** Probability of a standard normal value at least so far from 0. The library's table of the distribution ends at 3.09. */
+function twoSided(z: number): number {
+  return Math.min(1, Math.max(0, 1 - errorFunction(z * Math.SQRT1_2)))
+}
+
+/** Fisher's (1921) z bounds of a correlation coefficient. */
+function bounds({ coefficient, effectiveN }: Pick<LagCorrelation, 'coefficient' | 'effectiveN'>, z: number) {
+  if (effectiveN <= 4) return { low: -1, high: 1 }
+  const half = z / Math.sqrt(effectiveN - 3)
+  return { low: Math.tanh(fisher(coefficient) - half), high: Math.tanh(fisher(coefficient) + half) }
+}
+
+/** Keeps a perfect correlation finite. */
+function fisher(coefficient: number): number {
+  return Math.atanh(Math.max(-0.999999, Math.min(0.999999, coefficient)))
+}
+
+/** Both have a mean of about 0 already; drawing in far values moves it a little. 0 when one never moves. */
+function pearson(x: Float64Array, y: Float64Array): number {
+  const mean = (values: Float64Array) => values.reduce((sum, value) => sum + value, 0) / values.length
+  const [meanX, meanY] = [mean(x), mean(y)]
+  let [products, squaresX, squaresY] = [0, 0, 0]
+  for (let index = 0; index < x.length; index++) {
+    const [a, b] = [(x[index] ?? 0) - meanX, (y[index] ?? 0) - meanY]
+    products += a * b
+    squaresX += a * a
+    squaresY += b * b
+  }
+  return squaresX === 0 || squaresY === 0 ? 0 : products / Math.sqrt(squaresX * squaresY)
+}
+
+/** n / (1 + 2 Σ (1 - j/n) ρx(j) ρy(j)) over the lags up to a fifth of n, at most 30; never above n. The weekdays are paid for. */
+function effectivePairs(x: Float64Array, y: Float64Array): number {
+  const n = x.length
+  const far = Math.min(30, Math.floor(n / 5))
+  const [ofX, ofY] = [autocorrelations(x, far), autocorrelations(y, far)]
+  const shared = ofX.reduce((sum, r, index) => sum + (1 - (index + 1) / n) * r * (ofY[index] ?? 0), 0)
+  return Math.min(n, n / Math.max(1 + 2 * shared, 1e-9)) - weekdays
+}
+
+const weekdays = 6
