@@ -1,12 +1,17 @@
+import { z95 } from '../series/interval.ts'
+
 /** A weekly pattern is looked for in at least this many days. */
 const leastDays = 28
 const week = 7
 
 /** How much each weekday holds of a usual day, and whether that is more than chance. */
 export interface WeekdaySeason {
-  /** Seven factors with mean 1, of the weekday of the series' first day first. All 1 when there is no season. */
+  /** Seven factors with mean 1, of the weekday of the series' first day first. All 1 when the week does not repeat. */
   factors: number[]
-  isSeasonal: boolean
+  /** Whether the week repeats. Null when there are too few days to tell. */
+  repeats: boolean | null
+  /** The seven factors as measured, repeating or not, with 95 % bounds; null when there are too few days. */
+  levels: { level: number; low: number; high: number }[] | null
 }
 
 /**
@@ -21,13 +26,14 @@ export function weekdaySeason({
   counts: readonly (number | null)[]
   exposure?: readonly (number | null)[]
 }): WeekdaySeason {
-  const flat = { factors: Array.from({ length: week }, () => 1), isSeasonal: false }
-  if (counts.length < leastDays) return flat
+  const flat = Array.from({ length: week }, () => 1)
+  if (counts.length < leastDays) return { factors: flat, repeats: null, levels: null }
   const { ratios, weights } = againstWeek(counts, exposure)
   const at = (lag: number) => autocorrelation(ratios, weights, lag)
   const limit = 1.64 / Math.sqrt(counts.length)
-  const isSeasonal = at(week) > limit && at(2 * week) > limit && at(week) > Math.max(at(week - 1), at(week + 1))
-  return isSeasonal ? { factors: factorsOf(ratios, weights), isSeasonal } : flat
+  const repeats = at(week) > limit && at(2 * week) > limit && at(week) > Math.max(at(week - 1), at(week + 1))
+  const levels = levelsOf(ratios, weights)
+  return { factors: repeats && levels !== null ? levels.map(({ level }) => level) : flat, repeats, levels }
 }
 
 /** Each day over the mean of the seven days around it, minus 1; weight is that mean, 0 where it cannot be told. */
@@ -62,16 +68,27 @@ function autocorrelation(values: Float64Array, weights: Float64Array, lag: numbe
   return square === 0 ? 0 : product / square
 }
 
-function factorsOf(ratios: Float64Array, weights: Float64Array): number[] {
-  const sums = new Float64Array(week)
-  const totals = new Float64Array(week)
-  for (let at = 0; at < ratios.length; at++) {
-    // a weight that grows with the root of the level: high days tell more, but one loud week does not decide
-    const weight = Math.sqrt(weights[at] ?? 0)
-    sums[at % week] = (sums[at % week] ?? 0) + weight * ((ratios[at] ?? 0) + 1)
-    totals[at % week] = (totals[at % week] ?? 0) + weight
-  }
-  const factors = Array.from(sums, (sum, day) => Math.max(0.02, sum / Math.max(totals[day] ?? 0, Number.EPSILON)))
-  const mean = factors.reduce((sum, factor) => sum + factor, 0) / week
-  return factors.map((factor) => factor / mean)
+/**
+ * Mean ratio of each weekday with the standard error of a ratio of sums. High days weigh with the root of their level: they
+ * tell more, but one loud week does not decide. Null when a weekday has fewer than two days.
+ */
+function levelsOf(ratios: Float64Array, weights: Float64Array): WeekdaySeason['levels'] {
+  const days = Array.from({ length: week }, (_, weekday) =>
+    Array.from(ratios, (ratio, at) => ({ at, ratio: ratio + 1, weight: Math.sqrt(weights[at] ?? 0) })).filter(
+      ({ at, weight }) => at % week === weekday && weight > 0,
+    ),
+  )
+  if (days.some((some) => some.length < 2)) return null
+  const measured = days.map((some) => {
+    const total = some.reduce((sum, { weight }) => sum + weight, 0)
+    const level = Math.max(0.02, some.reduce((sum, { ratio, weight }) => sum + weight * ratio, 0) / total)
+    const error = Math.sqrt(some.reduce((sum, { ratio, weight }) => sum + (weight * (ratio - level)) ** 2, 0)) / total
+    return { level, error }
+  })
+  const mean = measured.reduce((sum, { level }) => sum + level, 0) / week
+  return measured.map(({ level, error }) => ({
+    level: level / mean,
+    low: Math.max(0, level - z95 * error) / mean,
+    high: (level + z95 * error) / mean,
+  }))
 }

@@ -6,6 +6,7 @@ import { addToTally, emptyTally, type RowFact, type Tally } from './tally.ts'
 export interface DayTally extends Tally {
   /** Distinct story clusters of the day. */
   clusters: number
+  outlets: Set<number>
   bySource: Map<number, number>
 }
 
@@ -58,6 +59,7 @@ export function countRows(rows: MatchingRows): RowCounts {
     const author = at(rows.author, row)
     const day = dayOf(counts.days, fact.day)
     day.bySource.set(fact.source, (day.bySource.get(fact.source) ?? 0) + 1)
+    day.outlets.add(at(rows.outlet, row))
     addToTally(counts.total, fact)
     addToTally(day, fact)
     addToTally(tallyOf(counts.kinds, at(rows.kind, row)), fact)
@@ -136,7 +138,8 @@ function tallyOf(tallies: Map<number, Tally>, key: number): Tally {
 
 function dayOf(days: Map<number, DayTally>, key: number): DayTally {
   let day = days.get(key)
-  if (day === undefined) days.set(key, (day = { ...emptyTally(), clusters: 0, bySource: new Map() }))
+  if (day === undefined)
+    days.set(key, (day = { ...emptyTally(), clusters: 0, outlets: new Set(), bySource: new Map() }))
   return day
 }
 

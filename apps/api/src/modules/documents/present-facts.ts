@@ -55,6 +55,7 @@ export function presentFacts(input: {
         day: toDay(number),
         documents: scale(day.documents),
         clusters: clusters(day.clusters),
+        outlets: clusters(day.outlets.size),
         tone: tone(day.tone),
         sources: presentSources(day.bySource, scale),
       })),

@@ -67,7 +67,7 @@ export function buildReport(input: ReportInput): Omit<SignalReport, 'computeMs' 
     days: facts.days.map((day) => ({
       ...day,
       storyClusters: day.clusters,
-      outlets: day.outlets ?? null,
+      outlets: day.outlets,
       completeDocuments: countOf(day.sources, complete),
     })),
     totals,

@@ -95,12 +95,14 @@ export function measuredDays({ days, facts, complete, span, totals }: MeasuredDa
   return [...before.map((day) => ({ documents: 0, completeDocuments: 0, total: totals.get(day) ?? 0 })), ...measured]
 }
 
+/** Whether every matching document is of a complete source, so that shares of its totals can be compared. */
+export function isShareSeries(days: readonly MeasuredDay[]): boolean {
+  return days.every(({ documents, completeDocuments, total }) => total !== null && documents === completeDocuments)
+}
+
 function toInput(days: readonly MeasuredDay[], windowDays: number): MomentumInput {
   const counts = days.map(({ documents }) => documents)
-  const isShare = days.every(
-    ({ documents, completeDocuments, total }) => total !== null && documents === completeDocuments,
-  )
-  return isShare ? { counts, exposure: days.map(({ total }) => total), windowDays } : { counts, windowDays }
+  return isShareSeries(days) ? { counts, exposure: days.map(({ total }) => total), windowDays } : { counts, windowDays }
 }
 
 function buildStage(
