@@ -1,0 +1,94 @@
+import { parseRssFeed } from 'feedsmith'
+import { z } from 'zod'
+
+import { toLanguageCode } from '../places/languages.ts'
+import { parseFeedDate } from '../rss/feed-date.ts'
+import type { SourceDocument } from '../source.types.ts'
+import { parseJson } from '../text/parse-json.ts'
+import { toPlainLine } from '../text/plain-text.ts'
+import { parsePublishedAt, toIsoSecond } from '../text/published-at.ts'
+
+const record = z.object({
+  date: z.string(),
+  url: z.string(),
+  title: z.string(),
+  desc: z.string().nullish(),
+  domain: z.string().nullish(),
+  outletName: z.string().nullish(),
+  author: z.string().nullish(),
+  lang: z.string().nullish(),
+})
+
+/** Reads one line of an archive file; null when it has not the known shape, or no title, address or time. */
+export function parseArchiveLine(line: string): SourceDocument | null {
+  const read = record.safeParse(parseJson(line))
+  if (!read.success) return null
+  const { date, url, title, desc, domain, author, lang } = read.data
+  const seen = parsePublishedAt(date)
+  if (seen === null) return null
+  return toDocument({
+    url,
+    title,
+    body: desc,
+    domain,
+    author,
+    lang: (lang && toLanguageCode(lang)) || null,
+    published: { publishedAt: toIsoSecond(seen.epochMs), datePrecision: seen.precision },
+  })
+}
+
+/**
+ * Reads the rolling feed of the last 15 minutes; null when it is no feed. An item without a date was seen on the day on
+ * which the feed was built, and no more is known of it.
+ */
+export function parseArchiveFeed(body: string, now: Date): SourceDocument[] | null {
+  let feed: ReturnType<typeof parseRssFeed>
+  try {
+    feed = parseRssFeed(body.trimStart())
+  } catch {
+    return null
+  }
+  const built = parseFeedDate(textOf(feed.lastBuildDate) ?? textOf(feed.pubDate), now)
+  const day = built && ({ publishedAt: `${built.publishedAt.slice(0, 10)}T00:00:00Z`, datePrecision: 'day' } as const)
+  return (feed.items ?? []).flatMap((item: Item) => {
+    const published = parseFeedDate(textOf(item.pubDate), now) ?? day
+    return (published && toDocument({ url: item.link ?? '', title: item.title ?? '', published })) ?? []
+  })
+}
+
+type Item = NonNullable<NonNullable<ReturnType<typeof parseRssFeed>['items']>[number]>
+
+interface Found {
+  url: string
+  title: string
+  published: Pick<SourceDocument, 'publishedAt' | 'datePrecision'>
+  body?: string | null | undefined
+  domain?: string | null | undefined
+  author?: string | null | undefined
+  lang?: string | null | undefined
+}
+
+function toDocument(found: Found): SourceDocument | null {
+  const title = toPlainLine(found.title)
+  if (title === '' || !/^https?:\/\//i.test(found.url) || !URL.canParse(found.url)) return null
+  return {
+    sourceKey: 'gdelt_archive',
+    nativeId: null,
+    kind: 'article',
+    outlet: (found.domain || new URL(found.url).hostname).replace(/^www\./, ''),
+    url: found.url,
+    title,
+    body: toPlainLine(found.body ?? '') || null,
+    author: toPlainLine(found.author ?? '') || null,
+    ...found.published,
+    country: null,
+    countryBasis: null,
+    lang: found.lang ?? null,
+    engagement: null,
+  }
+}
+
+/** The parser gives dates as they were written; its types leave that open. */
+function textOf(date: unknown): string | null {
+  return typeof date === 'string' ? date : null
+}

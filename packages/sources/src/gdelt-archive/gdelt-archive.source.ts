@@ -1,0 +1,132 @@
+import { setImmediate as nextTurn } from 'node:timers/promises'
+
+import type { Http, HttpResult } from '../http/http.types.ts'
+import { toBounds } from '../query-bounds.ts'
+import { isWithin } from '../search-pages.ts'
+import { newest, recordRun, type RunFailure, schemaChanged, toProbe } from '../source-run.ts'
+import type { Clock, DocumentSource, SourceDocument, SourceFacts } from '../source.types.ts'
+import { fileNamesOf, quartersBack, reachesBack } from './archive-files.ts'
+import { parseArchiveFeed, parseArchiveLine } from './gdelt-archive.parse.ts'
+import { createWordMatch } from './word-match.ts'
+
+export interface GdeltArchiveOptions {
+  http: Http
+  clock: Clock
+  baseUrl?: string
+}
+
+export const gdeltArchiveFacts = {
+  key: 'gdelt_archive',
+  label: 'GDELT article list',
+  licence: 'Free to use and pass on with credit to the GDELT Project; articles belong to their publishers.',
+  rate: 'Static files, which are not limited; at most six at a time.',
+  homepage: 'https://blog.gdeltproject.org/announcing-the-gdelt-article-list-rss-feed/',
+  attribution: 'Data: the GDELT Project (gdeltproject.org)',
+  reach: 'Every article that GDELT saw since 2020, fresh to a minute; a search reads the newest hours.',
+} as const satisfies SourceFacts
+
+const minuteMs = 60_000
+/** The rolling feed holds this much. */
+const feedReachMs = 15 * minuteMs
+/** Quarters of an hour that one search reads: three hours of the world's news. */
+const mostQuarters = 12
+/** Lines that are read before others get a turn. */
+const linesAtOnce = 400
+
+/**
+ * News from GDELT's article list: titles and one sentence of each article. There is nothing to ask, only files to read:
+ * the newest quarters of an hour are, and what does not match the words is left there.
+ */
+export function createGdeltArchiveSource(options: GdeltArchiveOptions): DocumentSource {
+  const { http, clock, baseUrl = 'https://storage.googleapis.com/data.gdeltproject.org/gdeltv3/gal' } = options
+  const readFeed = (signal: AbortSignal) => http.get({ url: `${baseUrl}/feed.rss`, signal, expect: 'feed' })
+  const readFile = (name: string, signal: AbortSignal) =>
+    http.get({ url: `${baseUrl}/${name}`, signal, expect: 'lines' })
+
+  return {
+    ...gdeltArchiveFacts,
+    kind: 'documents',
+    async probe(signal) {
+      return toProbe(await readFeed(signal), (body) => parseArchiveFeed(body, clock()) !== null)
+    },
+    async search(query, { signal, limit, stopAtMs, onProgress }) {
+      const now = clock()
+      const bounds = toBounds(query, clock)
+      const degraded = ['Times are when GDELT saw an article, not when it was published.']
+      if (query.geo !== null) degraded.push('The article list does not say countries; the place was not applied.')
+      const run = recordRun({ nativeQuery: query.terms.phrases.join(' | '), degraded, onProgress })
+      const matches = createWordMatch(query)
+      const found: SourceDocument[] = []
+      const keep = (documents: readonly SourceDocument[]) => {
+        const kept = documents.filter(
+          (document) => isWithin(document, bounds) && matches(`${document.title}\n${document.body ?? ''}`),
+        )
+        run.saw(kept.length)
+        found.push(...kept)
+      }
+      const failed = (failure: RunFailure) => ({ run: run.failed(failure), documents: newest(found, limit) })
+
+      const usesFeed = bounds.toMs > now.getTime() - feedReachMs
+      if (usesFeed) {
+        run.asked()
+        const answer = await readFeed(signal)
+        if (!answer.ok) return failed(answer)
+        const documents = parseArchiveFeed(answer.body, now)
+        if (documents === null) return failed(schemaChanged)
+        keep(documents)
+      }
+
+      const quarters = quartersBack({ ...bounds, most: mostQuarters })
+      const read: number[] = []
+      let files = 0
+      for (const quarter of quarters) {
+        if (found.length >= limit || (stopAtMs !== undefined && clock().getTime() >= stopAtMs)) break
+        const answers = await Promise.all(
+          fileNamesOf(quarter).map((name) => {
+            run.asked()
+            return readFile(name, signal)
+          }),
+        )
+        for (const answer of answers) {
+          if (isAbsent(answer)) continue
+          if (!answer.ok) return failed(answer)
+          const documents = await parseLines(answer.body)
+          if (documents === null) return failed(schemaChanged)
+          files += 1
+          keep(documents)
+        }
+        read.push(quarter)
+      }
+      if (files === 0 && !usesFeed && read.length > 0) return failed(noFiles)
+      const complete = read.length === quarters.length && reachesBack({ fromMs: bounds.fromMs, quarters: read })
+      const reason = complete ? null : `The article list was read back to ${clockTime(read.at(-1) ?? now.getTime())}.`
+      return { run: run.done({ complete, reason }), documents: newest(found, limit) }
+    },
+  }
+}
+
+/** Names are tried, because nothing lists them: the store says 404, or 403 where it hides that there is nothing. */
+function isAbsent(answer: HttpResult): boolean {
+  return !answer.ok && (answer.httpStatus === 404 || answer.httpStatus === 403)
+}
+
+const noFiles: RunFailure = {
+  status: 'upstream_down',
+  reason: 'None of the files of that time is in the article list.',
+  retryAfterMs: null,
+}
+
+/** The documents of a file, read in pieces so that nobody waits for it; null when no line can be read. */
+async function parseLines(body: string): Promise<SourceDocument[] | null> {
+  const lines = body.split('\n').filter((line) => line.trim() !== '')
+  const documents: SourceDocument[] = []
+  for (let from = 0; from < lines.length; from += linesAtOnce) {
+    documents.push(...lines.slice(from, from + linesAtOnce).flatMap((line) => parseArchiveLine(line) ?? []))
+    await nextTurn()
+  }
+  return lines.length > 0 && documents.length === 0 ? null : documents
+}
+
+function clockTime(epochMs: number): string {
+  return `${new Date(epochMs).toISOString().slice(0, 16).replace('T', ' ')} UTC`
+}

@@ -1,0 +1,122 @@
+import type { FailureText, Http } from '../http/http.types.ts'
+import { toBounds } from '../query-bounds.ts'
+import { writeNativeQuery } from '../query/write-native-query.ts'
+import { type Page, searchPages } from '../search-pages.ts'
+import { type RunFailure, schemaChanged, toProbe } from '../source-run.ts'
+import type { Clock, DocumentSource, SourceDocument, SourceFacts } from '../source.types.ts'
+import { toPlainText } from '../text/plain-text.ts'
+import { excerptOf } from './excerpt.ts'
+import { secEdgarDialect } from './sec-edgar.dialect.ts'
+import { type Filing, parseSecEdgar } from './sec-edgar.parse.ts'
+
+export interface SecEdgarOptions {
+  /** A client whose user agent has an e-mail address in it. */
+  http: Http
+  clock: Clock
+  searchUrl?: string | undefined
+  archiveUrl?: string | undefined
+}
+
+export const secEdgarFacts = {
+  key: 'sec_edgar',
+  label: 'SEC EDGAR',
+  licence: 'Filings are public; the SEC asks for a contact and no more than ten requests a second.',
+  rate: 'Five requests a second, with the contact in the user agent.',
+  homepage: 'https://www.sec.gov/search-filings',
+  attribution: 'Source: U.S. Securities and Exchange Commission, EDGAR',
+  reach: 'The text of every filing since 2001, fresh to minutes.',
+  setting: {
+    name: 'AUSPEX_CONTACT',
+    required: true,
+    how: 'Set it to an e-mail address of yours; the SEC blocks requests that name no contact.',
+  },
+} as const satisfies SourceFacts
+
+/** Filings in one answer; the service gives no other number. */
+const pageSize = 100
+const maxPages = 2
+/** Newest filings whose text is read for an excerpt. */
+const filingsRead = 12
+/** The text is complete since then. */
+const firstDayMs = Date.UTC(2001, 0, 1)
+const failureTexts: readonly FailureText[] = [
+  { pattern: /request rate threshold|undeclared automated tool/i, status: 'blocked' },
+]
+
+/**
+ * Filings whose text holds the words, newest first. The search names filings and shows nothing of them, so the newest
+ * ones are opened, and the places that hold the words are their text.
+ */
+export function createSecEdgarSource(options: SecEdgarOptions): DocumentSource {
+  const { http, clock } = options
+  const searchUrl = options.searchUrl ?? 'https://efts.sec.gov/LATEST/search-index'
+  const archiveUrl = options.archiveUrl ?? 'https://www.sec.gov/Archives/edgar/data'
+  const ask = (given: Record<string, string>, signal: AbortSignal) =>
+    http.get({ url: `${searchUrl}?${new URLSearchParams(given)}`, signal, expect: 'json', failureTexts })
+
+  async function readExcerpt({ document, path }: Filing, phrases: readonly string[], signal: AbortSignal) {
+    const answer = await http.get({ url: `${archiveUrl}/${path}`, signal, expect: 'page', failureTexts })
+    const body = answer.ok ? excerptOf(toPlainText(answer.body), phrases) : null
+    return body === null ? document : { ...document, body }
+  }
+
+  return {
+    ...secEdgarFacts,
+    kind: 'documents',
+    async probe(signal) {
+      const answer = await ask({ q: '"annual report"', forms: '10-K' }, signal)
+      return toProbe(answer, (body) => parseSecEdgar(body, archiveUrl) !== null)
+    },
+    async search(query, search) {
+      const bounds = toBounds(query, clock)
+      const { phrases } = query.terms
+      const degraded = [`Excerpts are of the ${filingsRead} newest filings; of older ones the title is known.`]
+      if (query.geo !== null && query.geo !== 'US')
+        degraded.push(
+          'EDGAR knows where companies are registered, not where a filing is about; the place was not applied.',
+        )
+      let opened = 0
+      const open = async (filing: Filing, asked: () => void): Promise<SourceDocument> => {
+        const isTimeUp = search.stopAtMs !== undefined && clock().getTime() >= search.stopAtMs
+        if (isTimeUp || opened >= Math.min(filingsRead, search.limit)) return filing.document
+        opened += 1
+        asked()
+        return readExcerpt(filing, phrases, search.signal)
+      }
+      const askPage = async (
+        words: string,
+        cursor: number | null,
+        asked: () => void,
+      ): Promise<Page<number> | RunFailure> => {
+        const from = cursor ?? 0
+        const answer = await ask(
+          {
+            q: words,
+            dateRange: 'custom',
+            startdt: stamp(bounds.fromMs ?? firstDayMs),
+            enddt: stamp(bounds.toMs),
+            from: String(from),
+            size: String(pageSize),
+          },
+          search.signal,
+        )
+        if (!answer.ok) return answer
+        const page = parseSecEdgar(answer.body, archiveUrl)
+        if (page === null) return schemaChanged
+        const newestFirst = page.filings.toSorted((one, other) =>
+          one.document.publishedAt < other.document.publishedAt ? 1 : -1,
+        )
+        const documents = await Promise.all(newestFirst.map((filing) => open(filing, asked)))
+        const read = from + page.listed
+        return { documents, next: page.listed > 0 && read < page.total ? read : null }
+      }
+      const native = writeNativeQuery(query, secEdgarDialect)
+      const { requests } = native
+      return searchPages({ native, requests, degraded, bounds, search, clock, maxPages, askPage })
+    },
+  }
+}
+
+function stamp(epochMs: number): string {
+  return new Date(epochMs).toISOString().slice(0, 10)
+}
