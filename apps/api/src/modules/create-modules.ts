@@ -10,6 +10,7 @@ import { createAutocompleteModule } from './autocomplete/index.ts'
 import { type Background, createBackground } from './background.ts'
 import { categories, createCatalogOperations } from './catalog/index.ts'
 import { createDemoLibrary } from './demo/index.ts'
+import { createDiscoveryModule } from './discovery/index.ts'
 import { createDocumentsModule } from './documents/index.ts'
 import { createExploreModule } from './explore/index.ts'
 import { createHandlers } from './handlers.ts'
@@ -17,6 +18,7 @@ import { createHealthOperations } from './health/index.ts'
 import { createImportsOperations } from './imports/index.ts'
 import { createQueriesOperations } from './queries/index.ts'
 import { createRecentSearchesModule } from './recent-searches/index.ts'
+import { createNarrativesModule } from './narratives/index.ts'
 import { createProvenance, createSignalsModule } from './signals/index.ts'
 import { createSourcesOperations } from './sources/index.ts'
 import { createTrendsModule } from './trends/index.ts'
@@ -45,7 +47,8 @@ export function createModules({ config, connectors, ...kernel }: ModulesOptions)
     (await documents.librarySummary()).sources.some((source) => source.sourceKey !== 'demo' && source.documents > 0)
   const provenance = createProvenance({ mode: config.sources, connectors, hasRealDocuments, clock })
   const demo = createDemoLibrary({ database, documents, clock, log })
-  const signals = createSignalsModule({ database, documents, provenance, connectors, clock })
+  const detached = createNarrativesModule({ database, documents, clock })
+  const signals = createSignalsModule({ database, documents, provenance, connectors, detached, clock })
   const explore = createExploreModule({
     ...kernel,
     signals: signals.signals,
@@ -57,9 +60,22 @@ export function createModules({ config, connectors, ...kernel }: ModulesOptions)
   const background = createBackground({ documents, demo, provenance, explore, trends, log })
   const users = createUsersModule(kernel)
   const recentSearches = createRecentSearchesModule(kernel)
+  const catalogue = async () => (await trends.trends.catalogue()).body.terms
+  const autocomplete = createAutocompleteModule({ database, recentSearches, catalogue, provenance })
+  const discovery = createDiscoveryModule({
+    database,
+    documents,
+    signals: signals.signals,
+    trends: trends.trends,
+    suggest: autocomplete.suggest,
+    categories,
+    provenance,
+    clock,
+  })
   const handlers = createHandlers({
-    autocomplete: createAutocompleteModule({ database, recentSearches, provenance }).operations,
+    autocomplete: autocomplete.operations,
     catalog: createCatalogOperations(),
+    discovery: discovery.operations,
     health: createHealthOperations({
       version,
       database: database.engine === 'embedded' ? 'embedded' : 'postgresql',

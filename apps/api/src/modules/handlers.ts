@@ -1,4 +1,5 @@
 import type { Handlers } from '../http/handlers.ts'
+import type { DiscoveryOperations } from './discovery/index.ts'
 import type { ExploreOperations } from './explore/index.ts'
 import type { ImportsOperations } from './imports/index.ts'
 import type { SignalOperations } from './signals/index.ts'
@@ -9,6 +10,7 @@ import type { TrendsOperations } from './trends/index.ts'
 export interface HandlerModules {
   autocomplete: Pick<Handlers, 'autocompleteTerm' | 'autocompleteEntity'>
   catalog: Pick<Handlers, 'listIndustries' | 'listCategories'>
+  discovery: DiscoveryOperations
   explore: ExploreOperations
   health: Pick<Handlers, 'getStatus'>
   imports: ImportsOperations
@@ -26,6 +28,7 @@ export function createHandlers(modules: HandlerModules): Handlers {
     ...notBuilt,
     ...modules.autocomplete,
     ...modules.catalog,
+    ...modules.discovery,
     ...modules.explore,
     ...modules.health,
     ...modules.imports,

@@ -4,12 +4,15 @@ import type { Clock } from '../../kernel/clock.ts'
 import type { DocumentsModule } from '../documents/index.ts'
 import { createCoverageRepository } from './coverage.repository.ts'
 import { createDocumentListRepository } from './document-list.repository.ts'
+import type { MeasureDetached } from './detached-sections.ts'
 import { createListedDocuments } from './list-documents.ts'
 import { createLibrary } from './report/library.ts'
 import { createSignalRepository } from './signal.repository.ts'
 import { createSignalOperations, type SignalOperations } from './signals.operations.ts'
 import { createSignalUsecases, type SignalUsecases } from './signals.usecases.ts'
 
+export type { DetachedQuestion } from './detached-sections.ts'
+export { presentDocument, toLibraryDocument } from './report/present-document.ts'
 export type { SignalOperations } from './signals.operations.ts'
 export { createProvenance } from './provenance.ts'
 export { toEstimate } from './report/momentum-section.ts'
@@ -21,13 +24,18 @@ export interface SignalsDependencies {
   provenance: () => Promise<Provenance>
   /** Names of connectors for people. */
   connectors: readonly { key: SourceKey; label: string }[]
+  /** Sections that other modules measure. */
+  detached: MeasureDetached
   clock: Clock
 }
 
 type Coverage = ReturnType<typeof createCoverage>
 
 /** What other modules may do with signals. */
-export type Signals = Pick<SignalUsecases, 'save' | 'measure' | 'measureIfOld' | 'countDocuments' | 'countBySource'> &
+export type Signals = Pick<
+  SignalUsecases,
+  'save' | 'filterOf' | 'hasReport' | 'measure' | 'measureIfOld' | 'countDocuments' | 'countBySource'
+> &
   Coverage
 
 export interface SignalsModule {
@@ -41,6 +49,7 @@ export function createSignalsModule({
   documents,
   provenance,
   connectors,
+  detached,
   clock,
 }: SignalsDependencies): SignalsModule {
   const coverage = createCoverageRepository(database)
@@ -54,6 +63,7 @@ export function createSignalsModule({
     coverage,
     provenance,
     labelOf,
+    detached,
     clock,
   })
   const listed = createListedDocuments({ signals: usecases, repository: lists, documents })

@@ -1,6 +1,7 @@
 import type { DocumentPage, ReportSection, SignalRef, SignalReport } from '@auspex/sdk/types'
 import type { Handlers } from '../../http/handlers.ts'
 import { rawJson } from '../../http/raw-json.ts'
+import { isDetached } from './detached-sections.ts'
 import { chatterKinds, type Narrowing } from './signal-filter.ts'
 import { toSlice } from './list-cursor.ts'
 import type { ListedDocuments } from './list-documents.ts'
@@ -22,7 +23,6 @@ export type SignalOperations = Pick<
   | 'getInfluentialVoices'
   | 'getExecutiveSummary'
   | 'getContextSnippets'
-  | 'smartRedirect'
   | 'getTrendSummary'
 >
 
@@ -41,8 +41,10 @@ export function createSignalOperations({
     }),
 
     getSignalSection: async ({ path, query }) => {
-      const report = await signals.readReport(path.id, query.entity)
-      return { status: 200, body: report[path.sub] satisfies ReportSection }
+      const { id, sub } = path
+      if (isDetached(sub)) return { status: 200, body: await signals.detachedSection(id, sub, query.entity) }
+      const report = await signals.readReport(id, query.entity)
+      return { status: 200, body: report[sub] satisfies ReportSection }
     },
 
     listSignalDocuments: async ({ path, query }) => {
@@ -121,13 +123,6 @@ export function createSignalOperations({
     getContextSnippets: async ({ body }) => {
       const { node } = readSignalQuery({ x_term: body.x_term, y_term: body.y_term ?? null })
       return { status: 200, body: { items: await lists.snippets(body['document_ids[]'], node) } }
-    },
-
-    smartRedirect: async ({ body }) => {
-      const query = readSignalQuery({ query_term: body.trend_name, geo: body.geo ?? null })
-      await signals.save(query)
-      const exists = await signals.hasReport(query.signalId)
-      return { status: 200, body: { signalId: query.signalId, path: `/signals/${query.signalId}`, exists } }
     },
 
     getTrendSummary: async ({ body }) => ({

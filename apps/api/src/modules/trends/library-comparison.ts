@@ -21,6 +21,17 @@ export interface ComparisonDependencies {
   provenance: () => Promise<Provenance>
 }
 
+/** What to compare; everything when nothing is said. */
+export interface ComparisonPart {
+  country?: string | null
+  /** Only these sources, complete or not; chosen when absent or empty. */
+  sources?: readonly SourceKey[]
+  /** Days of a window; chosen by the age of the library when absent. */
+  windowDays?: number
+  /** The last window ends on this day at the latest. */
+  until?: string | null
+}
+
 /**
  * Chooses what to compare, of the whole library or of one country; null when there are not two windows of documents.
  * Complete sources are compared when there are any, because what searches fetched of the others says more about the
@@ -28,14 +39,15 @@ export interface ComparisonDependencies {
  */
 export async function compareLibrary(
   { repository, documents, provenance }: ComparisonDependencies,
-  country: string | null,
+  { country = null, sources: only = [], windowDays, until = null }: ComparisonPart = {},
 ): Promise<Comparison | null> {
   const world = await provenance()
   const { sources } = await documents.librarySummary()
   const held = sources.filter(
-    ({ sourceKey, documents: count }) => (sourceKey === 'demo') === (world === 'demo') && count > 0,
+    ({ sourceKey, documents: count }) =>
+      (sourceKey === 'demo') === (world === 'demo') && count > 0 && (only.length === 0 || only.includes(sourceKey)),
   )
-  const complete = country === null ? held.filter((source) => source.complete) : []
+  const complete = country === null && only.length === 0 ? held.filter((source) => source.complete) : []
   const compared = complete.length > 0 ? complete : held
   const fromDay = compared.map((source) => source.firstDay).toSorted()[0]
   const toDay = compared
@@ -44,8 +56,8 @@ export async function compareLibrary(
     .at(-1)
   if (fromDay === undefined || toDay === undefined) return null
   const keys = compared.map(({ sourceKey }) => sourceKey)
-  const days = await documents.sourceDays({ sources: keys, fromDay, toDay })
-  const windows = chooseWindows(addUp(days))
+  const days = await documents.sourceDays({ sources: keys, fromDay, toDay: until ?? toDay })
+  const windows = chooseWindows(addUp(days), windowDays)
   if (windows === null) return null
   const filter: DocumentFilter = {
     world,

@@ -1,7 +1,7 @@
 import type { Provenance } from '@auspex/sdk/types'
 import type { Clock } from '../../kernel/clock.ts'
 import type { DocumentsModule } from '../documents/index.ts'
-import type { TrendsRepository } from './trends.repository.ts'
+import type { Snapshot, TrendsRepository } from './trends.repository.ts'
 
 export interface SnapshotDependencies {
   repository: Pick<TrendsRepository, 'find' | 'save' | 'forgetOlder'>
@@ -17,29 +17,30 @@ const emptyRevision = 0
 export function createSnapshots({ repository, documents, provenance, clock }: SnapshotDependencies) {
   const computing = new Map<string, Promise<unknown>>()
 
-  async function computeNow<Body>(key: string, compute: () => Promise<Body>): Promise<Body> {
+  async function computeNow<Body>(key: string, compute: () => Promise<Body>): Promise<Snapshot<Body>> {
     // read before: what is stored meanwhile makes it old
     const { revision } = await documents.librarySummary()
     const world = await provenance()
     const body = await compute()
-    await repository.save(key, { libraryRevision: revision, provenance: world, body, at: clock.now() })
-    return body
+    const snapshot = { libraryRevision: revision, at: clock.now(), body }
+    await repository.save(key, { ...snapshot, provenance: world })
+    return snapshot
   }
 
   /** Computes once at a time; who asks meanwhile shares it. */
-  function renew<Body>(key: string, compute: () => Promise<Body>): Promise<Body> {
+  function renew<Body>(key: string, compute: () => Promise<Body>): Promise<Snapshot<Body>> {
     const running = computing.get(key) ?? computeNow(key, compute).finally(() => computing.delete(key))
     computing.set(key, running)
-    return running as Promise<Body> // a key is always computed by the same function
+    return running as Promise<Snapshot<Body>> // a key is always computed by the same function
   }
 
   return {
     renew,
 
     /** What is stored; computed now when nothing is, or when it is of the other world or of an empty library. */
-    async read<Body>(key: string, compute: () => Promise<Body>): Promise<Body> {
+    async read<Body>(key: string, compute: () => Promise<Body>): Promise<Snapshot<Body>> {
       const stored = await repository.find<Body>(key, await provenance())
-      return stored === null || stored.libraryRevision === emptyRevision ? renew(key, compute) : stored.body
+      return stored === null || stored.libraryRevision === emptyRevision ? renew(key, compute) : stored
     },
 
     /** The revision of the library that it was computed of; null when it is not stored. */

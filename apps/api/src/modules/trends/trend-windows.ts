@@ -23,16 +23,17 @@ const usualDays = 28
 
 /**
  * Chooses what to compare: the windows end with the newest day that has enough documents, at least a quarter of the
- * median of the last 28 days that have any. Null when the library is too young for two windows of a week.
+ * median of the last 28 days that have any. Null when the library is too young for two windows of a week; a length that is
+ * asked for is taken as it is.
  */
-export function chooseWindows(days: readonly LibraryDay[]): TrendWindows | null {
+export function chooseWindows(days: readonly LibraryDay[], asked?: number): TrendWindows | null {
   const sorted = [...days].filter(({ documents }) => documents > 0).toSorted((a, b) => (a.day < b.day ? -1 : 1))
   const usual = medianOf(sorted.slice(-usualDays).map(({ documents }) => documents))
   const newest = sorted.findLast(({ documents }) => documents >= Math.max(enoughDocuments, enoughShare * usual))
   const oldest = sorted[0]
   if (newest === undefined || oldest === undefined) return null
   const reach = daysBetween(oldest.day, newest.day) + 1
-  const windowDays = lengths.find((length) => reach >= 2 * length)
+  const windowDays = asked ?? lengths.find((length) => reach >= 2 * length)
   return windowDays === undefined
     ? null
     : { asOf: newest.day, windowDays, from: addDays(newest.day, 1 - 2 * windowDays) }

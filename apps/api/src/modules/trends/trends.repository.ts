@@ -7,6 +7,7 @@ import type { TrendWindows } from './trend-windows.ts'
 /** Something computed of the library, as it was last computed. */
 export interface Snapshot<Body> {
   libraryRevision: number
+  at: Date
   body: Body
 }
 
@@ -71,14 +72,14 @@ export function createTrendsRepository({ kysely }: { kysely: Kysely<object> }) {
 
     async find<Body>(key: string, provenance: Provenance): Promise<Snapshot<Body> | null> {
       const { rows } = await sql<Snapshot<Body>>`
-        select library_revision::float8 as "libraryRevision", body from trend_snapshot
+        select library_revision::float8 as "libraryRevision", computed_at as at, body from trend_snapshot
         where key = ${key} and provenance = ${provenance}`.execute(kysely)
       return rows[0] ?? null
     },
 
     async save<Body>(
       key: string,
-      { libraryRevision, body, provenance, at }: Snapshot<Body> & { provenance: Provenance; at: Date },
+      { libraryRevision, body, provenance, at }: Snapshot<Body> & { provenance: Provenance },
     ): Promise<void> {
       await sql`
         insert into trend_snapshot (key, provenance, library_revision, computed_at, body)

@@ -2,7 +2,12 @@ import { addDays, parseQuery, toTsquery } from '@auspex/analytics'
 import type { Category, RelatedTopic, Trend, TrendCountryList, TrendList } from '@auspex/sdk/types'
 import type { Clock } from '../../kernel/clock.ts'
 import type { DocumentFilter } from '../documents/index.ts'
-import { type Comparison, compareLibrary, type ComparisonDependencies } from './library-comparison.ts'
+import {
+  type Comparison,
+  compareLibrary,
+  type ComparisonDependencies,
+  type ComparisonPart,
+} from './library-comparison.ts'
 import { byTopic, measureTopic, toTrend, windowTotals } from './measure-topic.ts'
 import { byCertainGrowth, rankGrowth } from './rank-trends.ts'
 import { rankRelated } from './related-names.ts'
@@ -20,6 +25,20 @@ export interface TrendsDependencies extends ComparisonDependencies {
   clock: Clock
 }
 
+/** A term of a category, counted in the whole library. */
+export interface CatalogueTerm {
+  term: string
+  documents: number
+  /** Null when no document of either window holds it. */
+  trend: Trend | null
+}
+
+interface Catalogue {
+  /** What was compared, without trends. */
+  list: TrendList
+  terms: CatalogueTerm[]
+}
+
 const kept = 100
 const emptyWindowDays = 28
 /** Documents that a country needs in each window: below, a doubling from 5 to 10 documents is all that could be told. */
@@ -33,10 +52,10 @@ export type TrendsUsecases = ReturnType<typeof createTrendsUsecases>
 export function createTrendsUsecases(deps: TrendsDependencies) {
   const { repository, stories, documents, provenance, categories } = deps
   const snapshots = createSnapshots(deps)
-  const compare = (country: string | null = null): Promise<Comparison | null> => compareLibrary(deps, country)
+  const compare = (part?: ComparisonPart): Promise<Comparison | null> => compareLibrary(deps, part)
 
   async function findTrends(country: string | null): Promise<TrendList> {
-    const comparison = await compare(country)
+    const comparison = await compare({ country })
     if (comparison === null) return toList(null, country, [])
     const measured = await measure(comparison, await findCandidates(comparison))
     return toList(comparison, country, rankGrowth(measured).slice(0, kept))
@@ -53,20 +72,29 @@ export function createTrendsUsecases(deps: TrendsDependencies) {
   }
 
   async function measure(comparison: Comparison, terms: readonly string[]): Promise<Trend[]> {
+    const counted = await countTerms(comparison, terms, comparison.filter)
+    return counted.flatMap(({ trend }) => (trend === null ? [] : [trend]))
+  }
+
+  /** Counts terms over the documents of a filter, and measures what of it is compared. */
+  async function countTerms(
+    comparison: Comparison,
+    terms: readonly string[],
+    filter: DocumentFilter,
+  ): Promise<CatalogueTerm[]> {
     const readable = terms.flatMap((term) => {
       const read = parseQuery(term)
-      return read.ok ? [{ term, filter: { ...comparison.filter, tsquery: toTsquery(read.query) } }] : []
+      return read.ok ? [{ term, filter: { ...filter, tsquery: toTsquery(read.query) } }] : []
     })
-    const counts = byTopic(
-      await repository.countTopics(
-        readable.map(({ filter }) => filter),
-        comparison.windows,
-      ),
-      readable.length,
-    )
-    return readable.flatMap(({ term }, index) => {
-      const trend = toTrend(term, measureTopic(counts[index] ?? [], comparison), comparison)
-      return trend === null ? [] : [trend]
+    const filters = readable.map((one) => one.filter)
+    const counts = byTopic(await repository.countTopics(filters, comparison.windows), readable.length)
+    return readable.map(({ term }, index) => {
+      const found = counts[index] ?? []
+      return {
+        term,
+        documents: found.reduce((sum, row) => sum + row.documents, 0),
+        trend: toTrend(term, measureTopic(found, comparison), comparison),
+      }
     })
   }
 
@@ -86,12 +114,15 @@ export function createTrendsUsecases(deps: TrendsDependencies) {
     }
   }
 
-  /** How the terms of all categories moved. */
-  async function measureCatalogue(): Promise<TrendList & { all: Trend[] }> {
+  /** How often the library names the terms of all categories, and how they moved. */
+  async function measureCatalogue(): Promise<Catalogue> {
     const comparison = await compare()
     const terms = [...new Set(categories.flatMap((category) => category.terms))]
-    const all = comparison === null ? [] : await measure(comparison, terms)
-    return { ...(await toList(comparison, null, [])), all }
+    const everywhere: DocumentFilter = { world: await provenance(), tsquery: null }
+    return {
+      list: await toList(comparison, null, []),
+      terms: comparison === null ? [] : await countTerms(comparison, terms, everywhere),
+    }
   }
 
   async function findCountries(): Promise<TrendCountryList> {
@@ -149,7 +180,8 @@ export function createTrendsUsecases(deps: TrendsDependencies) {
     })
   }
 
-  const general = () => snapshots.read('trends', () => findTrends(null))
+  const listed = (country: string | null) =>
+    snapshots.read(country === null ? 'trends' : `trends:${country}`, () => findTrends(country))
   const catalogue = () => snapshots.read('topics', measureCatalogue)
 
   return {
@@ -167,8 +199,7 @@ export function createTrendsUsecases(deps: TrendsDependencies) {
 
     /** The stored trends; computed now only when there are none of the present provenance. */
     async list(limit: number, country: string | null = null): Promise<TrendList> {
-      const list =
-        country === null ? await general() : await snapshots.read(`trends:${country}`, () => findTrends(country))
+      const list = (await listed(country)).body
       return { ...list, items: list.items.slice(0, limit) }
     },
 
@@ -181,17 +212,21 @@ export function createTrendsUsecases(deps: TrendsDependencies) {
     /** How the terms of a category moved, fastest growth first; terms that no document of either window holds are left out. */
     async listOf({ terms }: Pick<Category, 'terms'>, country: string | null = null): Promise<TrendList> {
       if (country === null) {
-        const { all, ...list } = await catalogue()
-        return { ...list, items: all.filter(({ term }) => terms.includes(term)).toSorted(byCertainGrowth) }
+        const { list, terms: measured } = (await catalogue()).body
+        const items = measured.flatMap(({ term, trend }) => (trend !== null && terms.includes(term) ? [trend] : []))
+        return { ...list, items: items.toSorted(byCertainGrowth) }
       }
-      const comparison = await compare(country)
+      const comparison = await compare({ country })
       const items = comparison === null ? [] : await measure(comparison, terms)
       return toList(comparison, country, items.toSorted(byCertainGrowth))
     },
 
-    countries: () => snapshots.read('countries', findCountries),
-    stories: () => snapshots.read('stories', findStories),
+    /** The trends and when they were computed. */
+    listed,
+    catalogue,
+    countries: async () => (await snapshots.read('countries', findCountries)).body,
+    stories: async () => (await snapshots.read('stories', findStories)).body,
     relatedTo: async (categoryId: string): Promise<RelatedTopic[]> =>
-      (await snapshots.read('related', findRelated))[categoryId] ?? [],
+      (await snapshots.read('related', findRelated)).body[categoryId] ?? [],
   }
 }

@@ -1,0 +1,59 @@
+import type { Provenance, Suggestion } from '@auspex/sdk/types'
+import { foldText } from '../../kernel/fold-text.ts'
+import type { AutocompleteRepository } from './autocomplete.repository.ts'
+import { rankSuggestions } from './rank-suggestions.ts'
+
+/** A term of a category, counted in the whole library. */
+export interface CountedTerm {
+  term: string
+  documents: number
+}
+
+export interface LibrarySuggestionsOptions {
+  names: AutocompleteRepository
+  /** Terms of all categories. */
+  catalogue: () => Promise<readonly CountedTerm[]>
+  provenance: () => Promise<Provenance>
+}
+
+export type LibrarySuggestions = ReturnType<typeof createLibrarySuggestions>
+
+/**
+ * What the library holds that begins with a text. All prefixes are folded. Nothing is suggested that finds no document: names
+ * and words were read out of documents, and terms of categories are counted first.
+ */
+export function createLibrarySuggestions({ names, catalogue, provenance }: LibrarySuggestionsOptions) {
+  const isDemo = async () => (await provenance()) === 'demo'
+
+  /** Words, most frequent first. They were counted in a sample, so how many documents hold them is unknown, not 0. */
+  async function words(prefix: string, limit: number): Promise<Suggestion[]> {
+    const found = await names.listTerms({ prefix, demo: await isDemo(), limit })
+    return found.map((term) => ({ term, kind: 'term', documents: null }))
+  }
+
+  /** Terms of categories, most written about first. */
+  async function topics(prefix: string): Promise<Suggestion[]> {
+    return (await catalogue())
+      .filter(({ term, documents }) => documents > 0 && foldText(term).startsWith(prefix))
+      .toSorted((a, b) => b.documents - a.documents)
+      .map(({ term, documents }) => ({ term, kind: 'category', documents }))
+  }
+
+  return {
+    words,
+    topics,
+
+    /** Topics and words together. */
+    async terms(prefix: string, limit: number): Promise<Suggestion[]> {
+      if (prefix === '') return []
+      return rankSuggestions([await topics(prefix), await words(prefix, limit)]).slice(0, limit)
+    },
+
+    /** Names, most written about first. */
+    async entities(prefix: string, limit: number): Promise<Suggestion[]> {
+      if (prefix === '') return []
+      const found = await names.listEntities({ prefix, demo: await isDemo(), limit })
+      return rankSuggestions([found.map(({ name, documents }) => ({ term: name, kind: 'entity', documents }))])
+    },
+  }
+}

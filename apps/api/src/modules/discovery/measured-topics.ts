@@ -1,0 +1,140 @@
+import type { Category, Provenance, Topic, Trend } from '@auspex/sdk/types'
+import { foldText } from '../../kernel/fold-text.ts'
+import { readSignalQuery, type Signals } from '../signals/index.ts'
+import { plural, type Trends } from '../trends/index.ts'
+import type { DiscoveryRepository } from './discovery.repository.ts'
+
+export interface MeasuredTopicsDependencies {
+  trends: Pick<Trends, 'catalogue' | 'listed'>
+  signals: Pick<Signals, 'save'>
+  repository: Pick<DiscoveryRepository, 'listSearched'>
+  categories: readonly Category[]
+  provenance: () => Promise<Provenance>
+}
+
+export interface TopicSearch {
+  /** Text that words of the title begin with. */
+  query?: string | null
+  /** Id of a category; all when absent. */
+  category?: string | null
+  geo?: string | null
+}
+
+/**
+ * Topics with numbers: the terms of all categories and the trending terms, which everybody may see, and the signals that one
+ * person searched, which nobody else may.
+ */
+export function createMeasuredTopics({
+  trends,
+  signals,
+  repository,
+  categories,
+  provenance,
+}: MeasuredTopicsDependencies) {
+  const categoryOf = new Map(
+    categories.flatMap(({ id, terms }) => terms.map((term) => [signalIdOf(term, null), id] as const)),
+  )
+  const nameOf = new Map(categories.map(({ id, name }) => [id, name]))
+
+  async function all(userId: string, geo: string | null): Promise<Topic[]> {
+    const [searched, catalogue, trending] = [
+      await repository.listSearched(userId, await provenance()),
+      geo === null ? await trends.catalogue() : null,
+      await trends.listed(geo),
+    ]
+    const own = searched.map(({ signalId, echo, documents, momentum, computedAt }): Topic => ({
+      signalId,
+      title: echo.title,
+      term: echo.query_term,
+      origin: 'search',
+      category: categoryOf.get(signalId) ?? null,
+      geo: echo.geo,
+      documents,
+      momentum,
+      why: `You searched it; its report has ${plural(documents, 'document')}.`,
+      computedAt: computedAt.toISOString(),
+    }))
+    const listed = (catalogue?.body.terms ?? []).flatMap(({ term, documents, trend }): Topic[] => {
+      const category = categoryOf.get(signalIdOf(term, null)) ?? null
+      if (catalogue === null || documents === 0) return []
+      const part = `A term of ${nameOf.get(category ?? '') ?? 'the catalogue'}, in ${plural(documents, 'document')} of the library.`
+      return [
+        {
+          ...toTopic({ term, geo, at: catalogue.at, documents, momentum: trend?.momentum ?? null }),
+          origin: 'category',
+          category,
+          why: trend === null ? part : `${part} ${trend.why}`,
+        },
+      ]
+    })
+    const grown = trending.body.items.map((trend): Topic => ({
+      ...toTopic({
+        term: trend.term,
+        geo,
+        at: trending.at,
+        documents: windowDocuments(trend),
+        momentum: trend.momentum,
+      }),
+      origin: 'trend',
+      category: categoryOf.get(signalIdOf(trend.term, null)) ?? null,
+      why: trend.why,
+    }))
+    const once = new Map<string, Topic>()
+    for (const topic of [...own, ...listed, ...grown]) if (!once.has(topic.signalId)) once.set(topic.signalId, topic)
+    return [...once.values()]
+  }
+
+  return {
+    /** All topics that the person may see and that match. */
+    async find(userId: string, { query, category = null, geo = null }: TopicSearch): Promise<Topic[]> {
+      const text = ` ${foldText(query ?? '')}`
+      return (await all(userId, geo)).filter(
+        (topic) =>
+          ` ${foldText(topic.title)}`.includes(text) &&
+          (category === null || topic.category === category) &&
+          (geo === null || topic.geo === geo),
+      )
+    },
+
+    /** Makes sure that the signals of shown topics can be opened by their id. */
+    async keep(topics: readonly Topic[]): Promise<void> {
+      for (const { origin, term, geo } of topics)
+        if (origin !== 'search' && term !== null) await signals.save(readSignalQuery({ query_term: term, geo }))
+    },
+  }
+}
+
+export type MeasuredTopics = ReturnType<typeof createMeasuredTopics>
+
+function windowDocuments({ documents, previous }: Trend): number {
+  return documents + previous
+}
+
+function toTopic({
+  term,
+  geo,
+  at,
+  documents,
+  momentum,
+}: Pick<Topic, 'documents' | 'geo' | 'momentum'> & { term: string; at: Date }) {
+  return {
+    signalId: signalIdOf(term, geo),
+    title: geo === null ? term : `${term} in ${geo}`,
+    term,
+    geo,
+    documents,
+    momentum,
+    computedAt: at.toISOString(),
+  }
+}
+
+function signalIdOf(term: string, geo: string | null): string {
+  return readSignalQuery({ query_term: term, geo }).signalId
+}
+
+/** What comes first. Unknown momentum comes last. */
+export const topicOrders: Record<'momentum' | 'documents' | 'newest', (a: Topic, b: Topic) => number> = {
+  momentum: (a, b) => (b.momentum?.low ?? -1) - (a.momentum?.low ?? -1) || b.documents - a.documents,
+  documents: (a, b) => b.documents - a.documents,
+  newest: (a, b) => Date.parse(b.computedAt) - Date.parse(a.computedAt) || b.documents - a.documents,
+}

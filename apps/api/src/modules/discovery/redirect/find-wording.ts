@@ -1,0 +1,69 @@
+import { editDistance, type KnownWording, otherWordings, type OtherWording } from '@auspex/analytics'
+import { spellingCandidates } from './spelling-candidates.ts'
+import type { Vocabulary } from './vocabulary.ts'
+
+export interface FindWordingInput {
+  /** Folded words of the term. */
+  words: readonly string[]
+  /** Documents that match the term as it was asked. */
+  documents: number
+  vocabulary: Vocabulary
+  /** Terms that the caller searched before, folded. */
+  searched: readonly KnownWording[]
+  /** Counts wordings, each up to a bound. */
+  count: (texts: readonly string[]) => Promise<number[]>
+}
+
+export interface FoundWording {
+  text: string
+  reason: 'spelling' | 'synonym' | 'more-popular'
+}
+
+/** Documents that a report needs. */
+export const neededDocuments = 10
+/** A synonym or another form must find so many times as many documents. */
+const popularFactor = 3
+/** An edit must be made up for by so many times the documents. */
+const editFactor = 10
+
+/**
+ * The wording to lead to instead, or null. Meaning comes before letters: a synonym, then another form of the same words, each
+ * only when it finds at least three times as many documents; a correction only where the term itself is too rare for a report,
+ * so that a word which people use is never "corrected".
+ */
+export async function findWording(input: FindWordingInput): Promise<FoundWording | null> {
+  const { words, documents, vocabulary, searched, count } = input
+  const others = otherWordings(words)
+  const counts = await count(others.map(({ text }) => text))
+  const least = Math.max(neededDocuments, popularFactor * documents)
+  for (const kind of ['synonym', 'inflection'] as const) {
+    const best = bestOf(others, (other, index) => (other.kind === kind ? (counts[index] ?? 0) : 0))
+    if (best !== null && best.score >= least)
+      return { text: best.item.text, reason: kind === 'synonym' ? 'synonym' : 'more-popular' }
+  }
+  if (documents >= neededDocuments) return null
+  const asked = words.join(' ')
+  const own = searched.flatMap(({ text }) => {
+    const distance = asked.length < 4 ? null : editDistance(asked, text, asked.length < 8 ? 1 : 2)
+    return distance === null || distance === 0 ? [] : [{ text, distance }]
+  })
+  const candidates = [...own, ...spellingCandidates(words, vocabulary)]
+  const found = await count(candidates.map(({ text }) => text))
+  const best = bestOf(candidates, ({ distance }, index) => {
+    const matching = found[index] ?? 0
+    return matching >= least ? matching / editFactor ** distance : 0
+  })
+  return best === null ? null : { text: best.item.text, reason: 'spelling' }
+}
+
+function bestOf<Item extends OtherWording | { text: string }>(
+  items: readonly Item[],
+  scoreOf: (item: Item, index: number) => number,
+): { item: Item; score: number } | null {
+  let best: { item: Item; score: number } | null = null
+  items.forEach((item, index) => {
+    const score = scoreOf(item, index)
+    if (score > 0 && (best === null || score > best.score)) best = { item, score }
+  })
+  return best
+}

@@ -1,0 +1,86 @@
+import { tokens } from '@auspex/analytics'
+import type { SmartRedirect, SmartRedirectInput } from '@auspex/sdk/types'
+import { type CanonicalQuery, readSignalQuery, type Signals } from '../../signals/index.ts'
+import type { DiscoveryRepository } from '../discovery.repository.ts'
+import type { DocumentsModule } from '../../documents/index.ts'
+import { findWording, type FoundWording, neededDocuments } from './find-wording.ts'
+import { describeRedirect } from './redirect-words.ts'
+import type { Vocabularies } from './vocabulary.ts'
+
+export interface SmartRedirectDependencies {
+  signals: Pick<Signals, 'save' | 'filterOf' | 'hasReport'>
+  documents: Pick<DocumentsModule, 'countDocuments'>
+  repository: DiscoveryRepository
+  vocabularies: Vocabularies
+}
+
+/** Wordings are told apart by counts up to here; the one that is chosen is counted to the end. */
+const countedUpTo = 20_000
+
+/** Says where a term leads: to itself, or to the wording that was most likely meant, always with the reason. */
+export function createSmartRedirect({ signals, documents, repository, vocabularies }: SmartRedirectDependencies) {
+  const countOf = async (query: CanonicalQuery) => documents.countDocuments((await signals.filterOf(query)).filter)
+
+  async function findOther(
+    query: CanonicalQuery,
+    { matching, userId }: { matching: number; userId: string },
+  ): Promise<FoundWording | null> {
+    const { node, echo } = query
+    // A query with operators says what it means, and a signal that the person searched is meant
+    if (node.kind !== 'phrase' || node.words.some(({ prefix }) => prefix)) return null
+    if (await repository.hasSearched(userId, query.signalId)) return null
+    const { provenance } = await signals.filterOf(query)
+    const vocabulary = await vocabularies(provenance === 'demo')
+    const needsSpelling = matching < neededDocuments
+    const searched = needsSpelling ? await repository.listSearched(userId, provenance) : []
+    const found = await findWording({
+      words: node.words.map(({ text }) => text),
+      documents: matching,
+      vocabulary,
+      searched: searched.flatMap(({ echo: own, documents: frequency }) =>
+        own.query_term === null || own.geo !== echo.geo ? [] : [{ text: tokens(own.query_term).join(' '), frequency }],
+      ),
+      count: async (texts) => {
+        const filters = texts.map(async (text) => (await signals.filterOf(rephrase(text, echo.geo))).filter)
+        return repository.countUpTo(await Promise.all(filters), countedUpTo)
+      },
+    })
+    return found === null ? null : { ...found, text: vocabulary.write(found.text) }
+  }
+
+  return async (input: SmartRedirectInput, userId: string): Promise<SmartRedirect> => {
+    const asked = rephrase(input.trend_name, input.geo ?? null)
+    const matching = await countOf(asked)
+    const found = await findOther(asked, { matching, userId })
+    const target = found === null ? asked : rephrase(found.text, asked.echo.geo)
+    const isStored = await signals.hasReport(asked.signalId)
+    const isNew = found === null && matching < neededDocuments && !isStored
+    const reason = found?.reason ?? (isNew ? 'new' : 'exact')
+    const counted = found === null ? matching : await countOf(target)
+    await signals.save(target)
+    if (found !== null) await signals.save(asked)
+    return {
+      signalId: target.signalId,
+      path: pathOf(target),
+      exists: found === null ? isStored : await signals.hasReport(target.signalId),
+      reason,
+      why: describeRedirect({
+        reason,
+        asked: { title: asked.echo.title, documents: matching },
+        target: { title: target.echo.title, documents: counted },
+        isStored,
+      }),
+      title: target.echo.title,
+      documents: counted,
+      asked: { signalId: asked.signalId, path: pathOf(asked), title: asked.echo.title, documents: matching },
+    }
+  }
+}
+
+function rephrase(text: string, geo: string | null): CanonicalQuery {
+  return readSignalQuery({ query_term: text, geo })
+}
+
+function pathOf({ signalId }: CanonicalQuery): string {
+  return `/signals/${signalId}`
+}

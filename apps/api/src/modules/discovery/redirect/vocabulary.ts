@@ -1,0 +1,81 @@
+import { type Correction, createSpellingIndex, tokens } from '@auspex/analytics'
+import type { VocabularyRepository } from './vocabulary.repository.ts'
+
+/** What the library is known to say, for finding what was meant. */
+export interface Vocabulary {
+  /** Words and names near to a text of folded words, the most likely meant first. */
+  corrections(text: string, limit: number): Correction[]
+  /** In about how many documents a word is; 0 when it is not known. */
+  frequencyOf(word: string): number
+  /** A folded name as the library writes it; the text itself when it is no name. */
+  write(text: string): string
+}
+
+export interface VocabularyOptions {
+  repository: VocabularyRepository
+  /** Changes with the library. */
+  revision: () => Promise<number>
+  nowMs: () => number
+}
+
+/** A vocabulary moves slowly: one that is older is read again, while the old one goes on answering. */
+const goodForMs = 10 * 60_000
+
+interface Loaded {
+  vocabulary: Vocabulary
+  revision: number
+  at: number
+}
+
+/** Keeps the vocabulary of each world in memory: some ten megabytes at most, and a look takes a few milliseconds. */
+export function createVocabularies({ repository, revision, nowMs }: VocabularyOptions) {
+  const loaded = new Map<boolean, Loaded>()
+  const loading = new Map<boolean, Promise<Loaded>>()
+
+  async function load(demo: boolean): Promise<Loaded> {
+    const at = nowMs()
+    const read = await revision()
+    const vocabulary = buildVocabulary(await repository.listWords(demo), await repository.listNames(demo))
+    const entry = { vocabulary, revision: read, at }
+    loaded.set(demo, entry)
+    return entry
+  }
+
+  function refresh(demo: boolean): Promise<Loaded> {
+    const running = loading.get(demo) ?? load(demo).finally(() => loading.delete(demo))
+    loading.set(demo, running)
+    return running
+  }
+
+  return async (demo: boolean): Promise<Vocabulary> => {
+    const known = loaded.get(demo)
+    if (known === undefined) return (await refresh(demo)).vocabulary
+    const isOld = nowMs() - known.at >= goodForMs && known.revision !== (await revision())
+    // Nobody waits for a newer one; when it cannot be read, the old one is as good as before
+    if (isOld) void refresh(demo).catch(() => undefined)
+    return known.vocabulary
+  }
+}
+
+export type Vocabularies = ReturnType<typeof createVocabularies>
+
+/** Exported for tests. */
+export function buildVocabulary(
+  words: readonly { text: string; documents: number }[],
+  names: readonly { text: string; documents: number }[],
+): Vocabulary {
+  const frequencies = new Map(words.map(({ text, documents }) => [text, documents]))
+  const written = new Map<string, string>()
+  for (const { text, documents } of names) {
+    const folded = tokens(text).join(' ')
+    if (folded === '' || written.has(folded)) continue
+    written.set(folded, text)
+    frequencies.set(folded, Math.max(documents, frequencies.get(folded) ?? 0))
+  }
+  const index = createSpellingIndex([...frequencies].map(([text, frequency]) => ({ text, frequency })))
+  return {
+    corrections: (text, limit) => index.corrections(text, limit),
+    frequencyOf: (word) => frequencies.get(word) ?? 0,
+    write: (text) => written.get(text) ?? text,
+  }
+}
