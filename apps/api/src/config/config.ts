@@ -14,6 +14,9 @@ const schema = z.object({
   AUSPEX_CORS_ORIGINS: originList.default([]),
   AUSPEX_LOG_LEVEL: z.enum(logLevels, `must be one of ${logLevels.join(', ')}`).default('info'),
   AUSPEX_REQUESTS_PER_MINUTE: wholeNumber(1, 1_000_000).default(1200),
+  AUSPEX_REPHRASER_URL: httpUrl.optional(),
+  AUSPEX_REPHRASER_MODEL: z.string().default('default'),
+  AUSPEX_REPHRASER_KEY: z.string().optional(),
   DATABASE_URL: z
     .string()
     .regex(/^postgres(ql)?:\/\//, 'must be an address of PostgreSQL')
@@ -41,6 +44,9 @@ const examples: Record<keyof z.infer<typeof schema>, string> = {
   AUSPEX_CORS_ORIGINS: 'https://app.example.org,https://other.example.org',
   AUSPEX_LOG_LEVEL: 'info',
   AUSPEX_REQUESTS_PER_MINUTE: '1200',
+  AUSPEX_REPHRASER_URL: 'http://localhost:11434/v1',
+  AUSPEX_REPHRASER_MODEL: 'llama3.2',
+  AUSPEX_REPHRASER_KEY: 'a bearer token',
   DATABASE_URL: 'postgres://user@localhost:5432/auspex',
   OIDC_ISSUER: 'https://login.example.org/oauth2/default',
   OIDC_CLIENT_ID: 'auspex-web',
@@ -85,6 +91,15 @@ function toConfig(read: z.infer<typeof schema>) {
     corsOrigins: read.AUSPEX_CORS_ORIGINS,
     logLevel: read.AUSPEX_LOG_LEVEL,
     requestsPerMinute: read.AUSPEX_REQUESTS_PER_MINUTE,
+    /** A language model that may reword summaries; null for none. Its answers are checked sentence by sentence. */
+    rephraser:
+      read.AUSPEX_REPHRASER_URL === undefined
+        ? null
+        : {
+            url: read.AUSPEX_REPHRASER_URL,
+            model: read.AUSPEX_REPHRASER_MODEL,
+            key: read.AUSPEX_REPHRASER_KEY ?? null,
+          },
     /** A PostgreSQL server; undefined for the embedded engine. */
     databaseUrl: read.DATABASE_URL,
     oidc: {

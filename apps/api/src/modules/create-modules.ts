@@ -9,6 +9,7 @@ import { version } from '../kernel/version.ts'
 import { createAutocompleteModule } from './autocomplete/index.ts'
 import { type Background, createBackground } from './background.ts'
 import { categories, createCatalogOperations } from './catalog/index.ts'
+import { createClaimsModule } from './claims/index.ts'
 import { createDemoLibrary } from './demo/index.ts'
 import { createDiscoveryModule } from './discovery/index.ts'
 import { createDocumentsModule } from './documents/index.ts'
@@ -75,6 +76,7 @@ export function createModules({ config, connectors, ...kernel }: ModulesOptions)
   const handlers = createHandlers({
     autocomplete: autocomplete.operations,
     catalog: createCatalogOperations(),
+    claims: createClaimsModule({ signals: signals.signals, documents, rephraser: config.rephraser, log }).operations,
     discovery: discovery.operations,
     health: createHealthOperations({
       version,

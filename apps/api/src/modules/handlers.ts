@@ -1,5 +1,6 @@
 import type { Handlers } from '../http/handlers.ts'
 import type { DiscoveryOperations } from './discovery/index.ts'
+import type { ClaimOperations } from './claims/index.ts'
 import type { ExploreOperations } from './explore/index.ts'
 import type { ImportsOperations } from './imports/index.ts'
 import type { SignalOperations } from './signals/index.ts'
@@ -11,6 +12,7 @@ export interface HandlerModules {
   autocomplete: Pick<Handlers, 'autocompleteTerm' | 'autocompleteEntity'>
   catalog: Pick<Handlers, 'listIndustries' | 'listCategories'>
   discovery: DiscoveryOperations
+  claims: ClaimOperations
   explore: ExploreOperations
   health: Pick<Handlers, 'getStatus'>
   imports: ImportsOperations
@@ -29,6 +31,7 @@ export function createHandlers(modules: HandlerModules): Handlers {
     ...modules.autocomplete,
     ...modules.catalog,
     ...modules.discovery,
+    ...modules.claims,
     ...modules.explore,
     ...modules.health,
     ...modules.imports,

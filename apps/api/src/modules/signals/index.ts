@@ -1,11 +1,11 @@
-import type { Provenance, SourceKey } from '@auspex/sdk/types'
+import type { EvidenceFilter, Provenance, SourceKey } from '@auspex/sdk/types'
 import type { Database } from '../../adapters/database/database.port.ts'
 import type { Clock } from '../../kernel/clock.ts'
 import type { DocumentsModule } from '../documents/index.ts'
 import { createCoverageRepository } from './coverage.repository.ts'
 import { createDocumentListRepository } from './document-list.repository.ts'
 import type { MeasureDetached } from './detached-sections.ts'
-import { createListedDocuments } from './list-documents.ts'
+import { createListedDocuments, toListInput } from './list-documents.ts'
 import { createLibrary } from './report/library.ts'
 import { createSignalRepository } from './signal.repository.ts'
 import { createSignalOperations, type SignalOperations } from './signals.operations.ts'
@@ -34,9 +34,22 @@ type Coverage = ReturnType<typeof createCoverage>
 /** What other modules may do with signals. */
 export type Signals = Pick<
   SignalUsecases,
-  'save' | 'filterOf' | 'hasReport' | 'measure' | 'measureIfOld' | 'countDocuments' | 'countBySource'
+  | 'save'
+  | 'filterOf'
+  | 'hasReport'
+  | 'measure'
+  | 'measureIfOld'
+  | 'countDocuments'
+  | 'countBySource'
+  | 'readReport'
+  | 'remeasure'
+  | 'section'
+  | 'sumUp'
 > &
-  Coverage
+  Coverage & {
+    /** How many documents of a signal an evidence filter lists. Throws `signals.not_found`. */
+    countListed(signalId: string, evidence: EvidenceFilter): Promise<number>
+  }
 
 export interface SignalsModule {
   operations: SignalOperations
@@ -69,7 +82,12 @@ export function createSignalsModule({
   const listed = createListedDocuments({ signals: usecases, repository: lists, documents })
   return {
     operations: createSignalOperations({ signals: usecases, lists: listed }),
-    signals: { ...usecases, ...createCoverage(coverage, clock) },
+    signals: {
+      ...usecases,
+      ...createCoverage(coverage, clock),
+      countListed: async (signalId, evidence) =>
+        (await listed.list(signalId, toListInput(evidence), { page: 1, perPage: 1 })).page.total,
+    },
   }
 }
 

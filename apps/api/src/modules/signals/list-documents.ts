@@ -1,5 +1,5 @@
 import { parseQuery, type QueryNode, toTsquery } from '@auspex/analytics'
-import type { ContextSnippet, DocumentKind, DocumentPage, SourceKey, ToneLabel } from '@auspex/sdk/types'
+import type { ContextSnippet, DocumentKind, DocumentPage, EvidenceFilter, SourceKey, ToneLabel } from '@auspex/sdk/types'
 import { toPageInfo } from '../../kernel/page.ts'
 import type { DocumentsModule } from '../documents/index.ts'
 import type { DocumentListRepository, ListFilter } from './document-list.repository.ts'
@@ -23,6 +23,21 @@ export interface ListInput extends Narrowing {
   storyCluster?: string | undefined
   ids?: readonly string[] | undefined
   order: ListOrder
+}
+
+/** The list that an evidence filter of a claim or a number opens. */
+export function toListInput({ source, kind, from, to, ids, ...filter }: EvidenceFilter): ListInput {
+  const given = Object.fromEntries(Object.entries(filter).filter(([, value]) => value !== null))
+  return {
+    ...given,
+    // the contract writes them as text, since sources and kinds that come later must not break a client
+    source: (source ?? undefined) as SourceKey | undefined,
+    kind: (kind ?? undefined) as DocumentKind | undefined,
+    ids: ids?.split(','),
+    fromDay: from,
+    toDay: to,
+    order: 'newest',
+  }
 }
 
 export interface ListDependencies {

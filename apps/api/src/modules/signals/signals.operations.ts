@@ -21,9 +21,7 @@ export type SignalOperations = Pick<
   | 'getChatter'
   | 'fetchLocationMetrics'
   | 'getInfluentialVoices'
-  | 'getExecutiveSummary'
   | 'getContextSnippets'
-  | 'getTrendSummary'
 >
 
 /** The operations of signals. A signal is a public question, so every signed-in person may read any of them. */
@@ -115,20 +113,10 @@ export function createSignalOperations({
       body: await signals.section(body.id, 'voices', toPart(body)),
     }),
 
-    getExecutiveSummary: async ({ body }) => ({
-      status: 200,
-      body: await signals.section(body.id, 'summary', toPart(body)),
-    }),
-
     getContextSnippets: async ({ body }) => {
       const { node } = readSignalQuery({ x_term: body.x_term, y_term: body.y_term ?? null })
       return { status: 200, body: { items: await lists.snippets(body['document_ids[]'], node) } }
     },
-
-    getTrendSummary: async ({ body }) => ({
-      status: 200,
-      body: await signals.sumUp(readSignalQuery({ query_term: body.trend }), body.input ?? null),
-    }),
   }
 }
 

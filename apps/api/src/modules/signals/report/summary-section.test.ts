@@ -43,7 +43,7 @@ const report: SummaryInput['report'] = {
     sources: [],
     startDate: null,
     endDate: null,
-  } as SummaryInput['report']['query'], // what else the echo holds is not read here
+  },
   counts: {
     documents: 4,
     storyClusters: 3,
@@ -74,7 +74,7 @@ const report: SummaryInput['report'] = {
     undecidedShare: 1,
     days: [],
     kinds: [{ kind: 'article', counts: tones, mean: null }],
-  } as SummaryInput['report']['tone'], // the same
+  },
   voices: { section: 'voices', authors: [], outlets: [], note: null },
   locations: {
     section: 'locations',

@@ -1,0 +1,53 @@
+import type { Handlers } from '../../http/handlers.ts'
+import { readSignalQuery, type SignalsModule } from '../signals/index.ts'
+import { narrowClaims } from './narrow-claims.ts'
+import { noSuchNumber } from './claims.errors.ts'
+import { originOf } from './numbers/origin-of.ts'
+import type { SummaryRephraser } from './rephrase-summary.ts'
+
+export type ClaimOperations = Pick<Handlers, 'getExecutiveSummary' | 'getTrendSummary' | 'getSignalNumber'>
+
+/** The operations of claims. A signal is a public question, so every signed-in person may read any of them. */
+export function createClaimOperations({
+  signals,
+  rephrase,
+}: {
+  signals: SignalsModule['signals']
+  rephrase: SummaryRephraser
+}): ClaimOperations {
+  return {
+    getExecutiveSummary: async ({ body: { id, entity, geo, startDate, endDate } }, { signal }) => {
+      const part = { entity, country: geo, fromDay: startDate, toDay: endDate }
+      const section = narrowClaims(await signals.section(id, 'summary', part), part)
+      return { status: 200, body: await rephrase(section, signal) }
+    },
+
+    getTrendSummary: async ({ body }, { signal }) => {
+      const section = await signals.sumUp(readSignalQuery({ query_term: body.trend }), body.input ?? null)
+      return { status: 200, body: await rephrase(section, signal) }
+    },
+
+    getSignalNumber: async ({ path: { id }, query: { pointer } }) => {
+      const report = await signals.readReport(id)
+      const origin = originOf(report, pointer)
+      if (origin === null) throw noSuchNumber(pointer)
+      const { evidence } = origin
+      const documents = origin.isListed ? await signals.countListed(id, evidence) : null
+      const { isListed: _isListed, ...number } = origin
+      return {
+        status: 200,
+        body: {
+          signalId: report.signalId,
+          pointer,
+          ...number,
+          query: report.query,
+          documents,
+          sources: report.coverage.sources,
+          runs: report.coverage.runs,
+          computedAt: report.computedAt,
+          libraryRevision: report.libraryRevision,
+        },
+      }
+    },
+  }
+}

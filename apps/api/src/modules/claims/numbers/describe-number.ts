@@ -1,0 +1,86 @@
+import { type ClaimEvidence, type FormulaName, sayDay } from '@auspex/analytics'
+
+interface Description {
+  label: string
+  formula: FormulaName
+}
+
+/** What the numbers of a report are, by where they stand; `*` is a place in a list. The first that fits is taken. */
+const known: readonly [pattern: RegExp, label: string, formula: FormulaName][] = [
+  [/^counts documents$/, 'Documents that match', 'match'],
+  [/^counts storyClusters$/, 'Stories: near-duplicates count once', 'story-clusters'],
+  [/^counts outlets$/, 'Outlets with a document that matches', 'match'],
+  [/^counts authors$/, 'Named authors of documents that match', 'match'],
+  [/^counts documents(?:Low|High)$/, 'End of the 95 % interval of the documents', 'intervals'],
+  [/^counts sampleFraction$/, 'Part of the documents that was read', 'intervals'],
+  [/^volume days \* documents$/, 'Documents of the day', 'daily-series'],
+  [/^volume days \* storyClusters$/, 'Stories of the day', 'story-clusters'],
+  [/^volume days \* share$/, "Share of all documents of the day's complete sources", 'daily-series'],
+  [/^volume days \* total$/, 'All documents of the day in complete sources', 'library'],
+  [/^volume .* documents$/, 'Documents that match', 'match'],
+  [/^momentum ratio (?:value|n|low|high)$/, 'Rate of the last window over the rate before', 'momentum'],
+  [/^momentum current$/, 'Documents of the last window', 'momentum'],
+  [/^momentum previous$/, 'Documents of the window before', 'momentum'],
+  [/^momentum windowDays$/, 'Days of one window', 'momentum'],
+  [/^tone mean/, 'Mean tone of the documents whose tone could be told', 'tone'],
+  [/^tone undecidedShare$/, 'Share of documents whose tone is neutral or unknown', 'tone'],
+  [/^tone .*mean$/, 'Mean tone', 'tone'],
+  [/^tone .*positive$/, 'Positive documents', 'tone'],
+  [/^tone .*neutral$/, 'Neutral documents', 'tone'],
+  [/^tone .*negative$/, 'Negative documents', 'tone'],
+  [/^tone .*unknown$/, 'Documents whose tone could not be told', 'tone'],
+  [/^(?:documents|chatter) total$/, 'Documents of this group', 'match'],
+  [/tone score$/, 'Tone of the document', 'tone'],
+  [/engagement /, 'Reactions that the source told', 'library'],
+  [/^voices .* documents$/, 'Documents that match', 'match'],
+  [/^voices .* reach$/, 'Points and comments on them', 'match'],
+  [/toneMean$/, 'Mean tone', 'tone'],
+  [/^locations known$/, 'Documents whose country is known', 'match'],
+  [/^locations unknown$/, 'Documents whose country is not known', 'match'],
+  [/^locations .* share$/, 'Share of the documents whose country is known', 'intervals'],
+  [/^locations basis/, 'Documents whose country was read so', 'match'],
+  [/^locations .* documents$/, 'Documents that match', 'match'],
+  [/^contexts background$/, 'Documents of the library they are held against', 'library'],
+  [/^contexts .* documents$/, 'Documents that hold the term', 'contexts'],
+  [/^contexts .* lift/, 'How many times likelier than in other documents', 'contexts'],
+  [/^contexts .* g2$/, 'Log-likelihood ratio G²', 'contexts'],
+  [/^coverage sources \* total$/, 'Documents of the source in the library', 'library'],
+  [/^coverage sources \* documents$/, 'Documents of the source that match', 'match'],
+  [/^(?:coverage|attention) /, 'As the source or the library tells it', 'library'],
+  [/documentsRead$/, 'Documents that were read for it', 'match'],
+]
+
+/** Measures of whole sections that have no entry of their own. */
+const sections: Readonly<Record<string, FormulaName>> = {
+  tone: 'tone',
+  momentum: 'momentum',
+  stage: 'stage',
+  contexts: 'contexts',
+  volume: 'daily-series',
+  inflections: 'momentum',
+  summary: 'claims',
+  narratives: 'story-clusters',
+}
+
+/** What a number is and what it is computed by. */
+export function describeNumber(keys: readonly string[]): Description {
+  const place = keys.map((key) => (/^\d+$/.test(key) ? '*' : key)).join(' ')
+  const found = known.find(([pattern]) => pattern.test(place))
+  if (found !== undefined) return { label: found[1], formula: found[2] }
+  const words = keys.filter((key) => !/^\d+$/.test(key)).map(toWords)
+  const label = words.join(', ')
+  return { label: label.charAt(0).toUpperCase() + label.slice(1), formula: sections[keys[0] ?? ''] ?? 'match' }
+}
+
+/** What narrows the documents, as words behind the label. */
+export function describeEvidence({ outlet, author, country, context, kind, source, from, to }: ClaimEvidence): string {
+  const day = from !== null && from === to ? sayDay(from) : null
+  const range = day === null && from !== null && to !== null ? `${sayDay(from)} to ${sayDay(to)}` : null
+  return [outlet ?? author, context, country, kind, outlet === null ? source : null, day ?? range]
+    .filter((part) => part !== null)
+    .join(', ')
+}
+
+function toWords(key: string): string {
+  return key.replaceAll(/[A-Z]/gu, (letter) => ` ${letter.toLowerCase()}`)
+}

@@ -1,0 +1,46 @@
+import { addDays, type ClaimEvidence, evidence } from '@auspex/analytics'
+import type { SignalReport } from '@auspex/sdk/types'
+import type { Pointed } from './read-pointer.ts'
+
+const tones = ['negative', 'neutral', 'positive', 'unknown'] as const
+const kinds = new Set(['article', 'post', 'comment', 'question', 'answer', 'video', 'paper', 'trial', 'filing'])
+
+/**
+ * Which documents a number counts, read from what stands around it: a day, a country, an outlet, a term, a document. Every
+ * list of the report names its items so.
+ */
+export function evidenceAt({ keys, parents }: Pointed, report: SignalReport): ClaimEvidence {
+  let found = evidence({})
+  for (const parent of parents) found = { ...found, ...partOf(parent, keys[0]) }
+  const last = keys.at(-1)
+  const tone = keys[0] === 'tone' ? tones.find((label) => label === last) : undefined
+  if (tone !== undefined) found = { ...found, tone }
+  if (keys.length === 2 && last === 'total' && (keys[0] === 'documents' || keys[0] === 'chatter'))
+    found = { ...found, group: keys[0] }
+  if (keys[0] === 'momentum') found = { ...found, ...windowOf(last, report.momentum) }
+  return found
+}
+
+function partOf(parent: unknown, section: string | undefined): Partial<ClaimEvidence> {
+  if (typeof parent !== 'object' || parent === null || Array.isArray(parent)) return {}
+  const item = parent as Record<string, unknown> // read key by key, each with its own test
+  const text = (key: string) => (typeof item[key] === 'string' ? item[key] : null)
+  const part: Partial<ClaimEvidence> = {}
+  const [day, country, kind, name, id] = [text('day'), text('country'), text('kind'), text('name'), text('id')]
+  if (id?.startsWith('doc_') === true) return { ids: id }
+  if (item['evidence'] !== undefined && id !== null && section === 'summary') return item['evidence'] as ClaimEvidence // a claim carries its own
+  if (day !== null) [part.from, part.to] = [day, day]
+  if (country !== null) part.country = country
+  if (kind === 'outlet' && name !== null) part.outlet = name
+  else if (kind === 'author' && name !== null) [part.author, part.source] = [name, text('source')]
+  else if (kind !== null && kinds.has(kind)) part.kind = kind
+  else if (text('term') !== null) part.context = text('term')
+  else if (text('source') !== null && section !== 'attention') part.source = text('source')
+  return part
+}
+
+function windowOf(key: string | undefined, { asOf, windowDays }: SignalReport['momentum']): Partial<ClaimEvidence> {
+  if (key === 'previous') return { from: addDays(asOf, 1 - 2 * windowDays), to: addDays(asOf, -windowDays) }
+  if (key === 'current') return { from: addDays(asOf, 1 - windowDays), to: asOf }
+  return { from: addDays(asOf, 1 - 2 * windowDays), to: asOf }
+}

@@ -1,0 +1,25 @@
+/** A value and the objects and lists on the way to it, outermost first. */
+export interface Pointed {
+  value: unknown
+  keys: string[]
+  /** What each key was read from. */
+  parents: unknown[]
+}
+
+/** Reads a JSON pointer (RFC 6901); null where it leads nowhere. Only what JSON holds is found, nothing inherited. */
+export function readPointer(root: unknown, pointer: string): Pointed | null {
+  if (!pointer.startsWith('/')) return null
+  const keys = pointer
+    .slice(1)
+    .split('/')
+    .map((key) => key.replaceAll('~1', '/').replaceAll('~0', '~'))
+  const parents: unknown[] = []
+  let value = root
+  for (const key of keys) {
+    if (typeof value !== 'object' || value === null || !Object.hasOwn(value, key)) return null
+    if (Array.isArray(value) && !/^(?:0|[1-9]\d*)$/.test(key)) return null
+    parents.push(value)
+    value = (value as Record<string, unknown>)[key] // an object that has the key
+  }
+  return { value, keys, parents }
+}

@@ -1,0 +1,87 @@
+import { createHash } from 'node:crypto'
+import { checkRephrasing, checkText, type QuotableDocument } from '@auspex/analytics'
+import type { Claim, Statement, SummarySection } from '@auspex/sdk/types'
+import type { Logger } from '../../kernel/logger.ts'
+import type { DocumentsModule } from '../documents/index.ts'
+import { type Rephraser, RephraserError } from './rephraser/rephraser.port.ts'
+
+export type SummaryRephraser = (section: SummarySection, signal: AbortSignal) => Promise<SummarySection>
+
+/** Answers that are kept: the same sentences are not sent twice. */
+const maxKept = 200
+
+/**
+ * Lets a language model reword a summary. Each sentence it answers goes through the check of rephrasings with its own
+ * claims; one that fails stays as the template wrote it, and without an answer all of them do.
+ */
+export function createSummaryRephraser({
+  rephraser,
+  documents,
+  log,
+}: {
+  rephraser: Rephraser | null
+  documents: Pick<DocumentsModule, 'getDocuments'>
+  log: Logger
+}): SummaryRephraser {
+  const kept = new Map<string, (string | null)[]>()
+
+  async function ask(model: Rephraser, texts: readonly string[], signal: AbortSignal): Promise<(string | null)[]> {
+    const key = createHash('sha256').update(JSON.stringify(texts)).digest('hex')
+    const known = kept.get(key)
+    if (known !== undefined) return known
+    try {
+      const answered = await model.rephrase(texts, signal)
+      kept.set(key, answered)
+      for (const oldest of kept.keys()) if (kept.size > maxKept) kept.delete(oldest)
+      return answered
+    } catch (error) {
+      if (!(error instanceof RephraserError)) throw error
+      log.warn({ reason: error.reason }, `${error.message}; the summary stays as its templates wrote it`)
+      return []
+    }
+  }
+
+  return async (section, signal) => {
+    if (rephraser === null || section.statements.length === 0) return section
+    const answers = await ask(
+      rephraser,
+      section.statements.map(({ text }) => text),
+      signal,
+    )
+    if (answers.length === 0) return section
+    const quotable = await readQuoted(section.claims)
+    const statements = section.statements.map((statement, index) =>
+      choose({ statement, answer: answers[index] ?? null, claims: section.claims, quotable }),
+    )
+    const reworded = statements.filter(({ origin }) => origin === 'rephrased').length
+    log.info({ reworded, refused: statements.length - reworded }, 'a summary was reworded')
+    return { ...section, statements }
+  }
+
+  async function readQuoted(claims: readonly Claim[]): Promise<ReadonlyMap<string, QuotableDocument>> {
+    const ids = claims.flatMap(({ quote }) => quote?.documentId ?? [])
+    const stored = await documents.getDocuments([...new Set(ids)])
+    return new Map(
+      stored.map(({ documentId, title, body }) => [documentId, { id: documentId, title: title.slice(0, 4_000), body }]),
+    )
+  }
+}
+
+function choose({
+  statement,
+  answer,
+  claims,
+  quotable,
+}: {
+  statement: Statement
+  answer: string | null
+  claims: readonly Claim[]
+  quotable: ReadonlyMap<string, QuotableDocument>
+}): Statement {
+  if (answer === null || answer.trim() === statement.text) return statement
+  const own = claims.filter(({ id }) => statement.claimIds.includes(id))
+  const template = checkText(statement.text, own, quotable)
+  if (!template.ok) return statement
+  const checked = checkRephrasing({ text: answer, template: template.text, claims: own, documents: quotable })
+  return checked.ok ? { ...statement, text: checked.text, origin: 'rephrased' } : statement
+}
