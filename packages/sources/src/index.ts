@@ -12,11 +12,13 @@ export type { Dialect, NativeQuery } from './query/dialect.types.ts'
 export { sourceDialects } from './query/source-dialects.ts'
 export { writeNativeQuery } from './query/write-native-query.ts'
 export type * from './source.types.ts'
+export { type CatalogueEntry, sourceCatalogue } from './sources.catalogue.ts'
 export {
   anySourceAnswers,
   createSources,
   type CreateSourcesOptions,
   sourceHostPolicies,
   type Sources,
+  type SourceSettings,
   type SourcesMode,
 } from './sources.registry.ts'

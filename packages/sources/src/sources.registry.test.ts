@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 
-import { anySourceAnswers, createSources } from './sources.registry.ts'
+import { anySourceAnswers, createSources, type SourceSettings } from './sources.registry.ts'
+import { sourceCatalogue } from './sources.catalogue.ts'
 import { answer, type FaultServer, startFaultServer } from './testing/fault-server.ts'
 import { testGuardedHttp, testHttp, testNow } from './testing/test-http.ts'
 
@@ -11,24 +12,39 @@ describe('createSources', () => {
   })
   afterAll(() => server.close())
 
-  function create(mode: 'live' | 'demo') {
+  function create(mode: 'live' | 'demo', settings: SourceSettings = {}) {
     const { url, endpoint } = server
+    const baseUrls = new Proxy({}, { get: () => url })
     return createSources({
       mode,
       clock: () => testNow,
       http: testHttp({ timeoutMs: 500 }),
       guardedHttp: testGuardedHttp({ endpoint, timeoutMs: 500 }),
-      baseUrls: { hackerNews: url, gdelt: url, wikipediaSearch: url, wikipediaMetrics: url },
+      settings,
+      baseUrls,
     })
   }
 
-  test('live has every keyless source once, each with its terms', () => {
-    const { documents, series } = create('live')
-    expect([...documents, ...series].map(({ key }) => key)).toEqual(['gdelt', 'hacker_news', 'rss', 'wikipedia'])
-    for (const source of [...documents, ...series]) {
-      expect(source.licence).toMatch(/\.$/)
-      expect(source.rate).toMatch(/\.$/)
+  const keysOf = ({ documents, series }: ReturnType<typeof create>) => [...documents, ...series].map(({ key }) => key)
+
+  test('live has every source that needs nothing, once, in the order of the catalogue', () => {
+    const listed = sourceCatalogue.filter(({ setting }) => setting?.required !== true).map(({ key }) => key)
+    expect(keysOf(create('live'))).toEqual(listed)
+  })
+
+  test('a source that needs a setting is there exactly when it is given', () => {
+    const given = create('live', { contact: 'ops@auspex.example', googleNews: true })
+    expect(keysOf(given)).toEqual(sourceCatalogue.map(({ key }) => key))
+    expect(keysOf(create('live', { contact: 'ops@auspex.example' }))).not.toContain('google_news')
+    expect(keysOf(create('live', { googleNews: true }))).not.toContain('sec_edgar')
+  })
+
+  test('each states its terms, its rate, how far it reaches, and where to get what it needs', () => {
+    for (const source of sourceCatalogue) {
+      for (const sentence of [source.licence, source.rate, source.reach, source.setting?.how ?? 'None.'])
+        expect(sentence).toMatch(/^[A-Z].*\.$/)
       expect(source.homepage).toMatch(/^https:\/\//)
+      expect(source.setting?.name ?? 'NONE').toMatch(/^[A-Z][A-Z_]+$/)
     }
   })
 

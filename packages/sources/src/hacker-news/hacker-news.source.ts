@@ -2,7 +2,7 @@ import type { Http } from '../http/http.types.ts'
 import { toBounds } from '../query-bounds.ts'
 import { writeNativeQuery } from '../query/write-native-query.ts'
 import { newest, recordRun, type RunRecorder, schemaChanged, toProbe } from '../source-run.ts'
-import type { Clock, DocumentSource, SearchOptions, SourceDocument, SourceRun } from '../source.types.ts'
+import type { Clock, DocumentSource, SearchOptions, SourceDocument, SourceFacts, SourceRun } from '../source.types.ts'
 import { hackerNewsDialect } from './hacker-news.dialect.ts'
 import { parseHackerNews } from './hacker-news.parse.ts'
 
@@ -11,6 +11,15 @@ export interface HackerNewsOptions {
   clock: Clock
   baseUrl?: string
 }
+
+export const hackerNewsFacts = {
+  key: 'hacker_news',
+  label: 'Hacker News',
+  licence: 'Posts belong to their authors; shown as excerpts with a link.',
+  rate: 'One request a second; the service allows about 10,000 an hour.',
+  homepage: 'https://news.ycombinator.com',
+  reach: 'Everything since 2006, fresh to minutes.',
+} as const satisfies SourceFacts
 
 /** Hits that one query reaches, whatever its number of pages. */
 const reachable = 1000
@@ -61,13 +70,8 @@ export function createHackerNewsSource(options: HackerNewsOptions): DocumentSour
   }
 
   return {
-    key: 'hacker_news',
+    ...hackerNewsFacts,
     kind: 'documents',
-    label: 'Hacker News',
-    licence: 'Posts belong to their authors; shown as excerpts with a link.',
-    rate: 'One request a second; the service allows about 10,000 an hour.',
-    homepage: 'https://news.ycombinator.com',
-    reach: 'Everything since 2006, fresh to minutes.',
     async probe(signal) {
       const url = `${baseUrl}/search_by_date?hitsPerPage=1`
       return toProbe(await http.get({ url, signal, expect: 'json' }), (body) => parseHackerNews(body) !== null)

@@ -2,7 +2,7 @@ import type { Http } from '../http/http.types.ts'
 import { toBounds } from '../query-bounds.ts'
 import { writeNativeQuery } from '../query/write-native-query.ts'
 import { recordRun, schemaChanged, toProbe } from '../source-run.ts'
-import type { Clock, SeriesSource } from '../source.types.ts'
+import type { Clock, SeriesSource, SourceFacts } from '../source.types.ts'
 import { wikipediaDialect } from './wikipedia.dialect.ts'
 import { parsePageviews, parseTitleSearch } from './wikipedia.parse.ts'
 
@@ -16,6 +16,15 @@ export interface WikipediaOptions {
   /** Base of the page view metrics. */
   metricsUrl?: string
 }
+
+export const wikipediaFacts = {
+  key: 'wikipedia',
+  label: 'Wikipedia page views',
+  licence: 'Page view counts are CC0; titles are CC BY-SA.',
+  rate: 'One request a second; anonymous use is limited since March 2026.',
+  homepage: 'https://wikitech.wikimedia.org/wiki/Analytics/AQS/Pageviews',
+  reach: 'Each day since 1 July 2015, a day late.',
+} as const satisfies SourceFacts
 
 /** Page views begin here. */
 const firstDayMs = Date.UTC(2015, 6, 1)
@@ -35,14 +44,9 @@ export function createWikipediaSource(options: WikipediaOptions): SeriesSource {
     })
 
   return {
-    key: 'wikipedia',
+    ...wikipediaFacts,
     kind: 'series',
-    label: 'Wikipedia page views',
     unit,
-    licence: 'Page view counts are CC0; titles are CC BY-SA.',
-    rate: 'One request a second; anonymous use is limited since March 2026.',
-    homepage: 'https://wikitech.wikimedia.org/wiki/Analytics/AQS/Pageviews',
-    reach: 'Each day since 1 July 2015, a day late.',
     async probe(signal) {
       return toProbe(await find('Wikipedia', signal), (body) => parseTitleSearch(body) !== undefined)
     },
