@@ -1,5 +1,6 @@
 export { findInflections } from './changes/find-inflections.ts'
 export type { Inflection, InflectionKind, InflectionOptions, InflectionSeries } from './changes/inflection.types.ts'
+export { type ComparedTerm, logOddsTerms, type ScoredTerm } from './changes/log-odds.ts'
 export { type WeekdaySeason, weekdaySeason } from './changes/weekday-season.ts'
 export { checkRephrasing, type RephrasingInput } from './claims/check-rephrasing.ts'
 export {
@@ -97,7 +98,14 @@ export { queryPhrases } from './query/query-phrases.ts'
 export { splitBounds, type QueryBounds } from './query/split-bounds.ts'
 export { hasFields, toTsquery } from './query/to-tsquery.ts'
 export { addDays, daysBetween, type DayValue, toDailySeries } from './series/daily-series.ts'
-export { type Interval, meanInterval, poissonInterval, type Sums, wilsonInterval } from './series/interval.ts'
+export {
+  type Interval,
+  meanDifference,
+  meanInterval,
+  poissonInterval,
+  type Sums,
+  wilsonInterval,
+} from './series/interval.ts'
 export { type Momentum, momentum, type MomentumInput, type UnknownMomentumReason } from './series/momentum.ts'
 export { type PooledSeries, poolSources, type SourceSeries } from './series/source-exposure.ts'
 export { type Stage, stage, stageThresholds } from './series/stage.ts'
@@ -118,3 +126,5 @@ export { type ToneSummary, toneSummary, type ToneTally } from './tone/tone-summa
 export { editDistance } from './wording/edit-distance.ts'
 export { type OtherWording, otherWordings } from './wording/other-wordings.ts'
 export { type Correction, createSpellingIndex, type KnownWording } from './wording/spelling-index.ts'
+export { type StoryPlaces, storyPlaces } from './voices/story-places.ts'
+export { commentsPerDocument, type VoiceFactors, voiceFactors, type VoiceFacts } from './voices/voice-factors.ts'

@@ -17,6 +17,7 @@ import { createExploreModule } from './explore/index.ts'
 import { createHandlers } from './handlers.ts'
 import { createHealthOperations } from './health/index.ts'
 import { createImportsOperations } from './imports/index.ts'
+import { createInflectionsModule } from './inflections/index.ts'
 import { createQueriesOperations } from './queries/index.ts'
 import { createRecentSearchesModule } from './recent-searches/index.ts'
 import { createNarrativesModule } from './narratives/index.ts'
@@ -89,6 +90,7 @@ export function createModules({ config, connectors, ...kernel }: ModulesOptions)
     }),
     explore: explore.operations,
     imports: createImportsOperations(documents),
+    inflections: createInflectionsModule({ database, documents, signals: signals.signals }).operations,
     queries: createQueriesOperations({ connectors }),
     recentSearches: recentSearches.operations,
     signals: signals.operations,

@@ -3,6 +3,7 @@ import { countryBasisCodes, decode, kindCodes, sourceCodes } from './document-co
 import { toDocumentId } from './document-id.ts'
 import type { FactsRow } from './report-facts.sql.ts'
 import type { DayFacts, NamedFacts, ReportFacts, ToneCounts } from './report-facts.types.ts'
+import type { VoicePlaces } from './voice-places.ts'
 import type { Voice, VoiceNames, Voices } from './voices.ts'
 
 const dayMs = 86_400_000
@@ -13,9 +14,11 @@ export function presentFacts(input: {
   counts: RowCounts
   voices: Voices
   names: VoiceNames
+  /** Null when a sample was read. */
+  places: VoicePlaces | null
   factor: number
 }): ReportFacts {
-  const { row, counts, voices, names, factor } = input
+  const { row, counts, voices, names, places, factor } = input
   const { total } = counts
   const sampled = factor > 1
   const scale = (n: number) => n * factor
@@ -28,12 +31,18 @@ export function presentFacts(input: {
     sum: scale(counted.sum),
     sumOfSquares: scale(counted.sumOfSquares),
   })
-  const present = (heard: Voice[], known: Map<number, string>): NamedFacts[] =>
+  const present = (
+    heard: Voice[],
+    known: Map<number, string>,
+    placed: VoicePlaces['outlets'] | undefined,
+  ): NamedFacts[] =>
     heard
       .toSorted((a, b) => a.id - b.id)
       .flatMap((voice) => {
         const name = known.get(voice.id)
-        return name === undefined ? [] : [presentVoice(voice, { name, scale, tone })]
+        return name === undefined
+          ? []
+          : [{ ...presentVoice(voice, { name, scale, tone }), ...presentPlaces(placed, voice.id) }]
       })
       .toSorted(byDocuments)
   const contexts = (rows: FactsRow['terms']) =>
@@ -70,8 +79,8 @@ export function presentFacts(input: {
     byCountry: [...counts.places]
       .toSorted(([a, x], [b, y]) => y.documents - x.documents || unknownLast(a) - unknownLast(b) || a - b)
       .map(([place, tally]) => ({ ...toPlace(place), documents: scale(tally.documents), tone: tone(tally.tone) })),
-    topOutlets: present(voices.outlets, names.outlets),
-    topAuthors: present(voices.authors, names.authors),
+    topOutlets: present(voices.outlets, names.outlets, places?.outlets),
+    topAuthors: present(voices.authors, names.authors, places?.authors),
     // Contexts compare shares, so they keep the counts of what was read
     entities: {
       candidates: contexts(row.entities),
@@ -87,7 +96,7 @@ export function presentFacts(input: {
 function presentVoice(
   { tally }: Voice,
   as: { name: string; scale: (n: number) => number; tone: (counted: ToneCounts) => ToneCounts },
-): NamedFacts {
+): Omit<NamedFacts, 'sharedStories' | 'earliness'> {
   const { name, scale, tone } = as
   return {
     name,
@@ -99,6 +108,14 @@ function presentVoice(
     comments: tally.comments === null ? null : scale(tally.comments),
     tone: tone(tally.tone),
   }
+}
+
+function presentPlaces(
+  placed: VoicePlaces['outlets'] | undefined,
+  voice: number,
+): Pick<NamedFacts, 'sharedStories' | 'earliness'> {
+  if (placed === undefined) return { sharedStories: null, earliness: null }
+  return placed.get(voice) ?? { sharedStories: 0, earliness: null }
 }
 
 /** Two authors of one name, each in a source of its own, stay in the order of their numbers. */

@@ -6,6 +6,7 @@ import { readMatchingRows } from './matching-rows.ts'
 import { presentFacts } from './present-facts.ts'
 import { reportFactsStatement } from './report-facts.sql.ts'
 import type { ReportFacts } from './report-facts.types.ts'
+import { voicePlaces } from './voice-places.ts'
 import { mostHeard, readVoiceNames } from './voices.ts'
 
 /** Above so many expected documents the 1/8 sample answers; measured in docs/decisions/0043 and 0195. */
@@ -23,11 +24,14 @@ export async function readReportFacts(database: Database, filter: DocumentFilter
   const { rows } = await statement.execute(database.kysely)
   const [row] = rows
   if (row === undefined) throw new TypeError('A statement without a table answered no row')
-  const counts = countRows(readMatchingRows(row.rows))
+  const matching = readMatchingRows(row.rows)
+  const counts = countRows(matching)
   // Names never change, so that reading them a moment later mixes nothing
   const voices = { outlets: mostHeard(counts.outlets), authors: mostHeard(counts.authors) }
   const names = await readVoiceNames(database, voices)
-  return presentFacts({ row, counts, voices, names, factor: sampled ? sampleFactor : 1 })
+  // a sample of documents breaks stories apart
+  const places = sampled ? null : voicePlaces(matching)
+  return presentFacts({ row, counts, voices, names, places, factor: sampled ? sampleFactor : 1 })
 }
 
 /** How many documents the planner expects: half a millisecond, good to about 10 % for single words. */

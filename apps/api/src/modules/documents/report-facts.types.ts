@@ -36,6 +36,9 @@ export interface NamedFacts {
   score: number | null
   comments: number | null
   tone: ToneCounts
+  /** Stories that it shares with other voices, and its mean place in them (1 first, 0 last); null when a sample was read. */
+  sharedStories: number | null
+  earliness: number | null
 }
 
 /** A term or entity of the matching documents beside how common it is in the library. */

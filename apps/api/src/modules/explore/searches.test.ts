@@ -7,6 +7,7 @@ import { createRandomId } from '../../kernel/ids.ts'
 import { createLogger } from '../../kernel/logger.ts'
 import { createTestDatabase, silentLog } from '../../testing/test-database.ts'
 import { createDocumentsModule } from '../documents/index.ts'
+import { createNarrativesModule } from '../narratives/index.ts'
 import { createSignalsModule, readSignalQuery } from '../signals/index.ts'
 import { documentsAbout } from '../signals/testing/sample-documents.ts'
 import { createSearchRepository } from './search.repository.ts'
@@ -27,7 +28,8 @@ const provenance = async () => 'real' as const
 function startProcess(connectors: FakeSource[], { budgetMs = 60_000, runningJobs = 4 } = {}): Searches {
   const clock = createFixedClock('2026-11-21T08:00:00Z')
   const documents = createDocumentsModule({ database, clock, createId: createRandomId, log: silentLog })
-  const { signals } = createSignalsModule({ database, documents, provenance, connectors, clock })
+  const detached = createNarrativesModule({ database, documents, clock })
+  const { signals } = createSignalsModule({ database, documents, provenance, connectors, detached, clock })
   return createSearches({
     signals,
     provenance,

@@ -34,6 +34,7 @@ type Coverage = ReturnType<typeof createCoverage>
 /** What other modules may do with signals. */
 export type Signals = Pick<
   SignalUsecases,
+  | 'find'
   | 'save'
   | 'filterOf'
   | 'hasReport'

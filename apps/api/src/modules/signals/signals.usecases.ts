@@ -1,14 +1,7 @@
-import type {
-  Provenance,
-  QueryEcho,
-  SectionName,
-  SignalReport,
-  SourceCount,
-  SourceKey,
-  SummarySection,
-} from '@auspex/sdk/types'
+import type { Provenance, QueryEcho, SignalReport, SourceCount, SourceKey, SummarySection } from '@auspex/sdk/types'
 import type { Clock } from '../../kernel/clock.ts'
 import type { DocumentFilter, DocumentsModule } from '../documents/index.ts'
+import type { DetachedName, DetachedSections, MeasureDetached, WholeName } from './detached-sections.ts'
 import type { DocumentListRepository } from './document-list.repository.ts'
 import { type MeasureDependencies, type MeasuredReport, measureReport } from './measure-report.ts'
 import { type Narrowing, narrow, toFilter } from './signal-filter.ts'
@@ -25,6 +18,7 @@ export interface SignalsDependencies extends MeasureDependencies {
   signals: SignalRepository
   lists: DocumentListRepository
   provenance: () => Promise<Provenance>
+  detached: MeasureDetached
   clock: Clock
 }
 
@@ -122,8 +116,18 @@ export function createSignalUsecases(deps: SignalsDependencies) {
 
     readReport,
 
+    /** A section that the whole report leaves out, of the signal or of its part that names an entity. */
+    async detachedSection<Name extends DetachedName>(
+      id: string,
+      name: Name,
+      entity?: string,
+    ): Promise<DetachedSections[Name]> {
+      const query = await find(await idOf(id, entity))
+      return deps.detached[name]({ query, ...(await filterOf(query)) })
+    },
+
     /** One section, of all documents or of a part of them. A part is measured anew. */
-    async section<Name extends SectionName>(id: string, name: Name, part: Narrowing): Promise<SignalReport[Name]> {
+    async section<Name extends WholeName>(id: string, name: Name, part: Narrowing): Promise<SignalReport[Name]> {
       const isWhole = Object.values(part).every((value) => value == null)
       if (isWhole) return (await readReport(id))[name]
       const query = await find(id)

@@ -131,14 +131,16 @@ const voice = (fields: Partial<NamedFacts>): NamedFacts => ({
   tone: silent,
   firstDay: '2026-01-01',
   lastDay: '2026-01-02',
+  sharedStories: 0,
+  earliness: null,
   ...fields,
 })
 
 describe('voices', () => {
-  test('are ranked by reach, then by documents, unknown reach last', () => {
+  test('are ranked by influence, then by reach and documents, what is unknown last', () => {
     const authors = [
       voice({ name: 'unknown', documents: 50 }),
-      voice({ name: 'heard', score: 9, comments: null }),
+      voice({ name: 'heard', score: 9, comments: 0 }),
       voice({ name: 'busy', score: 5, comments: 4, documents: 3 }),
       voice({ name: 'disliked', score: -20, comments: 2 }),
     ]
@@ -149,7 +151,14 @@ describe('voices', () => {
       ['disliked', 0],
       ['unknown', null],
     ])
-    expect(section.note).toBeNull()
+    expect(section.authors[0]?.factors).toMatchObject({ reach: 1, firstMover: null, commentsPerDocument: 4 / 3 })
+    expect(section.authors[3]?.factors.influence).toBeNull()
+    expect(section.note).toBe('No story here was told by two voices, so nobody can be called first.')
+  })
+
+  test('say that a sample cannot tell who was first', () => {
+    const sampled = voice({ score: 3, comments: 1, sharedStories: null })
+    expect(buildVoices({ authors: [sampled], outlets: [sampled] }).note).toContain('sample')
   })
 
   test('say what the sources do not tell', () => {

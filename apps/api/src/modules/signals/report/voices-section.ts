@@ -1,3 +1,4 @@
+import { commentsPerDocument, voiceFactors } from '@auspex/analytics'
 import type { Voice, VoicesSection } from '@auspex/sdk/types'
 import type { NamedFacts } from '../../documents/index.ts'
 import { meanTone } from './tone-section.ts'
@@ -7,7 +8,7 @@ export interface VoicesInput {
   outlets: readonly NamedFacts[]
 }
 
-/** Who speaks: by reach, and by number of documents where reach is equal or unknown. */
+/** Who speaks: by influence; where it is unknown by reach, and by number of documents where that is unknown too. */
 export function buildVoices({ authors, outlets }: VoicesInput): VoicesSection {
   const section: VoicesSection = {
     section: 'voices',
@@ -19,21 +20,41 @@ export function buildVoices({ authors, outlets }: VoicesInput): VoicesSection {
 }
 
 function rank(facts: readonly NamedFacts[], kind: Voice['kind']): Voice[] {
+  const factors = voiceFactors(facts.map((voice) => ({ ...voice, reach: reachOf(voice) })))
   return facts
-    .map((voice): Voice => {
-      const { name, sourceKey, documents, firstDay, lastDay } = voice
+    .map((voice, at): Voice => {
+      const { name, sourceKey, documents, firstDay, lastDay, sharedStories, earliness } = voice
+      const { influence = null, reach = null, amplification = null, firstMover = null } = factors[at] ?? {}
       return {
         name,
         kind,
         source: sourceKey,
         documents,
         reach: reachOf(voice),
+        factors: {
+          influence,
+          reach,
+          amplification,
+          firstMover,
+          commentsPerDocument: commentsPerDocument(voice),
+          sharedStories,
+          earliness,
+        },
         toneMean: meanTone(voice.tone),
         firstDay,
         lastDay,
       }
     })
-    .toSorted((a, b) => (b.reach ?? -1) - (a.reach ?? -1) || b.documents - a.documents || (a.name < b.name ? -1 : 1))
+    .toSorted(byInfluence)
+}
+
+function byInfluence(a: Voice, b: Voice): number {
+  return (
+    (b.factors.influence ?? -1) - (a.factors.influence ?? -1) ||
+    (b.reach ?? -1) - (a.reach ?? -1) ||
+    b.documents - a.documents ||
+    (a.name < b.name ? -1 : 1)
+  )
 }
 
 /** Sum of points and comments; null when no document tells either. A sum below zero is no reach. */
@@ -43,11 +64,17 @@ function reachOf({ score, comments }: NamedFacts): number | null {
 
 function noteOn({ authors, outlets }: VoicesSection): string | null {
   if (outlets.length === 0) return null
+  const voices = [...authors, ...outlets]
   const parts = [
     authors.length === 0 ? 'No source of these documents names authors.' : null,
-    [...authors, ...outlets].every(({ reach }) => reach === null)
+    voices.every(({ reach }) => reach === null)
       ? 'No source of these documents tells points or comments, so voices are ranked by documents.'
       : null,
+    voices.every(({ factors }) => factors.sharedStories === null)
+      ? 'Only a sample was read, which cannot tell who was first.'
+      : voices.every(({ factors }) => factors.firstMover === null)
+        ? 'No story here was told by two voices, so nobody can be called first.'
+        : null,
   ].filter((part) => part !== null)
   return parts.length === 0 ? null : parts.join(' ')
 }

@@ -1,0 +1,83 @@
+import { describe, expect, test } from 'vitest'
+import { storyPlaces } from './story-places.ts'
+import { voiceFactors } from './voice-factors.ts'
+
+const tellings = (rows: readonly [story: bigint, voice: number, instant: number][]) => ({
+  length: rows.length,
+  story: rows.map(([story]) => story),
+  voice: rows.map(([, voice]) => voice),
+  instant: rows.map(([, , instant]) => instant),
+})
+
+describe('storyPlaces', () => {
+  test('who tells first has place 1, who tells last 0, and repeating oneself changes nothing', () => {
+    const places = storyPlaces(
+      tellings([
+        [1n, 7, 30],
+        [1n, 8, 20],
+        [1n, 9, 10],
+        [1n, 9, 40],
+        [1n, 7, 5],
+      ]),
+      () => true,
+    )
+    expect(Object.fromEntries(places)).toEqual({
+      7: { sharedStories: 1, earliness: 1 },
+      8: { sharedStories: 1, earliness: 0 },
+      9: { sharedStories: 1, earliness: 0.5 },
+    })
+  })
+
+  test('voices of one instant share their place, so sources that tell only the day win nothing', () => {
+    const places = storyPlaces(
+      tellings([
+        [1n, 7, 10],
+        [1n, 8, 10],
+      ]),
+      () => true,
+    )
+    expect([...places.values()].map(({ earliness }) => earliness)).toEqual([0.5, 0.5])
+  })
+
+  test('a story that one voice tells alone, and an unknown voice, count for nobody', () => {
+    expect(
+      storyPlaces(
+        tellings([
+          [1n, 7, 10],
+          [1n, 7, 20],
+          [1n, 0, 5],
+          [2n, 8, 1],
+        ]),
+        () => true,
+      ).size,
+    ).toBe(0)
+  })
+})
+
+describe('voiceFactors', () => {
+  const loud = { documents: 10, reach: 9_999, comments: 990, sharedStories: 8, earliness: 1 }
+  const quiet = { documents: 10, reach: 99, comments: 0, sharedStories: null, earliness: null }
+  const mute = { documents: 3, reach: null, comments: null, sharedStories: 1, earliness: 0 }
+
+  test('factors are relative to the loudest, on a logarithmic scale', () => {
+    const [first, second] = voiceFactors([loud, quiet, mute])
+    expect(first).toMatchObject({ reach: 1, amplification: 1, firstMover: 0.9 })
+    expect(second).toMatchObject({ reach: 0.5, amplification: 0, influence: 0 })
+    expect(first?.influence).toBeCloseTo(0.9 ** (1 / 3), 10)
+  })
+
+  test('what is not told stays unknown, and one factor alone is no influence', () => {
+    const [, second, third] = voiceFactors([loud, quiet, mute])
+    expect(second?.firstMover).toBeNull()
+    expect(third).toEqual({ influence: null, reach: null, amplification: null, firstMover: 1 / 3 })
+  })
+
+  test('one early story is little evidence', () => {
+    const [once, often] = voiceFactors([
+      { ...mute, sharedStories: 1, earliness: 1 },
+      { ...mute, sharedStories: 20, earliness: 1 },
+    ])
+    expect(once?.firstMover).toBeLessThan(0.7)
+    expect(often?.firstMover).toBeGreaterThan(0.95)
+  })
+})
