@@ -2,11 +2,18 @@ import { type RawBuilder, sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { PersonName } from '../../testing/people.ts'
 import { createTestApi, type TestApi } from '../../testing/test-api.ts'
+import { createSequentialIds } from '../../kernel/ids.ts'
+import { silentLog } from '../../testing/test-database.ts'
+import { createDocumentsModule } from '../documents/index.ts'
+import { sampleDocument } from '../signals/testing/sample-documents.ts'
 import { entitiesByPrefix, termsByPrefix } from './autocomplete.repository.ts'
 
 let api: TestApi
 beforeAll(async () => {
   api = await createTestApi({ config: { sources: 'live' } })
+  const { database, clock } = api
+  const documents = createDocumentsModule({ database, clock, createId: createSequentialIds(), log: silentLog })
+  await documents.storeDocuments([sampleDocument({ nativeId: 'oat', title: 'Oat milk', body: null })])
   // what the background reading would have found
   await api.database.pool.query(`insert into entity (key, name, kind, documents, demo_documents)
     select lower(name), name, 'organization', documents, demo_documents from (values
@@ -44,7 +51,7 @@ describe('autocompleteTerm works', () => {
       { term: 'oat', kind: 'term', documents: null },
       { term: 'oath', kind: 'term', documents: null },
       { term: 'oatmeal', kind: 'term', documents: null },
-      { term: 'oat milk', kind: 'category', documents: null },
+      { term: 'oat milk', kind: 'category', documents: 1 },
     ])
   })
 
@@ -58,6 +65,7 @@ describe('autocompleteTerm works', () => {
     expect(await terms('zzz')).toEqual([])
     expect(await terms('%')).toEqual([])
     expect(await terms('oat_')).toEqual([])
+    expect(await terms('solar')).toEqual([]) // a category has the term, and no document does
   })
 })
 

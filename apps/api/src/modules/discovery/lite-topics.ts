@@ -3,7 +3,7 @@ import type { LiteQuery, LiteTopic, LiteTopicList, SourceKey, TopicQueryLiteBulk
 import { CodedError } from '../../kernel/errors.ts'
 import type { DocumentFilter } from '../documents/index.ts'
 import { type CanonicalQuery, readSignalQuery, type Signals } from '../signals/index.ts'
-import { byTopic, type Comparison, measureTopic, type TopicCount, type Trends } from '../trends/index.ts'
+import { byTopic, type Comparison, measureTopic, noWindows, type TopicCount, type Trends } from '../trends/index.ts'
 import { neededDocuments } from './redirect/find-wording.ts'
 import { unknownWords } from './lite-words.ts'
 
@@ -44,11 +44,10 @@ export function createLiteTopics({ trends, signals }: LiteTopicsDependencies) {
     }
     const whole = await trends.compare({ windowDays, until: endDate })
     const topics = asked.flatMap((one) => (one.ok ? [one.topic] : []))
-    const windows = whole?.windows ?? { asOf: '0001-01-01', from: '0001-01-01', windowDays }
     const counts = byTopic(
       await trends.countTopics(
         topics.map(({ filter }) => filter),
-        windows,
+        whole?.windows ?? noWindows,
       ),
       topics.length,
     )

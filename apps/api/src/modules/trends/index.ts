@@ -13,6 +13,7 @@ export type { Comparison } from './library-comparison.ts'
 export { byTopic, comparedSources, measureTopic } from './measure-topic.ts'
 export type { StoredStory } from './story-clusters.ts'
 export { count, factor, plural } from './trend-words.ts'
+export { noWindows } from './trends.usecases.ts'
 export type { TopicCount } from './trends.repository.ts'
 export { categoryNotFound, type TrendsOperations } from './trends.operations.ts'
 

@@ -15,7 +15,7 @@ import { createSnapshots } from './snapshots.ts'
 import type { StoriesRepository } from './stories.repository.ts'
 import { rankStories, type StoredStory } from './story-clusters.ts'
 import { createCandidates, headlineTerms } from './trend-candidates.ts'
-import { windowDaysOf } from './trend-windows.ts'
+import { type TrendWindows, windowDaysOf } from './trend-windows.ts'
 import type { TrendsRepository } from './trends.repository.ts'
 
 export interface TrendsDependencies extends ComparisonDependencies {
@@ -38,6 +38,9 @@ interface Catalogue {
   list: TrendList
   terms: CatalogueTerm[]
 }
+
+/** No day is in them. */
+export const noWindows: TrendWindows = { asOf: '0001-01-01', from: '0001-01-02', windowDays: 28 }
 
 const kept = 100
 const emptyWindowDays = 28
@@ -76,9 +79,9 @@ export function createTrendsUsecases(deps: TrendsDependencies) {
     return counted.flatMap(({ trend }) => (trend === null ? [] : [trend]))
   }
 
-  /** Counts terms over the documents of a filter, and measures what of it is compared. */
+  /** Counts terms over the documents of a filter, and measures what of it is compared, when anything is. */
   async function countTerms(
-    comparison: Comparison,
+    comparison: Comparison | null,
     terms: readonly string[],
     filter: DocumentFilter,
   ): Promise<CatalogueTerm[]> {
@@ -87,13 +90,13 @@ export function createTrendsUsecases(deps: TrendsDependencies) {
       return read.ok ? [{ term, filter: { ...filter, tsquery: toTsquery(read.query) } }] : []
     })
     const filters = readable.map((one) => one.filter)
-    const counts = byTopic(await repository.countTopics(filters, comparison.windows), readable.length)
+    const counts = byTopic(await repository.countTopics(filters, comparison?.windows ?? noWindows), readable.length)
     return readable.map(({ term }, index) => {
       const found = counts[index] ?? []
       return {
         term,
         documents: found.reduce((sum, row) => sum + row.documents, 0),
-        trend: toTrend(term, measureTopic(found, comparison), comparison),
+        trend: comparison === null ? null : toTrend(term, measureTopic(found, comparison), comparison),
       }
     })
   }
@@ -121,7 +124,7 @@ export function createTrendsUsecases(deps: TrendsDependencies) {
     const everywhere: DocumentFilter = { world: await provenance(), tsquery: null }
     return {
       list: await toList(comparison, null, []),
-      terms: comparison === null ? [] : await countTerms(comparison, terms, everywhere),
+      terms: await countTerms(comparison, terms, everywhere),
     }
   }
 
