@@ -1,0 +1,35 @@
+import type { Close, PriceSymbol } from '../prices/price.types.ts'
+import { parseJson } from '../text/parse-json.ts'
+
+/** `Time Series (Daily)`: by day, `4. close` as a text. Null when the body has another shape. */
+export function parseDailySeries(body: string): Close[] | null {
+  const days = objectAt(parseJson(body), 'Time Series (Daily)')
+  if (days === null) return null
+  const closes: Close[] = []
+  for (const [day, row] of Object.entries(days)) {
+    const close: unknown =
+      typeof row === 'object' && row !== null ? (row as Record<string, unknown>)['4. close'] : undefined
+    if (!/^\d{4}-\d{2}-\d{2}$/.test(day) || typeof close !== 'string') return null
+    closes.push({ day, close: Number(close) })
+  }
+  return closes
+}
+
+/** `bestMatches` of a symbol search, best first. Null when the body has another shape. */
+export function parseSymbolSearch(body: string): PriceSymbol[] | null {
+  const found = parseJson(body)
+  if (typeof found !== 'object' || found === null || !('bestMatches' in found) || !Array.isArray(found.bestMatches))
+    return null
+  return (found.bestMatches as Record<string, unknown>[]).flatMap((match) => {
+    const [symbol, name, type, region] = ['1. symbol', '2. name', '3. type', '4. region'].map((key) => match[key])
+    if (typeof symbol !== 'string' || typeof name !== 'string' || !/^[A-Z0-9.^=-]{1,20}$/.test(symbol)) return []
+    const kind = /etf|fund/i.test(String(type)) ? 'fund' : 'stock'
+    return [{ symbol, name, exchange: typeof region === 'string' ? region : null, kind }]
+  })
+}
+
+function objectAt(value: unknown, key: string): Record<string, unknown> | null {
+  if (typeof value !== 'object' || value === null) return null
+  const found = (value as Record<string, unknown>)[key]
+  return typeof found === 'object' && found !== null ? (found as Record<string, unknown>) : null
+}

@@ -1,0 +1,77 @@
+import type { FailureText, Http, HttpResult } from '../http/http.types.ts'
+import { priceFailure, priceShapeUnknown, symbolUnknown, tidyCloses } from '../prices/price-results.ts'
+import type { PriceProvider } from '../prices/price.types.ts'
+import { toProbe } from '../source-run.ts'
+import type { Clock, SourceFacts } from '../source.types.ts'
+import { parseDailySeries, parseSymbolSearch } from './alpha-vantage.parse.ts'
+
+export interface AlphaVantageOptions {
+  http: Http
+  clock: Clock
+  apiKey: string
+  baseUrl?: string
+}
+
+export const alphaVantageFacts = {
+  key: 'alpha_vantage',
+  label: 'Alpha Vantage',
+  licence: 'Free with a key for own use; its terms forbid passing prices on.',
+  rate: 'One request in 12 seconds; 25 a day with a free key.',
+  homepage: 'https://www.alphavantage.co/documentation/',
+  reach: 'The last 100 trading days of a stock or fund, unadjusted; more is a paid plan.',
+  setting: { name: 'ALPHA_VANTAGE_API_KEY', required: true, how: 'A free key from alphavantage.co/support/#api-key.' },
+} as const satisfies SourceFacts
+
+/** Every failure comes with HTTP 200 and one of these sentences. The limit's sentence names paid plans too, so it is looked for first. */
+const failureTexts: readonly FailureText[] = [
+  { pattern: /requests per (day|minute)|call frequency|rate limit/i, status: 'rate_limited' },
+  { pattern: /demo\W* api key|apikey.*(invalid|missing)|invalid.*apikey/i, status: 'auth' },
+  { pattern: /premium/i, status: 'blocked' },
+  { pattern: /invalid api call/i, status: 'bad_query' },
+]
+
+/** Daily closes of stocks and funds, as traded (splits and dividends are not worked in). Needs a free key. */
+export function createAlphaVantagePrices({
+  http,
+  clock,
+  apiKey,
+  baseUrl = 'https://www.alphavantage.co',
+}: AlphaVantageOptions): PriceProvider {
+  const ask = (given: Record<string, string>, signal: AbortSignal): Promise<HttpResult> =>
+    http.get({
+      url: `${baseUrl}/query?${new URLSearchParams({ ...given, apikey: apiKey })}`,
+      signal,
+      expect: 'json',
+      failureTexts,
+    })
+  return {
+    ...alphaVantageFacts,
+    market: 'stock',
+    async fetchCloses({ symbol, from, signal }) {
+      const answer = await ask({ function: 'TIME_SERIES_DAILY', symbol, outputsize: 'compact' }, signal)
+      if (!answer.ok)
+        return answer.status === 'bad_query'
+          ? symbolUnknown(alphaVantageFacts.label, symbol)
+          : priceFailure(alphaVantageFacts.label, answer)
+      const closes = parseDailySeries(answer.body)
+      if (closes === null) return priceShapeUnknown
+      const tidy = tidyCloses(closes, { from, now: clock() })
+      // A suffix names another exchange, whose currency the answer does not tell.
+      const currency = /^[A-Z]+$/.test(symbol) ? 'USD' : null
+      return { ok: true, series: { symbol, name: null, currency, adjusted: false, closes: tidy } }
+    },
+    async searchSymbols(text, signal) {
+      const answer = await ask({ function: 'SYMBOL_SEARCH', keywords: text }, signal)
+      if (!answer.ok) return priceFailure(alphaVantageFacts.label, answer)
+      const symbols = parseSymbolSearch(answer.body)
+      return symbols === null ? priceShapeUnknown : { ok: true, symbols }
+    },
+    async probe(signal) {
+      const answer = await ask({ function: 'SYMBOL_SEARCH', keywords: 'IBM' }, signal)
+      const { status, retryAfterMs } = toProbe(answer, (body) => parseSymbolSearch(body) !== null)
+      // What it answers can quote the key, so it is not repeated.
+      const reason = status === 'ok' || status === 'empty' ? null : 'Alpha Vantage did not give data; see its status.'
+      return { status, reason, retryAfterMs }
+    },
+  }
+}

@@ -1,0 +1,67 @@
+import type { Http } from '../http/http.types.ts'
+import { dayOfMs, priceFailure, priceShapeUnknown, symbolUnknown, tidyCloses } from '../prices/price-results.ts'
+import type { Close, PriceProvider } from '../prices/price.types.ts'
+import { toProbe } from '../source-run.ts'
+import type { Clock, SourceFacts } from '../source.types.ts'
+import { parseCoinbase } from './coinbase.parse.ts'
+
+export interface CoinbaseOptions {
+  http: Http
+  clock: Clock
+  baseUrl?: string
+}
+
+export const coinbaseFacts = {
+  key: 'coinbase',
+  label: 'Coinbase Exchange',
+  licence: 'Public market data, free to read; Coinbase’s market data terms hold for passing it on.',
+  rate: 'Three requests a second.',
+  homepage: 'https://docs.cdp.coinbase.com/exchange/',
+  reach: 'The last 900 days of a pair with the US dollar, to yesterday.',
+} as const satisfies SourceFacts
+
+const dayMs = 86_400_000
+/** Candles that one answer holds at most. */
+const pageDays = 300
+const mostPages = 3
+
+/** Daily closes of a currency in US dollars. Keyless; it asks for a user agent, which the shared client sends. */
+export function createCoinbasePrices({
+  http,
+  clock,
+  baseUrl = 'https://api.exchange.coinbase.com',
+}: CoinbaseOptions): PriceProvider {
+  const ask = (symbol: string, given: { start: string; end: string }, signal: AbortSignal) =>
+    http.get({
+      url: `${baseUrl}/products/${encodeURIComponent(`${symbol}-USD`)}/candles?${new URLSearchParams({ granularity: '86400', ...given })}`,
+      signal,
+      expect: 'json',
+      nothingFound: /NotFound/i,
+    })
+  return {
+    ...coinbaseFacts,
+    market: 'crypto',
+    async fetchCloses({ symbol, from, signal }) {
+      const closes: Close[] = []
+      let end = Date.parse(dayOfMs(clock().getTime())) - dayMs
+      for (let page = 0; page < mostPages && dayOfMs(end) >= from; page++) {
+        const start = end - (pageDays - 1) * dayMs
+        const answer = await ask(symbol, { start: dayOfMs(start), end: dayOfMs(end) }, signal)
+        if (!answer.ok) return priceFailure(coinbaseFacts.label, answer)
+        if (answer.httpStatus >= 400) return symbolUnknown(coinbaseFacts.label, symbol)
+        const read = parseCoinbase(answer.body)
+        if (read === null) return priceShapeUnknown
+        closes.push(...read)
+        if (read.length < pageDays) break
+        end = start - dayMs
+      }
+      const tidy = tidyCloses(closes, { from, now: clock() })
+      return { ok: true, series: { symbol, name: null, currency: 'USD', adjusted: true, closes: tidy } }
+    },
+    async probe(signal) {
+      const yesterday = dayOfMs(clock().getTime() - dayMs)
+      const answer = await ask('BTC', { start: yesterday, end: yesterday }, signal)
+      return toProbe(answer, (body) => parseCoinbase(body) !== null)
+    },
+  }
+}

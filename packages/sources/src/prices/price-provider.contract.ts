@@ -1,0 +1,91 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import type { Http } from '../http/http.types.ts'
+import { answer, type Behaviour, cutOff, type FaultServer, silence, startFaultServer } from '../testing/fault-server.ts'
+import { testHttp } from '../testing/test-http.ts'
+import type { PriceFailure, PriceProvider } from './price.types.ts'
+
+/** A key that no answer, reason or result may ever show. */
+export const secretKey = 'SECRET4711'
+
+export interface PriceContractCase {
+  /** Builds the provider so that it asks only this server. */
+  create: (given: { http: Http; url: string }) => PriceProvider
+  /** Answers as the provider does when all is well. */
+  good: Behaviour
+  symbol: string
+  /** What the good answer holds, oldest first; the test's clock says 2026-06-01. */
+  closes: { day: string; close: number }[]
+  currency: string
+  /** Answers as the provider does to a symbol that it does not know. */
+  unknownSymbol: Behaviour
+  /** The provider's own ways to say no. */
+  faults?: [string, Behaviour, PriceFailure['status']][]
+}
+
+const page = '<!doctype html><title>Hello</title>'
+const faults: [string, Behaviour, PriceFailure['status']][] = [
+  ['429', answer({ status: 429, headers: { 'retry-after': '7' }, body: '{}' }), 'rate_limited'],
+  ['500', answer({ status: 500, body: 'oops' }), 'upstream_down'],
+  ['403', answer({ status: 403, body: 'no' }), 'blocked'],
+  ['401', answer({ status: 401, body: 'no' }), 'auth'],
+  ['451', answer({ status: 451, body: 'no' }), 'blocked'],
+  ['a web page instead of data', answer({ type: 'text/html', body: page }), 'schema_changed'],
+  ['another shape', answer({ body: '{"rows":[]}' }), 'schema_changed'],
+  ['silence', silence, 'upstream_down'],
+  ['a body that is cut', cutOff('[[17799264'), 'upstream_down'],
+]
+
+/** The suite that every price provider passes. */
+export function describePriceProvider(name: string, given: PriceContractCase): void {
+  describe(`${name} keeps the contract of a price provider`, () => {
+    let server: FaultServer
+    const create = () => given.create({ http: testHttp({ timeoutMs: 300 }), url: server.url })
+    const fetchCloses = (behaviour: Behaviour, { from = '2026-05-01', signal = AbortSignal.timeout(10_000) } = {}) => {
+      server.behave(behaviour)
+      return create().fetchCloses({ symbol: given.symbol, from, signal })
+    }
+    beforeAll(async () => {
+      server = await startFaultServer()
+    })
+    afterAll(() => server.close())
+
+    test('gives the closes of ended days, oldest first, with currency and whether they are adjusted', async () => {
+      const result = await fetchCloses(given.good)
+      expect(result).toMatchObject({ ok: true, series: { symbol: given.symbol, currency: given.currency } })
+      expect(result.ok && result.series.closes).toEqual(given.closes)
+      expect(result.ok && typeof result.series.adjusted).toBe('boolean')
+    })
+
+    test('gives nothing from before the first day that was asked for', async () => {
+      const from = given.closes.at(-1)?.day ?? ''
+      const result = await fetchCloses(given.good, { from })
+      expect(result.ok && result.series.closes).toEqual(given.closes.slice(-1))
+    })
+
+    test('an unknown symbol is not found, and no failure of the provider', async () => {
+      expect(await fetchCloses(given.unknownSymbol)).toMatchObject({ ok: false, status: 'not_found' })
+    })
+
+    test.each([...faults, ...(given.faults ?? [])])('%s is named, without a key', async (_, behaviour, status) => {
+      const result = await fetchCloses(behaviour)
+      expect(result).toMatchObject({ ok: false, status })
+      expect(JSON.stringify(result)).not.toContain(secretKey)
+      expect(!result.ok && result.reason).toMatch(/\w.*\.$/)
+    })
+
+    test('a cancelled request throws and gives nothing', async () => {
+      const stop = new AbortController()
+      await expect(fetchCloses(() => stop.abort(), { signal: stop.signal })).rejects.toMatchObject({
+        name: 'AbortError',
+      })
+    })
+
+    test('says its licence, rate and home', () => {
+      expect(create()).toMatchObject({
+        licence: expect.stringMatching(/\.$/),
+        rate: expect.stringMatching(/\.$/),
+        homepage: expect.stringMatching(/^https:/),
+      })
+    })
+  })
+}

@@ -1,0 +1,44 @@
+import type { HttpFailure } from '../http/http.types.ts'
+import { schemaChanged } from '../source-run.ts'
+import type { Close, PriceFailure } from './price.types.ts'
+
+type Failed = { ok: false } & PriceFailure
+
+/** The failure of a request in the words of a price provider; what it quotes of the answer is left out, as it may hold a key. */
+export function priceFailure(
+  label: string,
+  { status, retryAfterMs }: Omit<HttpFailure, 'ok' | 'reason' | 'httpStatus'>,
+): Failed {
+  return { ok: false, status, reason: `${label} ${sayings[status]}.`, retryAfterMs }
+}
+
+export function symbolUnknown(label: string, symbol: string): Failed {
+  return { ok: false, status: 'not_found', reason: `${label} knows no ${symbol}.`, retryAfterMs: null }
+}
+
+export const priceShapeUnknown: Failed = { ok: false, ...schemaChanged }
+
+const sayings: Record<HttpFailure['status'], string> = {
+  rate_limited: 'asks to wait: its limit of requests is reached',
+  blocked: 'refuses this installation or this kind of data',
+  bad_query: 'does not accept the request',
+  auth: 'does not accept the key',
+  upstream_down: 'does not answer',
+  schema_changed: 'answered in a shape that this version does not know',
+}
+
+/** The day of an instant, UTC. */
+export function dayOfMs(ms: number): string {
+  return new Date(ms).toISOString().slice(0, 10)
+}
+
+/** Each day once with the last price given for it, oldest first, from `from` to yesterday; what is no price is left out. */
+export function tidyCloses(closes: readonly Close[], { from, now }: { from: string; now: Date }): Close[] {
+  const today = now.toISOString().slice(0, 10)
+  const byDay = new Map(
+    closes
+      .filter(({ day, close }) => Number.isFinite(close) && close > 0 && day >= from && day < today)
+      .map((one) => [one.day, one]),
+  )
+  return [...byDay.values()].toSorted((a, b) => (a.day < b.day ? -1 : 1))
+}
