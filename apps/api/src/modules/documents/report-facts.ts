@@ -6,6 +6,7 @@ import { readMatchingRows } from './matching-rows.ts'
 import { presentFacts } from './present-facts.ts'
 import { reportFactsStatement } from './report-facts.sql.ts'
 import type { ReportFacts } from './report-facts.types.ts'
+import { topStories } from './top-stories.ts'
 import { voicePlaces } from './voice-places.ts'
 import { mostHeard, readVoiceNames } from './voices.ts'
 
@@ -31,7 +32,8 @@ export async function readReportFacts(database: Database, filter: DocumentFilter
   const names = await readVoiceNames(database, voices)
   // a sample of documents breaks stories apart
   const places = sampled ? null : voicePlaces(matching)
-  return presentFacts({ row, counts, voices, names, places, factor: sampled ? sampleFactor : 1 })
+  const facts = presentFacts({ row, counts, voices, names, places, factor: sampled ? sampleFactor : 1 })
+  return { ...facts, topStories: sampled ? [] : topStories(matching) }
 }
 
 /** How many documents the planner expects: half a millisecond, good to about 10 % for single words. */
