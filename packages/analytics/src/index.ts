@@ -48,6 +48,10 @@ export {
   nearDuplicateSimilarity,
 } from './clusters/cluster-near-duplicates.ts'
 export { titleFingerprint } from './clusters/title-fingerprint.ts'
+export { groupContexts } from './context-space/group-contexts.ts'
+export { layoutContexts, type MapPlace } from './context-space/layout-contexts.ts'
+export { type ContextPair, linkContexts } from './context-space/link-contexts.ts'
+export { type NewContext, placeAmong } from './context-space/place-among.ts'
 export { isContextTerm } from './contexts/context-terms.ts'
 export {
   type ContextCandidate,

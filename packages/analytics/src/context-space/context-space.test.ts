@@ -1,0 +1,99 @@
+import { describe, expect, test } from 'vitest'
+import { createSeededRandom } from '../testing/seeded-random.ts'
+import { groupContexts } from './group-contexts.ts'
+import { layoutContexts, type MapPlace } from './layout-contexts.ts'
+import { linkContexts } from './link-contexts.ts'
+import { placeAmong } from './place-among.ts'
+
+/** Documents about one of `topics`, each with some of that topic's `size` contexts and now and then one of another. */
+function invent({ topics, size, documents }: { topics: number; size: number; documents: number }): number[][] {
+  const random = createSeededRandom(5)
+  return Array.from({ length: documents }, (_, n) => {
+    const topic = n % topics
+    const held = Array.from({ length: 4 }, () => topic * size + random.below(size))
+    return [...new Set([...held, random.below(topics * size)])]
+  })
+}
+
+const distance = (a: MapPlace | undefined, b: MapPlace | undefined) =>
+  Math.hypot((a?.x ?? 9) - (b?.x ?? 9), (a?.y ?? 9) - (b?.y ?? 9))
+
+function mapOf(documents: number[][], contexts: number) {
+  const pairs = linkContexts(documents, contexts)
+  const groups = groupContexts(pairs, contexts)
+  const layout = layoutContexts({ groups, pairs })
+  while (!layout.step(50));
+  return { pairs, groups, places: layout.places() }
+}
+
+describe('linkContexts', () => {
+  test('weighs by shared documents, and leaves out what chance explains', () => {
+    const documents = [[0, 1], [0, 1], [0, 1, 2], [2], [2, 3], [3], [3], [0, 2]]
+    expect(linkContexts(documents, 4)).toEqual([{ a: 0, b: 1, weight: 0.75, shared: 3 }])
+  })
+})
+
+describe('the map', () => {
+  const documents = invent({ topics: 4, size: 10, documents: 800 })
+  const { groups, places } = mapOf(documents, 40)
+
+  test('groups are the topics', () => {
+    expect(new Set(groups).size).toBe(4)
+    for (let topic = 0; topic < 4; topic++) expect(new Set(groups.slice(topic * 10, topic * 10 + 10)).size).toBe(1)
+  })
+
+  test('what belongs together stands nearer than what does not', () => {
+    let [near, nearPairs, far, farPairs] = [0, 0, 0, 0]
+    for (let a = 0; a < 40; a++) {
+      for (let b = a + 1; b < 40; b++) {
+        if (groups[a] === groups[b]) [near, nearPairs] = [near + distance(places[a], places[b]), nearPairs + 1]
+        else [far, farPairs] = [far + distance(places[a], places[b]), farPairs + 1]
+      }
+    }
+    expect(far / farPairs).toBeGreaterThan(1.6 * (near / nearPairs))
+  })
+
+  test('no two contexts stand on each other, and all stand on the map', () => {
+    for (let a = 0; a < 40; a++) {
+      expect(Math.max(Math.abs(places[a]?.x ?? 2), Math.abs(places[a]?.y ?? 2))).toBeLessThanOrEqual(1)
+      for (let b = a + 1; b < 40; b++) expect(distance(places[a], places[b])).toBeGreaterThan(0.03)
+    }
+  })
+
+  test('the same documents give the same map', () => {
+    expect(mapOf(documents, 40).places).toEqual(places)
+  })
+
+  test('one context and none are maps, too', () => {
+    expect(mapOf([[0], [0]], 1).places).toEqual([{ x: 0, y: 0 }])
+    expect(mapOf([], 0).places).toEqual([])
+  })
+
+  test('200 contexts are laid out within a second and a half', () => {
+    const began = performance.now()
+    mapOf(invent({ topics: 12, size: 17, documents: 2_000 }), 204)
+    expect(performance.now() - began).toBeLessThan(1_500)
+  })
+})
+
+describe('placeAmong', () => {
+  const standing = [
+    { x: -0.8, y: 0 },
+    { x: 0.8, y: 0 },
+    { x: 0.7, y: 0.3 },
+  ]
+
+  test('a new context stands beside those that it shares documents with, with room around it', () => {
+    const right = standing.slice(1).map((place) => ({ place, weight: 0.5 }))
+    const [first, second] = placeAmong(standing, [{ neighbours: right }, { neighbours: right }])
+    for (const place of [first, second]) {
+      expect(place?.x).toBeGreaterThan(0.4)
+      for (const other of standing) expect(distance(place, other)).toBeGreaterThan(0.05)
+    }
+    expect(distance(first, second)).toBeGreaterThan(0.05)
+  })
+
+  test('one that shares nothing stands in the open', () => {
+    expect(placeAmong(standing, [{ neighbours: [] }])).toEqual([{ x: 0, y: 0 }])
+  })
+})

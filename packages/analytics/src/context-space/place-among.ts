@@ -1,0 +1,55 @@
+import type { MapPlace } from './layout-contexts.ts'
+
+/** A context to be placed, with those on the map that it shares documents with. */
+export interface NewContext {
+  neighbours: readonly { place: MapPlace; weight: number }[]
+}
+
+const goldenAngle = Math.PI * (3 - Math.sqrt(5))
+const tries = 2_000
+
+/**
+ * Places further contexts one after the other without moving what stands: at the weighted middle of its neighbours, or of the
+ * whole map when it has none, and from there along a sunflower spiral to the nearest place with room around it.
+ */
+export function placeAmong(standing: readonly MapPlace[], added: readonly NewContext[]): MapPlace[] {
+  const taken = [...standing]
+  // as much room as each would have if all were spread evenly
+  const room = Math.min(0.12, 0.9 / Math.sqrt(standing.length + added.length + 1))
+  return added.map(({ neighbours }) => {
+    const place = nearestFree(middleOf(neighbours), taken, room)
+    taken.push(place)
+    return place
+  })
+}
+
+function middleOf(neighbours: NewContext['neighbours']): MapPlace {
+  const total = neighbours.reduce((sum, { weight }) => sum + weight, 0)
+  if (total === 0) return { x: 0, y: 0 }
+  const mean = (of: (place: MapPlace) => number) =>
+    neighbours.reduce((sum, { place, weight }) => sum + of(place) * weight, 0) / total
+  return { x: mean(({ x }) => x), y: mean(({ y }) => y) }
+}
+
+function nearestFree(start: MapPlace, taken: readonly MapPlace[], room: number): MapPlace {
+  let best = start
+  let bestDistance = -1
+  for (let n = 0; n < tries; n++) {
+    const radius = (room / 3) * Math.sqrt(n)
+    const place = {
+      x: within(start.x + radius * Math.cos(n * goldenAngle)),
+      y: within(start.y + radius * Math.sin(n * goldenAngle)),
+    }
+    const distance = taken.reduce((least, { x, y }) => Math.min(least, Math.hypot(x - place.x, y - place.y)), Infinity)
+    if (distance >= room) return place
+    if (distance > bestDistance) {
+      best = place
+      bestDistance = distance
+    }
+  }
+  return best
+}
+
+function within(value: number): number {
+  return Math.round(Math.max(-1, Math.min(1, value)) * 1e4) / 1e4
+}
