@@ -31,5 +31,5 @@ export function meetsField({ field, comparison, value }: FieldNode, facts: Docum
   if (field === 'score') return facts.score !== null && compare[comparison](facts.score, Number(value))
   const known = facts[field]
   if (known === null) return false
-  return field === 'outlet' || field === 'author' ? foldName(known.normalize('NFC')) === value : known === value
+  return field === 'outlet' || field === 'author' ? foldName(known) === value : known === value
 }

@@ -1,6 +1,8 @@
+import { hasFields, type QueryNode, toTsquery } from '@auspex/analytics'
 import type { DocumentKind, SourceKey } from '@auspex/sources'
 import { type RawBuilder, sql } from 'kysely'
 import { kindCodes, sourceCodes, toneCodes, type ToneLabel } from './document-codes.ts'
+import { toRemainingCondition } from './query-condition.ts'
 
 /** Which documents are meant. Everything that is given must hold; what is absent or null does not restrict. */
 export interface DocumentFilter {
@@ -8,6 +10,8 @@ export interface DocumentFilter {
   world: 'real' | 'demo'
   /** A tsquery literal of `toTsquery`; null means documents about anything. */
   tsquery: string | null
+  /** The whole query, where it asks for more than the words that `tsquery` names; see `toMatching`. */
+  exact?: QueryNode | null
   sources?: readonly SourceKey[] | null
   /** ISO 3166-1 alpha-2; documents of unknown country do not match. */
   country?: string | null
@@ -27,6 +31,11 @@ export interface DocumentFilter {
   lang?: string | null
 }
 
+/** A query as parts of a filter: its words for the index, and the whole of it when it asks for fields too. */
+export function toMatching(node: QueryNode): Pick<DocumentFilter, 'tsquery' | 'exact'> {
+  return { tsquery: toTsquery(node), exact: hasFields(node) ? node : null }
+}
+
 /** The filter as a condition over `document d`. Values are parameters; only the shape depends on the filter. */
 export function toCondition(filter: DocumentFilter): RawBuilder<boolean> {
   const parts: RawBuilder<unknown>[] = [
@@ -36,6 +45,7 @@ export function toCondition(filter: DocumentFilter): RawBuilder<boolean> {
     if (value !== null && value !== undefined) parts.push(toPart(value))
   }
   add(filter.tsquery, (tsquery) => sql`d.tsv @@ ${tsquery}::tsquery`)
+  add(filter.exact, toRemainingCondition)
   add(filter.sources, (sources) => sql`d.source_id = any(${sources.map((key) => sourceCodes[key])}::smallint[])`)
   add(filter.country, (country) => sql`d.country = ${country}::char(2)`)
   // day is what rollups and charts count by; ts has the index

@@ -15,14 +15,25 @@ import { storeDocuments } from './store-documents.ts'
 
 export type { LibrarySummary, SourceDay } from './coverage.repository.ts'
 export { type CountryBasis, decodeSource, type ToneLabel } from './document-codes.ts'
-export { type DocumentFilter, toCondition } from './document-filter.ts'
+export { type DocumentFilter, toCondition, toMatching } from './document-filter.ts'
 export { type DocumentId, fromDocumentId, toDocumentId } from './document-id.ts'
 export { ImportStateError, InvalidDocumentError } from './documents.errors.ts'
 export type { DocumentOrder, DocumentPage, StoredDocument } from './documents.repository.ts'
 export type { EnrichmentProgress } from './enrichment/enrichment.ts'
 export type { ImportBatch, ImportBatchCounts, ImportFile, RejectedLine } from './imports.repository.ts'
-export type { ContextFacts, ContextSet, DayFacts, NamedFacts, ReportFacts, StoryFacts, ToneCounts } from './report-facts.types.ts'
+export type {
+  ContextFacts,
+  ContextSet,
+  DayFacts,
+  NamedFacts,
+  ReportFacts,
+  StoryFacts,
+  ToneCounts,
+} from './report-facts.types.ts'
 export type { StoreResult } from './store-documents.ts'
+
+/** How an import waits for reports: between the questions of one, and never longer than a person notices. */
+const importPause = { graceMs: 10, atMostMs: 400 }
 
 export type DocumentsModule = ReturnType<typeof createDocumentsModule>
 
@@ -35,14 +46,19 @@ export function createDocumentsModule(dependencies: {
 }) {
   const { database, clock, createId, log } = dependencies
   const activity = createSearchActivity()
-  const imports = createImports({ database, clock, createId })
-  const enrichment = createEnrichment({ database, log, whenQuiet: activity.whenQuiet })
+  const importing = createSearchActivity()
+  const imports = createImports({ database, clock, createId, giveWay: () => activity.whenSettled(importPause) })
+  const whenQuiet = async () => {
+    await importing.whenQuiet()
+    await activity.whenQuiet()
+  }
+  const enrichment = createEnrichment({ database, log, whenQuiet })
   return {
     storeDocuments: (batch: readonly SourceDocument[]) => storeDocuments(database, batch),
     imports: {
       ...imports,
-      // A batch counts as somebody waiting, so that background reading gives way to an import too
-      storeImportBatch: (batch: ImportBatch) => activity.during(() => imports.storeImportBatch(batch)),
+      // Searches go before imports, and imports before background reading
+      storeImportBatch: (batch: ImportBatch) => importing.during(() => imports.storeImportBatch(batch)),
     },
     findDocuments: (filter: DocumentFilter, page: DocumentPage) =>
       activity.during(() => findDocuments(database, filter, page)),

@@ -1,6 +1,6 @@
 import type { SourceKey, SourceRun } from '@auspex/sdk/types'
 import type { DocumentSource, SeriesSource, SourceDocument, SourceQuery } from '@auspex/sources'
-import { queryPhrases } from '@auspex/analytics'
+import { hasFields, queryPhrases } from '@auspex/analytics'
 import type { Clock } from '../../kernel/clock.ts'
 import type { Logger } from '../../kernel/logger.ts'
 import type { CanonicalQuery, Signals } from '../signals/index.ts'
@@ -66,7 +66,7 @@ async function ask(job: Job, plan: SourcePlan, attempt: Attempt): Promise<Source
   if (plan.kind === 'series') return fetchSeries(job, plan.source, attempt)
   if (plan.kind === 'refuse') return endedRun(started, { status: 'blocked', reason: plan.reason, at: now() })
   const documents = await deps.signals.countDocuments(job.query, plan.key)
-  return countedRun(started, { documents, nativeQuery: job.query.tsquery, at: now() })
+  return countedRun(started, { documents, nativeQuery: inLibrary(job.query), at: now() })
 }
 
 async function fetchDocuments(
@@ -127,10 +127,16 @@ function unanswered(
   })
 }
 
+/** What the library is asked: the words by its index, then the fields of what the index found. */
+function inLibrary({ tsquery, node, echo }: CanonicalQuery): string {
+  return hasFields(node) ? `${tsquery}, of these ${echo.canonical}` : tsquery
+}
+
 function toSourceQuery({ query, feeds }: { query: CanonicalQuery; feeds: readonly string[] }): SourceQuery {
   const { echo, node } = query
   return {
     terms: { text: echo.query_term ?? echo.title, phrases: queryPhrases(node) },
+    node,
     geo: echo.geo,
     from: echo.startDate,
     to: echo.endDate,

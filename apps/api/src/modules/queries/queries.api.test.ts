@@ -93,16 +93,8 @@ describe('parseQuery', () => {
   })
 
   test('the longest query within its bounds is answered', async () => {
-    const { ok } = await parse({ query_term: '㍿ '.repeat(250) })
-    expect(ok).toBe(true)
-    expect(
-      (
-        await parse({
-          query_term: Array.from({ length: 60 }, (_, i) => `${i}a near/16 b${i}`)
-            .join(' OR ')
-            .slice(0, 490),
-        })
-      ).ok,
-    ).toBe(true)
+    expect((await parse({ query_term: 'ﷺ '.repeat(250) })).ok).toBe(true)
+    const pairs = Array.from({ length: 28 }, (_, index) => `${index}a near/16 b${index}`)
+    expect((await parse({ query_term: pairs.join(' OR ') })).ok).toBe(true)
   })
 })

@@ -1,5 +1,5 @@
 import type { DocumentKind, Provenance } from '@auspex/sdk/types'
-import type { DocumentFilter } from '../documents/index.ts'
+import { type DocumentFilter, toMatching } from '../documents/index.ts'
 import type { CanonicalQuery } from './signal-query.ts'
 import { queryInvalid } from './signals.errors.ts'
 
@@ -8,10 +8,10 @@ export const chatterKinds: readonly DocumentKind[] = ['post', 'comment', 'questi
 export const documentKinds: readonly DocumentKind[] = ['article', 'video', 'paper', 'trial', 'filing']
 
 /** Which documents a signal measures: those that match its question, in the world of its provenance. */
-export function toFilter({ echo, tsquery }: CanonicalQuery, provenance: Provenance): DocumentFilter {
+export function toFilter({ echo, node }: CanonicalQuery, provenance: Provenance): DocumentFilter {
   return {
     world: provenance,
-    tsquery,
+    ...toMatching(node),
     sources: echo.sources.length === 0 ? null : echo.sources,
     country: echo.geo,
     entity: echo.entity,

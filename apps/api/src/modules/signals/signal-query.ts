@@ -1,14 +1,16 @@
 import { createHash } from 'node:crypto'
 import { allOf, anyOf, canonicalQuery, parseQuery, type QueryNode, toTsquery } from '@auspex/analytics'
-import type { QueryEcho, SignalQuery, SourceKey } from '@auspex/sdk/types'
+import type { QueryEcho, SignalQuery } from '@auspex/sdk/types'
+import { takeBounds } from './query-bounds.ts'
 import { queryUnreadable, queryInvalid } from './signals.errors.ts'
 
 /** A query in canonical form: the same question, however typed, has the same `signalId`. */
 export interface CanonicalQuery {
   signalId: string
   echo: QueryEcho
+  /** The terms without the days, the country and the sources that the whole query names: those are in the echo. */
   node: QueryNode
-  /** The terms as a PostgreSQL tsquery literal. */
+  /** The words of the terms as a PostgreSQL tsquery literal; with fields in the terms it matches more (`toFilter`). */
   tsquery: string
 }
 
@@ -22,28 +24,24 @@ const maxCanonicalLength = 1200
  * Throws `signals.query_unreadable` (with the column and a hint) or `signals.query_invalid`, both 422.
  */
 export function readSignalQuery(input: SignalQuery): CanonicalQuery {
-  const terms = readTerms(input)
-  const canonical = canonicalQuery(terms.node)
+  const { node: typed, ...words } = readTerms(input)
+  const { node, ...bounds } = takeBounds(typed, input)
+  const canonical = canonicalQuery(node)
   if (canonical.length > maxCanonicalLength) {
     throw queryInvalid({
       pointer: '/query_term',
       message: `The terms are longer than ${maxCanonicalLength} characters when written out.`,
     })
   }
-  const startDate = input.startDate ?? null
-  const endDate = input.endDate ?? null
+  const { startDate, endDate } = bounds
   if (startDate !== null && endDate !== null && startDate > endDate) {
     throw queryInvalid({ pointer: '/endDate', message: 'The last day is before the first day.' })
   }
-  const { node, ...words } = terms
   const echo: QueryEcho = {
     ...words,
     canonical,
-    geo: input.geo ?? null,
     entity: tidy(input.entity) || null,
-    sources: [...new Set(input.sources ?? [])].toSorted() satisfies SourceKey[],
-    startDate,
-    endDate,
+    ...bounds,
   }
   return { signalId: toSignalId(echo), echo, node, tsquery: toTsquery(node) }
 }

@@ -1,0 +1,226 @@
+import { readFileSync } from 'node:fs'
+import { isDeepStrictEqual } from 'node:util'
+import { describe, expect, test } from 'vitest'
+import { tokens } from '../text/tokenize.ts'
+import { type DocumentFacts, meetsField } from './document-facts.ts'
+import { formatQuery } from './format-query.ts'
+import { highlightRanges } from './highlight-ranges.ts'
+import { matchesDocument, matchesQuery } from './match-query.ts'
+import { parseQuery } from './parse-query.ts'
+import { type QueryNode, wantsSomething } from './query-node.ts'
+import { splitBounds } from './split-bounds.ts'
+import { toTsquery } from './to-tsquery.ts'
+
+function queryOf(text: string): QueryNode {
+  const read = parseQuery(text)
+  if (!read.ok) throw new Error(`${text}: ${read.message}`)
+  return read.query
+}
+const facts: DocumentFacts = {
+  source: 'hacker_news',
+  outlet: 'News.Ycombinator.com',
+  author: null,
+  kind: 'post',
+  lang: 'en',
+  country: null,
+  tone: 'negative',
+  day: '2026-01-31',
+  score: 12,
+}
+const matches = (text: string, title: string) =>
+  matchesDocument(queryOf(text), { title: tokens(title), body: [], facts })
+
+describe('near', () => {
+  test.each([
+    ['tea near/1 milk', 'milk tea', true],
+    ['tea near/2 milk', 'tea with milk', true],
+    ['tea near/1 milk', 'tea with milk', false],
+    ['"green tea" near/2 milk', 'milk for green tea', true],
+    ['"green tea" near/1 milk', 'milk for green tea', false],
+    ['tea near/3 tea', 'tea', false],
+    ['tea near/3 tea', 'tea or no tea', true],
+    ['te* near/2 milk', 'milk in teapots', true],
+  ])('%s on %j: %s', (query, title, expected) => {
+    expect(matches(query, title)).toBe(expected)
+  })
+
+  test('does not reach from the title into the body', () => {
+    expect(matchesQuery(queryOf('tea near/16 milk'), ['tea'], ['milk'])).toBe(false)
+  })
+
+  test('is every distance in both orders in the database', () => {
+    expect(toTsquery(queryOf('tea near/2 milk'))).toBe(
+      "('tea' <1> 'milk' | 'tea' <2> 'milk' | 'milk' <1> 'tea' | 'milk' <2> 'tea')",
+    )
+  })
+
+  test('marks the words where they stand near each other, and nowhere else', () => {
+    const text = 'Tea, then milk. Much later and far away from it: tea'
+    const marked = highlightRanges(queryOf('tea near/2 milk lang:en'), text)
+    expect(marked.map(({ start, end }) => text.slice(start, end))).toEqual(['Tea', 'milk'])
+  })
+})
+
+describe('fields', () => {
+  test.each([
+    ['source:hacker_news', true],
+    ['source:Hacker-News', true],
+    ['source:reddit', false],
+    ['outlet:news.ycombinator.com', true],
+    ['author:pg', false],
+    ['-author:pg', true],
+    ['kind:post', true],
+    ['lang:EN', true],
+    ['country:US', false],
+    ['tone:negative', true],
+    ['since:2026-01-31', true],
+    ['since:2026-02', false],
+    ['until:2026-01', true],
+    ['until:2025', false],
+    ['score:12', true],
+    ['score:>12', false],
+    ['score:>=12', true],
+    ['score:<12', false],
+    ['score:<=12', true],
+    ['score:10..15', true],
+    ['(source:reddit OR tone:negative)', true],
+    ['-(source:hacker_news AND tone:negative)', false],
+  ])('tea %s: %s', (condition, expected) => {
+    expect(matches(`tea ${condition}`, 'tea')).toBe(expected)
+  })
+
+  test('an unknown score meets no comparison', () => {
+    const score = queryOf('tea score:>=0')
+    const field = score.kind === 'and' ? score.operands[1] : undefined
+    expect(field?.kind === 'field' && meetsField(field, { ...facts, score: null })).toBe(false)
+  })
+
+  test('neither let a text in nor keep it out where nothing is known of its document', () => {
+    expect(matchesQuery(queryOf('tea -source:reddit tone:positive'), ['tea'], [])).toBe(true)
+    expect(matchesQuery(queryOf('(tea source:reddit) OR mint'), ['milk'], [])).toBe(false)
+  })
+
+  test('are left to the database, and the words given to the index find at least what matches', () => {
+    expect(toTsquery(queryOf('tea -(milk source:reddit) (mint OR lime lang:en) -sugar'))).toBe(
+      "('tea' & ('mint' | 'lime') & !'sugar')",
+    )
+  })
+
+  test('that bound the whole query are taken out of it, others stay', () => {
+    const { rest, ...bounds } = splitBounds(
+      queryOf(
+        'tea since:2026 since:2026-02 until:2026-03 country:de (source:rss OR source:gdelt) -source:reddit (mint OR lang:en mint)',
+      ),
+    )
+    expect(bounds).toEqual({ since: '2026-02-01', until: '2026-03-31', country: 'DE', sources: ['rss', 'gdelt'] })
+    expect(formatQuery(rest)).toBe('tea AND -source:reddit AND (mint OR (lang:en AND mint))')
+  })
+})
+
+describe('a refusal names its column, what was found and what was expected', () => {
+  test.each([
+    ['tea near/0 milk', 'near_distance', 5],
+    ['tea near/17 milk', 'near_distance', 5],
+    ['near/3 milk', 'near_operand', 1],
+    ['tea near/3', 'near_operand', 5],
+    ['tea near/3 (a OR b)', 'near_operand', 5],
+    ['(a OR b) near/3 tea', 'near_operand', 10],
+    ['a near/3 b near/3 c', 'near_operand', 12],
+    ['-tea near/3 milk', 'near_operand', 6],
+    ['tea source:nowhere', 'field_value', 12],
+    ['tea source: reddit', 'field_value', 12],
+    ['tea since:2026-02-30', 'field_value', 11],
+    ['tea score:many', 'field_value', 11],
+    ['tea score:9..1', 'field_value', 11],
+    ['tea country:GER', 'field_value', 13],
+    ['tea outlet:"nyt', 'unclosed_quote', 12],
+    ['source:reddit', 'only_exclusions', 1],
+    ['tea OR source:reddit', 'only_exclusions', 1],
+  ])('%j is refused as %s at column %i', (text, code, column) => {
+    const read = parseQuery(text)
+    const said = expect.stringMatching(/./)
+    expect(read).toMatchObject({ ok: false, code, column, message: said, found: said, expected: said, hint: said })
+  })
+
+  test.each([
+    ['http://example.org/a', '"http example org a"'],
+    ['ratio 3:2', '"ratio 3 2"'],
+    ['nearby/3', '"nearby 3"'],
+    ['near/by tea', '"near by tea"'],
+    ['tea near milk', '"tea near milk"'],
+    ['the source of it', '"the source of it"'],
+  ])('%j has no operator in it and is read as %s', (text, expected) => {
+    expect(formatQuery(queryOf(text))).toBe(expected)
+  })
+})
+
+describe('docs/query-language.md', () => {
+  const page = readFileSync(new URL('../../../../docs/query-language.md', import.meta.url), 'utf8')
+  const rows = [...page.matchAll(/^\| `([^`]+)` +\| (.+?) +\|/gm)].map(([, text = '', meaning = '']) => ({
+    text: text.replaceAll('\\|', '|'),
+    meaning,
+  }))
+  const readable = rows.filter(({ meaning }) => meaning.startsWith('`'))
+  const refused = rows.filter(({ meaning }) => /^\d+ /.test(meaning))
+
+  test('has examples of every operator and every refusal', () => {
+    expect(readable.length).toBeGreaterThan(20)
+    expect(refused.length).toBeGreaterThan(12)
+  })
+
+  test.each(readable)('$text is read as it says', ({ text, meaning }) => {
+    expect(formatQuery(queryOf(text))).toBe(/^`([^`]+)`/.exec(meaning)?.[1])
+  })
+
+  test.each(refused)('$text is refused as it says', ({ text, meaning }) => {
+    const [, column, code] = /^(\d+) `(\w+)`/.exec(meaning) ?? []
+    expect(parseQuery(text)).toMatchObject({ ok: false, code, column: Number(column) })
+  })
+})
+
+test('2,000 random inputs are read or refused, and what is read is written and read alike', () => {
+  const pieces = [
+    'tea',
+    'a*',
+    'te*',
+    '"',
+    '(',
+    ')',
+    '-',
+    'AND',
+    'OR',
+    'NOT',
+    'near/3',
+    'near/',
+    'source:',
+    'score:>',
+    '10',
+    'tone:negative',
+    '東京',
+    '\u0000',
+    '\ud800',
+    ' ',
+    ' ',
+    '½*',
+    'ﷺ',
+    "'",
+    '*',
+    ':',
+    '/',
+  ]
+  let state = 12
+  const below = (end: number) => (state = (state * 48_271) % 2_147_483_647) % end
+  let read = 0
+  for (let round = 0; round < 2_000; round++) {
+    const text = Array.from({ length: 1 + below(14) }, () => pieces[below(pieces.length)]).join(
+      below(3) === 0 ? '' : ' ',
+    )
+    const result = parseQuery(text)
+    const holds = result.ok
+      ? wantsSomething(result.query) && isDeepStrictEqual(parseQuery(formatQuery(result.query)), result)
+      : result.column >= 1 && result.column <= text.length + 1
+    expect([text, holds]).toEqual([text, true])
+    read += Number(result.ok)
+  }
+  expect(read).toBeGreaterThan(100)
+})

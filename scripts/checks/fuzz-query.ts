@@ -1,0 +1,128 @@
+/** Usage: node scripts/checks/fuzz-query.ts [INPUTS [SEED]]. Reads random inputs with the query language; fails on a throw, on a query that is not read again as it was written, or on one that takes longer than 50 ms. */
+import { isDeepStrictEqual } from 'node:util'
+import { canonicalQuery, formatQuery, maxQueryLength, parseQuery, toTsquery } from '@auspex/analytics'
+
+const [inputs = 100_000, seed = 20_261_121] = process.argv.slice(2).map(Number)
+const slowestAllowedMs = 50
+
+/** Park and Miller's minimal standard generator: the same inputs on every machine. */
+let state = seed % 2_147_483_647
+const below = (end: number): number => {
+  state = (state * 48_271) % 2_147_483_647
+  return state % end
+}
+const pick = <T>(items: readonly [T, ...T[]]): T => items[below(items.length)] ?? items[0]
+const many = (most: number, make: () => string): string => Array.from({ length: below(most + 1) }, make).join('')
+
+const operators = [
+  'AND',
+  'OR',
+  'NOT',
+  '-',
+  '--',
+  '(',
+  ')',
+  '((',
+  '))',
+  '"',
+  '“',
+  '»',
+  '*',
+  'near/3',
+  'NEAR/16',
+  'near/0',
+  'near/',
+  'near/999999999',
+] as const
+const fields = [
+  'source:hacker_news',
+  'source:',
+  'outlet:"a b"',
+  'author:x',
+  'tone:negative',
+  'since:2026',
+  'until:2026-13',
+  'score:>=1',
+  'score:1..9',
+  'SCORE:<',
+  'lang:en',
+  'country:de',
+  'kind:post',
+  'foo:bar',
+] as const
+const words = [
+  'tea',
+  'te*',
+  "don't",
+  'covid-19',
+  '東京都',
+  'สวัสดี',
+  'ﷺ',
+  '½*',
+  'Ünï',
+  '🎉',
+  '\u0000',
+  '\uD800',
+  '\u200D',
+  'a*',
+] as const
+
+/** Kinds of input, from noise to nearly right. */
+const makers = [
+  () => many(80, () => String.fromCodePoint(below(256))),
+  () => many(80, () => String.fromCodePoint(below(0x1_10_00) % 0xd8_00)),
+  () => many(40, () => pick(operators)),
+  () => many(30, () => `${pick([pick(operators), pick(words), pick(fields)])} `),
+  () => many(20, () => `${pick(words)} ${pick(operators)} ${pick(fields)} `),
+  () => pick(['(', '-', '"', '(-', 'NOT ', 'tea (', 'a OR (', "'", 'near/3 ']).repeat(below(maxQueryLength)),
+  () => `${'('.repeat(below(40))}${many(20, () => `${pick(words)} ${pick(operators)} `)}${')'.repeat(below(40))}`,
+  () => `${pick(words)} `.repeat(below(400)),
+  () => pick(['東', 'ก', 'က', 'ሀ', '\u0301', 'ﷺ', '-a', 'a near/16 b OR ', '(a)']).repeat(below(700)),
+] as const
+
+const problemOf = (text: string): string | null => {
+  try {
+    const read = parseQuery(text)
+    if (!read.ok) return read.column < 1 || read.column > text.length + 1 ? `names column ${read.column}` : null
+    const written = formatQuery(read.query)
+    if (written.length > maxQueryLength || isDeepStrictEqual(parseQuery(written), read)) return null
+    return 'is read otherwise when written'
+  } catch (error) {
+    return `throws ${String(error)}`
+  }
+}
+
+/** Reading and writing in every form; the best of three when it seems slow, because other processes take turns. */
+const measureMs = (text: string): number => {
+  let best = Infinity
+  for (let round = 0; round < 3 && best > slowestAllowedMs / 2; round++) {
+    const begun = performance.now()
+    const read = parseQuery(text)
+    if (read.ok) {
+      canonicalQuery(read.query)
+      toTsquery(read.query)
+    }
+    best = Math.min(best, performance.now() - begun)
+  }
+  return best
+}
+
+let slowestMs = 0
+let slowest = ''
+let failures = 0
+for (let done = 0; done < inputs; done++) {
+  // beyond the limit too: what is too long is refused
+  const text = pick(makers)().slice(0, below(50) === 0 ? undefined : maxQueryLength)
+  const problem = problemOf(text)
+  if (problem !== null) {
+    failures++
+    if (failures <= 10) console.error(`${JSON.stringify(text.slice(0, 200))} ${problem}`)
+    continue
+  }
+  const tookMs = measureMs(text)
+  if (tookMs > slowestMs) [slowestMs, slowest] = [tookMs, text]
+}
+console.log(`${inputs - failures} of ${inputs} inputs read or refused, slowest ${slowestMs.toFixed(1)} ms`)
+if (slowestMs > slowestAllowedMs)
+  console.error(`Slower than ${slowestAllowedMs} ms: ${JSON.stringify(slowest.slice(0, 200))}`)
+process.exitCode = failures > 0 || slowestMs > slowestAllowedMs ? 1 : 0
