@@ -313,11 +313,35 @@ export interface paths {
         };
         /**
          * List sources
-         * @description Lists the sources of this installation, whether searches ask them, and what the library holds of each. Costs one read.
+         * @description Lists every source that this version knows: whether searches ask it, what it needs and whether that is given, its terms, rate and reach, and what the library holds of it. Asks no source. Costs one read.
          */
         get: operations["listSources"];
         put?: never;
         post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/sourceProbes": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List source probes
+         * @description Lists the last probe of each source that somebody probed on this installation. Asks no source. Costs one read.
+         */
+        get: operations["listSourceProbes"];
+        put?: never;
+        /**
+         * Probe a source
+         * @description Asks a source for the smallest thing it has and tells how it answered and what to do when it did not. A source is probed once at a time: who asks meanwhile gets the same answer, and so does who asks within 30 seconds. A source that lacks a setting, and every source where demo documents are shown, is not asked, and the answer says so. Costs at most one request to the source. Fails with 404 for a source that this version does not know.
+         */
+        post: operations["createSourceProbe"];
         delete?: never;
         options?: never;
         head?: never;
@@ -3494,7 +3518,7 @@ export interface components {
             reading: components["schemas"]["QueryReading"];
             error: components["schemas"]["QueryFault"];
         };
-        /** @description A source of this installation. */
+        /** @description A source that this version knows, whether it is asked here or not. */
         SourceInfo: {
             key: components["schemas"]["SourceKey"];
             /** @description Name for people. */
@@ -3522,11 +3546,53 @@ export interface components {
             homepage: string | null;
             /** @description Terms of its data. */
             licence: string | null;
+            /** @description What has to be shown beside its data; null when its terms ask for nothing. */
+            attribution: string | null;
+            /** @description How often it is asked, in words. */
+            rate: string | null;
+            /** @description How far back it reaches and how fresh it is, in words. */
+            reach: string | null;
+            /** @description Whether it cannot be asked without the setting in keyName. */
+            needsKey: boolean;
+            /** @description Setting of the server that it needs or that raises its limits; null when there is none. */
+            keyName: string | null;
+            /** @description Where to get what the setting wants, in a sentence. */
+            keyAdvice: string | null;
+            /** @description Whether the setting in keyName is given; true when there is none. */
+            configured: boolean;
         };
         /** @description All sources. */
         SourceList: {
             /** @description The sources. */
             items: components["schemas"]["SourceInfo"][];
+        };
+        /**
+         * @description How the source stands. `not_configured` lacks a setting of the server; `not_asked` has nothing to ask here, as all sources where demo documents are shown.
+         * @enum {string}
+         */
+        SourceProbeStatus: "ok" | "rate_limited" | "blocked" | "bad_query" | "auth" | "upstream_down" | "schema_changed" | "not_configured" | "not_asked";
+        /** @description How a source answered to the smallest question, and what to do about it. */
+        SourceProbe: {
+            source: components["schemas"]["SourceKey"];
+            status: components["schemas"]["SourceProbeStatus"];
+            /** @description Why it stands so, in one sentence; null when it is well. */
+            reason: string | null;
+            /** @description What to do; null when there is nothing to do. */
+            advice: string | null;
+            /** @description Milliseconds until it answered; null when it was not asked. */
+            durationMs: number | null;
+            /** @description Milliseconds after which it may be asked again; null when it did not say. */
+            retryAfterMs: number | null;
+            probedAt: components["schemas"]["Timestamp"];
+        };
+        /** @description The last probe of each source that was probed. */
+        SourceProbeList: {
+            /** @description The probes, one a source. */
+            items: components["schemas"]["SourceProbe"][];
+        };
+        /** @description Which source to ask for the smallest thing it has. */
+        SourceProbeInput: {
+            source: components["schemas"]["SourceKey"];
         };
         /** @description A formula of docs/measures.md. */
         FormulaReference: {
@@ -8125,6 +8191,64 @@ export interface operations {
                 };
             };
             401: components["responses"]["Unauthorized"];
+            422: components["responses"]["Invalid"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["Failure"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    listSourceProbes: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The last probes. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["SourceProbeList"];
+                };
+            };
+            401: components["responses"]["Unauthorized"];
+            422: components["responses"]["Invalid"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["Failure"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    createSourceProbe: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** @description Which source. */
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["SourceProbeInput"];
+            };
+        };
+        responses: {
+            /** @description How the source stands. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["SourceProbe"];
+                };
+            };
+            401: components["responses"]["Unauthorized"];
+            404: components["responses"]["NotFound"];
+            413: components["responses"]["TooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
             422: components["responses"]["Invalid"];
             429: components["responses"]["TooManyRequests"];
             500: components["responses"]["Failure"];

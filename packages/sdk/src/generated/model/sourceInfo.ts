@@ -5,7 +5,7 @@ import type { SourceInfoKind } from './sourceInfoKind.ts';
 import type { SourceKey } from './sourceKey.ts';
 
 /**
- * A source of this installation.
+ * A source that this version knows, whether it is asked here or not.
  */
 export interface SourceInfo {
   key: SourceKey;
@@ -48,4 +48,38 @@ export interface SourceInfo {
      * @nullable
      */
   licence: string | null;
+  /**
+     * What has to be shown beside its data; null when its terms ask for nothing.
+     * @maxLength 200
+     * @nullable
+     */
+  attribution: string | null;
+  /**
+     * How often it is asked, in words.
+     * @maxLength 300
+     * @nullable
+     */
+  rate: string | null;
+  /**
+     * How far back it reaches and how fresh it is, in words.
+     * @maxLength 300
+     * @nullable
+     */
+  reach: string | null;
+  /** Whether it cannot be asked without the setting in keyName. */
+  needsKey: boolean;
+  /**
+     * Setting of the server that it needs or that raises its limits; null when there is none.
+     * @maxLength 60
+     * @nullable
+     */
+  keyName: string | null;
+  /**
+     * Where to get what the setting wants, in a sentence.
+     * @maxLength 300
+     * @nullable
+     */
+  keyAdvice: string | null;
+  /** Whether the setting in keyName is given; true when there is none. */
+  configured: boolean;
 }

@@ -17,6 +17,16 @@ export const sourceInfoHomepageMax = 500;
 
 export const sourceInfoLicenceMax = 300;
 
+export const sourceInfoAttributionMax = 200;
+
+export const sourceInfoRateMax = 300;
+
+export const sourceInfoReachMax = 300;
+
+export const sourceInfoKeyNameMax = 60;
+
+export const sourceInfoKeyAdviceMax = 300;
+
 
 
 export const SourceInfo = /*#__PURE__*/ zod.object({
@@ -28,8 +38,15 @@ export const SourceInfo = /*#__PURE__*/ zod.object({
   "firstDay": /*#__PURE__*/ zod.nullable(/*#__PURE__*/ zod.iso.date().check(/*#__PURE__*/ zod.maxLength(sourceInfoFirstDayMax))).check(/*#__PURE__*/ zod.describe('Day of its oldest document.')),
   "lastDay": /*#__PURE__*/ zod.nullable(/*#__PURE__*/ zod.iso.date().check(/*#__PURE__*/ zod.maxLength(sourceInfoLastDayMax))).check(/*#__PURE__*/ zod.describe('Day of its newest document.')),
   "homepage": /*#__PURE__*/ zod.nullable(/*#__PURE__*/ zod.string().check(/*#__PURE__*/ zod.maxLength(sourceInfoHomepageMax))).check(/*#__PURE__*/ zod.describe('Where it lives.')),
-  "licence": /*#__PURE__*/ zod.nullable(/*#__PURE__*/ zod.string().check(/*#__PURE__*/ zod.maxLength(sourceInfoLicenceMax))).check(/*#__PURE__*/ zod.describe('Terms of its data.'))
-}).check(/*#__PURE__*/ zod.describe('A source of this installation.'));
+  "licence": /*#__PURE__*/ zod.nullable(/*#__PURE__*/ zod.string().check(/*#__PURE__*/ zod.maxLength(sourceInfoLicenceMax))).check(/*#__PURE__*/ zod.describe('Terms of its data.')),
+  "attribution": /*#__PURE__*/ zod.nullable(/*#__PURE__*/ zod.string().check(/*#__PURE__*/ zod.maxLength(sourceInfoAttributionMax))).check(/*#__PURE__*/ zod.describe('What has to be shown beside its data; null when its terms ask for nothing.')),
+  "rate": /*#__PURE__*/ zod.nullable(/*#__PURE__*/ zod.string().check(/*#__PURE__*/ zod.maxLength(sourceInfoRateMax))).check(/*#__PURE__*/ zod.describe('How often it is asked, in words.')),
+  "reach": /*#__PURE__*/ zod.nullable(/*#__PURE__*/ zod.string().check(/*#__PURE__*/ zod.maxLength(sourceInfoReachMax))).check(/*#__PURE__*/ zod.describe('How far back it reaches and how fresh it is, in words.')),
+  "needsKey": /*#__PURE__*/ zod.boolean().check(/*#__PURE__*/ zod.describe('Whether it cannot be asked without the setting in keyName.')),
+  "keyName": /*#__PURE__*/ zod.nullable(/*#__PURE__*/ zod.string().check(/*#__PURE__*/ zod.maxLength(sourceInfoKeyNameMax))).check(/*#__PURE__*/ zod.describe('Setting of the server that it needs or that raises its limits; null when there is none.')),
+  "keyAdvice": /*#__PURE__*/ zod.nullable(/*#__PURE__*/ zod.string().check(/*#__PURE__*/ zod.maxLength(sourceInfoKeyAdviceMax))).check(/*#__PURE__*/ zod.describe('Where to get what the setting wants, in a sentence.')),
+  "configured": /*#__PURE__*/ zod.boolean().check(/*#__PURE__*/ zod.describe('Whether the setting in keyName is given; true when there is none.'))
+}).check(/*#__PURE__*/ zod.describe('A source that this version knows, whether it is asked here or not.'));
 
 export type SourceInfo = zod.input<typeof SourceInfo>;
 export type SourceInfoOutput = zod.output<typeof SourceInfo>;

@@ -27,6 +27,9 @@ import type {
   SignalQuery,
   SourceCounts,
   SourceList,
+  SourceProbe,
+  SourceProbeInput,
+  SourceProbeList,
   TrendList
 } from '../../model/index.ts';
 
@@ -110,9 +113,23 @@ export const clearRecentSearches = ( options?: RequestOptions): Call<ClearedSear
 export const listRecentSearches = ( options?: RequestOptions): Call<RecentSearchList> =>
   request(`/recentSearches`, { operation: 'listRecentSearches', productMessage: 'Error while loading data', ...options })
 /**
- * Lists the sources of this installation, whether searches ask them, and what the library holds of each. Costs one read.
+ * Lists every source that this version knows: whether searches ask it, what it needs and whether that is given, its terms, rate and reach, and what the library holds of it. Asks no source. Costs one read.
  * @summary List sources
  */
 
 export const listSources = ( options?: RequestOptions): Call<SourceList> =>
   request(`/sources`, { operation: 'listSources', productMessage: 'Error while loading data', ...options })
+/**
+ * Lists the last probe of each source that somebody probed on this installation. Asks no source. Costs one read.
+ * @summary List source probes
+ */
+
+export const listSourceProbes = ( options?: RequestOptions): Call<SourceProbeList> =>
+  request(`/sourceProbes`, { operation: 'listSourceProbes', productMessage: 'Error while loading data', ...options })
+/**
+ * Asks a source for the smallest thing it has and tells how it answered and what to do when it did not. A source is probed once at a time: who asks meanwhile gets the same answer, and so does who asks within 30 seconds. A source that lacks a setting, and every source where demo documents are shown, is not asked, and the answer says so. Costs at most one request to the source. Fails with 404 for a source that this version does not know.
+ * @summary Probe a source
+ */
+
+export const createSourceProbe = (sourceProbeInput: SourceProbeInput, options?: RequestOptions): Call<SourceProbe> =>
+  request(`/sourceProbes`, { operation: 'createSourceProbe', productMessage: 'Error while loading data', retryTimeouts: true, ...options, method: 'POST', json: sourceProbeInput })

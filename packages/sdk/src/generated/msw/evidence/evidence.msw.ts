@@ -78,10 +78,10 @@ export const getGetInflectionPointSummaryResponseMock500 = (): FailureResponse =
 
 export const getGetInflectionPointSummaryResponseMock503 = (): UnavailableResponse => ({"type":"about:blank","title":"The identity provider cannot be reached","status":503,"detail":"Try again in 10 seconds.","code":"identity.provider_unreachable","requestId":"r-7f3a","message":"The identity provider cannot be reached"})
 
-export const getSmartRedirectResponseMock = (): SmartRedirect => ({"signalId":"sig_k2m4p6q8","path":"/signals/sig_k2m4p6q8","exists":true,"reason":"synonym","why":"“oat milk” means the same and is in 412 documents, 34 times as many as “oatmilk” (12).","title":"oat milk","documents":412,"asked":{"signalId":"sig_o4tm1lk","path":"/signals/sig_o4tm1lk","title":"oatmilk","documents":12}})
+export const getSmartRedirectResponseMock = (): SmartRedirect => ({"signalId":"sig_k2m4p6q8","path":"/signals/sig_k2m4p6q8","exists":true,"reason":"exact","why":"“oat milk” is in 412 documents, and its report is stored.","title":"oat milk","documents":412,"asked":{"signalId":"sig_k2m4p6q8","path":"/signals/sig_k2m4p6q8","title":"oat milk","documents":412}})
 
 
-export const getSmartRedirectResponseMock200 = (): SmartRedirect => ({"signalId":"sig_k2m4p6q8","path":"/signals/sig_k2m4p6q8","exists":true,"reason":"synonym","why":"“oat milk” means the same and is in 412 documents, 34 times as many as “oatmilk” (12).","title":"oat milk","documents":412,"asked":{"signalId":"sig_o4tm1lk","path":"/signals/sig_o4tm1lk","title":"oatmilk","documents":12}})
+export const getSmartRedirectResponseMock200 = (): SmartRedirect => ({"signalId":"sig_k2m4p6q8","path":"/signals/sig_k2m4p6q8","exists":true,"reason":"exact","why":"“oat milk” is in 412 documents, and its report is stored.","title":"oat milk","documents":412,"asked":{"signalId":"sig_k2m4p6q8","path":"/signals/sig_k2m4p6q8","title":"oat milk","documents":412}})
 
 
 export const getSmartRedirectResponseMock401 = (): UnauthorizedResponse => ({"type":"about:blank","title":"Sign in to continue","status":401,"code":"identity.unauthenticated","requestId":"r-7f3a","message":"Sign in to continue"})

@@ -21,6 +21,8 @@ import type {
   SearchState,
   SourceCounts,
   SourceList,
+  SourceProbe,
+  SourceProbeList,
   TooLargeResponse,
   TooManyRequestsResponse,
   TrendList,
@@ -283,10 +285,10 @@ export const getListRecentSearchesResponseMock500 = (): FailureResponse => ({"ty
 
 export const getListRecentSearchesResponseMock503 = (): UnavailableResponse => ({"type":"about:blank","title":"The identity provider cannot be reached","status":503,"detail":"Try again in 10 seconds.","code":"identity.provider_unreachable","requestId":"r-7f3a","message":"The identity provider cannot be reached"})
 
-export const getListSourcesResponseMock = (): SourceList => ({"items":[{"key":"imported","label":"Imported documents","kind":"documents","enabled":true,"documents":327253,"firstDay":"2006-11-03","lastDay":"2026-11-20","homepage":null,"licence":null}]})
+export const getListSourcesResponseMock = (): SourceList => ({"items":[{"key":"imported","label":"Imported documents","kind":"documents","enabled":true,"documents":327253,"firstDay":"2006-11-03","lastDay":"2026-11-20","homepage":null,"licence":null,"attribution":null,"rate":null,"reach":null,"needsKey":false,"keyName":null,"keyAdvice":null,"configured":true},{"key":"pubmed","label":"PubMed","kind":"documents","enabled":true,"documents":214,"firstDay":"2026-08-24","lastDay":"2026-11-20","homepage":"https://www.ncbi.nlm.nih.gov/books/NBK25501/","licence":"Records are free to use; abstracts belong to their publishers and are shown as excerpts with a link.","attribution":"Courtesy of the U.S. National Library of Medicine","rate":"Two requests a second without a key; NCBI allows three, and ten with one.","reach":"Biomedical papers since 1781, fresh to a day.","needsKey":false,"keyName":"NCBI_API_KEY","keyAdvice":"Free: make one under Settings of an NCBI account; it raises the limit to 10 requests a second.","configured":false},{"key":"sec_edgar","label":"SEC EDGAR","kind":"documents","enabled":false,"documents":0,"firstDay":null,"lastDay":null,"homepage":"https://www.sec.gov/search-filings","licence":"Filings are public; the SEC asks for a contact and no more than ten requests a second.","attribution":"Source: U.S. Securities and Exchange Commission, EDGAR","rate":"Five requests a second, with the contact in the user agent.","reach":"The text of every filing since 2001, fresh to minutes.","needsKey":true,"keyName":"AUSPEX_CONTACT","keyAdvice":"Set it to an e-mail address of yours; the SEC blocks requests that name no contact.","configured":false}]})
 
 
-export const getListSourcesResponseMock200 = (): SourceList => ({"items":[{"key":"imported","label":"Imported documents","kind":"documents","enabled":true,"documents":327253,"firstDay":"2006-11-03","lastDay":"2026-11-20","homepage":null,"licence":null}]})
+export const getListSourcesResponseMock200 = (): SourceList => ({"items":[{"key":"imported","label":"Imported documents","kind":"documents","enabled":true,"documents":327253,"firstDay":"2006-11-03","lastDay":"2026-11-20","homepage":null,"licence":null,"attribution":null,"rate":null,"reach":null,"needsKey":false,"keyName":null,"keyAdvice":null,"configured":true},{"key":"pubmed","label":"PubMed","kind":"documents","enabled":true,"documents":214,"firstDay":"2026-08-24","lastDay":"2026-11-20","homepage":"https://www.ncbi.nlm.nih.gov/books/NBK25501/","licence":"Records are free to use; abstracts belong to their publishers and are shown as excerpts with a link.","attribution":"Courtesy of the U.S. National Library of Medicine","rate":"Two requests a second without a key; NCBI allows three, and ten with one.","reach":"Biomedical papers since 1781, fresh to a day.","needsKey":false,"keyName":"NCBI_API_KEY","keyAdvice":"Free: make one under Settings of an NCBI account; it raises the limit to 10 requests a second.","configured":false},{"key":"sec_edgar","label":"SEC EDGAR","kind":"documents","enabled":false,"documents":0,"firstDay":null,"lastDay":null,"homepage":"https://www.sec.gov/search-filings","licence":"Filings are public; the SEC asks for a contact and no more than ten requests a second.","attribution":"Source: U.S. Securities and Exchange Commission, EDGAR","rate":"Five requests a second, with the contact in the user agent.","reach":"The text of every filing since 2001, fresh to minutes.","needsKey":true,"keyName":"AUSPEX_CONTACT","keyAdvice":"Set it to an e-mail address of yours; the SEC blocks requests that name no contact.","configured":false}]})
 
 
 export const getListSourcesResponseMock401 = (): UnauthorizedResponse => ({"type":"about:blank","title":"Sign in to continue","status":401,"code":"identity.unauthenticated","requestId":"r-7f3a","message":"Sign in to continue"})
@@ -302,6 +304,55 @@ export const getListSourcesResponseMock500 = (): FailureResponse => ({"type":"ab
 
 
 export const getListSourcesResponseMock503 = (): UnavailableResponse => ({"type":"about:blank","title":"The identity provider cannot be reached","status":503,"detail":"Try again in 10 seconds.","code":"identity.provider_unreachable","requestId":"r-7f3a","message":"The identity provider cannot be reached"})
+
+export const getListSourceProbesResponseMock = (): SourceProbeList => ({"items":[{"source":"pubmed","status":"ok","reason":null,"advice":null,"durationMs":412,"retryAfterMs":null,"probedAt":"2026-11-21T08:00:00Z"}]})
+
+
+export const getListSourceProbesResponseMock200 = (): SourceProbeList => ({"items":[{"source":"pubmed","status":"ok","reason":null,"advice":null,"durationMs":412,"retryAfterMs":null,"probedAt":"2026-11-21T08:00:00Z"}]})
+
+
+export const getListSourceProbesResponseMock401 = (): UnauthorizedResponse => ({"type":"about:blank","title":"Sign in to continue","status":401,"code":"identity.unauthenticated","requestId":"r-7f3a","message":"Sign in to continue"})
+
+
+export const getListSourceProbesResponseMock422 = (): InvalidResponse => ({"type":"about:blank","title":"The request does not match the contract","status":422,"code":"request.invalid","requestId":"r-7f3a","message":"The request does not match the contract","errors":[{"in":"body","pointer":"/query_term","message":"must NOT have fewer than 1 characters"}]})
+
+
+export const getListSourceProbesResponseMock429 = (): TooManyRequestsResponse => ({"type":"about:blank","title":"Too many requests","status":429,"detail":"Try again in 20 seconds.","code":"request.rate_limited","requestId":"r-7f3a","message":"Too many requests"})
+
+
+export const getListSourceProbesResponseMock500 = (): FailureResponse => ({"type":"about:blank","title":"Something went wrong on our side","status":500,"detail":"Try again. Quote the request id if it stays.","code":"request.failed","requestId":"r-7f3a","message":"Something went wrong on our side"})
+
+
+export const getListSourceProbesResponseMock503 = (): UnavailableResponse => ({"type":"about:blank","title":"The identity provider cannot be reached","status":503,"detail":"Try again in 10 seconds.","code":"identity.provider_unreachable","requestId":"r-7f3a","message":"The identity provider cannot be reached"})
+
+export const getCreateSourceProbeResponseMock = (): SourceProbe => ({"source":"hacker_news","status":"rate_limited","reason":"The source answered 429: too many requests.","advice":"Wait 30 s and probe again. Searches wait by themselves.","durationMs":230,"retryAfterMs":30000,"probedAt":"2026-11-21T08:00:00Z"})
+
+
+export const getCreateSourceProbeResponseMock200 = (): SourceProbe => ({"source":"hacker_news","status":"rate_limited","reason":"The source answered 429: too many requests.","advice":"Wait 30 s and probe again. Searches wait by themselves.","durationMs":230,"retryAfterMs":30000,"probedAt":"2026-11-21T08:00:00Z"})
+
+
+export const getCreateSourceProbeResponseMock401 = (): UnauthorizedResponse => ({"type":"about:blank","title":"Sign in to continue","status":401,"code":"identity.unauthenticated","requestId":"r-7f3a","message":"Sign in to continue"})
+
+
+export const getCreateSourceProbeResponseMock404 = (): NotFoundResponse => ({"type":"about:blank","title":"No such signal","status":404,"detail":"Search the topic again to make it.","code":"signals.not_found","requestId":"r-7f3a","message":"No such signal"})
+
+
+export const getCreateSourceProbeResponseMock413 = (): TooLargeResponse => ({"type":"about:blank","title":"The body is too large","status":413,"detail":"Send it in smaller parts.","code":"request.too_large","requestId":"r-7f3a","message":"The body is too large"})
+
+
+export const getCreateSourceProbeResponseMock415 = (): UnsupportedMediaTypeResponse => ({"type":"about:blank","title":"The body has a media type that this operation does not read","status":415,"detail":"Send application/json.","code":"request.unsupported_media_type","requestId":"r-7f3a","message":"The body has a media type that this operation does not read"})
+
+
+export const getCreateSourceProbeResponseMock422 = (): InvalidResponse => ({"type":"about:blank","title":"The request does not match the contract","status":422,"code":"request.invalid","requestId":"r-7f3a","message":"The request does not match the contract","errors":[{"in":"body","pointer":"/query_term","message":"must NOT have fewer than 1 characters"}]})
+
+
+export const getCreateSourceProbeResponseMock429 = (): TooManyRequestsResponse => ({"type":"about:blank","title":"Too many requests","status":429,"detail":"Try again in 20 seconds.","code":"request.rate_limited","requestId":"r-7f3a","message":"Too many requests"})
+
+
+export const getCreateSourceProbeResponseMock500 = (): FailureResponse => ({"type":"about:blank","title":"Something went wrong on our side","status":500,"detail":"Try again. Quote the request id if it stays.","code":"request.failed","requestId":"r-7f3a","message":"Something went wrong on our side"})
+
+
+export const getCreateSourceProbeResponseMock503 = (): UnavailableResponse => ({"type":"about:blank","title":"The identity provider cannot be reached","status":503,"detail":"Try again in 10 seconds.","code":"identity.provider_unreachable","requestId":"r-7f3a","message":"The identity provider cannot be reached"})
 
 
 export const getTopicQueryMockHandler = (overrideResponse?: SearchState | ((info: Parameters<Parameters<typeof http.post>[1]>[0]) => Promise<SearchState> | SearchState), options?: RequestHandlerOptions) => {
@@ -1526,6 +1577,225 @@ export const getListSourcesMockHandler503 = (overrideResponse?: UnavailableRespo
       })
   }, options)
 }
+
+export const getListSourceProbesMockHandler = (overrideResponse?: SourceProbeList | ((info: Parameters<Parameters<typeof http.get>[1]>[0]) => Promise<SourceProbeList> | SourceProbeList), options?: RequestHandlerOptions) => {
+  return http.get('*/sourceProbes', async (info: Parameters<Parameters<typeof http.get>[1]>[0]) => {
+
+
+    return HttpResponse.json(overrideResponse !== undefined
+    ? (typeof overrideResponse === "function" ? await overrideResponse(info) : overrideResponse)
+    : getListSourceProbesResponseMock(),
+      { status: 200
+      })
+  }, options)
+}
+
+
+export const getListSourceProbesMockHandler200 = (overrideResponse?: SourceProbeList | ((info: Parameters<Parameters<typeof http.get>[1]>[0]) => Promise<SourceProbeList> | SourceProbeList), options?: RequestHandlerOptions) => {
+  return http.get('*/sourceProbes', async (info: Parameters<Parameters<typeof http.get>[1]>[0]) => {
+
+
+    return HttpResponse.json(overrideResponse !== undefined
+    ? (typeof overrideResponse === "function" ? await overrideResponse(info) : overrideResponse)
+    : getListSourceProbesResponseMock200(),
+      { status: 200
+      })
+  }, options)
+}
+
+
+export const getListSourceProbesMockHandler401 = (overrideResponse?: UnauthorizedResponse | ((info: Parameters<Parameters<typeof http.get>[1]>[0]) => Promise<UnauthorizedResponse> | UnauthorizedResponse), options?: RequestHandlerOptions) => {
+  return http.get('*/sourceProbes', async (info: Parameters<Parameters<typeof http.get>[1]>[0]) => {
+
+
+    return HttpResponse.json(overrideResponse !== undefined
+    ? (typeof overrideResponse === "function" ? await overrideResponse(info) : overrideResponse)
+    : getListSourceProbesResponseMock401(),
+      { status: 401, headers: { 'Content-Type': 'application/problem+json' }
+      })
+  }, options)
+}
+
+
+export const getListSourceProbesMockHandler422 = (overrideResponse?: InvalidResponse | ((info: Parameters<Parameters<typeof http.get>[1]>[0]) => Promise<InvalidResponse> | InvalidResponse), options?: RequestHandlerOptions) => {
+  return http.get('*/sourceProbes', async (info: Parameters<Parameters<typeof http.get>[1]>[0]) => {
+
+
+    return HttpResponse.json(overrideResponse !== undefined
+    ? (typeof overrideResponse === "function" ? await overrideResponse(info) : overrideResponse)
+    : getListSourceProbesResponseMock422(),
+      { status: 422, headers: { 'Content-Type': 'application/problem+json' }
+      })
+  }, options)
+}
+
+
+export const getListSourceProbesMockHandler429 = (overrideResponse?: TooManyRequestsResponse | ((info: Parameters<Parameters<typeof http.get>[1]>[0]) => Promise<TooManyRequestsResponse> | TooManyRequestsResponse), options?: RequestHandlerOptions) => {
+  return http.get('*/sourceProbes', async (info: Parameters<Parameters<typeof http.get>[1]>[0]) => {
+
+
+    return HttpResponse.json(overrideResponse !== undefined
+    ? (typeof overrideResponse === "function" ? await overrideResponse(info) : overrideResponse)
+    : getListSourceProbesResponseMock429(),
+      { status: 429, headers: { 'Content-Type': 'application/problem+json' }
+      })
+  }, options)
+}
+
+
+export const getListSourceProbesMockHandler500 = (overrideResponse?: FailureResponse | ((info: Parameters<Parameters<typeof http.get>[1]>[0]) => Promise<FailureResponse> | FailureResponse), options?: RequestHandlerOptions) => {
+  return http.get('*/sourceProbes', async (info: Parameters<Parameters<typeof http.get>[1]>[0]) => {
+
+
+    return HttpResponse.json(overrideResponse !== undefined
+    ? (typeof overrideResponse === "function" ? await overrideResponse(info) : overrideResponse)
+    : getListSourceProbesResponseMock500(),
+      { status: 500, headers: { 'Content-Type': 'application/problem+json' }
+      })
+  }, options)
+}
+
+
+export const getListSourceProbesMockHandler503 = (overrideResponse?: UnavailableResponse | ((info: Parameters<Parameters<typeof http.get>[1]>[0]) => Promise<UnavailableResponse> | UnavailableResponse), options?: RequestHandlerOptions) => {
+  return http.get('*/sourceProbes', async (info: Parameters<Parameters<typeof http.get>[1]>[0]) => {
+
+
+    return HttpResponse.json(overrideResponse !== undefined
+    ? (typeof overrideResponse === "function" ? await overrideResponse(info) : overrideResponse)
+    : getListSourceProbesResponseMock503(),
+      { status: 503, headers: { 'Content-Type': 'application/problem+json' }
+      })
+  }, options)
+}
+
+export const getCreateSourceProbeMockHandler = (overrideResponse?: SourceProbe | ((info: Parameters<Parameters<typeof http.post>[1]>[0]) => Promise<SourceProbe> | SourceProbe), options?: RequestHandlerOptions) => {
+  return http.post('*/sourceProbes', async (info: Parameters<Parameters<typeof http.post>[1]>[0]) => {
+
+
+    return HttpResponse.json(overrideResponse !== undefined
+    ? (typeof overrideResponse === "function" ? await overrideResponse(info) : overrideResponse)
+    : getCreateSourceProbeResponseMock(),
+      { status: 200
+      })
+  }, options)
+}
+
+
+export const getCreateSourceProbeMockHandler200 = (overrideResponse?: SourceProbe | ((info: Parameters<Parameters<typeof http.post>[1]>[0]) => Promise<SourceProbe> | SourceProbe), options?: RequestHandlerOptions) => {
+  return http.post('*/sourceProbes', async (info: Parameters<Parameters<typeof http.post>[1]>[0]) => {
+
+
+    return HttpResponse.json(overrideResponse !== undefined
+    ? (typeof overrideResponse === "function" ? await overrideResponse(info) : overrideResponse)
+    : getCreateSourceProbeResponseMock200(),
+      { status: 200
+      })
+  }, options)
+}
+
+
+export const getCreateSourceProbeMockHandler401 = (overrideResponse?: UnauthorizedResponse | ((info: Parameters<Parameters<typeof http.post>[1]>[0]) => Promise<UnauthorizedResponse> | UnauthorizedResponse), options?: RequestHandlerOptions) => {
+  return http.post('*/sourceProbes', async (info: Parameters<Parameters<typeof http.post>[1]>[0]) => {
+
+
+    return HttpResponse.json(overrideResponse !== undefined
+    ? (typeof overrideResponse === "function" ? await overrideResponse(info) : overrideResponse)
+    : getCreateSourceProbeResponseMock401(),
+      { status: 401, headers: { 'Content-Type': 'application/problem+json' }
+      })
+  }, options)
+}
+
+
+export const getCreateSourceProbeMockHandler404 = (overrideResponse?: NotFoundResponse | ((info: Parameters<Parameters<typeof http.post>[1]>[0]) => Promise<NotFoundResponse> | NotFoundResponse), options?: RequestHandlerOptions) => {
+  return http.post('*/sourceProbes', async (info: Parameters<Parameters<typeof http.post>[1]>[0]) => {
+
+
+    return HttpResponse.json(overrideResponse !== undefined
+    ? (typeof overrideResponse === "function" ? await overrideResponse(info) : overrideResponse)
+    : getCreateSourceProbeResponseMock404(),
+      { status: 404, headers: { 'Content-Type': 'application/problem+json' }
+      })
+  }, options)
+}
+
+
+export const getCreateSourceProbeMockHandler413 = (overrideResponse?: TooLargeResponse | ((info: Parameters<Parameters<typeof http.post>[1]>[0]) => Promise<TooLargeResponse> | TooLargeResponse), options?: RequestHandlerOptions) => {
+  return http.post('*/sourceProbes', async (info: Parameters<Parameters<typeof http.post>[1]>[0]) => {
+
+
+    return HttpResponse.json(overrideResponse !== undefined
+    ? (typeof overrideResponse === "function" ? await overrideResponse(info) : overrideResponse)
+    : getCreateSourceProbeResponseMock413(),
+      { status: 413, headers: { 'Content-Type': 'application/problem+json' }
+      })
+  }, options)
+}
+
+
+export const getCreateSourceProbeMockHandler415 = (overrideResponse?: UnsupportedMediaTypeResponse | ((info: Parameters<Parameters<typeof http.post>[1]>[0]) => Promise<UnsupportedMediaTypeResponse> | UnsupportedMediaTypeResponse), options?: RequestHandlerOptions) => {
+  return http.post('*/sourceProbes', async (info: Parameters<Parameters<typeof http.post>[1]>[0]) => {
+
+
+    return HttpResponse.json(overrideResponse !== undefined
+    ? (typeof overrideResponse === "function" ? await overrideResponse(info) : overrideResponse)
+    : getCreateSourceProbeResponseMock415(),
+      { status: 415, headers: { 'Content-Type': 'application/problem+json' }
+      })
+  }, options)
+}
+
+
+export const getCreateSourceProbeMockHandler422 = (overrideResponse?: InvalidResponse | ((info: Parameters<Parameters<typeof http.post>[1]>[0]) => Promise<InvalidResponse> | InvalidResponse), options?: RequestHandlerOptions) => {
+  return http.post('*/sourceProbes', async (info: Parameters<Parameters<typeof http.post>[1]>[0]) => {
+
+
+    return HttpResponse.json(overrideResponse !== undefined
+    ? (typeof overrideResponse === "function" ? await overrideResponse(info) : overrideResponse)
+    : getCreateSourceProbeResponseMock422(),
+      { status: 422, headers: { 'Content-Type': 'application/problem+json' }
+      })
+  }, options)
+}
+
+
+export const getCreateSourceProbeMockHandler429 = (overrideResponse?: TooManyRequestsResponse | ((info: Parameters<Parameters<typeof http.post>[1]>[0]) => Promise<TooManyRequestsResponse> | TooManyRequestsResponse), options?: RequestHandlerOptions) => {
+  return http.post('*/sourceProbes', async (info: Parameters<Parameters<typeof http.post>[1]>[0]) => {
+
+
+    return HttpResponse.json(overrideResponse !== undefined
+    ? (typeof overrideResponse === "function" ? await overrideResponse(info) : overrideResponse)
+    : getCreateSourceProbeResponseMock429(),
+      { status: 429, headers: { 'Content-Type': 'application/problem+json' }
+      })
+  }, options)
+}
+
+
+export const getCreateSourceProbeMockHandler500 = (overrideResponse?: FailureResponse | ((info: Parameters<Parameters<typeof http.post>[1]>[0]) => Promise<FailureResponse> | FailureResponse), options?: RequestHandlerOptions) => {
+  return http.post('*/sourceProbes', async (info: Parameters<Parameters<typeof http.post>[1]>[0]) => {
+
+
+    return HttpResponse.json(overrideResponse !== undefined
+    ? (typeof overrideResponse === "function" ? await overrideResponse(info) : overrideResponse)
+    : getCreateSourceProbeResponseMock500(),
+      { status: 500, headers: { 'Content-Type': 'application/problem+json' }
+      })
+  }, options)
+}
+
+
+export const getCreateSourceProbeMockHandler503 = (overrideResponse?: UnavailableResponse | ((info: Parameters<Parameters<typeof http.post>[1]>[0]) => Promise<UnavailableResponse> | UnavailableResponse), options?: RequestHandlerOptions) => {
+  return http.post('*/sourceProbes', async (info: Parameters<Parameters<typeof http.post>[1]>[0]) => {
+
+
+    return HttpResponse.json(overrideResponse !== undefined
+    ? (typeof overrideResponse === "function" ? await overrideResponse(info) : overrideResponse)
+    : getCreateSourceProbeResponseMock503(),
+      { status: 503, headers: { 'Content-Type': 'application/problem+json' }
+      })
+  }, options)
+}
 export const getExploreMock = () => [
   getTopicQueryMockHandler(),
   getSignalBySourcesMockHandler(),
@@ -1538,5 +1808,7 @@ export const getExploreMock = () => [
   getSaveRecentSearchMockHandler(),
   getClearRecentSearchesMockHandler(),
   getListRecentSearchesMockHandler(),
-  getListSourcesMockHandler()
+  getListSourcesMockHandler(),
+  getListSourceProbesMockHandler(),
+  getCreateSourceProbeMockHandler()
 ]

@@ -14,6 +14,9 @@ import {
   SignalQuery,
   SourceCounts,
   SourceList,
+  SourceProbe,
+  SourceProbeInput,
+  SourceProbeList,
   TrendList
 } from '../../zod-model/index.ts';
 
@@ -184,11 +187,34 @@ export type ListRecentSearchesResponse = zod.input<typeof ListRecentSearchesResp
 export type ListRecentSearchesResponseOutput = zod.output<typeof ListRecentSearchesResponse>;
 
 /**
- * Lists the sources of this installation, whether searches ask them, and what the library holds of each. Costs one read.
+ * Lists every source that this version knows: whether searches ask it, what it needs and whether that is given, its terms, rate and reach, and what the library holds of it. Asks no source. Costs one read.
  * @summary List sources
  */
 export const ListSourcesResponse = SourceList
 
 export type ListSourcesResponse = zod.input<typeof ListSourcesResponse>;
 export type ListSourcesResponseOutput = zod.output<typeof ListSourcesResponse>;
+
+/**
+ * Lists the last probe of each source that somebody probed on this installation. Asks no source. Costs one read.
+ * @summary List source probes
+ */
+export const ListSourceProbesResponse = SourceProbeList
+
+export type ListSourceProbesResponse = zod.input<typeof ListSourceProbesResponse>;
+export type ListSourceProbesResponseOutput = zod.output<typeof ListSourceProbesResponse>;
+
+/**
+ * Asks a source for the smallest thing it has and tells how it answered and what to do when it did not. A source is probed once at a time: who asks meanwhile gets the same answer, and so does who asks within 30 seconds. A source that lacks a setting, and every source where demo documents are shown, is not asked, and the answer says so. Costs at most one request to the source. Fails with 404 for a source that this version does not know.
+ * @summary Probe a source
+ */
+export const CreateSourceProbeBody = SourceProbeInput
+
+export type CreateSourceProbeBody = zod.input<typeof CreateSourceProbeBody>;
+export type CreateSourceProbeBodyOutput = zod.output<typeof CreateSourceProbeBody>;
+
+export const CreateSourceProbeResponse = SourceProbe
+
+export type CreateSourceProbeResponse = zod.input<typeof CreateSourceProbeResponse>;
+export type CreateSourceProbeResponseOutput = zod.output<typeof CreateSourceProbeResponse>;
 
