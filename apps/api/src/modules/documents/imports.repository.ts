@@ -6,6 +6,8 @@ import type { CreateId } from '../../kernel/ids.ts'
 import { ImportStateError } from './documents.errors.ts'
 import type { DocumentTables, ImportFileTable } from './documents.tables.ts'
 import { insertDocuments } from './insert-documents.ts'
+import type { PreparedDocument } from './prepare-document.ts'
+import { splitBatch } from './split-batch.ts'
 import { prepareDocuments } from './store-documents.ts'
 
 /** An imported file and how far it is. Lines count from 1; `resumeLine` is the last one that is safely stored. */
@@ -47,17 +49,61 @@ export interface ImportBatchCounts {
 /** Rejections kept word for word a batch; the others are counted. A file of the wrong kind would reject every line. */
 const keptRejections = 50
 
+/** Lines stored by one transaction: about 60 ms of the embedded engine, which answers nobody meanwhile. */
+const linesPerTransaction = 250
+
 export type Imports = ReturnType<typeof createImports>
 
 /** Resumable imports: a file is known by its bytes, and its line moves in the transaction that stores its documents. */
-export function createImports(dependencies: { database: Database; clock: Clock; createId: CreateId }) {
-  const { database, clock, createId } = dependencies
+export function createImports(dependencies: {
+  database: Database
+  clock: Clock
+  createId: CreateId
+  /** Resolves when nobody waits for a search, or has waited long enough. */
+  giveWay: () => Promise<void>
+}) {
+  const { database, clock, createId, giveWay } = dependencies
   const kysely = database.kysely.withTables<DocumentTables>()
 
   const readImport = async (importId: string): Promise<ImportFile | null> => {
     const row = await kysely.selectFrom('import_file').selectAll().where('id', '=', importId).executeTakeFirst()
     return row === undefined ? null : toImportFile(row)
   }
+
+  const storeRun = ({ importId, firstLine, lastLine, rejected }: ImportBatch, prepared: readonly PreparedDocument[]) =>
+    kysely.transaction().execute(async (trx): Promise<ImportBatchCounts> => {
+      const file = await trx
+        .selectFrom('import_file')
+        .selectAll()
+        .where('id', '=', importId)
+        .forUpdate()
+        .executeTakeFirst()
+      if (file === undefined) throw new ImportStateError('imports.not_found', `There is no import ${importId}.`)
+      if (lastLine <= file.resume_line) return { stored: 0, duplicates: 0, rejected: 0, resumeLine: file.resume_line }
+      if (file.state === 'finished') throw new ImportStateError('imports.finished', `Import ${importId} is finished.`)
+      if (firstLine !== file.resume_line + 1) {
+        const message = `Import ${importId} continues at line ${file.resume_line + 1}, not at ${firstLine}.`
+        throw new ImportStateError('imports.out_of_order', message)
+      }
+      const inserted = prepared.length === 0 ? 0 : (await insertDocuments(trx, prepared)).size
+      const counts = { stored: inserted, duplicates: prepared.length - inserted, rejected: rejected.length }
+      if (rejected.length > 0) {
+        const kept = rejected.slice(0, keptRejections).map((one) => ({ ...one, import_id: importId }))
+        await trx.insertInto('import_rejection').values(kept).execute()
+      }
+      await trx
+        .updateTable('import_file')
+        .set({
+          resume_line: lastLine,
+          stored: file.stored + counts.stored,
+          duplicates: file.duplicates + counts.duplicates,
+          rejected: file.rejected + counts.rejected,
+          updated_at: clock.now(),
+        })
+        .where('id', '=', importId)
+        .execute()
+      return { ...counts, resumeLine: lastLine }
+    })
 
   return {
     /** Begins an import, or finds the same bytes begun earlier: continue after `resumeLine` (0 when nothing is stored). */
@@ -85,45 +131,24 @@ export function createImports(dependencies: { database: Database; clock: Clock; 
     },
 
     /**
-     * Stores one run of lines and moves the ledger past it, both or neither. A batch that lies before the resume line
-     * was acknowledged earlier and changes nothing. Throws `ImportStateError` for a gap, an unknown or a finished import.
+     * Stores the lines of a batch in order, a run of them at a time, and gives way to searches between two runs. A run is
+     * stored with the ledger's line or not at all; what lies before the resume line was acknowledged earlier and changes
+     * nothing. Throws `ImportStateError` for a gap, an unknown or a finished import.
      */
     async storeImportBatch(batch: ImportBatch): Promise<ImportBatchCounts> {
-      const { importId, firstLine, lastLine, documents, rejected } = batch
-      const prepared = await prepareDocuments(documents)
-      return kysely.transaction().execute(async (trx) => {
-        const file = await trx
-          .selectFrom('import_file')
-          .selectAll()
-          .where('id', '=', importId)
-          .forUpdate()
-          .executeTakeFirst()
-        if (file === undefined) throw new ImportStateError('imports.not_found', `There is no import ${importId}.`)
-        if (lastLine <= file.resume_line) return { stored: 0, duplicates: 0, rejected: 0, resumeLine: file.resume_line }
-        if (file.state === 'finished') throw new ImportStateError('imports.finished', `Import ${importId} is finished.`)
-        if (firstLine !== file.resume_line + 1) {
-          const message = `Import ${importId} continues at line ${file.resume_line + 1}, not at ${firstLine}.`
-          throw new ImportStateError('imports.out_of_order', message)
-        }
-        const inserted = prepared.length === 0 ? 0 : (await insertDocuments(trx, prepared)).size
-        const counts = { stored: inserted, duplicates: prepared.length - inserted, rejected: rejected.length }
-        if (rejected.length > 0) {
-          const kept = rejected.slice(0, keptRejections).map((one) => ({ ...one, import_id: importId }))
-          await trx.insertInto('import_rejection').values(kept).execute()
-        }
-        await trx
-          .updateTable('import_file')
-          .set({
-            resume_line: lastLine,
-            stored: file.stored + counts.stored,
-            duplicates: file.duplicates + counts.duplicates,
-            rejected: file.rejected + counts.rejected,
-            updated_at: clock.now(),
-          })
-          .where('id', '=', importId)
-          .execute()
-        return { ...counts, resumeLine: lastLine }
-      })
+      const sum: ImportBatchCounts = { stored: 0, duplicates: 0, rejected: 0, resumeLine: 0 }
+      const prepared = await prepareDocuments(batch.documents)
+      let next = 0
+      for (const part of splitBatch(batch, linesPerTransaction)) {
+        await giveWay()
+        const ofPart = prepared.slice(next, (next += part.documents.length))
+        const { resumeLine, ...counts } = await storeRun(part, ofPart)
+        sum.stored += counts.stored
+        sum.duplicates += counts.duplicates
+        sum.rejected += counts.rejected
+        sum.resumeLine = resumeLine
+      }
+      return sum
     },
 
     /** Marks the file as read to its end and settles the index and the planner after it. */

@@ -15,9 +15,11 @@ beforeAll(async () => {
 beforeEach(async () => {
   await emptyDocuments(database)
   const clock = createFixedClock('2026-02-01T00:00:00Z')
-  imports = createImports({ database, clock, createId: createSequentialIds() })
+  imports = createImports({ database, clock, createId: createSequentialIds(), giveWay: () => beforeRun() })
 })
 afterAll(() => database.close())
+
+let beforeRun = () => Promise.resolve()
 
 const file = { name: 'posts.jsonl', sha256: 'abc', bytes: 1_234 }
 const batch = (importId: string, firstLine: number, lastLine: number) => ({
@@ -76,6 +78,23 @@ describe('an import', () => {
     await imports.storeImportBatch(batch(importId, 1, 10))
     await expect(imports.storeImportBatch(batch(importId, firstLine, lastLine))).rejects.toMatchObject({ code })
     expect(await imports.getImport(importId)).toMatchObject({ resumeLine: 10, stored: 10 })
+  })
+
+  test('that was cut off in the midst of a batch stores the rest of it when it is sent again', async () => {
+    const { importId } = await imports.startImport({ ...file, sha256: 'cut' })
+    const whole = batch(importId, 1, 600)
+    let runs = 0
+    beforeRun = () => ((runs += 1) === 2 ? Promise.reject(new Error('cut off')) : Promise.resolve())
+    await expect(imports.storeImportBatch(whole)).rejects.toThrow('cut off')
+    const { resumeLine } = (await imports.getImport(importId)) ?? { resumeLine: 0 }
+    expect(resumeLine).toBeGreaterThan(0)
+    expect(await imports.storeImportBatch(whole)).toEqual({
+      stored: 600 - resumeLine,
+      duplicates: 0,
+      rejected: 0,
+      resumeLine: 600,
+    })
+    expect(await imports.getImport(importId)).toMatchObject({ stored: 600, duplicates: 0, resumeLine: 600 })
   })
 
   test('that does not exist is refused by name', async () => {

@@ -18,3 +18,22 @@ test('background work goes on only when the last of the running searches has end
   expect(events).toEqual(['first ended', 'work'])
   await activity.whenQuiet()
 })
+
+test('an import waits for the next part of a report, but not for ever', async () => {
+  const activity = createSearchActivity()
+  const events: string[] = []
+  const part = async (name: string) => {
+    await activity.during(() => Promise.resolve())
+    events.push(name)
+  }
+  await part('first part')
+  const work = activity.whenSettled({ graceMs: 20, atMostMs: 5_000 }).then(() => events.push('import'))
+  await part('second part')
+  await work
+  expect(events).toEqual(['first part', 'second part', 'import'])
+  const endless = Promise.withResolvers<void>()
+  const search = activity.during(() => endless.promise)
+  await activity.whenSettled({ graceMs: 0, atMostMs: 1 })
+  endless.resolve()
+  await search
+})

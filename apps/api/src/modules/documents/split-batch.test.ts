@@ -1,0 +1,41 @@
+import { expect, test } from 'vitest'
+import { sampleDocument } from '../../testing/sample-document.ts'
+import { splitBatch } from './split-batch.ts'
+
+const document = (line: number) => sampleDocument({ nativeId: `${line}` })
+const refuse = (line: number) => ({ line, reason: 'no title' })
+
+test('every part holds the documents of its own lines', () => {
+  const parts = splitBatch(
+    {
+      importId: 'imp',
+      firstLine: 11,
+      lastLine: 17,
+      documents: [11, 13, 14, 16, 17].map(document),
+      rejected: [refuse(12), refuse(15)],
+    },
+    3,
+  )
+  expect(
+    parts.map(({ firstLine, lastLine, documents, rejected }) => [
+      firstLine,
+      lastLine,
+      documents.map(({ nativeId }) => nativeId),
+      rejected.map(({ line }) => line),
+    ]),
+  ).toEqual([
+    [11, 13, ['11', '13'], [12]],
+    [14, 16, ['14', '16'], [15]],
+    [17, 17, ['17'], []],
+  ])
+})
+
+test('a batch that leaves lines out stays whole', () => {
+  const batch = { importId: 'imp', firstLine: 1, lastLine: 9, documents: [document(1), document(9)], rejected: [] }
+  expect(splitBatch(batch, 3)).toEqual([batch])
+})
+
+test('a refused line outside of the batch leaves it whole', () => {
+  const batch = { importId: 'imp', firstLine: 1, lastLine: 3, documents: [1, 2].map(document), rejected: [refuse(9)] }
+  expect(splitBatch(batch, 2)).toEqual([batch])
+})
