@@ -64,7 +64,7 @@ export async function createApi(options: ApiOptions): Promise<Api> {
     clock,
     createId,
     log: logger,
-    connectors: options.connectors ?? createConnectors(config.sources, clock),
+    connectors: options.connectors ?? createConnectors(config, clock),
   })
   const app = createServer(logger)
   if (options.background ?? true) app.addHook('onReady', async () => modules.background.begin())

@@ -10,6 +10,15 @@ const schema = z.object({
   AUSPEX_HOST: z.string().default('127.0.0.1'),
   AUSPEX_DATA: z.string().default('./data'),
   AUSPEX_SOURCES: z.enum(['auto', 'live', 'demo'], 'must be auto, live or demo').default('auto'),
+  AUSPEX_CONTACT: z
+    .string()
+    // Sent in headers, where other letters get a request refused.
+    .regex(/^[\x21-\x7e]+@[\x21-\x7e]+\.[a-z]{2,}$/i, 'must be an e-mail address in plain letters')
+    .optional(),
+  AUSPEX_GOOGLE_NEWS: z.enum(['on', 'off'], 'must be on or off').default('off'),
+  NCBI_API_KEY: z.string().optional(),
+  OPENFDA_API_KEY: z.string().optional(),
+  STACKEXCHANGE_KEY: z.string().optional(),
   AUSPEX_PUBLIC_URL: httpUrl.optional(),
   AUSPEX_CORS_ORIGINS: originList.default([]),
   AUSPEX_LOG_LEVEL: z.enum(logLevels, `must be one of ${logLevels.join(', ')}`).default('info'),
@@ -40,6 +49,11 @@ const examples: Record<keyof z.infer<typeof schema>, string> = {
   AUSPEX_HOST: '0.0.0.0',
   AUSPEX_DATA: './data',
   AUSPEX_SOURCES: 'auto',
+  AUSPEX_CONTACT: 'research@example.org',
+  AUSPEX_GOOGLE_NEWS: 'on',
+  NCBI_API_KEY: '0a1b2c3d4e5f',
+  OPENFDA_API_KEY: '0a1b2c3d4e5f',
+  STACKEXCHANGE_KEY: '0a1b2c3d4e5f',
   AUSPEX_PUBLIC_URL: 'https://auspex.example.org',
   AUSPEX_CORS_ORIGINS: 'https://app.example.org,https://other.example.org',
   AUSPEX_LOG_LEVEL: 'info',
@@ -87,6 +101,18 @@ function toConfig(read: z.infer<typeof schema>) {
     /** Absolute path of the data folder. */
     dataDir: resolve(read.AUSPEX_DATA),
     sources: read.AUSPEX_SOURCES,
+    /** What sources are given; undefined for what nobody set. */
+    sourceSettings: {
+      contact: read.AUSPEX_CONTACT,
+      googleNews: read.AUSPEX_GOOGLE_NEWS === 'on',
+      ncbiKey: read.NCBI_API_KEY,
+      openfdaKey: read.OPENFDA_API_KEY,
+      stackExchangeKey: read.STACKEXCHANGE_KEY,
+    },
+    /** Names of the variables that say something other than off; never their values. */
+    given: new Set(
+      Object.entries(read).flatMap(([name, value]) => (value === undefined || value === 'off' ? [] : [name])),
+    ),
     publicUrl,
     corsOrigins: read.AUSPEX_CORS_ORIGINS,
     logLevel: read.AUSPEX_LOG_LEVEL,

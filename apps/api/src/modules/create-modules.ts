@@ -10,6 +10,7 @@ import { createAutocompleteModule } from './autocomplete/index.ts'
 import { type Background, createBackground } from './background.ts'
 import { categories, createCatalogOperations } from './catalog/index.ts'
 import { createClaimsModule } from './claims/index.ts'
+import { createContextSpacesModule } from './context-spaces/index.ts'
 import { createDemoLibrary } from './demo/index.ts'
 import { createDiscoveryModule } from './discovery/index.ts'
 import { createDocumentsModule } from './documents/index.ts'
@@ -22,7 +23,7 @@ import { createQueriesOperations } from './queries/index.ts'
 import { createRecentSearchesModule } from './recent-searches/index.ts'
 import { createNarrativesModule } from './narratives/index.ts'
 import { createProvenance, createSignalsModule } from './signals/index.ts'
-import { createSourcesOperations } from './sources/index.ts'
+import { createSourcesModule } from './sources/index.ts'
 import { createTrendsModule } from './trends/index.ts'
 import { createUsersModule, type UsersModule } from './users/index.ts'
 
@@ -88,13 +89,14 @@ export function createModules({ config, connectors, ...kernel }: ModulesOptions)
       clock,
       isPrepared: background.isPrepared,
     }),
+    contextSpaces: createContextSpacesModule({ ...kernel, documents, signals: signals.signals }).operations,
     explore: explore.operations,
     imports: createImportsOperations(documents),
     inflections: createInflectionsModule({ database, documents, signals: signals.signals }).operations,
     queries: createQueriesOperations({ connectors }),
     recentSearches: recentSearches.operations,
     signals: signals.operations,
-    sources: createSourcesOperations({ documents, connectors, provenance }),
+    sources: createSourcesModule({ config, database, documents, connectors, provenance, clock, log }).operations,
     trends: trends.operations,
     users: users.operations,
   })

@@ -1,10 +1,13 @@
 import type { Handlers } from '../http/handlers.ts'
 import type { DiscoveryOperations } from './discovery/index.ts'
 import type { ClaimOperations } from './claims/index.ts'
+import type { ContextSpacesOperations } from './context-spaces/index.ts'
 import type { ExploreOperations } from './explore/index.ts'
 import type { ImportsOperations } from './imports/index.ts'
+import type { InflectionsOperations } from './inflections/index.ts'
 import type { SignalOperations } from './signals/index.ts'
 import { notBuilt } from './not-built.ts'
+import type { SourcesOperations } from './sources/index.ts'
 import type { TrendsOperations } from './trends/index.ts'
 
 /** What each module answers. */
@@ -13,13 +16,15 @@ export interface HandlerModules {
   catalog: Pick<Handlers, 'listIndustries' | 'listCategories'>
   discovery: DiscoveryOperations
   claims: ClaimOperations
+  contextSpaces: ContextSpacesOperations
   explore: ExploreOperations
   health: Pick<Handlers, 'getStatus'>
   imports: ImportsOperations
+  inflections: InflectionsOperations
   queries: Pick<Handlers, 'parseQuery'>
   recentSearches: Pick<Handlers, 'saveRecentSearch' | 'listRecentSearches' | 'clearRecentSearches'>
   signals: SignalOperations
-  sources: Pick<Handlers, 'listSources'>
+  sources: SourcesOperations
   trends: TrendsOperations
   users: Pick<Handlers, 'getMe'>
 }
@@ -32,9 +37,11 @@ export function createHandlers(modules: HandlerModules): Handlers {
     ...modules.catalog,
     ...modules.discovery,
     ...modules.claims,
+    ...modules.contextSpaces,
     ...modules.explore,
     ...modules.health,
     ...modules.imports,
+    ...modules.inflections,
     ...modules.queries,
     ...modules.recentSearches,
     ...modules.signals,

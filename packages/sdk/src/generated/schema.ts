@@ -2602,8 +2602,8 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Suggest stocks
-         * @description Suggests listed companies and funds whose ticker or name begins like what was typed, best match first. Reads a stored list and asks no source, so it is cheap enough to call while a person types. The list is empty when nothing matches.
+         * Suggest stocks and currencies
+         * @description Suggests listed companies, funds and crypto currencies whose symbol or name begins like what was typed, best match first; `kind` says which correlation takes the symbol. Reads a stored list, so it is cheap enough to call while a person types; only when that holds nothing and the installation has a key of a provider that can search, is that provider asked once. The list is empty when nothing matches. Demo and real symbols are never in one list.
          */
         post: operations["autocompleteStock"];
         delete?: never;
@@ -2623,7 +2623,7 @@ export interface paths {
         put?: never;
         /**
          * Correlate a signal with a stock
-         * @description Compares the daily changes of a signal with the daily returns of a stock at every lag up to the asked one, and answers the strongest with its interval and a p-value that is corrected for the number of lags. It never says that one causes the other. When prices cannot be had it still answers 200 with outcome failed, whose message is for people only if display is true. Costs one price request unless cached. Fails with 404 for an unknown signal or ticker.
+         * @description Compares the daily changes of a signal with the daily returns of a stock at every lag up to the asked one, and answers the strongest with its interval and a p-value that is corrected for the number of lags. It never says that one causes the other. When prices cannot be had, or too few days are common to both, it still answers 200 with outcome failed, whose message is for people only if display is true. Costs one price request a day and symbol. Fails with 404 for an unknown signal, or a ticker that every provider asked does not know.
          */
         post: operations["correlateStock"];
         delete?: never;
@@ -2643,7 +2643,7 @@ export interface paths {
         put?: never;
         /**
          * Correlate a signal with a crypto currency
-         * @description Compares the daily changes of a signal with the daily returns of a crypto currency at every lag up to the asked one, and answers the strongest with its interval and a p-value that is corrected for the number of lags. It never says that one causes the other. When prices cannot be had it still answers 200 with outcome failed, whose message is for people only if display is true. Costs one price request unless cached. Fails with 404 for an unknown signal or symbol.
+         * @description Compares the daily changes of a signal with the daily returns of a crypto currency at every lag up to the asked one, and answers the strongest with its interval and a p-value that is corrected for the number of lags. It never says that one causes the other. When prices cannot be had, or too few days are common to both, it still answers 200 with outcome failed, whose message is for people only if display is true. Costs one price request a day and symbol. Fails with 404 for an unknown signal, or a symbol that every provider asked does not know.
          */
         post: operations["correlateCrypto"];
         delete?: never;
@@ -2663,9 +2663,69 @@ export interface paths {
         put?: never;
         /**
          * Forecast a stock
-         * @description Forecasts the closing price of each coming trading day with 50, 80 and 95 percent bands, and lists how every tried model did on past days, the naive one included. A model that does not beat the naive one is not chosen. Costs one price request unless cached and about a second of computing. Fails with 404 for an unknown ticker and with 409 when fewer than 250 trading days are known. Not advice.
+         * @description Forecasts the closing price of each coming trading day with 50, 80 and 95 percent bands, and lists how every tried model did on past days, the naive one included: the one with the lowest error on the past is chosen, so none that the naive one beats. The symbol may be one of a currency. Costs one price request a day and symbol and about 50 ms of computing. Fails with 404 for an unknown symbol, with 409 when fewer than 250 trading days are known or no provider is set up, and with 503 when none answers. Not advice.
          */
         post: operations["getStockForecast"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/closes": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Import closing prices
+         * @description Stores daily closing prices of one symbol, at most 20,000 a request. A day that is there already gets the new price, so a file may be sent again. Imported prices are asked before any provider. Needs the role importer or godmode. Costs one write. Symbols that begin with DEMO belong to the demo world and are refused with 422.
+         */
+        post: operations["importCloses"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/scoreboard": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Get the scoreboard of forecasts
+         * @description Says by model and horizon how the forecasts that were shown have done: error against repeating the last week, and how often each band held. Holds no topic and needs no token, so that anybody can check. Costs one read.
+         */
+        get: operations["getScoreboard"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/forecasts": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List stored forecasts
+         * @description Lists forecasts as they were issued, with what came, newest first. Signals are questions that every signed-in person may read, and so are their forecasts. Costs one read.
+         */
+        get: operations["listForecasts"];
+        put?: never;
+        post?: never;
         delete?: never;
         options?: never;
         head?: never;
@@ -4353,7 +4413,7 @@ export interface components {
          * @description A section of a report.
          * @enum {string}
          */
-        SectionName: "volume" | "momentum" | "stage" | "inflections" | "tone" | "documents" | "chatter" | "voices" | "locations" | "contexts" | "attention" | "coverage" | "summary" | "narratives";
+        SectionName: "volume" | "momentum" | "stage" | "inflections" | "tone" | "documents" | "chatter" | "voices" | "locations" | "contexts" | "attention" | "coverage" | "summary" | "narratives" | "forecast";
         /** @description One day of a narrative. */
         NarrativeDay: {
             day: components["schemas"]["Day"];
@@ -4441,8 +4501,95 @@ export interface components {
             /** @description What it cannot say; null when there is nothing to add. */
             note: string | null;
         };
+        /** @description One day before the forecast. */
+        ForecastHistoryDay: {
+            day: components["schemas"]["Day"];
+            /** @description Documents of the day; null when it was not covered. */
+            documents: number | null;
+        };
+        /** @description Id of a forecast that was stored. */
+        ForecastId: string;
+        /** @description The forecast of one day, in the unit of what is forecast. */
+        ForecastDay: {
+            day: components["schemas"]["Day"];
+            /** @description Median of the forecast. */
+            point: number;
+            /** @description Lower end of the 50 % band. */
+            low50: number;
+            /** @description Upper end of the 50 % band. */
+            high50: number;
+            /** @description Lower end of the 80 % band. */
+            low80: number;
+            /** @description Upper end of the 80 % band. */
+            high80: number;
+            /** @description Lower end of the 95 % band. */
+            low95: number;
+            /** @description Upper end of the 95 % band. */
+            high95: number;
+        };
+        /** @description How a model did on past days that it had not seen. */
+        ForecastModel: {
+            /** @description Name of the model. */
+            name: string;
+            /** @description Whether it made the forecast: the lowest mase is chosen, nothing else counts. */
+            chosen: boolean;
+            /** @description Past forecasts that were tested. */
+            folds: number;
+            /** @description Mean absolute scaled error (Hyndman and Koehler 2006); the naive model is near 1, lower is better. */
+            mase: number;
+            /** @description Share of past days inside the 50 % band; null with too few past forecasts to tell. */
+            coverage50: number | null;
+            /** @description Share of past days inside the 80 % band; null with too few past forecasts to tell. */
+            coverage80: number | null;
+            /** @description Share of past days inside the 95 % band; null with too few past forecasts to tell. */
+            coverage95: number | null;
+        };
+        /** @description A forecast over one horizon, as it was stored. */
+        HorizonForecast: {
+            id: components["schemas"]["ForecastId"];
+            /** @description Days ahead. */
+            horizonDays: number;
+            issuedDay: components["schemas"]["Day"];
+            asOf: components["schemas"]["Day"];
+            /** @description Name of the model that made it. */
+            model: string;
+            /** @description The state of the library that it was made from. */
+            libraryRevision: number;
+            /** @description The forecast, nearest day first. */
+            days: components["schemas"]["ForecastDay"][];
+            /** @description Every model that was tried, best first, the seasonal naive among them. */
+            models: components["schemas"]["ForecastModel"][];
+        };
+        /** @description What may come next, and how well that was told on the past. Not part of the whole report; it is asked for by name. Every forecast shown is stored once a day, never changed, and scored when its days come. */
+        ForecastSection: {
+            /**
+             * @description Which section this is. (enum property replaced by openapi-typescript)
+             * @enum {string}
+             */
+            section: "forecast";
+            /**
+             * @description What is forecast: documents a day.
+             * @enum {string}
+             */
+            measure: "documents";
+            /**
+             * @description Why nothing is forecast: too few days, too many days that were not covered, or hardly any documents in the last weeks. Null when there is a forecast.
+             * @enum {string|null}
+             */
+            refused: "too-short" | "patchy" | "dead" | null;
+            /** @description The same in a sentence with its numbers. */
+            reason: string | null;
+            /** @description The last days that are known, oldest first, for the chart. */
+            history: components["schemas"]["ForecastHistoryDay"][];
+            /** @description One forecast a horizon, the shortest first; empty when refused. */
+            horizons: components["schemas"]["HorizonForecast"][];
+            /** @description What the forecast cannot know; show it beside the chart. */
+            note: string;
+            /** @description How it was made. */
+            method: string;
+        };
         /** @description One section of a report. */
-        ReportSection: components["schemas"]["VolumeSection"] | components["schemas"]["MomentumSection"] | components["schemas"]["StageSection"] | components["schemas"]["InflectionsSection"] | components["schemas"]["ToneSection"] | components["schemas"]["DocumentsSection"] | components["schemas"]["ChatterSection"] | components["schemas"]["VoicesSection"] | components["schemas"]["LocationsSection"] | components["schemas"]["ContextsSection"] | components["schemas"]["AttentionSection"] | components["schemas"]["CoverageSection"] | components["schemas"]["SummarySection"] | components["schemas"]["NarrativesSection"];
+        ReportSection: components["schemas"]["VolumeSection"] | components["schemas"]["MomentumSection"] | components["schemas"]["StageSection"] | components["schemas"]["InflectionsSection"] | components["schemas"]["ToneSection"] | components["schemas"]["DocumentsSection"] | components["schemas"]["ChatterSection"] | components["schemas"]["VoicesSection"] | components["schemas"]["LocationsSection"] | components["schemas"]["ContextsSection"] | components["schemas"]["AttentionSection"] | components["schemas"]["CoverageSection"] | components["schemas"]["SummarySection"] | components["schemas"]["NarrativesSection"] | components["schemas"]["ForecastSection"];
         /** @description One page of documents. */
         DocumentPage: {
             /** @description Documents of this page. */
@@ -6999,7 +7146,7 @@ export interface components {
         };
         /** @description Ticker symbol, for example FJRD. */
         Ticker: string;
-        /** @description A listed company or fund. */
+        /** @description A listed company, a fund or a crypto currency. */
         Stock: {
             symbol: components["schemas"]["Ticker"];
             /** @description Its name. */
@@ -7010,10 +7157,11 @@ export interface components {
              * @description What it is.
              * @enum {string}
              */
-            kind: "stock" | "fund";
+            kind: "stock" | "fund" | "crypto";
         };
         /** @description Suggestions, best first. */
         StockList: {
+            provenance: components["schemas"]["Provenance"];
             /** @description The suggestions. */
             items: components["schemas"]["Stock"][];
         };
@@ -7048,6 +7196,20 @@ export interface components {
          * @enum {string}
          */
         SignalMeasure: "volume" | "tone";
+        /** @description Where prices come from; show it beside them. */
+        PriceOrigin: {
+            provider: components["schemas"]["SourceKey"];
+            /** @description Name of the provider for people. */
+            providerName: string;
+            asOf: components["schemas"]["Day"];
+            /** @description Whether splits and dividends are worked into the prices. */
+            adjusted: boolean;
+            /** @description ISO 4217 currency of all prices; null when the provider does not tell. */
+            currency: string | null;
+            /** @description What the terms of the provider ask to be shown, or null. */
+            attribution: string | null;
+            provenance: components["schemas"]["Provenance"];
+        };
         /** @description The correlation at one lag. */
         LagCorrelation: {
             /** @description Days; positive when the signal moves first. */
@@ -7060,6 +7222,10 @@ export interface components {
             high: number;
             /** @description Of this lag alone; not corrected. */
             pValue: number;
+            /** @description Changes that are known of both series. */
+            n: number;
+            /** @description Independent changes that these are worth, given how each series depends on its own past; at most n. */
+            effectiveN: number;
         };
         /** @description One day of both series. */
         CorrelationDay: {
@@ -7082,7 +7248,7 @@ export interface components {
             coefficient: components["schemas"]["Estimate"];
             /** @description Lag of the coefficient in days; positive when the signal moves first. */
             lagDays: number;
-            /** @description Days on which both series are known. */
+            /** @description Changes that are known of both series at that lag. */
             n: number;
             /** @description Corrected for the number of lags that were tried. */
             pValue: number;
@@ -7094,6 +7260,7 @@ export interface components {
             verdict: string;
             /** @description Why this is no proof that one causes the other; show it beside the number. */
             notCausal: string;
+            origin: components["schemas"]["PriceOrigin"];
             /** @description Every lag that was tried, from the lowest. */
             lags: components["schemas"]["LagCorrelation"][];
             /** @description Both series, oldest first, for a chart. */
@@ -7156,44 +7323,12 @@ export interface components {
             /** @description Signal whose volume a model may use as well; null for none. */
             signalId?: string | null;
         };
-        /** @description The forecast of one trading day, in the currency of the price. */
-        ForecastDay: {
-            day: components["schemas"]["Day"];
-            /** @description Median of the forecast. */
-            point: number;
-            /** @description Lower end of the 50 % band. */
-            low50: number;
-            /** @description Upper end of the 50 % band. */
-            high50: number;
-            /** @description Lower end of the 80 % band. */
-            low80: number;
-            /** @description Upper end of the 80 % band. */
-            high80: number;
-            /** @description Lower end of the 95 % band. */
-            low95: number;
-            /** @description Upper end of the 95 % band. */
-            high95: number;
-        };
-        /** @description How a model did on past days that it had not seen. */
-        ForecastModel: {
-            /** @description Name of the model. */
-            name: string;
-            /** @description Whether it made the forecast. */
-            chosen: boolean;
-            /** @description Forecasts that were tested. */
-            folds: number;
-            /** @description Mean absolute scaled error (Hyndman and Koehler 2006); the naive model is near 1, lower is better. */
-            mase: number;
-            /** @description Share of days inside the 80 % band. */
-            coverage80: number;
-            /** @description Share of days inside the 95 % band. */
-            coverage95: number;
-        };
         /** @description A forecast of closing prices and the test of the models behind it. */
         StockForecast: {
             symbol: components["schemas"]["Ticker"];
-            /** @description ISO 4217 currency of all prices. */
-            currency: string;
+            /** @description ISO 4217 currency of all prices; null when the provider does not tell. */
+            currency: string | null;
+            origin: components["schemas"]["PriceOrigin"];
             asOf: components["schemas"]["Day"];
             /** @description Closing price of that day. */
             lastClose: number;
@@ -7205,6 +7340,148 @@ export interface components {
             models: components["schemas"]["ForecastModel"][];
             /** @description What the forecast cannot know; show it beside the chart. */
             note: string;
+        };
+        /** @description The closing price of one day. */
+        ImportedClose: {
+            day: components["schemas"]["Day"];
+            /** @description Closing price. */
+            close: number;
+        };
+        /** @description Daily closing prices of one symbol. */
+        ImportClosesInput: {
+            symbol: components["schemas"]["Ticker"];
+            /**
+             * @description Whether it is listed or a crypto currency.
+             * @enum {string}
+             */
+            market: "stock" | "crypto";
+            /**
+             * @description Its name; null to leave it as it is.
+             * @default null
+             */
+            name: string | null;
+            /**
+             * @description Where it is listed; null when unknown.
+             * @default null
+             */
+            exchange: string | null;
+            /**
+             * @description ISO 4217 currency of the prices; null when unknown.
+             * @default null
+             */
+            currency: string | null;
+            /**
+             * @description Whether splits and dividends are worked into the prices.
+             * @default false
+             */
+            adjusted: boolean;
+            /** @description The prices. */
+            closes: components["schemas"]["ImportedClose"][];
+        };
+        /** @description What is stored of a symbol from imports. */
+        ImportedCloses: {
+            symbol: components["schemas"]["Ticker"];
+            /**
+             * @description Whether it is listed or a crypto currency.
+             * @enum {string}
+             */
+            market: "stock" | "crypto";
+            /** @description Days with a price. */
+            days: number;
+            firstDay: components["schemas"]["Day"];
+            lastDay: components["schemas"]["Day"];
+        };
+        /** @description How often a band held the days it was made for. */
+        BandCoverage: {
+            /** @description What the band promises. */
+            level: number;
+            /** @description Days inside. */
+            inside: number;
+            /** @description Days scored. */
+            days: number;
+            /** @description Share inside; null before any day came. */
+            share: number | null;
+            /** @description Lower end of the 95 % Wilson interval. */
+            low: number | null;
+            /** @description Upper end of the 95 % Wilson interval. */
+            high: number | null;
+        };
+        /** @description The forecasts of one model over one horizon. */
+        ModelScore: {
+            /** @description Name of the model that was chosen. */
+            model: string;
+            /** @description Days ahead. */
+            horizonDays: number;
+            provenance: components["schemas"]["Provenance"];
+            /** @description Forecasts that were stored. */
+            issued: number;
+            /** @description Forecasts of which days have come. */
+            scored: number;
+            /** @description Days that have come and are known. */
+            daysScored: number;
+            /** @description Mean absolute scaled error on the days that came; null before any came. */
+            mase: number | null;
+            /** @description That of repeating the last week on the same days; null before any came. */
+            naiveMase: number | null;
+            /** @description Mean of what the backtest had promised when the forecasts were issued. */
+            backtestMase: number;
+            /** @description Of the 50, 80 and 95 % bands. */
+            coverage: components["schemas"]["BandCoverage"][];
+        };
+        /** @description How the forecasts that were shown have done. */
+        Scoreboard: {
+            asOf: components["schemas"]["Day"];
+            /** @description Forecasts that were stored. */
+            issued: number;
+            /** @description Forecasts of which days have come and were scored. */
+            scored: number;
+            /** @description One entry a model and horizon, the most scored first. */
+            items: components["schemas"]["ModelScore"][];
+            /** @description How scores are made. */
+            method: string;
+            /** @description What they cannot say. */
+            note: string;
+        };
+        /** @description A forecast as it was issued, with what came. */
+        StoredForecast: {
+            id: components["schemas"]["ForecastId"];
+            signalId: components["schemas"]["SignalId"];
+            /** @description What the signal asks. */
+            title: string;
+            provenance: components["schemas"]["Provenance"];
+            /** @description Days ahead. */
+            horizonDays: number;
+            issuedDay: components["schemas"]["Day"];
+            asOf: components["schemas"]["Day"];
+            /** @description Name of the model that made it. */
+            model: string;
+            /** @description The state of the library that it was made from. */
+            libraryRevision: number;
+            /** @description The forecast, nearest day first. */
+            days: components["schemas"]["ForecastDay"][];
+            /** @description What repeating the last week says of the same days. */
+            naive: number[];
+            /** @description What came on the same days; null where it is not known yet or was not covered. Empty before scoring. */
+            actual: (number | null)[];
+            /**
+             * @description Open until all days came; unscorable when they came and none was covered.
+             * @enum {string}
+             */
+            state: "open" | "scored" | "unscorable";
+            /** @description Days that came and are known. */
+            daysScored: number;
+            /** @description Error on them; null before scoring. */
+            mase: number | null;
+            /** @description That of repeating the last week. */
+            naiveMase: number | null;
+            /** @description Days inside the 80 % band; null before scoring. */
+            inside80: number | null;
+        };
+        /** @description One page of stored forecasts. */
+        StoredForecastPage: {
+            /** @description The forecasts, newest first. */
+            items: components["schemas"]["StoredForecast"][];
+            page: components["schemas"]["PageInfo"];
         };
         /** @description What happened, when, in which browser. */
         EventInput: {
@@ -12338,7 +12615,6 @@ export interface operations {
             422: components["responses"]["Invalid"];
             429: components["responses"]["TooManyRequests"];
             500: components["responses"]["Failure"];
-            501: components["responses"]["NotImplemented"];
             503: components["responses"]["Unavailable"];
         };
     };
@@ -12373,7 +12649,6 @@ export interface operations {
             422: components["responses"]["Invalid"];
             429: components["responses"]["TooManyRequests"];
             500: components["responses"]["Failure"];
-            501: components["responses"]["NotImplemented"];
             503: components["responses"]["Unavailable"];
         };
     };
@@ -12408,7 +12683,6 @@ export interface operations {
             422: components["responses"]["Invalid"];
             429: components["responses"]["TooManyRequests"];
             500: components["responses"]["Failure"];
-            501: components["responses"]["NotImplemented"];
             503: components["responses"]["Unavailable"];
         };
     };
@@ -12444,7 +12718,97 @@ export interface operations {
             422: components["responses"]["Invalid"];
             429: components["responses"]["TooManyRequests"];
             500: components["responses"]["Failure"];
-            501: components["responses"]["NotImplemented"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    importCloses: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** @description The prices. */
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ImportClosesInput"];
+            };
+        };
+        responses: {
+            /** @description What is stored of the symbol now. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ImportedCloses"];
+                };
+            };
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            413: components["responses"]["TooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            422: components["responses"]["Invalid"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["Failure"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    getScoreboard: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The scores. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Scoreboard"];
+                };
+            };
+            422: components["responses"]["Invalid"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["Failure"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    listForecasts: {
+        parameters: {
+            query?: {
+                /** @description Only forecasts of this signal. */
+                signalId?: components["schemas"]["SignalId"];
+                /** @description Only forecasts in this state. */
+                state?: "open" | "scored" | "unscorable";
+                /** @description The page, from 1. */
+                page?: components["parameters"]["Page"];
+                /** @description Items a page. */
+                perPage?: components["parameters"]["PerPage"];
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description One page of forecasts. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["StoredForecastPage"];
+                };
+            };
+            401: components["responses"]["Unauthorized"];
+            422: components["responses"]["Invalid"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["Failure"];
             503: components["responses"]["Unavailable"];
         };
     };

@@ -5,19 +5,26 @@ import {
   type DocumentSource,
   type SeriesSource,
   sourceHostPolicies,
-  type SourcesMode,
 } from '@auspex/sources'
+import type { Config } from '../../config/config.ts'
 import type { Clock } from '../../kernel/clock.ts'
 import { version } from '../../kernel/version.ts'
 
-/** Sources ask who calls and where to complain; some refuse requests that do not say. */
-const userAgent = `Auspex/${version} (+https://github.com/auspex/auspex)`
-
-/** The connectors that this mode switches on, sharing one polite HTTP client; none in the mode `demo`. */
-export function createConnectors(mode: SourcesMode, clock: Clock): readonly (DocumentSource | SeriesSource)[] {
+/** The connectors that the configuration switches on, sharing one polite HTTP client; none in the mode `demo`. */
+export function createConnectors(
+  { sources: mode, sourceSettings: settings }: Pick<Config, 'sources' | 'sourceSettings'>,
+  clock: Clock,
+): readonly (DocumentSource | SeriesSource)[] {
   const now = () => clock.now()
+  const userAgent = userAgentOf(settings.contact)
   const http = createHttp({ userAgent, clock: now, hosts: sourceHostPolicies })
   const guardedHttp = createGuardedHttp({ userAgent, clock: now })
-  const { documents, series } = createSources({ mode, clock: now, http, guardedHttp })
+  const { documents, series } = createSources({ mode, clock: now, http, guardedHttp, settings })
   return [...documents, ...series]
+}
+
+/** Sources ask who calls and where to complain; some refuse requests that do not say, and the SEC asks for an e-mail address. */
+function userAgentOf(contact: string | undefined): string {
+  const where = ['+https://github.com/auspex/auspex', ...(contact === undefined ? [] : [contact])]
+  return `Auspex/${version} (${where.join('; ')})`
 }

@@ -1,1 +1,40 @@
-export { createSourcesOperations } from './sources.operations.ts'
+import type { Provenance } from '@auspex/sdk/types'
+import { type CatalogueEntry, sourceCatalogue } from '@auspex/sources'
+import type { Database } from '../../adapters/database/database.port.ts'
+import type { Config } from '../../config/config.ts'
+import type { Clock } from '../../kernel/clock.ts'
+import type { Logger } from '../../kernel/logger.ts'
+import type { DocumentsModule } from '../documents/index.ts'
+import { createKnownSources, type Connector } from './known-sources.ts'
+import { createSourceProbes } from './source-probes.ts'
+import { createSourceProbesRepository } from './source-probes.repository.ts'
+import { createSourcesOperations, type SourcesOperations } from './sources.operations.ts'
+
+export type { SourcesOperations } from './sources.operations.ts'
+
+export interface SourcesDependencies {
+  config: Pick<Config, 'sources' | 'given'>
+  database: Database
+  documents: Pick<DocumentsModule, 'librarySummary'>
+  /** The connectors that are switched on. */
+  connectors: readonly Connector[]
+  provenance: () => Promise<Provenance>
+  clock: Clock
+  log: Pick<Logger, 'error'>
+  /** Every source that this version knows. */
+  catalogue?: readonly CatalogueEntry[]
+}
+
+/** Where documents come from, what each source needs, and whether it answers. */
+export function createSourcesModule(dependencies: SourcesDependencies): { operations: SourcesOperations } {
+  const { config, database, connectors, clock, log, catalogue = sourceCatalogue, ...library } = dependencies
+  const known = createKnownSources({ catalogue, connectors, given: config.given })
+  const probes = createSourceProbes({
+    known,
+    mode: config.sources,
+    repository: createSourceProbesRepository(database),
+    clock,
+    log,
+  })
+  return { operations: createSourcesOperations({ ...library, known, probes }) }
+}

@@ -1,57 +1,76 @@
 import type { Provenance, SourceInfo } from '@auspex/sdk/types'
-import type { DocumentSource, SeriesSource } from '@auspex/sources'
 import type { Handlers } from '../../http/handlers.ts'
 import type { DocumentsModule, LibrarySummary } from '../documents/index.ts'
+import type { KnownSource, KnownSources } from './known-sources.ts'
+import type { SourceProbes } from './source-probes.ts'
 
-/** What a connector says about itself. */
-type Connector = Pick<DocumentSource | SeriesSource, 'key' | 'label' | 'kind' | 'homepage' | 'licence'>
+export type SourcesOperations = Pick<Handlers, 'listSources' | 'listSourceProbes' | 'createSourceProbe'>
 
 export interface SourcesOptions {
+  known: KnownSources
+  probes: SourceProbes
   documents: Pick<DocumentsModule, 'librarySummary'>
-  /** The connectors of this installation. */
-  connectors: readonly Connector[]
   provenance: () => Promise<Provenance>
 }
 
-/** Documents that this installation loaded: a source that is never asked over the network. */
-const imported = {
-  key: 'imported',
-  label: 'Imported documents',
-  kind: 'documents',
-  homepage: null,
-  licence: null,
-} as const
-
-/** Where documents come from, and what the library holds of each source. */
-export function createSourcesOperations({
-  documents,
-  connectors,
-  provenance,
-}: SourcesOptions): Pick<Handlers, 'listSources'> {
+/** Where documents come from, what the library holds of each source, and whether it answers. */
+export function createSourcesOperations({ known, probes, documents, provenance }: SourcesOptions): SourcesOperations {
   return {
     listSources: async () => {
       const [library, world] = await Promise.all([documents.librarySummary(), provenance()])
-      const facts = [imported, ...connectors.filter(({ key }) => key !== imported.key)]
-      return { status: 200, body: { items: facts.map((source) => present(source, { library, world })) } }
+      const held = (key: SourceInfo['key']) => heldOf(library, key)
+      const own: SourceInfo[] = [{ ...imported, enabled: world === 'real', ...held('imported') }]
+      if (world === 'demo' || held('demo').documents > 0)
+        own.push({ ...demo, enabled: world === 'demo', ...held('demo') })
+      const others = known.list.filter(({ facts }) => facts.key !== 'imported' && facts.key !== 'demo')
+      const items = [...own, ...others.map((source) => ({ ...present(source, world), ...held(source.facts.key) }))]
+      return { status: 200, body: { items } }
     },
+    listSourceProbes: async () => ({ status: 200, body: { items: await probes.list() } }),
+    createSourceProbe: async ({ body }) => ({ status: 200, body: await probes.probe(body.source) }),
   }
 }
 
+type Held = Pick<SourceInfo, 'documents' | 'firstDay' | 'lastDay'>
+type Stated = Omit<SourceInfo, keyof Held>
+
+const nothingNeeded = {
+  kind: 'documents',
+  homepage: null,
+  licence: null,
+  attribution: null,
+  rate: null,
+  reach: null,
+  needsKey: false,
+  keyName: null,
+  keyAdvice: null,
+  configured: true,
+} as const
+/** Documents that this installation loaded, and the ones that it made: nobody is asked for them. */
+const imported = { ...nothingNeeded, key: 'imported', label: 'Imported documents' } as const
+const demo = { ...nothingNeeded, key: 'demo', label: 'Demo documents' } as const
+
+function heldOf({ sources }: LibrarySummary, key: SourceInfo['key']): Held {
+  const held = sources.find(({ sourceKey }) => sourceKey === key)
+  return { documents: held?.documents ?? 0, firstDay: held?.firstDay ?? null, lastDay: held?.lastDay ?? null }
+}
+
 /** Demo and real are never mixed: a search asks the sources of one of the two. */
-function present(
-  { key, label, kind, homepage, licence }: typeof imported | Connector,
-  { library, world }: { library: LibrarySummary; world: Provenance },
-): SourceInfo {
-  const held = library.sources.find(({ sourceKey }) => sourceKey === key)
+function present({ facts, connector, isConfigured }: KnownSource, world: Provenance): Stated {
+  const { key, label, kind, homepage, licence, attribution, rate, reach, setting } = facts
   return {
     key,
     label,
     kind,
-    enabled: (key === 'demo') === (world === 'demo'),
-    documents: held?.documents ?? 0,
-    firstDay: held?.firstDay ?? null,
-    lastDay: held?.lastDay ?? null,
+    enabled: connector !== null && world === 'real',
     homepage,
     licence,
+    attribution: attribution ?? null,
+    rate,
+    reach: reach ?? null,
+    needsKey: setting?.required ?? false,
+    keyName: setting?.name ?? null,
+    keyAdvice: setting?.how ?? null,
+    configured: isConfigured,
   }
 }

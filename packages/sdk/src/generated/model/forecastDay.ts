@@ -4,50 +4,50 @@
 import type { Day } from './day.ts';
 
 /**
- * The forecast of one trading day, in the currency of the price.
+ * The forecast of one day, in the unit of what is forecast.
  */
 export interface ForecastDay {
   day: Day;
   /**
      * Median of the forecast.
      * @minimum 0
-     * @maximum 1000000000
+     * @maximum 10000000000
      */
   point: number;
   /**
      * Lower end of the 50 % band.
      * @minimum 0
-     * @maximum 1000000000
+     * @maximum 10000000000
      */
   low50: number;
   /**
      * Upper end of the 50 % band.
      * @minimum 0
-     * @maximum 1000000000
+     * @maximum 10000000000
      */
   high50: number;
   /**
      * Lower end of the 80 % band.
      * @minimum 0
-     * @maximum 1000000000
+     * @maximum 10000000000
      */
   low80: number;
   /**
      * Upper end of the 80 % band.
      * @minimum 0
-     * @maximum 1000000000
+     * @maximum 10000000000
      */
   high80: number;
   /**
      * Lower end of the 95 % band.
      * @minimum 0
-     * @maximum 1000000000
+     * @maximum 10000000000
      */
   low95: number;
   /**
      * Upper end of the 95 % band.
      * @minimum 0
-     * @maximum 1000000000
+     * @maximum 10000000000
      */
   high95: number;
 }

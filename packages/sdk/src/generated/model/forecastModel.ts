@@ -11,10 +11,10 @@ export interface ForecastModel {
      * @maxLength 100
      */
   name: string;
-  /** Whether it made the forecast. */
+  /** Whether it made the forecast: the lowest mase is chosen, nothing else counts. */
   chosen: boolean;
   /**
-     * Forecasts that were tested.
+     * Past forecasts that were tested.
      * @minimum 1
      * @maximum 1000
      */
@@ -26,15 +26,24 @@ export interface ForecastModel {
      */
   mase: number;
   /**
-     * Share of days inside the 80 % band.
+     * Share of past days inside the 50 % band; null with too few past forecasts to tell.
      * @minimum 0
      * @maximum 1
+     * @nullable
      */
-  coverage80: number;
+  coverage50: number | null;
   /**
-     * Share of days inside the 95 % band.
+     * Share of past days inside the 80 % band; null with too few past forecasts to tell.
      * @minimum 0
      * @maximum 1
+     * @nullable
      */
-  coverage95: number;
+  coverage80: number | null;
+  /**
+     * Share of past days inside the 95 % band; null with too few past forecasts to tell.
+     * @minimum 0
+     * @maximum 1
+     * @nullable
+     */
+  coverage95: number | null;
 }

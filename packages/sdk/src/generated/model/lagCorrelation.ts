@@ -36,4 +36,16 @@ export interface LagCorrelation {
      * @maximum 1
      */
   pValue: number;
+  /**
+     * Changes that are known of both series.
+     * @minimum 0
+     * @maximum 40000
+     */
+  n: number;
+  /**
+     * Independent changes that these are worth, given how each series depends on its own past; at most n.
+     * @minimum 0
+     * @maximum 40000
+     */
+  effectiveN: number;
 }

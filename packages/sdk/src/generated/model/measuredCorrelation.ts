@@ -5,6 +5,7 @@ import type { CorrelationDay } from './correlationDay.ts';
 import type { Estimate } from './estimate.ts';
 import type { LagCorrelation } from './lagCorrelation.ts';
 import type { MeasuredCorrelationOutcome } from './measuredCorrelationOutcome.ts';
+import type { PriceOrigin } from './priceOrigin.ts';
 import type { SignalId } from './signalId.ts';
 import type { SignalMeasure } from './signalMeasure.ts';
 import type { Ticker } from './ticker.ts';
@@ -26,7 +27,7 @@ export interface MeasuredCorrelation {
      */
   lagDays: number;
   /**
-     * Days on which both series are known.
+     * Changes that are known of both series at that lag.
      * @minimum 0
      * @maximum 40000
      */
@@ -58,6 +59,7 @@ export interface MeasuredCorrelation {
      * @maxLength 300
      */
   notCausal: string;
+  origin: PriceOrigin;
   /**
      * Every lag that was tried, from the lowest.
      * @maxItems 121

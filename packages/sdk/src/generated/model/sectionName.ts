@@ -23,4 +23,5 @@ export const SectionName = {
   coverage: 'coverage',
   summary: 'summary',
   narratives: 'narratives',
+  forecast: 'forecast',
 } as const;

@@ -5,7 +5,7 @@ import type { StockKind } from './stockKind.ts';
 import type { Ticker } from './ticker.ts';
 
 /**
- * A listed company or fund.
+ * A listed company, a fund or a crypto currency.
  */
 export interface Stock {
   symbol: Ticker;

@@ -4,6 +4,7 @@
 import type { Day } from './day.ts';
 import type { ForecastDay } from './forecastDay.ts';
 import type { ForecastModel } from './forecastModel.ts';
+import type { PriceOrigin } from './priceOrigin.ts';
 import type { Ticker } from './ticker.ts';
 
 /**
@@ -12,11 +13,13 @@ import type { Ticker } from './ticker.ts';
 export interface StockForecast {
   symbol: Ticker;
   /**
-     * ISO 4217 currency of all prices.
+     * ISO 4217 currency of all prices; null when the provider does not tell.
      * @maxLength 3
+     * @nullable
      * @pattern ^[A-Z]{3}$
      */
-  currency: string;
+  currency: string | null;
+  origin: PriceOrigin;
   asOf: Day;
   /**
      * Closing price of that day.

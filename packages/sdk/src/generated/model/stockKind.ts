@@ -11,4 +11,5 @@ export type StockKind = typeof StockKind[keyof typeof StockKind];
 export const StockKind = {
   stock: 'stock',
   fund: 'fund',
+  crypto: 'crypto',
 } as const;

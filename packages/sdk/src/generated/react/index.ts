@@ -8,6 +8,7 @@ export * from './discovery/discovery.ts';
 export * from './evidence/evidence.ts';
 export * from './explore/explore.ts';
 export * from './exports/exports.ts';
+export * from './forecasts/forecasts.ts';
 export * from './godmode/godmode.ts';
 export * from './health/health.ts';
 export * from './imports/imports.ts';

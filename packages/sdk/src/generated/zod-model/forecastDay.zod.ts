@@ -5,25 +5,25 @@ import * as zod from 'zod/mini';
 import { Day } from './day.zod.ts';
 
 export const forecastDayPointMin = 0;
-export const forecastDayPointMax = 1000000000;
+export const forecastDayPointMax = 10000000000;
 
 export const forecastDayLow50Min = 0;
-export const forecastDayLow50Max = 1000000000;
+export const forecastDayLow50Max = 10000000000;
 
 export const forecastDayHigh50Min = 0;
-export const forecastDayHigh50Max = 1000000000;
+export const forecastDayHigh50Max = 10000000000;
 
 export const forecastDayLow80Min = 0;
-export const forecastDayLow80Max = 1000000000;
+export const forecastDayLow80Max = 10000000000;
 
 export const forecastDayHigh80Min = 0;
-export const forecastDayHigh80Max = 1000000000;
+export const forecastDayHigh80Max = 10000000000;
 
 export const forecastDayLow95Min = 0;
-export const forecastDayLow95Max = 1000000000;
+export const forecastDayLow95Max = 10000000000;
 
 export const forecastDayHigh95Min = 0;
-export const forecastDayHigh95Max = 1000000000;
+export const forecastDayHigh95Max = 10000000000;
 
 
 
@@ -36,7 +36,7 @@ export const ForecastDay = /*#__PURE__*/ zod.object({
   "high80": /*#__PURE__*/ zod.number().check(/*#__PURE__*/ zod.gte(forecastDayHigh80Min)).check(/*#__PURE__*/ zod.lte(forecastDayHigh80Max)).check(/*#__PURE__*/ zod.describe('Upper end of the 80 % band.')),
   "low95": /*#__PURE__*/ zod.number().check(/*#__PURE__*/ zod.gte(forecastDayLow95Min)).check(/*#__PURE__*/ zod.lte(forecastDayLow95Max)).check(/*#__PURE__*/ zod.describe('Lower end of the 95 % band.')),
   "high95": /*#__PURE__*/ zod.number().check(/*#__PURE__*/ zod.gte(forecastDayHigh95Min)).check(/*#__PURE__*/ zod.lte(forecastDayHigh95Max)).check(/*#__PURE__*/ zod.describe('Upper end of the 95 % band.'))
-}).check(/*#__PURE__*/ zod.describe('The forecast of one trading day, in the currency of the price.'));
+}).check(/*#__PURE__*/ zod.describe('The forecast of one day, in the unit of what is forecast.'));
 
 export type ForecastDay = zod.input<typeof ForecastDay>;
 export type ForecastDayOutput = zod.output<typeof ForecastDay>;

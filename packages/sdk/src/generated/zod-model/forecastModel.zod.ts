@@ -10,6 +10,9 @@ export const forecastModelFoldsMax = 1000;
 export const forecastModelMaseMin = 0;
 export const forecastModelMaseMax = 1000000;
 
+export const forecastModelCoverage50Min = 0;
+export const forecastModelCoverage50Max = 1;
+
 export const forecastModelCoverage80Min = 0;
 export const forecastModelCoverage80Max = 1;
 
@@ -20,11 +23,12 @@ export const forecastModelCoverage95Max = 1;
 
 export const ForecastModel = /*#__PURE__*/ zod.object({
   "name": /*#__PURE__*/ zod.string().check(/*#__PURE__*/ zod.maxLength(forecastModelNameMax)).check(/*#__PURE__*/ zod.describe('Name of the model.')),
-  "chosen": /*#__PURE__*/ zod.boolean().check(/*#__PURE__*/ zod.describe('Whether it made the forecast.')),
-  "folds": /*#__PURE__*/ zod.int().check(/*#__PURE__*/ zod.gte(1)).check(/*#__PURE__*/ zod.lte(forecastModelFoldsMax)).check(/*#__PURE__*/ zod.describe('Forecasts that were tested.')),
+  "chosen": /*#__PURE__*/ zod.boolean().check(/*#__PURE__*/ zod.describe('Whether it made the forecast: the lowest mase is chosen, nothing else counts.')),
+  "folds": /*#__PURE__*/ zod.int().check(/*#__PURE__*/ zod.gte(1)).check(/*#__PURE__*/ zod.lte(forecastModelFoldsMax)).check(/*#__PURE__*/ zod.describe('Past forecasts that were tested.')),
   "mase": /*#__PURE__*/ zod.number().check(/*#__PURE__*/ zod.gte(forecastModelMaseMin)).check(/*#__PURE__*/ zod.lte(forecastModelMaseMax)).check(/*#__PURE__*/ zod.describe('Mean absolute scaled error (Hyndman and Koehler 2006); the naive model is near 1, lower is better.')),
-  "coverage80": /*#__PURE__*/ zod.number().check(/*#__PURE__*/ zod.gte(forecastModelCoverage80Min)).check(/*#__PURE__*/ zod.lte(forecastModelCoverage80Max)).check(/*#__PURE__*/ zod.describe('Share of days inside the 80 % band.')),
-  "coverage95": /*#__PURE__*/ zod.number().check(/*#__PURE__*/ zod.gte(forecastModelCoverage95Min)).check(/*#__PURE__*/ zod.lte(forecastModelCoverage95Max)).check(/*#__PURE__*/ zod.describe('Share of days inside the 95 % band.'))
+  "coverage50": /*#__PURE__*/ zod.nullable(/*#__PURE__*/ zod.number().check(/*#__PURE__*/ zod.gte(forecastModelCoverage50Min)).check(/*#__PURE__*/ zod.lte(forecastModelCoverage50Max))).check(/*#__PURE__*/ zod.describe('Share of past days inside the 50 % band; null with too few past forecasts to tell.')),
+  "coverage80": /*#__PURE__*/ zod.nullable(/*#__PURE__*/ zod.number().check(/*#__PURE__*/ zod.gte(forecastModelCoverage80Min)).check(/*#__PURE__*/ zod.lte(forecastModelCoverage80Max))).check(/*#__PURE__*/ zod.describe('Share of past days inside the 80 % band; null with too few past forecasts to tell.')),
+  "coverage95": /*#__PURE__*/ zod.nullable(/*#__PURE__*/ zod.number().check(/*#__PURE__*/ zod.gte(forecastModelCoverage95Min)).check(/*#__PURE__*/ zod.lte(forecastModelCoverage95Max))).check(/*#__PURE__*/ zod.describe('Share of past days inside the 95 % band; null with too few past forecasts to tell.'))
 }).check(/*#__PURE__*/ zod.describe('How a model did on past days that it had not seen.'));
 
 export type ForecastModel = zod.input<typeof ForecastModel>;

@@ -18,6 +18,12 @@ export const lagCorrelationHighMax = 1;
 export const lagCorrelationPValueMin = 0;
 export const lagCorrelationPValueMax = 1;
 
+export const lagCorrelationNMin = 0;
+export const lagCorrelationNMax = 40000;
+
+export const lagCorrelationEffectiveNMin = 0;
+export const lagCorrelationEffectiveNMax = 40000;
+
 
 
 export const LagCorrelation = /*#__PURE__*/ zod.object({
@@ -25,7 +31,9 @@ export const LagCorrelation = /*#__PURE__*/ zod.object({
   "coefficient": /*#__PURE__*/ zod.number().check(/*#__PURE__*/ zod.gte(lagCorrelationCoefficientMin)).check(/*#__PURE__*/ zod.lte(lagCorrelationCoefficientMax)).check(/*#__PURE__*/ zod.describe('Correlation coefficient.')),
   "low": /*#__PURE__*/ zod.number().check(/*#__PURE__*/ zod.gte(lagCorrelationLowMin)).check(/*#__PURE__*/ zod.lte(lagCorrelationLowMax)).check(/*#__PURE__*/ zod.describe('Lower end of the 95 % interval.')),
   "high": /*#__PURE__*/ zod.number().check(/*#__PURE__*/ zod.gte(lagCorrelationHighMin)).check(/*#__PURE__*/ zod.lte(lagCorrelationHighMax)).check(/*#__PURE__*/ zod.describe('Upper end of the 95 % interval.')),
-  "pValue": /*#__PURE__*/ zod.number().check(/*#__PURE__*/ zod.gte(lagCorrelationPValueMin)).check(/*#__PURE__*/ zod.lte(lagCorrelationPValueMax)).check(/*#__PURE__*/ zod.describe('Of this lag alone; not corrected.'))
+  "pValue": /*#__PURE__*/ zod.number().check(/*#__PURE__*/ zod.gte(lagCorrelationPValueMin)).check(/*#__PURE__*/ zod.lte(lagCorrelationPValueMax)).check(/*#__PURE__*/ zod.describe('Of this lag alone; not corrected.')),
+  "n": /*#__PURE__*/ zod.int().check(/*#__PURE__*/ zod.gte(lagCorrelationNMin)).check(/*#__PURE__*/ zod.lte(lagCorrelationNMax)).check(/*#__PURE__*/ zod.describe('Changes that are known of both series.')),
+  "effectiveN": /*#__PURE__*/ zod.number().check(/*#__PURE__*/ zod.gte(lagCorrelationEffectiveNMin)).check(/*#__PURE__*/ zod.lte(lagCorrelationEffectiveNMax)).check(/*#__PURE__*/ zod.describe('Independent changes that these are worth, given how each series depends on its own past; at most n.'))
 }).check(/*#__PURE__*/ zod.describe('The correlation at one lag.'));
 
 export type LagCorrelation = zod.input<typeof LagCorrelation>;

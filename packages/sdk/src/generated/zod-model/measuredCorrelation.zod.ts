@@ -5,6 +5,7 @@ import * as zod from 'zod/mini';
 import { CorrelationDay } from './correlationDay.zod.ts';
 import { Estimate } from './estimate.zod.ts';
 import { LagCorrelation } from './lagCorrelation.zod.ts';
+import { PriceOrigin } from './priceOrigin.zod.ts';
 import { SignalId } from './signalId.zod.ts';
 import { SignalMeasure } from './signalMeasure.zod.ts';
 import { Ticker } from './ticker.zod.ts';
@@ -41,12 +42,13 @@ export const MeasuredCorrelation = /*#__PURE__*/ zod.object({
   "measure": SignalMeasure,
   "coefficient": Estimate,
   "lagDays": /*#__PURE__*/ zod.int().check(/*#__PURE__*/ zod.gte(measuredCorrelationLagDaysMin)).check(/*#__PURE__*/ zod.lte(measuredCorrelationLagDaysMax)).check(/*#__PURE__*/ zod.describe('Lag of the coefficient in days; positive when the signal moves first.')),
-  "n": /*#__PURE__*/ zod.int().check(/*#__PURE__*/ zod.gte(measuredCorrelationNMin)).check(/*#__PURE__*/ zod.lte(measuredCorrelationNMax)).check(/*#__PURE__*/ zod.describe('Days on which both series are known.')),
+  "n": /*#__PURE__*/ zod.int().check(/*#__PURE__*/ zod.gte(measuredCorrelationNMin)).check(/*#__PURE__*/ zod.lte(measuredCorrelationNMax)).check(/*#__PURE__*/ zod.describe('Changes that are known of both series at that lag.')),
   "pValue": /*#__PURE__*/ zod.number().check(/*#__PURE__*/ zod.gte(measuredCorrelationPValueMin)).check(/*#__PURE__*/ zod.lte(measuredCorrelationPValueMax)).check(/*#__PURE__*/ zod.describe('Corrected for the number of lags that were tried.')),
   "adjustedFor": /*#__PURE__*/ zod.array(/*#__PURE__*/ zod.string().check(/*#__PURE__*/ zod.maxLength(measuredCorrelationAdjustedForItemMax))).check(/*#__PURE__*/ zod.maxLength(measuredCorrelationAdjustedForMax)).check(/*#__PURE__*/ zod.describe('What was taken out of both series first.')),
   "method": /*#__PURE__*/ zod.string().check(/*#__PURE__*/ zod.maxLength(measuredCorrelationMethodMax)).check(/*#__PURE__*/ zod.describe('The formula, as named in docs/measures.md.')),
   "verdict": /*#__PURE__*/ zod.string().check(/*#__PURE__*/ zod.maxLength(measuredCorrelationVerdictMax)).check(/*#__PURE__*/ zod.describe('What that means, in one sentence.')),
   "notCausal": /*#__PURE__*/ zod.string().check(/*#__PURE__*/ zod.maxLength(measuredCorrelationNotCausalMax)).check(/*#__PURE__*/ zod.describe('Why this is no proof that one causes the other; show it beside the number.')),
+  "origin": PriceOrigin,
   "lags": /*#__PURE__*/ zod.array(LagCorrelation).check(/*#__PURE__*/ zod.maxLength(measuredCorrelationLagsMax)).check(/*#__PURE__*/ zod.describe('Every lag that was tried, from the lowest.')),
   "days": /*#__PURE__*/ zod.array(CorrelationDay).check(/*#__PURE__*/ zod.maxLength(measuredCorrelationDaysMax)).check(/*#__PURE__*/ zod.describe('Both series, oldest first, for a chart.'))
 }).check(/*#__PURE__*/ zod.describe('The strongest correlation over the lags that were tried.'));

@@ -14,8 +14,8 @@ export const Stock = /*#__PURE__*/ zod.object({
   "symbol": Ticker,
   "name": /*#__PURE__*/ zod.string().check(/*#__PURE__*/ zod.maxLength(stockNameMax)).check(/*#__PURE__*/ zod.describe('Its name.')),
   "exchange": /*#__PURE__*/ zod.nullable(/*#__PURE__*/ zod.string().check(/*#__PURE__*/ zod.maxLength(stockExchangeMax))).check(/*#__PURE__*/ zod.describe('Where it is listed; null when unknown.')),
-  "kind": /*#__PURE__*/ zod.enum(['stock', 'fund']).check(/*#__PURE__*/ zod.describe('What it is.'))
-}).check(/*#__PURE__*/ zod.describe('A listed company or fund.'));
+  "kind": /*#__PURE__*/ zod.enum(['stock', 'fund', 'crypto']).check(/*#__PURE__*/ zod.describe('What it is.'))
+}).check(/*#__PURE__*/ zod.describe('A listed company, a fund or a crypto currency.'));
 
 export type Stock = zod.input<typeof Stock>;
 export type StockOutput = zod.output<typeof Stock>;

@@ -5,6 +5,7 @@ import * as zod from 'zod/mini';
 import { Day } from './day.zod.ts';
 import { ForecastDay } from './forecastDay.zod.ts';
 import { ForecastModel } from './forecastModel.zod.ts';
+import { PriceOrigin } from './priceOrigin.zod.ts';
 import { Ticker } from './ticker.zod.ts';
 
 export const stockForecastCurrencyMax = 3;
@@ -26,7 +27,8 @@ export const stockForecastNoteMax = 500;
 
 export const StockForecast = /*#__PURE__*/ zod.object({
   "symbol": Ticker,
-  "currency": /*#__PURE__*/ zod.string().check(/*#__PURE__*/ zod.maxLength(stockForecastCurrencyMax)).check(/*#__PURE__*/ zod.regex(stockForecastCurrencyRegExp)).check(/*#__PURE__*/ zod.describe('ISO 4217 currency of all prices.')),
+  "currency": /*#__PURE__*/ zod.nullable(/*#__PURE__*/ zod.string().check(/*#__PURE__*/ zod.maxLength(stockForecastCurrencyMax)).check(/*#__PURE__*/ zod.regex(stockForecastCurrencyRegExp))).check(/*#__PURE__*/ zod.describe('ISO 4217 currency of all prices; null when the provider does not tell.')),
+  "origin": PriceOrigin,
   "asOf": Day,
   "lastClose": /*#__PURE__*/ zod.number().check(/*#__PURE__*/ zod.gte(stockForecastLastCloseMin)).check(/*#__PURE__*/ zod.lte(stockForecastLastCloseMax)).check(/*#__PURE__*/ zod.describe('Closing price of that day.')),
   "horizonDays": /*#__PURE__*/ zod.int().check(/*#__PURE__*/ zod.gte(1)).check(/*#__PURE__*/ zod.lte(stockForecastHorizonDaysMax)).check(/*#__PURE__*/ zod.describe('Trading days ahead.')),

@@ -14,9 +14,9 @@ import type {
   CorrelationResult,
   FailureResponse,
   ForbiddenResponse,
+  ImportedCloses,
   InvalidResponse,
   NotFoundResponse,
-  NotImplementedResponse,
   StockForecast,
   StockList,
   TooLargeResponse,
@@ -27,10 +27,10 @@ import type {
 } from '../../model/index.ts';
 
 
-export const getAutocompleteStockResponseMock = (): StockList => ({"items":[{"symbol":"FJRD","name":"Fjord Oats ASA","exchange":"Oslo Børs","kind":"stock"}]})
+export const getAutocompleteStockResponseMock = (): StockList => ({"items":[{"symbol":"FJRD","name":"Fjord Oats ASA","exchange":"Oslo Børs","kind":"stock"}],"provenance":"real"})
 
 
-export const getAutocompleteStockResponseMock200 = (): StockList => ({"items":[{"symbol":"FJRD","name":"Fjord Oats ASA","exchange":"Oslo Børs","kind":"stock"}]})
+export const getAutocompleteStockResponseMock200 = (): StockList => ({"items":[{"symbol":"FJRD","name":"Fjord Oats ASA","exchange":"Oslo Børs","kind":"stock"}],"provenance":"real"})
 
 
 export const getAutocompleteStockResponseMock401 = (): UnauthorizedResponse => ({"type":"about:blank","title":"Sign in to continue","status":401,"code":"identity.unauthenticated","requestId":"r-7f3a","message":"Sign in to continue"})
@@ -54,15 +54,12 @@ export const getAutocompleteStockResponseMock429 = (): TooManyRequestsResponse =
 export const getAutocompleteStockResponseMock500 = (): FailureResponse => ({"type":"about:blank","title":"Something went wrong on our side","status":500,"detail":"Try again. Quote the request id if it stays.","code":"request.failed","requestId":"r-7f3a","message":"Something went wrong on our side"})
 
 
-export const getAutocompleteStockResponseMock501 = (): NotImplementedResponse => ({"type":"about:blank","title":"Not built yet","status":501,"code":"request.not_implemented","requestId":"r-7f3a","message":"Not built yet"})
-
-
 export const getAutocompleteStockResponseMock503 = (): UnavailableResponse => ({"type":"about:blank","title":"The identity provider cannot be reached","status":503,"detail":"Try again in 10 seconds.","code":"identity.provider_unreachable","requestId":"r-7f3a","message":"The identity provider cannot be reached"})
 
-export const getCorrelateStockResponseMock = (): CorrelationResult => ({"signalId":"sig_k2m4p6q8","measure":"volume","method":"Pearson correlation of first differences with returns, interval by block bootstrap, p by Bonferroni over lags","adjustedFor":["weekday","market index"],"notCausal":"Both may follow the same news; a correlation is no proof that one moves the other.","outcome":"linked","symbol":"FJRD","coefficient":{"value":0.31,"low":0.12,"high":0.48,"n":248,"method":"block bootstrap"},"lagDays":1,"n":248,"pValue":0.011,"verdict":"Days with more talk of oat milk were followed by slightly higher returns a day later.","lags":[{"lagDays":-1,"coefficient":0.02,"low":-0.15,"high":0.19,"pValue":0.81},{"lagDays":0,"coefficient":0.14,"low":-0.04,"high":0.31,"pValue":0.12},{"lagDays":1,"coefficient":0.31,"low":0.12,"high":0.48,"pValue":0.002}],"days":[{"day":"2026-11-18","signal":9,"close":14.2},{"day":"2026-11-19","signal":14,"close":14.35},{"day":"2026-11-20","signal":12,"close":14.81}]})
+export const getCorrelateStockResponseMock = (): CorrelationResult => ({"signalId":"sig_k2m4p6q8","measure":"volume","method":"Pearson correlation of log changes without weekday medians, Fisher bounds on effective n, Bonferroni over lags","adjustedFor":["trend","weekday","autocorrelation","number of lags"],"notCausal":"Both may follow the same news; a correlation is no proof that one moves the other.","outcome":"linked","origin":{"provider":"imported","providerName":"Imported prices","asOf":"2026-11-20","adjusted":true,"currency":"NOK","attribution":null,"provenance":"real"},"symbol":"FJRD","coefficient":{"value":0.31,"low":0.12,"high":0.48,"n":248,"method":"Fisher z on effective n"},"lagDays":1,"n":248,"pValue":0.011,"verdict":"Days with more talk of oat milk were followed by slightly higher returns a day later.","lags":[{"lagDays":-1,"coefficient":0.02,"low":-0.15,"high":0.19,"pValue":0.81,"n":248,"effectiveN":231.4},{"lagDays":0,"coefficient":0.14,"low":-0.04,"high":0.31,"pValue":0.12,"n":248,"effectiveN":231.4},{"lagDays":1,"coefficient":0.31,"low":0.12,"high":0.48,"pValue":0.002,"n":248,"effectiveN":231.4}],"days":[{"day":"2026-11-18","signal":9,"close":14.2},{"day":"2026-11-19","signal":14,"close":14.35},{"day":"2026-11-20","signal":12,"close":14.81}]})
 
 
-export const getCorrelateStockResponseMock200 = (): CorrelationResult => ({"signalId":"sig_k2m4p6q8","measure":"volume","method":"Pearson correlation of first differences with returns, interval by block bootstrap, p by Bonferroni over lags","adjustedFor":["weekday","market index"],"notCausal":"Both may follow the same news; a correlation is no proof that one moves the other.","outcome":"linked","symbol":"FJRD","coefficient":{"value":0.31,"low":0.12,"high":0.48,"n":248,"method":"block bootstrap"},"lagDays":1,"n":248,"pValue":0.011,"verdict":"Days with more talk of oat milk were followed by slightly higher returns a day later.","lags":[{"lagDays":-1,"coefficient":0.02,"low":-0.15,"high":0.19,"pValue":0.81},{"lagDays":0,"coefficient":0.14,"low":-0.04,"high":0.31,"pValue":0.12},{"lagDays":1,"coefficient":0.31,"low":0.12,"high":0.48,"pValue":0.002}],"days":[{"day":"2026-11-18","signal":9,"close":14.2},{"day":"2026-11-19","signal":14,"close":14.35},{"day":"2026-11-20","signal":12,"close":14.81}]})
+export const getCorrelateStockResponseMock200 = (): CorrelationResult => ({"signalId":"sig_k2m4p6q8","measure":"volume","method":"Pearson correlation of log changes without weekday medians, Fisher bounds on effective n, Bonferroni over lags","adjustedFor":["trend","weekday","autocorrelation","number of lags"],"notCausal":"Both may follow the same news; a correlation is no proof that one moves the other.","outcome":"linked","origin":{"provider":"imported","providerName":"Imported prices","asOf":"2026-11-20","adjusted":true,"currency":"NOK","attribution":null,"provenance":"real"},"symbol":"FJRD","coefficient":{"value":0.31,"low":0.12,"high":0.48,"n":248,"method":"Fisher z on effective n"},"lagDays":1,"n":248,"pValue":0.011,"verdict":"Days with more talk of oat milk were followed by slightly higher returns a day later.","lags":[{"lagDays":-1,"coefficient":0.02,"low":-0.15,"high":0.19,"pValue":0.81,"n":248,"effectiveN":231.4},{"lagDays":0,"coefficient":0.14,"low":-0.04,"high":0.31,"pValue":0.12,"n":248,"effectiveN":231.4},{"lagDays":1,"coefficient":0.31,"low":0.12,"high":0.48,"pValue":0.002,"n":248,"effectiveN":231.4}],"days":[{"day":"2026-11-18","signal":9,"close":14.2},{"day":"2026-11-19","signal":14,"close":14.35},{"day":"2026-11-20","signal":12,"close":14.81}]})
 
 
 export const getCorrelateStockResponseMock401 = (): UnauthorizedResponse => ({"type":"about:blank","title":"Sign in to continue","status":401,"code":"identity.unauthenticated","requestId":"r-7f3a","message":"Sign in to continue"})
@@ -89,15 +86,12 @@ export const getCorrelateStockResponseMock429 = (): TooManyRequestsResponse => (
 export const getCorrelateStockResponseMock500 = (): FailureResponse => ({"type":"about:blank","title":"Something went wrong on our side","status":500,"detail":"Try again. Quote the request id if it stays.","code":"request.failed","requestId":"r-7f3a","message":"Something went wrong on our side"})
 
 
-export const getCorrelateStockResponseMock501 = (): NotImplementedResponse => ({"type":"about:blank","title":"Not built yet","status":501,"code":"request.not_implemented","requestId":"r-7f3a","message":"Not built yet"})
-
-
 export const getCorrelateStockResponseMock503 = (): UnavailableResponse => ({"type":"about:blank","title":"The identity provider cannot be reached","status":503,"detail":"Try again in 10 seconds.","code":"identity.provider_unreachable","requestId":"r-7f3a","message":"The identity provider cannot be reached"})
 
-export const getCorrelateCryptoResponseMock = (): CorrelationResult => ({"signalId":"sig_k2m4p6q8","measure":"volume","method":"Pearson correlation of first differences with returns, interval by block bootstrap, p by Bonferroni over lags","adjustedFor":["weekday"],"notCausal":"Both may follow the same news; a correlation is no proof that one moves the other.","outcome":"no-link-found","symbol":"BTC","coefficient":{"value":-0.04,"low":-0.16,"high":0.08,"n":364,"method":"block bootstrap"},"lagDays":0,"n":364,"pValue":1,"verdict":"No lag from -1 to 1 days shows a correlation that holds.","lags":[{"lagDays":-1,"coefficient":0.01,"low":-0.11,"high":0.13,"pValue":0.86},{"lagDays":0,"coefficient":-0.04,"low":-0.16,"high":0.08,"pValue":0.51},{"lagDays":1,"coefficient":0.02,"low":-0.1,"high":0.14,"pValue":0.74}],"days":[{"day":"2026-11-19","signal":14,"close":91250},{"day":"2026-11-20","signal":12,"close":90810}]})
+export const getCorrelateCryptoResponseMock = (): CorrelationResult => ({"signalId":"sig_k2m4p6q8","measure":"volume","method":"Pearson correlation of log changes without weekday medians, Fisher bounds on effective n, Bonferroni over lags","adjustedFor":["trend","weekday","autocorrelation","number of lags"],"notCausal":"Both may follow the same news; a correlation is no proof that one moves the other.","outcome":"no-link-found","origin":{"provider":"binance","providerName":"Binance","asOf":"2026-11-20","adjusted":true,"currency":"USD","attribution":null,"provenance":"real"},"symbol":"BTC","coefficient":{"value":-0.04,"low":-0.16,"high":0.08,"n":364,"method":"Fisher z on effective n"},"lagDays":0,"n":364,"pValue":1,"verdict":"No lag from -1 to 1 days shows a correlation that holds.","lags":[{"lagDays":-1,"coefficient":0.01,"low":-0.11,"high":0.13,"pValue":0.86,"n":248,"effectiveN":231.4},{"lagDays":0,"coefficient":-0.04,"low":-0.16,"high":0.08,"pValue":0.51,"n":248,"effectiveN":231.4},{"lagDays":1,"coefficient":0.02,"low":-0.1,"high":0.14,"pValue":0.74,"n":248,"effectiveN":231.4}],"days":[{"day":"2026-11-19","signal":14,"close":91250},{"day":"2026-11-20","signal":12,"close":90810}]})
 
 
-export const getCorrelateCryptoResponseMock200 = (): CorrelationResult => ({"signalId":"sig_k2m4p6q8","measure":"volume","method":"Pearson correlation of first differences with returns, interval by block bootstrap, p by Bonferroni over lags","adjustedFor":["weekday"],"notCausal":"Both may follow the same news; a correlation is no proof that one moves the other.","outcome":"no-link-found","symbol":"BTC","coefficient":{"value":-0.04,"low":-0.16,"high":0.08,"n":364,"method":"block bootstrap"},"lagDays":0,"n":364,"pValue":1,"verdict":"No lag from -1 to 1 days shows a correlation that holds.","lags":[{"lagDays":-1,"coefficient":0.01,"low":-0.11,"high":0.13,"pValue":0.86},{"lagDays":0,"coefficient":-0.04,"low":-0.16,"high":0.08,"pValue":0.51},{"lagDays":1,"coefficient":0.02,"low":-0.1,"high":0.14,"pValue":0.74}],"days":[{"day":"2026-11-19","signal":14,"close":91250},{"day":"2026-11-20","signal":12,"close":90810}]})
+export const getCorrelateCryptoResponseMock200 = (): CorrelationResult => ({"signalId":"sig_k2m4p6q8","measure":"volume","method":"Pearson correlation of log changes without weekday medians, Fisher bounds on effective n, Bonferroni over lags","adjustedFor":["trend","weekday","autocorrelation","number of lags"],"notCausal":"Both may follow the same news; a correlation is no proof that one moves the other.","outcome":"no-link-found","origin":{"provider":"binance","providerName":"Binance","asOf":"2026-11-20","adjusted":true,"currency":"USD","attribution":null,"provenance":"real"},"symbol":"BTC","coefficient":{"value":-0.04,"low":-0.16,"high":0.08,"n":364,"method":"Fisher z on effective n"},"lagDays":0,"n":364,"pValue":1,"verdict":"No lag from -1 to 1 days shows a correlation that holds.","lags":[{"lagDays":-1,"coefficient":0.01,"low":-0.11,"high":0.13,"pValue":0.86,"n":248,"effectiveN":231.4},{"lagDays":0,"coefficient":-0.04,"low":-0.16,"high":0.08,"pValue":0.51,"n":248,"effectiveN":231.4},{"lagDays":1,"coefficient":0.02,"low":-0.1,"high":0.14,"pValue":0.74,"n":248,"effectiveN":231.4}],"days":[{"day":"2026-11-19","signal":14,"close":91250},{"day":"2026-11-20","signal":12,"close":90810}]})
 
 
 export const getCorrelateCryptoResponseMock401 = (): UnauthorizedResponse => ({"type":"about:blank","title":"Sign in to continue","status":401,"code":"identity.unauthenticated","requestId":"r-7f3a","message":"Sign in to continue"})
@@ -124,15 +118,12 @@ export const getCorrelateCryptoResponseMock429 = (): TooManyRequestsResponse => 
 export const getCorrelateCryptoResponseMock500 = (): FailureResponse => ({"type":"about:blank","title":"Something went wrong on our side","status":500,"detail":"Try again. Quote the request id if it stays.","code":"request.failed","requestId":"r-7f3a","message":"Something went wrong on our side"})
 
 
-export const getCorrelateCryptoResponseMock501 = (): NotImplementedResponse => ({"type":"about:blank","title":"Not built yet","status":501,"code":"request.not_implemented","requestId":"r-7f3a","message":"Not built yet"})
-
-
 export const getCorrelateCryptoResponseMock503 = (): UnavailableResponse => ({"type":"about:blank","title":"The identity provider cannot be reached","status":503,"detail":"Try again in 10 seconds.","code":"identity.provider_unreachable","requestId":"r-7f3a","message":"The identity provider cannot be reached"})
 
-export const getGetStockForecastResponseMock = (): StockForecast => ({"symbol":"FJRD","currency":"NOK","asOf":"2026-11-20","lastClose":14.81,"horizonDays":2,"days":[{"day":"2026-11-23","point":14.81,"low50":14.53,"high50":15.09,"low80":14.28,"high80":15.35,"low95":13.99,"high95":15.66},{"day":"2026-11-24","point":14.81,"low50":14.41,"high50":15.21,"low80":14.06,"high80":15.58,"low95":13.66,"high95":16.03}],"models":[{"name":"naive","chosen":true,"folds":60,"mase":1,"coverage80":0.79,"coverage95":0.94},{"name":"damped trend","chosen":false,"folds":60,"mase":1.06,"coverage80":0.77,"coverage95":0.93}],"note":"Past prices say little of coming ones: no model did better than repeating the last close. Not advice."})
+export const getGetStockForecastResponseMock = (): StockForecast => ({"symbol":"FJRD","currency":"NOK","asOf":"2026-11-20","lastClose":14.81,"horizonDays":2,"origin":{"provider":"imported","providerName":"Imported prices","asOf":"2026-11-20","adjusted":true,"currency":"NOK","attribution":null,"provenance":"real"},"days":[{"day":"2026-11-23","point":14.81,"low50":14.53,"high50":15.09,"low80":14.28,"high80":15.35,"low95":13.99,"high95":15.66},{"day":"2026-11-24","point":14.81,"low50":14.41,"high50":15.21,"low80":14.06,"high80":15.58,"low95":13.66,"high95":16.03}],"models":[{"name":"naive","chosen":true,"folds":60,"mase":1,"coverage50":0.5,"coverage80":0.79,"coverage95":0.94},{"name":"damped trend","chosen":false,"folds":60,"mase":1.06,"coverage50":0.5,"coverage80":0.77,"coverage95":0.93}],"note":"Past prices say little of coming ones: no model did better than repeating the last close. Not advice."})
 
 
-export const getGetStockForecastResponseMock200 = (): StockForecast => ({"symbol":"FJRD","currency":"NOK","asOf":"2026-11-20","lastClose":14.81,"horizonDays":2,"days":[{"day":"2026-11-23","point":14.81,"low50":14.53,"high50":15.09,"low80":14.28,"high80":15.35,"low95":13.99,"high95":15.66},{"day":"2026-11-24","point":14.81,"low50":14.41,"high50":15.21,"low80":14.06,"high80":15.58,"low95":13.66,"high95":16.03}],"models":[{"name":"naive","chosen":true,"folds":60,"mase":1,"coverage80":0.79,"coverage95":0.94},{"name":"damped trend","chosen":false,"folds":60,"mase":1.06,"coverage80":0.77,"coverage95":0.93}],"note":"Past prices say little of coming ones: no model did better than repeating the last close. Not advice."})
+export const getGetStockForecastResponseMock200 = (): StockForecast => ({"symbol":"FJRD","currency":"NOK","asOf":"2026-11-20","lastClose":14.81,"horizonDays":2,"origin":{"provider":"imported","providerName":"Imported prices","asOf":"2026-11-20","adjusted":true,"currency":"NOK","attribution":null,"provenance":"real"},"days":[{"day":"2026-11-23","point":14.81,"low50":14.53,"high50":15.09,"low80":14.28,"high80":15.35,"low95":13.99,"high95":15.66},{"day":"2026-11-24","point":14.81,"low50":14.41,"high50":15.21,"low80":14.06,"high80":15.58,"low95":13.66,"high95":16.03}],"models":[{"name":"naive","chosen":true,"folds":60,"mase":1,"coverage50":0.5,"coverage80":0.79,"coverage95":0.94},{"name":"damped trend","chosen":false,"folds":60,"mase":1.06,"coverage50":0.5,"coverage80":0.77,"coverage95":0.93}],"note":"Past prices say little of coming ones: no model did better than repeating the last close. Not advice."})
 
 
 export const getGetStockForecastResponseMock401 = (): UnauthorizedResponse => ({"type":"about:blank","title":"Sign in to continue","status":401,"code":"identity.unauthenticated","requestId":"r-7f3a","message":"Sign in to continue"})
@@ -162,10 +153,36 @@ export const getGetStockForecastResponseMock429 = (): TooManyRequestsResponse =>
 export const getGetStockForecastResponseMock500 = (): FailureResponse => ({"type":"about:blank","title":"Something went wrong on our side","status":500,"detail":"Try again. Quote the request id if it stays.","code":"request.failed","requestId":"r-7f3a","message":"Something went wrong on our side"})
 
 
-export const getGetStockForecastResponseMock501 = (): NotImplementedResponse => ({"type":"about:blank","title":"Not built yet","status":501,"code":"request.not_implemented","requestId":"r-7f3a","message":"Not built yet"})
-
-
 export const getGetStockForecastResponseMock503 = (): UnavailableResponse => ({"type":"about:blank","title":"The identity provider cannot be reached","status":503,"detail":"Try again in 10 seconds.","code":"identity.provider_unreachable","requestId":"r-7f3a","message":"The identity provider cannot be reached"})
+
+export const getImportClosesResponseMock = (): ImportedCloses => ({"symbol":"FJRD","market":"stock","days":612,"firstDay":"2024-06-03","lastDay":"2026-11-20"})
+
+
+export const getImportClosesResponseMock200 = (): ImportedCloses => ({"symbol":"FJRD","market":"stock","days":612,"firstDay":"2024-06-03","lastDay":"2026-11-20"})
+
+
+export const getImportClosesResponseMock401 = (): UnauthorizedResponse => ({"type":"about:blank","title":"Sign in to continue","status":401,"code":"identity.unauthenticated","requestId":"r-7f3a","message":"Sign in to continue"})
+
+
+export const getImportClosesResponseMock403 = (): ForbiddenResponse => ({"type":"about:blank","title":"Your account may not import documents","status":403,"detail":"Ask an administrator for the role importer.","code":"identity.forbidden","requestId":"r-7f3a","message":"Your account may not import documents"})
+
+
+export const getImportClosesResponseMock413 = (): TooLargeResponse => ({"type":"about:blank","title":"The body is too large","status":413,"detail":"Send it in smaller parts.","code":"request.too_large","requestId":"r-7f3a","message":"The body is too large"})
+
+
+export const getImportClosesResponseMock415 = (): UnsupportedMediaTypeResponse => ({"type":"about:blank","title":"The body has a media type that this operation does not read","status":415,"detail":"Send application/json.","code":"request.unsupported_media_type","requestId":"r-7f3a","message":"The body has a media type that this operation does not read"})
+
+
+export const getImportClosesResponseMock422 = (): InvalidResponse => ({"type":"about:blank","title":"The request does not match the contract","status":422,"code":"request.invalid","requestId":"r-7f3a","message":"The request does not match the contract","errors":[{"in":"body","pointer":"/query_term","message":"must NOT have fewer than 1 characters"}]})
+
+
+export const getImportClosesResponseMock429 = (): TooManyRequestsResponse => ({"type":"about:blank","title":"Too many requests","status":429,"detail":"Try again in 20 seconds.","code":"request.rate_limited","requestId":"r-7f3a","message":"Too many requests"})
+
+
+export const getImportClosesResponseMock500 = (): FailureResponse => ({"type":"about:blank","title":"Something went wrong on our side","status":500,"detail":"Try again. Quote the request id if it stays.","code":"request.failed","requestId":"r-7f3a","message":"Something went wrong on our side"})
+
+
+export const getImportClosesResponseMock503 = (): UnavailableResponse => ({"type":"about:blank","title":"The identity provider cannot be reached","status":503,"detail":"Try again in 10 seconds.","code":"identity.provider_unreachable","requestId":"r-7f3a","message":"The identity provider cannot be reached"})
 
 
 export const getAutocompleteStockMockHandler = (overrideResponse?: StockList | ((info: Parameters<Parameters<typeof http.post>[1]>[0]) => Promise<StockList> | StockList), options?: RequestHandlerOptions) => {
@@ -280,19 +297,6 @@ export const getAutocompleteStockMockHandler500 = (overrideResponse?: FailureRes
     ? (typeof overrideResponse === "function" ? await overrideResponse(info) : overrideResponse)
     : getAutocompleteStockResponseMock500(),
       { status: 500, headers: { 'Content-Type': 'application/problem+json' }
-      })
-  }, options)
-}
-
-
-export const getAutocompleteStockMockHandler501 = (overrideResponse?: NotImplementedResponse | ((info: Parameters<Parameters<typeof http.post>[1]>[0]) => Promise<NotImplementedResponse> | NotImplementedResponse), options?: RequestHandlerOptions) => {
-  return http.post('*/explore/stockAutocomplete', async (info: Parameters<Parameters<typeof http.post>[1]>[0]) => {
-
-
-    return HttpResponse.json(overrideResponse !== undefined
-    ? (typeof overrideResponse === "function" ? await overrideResponse(info) : overrideResponse)
-    : getAutocompleteStockResponseMock501(),
-      { status: 501, headers: { 'Content-Type': 'application/problem+json' }
       })
   }, options)
 }
@@ -440,19 +444,6 @@ export const getCorrelateStockMockHandler500 = (overrideResponse?: FailureRespon
 }
 
 
-export const getCorrelateStockMockHandler501 = (overrideResponse?: NotImplementedResponse | ((info: Parameters<Parameters<typeof http.post>[1]>[0]) => Promise<NotImplementedResponse> | NotImplementedResponse), options?: RequestHandlerOptions) => {
-  return http.post('*/explore/correlateStock', async (info: Parameters<Parameters<typeof http.post>[1]>[0]) => {
-
-
-    return HttpResponse.json(overrideResponse !== undefined
-    ? (typeof overrideResponse === "function" ? await overrideResponse(info) : overrideResponse)
-    : getCorrelateStockResponseMock501(),
-      { status: 501, headers: { 'Content-Type': 'application/problem+json' }
-      })
-  }, options)
-}
-
-
 export const getCorrelateStockMockHandler503 = (overrideResponse?: UnavailableResponse | ((info: Parameters<Parameters<typeof http.post>[1]>[0]) => Promise<UnavailableResponse> | UnavailableResponse), options?: RequestHandlerOptions) => {
   return http.post('*/explore/correlateStock', async (info: Parameters<Parameters<typeof http.post>[1]>[0]) => {
 
@@ -590,19 +581,6 @@ export const getCorrelateCryptoMockHandler500 = (overrideResponse?: FailureRespo
     ? (typeof overrideResponse === "function" ? await overrideResponse(info) : overrideResponse)
     : getCorrelateCryptoResponseMock500(),
       { status: 500, headers: { 'Content-Type': 'application/problem+json' }
-      })
-  }, options)
-}
-
-
-export const getCorrelateCryptoMockHandler501 = (overrideResponse?: NotImplementedResponse | ((info: Parameters<Parameters<typeof http.post>[1]>[0]) => Promise<NotImplementedResponse> | NotImplementedResponse), options?: RequestHandlerOptions) => {
-  return http.post('*/explore/correlateCrypto', async (info: Parameters<Parameters<typeof http.post>[1]>[0]) => {
-
-
-    return HttpResponse.json(overrideResponse !== undefined
-    ? (typeof overrideResponse === "function" ? await overrideResponse(info) : overrideResponse)
-    : getCorrelateCryptoResponseMock501(),
-      { status: 501, headers: { 'Content-Type': 'application/problem+json' }
       })
   }, options)
 }
@@ -763,19 +741,6 @@ export const getGetStockForecastMockHandler500 = (overrideResponse?: FailureResp
 }
 
 
-export const getGetStockForecastMockHandler501 = (overrideResponse?: NotImplementedResponse | ((info: Parameters<Parameters<typeof http.post>[1]>[0]) => Promise<NotImplementedResponse> | NotImplementedResponse), options?: RequestHandlerOptions) => {
-  return http.post('*/explore/getStockForecast', async (info: Parameters<Parameters<typeof http.post>[1]>[0]) => {
-
-
-    return HttpResponse.json(overrideResponse !== undefined
-    ? (typeof overrideResponse === "function" ? await overrideResponse(info) : overrideResponse)
-    : getGetStockForecastResponseMock501(),
-      { status: 501, headers: { 'Content-Type': 'application/problem+json' }
-      })
-  }, options)
-}
-
-
 export const getGetStockForecastMockHandler503 = (overrideResponse?: UnavailableResponse | ((info: Parameters<Parameters<typeof http.post>[1]>[0]) => Promise<UnavailableResponse> | UnavailableResponse), options?: RequestHandlerOptions) => {
   return http.post('*/explore/getStockForecast', async (info: Parameters<Parameters<typeof http.post>[1]>[0]) => {
 
@@ -787,9 +752,139 @@ export const getGetStockForecastMockHandler503 = (overrideResponse?: Unavailable
       })
   }, options)
 }
+
+export const getImportClosesMockHandler = (overrideResponse?: ImportedCloses | ((info: Parameters<Parameters<typeof http.post>[1]>[0]) => Promise<ImportedCloses> | ImportedCloses), options?: RequestHandlerOptions) => {
+  return http.post('*/closes', async (info: Parameters<Parameters<typeof http.post>[1]>[0]) => {
+
+
+    return HttpResponse.json(overrideResponse !== undefined
+    ? (typeof overrideResponse === "function" ? await overrideResponse(info) : overrideResponse)
+    : getImportClosesResponseMock(),
+      { status: 200
+      })
+  }, options)
+}
+
+
+export const getImportClosesMockHandler200 = (overrideResponse?: ImportedCloses | ((info: Parameters<Parameters<typeof http.post>[1]>[0]) => Promise<ImportedCloses> | ImportedCloses), options?: RequestHandlerOptions) => {
+  return http.post('*/closes', async (info: Parameters<Parameters<typeof http.post>[1]>[0]) => {
+
+
+    return HttpResponse.json(overrideResponse !== undefined
+    ? (typeof overrideResponse === "function" ? await overrideResponse(info) : overrideResponse)
+    : getImportClosesResponseMock200(),
+      { status: 200
+      })
+  }, options)
+}
+
+
+export const getImportClosesMockHandler401 = (overrideResponse?: UnauthorizedResponse | ((info: Parameters<Parameters<typeof http.post>[1]>[0]) => Promise<UnauthorizedResponse> | UnauthorizedResponse), options?: RequestHandlerOptions) => {
+  return http.post('*/closes', async (info: Parameters<Parameters<typeof http.post>[1]>[0]) => {
+
+
+    return HttpResponse.json(overrideResponse !== undefined
+    ? (typeof overrideResponse === "function" ? await overrideResponse(info) : overrideResponse)
+    : getImportClosesResponseMock401(),
+      { status: 401, headers: { 'Content-Type': 'application/problem+json' }
+      })
+  }, options)
+}
+
+
+export const getImportClosesMockHandler403 = (overrideResponse?: ForbiddenResponse | ((info: Parameters<Parameters<typeof http.post>[1]>[0]) => Promise<ForbiddenResponse> | ForbiddenResponse), options?: RequestHandlerOptions) => {
+  return http.post('*/closes', async (info: Parameters<Parameters<typeof http.post>[1]>[0]) => {
+
+
+    return HttpResponse.json(overrideResponse !== undefined
+    ? (typeof overrideResponse === "function" ? await overrideResponse(info) : overrideResponse)
+    : getImportClosesResponseMock403(),
+      { status: 403, headers: { 'Content-Type': 'application/problem+json' }
+      })
+  }, options)
+}
+
+
+export const getImportClosesMockHandler413 = (overrideResponse?: TooLargeResponse | ((info: Parameters<Parameters<typeof http.post>[1]>[0]) => Promise<TooLargeResponse> | TooLargeResponse), options?: RequestHandlerOptions) => {
+  return http.post('*/closes', async (info: Parameters<Parameters<typeof http.post>[1]>[0]) => {
+
+
+    return HttpResponse.json(overrideResponse !== undefined
+    ? (typeof overrideResponse === "function" ? await overrideResponse(info) : overrideResponse)
+    : getImportClosesResponseMock413(),
+      { status: 413, headers: { 'Content-Type': 'application/problem+json' }
+      })
+  }, options)
+}
+
+
+export const getImportClosesMockHandler415 = (overrideResponse?: UnsupportedMediaTypeResponse | ((info: Parameters<Parameters<typeof http.post>[1]>[0]) => Promise<UnsupportedMediaTypeResponse> | UnsupportedMediaTypeResponse), options?: RequestHandlerOptions) => {
+  return http.post('*/closes', async (info: Parameters<Parameters<typeof http.post>[1]>[0]) => {
+
+
+    return HttpResponse.json(overrideResponse !== undefined
+    ? (typeof overrideResponse === "function" ? await overrideResponse(info) : overrideResponse)
+    : getImportClosesResponseMock415(),
+      { status: 415, headers: { 'Content-Type': 'application/problem+json' }
+      })
+  }, options)
+}
+
+
+export const getImportClosesMockHandler422 = (overrideResponse?: InvalidResponse | ((info: Parameters<Parameters<typeof http.post>[1]>[0]) => Promise<InvalidResponse> | InvalidResponse), options?: RequestHandlerOptions) => {
+  return http.post('*/closes', async (info: Parameters<Parameters<typeof http.post>[1]>[0]) => {
+
+
+    return HttpResponse.json(overrideResponse !== undefined
+    ? (typeof overrideResponse === "function" ? await overrideResponse(info) : overrideResponse)
+    : getImportClosesResponseMock422(),
+      { status: 422, headers: { 'Content-Type': 'application/problem+json' }
+      })
+  }, options)
+}
+
+
+export const getImportClosesMockHandler429 = (overrideResponse?: TooManyRequestsResponse | ((info: Parameters<Parameters<typeof http.post>[1]>[0]) => Promise<TooManyRequestsResponse> | TooManyRequestsResponse), options?: RequestHandlerOptions) => {
+  return http.post('*/closes', async (info: Parameters<Parameters<typeof http.post>[1]>[0]) => {
+
+
+    return HttpResponse.json(overrideResponse !== undefined
+    ? (typeof overrideResponse === "function" ? await overrideResponse(info) : overrideResponse)
+    : getImportClosesResponseMock429(),
+      { status: 429, headers: { 'Content-Type': 'application/problem+json' }
+      })
+  }, options)
+}
+
+
+export const getImportClosesMockHandler500 = (overrideResponse?: FailureResponse | ((info: Parameters<Parameters<typeof http.post>[1]>[0]) => Promise<FailureResponse> | FailureResponse), options?: RequestHandlerOptions) => {
+  return http.post('*/closes', async (info: Parameters<Parameters<typeof http.post>[1]>[0]) => {
+
+
+    return HttpResponse.json(overrideResponse !== undefined
+    ? (typeof overrideResponse === "function" ? await overrideResponse(info) : overrideResponse)
+    : getImportClosesResponseMock500(),
+      { status: 500, headers: { 'Content-Type': 'application/problem+json' }
+      })
+  }, options)
+}
+
+
+export const getImportClosesMockHandler503 = (overrideResponse?: UnavailableResponse | ((info: Parameters<Parameters<typeof http.post>[1]>[0]) => Promise<UnavailableResponse> | UnavailableResponse), options?: RequestHandlerOptions) => {
+  return http.post('*/closes', async (info: Parameters<Parameters<typeof http.post>[1]>[0]) => {
+
+
+    return HttpResponse.json(overrideResponse !== undefined
+    ? (typeof overrideResponse === "function" ? await overrideResponse(info) : overrideResponse)
+    : getImportClosesResponseMock503(),
+      { status: 503, headers: { 'Content-Type': 'application/problem+json' }
+      })
+  }, options)
+}
 export const getPricesMock = () => [
   getAutocompleteStockMockHandler(),
   getCorrelateStockMockHandler(),
   getCorrelateCryptoMockHandler(),
-  getGetStockForecastMockHandler()
+  getGetStockForecastMockHandler(),
+  getImportClosesMockHandler()
 ]

@@ -19,7 +19,8 @@ import {
   autocompleteStock,
   correlateCrypto,
   correlateStock,
-  getStockForecast
+  getStockForecast,
+  importCloses
 } from '../../client/prices/prices.ts';
 
 import type {
@@ -29,9 +30,9 @@ import type {
   CorrelateStockInput,
   FailureResponse,
   ForbiddenResponse,
+  ImportClosesInput,
   InvalidResponse,
   NotFoundResponse,
-  NotImplementedResponse,
   StockForecastInput,
   TooLargeResponse,
   TooManyRequestsResponse,
@@ -56,7 +57,7 @@ type SecondParameter<T extends (...args: never) => unknown> = Parameters<T>[1];
 
 export const getAutocompleteStockMutationKey = () => ['autocompleteStock'] as const;
 
-export const getAutocompleteStockMutationOptions = <TError = ErrorType<UnauthorizedResponse | ForbiddenResponse | TooLargeResponse | UnsupportedMediaTypeResponse | InvalidResponse | TooManyRequestsResponse | FailureResponse | NotImplementedResponse | UnavailableResponse>,
+export const getAutocompleteStockMutationOptions = <TError = ErrorType<UnauthorizedResponse | ForbiddenResponse | TooLargeResponse | UnsupportedMediaTypeResponse | InvalidResponse | TooManyRequestsResponse | FailureResponse | UnavailableResponse>,
     TContext = unknown>(options?: { mutation?:UseMutationOptions<Awaited<ReturnType<typeof autocompleteStock>>, TError,AutocompleteStockMutationVariables, TContext>, request?: SecondParameter<typeof request>}
 ): UseMutationOptions<Awaited<ReturnType<typeof autocompleteStock>>, TError,AutocompleteStockMutationVariables, TContext> => {
 
@@ -85,13 +86,13 @@ const {mutation: mutationOptions, request: requestOptions} = options ?
 
     export type AutocompleteStockMutationResult = NonNullable<Awaited<ReturnType<typeof autocompleteStock>>>
     export type AutocompleteStockMutationBody = AutocompleteStockInput
-    export type AutocompleteStockMutationError = ErrorType<UnauthorizedResponse | ForbiddenResponse | TooLargeResponse | UnsupportedMediaTypeResponse | InvalidResponse | TooManyRequestsResponse | FailureResponse | NotImplementedResponse | UnavailableResponse>
+    export type AutocompleteStockMutationError = ErrorType<UnauthorizedResponse | ForbiddenResponse | TooLargeResponse | UnsupportedMediaTypeResponse | InvalidResponse | TooManyRequestsResponse | FailureResponse | UnavailableResponse>
     export type AutocompleteStockMutationVariables = {data: AutocompleteStockInput}
 
     /**
- * @summary Suggest stocks
+ * @summary Suggest stocks and currencies
  */
-export const useAutocompleteStock = <TError = ErrorType<UnauthorizedResponse | ForbiddenResponse | TooLargeResponse | UnsupportedMediaTypeResponse | InvalidResponse | TooManyRequestsResponse | FailureResponse | NotImplementedResponse | UnavailableResponse>,
+export const useAutocompleteStock = <TError = ErrorType<UnauthorizedResponse | ForbiddenResponse | TooLargeResponse | UnsupportedMediaTypeResponse | InvalidResponse | TooManyRequestsResponse | FailureResponse | UnavailableResponse>,
     TContext = unknown>(options?: { mutation?:UseMutationOptions<Awaited<ReturnType<typeof autocompleteStock>>, TError,AutocompleteStockMutationVariables, TContext>, request?: SecondParameter<typeof request>}
  , queryClient?: QueryClient): UseMutationResult<
         Awaited<ReturnType<typeof autocompleteStock>>,
@@ -109,7 +110,7 @@ export const useAutocompleteStock = <TError = ErrorType<UnauthorizedResponse | F
 
 export const getCorrelateStockMutationKey = () => ['correlateStock'] as const;
 
-export const getCorrelateStockMutationOptions = <TError = ErrorType<UnauthorizedResponse | ForbiddenResponse | NotFoundResponse | TooLargeResponse | UnsupportedMediaTypeResponse | InvalidResponse | TooManyRequestsResponse | FailureResponse | NotImplementedResponse | UnavailableResponse>,
+export const getCorrelateStockMutationOptions = <TError = ErrorType<UnauthorizedResponse | ForbiddenResponse | NotFoundResponse | TooLargeResponse | UnsupportedMediaTypeResponse | InvalidResponse | TooManyRequestsResponse | FailureResponse | UnavailableResponse>,
     TContext = unknown>(options?: { mutation?:UseMutationOptions<Awaited<ReturnType<typeof correlateStock>>, TError,CorrelateStockMutationVariables, TContext>, request?: SecondParameter<typeof request>}
 ): UseMutationOptions<Awaited<ReturnType<typeof correlateStock>>, TError,CorrelateStockMutationVariables, TContext> => {
 
@@ -138,13 +139,13 @@ const {mutation: mutationOptions, request: requestOptions} = options ?
 
     export type CorrelateStockMutationResult = NonNullable<Awaited<ReturnType<typeof correlateStock>>>
     export type CorrelateStockMutationBody = CorrelateStockInput
-    export type CorrelateStockMutationError = ErrorType<UnauthorizedResponse | ForbiddenResponse | NotFoundResponse | TooLargeResponse | UnsupportedMediaTypeResponse | InvalidResponse | TooManyRequestsResponse | FailureResponse | NotImplementedResponse | UnavailableResponse>
+    export type CorrelateStockMutationError = ErrorType<UnauthorizedResponse | ForbiddenResponse | NotFoundResponse | TooLargeResponse | UnsupportedMediaTypeResponse | InvalidResponse | TooManyRequestsResponse | FailureResponse | UnavailableResponse>
     export type CorrelateStockMutationVariables = {data: CorrelateStockInput}
 
     /**
  * @summary Correlate a signal with a stock
  */
-export const useCorrelateStock = <TError = ErrorType<UnauthorizedResponse | ForbiddenResponse | NotFoundResponse | TooLargeResponse | UnsupportedMediaTypeResponse | InvalidResponse | TooManyRequestsResponse | FailureResponse | NotImplementedResponse | UnavailableResponse>,
+export const useCorrelateStock = <TError = ErrorType<UnauthorizedResponse | ForbiddenResponse | NotFoundResponse | TooLargeResponse | UnsupportedMediaTypeResponse | InvalidResponse | TooManyRequestsResponse | FailureResponse | UnavailableResponse>,
     TContext = unknown>(options?: { mutation?:UseMutationOptions<Awaited<ReturnType<typeof correlateStock>>, TError,CorrelateStockMutationVariables, TContext>, request?: SecondParameter<typeof request>}
  , queryClient?: QueryClient): UseMutationResult<
         Awaited<ReturnType<typeof correlateStock>>,
@@ -162,7 +163,7 @@ export const useCorrelateStock = <TError = ErrorType<UnauthorizedResponse | Forb
 
 export const getCorrelateCryptoMutationKey = () => ['correlateCrypto'] as const;
 
-export const getCorrelateCryptoMutationOptions = <TError = ErrorType<UnauthorizedResponse | ForbiddenResponse | NotFoundResponse | TooLargeResponse | UnsupportedMediaTypeResponse | InvalidResponse | TooManyRequestsResponse | FailureResponse | NotImplementedResponse | UnavailableResponse>,
+export const getCorrelateCryptoMutationOptions = <TError = ErrorType<UnauthorizedResponse | ForbiddenResponse | NotFoundResponse | TooLargeResponse | UnsupportedMediaTypeResponse | InvalidResponse | TooManyRequestsResponse | FailureResponse | UnavailableResponse>,
     TContext = unknown>(options?: { mutation?:UseMutationOptions<Awaited<ReturnType<typeof correlateCrypto>>, TError,CorrelateCryptoMutationVariables, TContext>, request?: SecondParameter<typeof request>}
 ): UseMutationOptions<Awaited<ReturnType<typeof correlateCrypto>>, TError,CorrelateCryptoMutationVariables, TContext> => {
 
@@ -191,13 +192,13 @@ const {mutation: mutationOptions, request: requestOptions} = options ?
 
     export type CorrelateCryptoMutationResult = NonNullable<Awaited<ReturnType<typeof correlateCrypto>>>
     export type CorrelateCryptoMutationBody = CorrelateCryptoInput
-    export type CorrelateCryptoMutationError = ErrorType<UnauthorizedResponse | ForbiddenResponse | NotFoundResponse | TooLargeResponse | UnsupportedMediaTypeResponse | InvalidResponse | TooManyRequestsResponse | FailureResponse | NotImplementedResponse | UnavailableResponse>
+    export type CorrelateCryptoMutationError = ErrorType<UnauthorizedResponse | ForbiddenResponse | NotFoundResponse | TooLargeResponse | UnsupportedMediaTypeResponse | InvalidResponse | TooManyRequestsResponse | FailureResponse | UnavailableResponse>
     export type CorrelateCryptoMutationVariables = {data: CorrelateCryptoInput}
 
     /**
  * @summary Correlate a signal with a crypto currency
  */
-export const useCorrelateCrypto = <TError = ErrorType<UnauthorizedResponse | ForbiddenResponse | NotFoundResponse | TooLargeResponse | UnsupportedMediaTypeResponse | InvalidResponse | TooManyRequestsResponse | FailureResponse | NotImplementedResponse | UnavailableResponse>,
+export const useCorrelateCrypto = <TError = ErrorType<UnauthorizedResponse | ForbiddenResponse | NotFoundResponse | TooLargeResponse | UnsupportedMediaTypeResponse | InvalidResponse | TooManyRequestsResponse | FailureResponse | UnavailableResponse>,
     TContext = unknown>(options?: { mutation?:UseMutationOptions<Awaited<ReturnType<typeof correlateCrypto>>, TError,CorrelateCryptoMutationVariables, TContext>, request?: SecondParameter<typeof request>}
  , queryClient?: QueryClient): UseMutationResult<
         Awaited<ReturnType<typeof correlateCrypto>>,
@@ -215,7 +216,7 @@ export const useCorrelateCrypto = <TError = ErrorType<UnauthorizedResponse | For
 
 export const getGetStockForecastMutationKey = () => ['getStockForecast'] as const;
 
-export const getGetStockForecastMutationOptions = <TError = ErrorType<UnauthorizedResponse | ForbiddenResponse | NotFoundResponse | ConflictResponse | TooLargeResponse | UnsupportedMediaTypeResponse | InvalidResponse | TooManyRequestsResponse | FailureResponse | NotImplementedResponse | UnavailableResponse>,
+export const getGetStockForecastMutationOptions = <TError = ErrorType<UnauthorizedResponse | ForbiddenResponse | NotFoundResponse | ConflictResponse | TooLargeResponse | UnsupportedMediaTypeResponse | InvalidResponse | TooManyRequestsResponse | FailureResponse | UnavailableResponse>,
     TContext = unknown>(options?: { mutation?:UseMutationOptions<Awaited<ReturnType<typeof getStockForecast>>, TError,GetStockForecastMutationVariables, TContext>, request?: SecondParameter<typeof request>}
 ): UseMutationOptions<Awaited<ReturnType<typeof getStockForecast>>, TError,GetStockForecastMutationVariables, TContext> => {
 
@@ -244,13 +245,13 @@ const {mutation: mutationOptions, request: requestOptions} = options ?
 
     export type GetStockForecastMutationResult = NonNullable<Awaited<ReturnType<typeof getStockForecast>>>
     export type GetStockForecastMutationBody = StockForecastInput
-    export type GetStockForecastMutationError = ErrorType<UnauthorizedResponse | ForbiddenResponse | NotFoundResponse | ConflictResponse | TooLargeResponse | UnsupportedMediaTypeResponse | InvalidResponse | TooManyRequestsResponse | FailureResponse | NotImplementedResponse | UnavailableResponse>
+    export type GetStockForecastMutationError = ErrorType<UnauthorizedResponse | ForbiddenResponse | NotFoundResponse | ConflictResponse | TooLargeResponse | UnsupportedMediaTypeResponse | InvalidResponse | TooManyRequestsResponse | FailureResponse | UnavailableResponse>
     export type GetStockForecastMutationVariables = {data: StockForecastInput}
 
     /**
  * @summary Forecast a stock
  */
-export const useGetStockForecast = <TError = ErrorType<UnauthorizedResponse | ForbiddenResponse | NotFoundResponse | ConflictResponse | TooLargeResponse | UnsupportedMediaTypeResponse | InvalidResponse | TooManyRequestsResponse | FailureResponse | NotImplementedResponse | UnavailableResponse>,
+export const useGetStockForecast = <TError = ErrorType<UnauthorizedResponse | ForbiddenResponse | NotFoundResponse | ConflictResponse | TooLargeResponse | UnsupportedMediaTypeResponse | InvalidResponse | TooManyRequestsResponse | FailureResponse | UnavailableResponse>,
     TContext = unknown>(options?: { mutation?:UseMutationOptions<Awaited<ReturnType<typeof getStockForecast>>, TError,GetStockForecastMutationVariables, TContext>, request?: SecondParameter<typeof request>}
  , queryClient?: QueryClient): UseMutationResult<
         Awaited<ReturnType<typeof getStockForecast>>,
@@ -259,4 +260,57 @@ export const useGetStockForecast = <TError = ErrorType<UnauthorizedResponse | Fo
         TContext
       > => {
       return useMutation(getGetStockForecastMutationOptions(useProvidedClient(options)), queryClient);
+    }
+
+
+
+
+
+
+export const getImportClosesMutationKey = () => ['importCloses'] as const;
+
+export const getImportClosesMutationOptions = <TError = ErrorType<UnauthorizedResponse | ForbiddenResponse | TooLargeResponse | UnsupportedMediaTypeResponse | InvalidResponse | TooManyRequestsResponse | FailureResponse | UnavailableResponse>,
+    TContext = unknown>(options?: { mutation?:UseMutationOptions<Awaited<ReturnType<typeof importCloses>>, TError,ImportClosesMutationVariables, TContext>, request?: SecondParameter<typeof request>}
+): UseMutationOptions<Awaited<ReturnType<typeof importCloses>>, TError,ImportClosesMutationVariables, TContext> => {
+
+const mutationKey = getImportClosesMutationKey();
+const {mutation: mutationOptions, request: requestOptions} = options ?
+      options.mutation && 'mutationKey' in options.mutation && options.mutation.mutationKey ?
+      options
+      : {...options, mutation: {...options.mutation, mutationKey}}
+      : {mutation: { mutationKey, }, request: undefined};
+
+
+
+
+      const mutationFn: MutationFunction<Awaited<ReturnType<typeof importCloses>>, ImportClosesMutationVariables> = (props) => {
+          const {data} = props ?? {};
+
+          return  importCloses(data,requestOptions)
+        }
+
+
+
+
+
+
+  return  { mutationFn, ...mutationOptions }}
+
+    export type ImportClosesMutationResult = NonNullable<Awaited<ReturnType<typeof importCloses>>>
+    export type ImportClosesMutationBody = ImportClosesInput
+    export type ImportClosesMutationError = ErrorType<UnauthorizedResponse | ForbiddenResponse | TooLargeResponse | UnsupportedMediaTypeResponse | InvalidResponse | TooManyRequestsResponse | FailureResponse | UnavailableResponse>
+    export type ImportClosesMutationVariables = {data: ImportClosesInput}
+
+    /**
+ * @summary Import closing prices
+ */
+export const useImportCloses = <TError = ErrorType<UnauthorizedResponse | ForbiddenResponse | TooLargeResponse | UnsupportedMediaTypeResponse | InvalidResponse | TooManyRequestsResponse | FailureResponse | UnavailableResponse>,
+    TContext = unknown>(options?: { mutation?:UseMutationOptions<Awaited<ReturnType<typeof importCloses>>, TError,ImportClosesMutationVariables, TContext>, request?: SecondParameter<typeof request>}
+ , queryClient?: QueryClient): UseMutationResult<
+        Awaited<ReturnType<typeof importCloses>>,
+        TError,
+        ImportClosesMutationVariables,
+        TContext
+      > => {
+      return useMutation(getImportClosesMutationOptions(useProvidedClient(options)), queryClient);
     }

@@ -62,7 +62,7 @@ export const getSignalSectionPathIdRegExp = new RegExp('^sig_[a-z0-9]{1,40}$');
 
 export const GetSignalSectionParams = /*#__PURE__*/ zod.object({
   "id": /*#__PURE__*/ zod.string().check(/*#__PURE__*/ zod.maxLength(getSignalSectionPathIdMax)).check(/*#__PURE__*/ zod.regex(getSignalSectionPathIdRegExp)).check(/*#__PURE__*/ zod.describe('The signal.')),
-  "sub": /*#__PURE__*/ zod.enum(['volume', 'momentum', 'stage', 'inflections', 'tone', 'documents', 'chatter', 'voices', 'locations', 'contexts', 'attention', 'coverage', 'summary', 'narratives']).check(/*#__PURE__*/ zod.describe('The section.'))
+  "sub": /*#__PURE__*/ zod.enum(['volume', 'momentum', 'stage', 'inflections', 'tone', 'documents', 'chatter', 'voices', 'locations', 'contexts', 'attention', 'coverage', 'summary', 'narratives', 'forecast']).check(/*#__PURE__*/ zod.describe('The section.'))
 })
 
 export type GetSignalSectionParams = zod.input<typeof GetSignalSectionParams>;

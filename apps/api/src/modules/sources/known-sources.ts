@@ -1,0 +1,42 @@
+import type { SourceKey } from '@auspex/sdk/types'
+import type { CatalogueEntry, SourceProbe as Answer } from '@auspex/sources'
+
+/** A source that can be asked, as far as this module needs it. */
+export interface Connector extends CatalogueEntry {
+  probe(signal: AbortSignal): Promise<Answer>
+}
+
+/** A source with what this installation gave to it. */
+export interface KnownSource {
+  facts: CatalogueEntry
+  /** Null when it is not switched on here. */
+  connector: Connector | null
+  /** Whether the setting that it names is given; true when it names none. */
+  isConfigured: boolean
+}
+
+export interface KnownSources {
+  /** In the order in which reports list them. */
+  list: readonly KnownSource[]
+  find(key: SourceKey): KnownSource | null
+}
+
+/** Joins what this version knows with what is switched on; a connector that the catalogue lacks is known by itself. */
+export function createKnownSources({
+  catalogue,
+  connectors,
+  given,
+}: {
+  catalogue: readonly CatalogueEntry[]
+  connectors: readonly Connector[]
+  /** Names of the settings that have a value. */
+  given: ReadonlySet<string>
+}): KnownSources {
+  const others = connectors.filter(({ key }) => !catalogue.some((entry) => entry.key === key))
+  const list = [...catalogue, ...others].map((facts): KnownSource => ({
+    facts,
+    connector: connectors.find(({ key }) => key === facts.key) ?? null,
+    isConfigured: facts.setting === undefined || given.has(facts.setting.name),
+  }))
+  return { list, find: (key) => list.find(({ facts }) => facts.key === key) ?? null }
+}

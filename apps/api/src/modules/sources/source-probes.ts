@@ -1,0 +1,113 @@
+import type { SourceKey, SourceProbe } from '@auspex/sdk/types'
+import type { SourceProbe as Answer } from '@auspex/sources'
+import type { Config } from '../../config/config.ts'
+import type { Clock } from '../../kernel/clock.ts'
+import type { Logger } from '../../kernel/logger.ts'
+import type { Connector, KnownSource, KnownSources } from './known-sources.ts'
+import { adviseOn } from './probe-advice.ts'
+import type { SourceProbesRepository } from './source-probes.repository.ts'
+import { sourceNotFound } from './sources.errors.ts'
+
+/** Milliseconds that a source has for its answer. */
+const patienceMs = 20_000
+/** Milliseconds for which an answer is given again instead of asking again. */
+const freshMs = 30_000
+
+export type SourceProbes = ReturnType<typeof createSourceProbes>
+
+/** Asks sources whether they answer, each once at a time and not more than twice a minute. */
+export function createSourceProbes({
+  known,
+  mode,
+  repository,
+  clock,
+  log,
+}: {
+  known: KnownSources
+  mode: Config['sources']
+  repository: SourceProbesRepository
+  clock: Clock
+  log: Pick<Logger, 'error'>
+}) {
+  const running = new Map<SourceKey, Promise<SourceProbe>>()
+  const answered = new Map<SourceKey, SourceProbe>()
+
+  /** Throws `sources.not_found` for a source that this version does not know. */
+  async function probe(key: SourceKey): Promise<SourceProbe> {
+    const verdict = unasked(key)
+    if (verdict !== null) return verdict
+    const last = answered.get(key)
+    const now = clock.now().getTime()
+    if (last !== undefined && now - Date.parse(last.probedAt) < freshMs) return last
+    const joined = running.get(key) ?? begin(key)
+    return joined
+  }
+
+  /** What is known without asking; null when the source has to be asked. */
+  function unasked(key: SourceKey): SourceProbe | null {
+    if (key === 'imported' || key === 'demo') return standing(key, 'not_asked', inLibrary[key])
+    const source = known.find(key)
+    if (source === null) throw sourceNotFound()
+    if (source.connector !== null) return null
+    if (mode === 'demo')
+      return { ...standing(key, 'not_asked', 'Sources are not asked in demo mode.'), advice: leaveDemo }
+    const reason = `${source.facts.label} is not asked: ${source.facts.setting?.name ?? 'a setting'} is not set.`
+    return { ...standing(key, 'not_configured', reason), ...advised('not_configured', null, source) }
+  }
+
+  function begin(key: SourceKey): Promise<SourceProbe> {
+    const source = known.find(key)
+    if (source === null || source.connector === null) throw sourceNotFound()
+    const probing = ask(source, source.connector).finally(() => running.delete(key))
+    running.set(key, probing)
+    return probing
+  }
+
+  async function ask(source: KnownSource, connector: Connector): Promise<SourceProbe> {
+    const began = performance.now()
+    const answer = await answerOf(connector)
+    const status = toStatus(answer.status)
+    const probed: SourceProbe = {
+      ...standing(connector.key, status, answer.reason),
+      ...advised(status, answer.retryAfterMs, source),
+      durationMs: status === 'not_asked' ? null : Math.round(performance.now() - began),
+    }
+    answered.set(connector.key, probed)
+    await repository.save(probed)
+    return probed
+  }
+
+  async function answerOf(connector: Connector): Promise<Answer> {
+    const signal = AbortSignal.timeout(patienceMs)
+    const tooLate = { status: 'upstream_down', retryAfterMs: null } as const
+    try {
+      return await connector.probe(signal)
+    } catch (error) {
+      if (signal.aborted) return { ...tooLate, reason: `It did not answer within ${patienceMs / 1000} s.` }
+      log.error({ err: error, source: connector.key }, 'a probe broke')
+      return { ...tooLate, reason: 'The probe failed in a way nobody foresaw.' }
+    }
+  }
+
+  function standing(source: SourceKey, status: SourceProbe['status'], reason: string | null): SourceProbe {
+    const probedAt = clock.now().toISOString()
+    return { source, status, reason, advice: null, durationMs: null, retryAfterMs: null, probedAt }
+  }
+
+  return { probe, list: () => repository.list() }
+}
+
+const inLibrary = {
+  imported: 'Imported documents are in the library; there is nobody to ask.',
+  demo: 'Demo documents are made here; there is nobody to ask.',
+}
+const leaveDemo = 'Set AUSPEX_SOURCES to live, or to auto, and restart the server.'
+
+function advised(status: SourceProbe['status'], retryAfterMs: number | null, { facts, isConfigured }: KnownSource) {
+  return { retryAfterMs, advice: adviseOn({ status, retryAfterMs, facts, isConfigured }) }
+}
+
+/** A source without anything to ask (feeds) answers `empty`. */
+function toStatus(status: Answer['status']): SourceProbe['status'] {
+  return status === 'empty' ? 'not_asked' : status
+}
