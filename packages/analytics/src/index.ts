@@ -1,3 +1,4 @@
+export { findChangePoints } from './changes/find-change-points.ts'
 export { findInflections } from './changes/find-inflections.ts'
 export type { Inflection, InflectionKind, InflectionOptions, InflectionSeries } from './changes/inflection.types.ts'
 export { type ComparedTerm, logOddsTerms, type ScoredTerm } from './changes/log-odds.ts'
@@ -54,6 +55,7 @@ export { type ContextPair, linkContexts } from './context-space/link-contexts.ts
 export { type NewContext, placeAmong } from './context-space/place-among.ts'
 export { isContextTerm } from './contexts/context-terms.ts'
 export {
+  contextAssociation,
   type ContextCandidate,
   type ContextInput,
   type ScoredContext,

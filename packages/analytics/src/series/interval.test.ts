@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { createSeededRandom } from '../testing/seeded-random.ts'
-import { meanInterval, poissonInterval, wilsonInterval } from './interval.ts'
+import { meanDifference, meanInterval, poissonInterval, wilsonInterval } from './interval.ts'
 
 test('Wilson bounds agree with published values', () => {
   // Newcombe (1998), Statistics in Medicine 17, table I, method 3.
@@ -17,6 +17,14 @@ test('nothing observed has no share', () => {
 test('a mean of one value has no bounds', () => {
   expect(meanInterval({ n: 1, sum: 0.4, sumSquares: 0.16 })).toEqual({ mean: 0.4, interval: null })
   expect(meanInterval({ n: 0, sum: 0, sumSquares: 0 })).toBeNull()
+})
+
+test('a difference of means agrees with a worked example', () => {
+  // values 1, 2, 3 against 5, 7: means 2 and 6, variances 1 and 2, so the error is √(1/3 + 2/2)
+  const difference = meanDifference({ n: 3, sum: 6, sumSquares: 14 }, { n: 2, sum: 12, sumSquares: 74 })
+  expect(difference?.value).toBeCloseTo(-4, 9)
+  expect(difference?.high).toBeCloseTo(-4 + 1.959964 * Math.sqrt(4 / 3), 6)
+  expect(meanDifference({ n: 1, sum: 1, sumSquares: 1 }, { n: 9, sum: 9, sumSquares: 9 })).toBeNull()
 })
 
 test('equal values have bounds of no width', () => {

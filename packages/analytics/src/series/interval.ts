@@ -42,10 +42,24 @@ export function meanInterval({ n, sum, sumSquares }: Sums): { mean: number; inte
   if (n <= 0) return null
   const mean = sum / n
   if (n < 2) return { mean, interval: null }
-  // Rounding can leave a sum of squares just below its least possible value.
-  const variance = Math.max(0, (sumSquares - n * mean * mean) / (n - 1))
-  const half = z95 * Math.sqrt(variance / n)
+  const half = z95 * Math.sqrt(varianceOf({ n, sum, sumSquares }) / n)
   return { mean, interval: { low: mean - half, high: mean + half } }
+}
+
+/**
+ * A mean minus another with normal bounds, variances unequal (Welch 1947, Biometrika 34). Null when a side has fewer than
+ * two values.
+ */
+export function meanDifference(some: Sums, others: Sums): ({ value: number } & Interval) | null {
+  if (some.n < 2 || others.n < 2) return null
+  const value = some.sum / some.n - others.sum / others.n
+  const half = z95 * Math.sqrt(varianceOf(some) / some.n + varianceOf(others) / others.n)
+  return { value, low: value - half, high: value + half }
+}
+
+function varianceOf({ n, sum, sumSquares }: Sums): number {
+  // Rounding can leave a sum of squares just below its least possible value.
+  return Math.max(0, (sumSquares - (sum * sum) / n) / (n - 1))
 }
 
 /**

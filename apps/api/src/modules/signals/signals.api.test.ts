@@ -389,11 +389,4 @@ describe('signals refuse and protect', () => {
   test('nobody reads without being signed in', async () => {
     expect((await api.request({ method: 'GET', path: `/signal/json/${signalId}` })).statusCode).toBe(401)
   })
-
-  test('what is not built says so', async () => {
-    expect(
-      (await api.request({ method: 'GET', path: `/signal/getInflectionPointSummary?id=${signalId}`, as: 'mira' }))
-        .statusCode,
-    ).toBe(501)
-  })
 })

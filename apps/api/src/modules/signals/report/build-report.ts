@@ -74,7 +74,9 @@ export function buildReport(input: ReportInput): Omit<SignalReport, 'computeMs' 
     sources: facts.bySource.map(({ sourceKey, documents }) => ({ source: sourceKey, documents })),
     kinds: facts.byKind.map(({ kind, documents }) => ({ kind, documents })),
   })
-  const measured = measuredDays({ days: volume.days, facts: facts.days, complete, span, totals })
+  // of the days before a first day that was asked for nothing was counted, so they are no zeros
+  const known = echo.startDate === null ? span : null
+  const measured = measuredDays({ days: volume.days, facts: facts.days, complete, span: known, totals })
   const shown = input.documents.toSorted(byNewest).map((document) => presentDocument(document, node))
   const kindTotal = (of: (kind: Pick<Document, 'kind'>) => boolean) =>
     facts.byKind.filter(of).reduce((sum, { documents }) => sum + documents, 0)

@@ -1,0 +1,122 @@
+import {
+  claimNumber,
+  evidence,
+  type NewClaim,
+  sayDay,
+  type StatementDraft,
+  storyStatements,
+  type ToldStory,
+} from '@auspex/analytics'
+import type { InflectionMarker, ToneShift } from '@auspex/sdk/types'
+import type { PointFacts, PointWindow } from './inflections.repository.ts'
+
+export interface ToldPoint {
+  point: InflectionMarker
+  window: PointWindow
+  facts: Pick<PointFacts, 'after'>
+  tone: ToneShift
+  stories: readonly ToldStory[]
+}
+
+/** Fewer documents are counted, but are little to speak of. */
+const fewDocuments = 20
+const storiesTold = 2
+
+/** What can be said of a point, as sentences that stand on its numbers. */
+export function inflectionStatements(told: ToldPoint): StatementDraft[] {
+  if (told.point.kind === 'coverage_gap') return [gapStatement(told)]
+  const copied = told.stories.filter(({ documents }) => documents > 1)
+  return [levelStatement(told), ...toneStatement(told), ...storyStatements(copied).slice(0, storiesTold)]
+}
+
+function levelStatement({ point, window, facts }: ToldPoint): StatementDraft {
+  const documents = facts.after.documents
+  const days = [sayDay(window.from), sayDay(window.to)]
+  const counted = claimNumber({ value: documents, unit: 'documents', n: documents })
+  const { change } = point
+  // how many times none is nobody can say
+  const level =
+    change === null || point.before === 0
+      ? null
+      : claimNumber({ value: change.value, low: change.low, high: change.high, n: change.n, unit: 'ratio' })
+  const when = window.from === window.to ? `On ${days[0]}` : `From ${days[0]} to ${days[1]}`
+  const what = point.kind === 'spike' ? 'the level around' : 'the level before'
+  const rate = level === null ? ', where there were none before' : `, ${level.text} ${what}`
+  const after = point.kind === 'shift' ? ', and it stayed so until the next change' : ''
+  return {
+    text: `${when} there were ${counted.text}${rate}${after}.`,
+    claims: [
+      {
+        kind: 'change',
+        status: documents < fewDocuments ? 'weak' : 'supported',
+        reason:
+          documents < fewDocuments
+            ? 'Few documents were published in these days.'
+            : 'The days were counted, and chance explains such a change in one of many series at most.',
+        numbers: [counted, ...(level === null ? [] : [level])],
+        names: days,
+        quote: null,
+        evidence: evidence({ from: window.from, to: window.to }),
+        documentIds: [],
+        formula: 'inflection-points',
+      },
+    ],
+  }
+}
+
+function gapStatement({ point, window }: ToldPoint): StatementDraft {
+  const days = [sayDay(window.from), sayDay(window.to)]
+  const when = window.from === window.to ? `On ${days[0]}` : `From ${days[0]} to ${days[1]}`
+  const why =
+    point.pValue === null
+      ? 'the sources hold nothing at all: they were not covered, which is no silence about the topic'
+      : 'nothing was published, which the level around makes so unlikely that a gap in the sources is meant'
+  return {
+    text: `${when} ${why}.`,
+    claims: [
+      {
+        kind: 'count',
+        status: point.pValue === null ? 'supported' : 'weak',
+        reason:
+          point.pValue === null
+            ? 'The total of the sources is known for these days.'
+            : 'Nobody recorded whether the sources were read; the silence was inferred.',
+        numbers: [],
+        names: days,
+        quote: null,
+        evidence: evidence({ from: window.from, to: window.to }),
+        documentIds: [],
+        formula: 'inflection-points',
+      },
+    ],
+  }
+}
+
+function toneStatement({ tone, window }: ToldPoint): StatementDraft[] {
+  if (tone === null) return []
+  const moved = claimNumber({
+    value: tone.value,
+    low: tone.low,
+    high: tone.high,
+    n: tone.n + tone.nBefore,
+    unit: 'score',
+  })
+  const isCertain = tone.low > 0 || tone.high < 0
+  const verdict = isCertain
+    ? tone.value > 0
+      ? ', to the positive side'
+      : ', to the negative side'
+    : ', which is no certain change'
+  const claim: NewClaim = {
+    kind: 'comparison',
+    status: Math.min(tone.n, tone.nBefore) < fewDocuments ? 'weak' : 'supported',
+    reason: 'Mean tone of these days against that of the four weeks before; single documents may be judged wrongly.',
+    numbers: [moved],
+    names: [],
+    quote: null,
+    evidence: evidence({ from: window.from, to: window.to }),
+    documentIds: [],
+    formula: 'inflection-points',
+  }
+  return [{ text: `Against the weeks before, the mean tone moved by ${moved.text}${verdict}.`, claims: [claim] }]
+}

@@ -1,0 +1,170 @@
+import type { Document, DocumentPage, InflectionPointSummary, SearchState, SignalReport } from '@auspex/sdk/types'
+import type { SourceDocument } from '@auspex/sources'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { createSequentialIds } from '../../kernel/ids.ts'
+import { createTestApi, type TestApi } from '../../testing/test-api.ts'
+import { sampleDocument } from '../../testing/sample-document.ts'
+import { silentLog } from '../../testing/test-database.ts'
+import { createDocumentsModule } from '../documents/index.ts'
+
+let api: TestApi
+let signalId: string
+
+const dayOf = (day: number) => new Date(Date.UTC(2026, 5, 1 + day)).toISOString().slice(0, 10)
+
+function oat(day: number, place: number, fields: Partial<SourceDocument> = {}): SourceDocument {
+  return sampleDocument({
+    nativeId: `oat-${day}-${place}`,
+    url: `https://example.org/oat-${day}-${place}`,
+    outlet: `outlet-${place % 4}.example`,
+    title:
+      place === 1
+        ? `Oat milk and the coffee of day ${day}`
+        : `A latte at noon without any cow: number ${day} on oat milk`,
+    body: `A lovely morning with oat milk number ${day * 100 + place}.`,
+    publishedAt: `${dayOf(day)}T0${place % 10}:00:00Z`,
+    ...fields,
+  })
+}
+
+/** Two documents about oat milk a day for five months; on day 120 a strike that twenty more tell, most of them as one story. */
+const library: SourceDocument[] = [
+  ...Array.from({ length: 150 }, (_, day) => [oat(day, 1), oat(day, 2)]).flat(),
+  ...Array.from({ length: 20 }, (_, place) =>
+    oat(120, 10 + place, {
+      outlet: `paper-${place}.example`,
+      title:
+        place < 12
+          ? 'Workers of the oat milk factory in Malmo are on strike'
+          : `Strike leaves shelf ${place} without oat milk`,
+      body: 'An awful strike, a terrible loss. The factory in Malmo stands still and oat milk runs out.',
+      author: place === 0 ? 'Ida Berg' : null,
+      publishedAt: `${dayOf(120)}T10:${String(10 + place)}:00Z`,
+    }),
+  ),
+  // what fills the library: its total of a day is the denominator of shares
+  ...Array.from({ length: 150 }, (_, day) =>
+    Array.from({ length: 12 }, (_one, place) =>
+      sampleDocument({
+        nativeId: `tea-${day}-${place}`,
+        url: `https://example.org/tea-${day}-${place}`,
+        title: `Green tea of day ${day}, cup ${place}`,
+        body: `Tea ${day}.`,
+        publishedAt: `${dayOf(day)}T12:00:00Z`,
+      }),
+    ),
+  ).flat(),
+]
+
+beforeAll(async () => {
+  api = await createTestApi({ config: { sources: 'live' } })
+  const { database, clock } = api
+  const documents = createDocumentsModule({ database, clock, createId: createSequentialIds(), log: silentLog })
+  await documents.storeDocuments(library)
+  while (await documents.enrich.step());
+  await documents.enrich.stop()
+  signalId = await search({ query_term: 'oat milk' })
+}, 60_000)
+afterAll(() => api.close())
+
+async function send<T>(method: 'GET' | 'POST', path: string, body?: unknown): Promise<T> {
+  const reply = await api.request({ method, path, as: 'mira', ...(body !== undefined && { body }) })
+  expect(reply).toMatchObject({ statusCode: 200 })
+  return reply.json<T>()
+}
+
+async function search(query: object): Promise<string> {
+  const started = await send<SearchState>('POST', '/explore/topicQuery', query)
+  for (;;) {
+    const state = await send<SearchState>('POST', '/explore/getQueryStatus', { request_id: started.request_id })
+    if (state.finishedAt !== null) return state.signal_id
+  }
+}
+
+const explain = (id: string, day?: string) =>
+  send<InflectionPointSummary>(
+    'GET',
+    `/signal/getInflectionPointSummary?id=${id}${day === undefined ? '' : `&day=${day}`}`,
+  )
+
+describe('inflection points', () => {
+  test('stand in the report as markers, with ratio, interval and the chance of it', async () => {
+    const { inflections } = await send<SignalReport>('GET', `/signal/json/${signalId}`)
+    expect(inflections).toMatchObject({ basis: 'share', found: 1, reason: null })
+    expect(inflections.points).toEqual([
+      expect.objectContaining({ day: dayOf(120), endDay: dayOf(120), kind: 'spike', pValue: expect.closeTo(0, 3) }),
+    ])
+    const [point] = inflections.points
+    expect(point?.change?.low).toBeGreaterThan(2)
+    expect(point?.before).toBeCloseTo(2 / 14, 2)
+  })
+
+  test('are explained by the story, its words, the tone and who was first', async () => {
+    const { points } = await explain(signalId)
+    expect(points).toHaveLength(1)
+    const [point] = points
+    expect(point?.days).toMatchObject({
+      from: dayOf(120),
+      documents: 22,
+      read: 22,
+      documentsBefore: 56,
+      readBefore: 56,
+    })
+    expect(point?.stories[0]).toMatchObject({
+      title: 'Workers of the oat milk factory in Malmo are on strike',
+      documents: 12,
+      outlets: 12,
+      firstOutlet: 'paper-0.example',
+    })
+    expect(point?.terms.map(({ term }) => term)).toContain('strike')
+    expect(point?.terms.map(({ term }) => term)).not.toContain('oat')
+    expect(point?.terms.find(({ term }) => term === 'strike')).toMatchObject({ documents: 20, documentsBefore: 0 })
+    expect(point?.tone?.high).toBeLessThan(0)
+    expect(point?.starters[0]).toMatchObject({
+      name: 'Ida Berg',
+      kind: 'author',
+      firstAt: `${dayOf(120)}T10:10:00.000Z`,
+    })
+    expect(point?.statements[0]?.text).toMatch(
+      /^On 29 September 2026 there were 22 documents, [\d.]+ times \(.+\) the level around\.$/,
+    )
+  })
+
+  test('quote documents word for word, and every number opens its documents', async () => {
+    const [point] = (await explain(signalId, dayOf(120))).points
+    for (const { text, documentIds } of point?.summary ?? []) {
+      const { items } = await send<DocumentPage>('GET', `/signals/${signalId}/documents?ids=${documentIds[0]}`)
+      const stored = library.find(({ title }) => title === items[0]?.title)
+      expect(`${stored?.title} ${stored?.body}`).toContain(text)
+    }
+    const days = await send<DocumentPage>('GET', `/signals/${signalId}/documents?from=${dayOf(120)}&to=${dayOf(120)}`)
+    expect(days.page.total).toBe(point?.days.documents)
+    const story = point?.stories[0]?.storyCluster
+    const told = await send<DocumentPage>('GET', `/signals/${signalId}/documents?storyCluster=${story}`)
+    expect(told.items.map(({ outlet }: Document) => outlet)).toHaveLength(12)
+    const strike = point?.terms.find(({ term }) => term === 'strike')?.documentIds
+    expect(strike).toHaveLength(20)
+  })
+
+  test('of a day without one are none, and a short series says why it has none', async () => {
+    expect((await explain(signalId, dayOf(3))).points).toEqual([])
+    const short = await search({ query_term: 'oat milk', startDate: dayOf(140) })
+    expect(await explain(short)).toMatchObject({
+      points: [],
+      found: 0,
+      reason: 'The series has 10 days; changes need 14.',
+    })
+  })
+
+  test('of a signal that nobody searched do not exist; a day that is none is refused', async () => {
+    const missing = await api.request({
+      method: 'GET',
+      path: '/signal/getInflectionPointSummary?id=sig_none',
+      as: 'mira',
+    })
+    expect(missing.statusCode).toBe(404)
+    const path = `/signal/getInflectionPointSummary?id=${signalId}&day=soon`
+    expect((await api.request({ method: 'GET', path, as: 'mira' })).statusCode).toBe(422)
+    expect((await api.request({ method: 'GET', path })).statusCode).toBe(401)
+  })
+})

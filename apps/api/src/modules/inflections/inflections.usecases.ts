@@ -1,0 +1,79 @@
+import { queryPhrases, tokens } from '@auspex/analytics'
+import type { InflectionMarker, InflectionPointSummary } from '@auspex/sdk/types'
+import type { DocumentsModule } from '../documents/index.ts'
+import type { Signals } from '../signals/index.ts'
+import { explainPoint, risenTerms } from './explain-point.ts'
+import { type InflectionsRepository, textsOf } from './inflections.repository.ts'
+import { pointWindow } from './point-window.ts'
+
+export interface InflectionsDependencies {
+  signals: Pick<Signals, 'find' | 'filterOf' | 'readReport'>
+  documents: Pick<DocumentsModule, 'getDocuments'>
+  repository: InflectionsRepository
+}
+
+/** Explained at once: each costs some milliseconds. */
+const explained = 6
+
+export type InflectionsUsecases = ReturnType<typeof createInflectionsUsecases>
+
+/** Explains the days at which a signal changed. */
+export function createInflectionsUsecases({ signals, documents, repository }: InflectionsDependencies) {
+  return {
+    /** The strongest points of a signal, or those that begin on `day`, with what was said then. Throws `signals.not_found`. */
+    async summarize(signalId: string, day: string | null): Promise<InflectionPointSummary> {
+      const report = await signals.readReport(signalId)
+      const { points: all, basis, found, reason, method } = report.inflections
+      const chosen = choose(all, day)
+      const points = await explain(signalId, { chosen, all, lastDay: report.lastDay })
+      return { signalId, points, basis, found, reason, method }
+    },
+  }
+
+  async function explain(
+    signalId: string,
+    {
+      chosen,
+      all,
+      lastDay,
+    }: { chosen: readonly InflectionMarker[]; all: readonly InflectionMarker[]; lastDay: string },
+  ): Promise<InflectionPointSummary['points']> {
+    if (chosen.length === 0) return []
+    const query = await signals.find(signalId)
+    const { filter } = await signals.filterOf(query)
+    const windows = chosen.map((point) => pointWindow(point, { all, lastDay }))
+    const facts = await repository.readPoints(filter, windows)
+    const words = new Set(queryPhrases(query.node).flatMap(tokens))
+    const terms = facts.map((one) => risenTerms(one, words))
+    const candidates = [...new Set(facts.flatMap(({ sample, early }) => [...sample, ...early]))]
+    const risen = [...new Set(terms.flat().map(({ term }) => term))]
+    const [stored, holders] = await Promise.all([
+      documents.getDocuments([...new Set(facts.flatMap(textsOf))]),
+      risen.length === 0 ? new Map<string, readonly string[]>() : repository.findHolders(candidates, risen),
+    ])
+    const byId = new Map(stored.map((document) => [document.documentId, document]))
+    return chosen.flatMap((point, index) => {
+      const [window, pointFacts] = [windows[index], facts[index]]
+      if (window === undefined || pointFacts === undefined) return []
+      const own = new Set([...pointFacts.sample, ...pointFacts.early])
+      const ownHolders = new Map([...holders].map(([term, ids]) => [term, ids.filter((id) => own.has(id))]))
+      return [
+        explainPoint({
+          point,
+          window,
+          facts: pointFacts,
+          terms: terms[index] ?? [],
+          holders: ownHolders,
+          documents: byId,
+        }),
+      ]
+    })
+  }
+}
+
+/** Those of a day, or the least likely by chance; oldest first. */
+function choose(points: readonly InflectionMarker[], day: string | null): InflectionMarker[] {
+  if (day !== null) return points.filter((point) => point.day === day)
+  const strongest = points.toSorted((a, b) => (a.pValue ?? 0) - (b.pValue ?? 0)).slice(0, explained)
+  return strongest.toSorted((a, b) => (a.day < b.day ? -1 : 1))
+}
