@@ -1,12 +1,11 @@
 import { describe, expect, test } from 'vitest'
 
 import { classifyResponse } from './classify-response.ts'
+import type { Expected } from './http.types.ts'
 import { parseRetryAfter } from './retry-after.ts'
 
-const classify = (
-  body: string,
-  { httpStatus = 200, kind = 'json' }: { httpStatus?: number; kind?: 'json' | 'feed' } = {},
-) => classifyResponse({ httpStatus, contentType: 'text/html', body }, { expect: kind })?.status ?? null
+const classify = (body: string, { httpStatus = 200, kind = 'json' }: { httpStatus?: number; kind?: Expected } = {}) =>
+  classifyResponse({ httpStatus, contentType: 'text/html', body }, { expect: kind })?.status ?? null
 
 describe('classifyResponse', () => {
   test.each([
@@ -41,6 +40,30 @@ describe('classifyResponse', () => {
     expect(classify('<!doctype html><p>x', { kind: 'feed' })).toBe('schema_changed')
     expect(classify('<?xml version="1.0"?><rss/>', { kind: 'feed' })).toBeNull()
     expect(classify('<rss><item><title>Captcha wars</title></item></rss>', { kind: 'feed' })).toBeNull()
+  })
+})
+
+describe('other kinds of answers', () => {
+  test.each<[Expected, string, string | null]>([
+    ['xml', '<?xml version="1.0"?><set/>', null],
+    ['xml', 'Rate exceeded.', 'rate_limited'],
+    ['xml', '<html><p>Just a moment</p></html>', 'blocked'],
+    ['xml', '', 'schema_changed'],
+    ['lines', '{"a":1}\n{"a":2}', null],
+    ['lines', '', null],
+    ['lines', '<Error/>', 'schema_changed'],
+    ['page', '<html><p>The filing mentions a captcha</p></html>'.padEnd(30_000), null],
+    ['page', '<html><p>Verify you are human</p></html>', 'blocked'],
+    ['page', ' ', 'schema_changed'],
+  ])('as %s, %j is %s', (kind, body, status) => expect(classify(body, { kind })).toBe(status))
+
+  test('a 404 that means "nothing" is an answer; any other is none', () => {
+    const request = { expect: 'json', nothingFound: /"NOT_FOUND"/ } as const
+    const answered = (httpStatus: number, body: string) =>
+      classifyResponse({ httpStatus, contentType: 'application/json', body }, request)?.status ?? null
+    expect(answered(404, '{"error":{"code":"NOT_FOUND"}}')).toBeNull()
+    expect(answered(404, '<html></html>')).toBe('schema_changed')
+    expect(answered(500, '{"error":{"code":"NOT_FOUND"}}')).toBe('upstream_down')
   })
 })
 

@@ -71,6 +71,15 @@ describe('createHttp', () => {
     expect(waits).toEqual([1000, 2000])
   })
 
+  test('a turn that is far off is refused at once, with the time until it comes', async () => {
+    server.behave(answer({ body: '{}' }))
+    const http = create(30_000)
+    for (let times = 0; times < 2; times += 1) expect(await http.get(request())).toMatchObject({ ok: true })
+    expect(await http.get(request())).toMatchObject({ ok: false, status: 'rate_limited', retryAfterMs: 30_000 })
+    expect(waits).toEqual([])
+    expect(server.asked).toHaveLength(2)
+  })
+
   test('keeps a pause that the host asked for, without asking again', async () => {
     const http = create()
     server.behave(answer({ status: 429, headers: { 'retry-after': '60' }, body: '' }))

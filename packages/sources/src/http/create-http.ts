@@ -20,6 +20,8 @@ export interface CreateHttpOptions {
 
 const usualPolicy: HostPolicy = { intervalMs: 1000, burst: 1, concurrency: 1 }
 const usualTimeoutMs = 20_000
+/** Longer than this nobody waits for a turn that our own politeness puts off. */
+const longestWaitMs = 15_000
 export const acceptOf = {
   json: 'application/json',
   lines: 'application/x-ndjson, application/gzip, */*;q=0.1',
@@ -53,6 +55,8 @@ export function createHttp(options: CreateHttpOptions): Http {
       const gate = gateOf(new URL(request.url).hostname)
       const pausedMs = gate.pausedMs()
       if (pausedMs > 0) return stillPaused(pausedMs)
+      const turnInMs = gate.turnInMs()
+      if (turnInMs > longestWaitMs) return turnIsFar(turnInMs)
       const leave = await gate.enter(request.signal)
       try {
         const { url, signal, expect, timeoutMs = usualTimeoutMs } = request
@@ -100,4 +104,9 @@ function stillPaused(pausedMs: number): HttpFailure {
   const seconds = Math.ceil(pausedMs / 1000)
   const reason = `The source asked for a pause; ${seconds} s of it are left.`
   return { ok: false, status: 'rate_limited', reason, retryAfterMs: pausedMs, httpStatus: null }
+}
+
+function turnIsFar(turnInMs: number): HttpFailure {
+  const reason = `The source was asked as often as its rate allows; its next turn is in ${Math.ceil(turnInMs / 1000)} s.`
+  return { ok: false, status: 'rate_limited', reason, retryAfterMs: turnInMs, httpStatus: null }
 }

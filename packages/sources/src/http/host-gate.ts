@@ -18,6 +18,8 @@ export interface HostGate {
   enter: (signal: AbortSignal) => Promise<() => void>
   /** Takes back a turn that never reached the host: politeness counts what a host had to answer. */
   giveBack: () => void
+  /** Milliseconds that a request which entered now would wait for its turn, those before it in the queue left aside. */
+  turnInMs: () => number
   /** Remembers that the host asked for a pause. */
   pause: (ms: number) => void
   /** Milliseconds that are left of a pause; 0 when there is none. */
@@ -49,11 +51,11 @@ export function createHostGate({ policy, clock, wait }: { policy: HostPolicy; cl
       signal.addEventListener('abort', stop, { once: true })
       queue.push(start)
     })
+  const turnInMs = (): number => Math.max(0, nextMs - (policy.burst - 1) * policy.intervalMs - clock().getTime())
   const reserve = (): number => {
-    const now = clock().getTime()
-    const startMs = Math.max(now, nextMs - (policy.burst - 1) * policy.intervalMs)
-    nextMs = Math.max(now, nextMs) + policy.intervalMs
-    return startMs - now
+    const delayMs = turnInMs()
+    nextMs = Math.max(clock().getTime(), nextMs) + policy.intervalMs
+    return delayMs
   }
 
   return {
@@ -77,6 +79,7 @@ export function createHostGate({ policy, clock, wait }: { policy: HostPolicy; cl
     giveBack() {
       nextMs -= policy.intervalMs
     },
+    turnInMs,
     pause(ms) {
       pausedUntilMs = Math.max(pausedUntilMs, clock().getTime() + ms)
     },

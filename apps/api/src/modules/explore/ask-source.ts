@@ -11,6 +11,8 @@ import { withinBudget } from './within-budget.ts'
 
 /** Documents that one source may add to one search. */
 const documentLimit = 500
+/** Share of its time in which a source may begin requests; the rest is for the answers that are under way. */
+const shareForRequests = 0.7
 
 export interface AskDependencies {
   signals: Pick<Signals, 'countDocuments' | 'recordAttention'>
@@ -77,8 +79,10 @@ async function fetchDocuments(
   const onProgress = ({ requests, documentsSeen }: { requests: number; documentsSeen: number }) =>
     report({ ...started, requests, documentsSeen })
   const budgetMs = deps.budgetMs(source.key)
+  // A source that asks many questions ends by itself, with what it has, before its time is up.
+  const stopAtMs = deps.clock.now().getTime() + budgetMs * shareForRequests
   const found = await withinBudget(
-    (signal) => source.search(toSourceQuery(job), { signal, limit: documentLimit, onProgress }),
+    (signal) => source.search(toSourceQuery(job), { signal, limit: documentLimit, onProgress, stopAtMs }),
     {
       budgetMs,
       signal: job.abort.signal,
