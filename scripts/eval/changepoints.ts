@@ -25,11 +25,12 @@ function annotatedRows(data: EvalData): EvalRow[] {
   const best = bestPublished()
   const row = { task, data: label, measure: 'F1, margin 5, default setting', bar: { atLeast: best.value } }
   if (folder === null || marks === null) return [{ ...row, value: null, baseline: best }]
-  const annotations = readJson<Record<string, Record<string, number[]>>>(marks)
+  // the shapes of files that the data's README describes
+  const annotations = readJson(marks) as Record<string, Record<string, number[]>>
   const score = (find: (values: readonly number[]) => number[]) =>
     mean(
       names.map((name) => {
-        const { series } = readJson<{ series: { raw: number[] }[] }>(`${folder}/${name}.json`)
+        const { series } = readJson(`${folder}/${name}.json`) as { series: { raw: number[] }[] } // the same
         return annotatedF1(find(series[0]?.raw ?? []), Object.values(annotations[name] ?? {}))
       }),
     )
@@ -128,7 +129,8 @@ function taxiRows(data: EvalData): EvalRow[] {
     byDay.set(time.slice(0, 10), (byDay.get(time.slice(0, 10)) ?? 0) + Number(value))
   }
   const [counts, start] = [[...byDay.values()], [...byDay.keys()][0] ?? firstDay]
-  const windows = readJson<Record<string, [string, string][]>>(labels)['realKnownCause/nyc_taxi.csv'] ?? []
+  const labelled = readJson(labels) as Record<string, [string, string][]> // as its README describes it
+  const windows = labelled['realKnownCause/nyc_taxi.csv'] ?? []
   const hit = (days: readonly string[]) =>
     windows.filter(([from, to]) => days.some((day) => day >= from.slice(0, 10) && day <= to.slice(0, 10))).length
   const days = findInflections({ firstDay: start, counts }).map(({ day }) => day)
@@ -139,8 +141,8 @@ function taxiRows(data: EvalData): EvalRow[] {
   ]
 }
 
-function readJson<T>(path: string): T {
-  return JSON.parse(readFileSync(path, 'utf8')) as T // the caller states the shape of a file that it knows
+function readJson(path: string): unknown {
+  return JSON.parse(readFileSync(path, 'utf8'))
 }
 
 function mean(values: readonly number[]): number {
