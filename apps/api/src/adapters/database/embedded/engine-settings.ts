@@ -2,8 +2,8 @@
  * postgresql.conf of the embedded engine, written anew at every start. The engine has one process, so nothing runs in
  * the background: `maintain` and the checkpoint timer do what autovacuum and the checkpointer do in a server.
  */
-export const engineSettings: readonly string[] = [
-  'shared_buffers = 128MB',
+export const engineSettings = ({ bufferMb }: { bufferMb: number }): string[] => [
+  `shared_buffers = ${bufferMb}MB`,
   'work_mem = 32MB',
   'maintenance_work_mem = 64MB',
   // a crash replays this much at most (64 MB take half a second)

@@ -2,6 +2,7 @@ import { readFile } from 'node:fs/promises'
 import { parentPort, workerData } from 'node:worker_threads'
 import { PGlite } from '@electric-sql/pglite'
 import { PGLiteSocketServer } from '@electric-sql/pglite-socket'
+import { chooseBufferMb } from './buffer-size.ts'
 import type { EngineMessage, EngineRequest, EngineStart } from './engine.messages.ts'
 import { engineSettings } from './engine-settings.ts'
 
@@ -15,7 +16,7 @@ const say = (message: EngineMessage) => port.postMessage(message)
 const engine = await PGlite.create({
   ...(start.folder === null ? {} : { dataDir: start.folder }),
   ...(start.snapshotFile === null ? {} : { loadDataDir: new Blob([await readFile(start.snapshotFile)]) }),
-  postgresqlconf: [...engineSettings],
+  postgresqlconf: engineSettings({ bufferMb: await chooseBufferMb(start.folder) }),
 })
 
 // A failure of the engine itself, not of a statement (that is a normal reply): an exception, or a FATAL message, after
