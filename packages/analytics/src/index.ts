@@ -53,6 +53,7 @@ export { groupContexts } from './context-space/group-contexts.ts'
 export { layoutContexts, type MapPlace } from './context-space/layout-contexts.ts'
 export { type ContextPair, linkContexts } from './context-space/link-contexts.ts'
 export { type NewContext, placeAmong } from './context-space/place-among.ts'
+export { aroundSignal, type AroundInput } from './contexts/around-signal.ts'
 export { isContextTerm } from './contexts/context-terms.ts'
 export {
   contextAssociation,

@@ -42,6 +42,7 @@ export const notBuiltIds = [
   'getPortfolio',
   'getProject',
   'getPubmedTimeSeries',
+  'getScoreboard',
   'getSharedItem',
   'getStockForecast',
   'getStory',
@@ -49,6 +50,7 @@ export const notBuiltIds = [
   'getZeusReply',
   'getZeusReportSummary',
   'getZeusThreadSummary',
+  'importCloses',
   'listActivity',
   'listFilteredOrganizations',
   'listGodmodeActivity',
@@ -99,6 +101,7 @@ export const notBuiltIds = [
   'updateProject',
   'updateStory',
   'updateZeusReport',
+  'listForecasts',
 ] as const satisfies readonly ApiOperationId[]
 
 type Gaps = { [K in (typeof notBuiltIds)[number]]: Handler<K> }

@@ -1,7 +1,8 @@
 import { describe, expect, test } from 'vitest'
 import { createSeededRandom } from '../testing/seeded-random.ts'
+import { aroundSignal } from './around-signal.ts'
 import { isContextTerm } from './context-terms.ts'
-import { type ContextInput, scoreContexts } from './score-contexts.ts'
+import { contextAssociation, type ContextInput, scoreContexts } from './score-contexts.ts'
 
 const input: ContextInput = {
   candidates: [
@@ -77,4 +78,31 @@ test.each([
   ['東京', true],
 ])('%s can be a context: %s', (token, expected) => {
   expect(isContextTerm(token)).toBe(expected)
+})
+
+describe('contextAssociation', () => {
+  test('is what scoreContexts says of one term, and also told of what is rarer here', () => {
+    const [battery] = scoreContexts(input)
+    const counts = { hitsTotal: 100, backgroundTotal: 1_000 }
+    expect(contextAssociation({ hits: 40, background: 60, ...counts })?.lift).toBe(battery?.lift)
+    expect(contextAssociation({ hits: 5, background: 400, ...counts })?.lift).toBeLessThan(1)
+  })
+
+  test('nothing is told of what no document holds, or without documents outside', () => {
+    expect(contextAssociation({ hits: 0, background: 60, hitsTotal: 100, backgroundTotal: 1_000 })).toBeNull()
+    expect(contextAssociation({ hits: 40, background: 60, hitsTotal: 100, backgroundTotal: 100 })).toBeNull()
+  })
+})
+
+describe('aroundSignal', () => {
+  test("a background that is counted on a sample loses the signal's share of that sample", () => {
+    // an eighth of 8,000 documents; the signal has 800, of which 200 were read and half hold the term
+    const counts = { hits: 100, read: 200, matched: 800, background: 60, backgroundTotal: 1_000, library: 8_000 }
+    expect(aroundSignal(counts)).toEqual({ background: 100 + 10, backgroundTotal: 200 + 900 })
+  })
+
+  test('a term that is nowhere else has none outside', () => {
+    const counts = { hits: 9, read: 9, matched: 9, background: 9, backgroundTotal: 50, library: 50 }
+    expect(aroundSignal(counts)).toEqual({ background: 9, backgroundTotal: 50 })
+  })
 })

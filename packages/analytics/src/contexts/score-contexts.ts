@@ -49,6 +49,25 @@ export function scoreContexts(input: ContextInput): ScoredContext[] {
     .toSorted((a, b) => b.gSquared - a.gSquared || compareText(a.term, b.term))
 }
 
+/** How strongly one term goes with a signal; see `scoreContexts`. Null when there is nothing to compare with. */
+export function contextAssociation({
+  hits,
+  background,
+  hitsTotal,
+  backgroundTotal,
+}: Omit<ContextCandidate, 'term'> & Pick<ContextInput, 'hitsTotal' | 'backgroundTotal'>): Pick<
+  ScoredContext,
+  'lift' | 'liftInterval' | 'gSquared'
+> | null {
+  const outsideTotal = backgroundTotal - hitsTotal
+  if (hits <= 0 || outsideTotal <= 0) return null
+  const { lift, liftInterval, gSquared } = scoreContext(
+    { term: '', hits, background },
+    { hitsTotal, outsideTotal, critical: 0 },
+  )
+  return { lift, liftInterval, gSquared }
+}
+
 function criticalG(comparisons: number): number {
   return comparisons === 0 ? 0 : probit(1 - significance / (2 * comparisons)) ** 2
 }

@@ -1,0 +1,89 @@
+import { setImmediate } from 'node:timers/promises'
+import { groupContexts, layoutContexts, linkContexts, placeAmong } from '@auspex/analytics'
+import type { ContextLink, ContextPoint } from '@auspex/sdk/types'
+import type { MeasuredContext } from './measure-points.ts'
+import type { HeldContexts } from './space.types.ts'
+
+/** Steps of the layout before other requests have their turn: about 25 ms for 200 contexts. */
+const stepsATurn = 15
+const maxLinks = 5_000
+
+export interface DrawInput {
+  contexts: readonly MeasuredContext[]
+  held: HeldContexts
+}
+
+/** Draws a map from nothing. Gives way to other requests between its steps. */
+export async function drawSpace({
+  contexts,
+  held,
+}: DrawInput): Promise<{ points: ContextPoint[]; links: ContextLink[] }> {
+  const pairs = linkContexts(
+    held.documents.map((document) => document.held),
+    contexts.length,
+  )
+  const groups = groupContexts(pairs, contexts.length)
+  const layout = layoutContexts({ groups, pairs })
+  await setImmediate()
+  while (!layout.step(stepsATurn)) await setImmediate()
+  const places = layout.places()
+  return {
+    points: contexts.map((context, at) => ({
+      ...context,
+      ...(places[at] ?? { x: 0, y: 0 }),
+      cluster: groups[at] ?? 0,
+    })),
+    links: toLinks(pairs, contexts),
+  }
+}
+
+/** Adds contexts to points that keep their places; `held` counts both, the standing ones first. */
+export function extendSpace({
+  standing,
+  added,
+  held,
+}: {
+  standing: readonly ContextPoint[]
+  added: readonly MeasuredContext[]
+  held: HeldContexts
+}): { points: ContextPoint[]; links: ContextLink[] } {
+  const all = [...standing, ...added]
+  const pairs = linkContexts(
+    held.documents.map((document) => document.held),
+    all.length,
+  )
+  const neighbours = added.map((_, at) =>
+    pairs
+      .filter(({ a, b }) => a === standing.length + at || b === standing.length + at)
+      .flatMap(({ a, b, weight }) => {
+        const place = standing[a === standing.length + at ? b : a]
+        return place === undefined ? [] : [{ place, weight }]
+      }),
+  )
+  const places = placeAmong(
+    standing,
+    neighbours.map((found) => ({ neighbours: found })),
+  )
+  const lastGroup = standing.reduce((last, { cluster }) => Math.max(last, cluster), -1)
+  const placed = added.map((context, at): ContextPoint => {
+    const nearest = neighbours[at]?.toSorted((a, b) => b.weight - a.weight)[0]
+    return {
+      ...context,
+      ...(places[at] ?? { x: 0, y: 0 }),
+      cluster: nearest?.place.cluster ?? Math.min(50, lastGroup + 1),
+    }
+  })
+  return { points: [...standing, ...placed], links: toLinks(pairs, all) }
+}
+
+function toLinks(
+  pairs: readonly { a: number; b: number; weight: number }[],
+  contexts: readonly Pick<ContextPoint, 'id'>[],
+): ContextLink[] {
+  return pairs.slice(0, maxLinks).flatMap(({ a, b, weight }) => {
+    const [source, target] = [contexts[a]?.id, contexts[b]?.id]
+    if (source === undefined || target === undefined) return []
+    // by id, so that a link is the same whatever the order of the contexts
+    return [source < target ? { source, target, weight } : { source: target, target: source, weight }]
+  })
+}

@@ -1,0 +1,30 @@
+import type { Database } from '../../adapters/database/database.port.ts'
+import type { Clock } from '../../kernel/clock.ts'
+import type { CreateId } from '../../kernel/ids.ts'
+import type { DocumentsModule } from '../documents/index.ts'
+import type { Signals } from '../signals/index.ts'
+import { createContextMeasuresRepository } from './context-measures.repository.ts'
+import { type ContextSpacesOperations, createContextSpacesOperations } from './context-spaces.operations.ts'
+import { createContextSpacesRepository } from './context-spaces.repository.ts'
+import { createContextSpacesUsecases } from './context-spaces.usecases.ts'
+
+export type { ContextSpacesOperations } from './context-spaces.operations.ts'
+
+/** Maps of what a signal is mentioned together with. */
+export function createContextSpacesModule({
+  database,
+  ...rest
+}: {
+  database: Database
+  documents: DocumentsModule
+  signals: Signals
+  clock: Clock
+  createId: CreateId
+}): { operations: ContextSpacesOperations } {
+  const usecases = createContextSpacesUsecases({
+    spaces: createContextSpacesRepository(database),
+    measures: createContextMeasuresRepository(database),
+    ...rest,
+  })
+  return { operations: createContextSpacesOperations(usecases) }
+}
