@@ -11,6 +11,7 @@
 import { Route as rootRouteImport } from './routes/__root'
 import { Route as IndexRouteImport } from './routes/index'
 import { Route as SearchRouteImport } from './routes/search'
+import { Route as TrendsRouteImport } from './routes/trends'
 import { Route as AuthLoginCallbackRouteImport } from './routes/auth/login-callback'
 import { Route as SignalsSignalIdRouteImport } from './routes/signals/$signalId'
 
@@ -22,6 +23,11 @@ const IndexRoute = IndexRouteImport.update({
 const SearchRoute = SearchRouteImport.update({
   id: '/search',
   path: '/search',
+  getParentRoute: () => rootRouteImport,
+} as any)
+const TrendsRoute = TrendsRouteImport.update({
+  id: '/trends',
+  path: '/trends',
   getParentRoute: () => rootRouteImport,
 } as any)
 const AuthLoginCallbackRoute = AuthLoginCallbackRouteImport.update({
@@ -38,12 +44,14 @@ const SignalsSignalIdRoute = SignalsSignalIdRouteImport.update({
 export interface FileRoutesByFullPath {
   '/': typeof IndexRoute
   '/search': typeof SearchRoute
+  '/trends': typeof TrendsRoute
   '/auth/login-callback': typeof AuthLoginCallbackRoute
   '/signals/$signalId': typeof SignalsSignalIdRoute
 }
 export interface FileRoutesByTo {
   '/': typeof IndexRoute
   '/search': typeof SearchRoute
+  '/trends': typeof TrendsRoute
   '/auth/login-callback': typeof AuthLoginCallbackRoute
   '/signals/$signalId': typeof SignalsSignalIdRoute
 }
@@ -51,21 +59,30 @@ export interface FileRoutesById {
   __root__: typeof rootRouteImport
   '/': typeof IndexRoute
   '/search': typeof SearchRoute
+  '/trends': typeof TrendsRoute
   '/auth/login-callback': typeof AuthLoginCallbackRoute
   '/signals/$signalId': typeof SignalsSignalIdRoute
 }
 export interface FileRouteTypes {
   fileRoutesByFullPath: FileRoutesByFullPath
-  fullPaths: '/' | '/search' | '/auth/login-callback' | '/signals/$signalId'
+  fullPaths:
+    '/' | '/search' | '/trends' | '/auth/login-callback' | '/signals/$signalId'
   fileRoutesByTo: FileRoutesByTo
-  to: '/' | '/search' | '/auth/login-callback' | '/signals/$signalId'
+  to:
+    '/' | '/search' | '/trends' | '/auth/login-callback' | '/signals/$signalId'
   id:
-    '__root__' | '/' | '/search' | '/auth/login-callback' | '/signals/$signalId'
+    | '__root__'
+    | '/'
+    | '/search'
+    | '/trends'
+    | '/auth/login-callback'
+    | '/signals/$signalId'
   fileRoutesById: FileRoutesById
 }
 export interface RootRouteChildren {
   IndexRoute: typeof IndexRoute
   SearchRoute: typeof SearchRoute
+  TrendsRoute: typeof TrendsRoute
   AuthLoginCallbackRoute: typeof AuthLoginCallbackRoute
   SignalsSignalIdRoute: typeof SignalsSignalIdRoute
 }
@@ -84,6 +101,13 @@ declare module '@tanstack/react-router' {
       path: '/search'
       fullPath: '/search'
       preLoaderRoute: typeof SearchRouteImport
+      parentRoute: typeof rootRouteImport
+    }
+    '/trends': {
+      id: '/trends'
+      path: '/trends'
+      fullPath: '/trends'
+      preLoaderRoute: typeof TrendsRouteImport
       parentRoute: typeof rootRouteImport
     }
     '/auth/login-callback': {
@@ -106,6 +130,7 @@ declare module '@tanstack/react-router' {
 const rootRouteChildren: RootRouteChildren = {
   IndexRoute: IndexRoute,
   SearchRoute: SearchRoute,
+  TrendsRoute: TrendsRoute,
   AuthLoginCallbackRoute: AuthLoginCallbackRoute,
   SignalsSignalIdRoute: SignalsSignalIdRoute,
 }

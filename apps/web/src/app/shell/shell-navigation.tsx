@@ -1,4 +1,4 @@
-import { IconActivity, IconHome } from '@tabler/icons-react'
+import { IconActivity, IconHome, IconTrendingUp } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { recentSearchesOptions } from '../../features/explore/explore.queries.ts'
@@ -15,6 +15,11 @@ export const ShellNavigation = () => {
         <li>
           <Link to="/" className={classes.link} activeOptions={{ exact: true, includeSearch: false }}>
             <IconHome size={18} stroke={1.7} aria-hidden /> Home
+          </Link>
+        </li>
+        <li>
+          <Link to="/trends" className={classes.link} activeOptions={{ includeSearch: false }}>
+            <IconTrendingUp size={18} stroke={1.7} aria-hidden /> Trends
           </Link>
         </li>
       </ul>

@@ -1,4 +1,4 @@
-import type { SignalQuery, SourceKey } from '@auspex/sdk'
+import type { QueryText, SignalQuery, SourceKey } from '@auspex/sdk'
 import * as z from 'zod/mini'
 import { catch as orElse } from 'zod/mini'
 import { isDay } from '../../lib/dates.ts'
@@ -6,6 +6,15 @@ import { sourceWords } from '../../lib/words.ts'
 
 const isSource = (value: string): value is SourceKey => value in sourceWords
 const day = orElse(z.optional(z.string().check(z.refine(isDay))), undefined)
+
+/** Feeds that one search reads at most. */
+export const mostFeeds = 20
+/** Longest term of a pair. */
+export const longestOfPair = 250
+
+/** Whether a text is an address that can be a feed. */
+export const isFeedAddress = (text: string): boolean =>
+  text.length <= 2000 && URL.canParse(text) && /^https?:$/.test(new URL(text).protocol)
 
 const sources = z.pipe(
   orElse(z.optional(z.union([z.string(), z.array(z.string())])), undefined),
@@ -15,15 +24,31 @@ const sources = z.pipe(
   }),
 )
 
+const feeds = z.pipe(
+  orElse(z.optional(z.union([z.string(), z.array(z.string())])), undefined),
+  z.transform((value): string[] | undefined => {
+    const known = [...new Set([value ?? []].flat())].filter(isFeedAddress).slice(0, mostFeeds)
+    return known.length > 0 ? known : undefined
+  }),
+)
+
 /** The URL of a search: what to search. A value that cannot be read is left out instead of breaking the link. */
 export const topicSearchSchema = z.object({
   term: orElse(z.optional(z.string().check(z.trim(), z.minLength(1), z.maxLength(500))), undefined),
+  /** The second term of a pair. */
+  and: orElse(z.optional(z.string().check(z.trim(), z.minLength(1), z.maxLength(250))), undefined),
+  /** Both terms of the pair must appear; either is enough without it. */
+  both: orElse(z.optional(z.literal('1')), undefined),
+  /** Feeds to read as well. */
+  feed: z.optional(feeds),
   geo: orElse(z.optional(z.string().check(z.regex(/^[A-Z]{2}$/))), undefined),
   source: sources,
   from: day,
   to: day,
   /** Fetch again even when a stored report is fresh. */
   force: orElse(z.optional(z.literal('1')), undefined),
+  /** Search these very words, whatever other wording finds more. */
+  exactly: orElse(z.optional(z.literal('1')), undefined),
 })
 
 export type TopicSearch = z.output<typeof topicSearchSchema>
@@ -32,12 +57,28 @@ export type TopicSearch = z.output<typeof topicSearchSchema>
 const lowerTerms = (text: string): string =>
   text.replaceAll(/\S+/gu, (word) => (/^\(*(?:AND|OR|NOT)\)*$/.test(word) ? word : word.toLowerCase()))
 
+/** What the search asks, in a title. */
+export const titleOf = ({ term = '', and, both }: Pick<TopicSearch, 'term' | 'and' | 'both'>): string =>
+  and === undefined ? term : `${term} ${both === '1' ? 'and' : 'or'} ${and}`
+
+/** The terms as the API takes them: one, or a pair. */
+export const toQueryText = ({ term = '', and, both }: Pick<TopicSearch, 'term' | 'and' | 'both'>): QueryText =>
+  and === undefined
+    ? { query_term: term }
+    : {
+        x_term: term.slice(0, longestOfPair),
+        y_term: and.slice(0, longestOfPair),
+        isCompound: both === '1',
+      }
+
 /** The query as the API takes it. A forced search lower-cases its terms (specification §5). */
 export const toSignalQuery = (search: TopicSearch): SignalQuery => {
   const force = search.force === '1'
-  const term = search.term ?? ''
+  const lower = (text: string | undefined) => (text !== undefined && force ? lowerTerms(text) : text)
+  const terms = toQueryText({ term: lower(search.term), and: lower(search.and), both: search.both })
   return {
-    query_term: force ? lowerTerms(term) : term,
+    ...terms,
+    ...(search.feed === undefined ? {} : { feeds: search.feed }),
     geo: search.geo ?? null,
     sources: search.source ?? [],
     startDate: search.from ?? null,

@@ -10,6 +10,16 @@ import { describe, expect, test } from 'vitest'
 import { apiUrl, renderApp } from '../../test/render-app.tsx'
 import { server } from '../../test/server.ts'
 
+const noTrends = {
+  asOf: null,
+  windowDays: 28,
+  provenance: 'real',
+  basis: 'library-share',
+  country: null,
+  documents: 0,
+  previous: 0,
+} as const
+
 const form = async () => within(await screen.findByRole('search', { name: 'Search a topic' }))
 
 describe('home', () => {
@@ -66,7 +76,7 @@ describe('home', () => {
   })
 
   test('a library without trends offers topics to begin with', async () => {
-    server.use(getListGeneralTrendsMockHandler({ asOf: null, windowDays: 28, provenance: 'real', items: [] }))
+    server.use(getListGeneralTrendsMockHandler({ ...noTrends, items: [] }))
     renderApp('/')
     expect(await screen.findByRole('heading', { name: 'No trends yet' })).toBeTruthy()
     const topics = within(await screen.findByRole('list', { name: 'Topics to begin with' }))

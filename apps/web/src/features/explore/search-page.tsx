@@ -7,7 +7,8 @@ import { LinkButton } from '../../lib/link-button.tsx'
 import { EmptyState } from '../../ui/empty-state.tsx'
 import { Page } from '../../ui/page.tsx'
 import { forgetReport, useSaveRecentSearch } from './explore.queries.ts'
-import type { TopicSearch } from './explore.search.ts'
+import { titleOf, type TopicSearch } from './explore.search.ts'
+import { RedirectNotice } from './redirect-notice.tsx'
 import { SearchOutcome } from './search-outcome.tsx'
 import { useSearch } from './use-search.ts'
 
@@ -24,23 +25,24 @@ export const SearchPage = ({ search }: { search: TopicSearch }) =>
       />
     </Page>
   ) : (
-    <RunningSearch search={search} term={search.term} />
+    <RunningSearch search={search} term={titleOf(search)} />
   )
 
 const RunningSearch = ({ search, term }: { search: TopicSearch; term: string }) => {
   const client = useClient()
   const navigate = useNavigate()
-  const { progress, restart } = useSearch(search)
+  const { progress, restart, searched, redirect } = useSearch(search)
   const queryClient = useQueryClient()
   const save = useSaveRecentSearch(client)
 
   const signalId = progress.kind === 'complete' ? progress.search.signal_id : undefined
   const openReport = useEffectEvent((id: string) => {
-    save.mutate(search)
+    save.mutate(searched)
     // A report of before the search may be in the cache.
     forgetReport(queryClient, id)
     // Replaced, so that Back leads to where the search was asked, and not to a search that starts again.
-    void navigate({ to: '/signals/$signalId', params: { signalId: id }, replace: true })
+    const asked = redirect === null ? {} : { search: { asked: term } }
+    void navigate({ to: '/signals/$signalId', params: { signalId: id }, ...asked, replace: true })
   })
   useEffect(() => {
     if (signalId) openReport(signalId)
@@ -48,7 +50,8 @@ const RunningSearch = ({ search, term }: { search: TopicSearch; term: string }) 
 
   return (
     <Page width="narrow">
-      <SearchOutcome term={term} search={search} progress={progress} onRestart={restart} />
+      {redirect !== null && <RedirectNotice redirect={redirect} search={search} />}
+      <SearchOutcome term={titleOf(searched)} search={searched} progress={progress} onRestart={restart} />
     </Page>
   )
 }

@@ -7,8 +7,8 @@ import { useClient } from '../../lib/api.tsx'
 import { describeFailure } from '../../lib/failure.ts'
 import { ErrorView } from '../../ui/error-view.tsx'
 import { formatCount, formatDay, formatFactor, formatPlural, formatRatio } from '../../lib/format.ts'
+import { MeasuredRow } from '../../ui/measured-row.tsx'
 import { Section } from '../../ui/section.tsx'
-import { Sparkline } from '../../ui/sparkline.tsx'
 import { NoTrends } from './no-trends.tsx'
 import { trendsOptions } from './explore.queries.ts'
 import classes from './trending-terms.module.css'
@@ -21,7 +21,17 @@ export const TrendingTerms = () => {
     ? `Growth of the ${data.windowDays} days to ${formatDay(data.asOf)} against the ${data.windowDays} before, with its 95 % interval`
     : undefined
   return (
-    <Section title="Trending in the library" hint={hint}>
+    <Section
+      title="Trending in the library"
+      hint={hint}
+      actions={
+        data && data.items.length > 0 ? (
+          <Link className={classes.all} to="/trends">
+            All trends
+          </Link>
+        ) : undefined
+      }
+    >
       {error ? (
         <ErrorView {...describeFailure(error)} onRetry={() => void refetch()} />
       ) : !data ? (
@@ -45,20 +55,15 @@ export const TrendingTerms = () => {
 
 const TrendRow = memo(({ trend, windowDays }: { trend: Trend; windowDays: number }) => (
   <li>
-    <Link className={classes.row} to="/search" search={{ term: trend.term }}>
-      <span className={classes.words}>
-        <span className={classes.term}>{trend.term}</span>
-        <span className={classes.count}>
-          {formatPlural(trend.documents, 'document')}, {formatCount(trend.previous)} before
-        </span>
-      </span>
-      <Sparkline values={trend.days} label={`Documents a day over the last ${windowDays * 2} days`} />
-      <span className={classes.momentum}>
-        <span className={classes.ratio}>{formatRatio(trend.momentum.value)}</span>
-        <span className={classes.interval}>
-          {formatFactor(trend.momentum.low)}–{formatFactor(trend.momentum.high)}
-        </span>
-      </span>
+    <Link className={classes.trend} to="/search" search={{ term: trend.term }} title={trend.why}>
+      <MeasuredRow
+        title={trend.term}
+        caption={`${formatPlural(trend.documents, 'document')}, ${formatCount(trend.previous)} before`}
+        values={trend.days}
+        valuesLabel={`Documents a day over the last ${windowDays * 2} days`}
+        value={formatRatio(trend.momentum.value)}
+        interval={`${formatFactor(trend.momentum.low)}–${formatFactor(trend.momentum.high)}`}
+      />
     </Link>
   </li>
 ))

@@ -1,9 +1,10 @@
-import { DataTooSparseError, type SearchState } from '@auspex/sdk'
+import { DataTooSparseError, type SearchState, type SmartRedirect } from '@auspex/sdk'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useEffect, useState } from 'react'
 import { useClient } from '../../lib/api.tsx'
 import { searchStatusKey, searchStatusOptions, startSearchOptions } from './explore.queries.ts'
 import type { TopicSearch } from './explore.search.ts'
+import { leadsElsewhere, redirectOptions } from './redirect.queries.ts'
 
 /** Milliseconds after which a search is given up (specification §9). */
 const giveUpAfterMs = 600_000
@@ -20,11 +21,26 @@ export type SearchProgress =
   | { readonly kind: 'failed'; readonly error: unknown }
   | { readonly kind: 'timedOut'; readonly search: SearchState }
 
-/** Starts the search of the URL and follows it to its end. */
-export const useSearch = (topic: TopicSearch): { progress: SearchProgress; restart: () => void } => {
+export interface RunningSearch {
+  progress: SearchProgress
+  restart: () => void
+  /** What is searched: the search of the URL, or the wording that it led to. */
+  searched: TopicSearch
+  /** Why another wording is searched; null when it is the one that was typed. */
+  redirect: SmartRedirect | null
+}
+
+/** Starts the search of the URL, or of the wording that was meant, and follows it to its end. */
+export const useSearch = (topic: TopicSearch): RunningSearch => {
   const client = useClient()
   const queryClient = useQueryClient()
-  const start = useQuery(startSearchOptions(client, topic))
+  const isAsTyped = topic.exactly === '1' || topic.force === '1' || topic.and !== undefined
+  const wording = useQuery({ ...redirectOptions(client, topic), enabled: !isAsTyped && topic.term !== undefined })
+  const redirect = !isAsTyped && wording.data && leadsElsewhere(wording.data) ? wording.data : null
+  const searched = redirect === null ? topic : { ...topic, term: redirect.title }
+  const isDecided = isAsTyped || !wording.isPending
+  const startOptions = startSearchOptions(client, searched)
+  const start = useQuery({ ...startOptions, enabled: isDecided && searched.term !== undefined })
   const started = start.data
   const goesOn = started !== undefined && isGoing(started)
   const status = useQuery(searchStatusOptions(client, goesOn ? started.request_id : undefined))
@@ -39,7 +55,7 @@ export const useSearch = (topic: TopicSearch): { progress: SearchProgress; resta
 
   const error = start.error ?? status.error
   const search = status.data ?? started
-  return { progress: toProgress({ error, search, gaveUp }), restart }
+  return { progress: toProgress({ error, search, gaveUp }), restart, searched, redirect }
 }
 
 const isGoing = (search: SearchState) => search.status === 'queued' || search.status === 'running'

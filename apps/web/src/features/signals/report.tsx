@@ -1,5 +1,5 @@
 import type { SignalReport } from '@auspex/sdk'
-import { memo } from 'react'
+import { memo, type ReactNode } from 'react'
 import { Page } from '../../ui/page.tsx'
 import { ContextsSection } from './contexts/contexts-section.tsx'
 import { CoverageSection } from './coverage/coverage-section.tsx'
@@ -12,10 +12,17 @@ import { SeriesSection } from './series/series-section.tsx'
 import { SummarySection } from './summary/summary-section.tsx'
 import { VoicesSection } from './voices/voices-section.tsx'
 
+interface ReportProps {
+  report: SignalReport
+  /** Stands above the report: what a reader must know of how they came here. */
+  notice?: ReactNode
+}
+
 /** A report that can be shown to a client. */
-export const Report = memo(({ report }: { report: SignalReport }) => (
+export const Report = memo(({ report, notice }: ReportProps) => (
   <Page>
     <title>{`${report.query.title} · Auspex`}</title>
+    {notice}
     <ReportHeader report={report} />
     <ReportSections />
     <SummarySection summary={report.summary} />

@@ -1,7 +1,8 @@
-import { NotFoundError } from '@auspex/sdk'
+import { NotFoundError, type SignalReport } from '@auspex/sdk'
 import { IconSearchOff } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
+import type { ReactNode } from 'react'
 import { useClient } from '../../lib/api.tsx'
 import { describeFailure } from '../../lib/failure.ts'
 import { ErrorView } from '../../ui/error-view.tsx'
@@ -12,12 +13,18 @@ import { Report } from './report.tsx'
 import { ReportSkeleton } from './report-skeleton.tsx'
 import { signalReportOptions } from './signals.queries.ts'
 
+interface SignalPageProps {
+  signalId: string
+  /** What stands above the report, of another feature. */
+  renderNotice?: (report: SignalReport) => ReactNode
+}
+
 /** A signal report by its address. */
-export const SignalPage = ({ signalId }: { signalId: string }) => {
+export const SignalPage = ({ signalId, renderNotice }: SignalPageProps) => {
   const client = useClient()
   const navigate = useNavigate()
   const { data, error, refetch, isFetching } = useQuery(signalReportOptions(client, signalId))
-  if (data) return <Report report={data} />
+  if (data) return <Report report={data} notice={renderNotice?.(data)} />
   if (error instanceof NotFoundError)
     return <NoSuchSignal detail={error.problem?.detail ?? describeFailure(error).message} />
   return (

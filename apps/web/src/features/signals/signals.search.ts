@@ -14,6 +14,8 @@ const oneOf = <T extends string>(words: Record<T, unknown>) =>
 
 /** The URL of a report: the dates and measure of its charts, and which documents are open. */
 export const reportSearchSchema = z.object({
+  /** The term that was typed, when the search led to another wording. */
+  asked: text,
   /** First and last day that the charts show. */
   from: day,
   to: day,

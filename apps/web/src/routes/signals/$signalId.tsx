@@ -1,11 +1,18 @@
 import { createFileRoute } from '@tanstack/react-router'
+import { ReportRedirectNotice } from '../../features/explore/redirect-notice.tsx'
 import { signalReportOptions } from '../../features/signals/signals.queries.ts'
 import { reportSearchSchema } from '../../features/signals/signals.search.ts'
 import { SignalPage } from '../../features/signals/signal-page.tsx'
 
 const SignalRoute = () => {
   const { signalId } = Route.useParams()
-  return <SignalPage key={signalId} signalId={signalId} />
+  return (
+    <SignalPage
+      key={signalId}
+      signalId={signalId}
+      renderNotice={({ query }) => <ReportRedirectNotice signalId={signalId} geo={query.geo} />}
+    />
+  )
 }
 
 export const Route = createFileRoute('/signals/$signalId')({

@@ -1,0 +1,32 @@
+import type { SmartRedirect } from '@auspex/sdk'
+import { IconArrowsSplit2 } from '@tabler/icons-react'
+import { useQuery } from '@tanstack/react-query'
+import { getRouteApi, Link } from '@tanstack/react-router'
+import { useClient } from '../../lib/api.tsx'
+import type { TopicSearch } from './explore.search.ts'
+import { leadsElsewhere, redirectOptions } from './redirect.queries.ts'
+import classes from './redirect-notice.module.css'
+
+const route = getRouteApi('/signals/$signalId')
+
+/** Says that another wording is searched than was typed, why, and how to search what was typed after all. */
+export const RedirectNotice = ({ redirect, search }: { redirect: SmartRedirect; search: TopicSearch }) => (
+  <aside className={classes.notice} aria-label="Another wording is shown">
+    <IconArrowsSplit2 size={18} stroke={1.7} aria-hidden />
+    <p>
+      Showing <strong>{redirect.title}</strong>. {redirect.why}{' '}
+      <Link to="/search" search={{ ...search, exactly: '1' }}>
+        Search for “{redirect.asked.title}” instead
+      </Link>
+    </p>
+  </aside>
+)
+
+/** The same over a report that a search led to; nothing when the report is of what was asked. */
+export const ReportRedirectNotice = ({ signalId, geo }: { signalId: string; geo: string | null }) => {
+  const { asked } = route.useSearch()
+  const search: TopicSearch = { term: asked, geo: geo ?? undefined, source: undefined }
+  const { data } = useQuery(redirectOptions(useClient(), search))
+  if (data === undefined || !leadsElsewhere(data) || data.signalId !== signalId) return null
+  return <RedirectNotice redirect={data} search={search} />
+}

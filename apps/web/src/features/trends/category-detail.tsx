@@ -1,0 +1,73 @@
+import { IconArrowLeft } from '@tabler/icons-react'
+import { useQuery } from '@tanstack/react-query'
+import { Link } from '@tanstack/react-router'
+import { useClient } from '../../lib/api.tsx'
+import { formatCount, formatDay } from '../../lib/format.ts'
+import { LinkButton } from '../../lib/link-button.tsx'
+import { Section } from '../../ui/section.tsx'
+import { TrendRow } from './trend-row.tsx'
+import { Loaded } from './loaded.tsx'
+import { categoryOptions } from './trends.queries.ts'
+import classes from './topic-cards.module.css'
+import listClasses from './trends-view.module.css'
+
+/** One category: how its terms moved, the names that belong to it, and the terms that nobody writes about. */
+export const CategoryDetail = ({ id }: { id: string }) => {
+  const query = useQuery(categoryOptions(useClient(), id))
+  return (
+    <div className={classes.detail}>
+      <div>
+        <LinkButton
+          to="/trends"
+          search={{ view: 'categories' }}
+          variant="subtle"
+          size="compact-sm"
+          leftSection={<IconArrowLeft size={15} aria-hidden />}
+        >
+          All categories
+        </LinkButton>
+      </div>
+      <Loaded query={query} label="Loading the category">
+        {({ name, terms, trends, related, asOf, windowDays }) => {
+          const moved = new Set(trends.map(({ term }) => term))
+          const quiet = terms.filter((term) => !moved.has(term))
+          return (
+            <>
+              <Section
+                title={name}
+                hint={asOf ? `How its terms moved in the ${windowDays} days to ${formatDay(asOf)}.` : undefined}
+              >
+                <ol className={listClasses.list}>
+                  {trends.map((trend) => (
+                    <TrendRow key={trend.term} trend={trend} windowDays={windowDays} />
+                  ))}
+                </ol>
+                {quiet.length > 0 && (
+                  <p className={classes.quiet}>
+                    No document of the two windows names {quiet.map((term) => `“${term}”`).join(', ')}.
+                  </p>
+                )}
+              </Section>
+              {related.length > 0 && (
+                <Section
+                  title="Named with it"
+                  hint="Names that its documents mention more often than chance, the surest first, with the documents that name them."
+                >
+                  <ul className={classes.chips}>
+                    {related.map((topic) => (
+                      <li key={topic.term}>
+                        <Link className={classes.chip} to="/search" search={{ term: topic.term }} title={topic.why}>
+                          {topic.term} <span className={classes.chipCount}>{formatCount(topic.documents)}</span>
+                        </Link>
+                      </li>
+                    ))}
+                  </ul>
+                </Section>
+              )}
+            </>
+          )
+        }}
+      </Loaded>
+    </div>
+  )
+}

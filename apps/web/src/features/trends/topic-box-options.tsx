@@ -1,0 +1,55 @@
+import { Combobox } from '@mantine/core'
+import type { SmartSearchResult } from '@auspex/sdk'
+import { formatDay, formatPlural } from '../../lib/format.ts'
+import classes from './topic-box.module.css'
+
+/** What was found, by sort. A topic leads to its report, all else to a search. */
+export const TopicBoxOptions = ({ found, typed }: { found: SmartSearchResult; typed: string }) => {
+  // One option a value: a word that is a topic too stands among the topics only.
+  const topics = new Set(found.signals.map(({ title }) => title.toLowerCase()))
+  const words = [...found.terms, ...found.entities].filter(({ term }) => !topics.has(term.toLowerCase()))
+  return (
+    <Combobox.Options mah={400} style={{ overflowY: 'auto' }} aria-label="What was found">
+      {found.signals.length > 0 && (
+        <Combobox.Group label="Topics">
+          {found.signals.map(({ signalId, title, documents }) => (
+            <Option key={signalId} value={signalId} title={title} note={formatPlural(documents, 'document')} />
+          ))}
+        </Combobox.Group>
+      )}
+      {words.length > 0 && (
+        <Combobox.Group label="Words and names">
+          {words.map(({ term, kind, documents }) => (
+            <Option
+              key={`${kind} ${term}`}
+              value={term}
+              title={term}
+              note={documents === null ? '' : formatPlural(documents, 'document')}
+            />
+          ))}
+        </Combobox.Group>
+      )}
+      <Combobox.Group label={`In ${formatPlural(found.documentsTotal, 'document')}`}>
+        <Combobox.Option value={typed}>Search “{typed}”</Combobox.Option>
+        {/* For the eye: who listens hears the count, and finds the documents in the report. */}
+        {found.documents.map(({ id, title, outlet, publishedAt }) => (
+          <div key={id} className={classes.document} aria-hidden>
+            <span className={classes.title}>{title === '' ? 'Without a title' : title}</span>
+            <span className={classes.note}>
+              {outlet} · {formatDay(publishedAt)}
+            </span>
+          </div>
+        ))}
+      </Combobox.Group>
+    </Combobox.Options>
+  )
+}
+
+const Option = ({ value, title, note }: { value: string; title: string; note: string }) => (
+  <Combobox.Option value={value}>
+    <span className={classes.option}>
+      <span>{title}</span>
+      <span className={classes.note}>{note}</span>
+    </span>
+  </Combobox.Option>
+)

@@ -1,0 +1,66 @@
+import { Combobox, TextInput, useCombobox } from '@mantine/core'
+import { useDebouncedValue } from '@mantine/hooks'
+import { IconSearch } from '@tabler/icons-react'
+import { useQuery } from '@tanstack/react-query'
+import { useNavigate } from '@tanstack/react-router'
+import { type SubmitEvent, useState } from 'react'
+import { useClient } from '../../lib/api.tsx'
+import { TopicBoxOptions } from './topic-box-options.tsx'
+import { topicBoxOptions } from './trends.queries.ts'
+
+const typingPauseMs = 120
+
+/** A quick way to a topic: what is typed is looked up among topics, words, names and documents. */
+export const TopicBox = () => {
+  const client = useClient()
+  const navigate = useNavigate()
+  const combobox = useCombobox({ onDropdownClose: () => combobox.resetSelectedOption() })
+  const [typed, setTyped] = useState('')
+  const [query] = useDebouncedValue(typed.trim(), typingPauseMs)
+  const { data, isError } = useQuery(topicBoxOptions(client, query))
+  const found = typed.trim() === '' || isError ? undefined : data
+  const search = (term: string) => {
+    combobox.closeDropdown()
+    if (term.trim() !== '') void navigate({ to: '/search', search: { term: term.trim() } })
+  }
+  const submit = (event: SubmitEvent) => {
+    event.preventDefault()
+    search(typed)
+  }
+  return (
+    <form role="search" aria-label="Look up a topic" onSubmit={submit} noValidate>
+      <Combobox
+        store={combobox}
+        onOptionSubmit={(option) => {
+          if (option.startsWith('sig_')) {
+            combobox.closeDropdown()
+            return void navigate({ to: '/signals/$signalId', params: { signalId: option } })
+          }
+          return search(option)
+        }}
+      >
+        <Combobox.Target>
+          <TextInput
+            aria-label="Topic, name or headline"
+            placeholder="Topic, name or headline"
+            size="md"
+            value={typed}
+            maxLength={200}
+            autoComplete="off"
+            spellCheck={false}
+            leftSection={<IconSearch size={18} stroke={1.8} aria-hidden />}
+            onChange={(event) => {
+              setTyped(event.currentTarget.value)
+              combobox.openDropdown()
+              combobox.resetSelectedOption()
+            }}
+            onBlur={() => combobox.closeDropdown()}
+          />
+        </Combobox.Target>
+        <Combobox.Dropdown hidden={found === undefined}>
+          {found && <TopicBoxOptions found={found} typed={typed.trim()} />}
+        </Combobox.Dropdown>
+      </Combobox>
+    </form>
+  )
+}

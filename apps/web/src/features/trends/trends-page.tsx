@@ -1,0 +1,60 @@
+import { getRouteApi, Link } from '@tanstack/react-router'
+import { Page } from '../../ui/page.tsx'
+import { CategoriesView } from './categories-view.tsx'
+import { IndustriesView } from './industries-view.tsx'
+import { StoriesView } from './stories-view.tsx'
+import { TopicBox } from './topic-box.tsx'
+import { views } from './trends.search.ts'
+import { TrendsView } from './trends-view.tsx'
+import classes from './trends-page.module.css'
+
+const route = getRouteApi('/trends')
+
+const viewWords = { trends: 'Trends', categories: 'Categories', industries: 'Industries', stories: 'Stories' }
+
+/** What is new in the library, without a question: trends, categories, industries, stories. */
+export const TrendsPage = () => {
+  const search = route.useSearch()
+  const { view: shown = 'trends' } = search
+  return (
+    <Page>
+      <title>{`${viewWords[shown]} · Auspex`}</title>
+      <div className={classes.hero}>
+        <div>
+          <h1 className={classes.title}>Explore</h1>
+          <p className={classes.lead}>What the library says more of than before. Each entry says why it is shown.</p>
+        </div>
+        <TopicBox />
+      </div>
+      <div className={classes.body}>
+        <nav aria-label="What to explore">
+          <ul className={classes.tabs}>
+            {views.map((view) => (
+              <li key={view}>
+                <Link
+                  className={classes.tab}
+                  to="/trends"
+                  search={{ ...(view === 'trends' ? {} : { view }), geo: search.geo }}
+                  aria-current={view === shown ? 'page' : undefined}
+                  data-shown={view === shown}
+                  activeProps={{}}
+                >
+                  {viewWords[view]}
+                </Link>
+              </li>
+            ))}
+          </ul>
+        </nav>
+        {shown === 'categories' ? (
+          <CategoriesView category={search.category} />
+        ) : shown === 'industries' ? (
+          <IndustriesView industry={search.industry} />
+        ) : shown === 'stories' ? (
+          <StoriesView search={search} />
+        ) : (
+          <TrendsView search={search} />
+        )}
+      </div>
+    </Page>
+  )
+}

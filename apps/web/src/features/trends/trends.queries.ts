@@ -1,0 +1,56 @@
+import { type AuspexClient, getClusters, type GetClustersParams, searchTopics, smartSearchLite } from '@auspex/sdk'
+import {
+  getGetCategoryQueryOptions,
+  getGetClustersQueryKey,
+  getListCategoriesQueryOptions,
+  getListCategoryTrendsQueryOptions,
+  getListGeneralTrendsQueryOptions,
+  getListGlobalTrendsCountriesQueryOptions,
+  getListIndustriesQueryOptions,
+} from '@auspex/sdk/react'
+import { infiniteQueryOptions, keepPreviousData, queryOptions } from '@tanstack/react-query'
+
+const shownTrends = 50
+const storiesPerPage = 20
+const mostTopics = 200
+
+export const generalTrendsOptions = (client: AuspexClient, geo: string | undefined) =>
+  getListGeneralTrendsQueryOptions({ limit: shownTrends, ...(geo && { geo }) }, { request: { client } })
+
+export const categoryTrendsOptions = (client: AuspexClient, category: string, geo: string | undefined) =>
+  getListCategoryTrendsQueryOptions({ category, ...(geo && { geo }) }, { request: { client } })
+
+export const trendCountriesOptions = (client: AuspexClient) =>
+  getListGlobalTrendsCountriesQueryOptions({ request: { client } })
+
+export const categoriesOptions = (client: AuspexClient) => getListCategoriesQueryOptions({ request: { client } })
+export const industriesOptions = (client: AuspexClient) => getListIndustriesQueryOptions({ request: { client } })
+export const categoryOptions = (client: AuspexClient, id: string) =>
+  getGetCategoryQueryOptions(id, { request: { client } })
+
+/** Topics with numbers, the certain growth first: one answer for the cards of all categories. */
+export const measuredTopicsOptions = (client: AuspexClient) =>
+  queryOptions({
+    queryKey: ['discovery', 'searchTopics'],
+    queryFn: ({ signal }) => searchTopics({ perPage: mostTopics, sort: 'momentum' }, { client, signal }),
+  })
+
+export const storiesOptions = (client: AuspexClient, filter: Pick<GetClustersParams, 'category' | 'geo'>) =>
+  infiniteQueryOptions({
+    queryKey: [...getGetClustersQueryKey(filter), 'pages'],
+    queryFn: ({ signal, pageParam }) =>
+      getClusters({ ...filter, page: pageParam, perPage: storiesPerPage }, { client, signal }),
+    initialPageParam: 1,
+    getNextPageParam: ({ page }) => (page.page < page.totalPages ? page.page + 1 : undefined),
+    placeholderData: keepPreviousData,
+  })
+
+/** What matches what is typed; a text that cannot be read yet finds nothing, and is no failure. */
+export const topicBoxOptions = (client: AuspexClient, query: string) =>
+  queryOptions({
+    queryKey: ['discovery', 'smartSearchLite', query],
+    queryFn: ({ signal }) => smartSearchLite({ query, limit: 5 }, { client, signal }),
+    enabled: query !== '',
+    placeholderData: keepPreviousData,
+    retry: false,
+  })
