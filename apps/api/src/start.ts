@@ -1,12 +1,12 @@
 import { type Contract, loadContract } from '@auspex/contract'
 import { readContractDocument } from '@auspex/contract/file'
 import type { IncomingMessage, ServerResponse } from 'node:http'
-import type { DocumentSource, SeriesSource } from '@auspex/sources'
+import type { DocumentSource, PriceProvider, SeriesSource } from '@auspex/sources'
 import type { FastifyInstance } from 'fastify'
 import { createTokenVerifier } from './adapters/identity/create-token-verifier.ts'
 import { createProviderKeys } from './adapters/identity/provider-keys.ts'
 import type { TokenVerifier } from './adapters/identity/token-verifier.port.ts'
-import { createConnectors } from './adapters/sources/create-connectors.ts'
+import { createConnectors, createPrices } from './adapters/sources/create-connectors.ts'
 import type { Database } from './adapters/database/database.port.ts'
 import type { Config } from './config/config.ts'
 import { mountApi } from './http/api-scope.ts'
@@ -27,6 +27,8 @@ export interface ApiOptions {
   createId?: CreateId
   /** The sources that searches ask; by default those that the configuration switches on. */
   connectors?: readonly (DocumentSource | SeriesSource)[]
+  /** Who is asked for prices; by default those that the configuration has keys for, and the keyless ones. */
+  priceProviders?: readonly PriceProvider[]
   /** Who verifies access tokens; by default the keys of `config.oidc.issuer`. */
   verifier?: TokenVerifier
   /** Tells whether the embedded provider revoked a token; asked with its `jti`. */
@@ -65,6 +67,7 @@ export async function createApi(options: ApiOptions): Promise<Api> {
     createId,
     log: logger,
     connectors: options.connectors ?? createConnectors(config, clock),
+    priceProviders: options.priceProviders ?? createPrices(config, clock),
   })
   const app = createServer(logger)
   if (options.background ?? true) app.addHook('onReady', async () => modules.background.begin())

@@ -19,6 +19,8 @@ const schema = z.object({
   NCBI_API_KEY: z.string().optional(),
   OPENFDA_API_KEY: z.string().optional(),
   STACKEXCHANGE_KEY: z.string().optional(),
+  COINGECKO_API_KEY: z.string().optional(),
+  ALPHA_VANTAGE_API_KEY: z.string().optional(),
   AUSPEX_PUBLIC_URL: httpUrl.optional(),
   AUSPEX_CORS_ORIGINS: originList.default([]),
   AUSPEX_LOG_LEVEL: z.enum(logLevels, `must be one of ${logLevels.join(', ')}`).default('info'),
@@ -54,6 +56,8 @@ const examples: Record<keyof z.infer<typeof schema>, string> = {
   NCBI_API_KEY: '0a1b2c3d4e5f',
   OPENFDA_API_KEY: '0a1b2c3d4e5f',
   STACKEXCHANGE_KEY: '0a1b2c3d4e5f',
+  COINGECKO_API_KEY: 'CG-0a1b2c3d4e5f',
+  ALPHA_VANTAGE_API_KEY: '0A1B2C3D4E5F',
   AUSPEX_PUBLIC_URL: 'https://auspex.example.org',
   AUSPEX_CORS_ORIGINS: 'https://app.example.org,https://other.example.org',
   AUSPEX_LOG_LEVEL: 'info',
@@ -109,6 +113,8 @@ function toConfig(read: z.infer<typeof schema>) {
       openfdaKey: read.OPENFDA_API_KEY,
       stackExchangeKey: read.STACKEXCHANGE_KEY,
     },
+    /** Keys of price providers; undefined for those that nobody set. */
+    priceKeys: { coingecko: read.COINGECKO_API_KEY, alphaVantage: read.ALPHA_VANTAGE_API_KEY },
     /** Names of the variables that say something other than off; never their values. */
     given: new Set(
       Object.entries(read).flatMap(([name, value]) => (value === undefined || value === 'off' ? [] : [name])),

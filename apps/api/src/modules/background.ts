@@ -2,15 +2,19 @@ import type { Provenance } from '@auspex/sdk/types'
 import type { Logger } from '../kernel/logger.ts'
 import type { createDemoLibrary } from './demo/index.ts'
 import type { DocumentsModule } from './documents/index.ts'
+import type { ExportsModule } from './exports/index.ts'
 import type { ExploreModule } from './explore/index.ts'
+import type { ForecastsModule } from './forecasts/index.ts'
 import type { TrendsModule } from './trends/index.ts'
 
 export interface BackgroundOptions {
   documents: Pick<DocumentsModule, 'enrich' | 'prewarm'>
   demo: ReturnType<typeof createDemoLibrary>
   provenance: () => Promise<Provenance>
+  exports: Pick<ExportsModule, 'start' | 'stop'>
   explore: Pick<ExploreModule, 'recover' | 'stop'>
   trends: Pick<TrendsModule, 'start' | 'stop'>
+  forecasts: Pick<ForecastsModule, 'start' | 'stop'>
   log: Logger
 }
 
@@ -25,7 +29,7 @@ export interface Background {
 
 /** Runs the background work of one process. Every step can be cut off and goes on where it was. */
 export function createBackground(options: BackgroundOptions): Background {
-  const { documents, demo, provenance, explore, trends, log } = options
+  const { documents, demo, provenance, explore, exports, trends, forecasts, log } = options
   let preparing: Promise<void> | null = null
   let isPreparing = false
   let isEnding = false
@@ -33,6 +37,7 @@ export function createBackground(options: BackgroundOptions): Background {
   async function prepare(): Promise<void> {
     try {
       await explore.recover()
+      await exports.start()
       if ((await provenance()) === 'demo') await demo.prepare()
       await documents.prewarm()
     } catch (error) {
@@ -43,6 +48,7 @@ export function createBackground(options: BackgroundOptions): Background {
     if (isEnding) return
     documents.enrich.start()
     trends.start()
+    forecasts.start()
   }
 
   return {
@@ -53,7 +59,9 @@ export function createBackground(options: BackgroundOptions): Background {
     async end() {
       isEnding = true
       await explore.stop()
+      await exports.stop()
       await trends.stop()
+      await forecasts.stop()
       if (preparing === null) return
       await preparing
       await documents.enrich.stop()

@@ -1,4 +1,4 @@
-import type { DocumentSource, SeriesSource } from '@auspex/sources'
+import type { DocumentSource, PriceProvider, SeriesSource } from '@auspex/sources'
 import type { Database } from '../adapters/database/database.port.ts'
 import type { Config } from '../config/config.ts'
 import type { Handlers } from '../http/handlers.ts'
@@ -15,14 +15,17 @@ import { createDemoLibrary } from './demo/index.ts'
 import { createDiscoveryModule } from './discovery/index.ts'
 import { createDocumentsModule } from './documents/index.ts'
 import { createExploreModule } from './explore/index.ts'
+import { createExportsModule } from './exports/index.ts'
+import { createForecastsModule } from './forecasts/index.ts'
 import { createHandlers } from './handlers.ts'
 import { createHealthOperations } from './health/index.ts'
 import { createImportsOperations } from './imports/index.ts'
 import { createInflectionsModule } from './inflections/index.ts'
+import { createPricesModule } from './prices/index.ts'
 import { createQueriesOperations } from './queries/index.ts'
 import { createRecentSearchesModule } from './recent-searches/index.ts'
 import { createNarrativesModule } from './narratives/index.ts'
-import { createProvenance, createSignalsModule } from './signals/index.ts'
+import { createProvenance, createSignalsModule, type MeasureDetached } from './signals/index.ts'
 import { createSourcesModule } from './sources/index.ts'
 import { createTrendsModule } from './trends/index.ts'
 import { createUsersModule, type UsersModule } from './users/index.ts'
@@ -34,6 +37,7 @@ export interface ModulesOptions {
   createId: CreateId
   log: Logger
   connectors: readonly (DocumentSource | SeriesSource)[]
+  priceProviders: readonly PriceProvider[]
 }
 
 export interface Modules {
@@ -43,15 +47,20 @@ export interface Modules {
 }
 
 /** Builds the modules and joins them: the only place that knows which module needs which. */
-export function createModules({ config, connectors, ...kernel }: ModulesOptions): Modules {
+export function createModules({ config, connectors, priceProviders, ...kernel }: ModulesOptions): Modules {
   const { database, clock, log } = kernel
   const documents = createDocumentsModule(kernel)
   const hasRealDocuments = async () =>
     (await documents.librarySummary()).sources.some((source) => source.sourceKey !== 'demo' && source.documents > 0)
   const provenance = createProvenance({ mode: config.sources, connectors, hasRealDocuments, clock })
   const demo = createDemoLibrary({ database, documents, clock, log })
-  const detached = createNarrativesModule({ database, documents, clock })
+  const detached: MeasureDetached = {
+    ...createNarrativesModule({ database, documents, clock }),
+    // Forecasts read the report of a signal, so their module comes after that of signals.
+    forecast: (question) => forecasts.forecast(question),
+  }
   const signals = createSignalsModule({ database, documents, provenance, connectors, detached, clock })
+  const forecasts = createForecastsModule({ ...kernel, signals: signals.signals })
   const explore = createExploreModule({
     ...kernel,
     signals: signals.signals,
@@ -60,7 +69,8 @@ export function createModules({ config, connectors, ...kernel }: ModulesOptions)
     provenance,
   })
   const trends = createTrendsModule({ database, documents, provenance, categories, clock, log })
-  const background = createBackground({ documents, demo, provenance, explore, trends, log })
+  const exports = createExportsModule({ ...kernel, documents, signals: signals.signals })
+  const background = createBackground({ exports, documents, demo, provenance, explore, trends, forecasts, log })
   const users = createUsersModule(kernel)
   const recentSearches = createRecentSearchesModule(kernel)
   const catalogue = async () => (await trends.trends.catalogue()).body.terms
@@ -80,6 +90,7 @@ export function createModules({ config, connectors, ...kernel }: ModulesOptions)
     catalog: createCatalogOperations(),
     claims: createClaimsModule({ signals: signals.signals, documents, rephraser: config.rephraser, log }).operations,
     discovery: discovery.operations,
+    exports: exports.operations,
     health: createHealthOperations({
       version,
       database: database.engine === 'embedded' ? 'embedded' : 'postgresql',
@@ -93,6 +104,15 @@ export function createModules({ config, connectors, ...kernel }: ModulesOptions)
     explore: explore.operations,
     imports: createImportsOperations(documents),
     inflections: createInflectionsModule({ database, documents, signals: signals.signals }).operations,
+    forecasts: forecasts.operations,
+    prices: createPricesModule({
+      database,
+      documents,
+      signals: signals.signals,
+      providers: priceProviders,
+      provenance,
+      clock,
+    }).operations,
     queries: createQueriesOperations({ connectors }),
     recentSearches: recentSearches.operations,
     signals: signals.operations,

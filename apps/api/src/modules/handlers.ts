@@ -2,9 +2,12 @@ import type { Handlers } from '../http/handlers.ts'
 import type { DiscoveryOperations } from './discovery/index.ts'
 import type { ClaimOperations } from './claims/index.ts'
 import type { ContextSpacesOperations } from './context-spaces/index.ts'
+import type { ExportOperations } from './exports/index.ts'
 import type { ExploreOperations } from './explore/index.ts'
+import type { ForecastsOperations } from './forecasts/index.ts'
 import type { ImportsOperations } from './imports/index.ts'
 import type { InflectionsOperations } from './inflections/index.ts'
+import type { PricesOperations } from './prices/index.ts'
 import type { SignalOperations } from './signals/index.ts'
 import { notBuilt } from './not-built.ts'
 import type { SourcesOperations } from './sources/index.ts'
@@ -18,10 +21,13 @@ export interface HandlerModules {
   claims: ClaimOperations
   contextSpaces: ContextSpacesOperations
   explore: ExploreOperations
+  exports: ExportOperations
+  forecasts: ForecastsOperations
   health: Pick<Handlers, 'getStatus'>
   imports: ImportsOperations
   inflections: InflectionsOperations
   queries: Pick<Handlers, 'parseQuery'>
+  prices: PricesOperations
   recentSearches: Pick<Handlers, 'saveRecentSearch' | 'listRecentSearches' | 'clearRecentSearches'>
   signals: SignalOperations
   sources: SourcesOperations
@@ -39,10 +45,13 @@ export function createHandlers(modules: HandlerModules): Handlers {
     ...modules.claims,
     ...modules.contextSpaces,
     ...modules.explore,
+    ...modules.exports,
+    ...modules.forecasts,
     ...modules.health,
     ...modules.imports,
     ...modules.inflections,
     ...modules.queries,
+    ...modules.prices,
     ...modules.recentSearches,
     ...modules.signals,
     ...modules.sources,

@@ -42,6 +42,8 @@ export interface Forecast {
   steps: ForecastStep[]
   /** Every model that was tried, best first. */
   models: TestedModel[]
+  /** What the (seasonal) naive baseline says of the same steps. */
+  naive: number[]
   /** Mean absolute one-season difference of the history: what MASE divides errors by. */
   scale: number
 }
@@ -102,7 +104,8 @@ export function forecastSeries(input: ForecastInput): Forecast | { refused: Fore
       high95: nearlyAll.high,
     }
   })
-  return { model, steps, models: models.map((one) => ({ ...one, chosen: one.name === model })), scale }
+  const naive = Array.from(coming.get(task.models[0]?.name ?? '') ?? [], from)
+  return { model, steps, naive, models: models.map((one) => ({ ...one, chosen: one.name === model })), scale }
 }
 
 /** The baseline first, then every longer season's naive, then the models proper. */

@@ -6913,7 +6913,7 @@ export interface components {
             documentsRead: number;
             /** @description How contexts were chosen and placed. */
             method: string;
-            /** @description The contexts, strongest first. */
+            /** @description The contexts: strongest first, then what was added. */
             contexts: components["schemas"]["ContextPoint"][];
             /** @description Links between them, heaviest first. */
             links: components["schemas"]["ContextLink"][];
@@ -7320,8 +7320,6 @@ export interface components {
              * @default 20
              */
             horizonDays: number;
-            /** @description Signal whose volume a model may use as well; null for none. */
-            signalId?: string | null;
         };
         /** @description A forecast of closing prices and the test of the models behind it. */
         StockForecast: {

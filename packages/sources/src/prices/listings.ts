@@ -89,8 +89,29 @@ GLD|SPDR Gold Shares|NYSE Arca
 TLT|iShares 20+ Year Treasury Bond ETF|NASDAQ
 ICLN|iShares Global Clean Energy ETF|NASDAQ`
 
-/** Well-known stocks and funds, most looked for first. Names only: a listing is no promise that prices can be had. */
-export const knownListings: readonly PriceSymbol[] = [...toSymbols(stocks, 'stock'), ...toSymbols(funds, 'fund')]
+const currencies = `
+BTC|Bitcoin|
+ETH|Ether|
+SOL|Solana|
+XRP|XRP|
+BNB|BNB|
+DOGE|Dogecoin|
+ADA|Cardano|
+TRX|TRON|
+AVAX|Avalanche|
+LINK|Chainlink|
+DOT|Polkadot|
+LTC|Litecoin|
+BCH|Bitcoin Cash|
+XLM|Stellar|
+UNI|Uniswap|`
+
+/** Well-known symbols, most looked for first. Names only: a listing is no promise that prices can be had. */
+export const knownListings: readonly PriceSymbol[] = [
+  ...toSymbols(stocks, 'stock'),
+  ...toSymbols(funds, 'fund'),
+  ...toSymbols(currencies, 'crypto'),
+]
 
 function toSymbols(table: string, kind: PriceSymbol['kind']): PriceSymbol[] {
   return table
@@ -98,6 +119,6 @@ function toSymbols(table: string, kind: PriceSymbol['kind']): PriceSymbol[] {
     .split('\n')
     .map((row) => {
       const [symbol = '', name = '', exchange = ''] = row.split('|')
-      return { symbol, name, exchange, kind }
+      return { symbol, name, exchange: exchange === '' ? null : exchange, kind }
     })
 }

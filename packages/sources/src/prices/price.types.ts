@@ -37,7 +37,7 @@ export interface PriceSymbol {
   symbol: string
   name: string
   exchange: string | null
-  kind: 'stock' | 'fund'
+  kind: 'stock' | 'fund' | 'crypto'
 }
 
 export interface PriceRequest {

@@ -1,8 +1,11 @@
 import {
   createGuardedHttp,
   createHttp,
+  createPriceProviders,
   createSources,
   type DocumentSource,
+  priceHostPolicies,
+  type PriceProvider,
   type SeriesSource,
   sourceHostPolicies,
 } from '@auspex/sources'
@@ -21,6 +24,17 @@ export function createConnectors(
   const guardedHttp = createGuardedHttp({ userAgent, clock: now })
   const { documents, series } = createSources({ mode, clock: now, http, guardedHttp, settings })
   return [...documents, ...series]
+}
+
+/** The price providers that the keys allow; none in the mode `demo`. */
+export function createPrices(
+  { sources: mode, sourceSettings, priceKeys }: Pick<Config, 'sources' | 'sourceSettings' | 'priceKeys'>,
+  clock: Clock,
+): readonly PriceProvider[] {
+  if (mode === 'demo') return []
+  const now = () => clock.now()
+  const http = createHttp({ userAgent: userAgentOf(sourceSettings.contact), clock: now, hosts: priceHostPolicies })
+  return createPriceProviders({ http, clock: now, keys: priceKeys })
 }
 
 /** Sources ask who calls and where to complain; some refuse requests that do not say, and the SEC asks for an e-mail address. */

@@ -16,7 +16,7 @@ export interface DemoLibraryOptions {
 
 const batchSize = 1000
 /** Any fixed number: the corpus is the same in every installation that begins on the same day. */
-const seed = 20_261_121
+export const demoSeed = 20_261_121
 
 /**
  * The synthetic documents that searches use when there is nothing else. `prepare` stores them once; a load that was
@@ -27,7 +27,7 @@ export function createDemoLibrary({
   documents,
   clock,
   log,
-  generate = (until) => generateDemoDocuments({ seed, until }),
+  generate = (until) => generateDemoDocuments({ seed: demoSeed, until }),
 }: DemoLibraryOptions) {
   const repository = createDemoRepository(database)
   let preparing: Promise<void> | null = null

@@ -1,1 +1,1 @@
-export { createDemoLibrary, type DemoLibraryOptions } from './demo-library.ts'
+export { createDemoLibrary, demoSeed, type DemoLibraryOptions } from './demo-library.ts'

@@ -28,7 +28,8 @@ const provenance = async () => 'real' as const
 function startProcess(connectors: FakeSource[], { budgetMs = 60_000, runningJobs = 4 } = {}): Searches {
   const clock = createFixedClock('2026-11-21T08:00:00Z')
   const documents = createDocumentsModule({ database, clock, createId: createRandomId, log: silentLog })
-  const detached = createNarrativesModule({ database, documents, clock })
+  const forecast = () => Promise.reject(new Error('a search asks for no forecast'))
+  const detached = { ...createNarrativesModule({ database, documents, clock }), forecast }
   const { signals } = createSignalsModule({ database, documents, provenance, connectors, detached, clock })
   return createSearches({
     signals,

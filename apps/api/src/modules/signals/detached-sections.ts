@@ -1,10 +1,11 @@
-import type { NarrativesSection, Provenance, SectionName } from '@auspex/sdk/types'
+import type { ForecastSection, NarrativesSection, Provenance, SectionName } from '@auspex/sdk/types'
 import type { DocumentFilter } from '../documents/index.ts'
 import type { CanonicalQuery } from './signal-query.ts'
 
 /** Sections that the whole report leaves out because they cost more; each is asked for by name. */
 export interface DetachedSections {
   narratives: NarrativesSection
+  forecast: ForecastSection
 }
 
 export type DetachedName = keyof DetachedSections
@@ -23,7 +24,7 @@ export type MeasureDetached = {
   [Name in DetachedName]: (question: DetachedQuestion) => Promise<DetachedSections[Name]>
 }
 
-const names: Readonly<Record<DetachedName, true>> = { narratives: true }
+const names: Readonly<Record<DetachedName, true>> = { narratives: true, forecast: true }
 
 export function isDetached(name: SectionName): name is DetachedName {
   return Object.hasOwn(names, name)

@@ -11,12 +11,15 @@ import { createSignalRepository } from './signal.repository.ts'
 import { createSignalOperations, type SignalOperations } from './signals.operations.ts'
 import { createSignalUsecases, type SignalUsecases } from './signals.usecases.ts'
 
-export type { DetachedQuestion } from './detached-sections.ts'
-export { presentDocument, toLibraryDocument } from './report/present-document.ts'
+export type { DetachedQuestion, MeasureDetached } from './detached-sections.ts'
 export type { SignalOperations } from './signals.operations.ts'
 export { createProvenance } from './provenance.ts'
+export { buildReport, type ReportInput } from './report/build-report.ts'
+export { listDays } from './report/day-range.ts'
+export type { SourceHolding } from './report/library.ts'
+export { type LibraryDocument, presentDocument, toLibraryDocument } from './report/present-document.ts'
 export { toEstimate } from './report/momentum-section.ts'
-export { type CanonicalQuery, readSignalQuery } from './signal-query.ts'
+export { type CanonicalQuery, readSignalQuery, restoreSignalQuery } from './signal-query.ts'
 
 export interface SignalsDependencies {
   database: Database
@@ -48,6 +51,10 @@ export type Signals = Pick<
   | 'sumUp'
 > &
   Coverage & {
+    /** What the signal is called. Throws `signals.not_found`. */
+    findTitle(signalId: string): Promise<string>
+    /** How a source is called. */
+    labelOf(source: SourceKey): string
     /** How many documents of a signal an evidence filter lists. Throws `signals.not_found`. */
     countListed(signalId: string, evidence: EvidenceFilter): Promise<number>
   }
@@ -86,6 +93,8 @@ export function createSignalsModule({
     signals: {
       ...usecases,
       ...createCoverage(coverage, clock),
+      findTitle: async (signalId) => (await usecases.find(signalId)).echo.title,
+      labelOf,
       countListed: async (signalId, evidence) =>
         (await listed.list(signalId, toListInput(evidence), { page: 1, perPage: 1 })).page.total,
     },

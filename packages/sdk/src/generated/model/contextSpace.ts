@@ -30,7 +30,7 @@ export interface ContextSpace {
      */
   method: string;
   /**
-     * The contexts, strongest first.
+     * The contexts: strongest first, then what was added.
      * @maxItems 500
      */
   contexts: ContextPoint[];

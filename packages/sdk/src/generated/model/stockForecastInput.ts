@@ -14,11 +14,4 @@ export interface StockForecastInput {
      * @maximum 60
      */
   horizonDays?: number;
-  /**
-     * Signal whose volume a model may use as well; null for none.
-     * @maxLength 44
-     * @nullable
-     * @pattern ^sig_[a-z0-9]{1,40}$
-     */
-  signalId?: string | null;
 }

@@ -31,7 +31,7 @@ export const ContextSpace = /*#__PURE__*/ zod.object({
   "title": /*#__PURE__*/ zod.string().check(/*#__PURE__*/ zod.maxLength(contextSpaceTitleMax)).check(/*#__PURE__*/ zod.describe('Title of the signal.')),
   "documentsRead": /*#__PURE__*/ zod.int().check(/*#__PURE__*/ zod.gte(contextSpaceDocumentsReadMin)).check(/*#__PURE__*/ zod.lte(contextSpaceDocumentsReadMax)).check(/*#__PURE__*/ zod.describe('Documents of the signal that were read for it.')),
   "method": /*#__PURE__*/ zod.string().check(/*#__PURE__*/ zod.maxLength(contextSpaceMethodMax)).check(/*#__PURE__*/ zod.describe('How contexts were chosen and placed.')),
-  "contexts": /*#__PURE__*/ zod.array(ContextPoint).check(/*#__PURE__*/ zod.maxLength(contextSpaceContextsMax)).check(/*#__PURE__*/ zod.describe('The contexts, strongest first.')),
+  "contexts": /*#__PURE__*/ zod.array(ContextPoint).check(/*#__PURE__*/ zod.maxLength(contextSpaceContextsMax)).check(/*#__PURE__*/ zod.describe('The contexts: strongest first, then what was added.')),
   "links": /*#__PURE__*/ zod.array(ContextLink).check(/*#__PURE__*/ zod.maxLength(contextSpaceLinksMax)).check(/*#__PURE__*/ zod.describe('Links between them, heaviest first.')),
   "unplaced": /*#__PURE__*/ zod.array(/*#__PURE__*/ zod.string().check(/*#__PURE__*/ zod.maxLength(contextSpaceUnplacedItemMax))).check(/*#__PURE__*/ zod.maxLength(contextSpaceUnplacedMax)).check(/*#__PURE__*/ zod.describe('Terms of the last addition that no document that was read holds; they are not on the map.')),
   "createdAt": Timestamp,

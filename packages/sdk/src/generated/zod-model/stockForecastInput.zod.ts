@@ -7,16 +7,11 @@ import { Ticker } from './ticker.zod.ts';
 export const stockForecastInputHorizonDaysDefault = 20;
 export const stockForecastInputHorizonDaysMax = 60;
 
-export const stockForecastInputSignalIdMax = 44;
-
-
-export const stockForecastInputSignalIdRegExp = new RegExp('^sig_[a-z0-9]{1,40}$');
 
 
 export const StockForecastInput = /*#__PURE__*/ zod.object({
   "symbol": Ticker,
-  "horizonDays": /*#__PURE__*/ zod._default(/*#__PURE__*/ zod.int().check(/*#__PURE__*/ zod.gte(1)).check(/*#__PURE__*/ zod.lte(stockForecastInputHorizonDaysMax)), stockForecastInputHorizonDaysDefault).check(/*#__PURE__*/ zod.describe('Trading days ahead.')),
-  "signalId": /*#__PURE__*/ zod.nullish(/*#__PURE__*/ zod.string().check(/*#__PURE__*/ zod.maxLength(stockForecastInputSignalIdMax)).check(/*#__PURE__*/ zod.regex(stockForecastInputSignalIdRegExp))).check(/*#__PURE__*/ zod.describe('Signal whose volume a model may use as well; null for none.'))
+  "horizonDays": /*#__PURE__*/ zod._default(/*#__PURE__*/ zod.int().check(/*#__PURE__*/ zod.gte(1)).check(/*#__PURE__*/ zod.lte(stockForecastInputHorizonDaysMax)), stockForecastInputHorizonDaysDefault).check(/*#__PURE__*/ zod.describe('Trading days ahead.'))
 }).check(/*#__PURE__*/ zod.describe('What to forecast.'));
 
 export type StockForecastInput = zod.input<typeof StockForecastInput>;

@@ -1,0 +1,116 @@
+import type { PriceOrigin, Provenance, SourceKey } from '@auspex/sdk/types'
+import type { Close, Market, PriceFailure, PriceProvider } from '@auspex/sources'
+import type { Clock } from '../../kernel/clock.ts'
+import type { createDemoPriceSet } from './demo-price-set.ts'
+import type { PricesRepository, SeriesFacts } from './prices.repository.ts'
+
+export interface ClosesDependencies {
+  repository: PricesRepository
+  providers: readonly PriceProvider[]
+  demo: ReturnType<typeof createDemoPriceSet>
+  clock: Clock
+}
+
+export interface ClosesQuestion {
+  market: Market
+  symbol: string
+  provenance: Provenance
+  /** First day, inclusive. */
+  from: string
+  /** Why nobody waits any longer. */
+  signal: AbortSignal
+}
+
+/** Prices with where they come from, or why there are none. */
+export type FoundCloses =
+  | { outcome: 'found'; closes: Close[]; origin: PriceOrigin }
+  | { outcome: 'unknown-symbol' }
+  | { outcome: 'no-provider' }
+  | ({ outcome: 'failed' } & PriceFailure)
+
+export type FindCloses = ReturnType<typeof createFindCloses>
+
+/** A provider that failed is not asked again for so long. */
+const failedForMs = 60_000
+/** Providers are always asked for their whole reach, so that one answer serves every later question of the day. */
+const longAgo = '1990-01-01'
+
+/**
+ * Finds daily closes: imported ones first, else those of the first provider that has the symbol, asked at most once a day. When a
+ * provider fails, what it gave earlier is used, with its own last day; then the next one is asked.
+ */
+export function createFindCloses({ repository, providers, demo, clock }: ClosesDependencies) {
+  const failures = new Map<string, { at: number; failure: PriceFailure }>()
+
+  async function ask(provider: PriceProvider, question: ClosesQuestion): Promise<SeriesFacts | PriceFailure> {
+    const { market, symbol, signal } = question
+    const memory = `${provider.key} ${symbol}`
+    const failed = failures.get(memory)
+    if (failed !== undefined && clock.now().getTime() - failed.at < failedForMs) return failed.failure
+    const result = await provider.fetchCloses({ symbol, from: longAgo, signal })
+    if (!result.ok) {
+      if (failures.size > 1000) failures.clear()
+      failures.set(memory, { at: clock.now().getTime(), failure: result })
+      return result
+    }
+    const { closes, name, currency, adjusted } = result.series
+    const facts: SeriesFacts = {
+      provider: provider.key,
+      market,
+      symbol,
+      kind: market === 'stock' ? 'stock' : 'crypto',
+      name,
+      exchange: null,
+      currency,
+      adjusted,
+      provenance: 'real',
+      fetchedAt: clock.now(),
+    }
+    await repository.save(facts, closes)
+    return facts
+  }
+
+  async function read(facts: SeriesFacts, from: string): Promise<FoundCloses> {
+    const closes = await repository.findCloses(facts, from)
+    const provider = providers.find(({ key }) => key === facts.provider)
+    const { adjusted, currency, provenance } = facts
+    const asOf = closes.at(-1)?.day ?? (await repository.findSpan(facts))?.last ?? from
+    return {
+      outcome: 'found',
+      closes,
+      origin: {
+        provider: facts.provider,
+        providerName: provider?.label ?? names[facts.provider] ?? facts.provider,
+        asOf,
+        adjusted,
+        currency,
+        attribution: provider?.attribution ?? null,
+        provenance,
+      },
+    }
+  }
+
+  return async (question: ClosesQuestion): Promise<FoundCloses> => {
+    const { market, provenance, from } = question
+    if (provenance === 'demo') await demo.prepare()
+    const stored = await repository.findSeries(question)
+    const own = stored.find(({ provider }) => provider === 'imported' || provider === 'demo')
+    if (own !== undefined) return read(own, from)
+    if (provenance === 'demo') return { outcome: 'unknown-symbol' }
+    const today = clock.now().toISOString().slice(0, 10)
+    const failed: PriceFailure[] = []
+    for (const provider of providers.filter((one) => one.market === market)) {
+      const kept = stored.find((facts) => facts.provider === provider.key)
+      if (kept !== undefined && kept.fetchedAt.toISOString().slice(0, 10) === today) return read(kept, from)
+      const answer = await ask(provider, question)
+      if (!('status' in answer)) return read(answer, from)
+      if (kept !== undefined) return read(kept, from)
+      failed.push(answer)
+    }
+    if (failed.length === 0) return { outcome: 'no-provider' }
+    const worst = failed.find(({ status }) => status !== 'not_found')
+    return worst === undefined ? { outcome: 'unknown-symbol' } : { outcome: 'failed', ...worst }
+  }
+}
+
+const names: Partial<Record<SourceKey, string>> = { imported: 'Imported prices', demo: 'Demo prices (demo)' }

@@ -1,0 +1,173 @@
+import { addDays, daysBetween, type DayValue, leastPairs, scanLags } from '@auspex/analytics'
+import type {
+  CorrelateStockInput,
+  CorrelationResult,
+  FailedCorrelation,
+  MeasuredCorrelation,
+  SignalMeasure,
+  SignalReport,
+} from '@auspex/sdk/types'
+import type { Market } from '@auspex/sources'
+import type { Signals } from '../signals/index.ts'
+import type { FindCloses, FoundCloses } from './closes.ts'
+import { symbolNotFound, whatToDo } from './prices.errors.ts'
+
+export interface CorrelateDependencies {
+  signals: Pick<Signals, 'readReport'>
+  findCloses: FindCloses
+}
+
+export interface CorrelateInput extends CorrelateStockInput {
+  market: Market
+  signal: AbortSignal
+}
+
+const method =
+  'Pearson correlation of log changes without weekday medians, Fisher bounds on the effective n (Pyper & Peterman 1998), Bonferroni over the lags'
+const notCausal =
+  'Both may follow the same news, or chance may have its way: a correlation is no proof that one moves the other. Not advice.'
+
+/** Compares a signal with a price at every lag. What cannot be compared is an outcome with a sentence, as the specification asks. */
+export async function correlate(input: CorrelateInput, deps: CorrelateDependencies): Promise<CorrelationResult> {
+  const { signalId, symbol, market, measure = 'volume', maxLagDays = 14 } = input
+  const report = await deps.signals.readReport(signalId)
+  const { firstDay, lastDay } = toRange(input, report)
+  const { provenance } = report
+  const found = await deps.findCloses({
+    market,
+    symbol,
+    provenance,
+    from: addDays(firstDay, -maxLagDays),
+    signal: input.signal,
+  })
+  if (found.outcome !== 'found') return explain(found, input)
+  const closes = found.closes.filter(({ day }) => day <= addDays(lastDay, maxLagDays))
+  const days = listDays(firstDay, lastDay, closes)
+  const levels = levelsOf(report, measure)
+  const byDay = new Map(closes.map(({ day, close }) => [day, close]))
+  const onDays = (value: (day: string) => number | null) => days.map((day): DayValue => ({ day, value: value(day) }))
+  const inRange = (day: string) => day >= firstDay && day <= lastDay
+  const scan = scanLags({
+    first: onDays((day) => (inRange(day) ? (levels.compared.get(day) ?? null) : null)),
+    firstChange: 'value',
+    second: onDays((day) => byDay.get(day) ?? null),
+    secondChange: 'log',
+    maxLagDays,
+  })
+  if (scan === null)
+    return failed(
+      `Signal and price have fewer than ${leastPairs} known changes in common between ${firstDay} and ${lastDay}. Choose a longer time, or import earlier prices.`,
+    )
+  const { strongest, linked } = scan
+  const { coefficient: value, low, high, n } = strongest
+  return {
+    outcome: linked ? 'linked' : 'no-link-found',
+    signalId,
+    symbol,
+    measure,
+    coefficient: { value, low, high, n, method: 'Fisher z on effective n, widened for the number of lags' },
+    lagDays: strongest.lagDays,
+    n,
+    pValue: strongest.pValue,
+    adjustedFor: ['trend', 'weekday', 'autocorrelation', 'number of lags', ...levels.adjustedFor],
+    method,
+    verdict: sayVerdict({
+      linked,
+      lagDays: strongest.lagDays,
+      value,
+      lags: scan.lags.length,
+      maxLagDays,
+      symbol,
+      measure,
+    }),
+    notCausal,
+    origin: found.origin,
+    lags: scan.lags,
+    days: onDays(() => null).map(({ day }) => ({
+      day,
+      signal: inRange(day) ? (levels.shown.get(day) ?? null) : null,
+      close: byDay.get(day) ?? null,
+    })),
+  } satisfies MeasuredCorrelation
+}
+
+function toRange({ startDate, endDate }: CorrelateInput, { firstDay, lastDay }: SignalReport) {
+  const first = startDate != null && startDate > firstDay ? startDate : firstDay
+  const last = endDate != null && endDate < lastDay ? endDate : lastDay
+  return { firstDay: first <= last ? first : last, lastDay: last }
+}
+
+/** Every day of the signal and of the prices around it, so that lags reach past both ends. */
+function listDays(firstDay: string, lastDay: string, closes: readonly { day: string }[]): string[] {
+  const [first = firstDay, last = lastDay] = [closes[0]?.day, closes.at(-1)?.day]
+  const start = first < firstDay ? first : firstDay
+  const end = last > lastDay ? last : lastDay
+  return Array.from({ length: daysBetween(start, end) + 1 }, (_, index) => addDays(start, index))
+}
+
+/**
+ * What is shown of a day, and what is compared: of documents the log of their share of all documents of the sources where these
+ * are known, so that a busy source is no busy topic.
+ */
+function levelsOf({ volume, tone }: SignalReport, measure: SignalMeasure) {
+  if (measure === 'tone') {
+    const means = new Map(tone.days.flatMap(({ day, mean }) => (mean === null ? [] : [[day, mean] as const])))
+    return { shown: means, compared: means, adjustedFor: [] }
+  }
+  const covered = volume.days.filter(({ total }) => total !== 0)
+  const isShare = covered.every(({ total }) => total !== null)
+  return {
+    shown: new Map(covered.map(({ day, documents }) => [day, documents])),
+    compared: new Map(
+      covered.map(({ day, documents, total }) => [
+        day,
+        isShare ? Math.log((documents + 0.5) / ((total ?? 0) + 1)) : Math.log1p(documents),
+      ]),
+    ),
+    adjustedFor: isShare ? ['documents of the sources'] : [],
+  }
+}
+
+function sayVerdict(given: {
+  linked: boolean
+  lagDays: number
+  value: number
+  lags: number
+  maxLagDays: number
+  symbol: string
+  measure: SignalMeasure
+}): string {
+  const { linked, lagDays, value, lags, maxLagDays, symbol, measure } = given
+  const what = measure === 'tone' ? 'the tone of the signal' : 'the volume of the signal'
+  if (!linked)
+    return `No link found: no lag from -${maxLagDays} to ${maxLagDays} days holds after correcting for all ${lags} of them.`
+  const way = value > 0 ? 'the same' : 'the opposite'
+  const days = Math.abs(lagDays) === 1 ? 'one day' : `${Math.abs(lagDays)} days`
+  const when = lagDays === 0 ? 'on the same day' : lagDays > 0 ? `${days} after ${what}` : `${days} before ${what}`
+  return lagDays === 0
+    ? `${symbol} moved in ${way} direction as ${what} ${when} more often than chance explains.`
+    : `${symbol} moved in ${way} direction ${when} more often than chance explains.`
+}
+
+function explain(
+  found: Exclude<FoundCloses, { outcome: 'found' }>,
+  { symbol, market }: CorrelateInput,
+): FailedCorrelation {
+  switch (found.outcome) {
+    case 'unknown-symbol':
+      throw symbolNotFound(
+        symbol,
+        'Look the symbol up with the list of suggestions; in the demo world only its own symbols exist.',
+      )
+    case 'no-provider':
+      return failed(`No provider of ${market} prices is set up. ${whatToDo}`)
+    case 'failed':
+    default:
+      // A shape that we cannot read says nothing to a person: the product message does.
+      return { ...failed(found.reason), display: found.status !== 'schema_changed' }
+  }
+}
+
+function failed(message: string): FailedCorrelation {
+  return { outcome: 'failed', error: true, message, display: true }
+}

@@ -1,0 +1,49 @@
+import { CodedError } from '../../kernel/errors.ts'
+
+/** Every provider that was asked says that there is no such symbol. */
+export function symbolNotFound(symbol: string, hint: string): CodedError {
+  return new CodedError({
+    kind: 'not_found',
+    code: 'prices.symbol_not_found',
+    title: `There are no prices of ${symbol}`,
+    detail: hint,
+  })
+}
+
+/** There are too few trading days for a forecast. */
+export function tooFewDays(known: number, needed: number): CodedError {
+  return new CodedError({
+    kind: 'conflict',
+    code: 'prices.too_few_days',
+    title: `Only ${known} trading days are known`,
+    detail: `A forecast needs ${needed}. Import earlier closing prices from a CSV file, or set up a provider that reaches farther back.`,
+  })
+}
+
+/** Nobody can be asked for these prices. */
+export function noProvider(message: string): CodedError {
+  return new CodedError({ kind: 'conflict', code: 'prices.no_provider', title: message, detail: whatToDo })
+}
+
+/** Providers were asked and none gave prices. */
+export function providersFailed(message: string, retryAfterMs: number | null): CodedError {
+  return new CodedError({
+    kind: 'unavailable',
+    code: 'prices.providers_failed',
+    title: message,
+    detail: 'Try again later, or import closing prices from a CSV file.',
+    retryAfterSeconds: Math.min(3600, Math.ceil((retryAfterMs ?? 60_000) / 1000)),
+  })
+}
+
+/** A symbol of the demo world was about to get real prices. */
+export function demoSymbolReserved(): CodedError {
+  return new CodedError({
+    kind: 'invalid',
+    code: 'prices.demo_symbol',
+    title: 'Symbols that begin with DEMO belong to the demo world',
+    fields: [{ in: 'body', pointer: '/symbol', message: 'must not begin with DEMO' }],
+  })
+}
+
+export const whatToDo = 'Import closing prices from a CSV file (docs/import-format.md), or set ALPHA_VANTAGE_API_KEY.'
