@@ -1,9 +1,21 @@
 import { changepoints } from './changepoints.ts'
 import type { EvalTask } from './eval.types.ts'
+import { feeds } from './feeds.ts'
 import { forecast } from './forecast.ts'
 import { lagCorrelation } from './lag-correlation.ts'
+import { language } from './language.ts'
 import { searchCounts } from './search-counts.ts'
 import { storyClustersTask } from './story-clusters.ts'
+import { tone } from './tone.ts'
 
 /** Every task, in the order of the table. */
-export const tasks: readonly EvalTask[] = [storyClustersTask, changepoints, forecast, lagCorrelation, searchCounts]
+export const tasks: readonly EvalTask[] = [
+  tone,
+  language,
+  storyClustersTask,
+  changepoints,
+  forecast,
+  lagCorrelation,
+  searchCounts,
+  feeds,
+]

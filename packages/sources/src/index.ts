@@ -16,6 +16,9 @@ export { type PriceFile, readPriceCsv, type RejectedPriceRow } from './prices/re
 export type { Dialect, NativeQuery } from './query/dialect.types.ts'
 export { sourceDialects } from './query/source-dialects.ts'
 export { writeNativeQuery } from './query/write-native-query.ts'
+export { parseFeedDate } from './rss/feed-date.ts'
+export type { Feed, FeedEntry } from './rss/feed-entries.ts'
+export { readFeed } from './rss/read-feed.ts'
 export type * from './source.types.ts'
 export { type CatalogueEntry, sourceCatalogue } from './sources.catalogue.ts'
 export {
@@ -27,3 +30,4 @@ export {
   type SourceSettings,
   type SourcesMode,
 } from './sources.registry.ts'
+export { toPlainText } from './text/plain-text.ts'

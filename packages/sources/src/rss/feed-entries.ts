@@ -1,96 +1,151 @@
-import type { parseFeed } from 'feedsmith'
+import { textOf, wordsOf } from './feed-text.ts'
+import { resolve, type XmlElement } from './xml-tree.ts'
 
-/** One entry of a feed of any format, as text that may still hold markup. */
+/** One entry of a feed of any format, as plain text; null is what the feed does not say. */
 export interface FeedEntry {
   id: string | null
+  /** Absolute where the feed says from where. */
   link: string | null
   title: string | null
-  body: string | null
+  summary: string | null
+  content: string | null
   author: string | null
-  date: string | null
+  /** As it is written. */
+  published: string | null
+  updated: string | null
+  language: string | null
 }
 
-type AnyFeed = ReturnType<typeof parseFeed>
+/** A feed of any format, as plain text. */
+export interface Feed {
+  title: string | null
+  link: string | null
+  description: string | null
+  language: string | null
+  entries: FeedEntry[]
+}
 
-/** The entries of a feed in one shape, whatever its format. */
-export function toEntries({ format, feed }: AnyFeed): { language: string | null; entries: FeedEntry[] } {
-  switch (format) {
-    case 'rss':
-      return { language: feed.language ?? null, entries: (feed.items ?? []).map(fromRss) }
-    case 'rdf':
-      return { language: feed.dc?.languages?.[0] ?? null, entries: (feed.items ?? []).map(fromRdf) }
-    case 'atom':
-      return { language: feed.xml?.lang ?? null, entries: (feed.entries ?? []).map(fromAtom) }
-    case 'json':
-    default:
-      return { language: feed.language ?? null, entries: (feed.items ?? []).map(fromJson) }
+/** The first child with one of these names, tried in this order. A name without a prefix is of the format itself or Atom. */
+export function child(element: XmlElement, ...names: string[]): XmlElement | null {
+  for (const name of names) {
+    const [first] = childrenNamed(element, name)
+    if (first !== undefined) return first
   }
+  return null
 }
 
-type Feed<Format extends AnyFeed['format']> = Extract<AnyFeed, { format: Format }>['feed']
-type Item<List> = NonNullable<NonNullable<List>[keyof List & number]>
+export function childrenNamed(element: XmlElement, qualified: string): XmlElement[] {
+  const [prefix = '', local = ''] = qualified.includes(':') ? qualified.split(':') : ['', qualified]
+  return element.children.filter(
+    (one): one is XmlElement =>
+      typeof one !== 'string' &&
+      one.name === local &&
+      (one.space === prefix || (prefix === '' && one.space === 'atom')),
+  )
+}
 
-function fromRss(item: Item<Feed<'rss'>['items']>): FeedEntry {
-  const { guid } = item
-  const permalink = guid?.isPermaLink === false ? null : guid?.value
+/** RSS 0.9 to 2.0 and RDF. `items` are beside the channel in RDF, and in it elsewhere. */
+export function fromRss(channel: XmlElement, items: readonly XmlElement[]): Feed {
+  const language = wordsOf(child(channel, 'language', 'dc:language')) ?? channel.lang
   return {
-    id: guid?.value ?? null,
-    link: item.link ?? (permalink && /^https?:/i.test(permalink) ? permalink : null),
-    title: item.title ?? null,
-    body: item.content?.encoded ?? item.description ?? null,
-    author: personName(item.authors?.[0]) ?? item.dc?.creators?.[0] ?? null,
-    date: dateText(item.pubDate ?? item.dc?.dates?.[0]),
+    title: textOf(child(channel, 'title', 'dc:title')),
+    link: linkOf(channel),
+    description: textOf(
+      child(
+        channel,
+        'description',
+        'tagline',
+        'subtitle',
+        'dc:description',
+        'itunes:subtitle',
+        'itunes:summary',
+        'info',
+      ),
+    ),
+    language: language?.replaceAll('_', '-') ?? null,
+    entries: items.map(fromItem),
   }
 }
 
-function fromRdf(item: Item<Feed<'rdf'>['items']>): FeedEntry {
+function fromItem(item: XmlElement): FeedEntry {
+  const guid = child(item, 'guid', 'id')
+  const id = wordsOf(guid) ?? item.attributes['rdf:about'] ?? null
+  const isPermalink = guid?.attributes['ispermalink']?.toLowerCase() !== 'false'
+  const permalink = isPermalink && id !== null && /^https?:/i.test(id) ? id : null
+  const [summary, content] = textsOf(item)
   return {
-    id: item.rdf?.about ?? null,
-    link: item.link ?? null,
-    title: item.title ?? null,
-    body: item.content?.encoded ?? item.description ?? null,
-    author: item.dc?.creators?.[0] ?? null,
-    date: dateText(item.dc?.dates?.[0]),
+    id,
+    link: linkOf(item) ?? permalink,
+    title: textOf(child(item, 'title', 'dc:title', 'media:title')),
+    summary: textOf(summary),
+    content: textOf(content),
+    author: authorOf(item),
+    published: wordsOf(child(item, 'pubdate', 'published', 'issued', 'dcterms:issued')),
+    updated: wordsOf(child(item, 'dc:date', 'updated', 'modified', 'dcterms:modified')),
+    language: content === null ? (wordsOf(child(item, 'dc:language')) ?? item.lang) : content.lang,
   }
 }
 
-function fromAtom(entry: Item<Feed<'atom'>['entries']>): FeedEntry {
-  const links = entry.links ?? []
-  const link = links.find(({ rel }) => rel === undefined || rel === 'alternate') ?? links[0]
+/** What is short and what is whole: of a summary and a description, the first is the short one. */
+function textsOf(item: XmlElement): [XmlElement | null, XmlElement | null] {
+  const media = child(item, 'media:group') ?? item
+  const whole = child(item, 'content:encoded', 'xhtml:body', 'body', 'content', 'fullitem')
+  const description = child(item, 'description', 'dc:description') ?? child(media, 'media:description')
+  const short = child(item, 'summary', 'itunes:summary', 'abstract')
+  if (short !== null && description !== null && whole === null) {
+    const isShortFirst = item.children.indexOf(short) < item.children.indexOf(description)
+    return isShortFirst ? [short, description] : [description, short]
+  }
+  return [description ?? short, whole]
+}
+
+/** Atom 0.3 and 1.0. */
+export function fromAtom(feed: XmlElement): Feed {
   return {
-    id: entry.id ?? null,
-    link: link?.href ?? null,
-    title: textOf(entry.title),
-    body: textOf(entry.content) ?? textOf(entry.summary),
-    author: personName(entry.authors?.[0]),
-    date: dateText(entry.published ?? entry.updated),
+    title: textOf(child(feed, 'title', 'dc:title')),
+    link: linkOf(feed),
+    description: textOf(child(feed, 'subtitle', 'tagline', 'info')),
+    language: feed.lang ?? wordsOf(child(feed, 'language', 'dc:language')),
+    entries: childrenNamed(feed, 'entry').map((entry) => ({
+      id: wordsOf(child(entry, 'id', 'guid')),
+      link: linkOf(entry),
+      title: textOf(child(entry, 'title', 'dc:title')),
+      // Video sites write their text for other readers only.
+      summary: textOf(
+        child(entry, 'summary', 'description') ?? child(child(entry, 'media:group') ?? entry, 'media:description'),
+      ),
+      content: textOf(child(entry, 'content')),
+      author: authorOf(entry) ?? authorOf(feed),
+      published: wordsOf(child(entry, 'published', 'issued', 'created', 'pubdate')),
+      updated: wordsOf(child(entry, 'updated', 'modified', 'dc:date')),
+      language: (child(entry, 'content') ?? entry).lang,
+    })),
   }
 }
 
-function fromJson(item: Item<Feed<'json'>['items']>): FeedEntry {
-  return {
-    id: item.id ?? null,
-    link: item.url ?? item.external_url ?? null,
-    title: item.title ?? null,
-    body: item.content_html ?? item.content_text ?? item.summary ?? null,
-    author: item.authors?.[0]?.name ?? null,
-    date: dateText(item.date_published ?? item.date_modified),
-  }
+/** An element's own page: Atom's alternate link, or an address as text. */
+function linkOf(element: XmlElement): string | null {
+  const links = childrenNamed(element, 'link')
+  const addressed = links.filter(({ attributes }) => attributes['href'] !== undefined)
+  const alternate = addressed.find(({ attributes }) => /^(alternate)?$/.test(attributes['rel'] ?? ''))
+  const written = links.find((link) => link.attributes['href'] === undefined && wordsOf(link) !== null)
+  const chosen =
+    written ?? alternate ?? addressed.find(({ attributes }) => attributes['rel'] !== 'self') ?? addressed[0]
+  if (chosen === undefined) return null
+  return resolve(chosen.attributes['href'] ?? wordsOf(chosen) ?? '', chosen.base)
 }
 
-/** The parser gives dates as they were written; its types leave that open. */
-function dateText(date: unknown): string | null {
-  return typeof date === 'string' ? date : null
-}
-
-function personName(person: unknown): string | null {
-  if (typeof person === 'string') return person
-  if (typeof person !== 'object' || person === null || !('name' in person)) return null
-  return typeof person.name === 'string' ? person.name : null
-}
-
-function textOf(construct: unknown): string | null {
-  if (typeof construct === 'string') return construct
-  if (typeof construct !== 'object' || construct === null || !('value' in construct)) return null
-  return typeof construct.value === 'string' ? construct.value : null
+/** A person's name; an e-mail address beside it goes, unless it is all there is. */
+function authorOf(element: XmlElement): string | null {
+  const person = child(element, 'author', 'dc:creator', 'dc:author', 'itunes:author', 'managingeditor')
+  if (person === null) return null
+  const name = wordsOf(child(person, 'name', 'itunes:name'))
+  if (name !== null) return name
+  const email = wordsOf(child(person, 'email', 'itunes:email'))
+  const text = email ?? textOf(person) ?? ''
+  const without = text
+    .replace(/[<([]?\s*[\w.+-]+@[\w-]+(\.[\w-]+)*\s*[>)\]]?/, '')
+    .replace(/^\s*\(|\)\s*$/g, '')
+    .trim()
+  return without || text || null
 }

@@ -1,10 +1,8 @@
-import { parseFeed } from 'feedsmith'
-
 import type { SourceDocument } from '../source.types.ts'
-import { toPlainLine, toPlainText } from '../text/plain-text.ts'
-import { toEntries } from './feed-entries.ts'
+import { toPlainLine } from '../text/plain-text.ts'
 import { parseFeedDate } from './feed-date.ts'
 import { toLanguageCode } from '../places/languages.ts'
+import { readFeed } from './read-feed.ts'
 
 export interface ParsedFeed {
   documents: SourceDocument[]
@@ -17,21 +15,16 @@ export interface ParsedFeed {
  * the time of a document is never invented.
  */
 export function parseRss(body: string, { feedUrl, now }: { feedUrl: string; now: Date }): ParsedFeed | null {
-  let feed: ReturnType<typeof parseFeed>
-  try {
-    feed = parseFeed(body.trimStart())
-  } catch {
-    return null
-  }
-  const { language, entries } = toEntries(feed)
+  const feed = readFeed(body, feedUrl)
+  if (feed === null) return null
   const host = new URL(feedUrl).hostname.replace(/^www\./, '')
-  const lang = (language && toLanguageCode(language)) || null
+  const langOf = (language: string | null) => (language && toLanguageCode(language)) || null
   const documents: SourceDocument[] = []
   let unusable = 0
-  for (const entry of entries) {
-    const published = parseFeedDate(entry.date, now)
+  for (const entry of feed.entries) {
+    const published = parseFeedDate(entry.published, now) ?? parseFeedDate(entry.updated, now)
     const title = toPlainLine(entry.title ?? '')
-    const text = toPlainText(entry.body ?? '')
+    const text = entry.content ?? entry.summary ?? ''
     if (published === null || (title === '' && text === '')) {
       unusable += 1
       continue
@@ -49,7 +42,7 @@ export function parseRss(body: string, { feedUrl, now }: { feedUrl: string; now:
       ...published,
       country: null,
       countryBasis: null,
-      lang,
+      lang: langOf(entry.language ?? feed.language),
       engagement: null,
     })
   }

@@ -19,6 +19,7 @@ describe('toPlainText', () => {
     ['an unfinished tag is text', 'a <b and more', 'a <b and more'],
     ['attributes with quotes go with their tag', '<a href="https://x.example" title=\'y\'>link</a>', 'link'],
     ['CDATA marks go, their text stays', '<![CDATA[words]]>', 'words'],
+    ['signs of Windows-1252 that were misread are put right', 'Obama\u0092s \u0093plan\u0094\u0081', 'Obama’s “plan”'],
     ['control characters go', 'a\u0000b\u0007c\td\r\ne', 'abc\td\ne'],
   ])('%s', (_, markup, text) => {
     expect(toPlainText(markup)).toBe(text)

@@ -9,16 +9,21 @@ const needsWork = /[&<\u0000-\u0008\u000b-\u001f\u007f-\u009f]/
 // oxlint-disable-next-line no-control-regex
 const controls = /[\u0000-\u0008\u000b-\u001f\u007f-\u009f]/g
 
+/** Windows-1252 read as Latin-1: U+0092 was an apostrophe. What that code page has no sign for is dropped with the other controls. */
+const misread = /[\u0080-\u009f]/g
+const windows1252 = new TextDecoder('windows-1252')
+
 /**
  * Turns text that may hold HTML into plain text: tags removed (block tags become line breaks), character references
- * decoded once, control characters dropped (PostgreSQL cannot store U+0000), lone surrogates replaced.
+ * decoded once, misread Windows signs put right, control characters dropped (PostgreSQL cannot store U+0000), lone surrogates replaced.
  * References without a semicolon are left alone, because `AT&T` and `a=1&copy=2` are text, not markup.
  */
 export function toPlainText(markup: string): string {
   if (!needsWork.test(markup)) return markup.toWellFormed().trim()
   const withoutTags = markup.includes('<') ? stripTags(markup) : markup
   const decoded = withoutTags.includes('&') ? decodeHTMLStrict(withoutTags) : withoutTags
-  return decoded.replace(/\r\n?/g, '\n').replace(controls, '').toWellFormed().trim()
+  const signs = decoded.replace(misread, (sign) => windows1252.decode(Uint8Array.of(sign.charCodeAt(0))))
+  return signs.replace(/\r\n?/g, '\n').replace(controls, '').toWellFormed().trim()
 }
 
 /** The same on one line, for titles, authors and outlets. */

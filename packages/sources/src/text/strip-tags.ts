@@ -1,5 +1,5 @@
 /** Elements whose content is not text. */
-const hidden = new Set(['script', 'style', 'noscript', 'template', 'svg', 'head', 'iframe'])
+const hidden = new Set(['script', 'style', 'noscript', 'template', 'svg', 'head'])
 
 /** Elements that end a line. */
 const blocks = new Set(
@@ -8,9 +8,9 @@ const blocks = new Set(
   ),
 )
 
-/** Other elements of HTML. Anything else between angle brackets is text, as in `List<String>` or `a < b`. */
+/** Other elements of HTML, obsolete ones and those of formulas included. Anything else between angle brackets is text, as in `List<String>` or `a < b`. */
 const inline = new Set(
-  'a abbr acronym area audio b base basefont bdi bdo big body button canvas caption center cite code col colgroup data datalist del details dfn dialog dir em embed fieldset font form html i img input ins kbd label legend link map mark meta meter object optgroup option output param picture progress q rp rt ruby s samp select small source span strike strong sub summary sup textarea time title track tt u var video wbr'.split(
+  'a abbr acronym applet area audio b base basefont bdi bdo bgsound big blink body button canvas caption center cite code col colgroup command data datalist del details dfn dialog dir em embed fieldset font form frame frameset html i iframe img input ins isindex kbd keygen label legend link map mark marquee math meta meter mfrac mi mn mo mover mroot mrow msqrt msub msubsup msup mtable mtd mtext mtr munder nobr noframes object optgroup option output param picture progress q rp rt ruby s samp select small source span strike strong sub summary sup textarea time title track tt u var video wbr'.split(
     ' ',
   ),
 )

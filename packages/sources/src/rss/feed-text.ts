@@ -1,0 +1,56 @@
+import { toPlainText } from '../text/plain-text.ts'
+import type { XmlElement } from './xml-tree.ts'
+
+/**
+ * The plain text of an element that holds text: inline markup, escaped markup, CDATA, base64, or plain words.
+ * Null when there is none.
+ */
+export function textOf(element: XmlElement | null): string | null {
+  if (element === null) return null
+  const { type = '', mode = '' } = element.attributes
+  const hasMarkup = element.children.some((child) => typeof child !== 'string')
+  const written = element.children.filter((child) => typeof child === 'string').join('')
+  if (mode === 'base64' || isBase64(element)) return plain(decodeBase64(written))
+  // Atom's `text` and 0.3's text/plain say that an angle bracket is one.
+  if (!hasMarkup && isPlainText(type)) return written.trim() || null
+  return plain(hasMarkup ? markupOf(element) : written)
+}
+
+/** The words of an element as they are written, for addresses, ids and dates. */
+export function wordsOf(element: XmlElement | null): string | null {
+  if (element === null) return null
+  const text = element.children.map((child) => (typeof child === 'string' ? child : (wordsOf(child) ?? ''))).join('')
+  return text.trim() || null
+}
+
+function plain(markup: string): string | null {
+  return toPlainText(markup) || null
+}
+
+function isPlainText(type: string): boolean {
+  return type === 'text' || type.toLowerCase() === 'text/plain'
+}
+
+/** Atom 1.0 sends anything that is no text as base64. */
+function isBase64({ attributes }: XmlElement): boolean {
+  const { type = '', mode } = attributes
+  return mode === undefined && type.includes('/') && !/^text\/|[+/](xml|html|xhtml)/i.test(type)
+}
+
+/** Only text is of use: a picture decodes to signs that no text has. */
+function decodeBase64(text: string): string {
+  const decoded = Buffer.from(text, 'base64').toString('utf8')
+  return decoded.includes('\uFFFD') ? '' : decoded
+}
+
+/** Inline markup as markup again: what is text is escaped, attributes go. */
+function markupOf(element: XmlElement): string {
+  const parts = element.children.map((child) =>
+    typeof child === 'string' ? escape(child) : `<${child.name}>${markupOf(child)}</${child.name}>`,
+  )
+  return parts.join('')
+}
+
+function escape(text: string): string {
+  return text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;')
+}
