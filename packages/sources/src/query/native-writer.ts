@@ -98,9 +98,9 @@ export function writeNode(
   function keepOne(kind: 'and' | 'or', written: readonly Written[]): Written | null {
     // alternatives are requests of their own: here one stands inside another condition
     if (kind === 'or') return null
-    const wanted = written.toSorted((a, b) => b.text.length - a.text.length)[0] ?? null
-    degrade(`${name} takes one word or phrase at a time; it was asked for ${wanted?.text}, and ${later}.`)
-    return wanted
+    // people name the subject first
+    degrade(`${name} takes one word or phrase at a time; it was asked for the first, and ${later}.`)
+    return written[0] ?? null
   }
 
   function enclose(part: Written, inside: 'and' | 'or'): string {

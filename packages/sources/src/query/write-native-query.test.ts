@@ -81,7 +81,7 @@ describe('what a source cannot say is asked wider, with a sentence', () => {
       'tea',
       /cannot leave out this part/,
     ],
-    ['and', { and: null }, and(phrase('tea'), phrase('chocolate')), 'chocolate', /one word or phrase at a time/],
+    ['and', { and: null }, and(phrase('tea'), phrase('chocolate')), 'tea', /one word or phrase at a time/],
     [
       'deep nesting',
       { nesting: 'or_in_and' },
@@ -119,7 +119,7 @@ describe('a source without OR', () => {
 
 test('a source that can say nothing is asked for one word of each alternative', () => {
   const asked = ask(or(near('tea', 'milk'), phrase('vaccin*')), nothing)
-  expect(asked.requests).toEqual(['milk', 'vaccin'])
+  expect(asked.requests).toEqual(['tea', 'vaccin'])
   expect(asked.degraded.length).toBeGreaterThanOrEqual(3)
   for (const sentence of asked.degraded) expect(sentence).toMatch(/^Nothing .+\.$/)
 })

@@ -26,7 +26,9 @@ export function writeNativeQuery(query: Pick<SourceQuery, 'terms' | 'node'>, dia
   // when nothing of the query can be said, its words are the best that can be asked
   const requests = asked.length > 0 ? asked : query.terms.phrases.map((phrase) => phrase.replaceAll('*', ''))
   const limited = limitRequests([...new Set(requests)], dialect, degrade)
-  return { nativeQuery: limited.join(' | '), requests: limited, degraded: [...sentences] }
+  const nativeQuery = limited.join(' | ')
+  const degraded = sentences.size > 0 && dialect.sumUp ? [dialect.sumUp(nativeQuery)] : [...sentences]
+  return { nativeQuery, requests: limited, degraded }
 }
 
 /** Alternatives are one native query where the dialect can say so, else one each. */

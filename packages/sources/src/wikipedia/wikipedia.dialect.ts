@@ -15,4 +15,5 @@ export const wikipediaDialect: Dialect = {
   group: (part) => part,
   maxLength: 200,
   maxRequests: 1,
+  sumUp: (asked) => `Only “${asked}” was looked up; one article is one subject.`,
 }

@@ -28,7 +28,7 @@ type Read = { node: QueryNode } | { term: Term; error: QueryError }
 function present(read: Read, connectors: readonly AskedConnector[]): ParsedQuery {
   if ('error' in read) {
     const { ok: _, ...fault } = read.error
-    return { ok: false, reading: null, error: { term: read.term, ...fault } }
+    return { ok: false, reading: null, fault: { term: read.term, ...fault } }
   }
   const { node } = read
   return {
@@ -39,7 +39,7 @@ function present(read: Read, connectors: readonly AskedConnector[]): ParsedQuery
       node,
       sources: presentSources(node, connectors),
     },
-    error: null,
+    fault: null,
   }
 }
 

@@ -1,0 +1,110 @@
+/** A row of a corpus as lists of words. Written without any code of the product, so that it can judge it. */
+export interface NaiveRow {
+  id: string
+  title: readonly string[]
+  body: readonly string[]
+  outlet: string
+  author: string | null
+  kind: string
+  country: string | null
+  day: string
+  score: number | null
+}
+
+export type Matcher = (row: NaiveRow) => boolean
+
+interface RawRow {
+  id: string
+  source: string
+  kind: string
+  title: string | null
+  body: string | null
+  author: string | null
+  published_at: string
+  country: string | null
+  engagement: { score?: number | null } | null
+}
+
+export function readRow(line: string): NaiveRow {
+  const raw = JSON.parse(line) as RawRow // the corpora are files of this shape
+  return {
+    id: raw.id,
+    title: toWords(raw.title),
+    body: toWords(raw.body),
+    outlet: raw.source,
+    author: raw.author,
+    kind: raw.kind,
+    country: raw.country,
+    day: new Date(raw.published_at).toISOString().slice(0, 10),
+    score: raw.engagement?.score ?? null,
+  }
+}
+
+const entities: Record<string, string> = { amp: '&', lt: '<', gt: '>', quot: '"', apos: "'", nbsp: ' ' }
+const plain = (text: string): string =>
+  text
+    .replaceAll(/<\/?[a-z][^<>]*>/gi, ' ')
+    .replaceAll(/&(amp|lt|gt|quot|apos|nbsp);/g, (_, name: string) => entities[name] ?? ' ')
+    .replaceAll(/&#(\d+);/g, (_, code: string) => String.fromCodePoint(Number(code)))
+
+/** Scripts that write without spaces end a word; the questions hold none of their words, so each letter is one here. */
+const unspaced = '\\p{scx=Han}\\p{scx=Hira}\\p{scx=Kana}\\p{sc=Thai}\\p{sc=Lao}\\p{sc=Khmer}\\p{sc=Myanmar}'
+const letter = `[[\\p{L}\\p{N}]--[${unspaced}]]`
+const letters = new RegExp(`[${unspaced}]|${letter}(?:${letter}|\\p{M}|\u00AD|['’](?=${letter}))*`, 'gv')
+
+/** Words in small letters without accents and without a possessive 's. */
+export function toWords(text: string | null): string[] {
+  return (plain(text ?? '').match(letters) ?? []).map((word) =>
+    word
+      .normalize('NFKD')
+      .toLowerCase()
+      .replaceAll(/[\u0300-\u036F\u00AD]/g, '')
+      .replaceAll('’', "'")
+      .replace(/(?:'s)+$/, ''),
+  )
+}
+
+const fields = (row: NaiveRow) => [row.title, row.body]
+
+/** Places where the words stand next to each other; a star ends a word's beginning. */
+function places(phrase: string, words: readonly string[]): { from: number; to: number }[] {
+  const wanted = phrase.split(' ')
+  const found: { from: number; to: number }[] = []
+  for (let from = 0; from + wanted.length <= words.length; from++) {
+    const fits = wanted.every((want, at) => {
+      const word = words[from + at] ?? ''
+      return want.endsWith('*') ? word.startsWith(want.slice(0, -1)) : word === want
+    })
+    if (fits) found.push({ from, to: from + wanted.length - 1 })
+  }
+  return found
+}
+
+export const has =
+  (phrase: string): Matcher =>
+  (row) =>
+    fields(row).some((words) => places(phrase, words).length > 0)
+
+export const near =
+  (one: string, other: string, distance: number): Matcher =>
+  (row) =>
+    fields(row).some((words) =>
+      places(one, words).some((a) =>
+        places(other, words).some(
+          (b) => (b.from > a.to && b.from - a.to <= distance) || (a.from > b.to && a.from - b.to <= distance),
+        ),
+      ),
+    )
+
+export const both =
+  (...parts: Matcher[]): Matcher =>
+  (row) =>
+    parts.every((part) => part(row))
+export const either =
+  (...parts: Matcher[]): Matcher =>
+  (row) =>
+    parts.some((part) => part(row))
+export const not =
+  (part: Matcher): Matcher =>
+  (row) =>
+    !part(row)
