@@ -3576,7 +3576,7 @@ export interface components {
             /** @description Whether the query can be searched. */
             ok: boolean;
             reading: components["schemas"]["QueryReading"];
-            error: components["schemas"]["QueryFault"];
+            fault: components["schemas"]["QueryFault"];
         };
         /** @description A source that this version knows, whether it is asked here or not. */
         SourceInfo: {

@@ -11,5 +11,5 @@ export interface ParsedQuery {
   /** Whether the query can be searched. */
   ok: boolean;
   reading: QueryReading | null;
-  error: QueryFault | null;
+  fault: QueryFault | null;
 }

@@ -8,7 +8,7 @@ import { QueryReading } from './queryReading.zod.ts';
 export const ParsedQuery = /*#__PURE__*/ zod.object({
   "ok": /*#__PURE__*/ zod.boolean().check(/*#__PURE__*/ zod.describe('Whether the query can be searched.')),
   "reading": QueryReading,
-  "error": QueryFault
+  "fault": QueryFault
 }).check(/*#__PURE__*/ zod.describe('A query as it was understood, or the place where it could not be.'));
 
 export type ParsedQuery = zod.input<typeof ParsedQuery>;
