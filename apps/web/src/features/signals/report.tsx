@@ -6,6 +6,7 @@ import { CoverageSection } from './coverage/coverage-section.tsx'
 import { DocumentsSection } from './documents/documents-section.tsx'
 import { EvidencePanel } from './documents/evidence-panel.tsx'
 import { ReportHeader } from './header/report-header.tsx'
+import { InflectionPanel } from './inflections/inflection-panel.tsx'
 import { PlacesSection } from './places/places-section.tsx'
 import { ReportSections } from './report-sections.tsx'
 import { SeriesSection } from './series/series-section.tsx'
@@ -32,6 +33,7 @@ export const Report = memo(({ report, notice }: ReportProps) => (
     <PlacesSection locations={report.locations} title={report.query.title} />
     <ContextsSection contexts={report.contexts} />
     <CoverageSection coverage={report.coverage} />
+    <InflectionPanel report={report} />
     <EvidencePanel report={report} />
   </Page>
 ))

@@ -19,7 +19,9 @@ export const reportSearchSchema = z.object({
   /** First and last day that the charts show. */
   from: day,
   to: day,
-  measure: oneOf<'share'>({ share: true }),
+  measure: oneOf<'stories' | 'outlets' | 'share'>({ stories: true, outlets: true, share: true }),
+  /** The day of the change that is explained beside the report. */
+  change: day,
   /** Which documents are open beside the report; nothing is open without it. */
   docs: oneOf<'all' | 'documents' | 'chatter'>({ all: true, documents: true, chatter: true }),
   tone: oneOf<ToneLabel>(toneWords),

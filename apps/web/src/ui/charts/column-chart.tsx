@@ -33,7 +33,9 @@ export interface ColumnChartProps {
 }
 
 const noLines: readonly ChartLine[] = []
-const margin = { top: 8, right: 8, bottom: 26, left: 48 }
+/** Where the plot begins and ends, for what lies beside it. */
+export const columnChartInset = { left: 48, right: 8 } as const
+const margin = { ...columnChartInset, top: 8, bottom: 26 }
 
 /** Stacked columns over time. Pointing, dragging, touching and the arrow keys all reach every column. */
 export const ColumnChart = ({

@@ -22,6 +22,13 @@ const presets = [
   { label: '5 years', days: 1826 },
 ]
 
+const measures: readonly { value: Measure; label: string }[] = [
+  { value: 'count', label: 'Documents' },
+  { value: 'stories', label: 'Stories' },
+  { value: 'outlets', label: 'Outlets' },
+  { value: 'share', label: 'Share' },
+]
+
 /** Parts that the strip draws, whatever the length. */
 const stripParts = 240
 
@@ -92,11 +99,8 @@ export const RangeControls = ({ report, range, measure, onMeasure }: RangeContro
           size="xs"
           aria-label="Measure"
           value={measure}
-          onChange={(value) => onMeasure(value === 'share' ? 'share' : 'count')}
-          data={[
-            { value: 'count', label: 'Count' },
-            { value: 'share', label: 'Share' },
-          ]}
+          onChange={(value) => onMeasure(measures.find((one) => one.value === value)?.value ?? 'count')}
+          data={measures.map(({ value, label }) => ({ value, label }))}
         />
       </div>
       {days > 14 && (

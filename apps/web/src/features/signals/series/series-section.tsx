@@ -7,6 +7,7 @@ import type { Measure } from './series.model.ts'
 import { ToneChart } from './tone-chart.tsx'
 import { useSeriesRange } from './use-series-range.ts'
 import { VolumeChart } from './volume-chart.tsx'
+import { WeekdayCard } from './weekday-card.tsx'
 import classes from './series-section.module.css'
 
 const route = getRouteApi('/signals/$signalId')
@@ -20,7 +21,7 @@ export const SeriesSection = ({ report }: { report: SignalReport }) => {
   const setMeasure = (next: Measure) =>
     void navigate({
       to: '.',
-      search: (before) => ({ ...before, measure: next === 'share' ? next : undefined }),
+      search: (before) => ({ ...before, measure: next === 'count' ? undefined : next }),
       replace: true,
       resetScroll: false,
     })
@@ -34,6 +35,7 @@ export const SeriesSection = ({ report }: { report: SignalReport }) => {
       <div className={classes.charts}>
         <VolumeChart report={report} range={range} measure={measure} />
         <ToneChart report={report} range={range} measure={measure} />
+        <WeekdayCard profile={report.volume.weekdays} />
       </div>
     </Section>
   )

@@ -7,6 +7,7 @@ const day = (date: string, documents: number, total: number | null = 100): Volum
   day: date,
   documents,
   storyClusters: documents,
+  outlets: Math.min(documents, 2),
   total,
   share: total ? documents / total : null,
 })
@@ -82,6 +83,23 @@ describe('volume', () => {
       { measure: 'count', grain: 'week' },
     )
     expect(week).toEqual(expect.objectContaining({ values: [1], note: '1 day without any document in the sources' }))
+  })
+
+  test('stories and outlets are counted a day and added up, and missing where a sample cannot tell them', () => {
+    const days = [day('2026-01-05', 3), day('2026-01-06', 1), { ...day('2026-01-12', 4), storyClusters: null }]
+    const weeks = bucketsOf('2026-01-05', '2026-01-18', 'week')
+    expect(valuesOf(volumeColumns(days, weeks, { measure: 'outlets', grain: 'week' }))).toEqual([3, 2])
+    expect(valuesOf(volumeColumns(days, weeks, { measure: 'stories', grain: 'week' }))).toEqual([4, null])
+  })
+
+  test('days of silence that are told to be a gap are missing, too', () => {
+    const days = [day('2026-01-01', 9, null), day('2026-01-02', 0, null), day('2026-01-03', 0, null)]
+    const isGap = (date: string) => date === '2026-01-02'
+    expect(valuesOf(volumeColumns(days, bucketsOf('2026-01-01', '2026-01-03', 'day'), { ...options, isGap }))).toEqual([
+      9,
+      null,
+      0,
+    ])
   })
 
   test('days outside the range are left out', () => {

@@ -4,7 +4,8 @@ import { formatPlural } from '../../../lib/format.ts'
 import { toneOrder } from '../../../lib/words.ts'
 import { type Bucket, type Grain, titleOf } from './buckets.ts'
 
-export type Measure = 'count' | 'share'
+/** What the charts show: documents, stories or outlets, or the share of all documents of the sources. */
+export type Measure = 'count' | 'stories' | 'outlets' | 'share'
 
 /** The days of each bucket, in one walk over both. Days outside the buckets are left out. */
 const groupDays = <T extends { readonly day: string }>(
@@ -23,30 +24,44 @@ const groupDays = <T extends { readonly day: string }>(
 }
 
 /** A day on which a complete source holds nothing at all: a gap of the source, not silence about the topic. */
-const isGap = (day: VolumeDay) => day.total === 0 && day.documents === 0
+const isUncovered = (day: VolumeDay) => day.total === 0 && day.documents === 0
 
 const sum = (values: readonly number[]) => values.reduce((total, value) => total + value, 0)
 
-/** Documents of each bucket, or their share of all documents of the complete sources; null where nothing was measured. */
+interface VolumeOptions {
+  readonly measure: Measure
+  readonly grain: Grain
+  /** Days that the changes of the series tell to be gaps of the sources. */
+  readonly isGap?: (day: string) => boolean
+}
+
+/** The measure of each bucket; null where nothing was measured. Stories and outlets are counted a day and added up. */
 export const volumeColumns = (
   days: readonly VolumeDay[],
   buckets: readonly Bucket[],
-  { measure, grain }: { measure: Measure; grain: Grain },
+  { measure, grain, isGap = () => false }: VolumeOptions,
 ): readonly ChartColumn[] =>
   groupDays(days, buckets).map((group, index) => {
     // The groups are made from these buckets, one for each.
     const bucket = buckets[index] as Bucket
-    const gaps = group.filter(isGap).length
+    const covered = group.filter((day) => !isUncovered(day) && !(day.documents === 0 && isGap(day.day)))
+    const gaps = group.length - covered.length
     return {
       key: bucket.first,
       title: titleOf(bucket, grain),
       partial: bucket.partial,
-      values: [
-        measure === 'share' ? shareOf(group) : gaps === group.length ? null : sum(group.map((day) => day.documents)),
-      ],
+      values: [measure === 'share' ? shareOf(group) : covered.length === 0 ? null : countOf(covered, measure)],
       ...(gaps > 0 && { note: `${formatPlural(gaps, 'day')} without any document in the sources` }),
     }
   })
+
+const fields = { count: 'documents', stories: 'storyClusters', outlets: 'outlets' } as const
+
+/** Null when a day of it cannot be counted, as of a sample. */
+const countOf = (group: readonly VolumeDay[], measure: keyof typeof fields): number | null => {
+  const values = group.map((day) => day[fields[measure]]).filter((value) => value !== null)
+  return values.length < group.length ? null : sum(values)
+}
 
 const shareOf = (group: readonly VolumeDay[]): number | null => {
   const measured = group.filter((day) => day.share !== null && day.total !== null && day.total > 0)
@@ -69,7 +84,7 @@ export const toneColumns = (
       key: bucket.first,
       title: titleOf(bucket, grain),
       partial: bucket.partial,
-      values: measure === 'count' ? counts : counts.map((count) => (total === 0 ? null : count / total)),
+      values: measure === 'share' ? counts.map((count) => (total === 0 ? null : count / total)) : counts,
     }
   })
 

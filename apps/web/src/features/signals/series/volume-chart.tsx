@@ -1,11 +1,16 @@
 import { Switch } from '@mantine/core'
-import type { SignalReport } from '@auspex/sdk'
+import type { InflectionsSection, SignalReport } from '@auspex/sdk'
+import { getRouteApi } from '@tanstack/react-router'
 import { useMemo, useState } from 'react'
 import { formatCompact, formatCount, formatDayRange, formatPlural, formatShare } from '../../../lib/format.ts'
 import type { ChartSeries } from '../../../ui/charts/chart-model.ts'
-import { ColumnChart } from '../../../ui/charts/column-chart.tsx'
+import { ColumnChart, columnChartInset } from '../../../ui/charts/column-chart.tsx'
 import { Legend } from '../../../ui/charts/legend.tsx'
+import { MarkerLane } from '../../../ui/charts/marker-lane.tsx'
 import { useOpenEvidence } from '../evidence-link.tsx'
+import { ChangesTable } from '../inflections/changes-table.tsx'
+import { gapDays, toMarkers } from '../inflections/inflection-words.ts'
+import { useOpenChange } from '../inflections/use-open-change.ts'
 import { ticksOf } from './buckets.ts'
 import { ChartCard } from './chart-card.tsx'
 import { attentionValues, type Measure, volumeColumns } from './series.model.ts'
@@ -18,17 +23,32 @@ interface VolumeChartProps {
   measure: Measure
 }
 
+const route = getRouteApi('/signals/$signalId')
+
+const measureWords: Record<Measure, { readonly series: string; readonly picture: string; readonly column: string }> = {
+  count: { series: 'Documents', picture: 'documents', column: 'documents' },
+  stories: { series: 'Stories', picture: 'stories, counted a day', column: 'stories' },
+  outlets: { series: 'Outlets', picture: 'outlets, counted a day', column: 'outlets' },
+  share: { series: 'Share of documents', picture: 'share of all documents', column: 'share' },
+}
+
 const lineColors = ['var(--chart-2)', 'var(--chart-5)', 'var(--chart-3)']
 
-/** Documents over time, or their share of the sources, with series of attention over them. */
+/** Documents, stories or outlets over time, or their share of the sources, with what changed and series of attention over them. */
 export const VolumeChart = ({ report, range, measure }: VolumeChartProps) => {
   const { buckets, grain } = range
   const open = useOpenEvidence()
   const [showAttention, setShowAttention] = useState(true)
+  const openChange = useOpenChange()
+  const { change } = route.useSearch()
+  const { inflections } = report
+  const isGap = useMemo(() => gapDays(inflections.points), [inflections])
   const columns = useMemo(
-    () => volumeColumns(report.volume.days, buckets, { measure, grain }),
-    [report, buckets, measure, grain],
+    () => volumeColumns(report.volume.days, buckets, { measure, grain, isGap }),
+    [report, buckets, measure, grain, isGap],
   )
+  const markers = useMemo(() => toMarkers(inflections.points, buckets, change), [inflections, buckets, change])
+  const words = measureWords[measure]
   const attention = report.attention.series
   const lines = useMemo(
     () =>
@@ -44,10 +64,8 @@ export const VolumeChart = ({ report, range, measure }: VolumeChartProps) => {
     [attention, buckets, showAttention],
   )
   const series = useMemo<ChartSeries[]>(
-    () => [
-      { key: 'documents', label: measure === 'share' ? 'Share of documents' : 'Documents', color: 'var(--chart-1)' },
-    ],
-    [measure],
+    () => [{ key: 'documents', label: words.series, color: 'var(--chart-1)' }],
+    [words],
   )
   const xTicks = useMemo(() => ticksOf(buckets), [buckets])
   const format = measure === 'share' ? formatShare : formatCount
@@ -57,9 +75,9 @@ export const VolumeChart = ({ report, range, measure }: VolumeChartProps) => {
       legend={lines.length > 0 && <Legend items={[...series, ...lines.map((line) => ({ ...line, line: true }))]} />}
       file={{
         subject: report.query.title,
-        subtitle: `${formatDayRange(range.first, range.last)}, ${measure === 'share' ? 'share of all documents' : 'documents'} by ${grain}`,
+        subtitle: `${formatDayRange(range.first, range.last)}, ${words.picture} by ${grain}`,
         legend: [...series, ...lines],
-        header: ['from', 'to', measure === 'share' ? 'share' : 'documents', ...lines.map((line) => line.label)],
+        header: ['from', 'to', words.column, ...lines.map((line) => line.label)],
         rows: () =>
           columns.map((column, index) => [
             buckets[index]?.first ?? null,
@@ -69,29 +87,41 @@ export const VolumeChart = ({ report, range, measure }: VolumeChartProps) => {
           ]),
       }}
       renderChart={(svg) => (
-        <ColumnChart
-          svgRef={svg}
-          label={`Documents about ${report.query.title} by ${grain}`}
-          columns={columns}
-          series={series}
-          lines={lines}
-          xTicks={xTicks}
-          yFormat={measure === 'share' ? formatShare : formatCompact}
-          valueFormat={format}
-          onOpen={(index) => buckets[index] && open({ since: buckets[index].first, until: buckets[index].last })}
-          onSelect={(first, last) =>
-            range.setRange(buckets[first]?.first ?? range.first, buckets[last]?.last ?? range.last)
-          }
-        />
+        <>
+          <MarkerLane
+            label="What changed"
+            markers={markers}
+            columns={columns.length}
+            inset={columnChartInset}
+            onOpen={({ key }) => openChange(key.slice(0, 10))}
+          />
+          <ColumnChart
+            svgRef={svg}
+            label={`${words.series} about ${report.query.title} by ${grain}`}
+            columns={columns}
+            series={series}
+            lines={lines}
+            xTicks={xTicks}
+            yFormat={measure === 'share' ? formatShare : formatCompact}
+            valueFormat={format}
+            onOpen={(index) => buckets[index] && open({ since: buckets[index].first, until: buckets[index].last })}
+            onSelect={(first, last) =>
+              range.setRange(buckets[first]?.first ?? range.first, buckets[last]?.last ?? range.last)
+            }
+          />
+        </>
       )}
       renderTable={() => (
-        <SeriesTable
-          caption={`Volume by ${grain}`}
-          columns={columns}
-          buckets={buckets}
-          series={series}
-          format={format}
-        />
+        <>
+          <SeriesTable
+            caption={`Volume by ${grain}`}
+            columns={columns}
+            buckets={buckets}
+            series={series}
+            format={format}
+          />
+          {inflections.points.length > 0 && <ChangesTable inflections={inflections} />}
+        </>
       )}
       footnote={
         <>
@@ -106,7 +136,7 @@ export const VolumeChart = ({ report, range, measure }: VolumeChartProps) => {
           ) : (
             report.attention.reason && `No series of attention: ${report.attention.reason} `
           )}
-          {noteOf(columns)}
+          {noteOf(columns, measure)} {changesNote(inflections)}
         </>
       }
     />
@@ -115,12 +145,25 @@ export const VolumeChart = ({ report, range, measure }: VolumeChartProps) => {
 
 const noteOf = (
   columns: readonly { readonly partial: boolean; readonly values: readonly (number | null)[] }[],
+  measure: Measure,
 ): string => {
   const missing = columns.filter((column) => column.values.every((value) => value === null)).length
   return [
     columns.some((column) => column.partial) && 'Pale columns are not a whole span yet.',
+    (measure === 'stories' || measure === 'outlets') &&
+      `${measureWords[measure].series} are counted a day and added up: one that spans days counts on each.`,
     missing > 0 && `Hatched: ${formatPlural(missing, 'span')} without data, which is not the same as none.`,
   ]
     .filter(Boolean)
     .join(' ')
+}
+
+const changesNote = ({ points, found, reason }: InflectionsSection): string => {
+  if (reason !== null) return `No changes can be told: ${reason}`
+  if (found === 0) return 'No spike and no new level that chance would not explain.'
+  const shown =
+    found > points.length
+      ? `the ${points.length} strongest of ${formatPlural(found, 'change')}`
+      : formatPlural(found, 'change')
+  return `Marked: ${shown} that chance would not explain; open one to see what happened.`
 }

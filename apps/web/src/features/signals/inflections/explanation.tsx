@@ -1,0 +1,162 @@
+import type { InflectionPoint, InflectionsSection } from '@auspex/sdk'
+import { formatCount, formatDayRange, formatInstant, formatPlural, formatTone } from '../../../lib/format.ts'
+import { sourceWords } from '../../../lib/words.ts'
+import { EvidenceLink } from '../evidence-link.tsx'
+import { chanceOf, intervalOf, levelOf, ratioOf } from './inflection-words.ts'
+import classes from './explanation.module.css'
+
+interface ExplanationProps {
+  point: InflectionPoint
+  basis: InflectionsSection['basis']
+}
+
+/** A change with what stands behind it: numbers, stories, words, tone, first voices and sentences, each with its documents. */
+export const Explanation = ({ point, basis }: ExplanationProps) => (
+  <div className={classes.body}>
+    <div className={classes.statements}>
+      {point.statements.map(({ text }) => (
+        <p key={text}>{text}</p>
+      ))}
+    </div>
+    {point.kind !== 'coverage_gap' && <Figures point={point} basis={basis} />}
+    {point.stories.length > 0 && <Stories stories={point.stories} days={point.days} />}
+    {point.kind !== 'coverage_gap' && <Words point={point} />}
+    {point.starters.length > 0 && <Starters starters={point.starters} />}
+    {point.summary.length > 0 && <Quotes summary={point.summary} />}
+  </div>
+)
+
+const Figures = ({ point, basis }: ExplanationProps) => {
+  const { days, tone } = point
+  const figures = [
+    { name: 'Level before', value: levelOf(point.before, basis) },
+    { name: point.kind === 'spike' ? 'Level of the spike' : 'Level after', value: levelOf(point.after, basis) },
+    { name: 'Change', value: ratioOf(point), interval: intervalOf(point) },
+    { name: 'By chance', value: chanceOf(point) },
+    {
+      name: 'Tone moved by',
+      value: tone && formatTone(tone.value),
+      interval: tone && `${formatTone(tone.low)} to ${formatTone(tone.high)}`,
+    },
+  ]
+  return (
+    <>
+      <dl className={classes.figures}>
+        {figures.map(({ name, value, interval }) => (
+          <div key={name}>
+            <dt>{name}</dt>
+            <dd>
+              {value ?? <span className={classes.unknown}>unknown</span>}
+              {interval && <span className={classes.interval}>{interval}</span>}
+            </dd>
+          </div>
+        ))}
+      </dl>
+      <p className={classes.note}>
+        <EvidenceLink
+          filter={{ since: days.from, until: days.to, sort: 'oldest' }}
+          label={formatPlural(days.documents, 'document')}
+        >
+          {formatPlural(days.documents, 'document')}
+        </EvidenceLink>{' '}
+        of {formatDayRange(days.from, days.to)} against{' '}
+        <EvidenceLink
+          filter={{ since: days.beforeFrom, until: days.beforeTo }}
+          label={formatPlural(days.documentsBefore, 'document')}
+        >
+          {formatCount(days.documentsBefore)}
+        </EvidenceLink>{' '}
+        of the four weeks before.
+      </p>
+    </>
+  )
+}
+
+const Stories = ({ stories, days }: Pick<InflectionPoint, 'stories' | 'days'>) => (
+  <section>
+    <h3>What was told</h3>
+    <ol className={classes.list}>
+      {stories.map((story) => (
+        <li key={story.storyCluster}>
+          <EvidenceLink
+            filter={{ story: story.storyCluster, since: days.from, until: days.to }}
+            label={formatPlural(story.documents, 'document')}
+            quiet
+          >
+            {story.title || 'Without a title'}
+          </EvidenceLink>
+          <span className={classes.meta}>
+            {formatPlural(story.documents, 'document')} in {formatPlural(story.outlets, 'outlet')}, first{' '}
+            {story.firstOutlet}, {formatInstant(story.firstAt)}
+          </span>
+        </li>
+      ))}
+    </ol>
+  </section>
+)
+
+const Words = ({ point: { terms, days } }: { point: InflectionPoint }) => (
+  <section>
+    <h3>Words that came up</h3>
+    {terms.length === 0 ? (
+      <p className={classes.note}>
+        {days.readBefore === 0
+          ? 'There is no document of the weeks before to hold them against.'
+          : 'No word is in these documents for certain more often than in those of the weeks before.'}
+      </p>
+    ) : (
+      <ul className={classes.words}>
+        {terms.map(({ term, documents, documentsBefore, documentIds }) => (
+          <li key={term}>
+            <EvidenceLink
+              filter={{ ids: documentIds.join(',') }}
+              label={`${formatPlural(documents, 'document')} with ${term}, ${formatCount(documentsBefore)} before`}
+              quiet
+            >
+              {term} <span className={classes.count}>{`${documents} / ${documentsBefore}`}</span>
+            </EvidenceLink>
+          </li>
+        ))}
+      </ul>
+    )}
+    {terms.length > 0 && (
+      <p className={classes.note}>
+        Documents with the word then / before, of {days.read} and {days.readBefore} read. Log-odds with a Dirichlet
+        prior, strongest first.
+      </p>
+    )}
+  </section>
+)
+
+const Starters = ({ starters }: Pick<InflectionPoint, 'starters'>) => (
+  <section>
+    <h3>Who was first</h3>
+    <ol className={classes.list}>
+      {starters.map(({ name, kind, source, firstAt, documents, documentId }) => (
+        <li key={`${kind} ${source} ${name}`}>
+          <EvidenceLink filter={{ ids: documentId }} label={`the first document of ${name}`} quiet>
+            {name}
+          </EvidenceLink>
+          <span className={classes.meta}>
+            {kind === 'author' ? 'Author' : 'Outlet'}, {sourceWords[source]}, {formatInstant(firstAt)}
+            {documents > 1 && `, ${formatPlural(documents, 'early document')}`}
+          </span>
+        </li>
+      ))}
+    </ol>
+  </section>
+)
+
+const Quotes = ({ summary }: Pick<InflectionPoint, 'summary'>) => (
+  <section>
+    <h3>In their words</h3>
+    {summary.map(({ text, documentIds }) => (
+      <blockquote key={text} className={classes.quote}>
+        {text}{' '}
+        <EvidenceLink filter={{ ids: documentIds.join(',') }} label={formatPlural(documentIds.length, 'document')}>
+          {documentIds.length === 1 ? 'source' : `${documentIds.length} sources`}
+        </EvidenceLink>
+      </blockquote>
+    ))}
+  </section>
+)

@@ -1,0 +1,50 @@
+import type { WeekdayProfile } from '@auspex/sdk'
+import { formatFactor, formatPlural } from '../../../lib/format.ts'
+import { Card } from '../../../ui/card.tsx'
+import classes from './weekday-card.module.css'
+
+const names = ['Monday', 'Tuesday', 'Wednesday', 'Thursday', 'Friday', 'Saturday', 'Sunday']
+
+/** What each weekday holds of a usual day, with its interval, and whether the week repeats at all. */
+export const WeekdayCard = ({ profile }: { profile: WeekdayProfile }) => {
+  const { weekdays, repeats, weeks, reason } = profile
+  const top = Math.max(1, ...weekdays.map(({ high }) => Math.min(high, 3)))
+  return (
+    <Card>
+      <h3 className={classes.title}>Days of the week</h3>
+      {weekdays.length === 0 ? (
+        <p className={classes.note}>{reason}</p>
+      ) : (
+        <>
+          <ul className={classes.days}>
+            {weekdays.map(({ weekday, level, low, high }) => (
+              <li key={weekday} className={classes.day}>
+                <span className={classes.track} aria-hidden>
+                  <span className={classes.usual} style={{ bottom: `${100 / top}%` }} />
+                  <span className={classes.bar} style={{ height: `${(100 * Math.min(level, top)) / top}%` }} />
+                  <span
+                    className={classes.interval}
+                    style={{ bottom: `${(100 * low) / top}%`, height: `${(100 * (Math.min(high, top) - low)) / top}%` }}
+                  />
+                </span>
+                <span className={classes.name}>
+                  <abbr title={names[weekday - 1]}>{names[weekday - 1]?.slice(0, 3)}</abbr>
+                </span>
+                <b className={classes.level}>×{formatFactor(level)}</b>
+                <span className={classes.bounds}>
+                  {formatFactor(low)} to {formatFactor(high)}
+                </span>
+              </li>
+            ))}
+          </ul>
+          <p className={classes.note}>
+            {repeats
+              ? `The week repeats over ${formatPlural(weeks, 'week')}, so changes are looked for with it taken out.`
+              : `No week repeats more than chance lets it over ${formatPlural(weeks, 'week')}; the differences may be chance.`}{' '}
+            ×1.0 is a usual day; bounds are 95 %.
+          </p>
+        </>
+      )}
+    </Card>
+  )
+}

@@ -1,0 +1,45 @@
+import { Tooltip } from '@mantine/core'
+import { useMemo } from 'react'
+import { useWidth } from '../use-width.ts'
+import { type ChartMarker, groupMarkers } from './chart-markers.ts'
+import { MarkerGlyph } from './marker-glyph.tsx'
+import classes from './marker-lane.module.css'
+
+interface MarkerLaneProps {
+  /** What the markers are, for a screen reader. */
+  label: string
+  markers: readonly ChartMarker[]
+  /** Columns of the chart below, whose plot the lane lies over. */
+  columns: number
+  /** Where the plot of the chart begins and ends, in pixels from its sides. */
+  inset: { readonly left: number; readonly right: number }
+  onOpen: (marker: ChartMarker) => void
+}
+
+/** What happened, above the columns where it happened. Each is a button; those too near to be hit apart are one with a number. */
+export const MarkerLane = ({ label, markers, columns, inset, onOpen }: MarkerLaneProps) => {
+  const { ref, width } = useWidth<HTMLDivElement>()
+  const plot = Math.max(1, width - inset.left - inset.right)
+  const groups = useMemo(() => groupMarkers(markers, { step: plot / Math.max(1, columns) }), [markers, plot, columns])
+  if (markers.length === 0) return null
+  return (
+    <div ref={ref} className={classes.lane} role="group" aria-label={label}>
+      {groups.map(({ first, more, x }) => (
+        <Tooltip key={first.key} label={more === 0 ? first.label : `${first.label}, and ${more} more near it`}>
+          <button
+            type="button"
+            className={classes.marker}
+            style={{ left: inset.left + x }}
+            data-kind={first.kind}
+            data-selected={first.selected}
+            aria-label={more === 0 ? first.label : `${first.label}, and ${more} more near it`}
+            onClick={() => onOpen(first)}
+          >
+            <MarkerGlyph kind={first.kind} />
+            {more > 0 && <span className={classes.more}>{more + 1}</span>}
+          </button>
+        </Tooltip>
+      ))}
+    </div>
+  )
+}
