@@ -1,0 +1,137 @@
+import { addDays } from '@auspex/analytics'
+import type { ForecastSection, Scoreboard, SearchState, StoredForecastPage } from '@auspex/sdk/types'
+import { sql } from 'kysely'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { createRandomId, createSequentialIds } from '../../kernel/ids.ts'
+import { createLogger } from '../../kernel/logger.ts'
+import { createTestApi, type TestApi } from '../../testing/test-api.ts'
+import { silentLog } from '../../testing/test-database.ts'
+import { createDocumentsModule, type DocumentsModule } from '../documents/index.ts'
+import { documentsOf, plantCounts } from '../prices/testing/planted-market.ts'
+import { createSignalsModule } from '../signals/index.ts'
+import { createForecastsModule, type ForecastsModule } from './index.ts'
+
+let api: TestApi
+let documents: DocumentsModule
+let forecasts: ForecastsModule
+let signalId: string
+
+/** The test's clock stands at 2026-11-21, so this is the history until yesterday. */
+const firstDay = '2026-06-24'
+const counts = plantCounts(190)
+const known = 150
+
+beforeAll(async () => {
+  api = await createTestApi({ config: { sources: 'live' } })
+  const { database, clock } = api
+  documents = createDocumentsModule({ database, clock, createId: createRandomId, log: silentLog })
+  const nobody = () => Promise.reject(new Error('nobody asks for sections here'))
+  const { signals } = createSignalsModule({
+    database,
+    documents,
+    provenance: async () => 'real',
+    connectors: [],
+    detached: { narratives: nobody, forecast: nobody },
+    clock,
+  })
+  const log = createLogger('silent')
+  forecasts = createForecastsModule({ database, signals, createId: createSequentialIds(), clock, log })
+  await documents.storeDocuments(documentsOf(counts.slice(0, known), firstDay))
+  signalId = await search('oat milk')
+}, 120_000)
+afterAll(() => api.close())
+
+async function search(query_term: string): Promise<string> {
+  const reply = await api.request({ method: 'POST', path: '/explore/topicQuery', as: 'mira', body: { query_term } })
+  return reply.json<SearchState>().signal_id
+}
+const section = (id = signalId) => api.request({ method: 'GET', path: `/signal/json/${id}/forecast`, as: 'mira' })
+const list = async (query = '') =>
+  (await api.request({ method: 'GET', path: `/forecasts${query}`, as: 'ana' })).json<StoredForecastPage>()
+const scoreboard = async () => (await api.request({ method: 'GET', path: '/scoreboard' })).json<Scoreboard>()
+
+describe('forecasts as days go by', () => {
+  test('an empty scoreboard claims nothing, and needs no token', async () => {
+    expect(await scoreboard()).toMatchObject({ issued: 0, scored: 0, items: [] })
+  })
+
+  test('what is shown is stored: two horizons with bands, the models tried, and where it was made from', async () => {
+    const shown = (await section()).json<ForecastSection>()
+    expect(shown).toMatchObject({ section: 'forecast', refused: null, reason: null })
+    expect(shown.horizons.map(({ horizonDays }) => horizonDays)).toEqual([14, 28])
+    expect(shown.horizons[0]).toMatchObject({ issuedDay: '2026-11-21', asOf: '2026-11-20' })
+    expect(shown.horizons[0]?.days[0]?.day).toBe('2026-11-21')
+    expect(shown.horizons[0]?.models.map(({ name }) => name)).toContain('seasonal naive')
+    expect(shown.history.at(-1)).toEqual({ day: '2026-11-20', documents: counts[known - 1] })
+    const { items } = await list()
+    expect(items.map(({ id, state }) => ({ id, state }))).toEqual(
+      shown.horizons.map(({ id }) => ({ id, state: 'open' })),
+    )
+    expect(items[0]).toMatchObject({ title: 'oat milk', actual: [], mase: null, inside80: null })
+  })
+
+  test('asking again the same day gives the same forecast, whatever the library learned since', async () => {
+    const before = (await section()).json<ForecastSection>()
+    await documents.storeDocuments(documentsOf([40], '2026-11-21'))
+    api.clock.set('2026-11-21T20:00:00Z')
+    expect((await section()).json<ForecastSection>().horizons).toEqual(before.horizons)
+  })
+
+  test('nothing that was issued can be changed, not even by hand', async () => {
+    await expect(sql`update forecast set model = 'better'`.execute(api.database.kysely)).rejects.toThrow(
+      /never changed/,
+    )
+  })
+
+  test('before its days came a forecast stays open; then it is scored on what came, and a new one is issued', async () => {
+    api.clock.set('2026-11-28T08:00:00Z')
+    await forecasts.look()
+    expect((await list('?state=scored')).items).toEqual([])
+    await documents.storeDocuments(documentsOf(counts.slice(known + 1, known + 16), '2026-11-22'))
+    api.clock.set('2026-12-07T08:00:00Z')
+    await forecasts.look()
+    const scored = (await list('?state=scored')).items.find(({ issuedDay }) => issuedDay === '2026-11-21')
+    expect(scored).toMatchObject({ horizonDays: 14, issuedDay: '2026-11-21', daysScored: 14, state: 'scored' })
+    expect(scored?.actual[1]).toBe(counts[known + 1])
+    const wrong = scored?.days.map(({ point }, step) => Math.abs((scored.actual[step] ?? 0) - point)) ?? []
+    const naive = scored?.naive.map((point, step) => Math.abs((scored.actual[step] ?? 0) - point)) ?? []
+    expect(scored?.mase).toBeGreaterThan(0)
+    const ratio = wrong.reduce((sum, one) => sum + one, 0) / naive.reduce((sum, one) => sum + one, 0)
+    expect((scored?.mase ?? 0) / (scored?.naiveMase ?? 1)).toBeCloseTo(ratio, 6)
+    expect((await list(`?signalId=${signalId}`)).items[0]?.issuedDay).toBe('2026-12-07')
+  })
+
+  test('the scoreboard adds up what came, with intervals, and what the backtest had promised', async () => {
+    const board = await scoreboard()
+    // That of a week later, made before the library knew its days, has been scored as well.
+    expect(board.scored).toBe(2)
+    const [best] = board.items
+    expect(best).toMatchObject({ horizonDays: 14, provenance: 'real' })
+    expect(best?.daysScored).toBe(14 * (best?.scored ?? 0))
+    expect(best?.backtestMase).toBeGreaterThan(0)
+    const band = best?.coverage.find(({ level }) => level === 0.8)
+    expect(band?.share).toBeCloseTo((band?.inside ?? 0) / (best?.daysScored ?? 0), 10)
+    expect(band?.low).toBeLessThan(band?.share ?? 0)
+  })
+
+  test('days that never came count for nothing', async () => {
+    api.clock.set(`${addDays('2026-12-19', 40)}T08:00:00Z`)
+    await forecasts.look()
+    const [lost] = (await list('?state=unscorable')).items
+    expect(lost).toMatchObject({ daysScored: 0, mase: null, inside80: null })
+    expect(lost?.actual.every((value) => value === null)).toBe(true)
+  })
+})
+
+describe('no forecast', () => {
+  test('a signal that says next to nothing gets a reason instead', async () => {
+    const shown = (await section(await search('zeppelin'))).json<ForecastSection>()
+    expect(shown.horizons).toEqual([])
+    expect(shown.refused).not.toBeNull()
+    expect(shown.reason).toMatch(/\w+\.$/)
+  })
+
+  test('a signal that nobody searched is not found', async () => {
+    expect(await section('sig_nobody')).toMatchObject({ statusCode: 404 })
+  })
+})
