@@ -144,7 +144,7 @@ function toResponses(operation: OperationObject, { document, validators, base }:
       const place = '$ref' in response ? `contract${response.$ref}` : `${base}/responses/${status}`
       // a stream is checked event by event, and bytes have no JSON shape
       const types = Object.entries(resolve(document, response).content ?? {}).flatMap(([type, media]) =>
-        type.includes('json') && media.schema !== undefined ? [type] : [],
+        /[/+]json$/.test(type) && media.schema !== undefined ? [type] : [],
       )
       return [
         Number(status),

@@ -1,4 +1,5 @@
-import { type ContractOperation, jsonType, problemType, toInvalidFields } from '@auspex/contract'
+import { type ContractOperation, jsonType, mediaTypeOf, problemType, toInvalidFields } from '@auspex/contract'
+import { FileBody } from './file-body.ts'
 import type { Problem } from './problem.ts'
 import { RawJson } from './raw-json.ts'
 
@@ -15,6 +16,10 @@ export class ReplyMismatchError extends Error {
 export function checkReply(operation: ContractOperation, status: number, body: unknown): void {
   const types = operation.responses.get(status)
   if (types === undefined) throw new ReplyMismatchError(operation, status, ['the status is not in the contract'])
+  if (body instanceof FileBody) {
+    if (operation.mediaTypes.get(status)?.has(mediaTypeOf(body.mediaType)) === true) return
+    throw new ReplyMismatchError(operation, status, [`the media type ${body.mediaType} is not in the contract`])
+  }
   const check = types.get(jsonType)
   if (check === undefined) throw new ReplyMismatchError(operation, status, ['it must not have a JSON body'])
   // as a client will read it: without undefined, with dates as text

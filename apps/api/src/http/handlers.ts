@@ -3,6 +3,7 @@ import type { ContractOperations } from '@auspex/sdk/types'
 import type { Actor } from '../kernel/actor.ts'
 import { CodedError } from '../kernel/errors.ts'
 import type { Logger } from '../kernel/logger.ts'
+import type { FileBody } from './file-body.ts'
 import type { RawJson } from './raw-json.ts'
 
 /** Operations of the product API; the assistant serves its own. */
@@ -27,7 +28,9 @@ export interface Input<K extends OperationId> {
 
 type Reply<Status, Response> = Response extends { content: { 'application/json': infer B } }
   ? { status: Status; body: B | RawJson<B>; headers?: Record<string, string> }
-  : never
+  : Response extends { content: { 'application/pdf': unknown } }
+    ? { status: Status; body: FileBody; headers?: Record<string, string> }
+    : never
 
 /** What an operation answers: a success of the contract. A failure is thrown as a `CodedError`. */
 type Output<K extends OperationId> = {

@@ -4,6 +4,7 @@ import { type Actor, hasRole } from '../kernel/actor.ts'
 import { CodedError } from '../kernel/errors.ts'
 import type { Authenticate } from './authenticate.ts'
 import { checkReply } from './check-reply.ts'
+import { FileBody } from './file-body.ts'
 import { readRequest } from './read-request.ts'
 import type { Handlers, RequestContext } from './handlers.ts'
 import { RawJson } from './raw-json.ts'
@@ -72,7 +73,9 @@ function mount(app: FastifyInstance, operation: ContractOperation, options: Moun
       const output = await handle(input, createRequestContext(request, reply, options.stopping))
       if (options.checkResponses) checkReply(operation, output.status, output.body)
       if (output.headers !== undefined) reply.headers(output.headers)
-      reply.code(output.status).type('application/json; charset=utf-8')
+      reply.code(output.status)
+      if (output.body instanceof FileBody) return reply.type(output.body.mediaType).send(output.body.stream)
+      reply.type('application/json; charset=utf-8')
       return reply.send(output.body instanceof RawJson ? output.body.text : JSON.stringify(output.body))
     },
   })

@@ -24,7 +24,7 @@ import { createInflectionsModule } from './inflections/index.ts'
 import { createPricesModule } from './prices/index.ts'
 import { createQueriesOperations } from './queries/index.ts'
 import { createRecentSearchesModule } from './recent-searches/index.ts'
-import { createNarrativesModule } from './narratives/index.ts'
+import { createInterestsOperations, createNarrativesModule } from './narratives/index.ts'
 import { createProvenance, createSignalsModule, type MeasureDetached } from './signals/index.ts'
 import { createSourcesModule } from './sources/index.ts'
 import { createTrendsModule } from './trends/index.ts'
@@ -100,6 +100,7 @@ export function createModules({ config, connectors, priceProviders, ...kernel }:
       clock,
       isPrepared: background.isPrepared,
     }),
+    interests: createInterestsOperations({ database, documents, signals: signals.signals, categories }),
     contextSpaces: createContextSpacesModule({ ...kernel, documents, signals: signals.signals }).operations,
     explore: explore.operations,
     imports: createImportsOperations(documents),

@@ -26,6 +26,7 @@ export interface HandlerModules {
   health: Pick<Handlers, 'getStatus'>
   imports: ImportsOperations
   inflections: InflectionsOperations
+  interests: Pick<Handlers, 'getInterests'>
   queries: Pick<Handlers, 'parseQuery'>
   prices: PricesOperations
   recentSearches: Pick<Handlers, 'saveRecentSearch' | 'listRecentSearches' | 'clearRecentSearches'>
@@ -50,6 +51,7 @@ export function createHandlers(modules: HandlerModules): Handlers {
     ...modules.health,
     ...modules.imports,
     ...modules.inflections,
+    ...modules.interests,
     ...modules.queries,
     ...modules.prices,
     ...modules.recentSearches,

@@ -31,7 +31,6 @@ export const notBuiltIds = [
   'getGlobalTrendsSubscriptions',
   'getGodmodeActivityHeatmap',
   'getHashtagTrends',
-  'getInterests',
   'getMonitorSubscriptions',
   'getPortfolio',
   'getProject',

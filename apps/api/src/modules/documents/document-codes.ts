@@ -63,3 +63,24 @@ export function decode<Name extends string>(codes: Readonly<Record<Name, number>
 export function decodeSource(code: number): SourceKey {
   return decode(sourceCodes, code)
 }
+
+/** The stored numbers of what is known of a document; 0 for an unknown basis of the country. */
+export function toCodes(document: {
+  source: SourceKey
+  kind: DocumentKind
+  tone: { label: ToneLabel }
+  countryBasis: CountryBasis | null
+}): { source: number; kind: number; toneLabel: number; countryBasis: number } {
+  const { source, kind, tone, countryBasis } = document
+  return {
+    source: sourceCodes[source],
+    kind: kindCodes[kind],
+    toneLabel: toneCodes[tone.label],
+    countryBasis: countryBasis === null ? 0 : countryBasisCodes[countryBasis],
+  }
+}
+
+/** Two letters as a number, the first one times 256; 0 for none. */
+export function encodeCountry(country: string | null): number {
+  return country === null ? 0 : country.charCodeAt(0) * 256 + country.charCodeAt(1)
+}

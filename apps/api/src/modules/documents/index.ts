@@ -14,12 +14,16 @@ import { createSearchActivity } from './search-activity.ts'
 import { storeDocuments } from './store-documents.ts'
 
 export type { LibrarySummary, SourceDay } from './coverage.repository.ts'
-export { type CountryBasis, decodeSource, type ToneLabel } from './document-codes.ts'
+export { countFacts } from './count-facts.ts'
+export { type CountryBasis, decodeSource, encodeCountry, toCodes, type ToneLabel } from './document-codes.ts'
+export { decode, kindCodes, toneCodes } from './document-codes.ts'
 export { type DocumentFilter, toCondition, toMatching } from './document-filter.ts'
 export { type DocumentId, fromDocumentId, toDocumentId } from './document-id.ts'
 export { ImportStateError, InvalidDocumentError } from './documents.errors.ts'
 export type { DocumentOrder, DocumentPage, StoredDocument } from './documents.repository.ts'
 export type { EnrichmentProgress } from './enrichment/enrichment.ts'
+export type { MatchingRows } from './matching-rows.ts'
+export type { FactsRow } from './report-facts.sql.ts'
 export type { ImportBatch, ImportBatchCounts, ImportFile, RejectedLine } from './imports.repository.ts'
 export type {
   ContextFacts,

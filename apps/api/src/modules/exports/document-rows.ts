@@ -1,0 +1,63 @@
+import type { QueryNode } from '@auspex/analytics'
+import type { Document } from '@auspex/sdk/types'
+import type { DocumentsModule } from '../documents/index.ts'
+import { presentDocument, toLibraryDocument } from '../signals/index.ts'
+
+/** Documents that are read at once. */
+export const batchSize = 500
+
+/** The documents of these ids with the passage that matched, batch by batch, in their order. */
+export async function* presentedDocuments(
+  { ids, node }: { ids: readonly string[]; node: QueryNode },
+  documents: Pick<DocumentsModule, 'getDocuments'>,
+): AsyncGenerator<Document[]> {
+  for (let at = 0; at < ids.length; at += batchSize) {
+    const stored = await documents.getDocuments(ids.slice(at, at + batchSize))
+    yield stored.map((one) => presentDocument(toLibraryDocument(one), node))
+  }
+}
+
+const encoder = new TextEncoder()
+
+/** One JSON object a line, as `listSignalDocuments` gives them. */
+export async function* writeJsonLines(batches: AsyncIterable<readonly object[]>): AsyncGenerator<Uint8Array> {
+  for await (const batch of batches) yield encoder.encode(batch.map((one) => `${JSON.stringify(one)}\n`).join(''))
+}
+
+const columns: readonly [name: string, of: (document: Document) => string | number | null][] = [
+  ['id', ({ id }) => id],
+  ['source', ({ source }) => source],
+  ['outlet', ({ outlet }) => outlet],
+  ['kind', ({ kind }) => kind],
+  ['title', ({ title }) => title],
+  ['url', ({ url }) => url],
+  ['author', ({ author }) => author],
+  ['publishedAt', ({ publishedAt }) => publishedAt],
+  ['datePrecision', ({ datePrecision }) => datePrecision],
+  ['country', ({ country }) => country],
+  ['countryBasis', ({ countryBasis }) => countryBasis],
+  ['language', ({ language }) => language],
+  ['tone', ({ tone }) => tone.label],
+  ['toneScore', ({ tone }) => tone.score],
+  ['points', ({ engagement }) => engagement?.score ?? null],
+  ['comments', ({ engagement }) => engagement?.comments ?? null],
+  ['views', ({ engagement }) => engagement?.views ?? null],
+  ['reposts', ({ engagement }) => engagement?.reposts ?? null],
+  ['story', ({ storyCluster }) => storyCluster],
+  ['snippet', ({ snippet }) => snippet],
+]
+
+/** CSV (RFC 4180) with a header; unknown is an empty field. */
+export async function* writeCsv(batches: AsyncIterable<readonly Document[]>): AsyncGenerator<Uint8Array> {
+  yield encoder.encode(`${columns.map(([name]) => name).join(',')}\r\n`)
+  for await (const batch of batches)
+    yield encoder.encode(batch.map((one) => `${columns.map(([, of]) => toField(of(one))).join(',')}\r\n`).join(''))
+}
+
+/** A field; text that a spreadsheet would run as a formula begins with an apostrophe. */
+export function toField(value: string | number | null): string {
+  if (value === null) return ''
+  if (typeof value === 'number') return String(value)
+  const safe = /^\s*[=+\-@]|^[\t\r\n]/u.test(value) ? `'${value}` : value
+  return /[",\r\n]/u.test(safe) ? `"${safe.replaceAll('"', '""')}"` : safe
+}

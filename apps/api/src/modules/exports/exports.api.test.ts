@@ -1,0 +1,222 @@
+import type { Document, Export, ExportFormat, SearchState } from '@auspex/sdk/types'
+import { unzipSync, zipSync } from 'fflate'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { createSequentialIds } from '../../kernel/ids.ts'
+import { createTestApi, type TestApi } from '../../testing/test-api.ts'
+import { silentLog } from '../../testing/test-database.ts'
+import { createDocumentsModule } from '../documents/index.ts'
+import { isVerified, readBundle, verifyBundle } from './index.ts'
+import { sampleLibrary } from './testing/sample-library.ts'
+
+let api: TestApi
+let signalId: string
+
+beforeAll(async () => {
+  api = await createTestApi({ config: { sources: 'live' } })
+  const { database, clock } = api
+  const documents = createDocumentsModule({
+    database,
+    clock,
+    createId: createSequentialIds(),
+    log: silentLog,
+  })
+  await documents.storeDocuments(sampleLibrary)
+  while (await documents.enrich.step());
+  await documents.enrich.stop()
+  const started = await api.request({
+    method: 'POST',
+    path: '/explore/topicQuery',
+    as: 'mira',
+    body: { query_term: 'oat milk' },
+  })
+  for (let state = started.json<SearchState>(); state.finishedAt === null;) {
+    const body = { request_id: state.request_id }
+    state = (
+      await api.request({ method: 'POST', path: '/explore/getQueryStatus', as: 'mira', body })
+    ).json<SearchState>()
+    signalId = state.signal_id
+  }
+}, 120_000)
+
+afterAll(async () => api.close())
+
+async function create(format: ExportFormat): Promise<Export> {
+  const reply = await api.request({
+    method: 'POST',
+    path: '/exports',
+    as: 'mira',
+    body: { kind: 'signal', id: signalId, format },
+  })
+  expect(reply).toMatchObject({ statusCode: 200 })
+  return reply.json<Export>()
+}
+
+async function finish(id: string): Promise<Export> {
+  for (;;) {
+    const state = (await api.request({ method: 'GET', path: `/exports/${id}`, as: 'mira' })).json<Export>()
+    if (state.status === 'complete' || state.status === 'failed') return state
+  }
+}
+
+async function fileOf(format: ExportFormat) {
+  const { id } = await create(format)
+  const made = await finish(id)
+  expect(made).toMatchObject({ status: 'complete', reason: null })
+  const reply = await api.request({ method: 'GET', path: `/exports/${id}/file`, as: 'mira' })
+  expect(reply).toMatchObject({ statusCode: 200 })
+  expect(reply.rawPayload.length).toBe(made.bytes)
+  return { made, reply, bytes: reply.rawPayload, text: reply.rawPayload.toString('utf8') }
+}
+
+describe('an export', () => {
+  test('is queued at once, and later a file to save that is kept for seven days', async () => {
+    const queued = await create('csv')
+    expect(queued).toMatchObject({
+      kind: 'signal',
+      itemId: signalId,
+      status: 'queued',
+      fileName: 'oat-milk.csv',
+      bytes: null,
+    })
+    const made = await finish(queued.id)
+    expect(made.expiresAt).toBe('2026-11-28T08:00:00.000Z')
+    const reply = await api.request({ method: 'GET', path: `/exports/${queued.id}/file`, as: 'mira' })
+    expect(reply.headers).toMatchObject({
+      'content-type': 'text/csv; charset=utf-8',
+      'content-disposition': `attachment; filename="oat-milk.csv"; filename*=UTF-8''oat-milk.csv`,
+    })
+  })
+
+  test('of somebody else is not there, for a colleague and for another tenant alike', async () => {
+    const { made } = await fileOf('jsonl')
+    for (const as of ['jon', 'ana', 'root'] as const)
+      for (const path of [`/exports/${made.id}`, `/exports/${made.id}/file`])
+        expect(await api.request({ method: 'GET', path, as })).toMatchObject({ statusCode: 404 })
+  })
+
+  test('is thrown away after seven days', async () => {
+    const { made } = await fileOf('jsonl')
+    api.clock.set('2026-11-28T08:00:01Z')
+    expect(await api.request({ method: 'GET', path: `/exports/${made.id}`, as: 'mira' })).toMatchObject({
+      statusCode: 404,
+    })
+    api.clock.set('2026-11-21T08:00:00Z')
+  })
+
+  test('is refused for what this server does not export, for ids that do not fit, and for signals nobody searched', async () => {
+    const ask = async (body: object) => {
+      const reply = await api.request({ method: 'POST', path: '/exports', as: 'mira', body })
+      return [reply.statusCode, reply.json<{ code: string }>().code]
+    }
+    expect(await ask({ kind: 'story', id: 'st_1', format: 'pdf' })).toEqual([422, 'exports.kind_not_exported'])
+    expect(await ask({ kind: 'signal', id: 'st_1', format: 'pdf' })).toEqual([422, 'exports.id_does_not_fit'])
+    expect(await ask({ kind: 'signal', id: 'sig_1', format: 'pdf' })).toEqual([404, 'signals.not_found'])
+    const unknown = await api.request({ method: 'GET', path: '/exports/ex_nothing', as: 'mira' })
+    expect(unknown).toMatchObject({ statusCode: 404 })
+    const malformed = await api.request({ method: 'GET', path: '/exports/nothing', as: 'mira' })
+    expect(malformed).toMatchObject({ statusCode: 422 })
+    const noFile = await api.request({ method: 'GET', path: '/exports/nothing/file', as: 'mira' })
+    expect(noFile).toMatchObject({ statusCode: 422 })
+  })
+
+  test('has no file before it is complete, and five at a time are enough', async () => {
+    await api.database.pool.query(
+      `insert into export (id, user_id, kind, item_id, format, status, file_name, created_at, started_at)
+       select 'ex_held' || n, (select user_id from export limit 1), 'signal', $1, 'csv', 'running', 'a.csv', now(), now() from generate_series(1, 5) as n`,
+      [signalId],
+    )
+    const file = await api.request({ method: 'GET', path: '/exports/ex_held1/file', as: 'mira' })
+    expect([file.statusCode, file.json<{ code: string }>().code]).toEqual([409, 'exports.not_complete'])
+    const sixth = await api.request({
+      method: 'POST',
+      path: '/exports',
+      as: 'mira',
+      body: { kind: 'signal', id: signalId, format: 'csv' },
+    })
+    expect([sixth.statusCode, sixth.json<{ code: string }>().code]).toEqual([409, 'exports.too_many'])
+    await api.database.pool.query(`delete from export where id like 'ex_held%'`)
+  })
+})
+
+describe('rows', () => {
+  test('hold every document that matches, one a line', async () => {
+    const { text } = await fileOf('jsonl')
+    const lines = text
+      .trimEnd()
+      .split('\n')
+      .map((line) => JSON.parse(line) as Document)
+    expect(lines).toHaveLength(sampleLibrary.length)
+    const listed = await api.request({ method: 'GET', path: `/signals/${signalId}/documents?perPage=200`, as: 'mira' })
+    expect(lines).toEqual(listed.json<{ items: Document[] }>().items)
+  })
+
+  test('hold nothing that a spreadsheet would run', async () => {
+    const { text } = await fileOf('csv')
+    expect(text.split('\r\n')).toHaveLength(sampleLibrary.length + 2)
+    expect(text).toContain(`"'=HYPERLINK(""https://evil.example"",""oat milk"") <script>alert(1)</script>"`)
+    expect(text).toContain(`'@SUM(1+1)`)
+    expect(text).not.toMatch(/(?:^|[,\n])"?[=+@]/)
+  })
+})
+
+describe('a report to be read', () => {
+  test('is one HTML file that asks for nothing and runs nothing', async () => {
+    const { text } = await fileOf('html')
+    expect(text).toContain('<h1>oat milk</h1>')
+    expect(text).toContain('default-src &#39;none&#39;')
+    expect(text).not.toMatch(/<script|<img|<link|<iframe|javascript:|url\(|@import/i)
+    expect(text).not.toMatch(/<[^>]+ (?:src|srcset|on\w+)=/i)
+    expect(text).toContain('&lt;script&gt;alert(1)&lt;/script&gt;')
+    expect(text).toContain('&lt;/style&gt;&lt;script&gt;alert(3)')
+    expect(text).toContain('prefers-color-scheme:dark')
+    expect(text).toContain('@media print')
+  })
+
+  test('is a PDF of pages that is named after the topic', async () => {
+    const { bytes, reply } = await fileOf('pdf')
+    expect(bytes.subarray(0, 5).toString()).toBe('%PDF-')
+    expect(bytes.length).toBeGreaterThan(20_000)
+    expect(reply.headers['content-type']).toBe('application/pdf')
+  })
+})
+
+describe('a bundle', () => {
+  test('counts again to the same numbers, and its quotations are exact', async () => {
+    const { bytes } = await fileOf('bundle')
+    const verification = verifyBundle(readBundle(bytes))
+    expect(verification.differences).toEqual([])
+    expect(isVerified(verification)).toBe(true)
+    const { numbers, quotes, statements, counts } = verification
+    expect(numbers.equal).toBe(numbers.total)
+    expect(numbers.total).toBeGreaterThan(1_000)
+    expect(quotes.total).toBeGreaterThan(2)
+    expect([quotes.exact, statements.supported, counts.equal]).toEqual([quotes.total, statements.total, counts.total])
+  })
+
+  const tampered: readonly [name: string, file: string, change: (text: string) => string][] = [
+    ['a number of the report', 'report.json', (text) => text.replace('"documents": 92', '"documents": 93')],
+    ['a document taken out', 'documents.jsonl', (text) => text.split('\n').slice(1).join('\n')],
+    ['the tone of a document', 'documents.jsonl', (text) => text.replace('"label":"positive"', '"label":"negative"')],
+    ['a quoted text', 'texts.jsonl', (text) => text.replaceAll('crowns', 'pounds')],
+    ['a denominator', 'source-days.csv', (text) => text.replace(/,(\d+)\r\n/, ',999\r\n')],
+    ['a number of a claim', 'claims.json', (text) => text.replace('"value": 92', '"value": 99')],
+    ['a sentence', 'report.json', (text) => text.replace('92 documents mention', '920 documents mention')],
+  ]
+  test('that was tampered with is caught, whatever was changed', async () => {
+    const { bytes } = await fileOf('bundle')
+    const files = unzipSync(bytes)
+    for (const [name, file, change] of tampered) {
+      const before = new TextDecoder().decode(files[file])
+      const after = change(before)
+      expect([name, after === before]).toEqual([name, false])
+      const changed = zipSync({ ...files, [file]: new TextEncoder().encode(after) })
+      const verification = verifyBundle(readBundle(changed))
+      expect([name, verification.differences.length > 0, verification.changedFiles]).toEqual([name, true, [file]])
+    }
+  })
+
+  test('that is none is refused with a reason', () => {
+    expect(() => readBundle(new Uint8Array([1, 2, 3]))).toThrow('no ZIP')
+    expect(() => readBundle(zipSync({ 'a.txt': new Uint8Array() }))).toThrow('no manifest.json')
+  })
+})

@@ -1,0 +1,54 @@
+import { CodedError } from '../../kernel/errors.ts'
+
+/** There is none, it is somebody else's, or its file was thrown away. */
+export function exportNotFound(): CodedError {
+  return new CodedError({
+    kind: 'not_found',
+    code: 'exports.not_found',
+    title: 'There is no such export',
+    detail: 'Files are kept for seven days; start the export again.',
+  })
+}
+
+export function kindNotExported(kind: string): CodedError {
+  return new CodedError({
+    kind: 'invalid',
+    code: 'exports.kind_not_exported',
+    title: `This server does not export a ${kind} yet`,
+    detail: 'It exports signals; ask for the kind signal.',
+    fields: [{ in: 'body', pointer: '/kind', message: 'Only signal is exported so far.' }],
+  })
+}
+
+export function idDoesNotFit(): CodedError {
+  return new CodedError({
+    kind: 'invalid',
+    code: 'exports.id_does_not_fit',
+    title: 'This is no id of a signal',
+    detail: 'The id of a signal begins with sig_.',
+    fields: [{ in: 'body', pointer: '/id', message: 'The id of a signal begins with sig_.' }],
+  })
+}
+
+export function tooManyExports(limit: number): CodedError {
+  return new CodedError({
+    kind: 'conflict',
+    code: 'exports.too_many',
+    title: `${limit} exports of yours are being made`,
+    detail: 'Wait until one of them is complete.',
+  })
+}
+
+export function fileNotThere(reason: string | null): CodedError {
+  return new CodedError({
+    kind: 'conflict',
+    code: reason === null ? 'exports.not_complete' : 'exports.failed',
+    title: reason === null ? 'The file is still being made' : 'The file could not be made',
+    detail: reason ?? 'Ask for the export until its status is complete.',
+  })
+}
+
+/** Why a file cannot be made, in words for the person who asked. Anything else that goes wrong says nothing of its cause. */
+export class ExportRefusal extends Error {
+  override readonly name = 'ExportRefusal'
+}

@@ -1,0 +1,146 @@
+import { type Kysely, sql } from 'kysely'
+import type { ExportFormat, ExportKind, Export } from '@auspex/sdk/types'
+import type { StoredExport } from './exports.types.ts'
+
+interface ExportRow {
+  id: string
+  user_id: string
+  kind: ExportKind
+  item_id: string
+  format: ExportFormat
+  status: Export['status']
+  file_name: string
+  /** int8: read as text. */
+  bytes: string | null
+  reason: string | null
+  created_at: Date
+  started_at: Date | null
+  finished_at: Date | null
+  expires_at: Date | null
+}
+
+export type ExportsRepository = ReturnType<typeof createExportsRepository>
+
+/** All SQL of exports and their files. */
+export function createExportsRepository(database: { kysely: Kysely<object> }) {
+  const db = database.kysely.withTables<{ export: ExportRow }>()
+  return {
+    /** Stores a queued export unless the person has `limit` unfinished ones; tells whether it did. */
+    async create(
+      { id, userId, kind, itemId, format, fileName, createdAt }: StoredExport,
+      limit: number,
+    ): Promise<boolean> {
+      const { numAffectedRows } = await sql`
+        insert into export (id, user_id, kind, item_id, format, status, file_name, created_at)
+        select ${id}, ${userId}, ${kind}, ${itemId}, ${format}, 'queued', ${fileName}, ${createdAt}::timestamptz
+        where (select count(*) from export where user_id = ${userId} and status in ('queued', 'running')) < ${limit}::int`.execute(
+        db,
+      )
+      return (numAffectedRows ?? 0n) > 0n
+    },
+
+    /** The export of that person, unless its file was thrown away by `now`; null for anybody else's. */
+    async find({ id, userId, now }: { id: string; userId: string; now: Date }): Promise<StoredExport | null> {
+      const { rows } = await sql<ExportRow>`
+        select * from export where id = ${id} and user_id = ${userId} and (expires_at is null or expires_at > ${now}::timestamptz)`.execute(
+        db,
+      )
+      return rows[0] === undefined ? null : toExport(rows[0])
+    },
+
+    /** Takes the export that waits longest; no two processes take the same one. */
+    async takeNext(now: Date): Promise<StoredExport | null> {
+      const { rows } = await sql<ExportRow>`
+        update export set status = 'running', started_at = ${now}::timestamptz
+        where id = (select id from export where status = 'queued' order by created_at, id limit 1 for update skip locked)
+        returning *`.execute(db)
+      return rows[0] === undefined ? null : toExport(rows[0])
+    },
+
+    /** Puts back what was begun before `before` and never ended; a stopped process left it. */
+    async requeue(before: Date): Promise<void> {
+      await sql`update export set status = 'queued', started_at = null where status = 'running' and started_at <= ${before}::timestamptz`.execute(
+        db,
+      )
+    },
+
+    async putBack(id: string): Promise<void> {
+      await sql`update export set status = 'queued', started_at = null where id = ${id} and status = 'running'`.execute(
+        db,
+      )
+    },
+
+    /** Begins the file anew: pieces that a stopped process left are thrown away. */
+    async clearFile(id: string): Promise<void> {
+      await sql`delete from export_chunk where export_id = ${id}`.execute(db)
+    },
+
+    async addChunk({ id, position, bytes }: { id: string; position: number; bytes: Uint8Array }): Promise<void> {
+      await sql`insert into export_chunk (export_id, position, bytes) values (${id}, ${position}, ${Buffer.from(bytes)})`.execute(
+        db,
+      )
+    },
+
+    /** A piece of the file, counted from 0; null behind the last. */
+    async readChunk(id: string, position: number): Promise<Buffer | null> {
+      const { rows } = await sql<{ bytes: Buffer }>`
+        select bytes from export_chunk where export_id = ${id} and position = ${position}`.execute(db)
+      return rows[0]?.bytes ?? null
+    },
+
+    async complete({
+      id,
+      bytes,
+      at,
+      expiresAt,
+    }: {
+      id: string
+      bytes: number
+      at: Date
+      expiresAt: Date
+    }): Promise<void> {
+      await sql`
+        update export set status = 'complete', bytes = ${bytes}, finished_at = ${at}::timestamptz, expires_at = ${expiresAt}::timestamptz
+        where id = ${id}`.execute(db)
+    },
+
+    async fail({
+      id,
+      reason,
+      at,
+      expiresAt,
+    }: {
+      id: string
+      reason: string
+      at: Date
+      expiresAt: Date
+    }): Promise<void> {
+      await sql`
+        update export set status = 'failed', reason = ${reason}, finished_at = ${at}::timestamptz, expires_at = ${expiresAt}::timestamptz
+        where id = ${id}`.execute(db)
+      await sql`delete from export_chunk where export_id = ${id}`.execute(db)
+    },
+
+    /** Throws away what expired; the files go with their rows. */
+    async forgetExpired(now: Date): Promise<void> {
+      await sql`delete from export where expires_at <= ${now}::timestamptz`.execute(db)
+    },
+  }
+}
+
+function toExport(row: ExportRow): StoredExport {
+  return {
+    id: row.id,
+    userId: row.user_id,
+    kind: row.kind,
+    itemId: row.item_id,
+    format: row.format,
+    status: row.status,
+    fileName: row.file_name,
+    bytes: row.bytes === null ? null : Number(row.bytes),
+    reason: row.reason,
+    createdAt: row.created_at,
+    finishedAt: row.finished_at,
+    expiresAt: row.expires_at,
+  }
+}

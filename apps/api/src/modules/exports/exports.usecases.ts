@@ -1,0 +1,84 @@
+import type { CreateExportInput } from '@auspex/sdk/types'
+import type { Clock } from '../../kernel/clock.ts'
+import type { CreateId } from '../../kernel/ids.ts'
+import type { SignalsModule } from '../signals/index.ts'
+import { exportNotFound, fileNotThere, idDoesNotFit, kindNotExported, tooManyExports } from './exports.errors.ts'
+import type { ExportsRepository } from './exports.repository.ts'
+import { fileFormats, type StoredExport } from './exports.types.ts'
+
+/** Unfinished exports that one person may have. */
+const maxUnfinished = 5
+
+export interface ExportsDependencies {
+  repository: ExportsRepository
+  signals: Pick<SignalsModule['signals'], 'findTitle'>
+  clock: Clock
+  createId: CreateId
+  /** Tells the runner that something waits. */
+  wake: () => void
+}
+
+export type ExportUsecases = ReturnType<typeof createExportUsecases>
+
+/** What can be done with exports. */
+export function createExportUsecases({ repository, signals, clock, createId, wake }: ExportsDependencies) {
+  async function get(id: string, userId: string): Promise<StoredExport> {
+    const found = await repository.find({ id, userId, now: clock.now() })
+    if (found === null) throw exportNotFound()
+    return found
+  }
+
+  return {
+    get,
+
+    /** Queues an export. Throws `exports.kind_not_exported`, `exports.id_does_not_fit`, `signals.not_found`, `exports.too_many`. */
+    async create({ kind, id: itemId, format }: CreateExportInput, userId: string): Promise<StoredExport> {
+      if (kind !== 'signal') throw kindNotExported(kind)
+      if (!itemId.startsWith('sig_')) throw idDoesNotFit()
+      const title = await signals.findTitle(itemId)
+      const queued: StoredExport = {
+        id: createId('ex'),
+        userId,
+        kind,
+        itemId,
+        format,
+        status: 'queued',
+        fileName: `${toFileName(title)}.${fileFormats[format].extension}`,
+        bytes: null,
+        reason: null,
+        createdAt: clock.now(),
+        finishedAt: null,
+        expiresAt: null,
+      }
+      if (!(await repository.create(queued, maxUnfinished))) throw tooManyExports(maxUnfinished)
+      wake()
+      return queued
+    },
+
+    /** The file in pieces. Throws `exports.not_found`, and `exports.not_complete` or `exports.failed` when there is none. */
+    async open(id: string, userId: string): Promise<{ file: StoredExport; chunks: AsyncIterable<Uint8Array> }> {
+      const file = await get(id, userId)
+      if (file.status !== 'complete')
+        throw fileNotThere(file.status === 'failed' ? (file.reason ?? 'It failed.') : null)
+      return { file, chunks: readChunks(repository, id) }
+    },
+  }
+}
+
+async function* readChunks(repository: ExportsRepository, id: string): AsyncGenerator<Uint8Array> {
+  for (let position = 0; ; position += 1) {
+    const bytes = await repository.readChunk(id, position)
+    if (bytes === null) return
+    yield bytes
+  }
+}
+
+/** A title as a file name: letters and digits of any script. */
+function toFileName(title: string): string {
+  const name = title
+    .normalize('NFC')
+    .replaceAll(/[^\p{L}\p{N}]+/gu, '-')
+    .replaceAll(/^-+|-+$/gu, '')
+    .slice(0, 80)
+  return name === '' ? 'signal' : name
+}

@@ -1,0 +1,78 @@
+import type { Clock } from '../../kernel/clock.ts'
+import { version } from '../../kernel/version.ts'
+import type { DocumentsModule } from '../documents/index.ts'
+import type { SignalsModule } from '../signals/index.ts'
+import { writeBundle } from './bundle/write-bundle.ts'
+import { presentedDocuments, writeCsv, writeJsonLines } from './document-rows.ts'
+import type { ExportDocumentsRepository } from './export-documents.repository.ts'
+import type { MakeFile } from './export-runner.ts'
+import { ExportRefusal } from './exports.errors.ts'
+import { toPrintedReport } from './print/printed-report.ts'
+import { writeHtml } from './print/write-html.ts'
+import { writePdf } from './print/write-pdf.ts'
+
+/** More are no longer a file that a person reads. */
+const maxDocuments = 200_000
+const tries = 3
+
+export interface MakeFileDependencies {
+  signals: Pick<SignalsModule['signals'], 'remeasure' | 'labelOf'>
+  documents: Pick<DocumentsModule, 'getDocuments' | 'librarySummary' | 'enrichmentProgress'>
+  repository: ExportDocumentsRepository
+  clock: Clock
+}
+
+/** Makes the file of an export from a report that is measured for it. */
+export function createMakeFile({ signals, documents, repository, clock }: MakeFileDependencies): MakeFile {
+  return async function* makeFile({ itemId, format }) {
+    if (format === 'bundle') {
+      yield* await makeBundle(itemId)
+      return
+    }
+    const { report, input, filter } = await signals.remeasure(itemId)
+    if (format === 'html' || format === 'pdf') {
+      const printed = toPrintedReport(report, (source) => signals.labelOf(source))
+      yield* format === 'html' ? [new TextEncoder().encode(writeHtml(printed))] : writePdf(printed)
+      return
+    }
+    const ids = await repository.listIds(filter, maxDocuments + 1)
+    ensureFits(ids.length)
+    const batches = presentedDocuments({ ids, node: input.node }, documents)
+    yield* format === 'csv' ? writeCsv(batches) : writeJsonLines(batches)
+  }
+
+  /**
+   * A bundle is of one moment: when the library changed between the counting and the reading, it is begun again. Its
+   * pieces are held until then, so that no half of another moment is stored.
+   */
+  async function makeBundle(signalId: string): Promise<Uint8Array[]> {
+    for (let attempt = 0; attempt < tries; attempt += 1) {
+      const before = await momentOf()
+      const { report, input, filter } = await signals.remeasure(signalId)
+      const ids = await repository.listIds(filter, maxDocuments + 1)
+      ensureFits(ids.length)
+      const pieces: Uint8Array[] = []
+      const source = { report, input, ids, software: version, createdAt: clock.now() }
+      for await (const piece of writeBundle(source, { documents, repository })) pieces.push(piece)
+      if ((await momentOf()) === before) return pieces
+    }
+    throw new ExportRefusal(
+      'The library kept changing while the bundle was made; try again when imports and reading have ended.',
+    )
+  }
+
+  async function momentOf(): Promise<string> {
+    const [{ revision }, { pending, done }] = await Promise.all([
+      documents.librarySummary(),
+      documents.enrichmentProgress(),
+    ])
+    return JSON.stringify([revision, pending, done])
+  }
+}
+
+function ensureFits(documents: number): void {
+  if (documents > maxDocuments)
+    throw new ExportRefusal(
+      `More than ${maxDocuments.toLocaleString('en')} documents match; narrow the search to fewer days or sources.`,
+    )
+}

@@ -1,0 +1,117 @@
+import PdfFile from 'pdfkit'
+import { missingLetter, readFont, toRuns, type Weight } from './pdf-fonts.ts'
+
+export const ink = '#1c1a24'
+export const quiet = '#6b667b'
+export const accent = '#5b3fb8'
+export const line = '#e3e0ea'
+const margin = 48
+const bottom = 56
+
+interface Style {
+  size: number
+  weight?: Weight
+  color?: string
+  /** Left edge and width; the whole column by default. */
+  x?: number
+  width?: number
+  gap?: number
+  link?: string | null
+}
+
+export type PdfPage = ReturnType<typeof createPdfPage>
+
+/** An A4 document with one column, and what can be put into it from top to bottom. */
+export function createPdfPage({ title, createdAt }: { title: string; createdAt: Date }) {
+  const pdf = new PdfFile({
+    size: 'A4',
+    margins: { top: margin, left: margin, right: margin, bottom },
+    bufferPages: true,
+    lang: 'en',
+    displayTitle: true,
+    info: { Title: title, Creator: 'Auspex', Producer: 'Auspex', CreationDate: createdAt },
+  })
+  const width = pdf.page.width - 2 * margin
+  const known = new Set<string>()
+  let hasMissing = false
+
+  function setFont(name: string): void {
+    if (!known.has(name)) pdf.registerFont(name, readFont(name))
+    known.add(name)
+    pdf.font(name)
+  }
+
+  /** Height that a text takes; measured in its first font, which is near enough for the others. */
+  function heightOf(text: string, { size, weight = 'regular', width: wide = width }: Style): number {
+    setFont(`${weight}/latin`)
+    return pdf.fontSize(size).heightOfString(text === '' ? ' ' : text, { width: wide, lineGap: 2 })
+  }
+
+  /** Begins a new page when so much does not fit any more. */
+  function ensure(height: number): void {
+    if (pdf.y + height > pdf.page.height - bottom) pdf.addPage()
+  }
+
+  /** Writes a text at a place; the cursor ends below it. */
+  function writeAt(text: string, y: number, style: Style): void {
+    const { size, weight = 'regular', color = ink, x = margin, width: wide = width, link = null } = style
+    const runs = toRuns(text.replaceAll(/\s+/gu, ' ').trim() || ' ', weight)
+    pdf.fontSize(size).fillColor(color)
+    runs.forEach(({ font, text: piece }, index) => {
+      hasMissing ||= piece.includes(missingLetter)
+      setFont(font)
+      const options = { width: wide, lineGap: 2, continued: index < runs.length - 1, link, underline: false }
+      if (index === 0) pdf.text(piece, x, y, options)
+      else pdf.text(piece, options)
+    })
+  }
+
+  return {
+    pdf,
+    margin,
+    width,
+    ensure,
+    heightOf,
+    writeAt,
+
+    /** Writes a text below what is there. A text that does not fit goes on, on the next page. */
+    write(text: string, style: Style): void {
+      ensure(Math.min(heightOf(text, style), 60))
+      writeAt(text, pdf.y, style)
+      pdf.y += style.gap ?? 0
+    },
+
+    heading(text: string): void {
+      ensure(90)
+      pdf.y += 20
+      writeAt(text, pdf.y, { size: 14, weight: 'semibold' })
+      pdf.y += 3
+    },
+
+    rule(): void {
+      pdf
+        .moveTo(margin, pdf.y)
+        .lineTo(margin + width, pdf.y)
+        .lineWidth(0.6)
+        .strokeColor(line)
+        .stroke()
+    },
+
+    /** Whether some letter had no font so far. */
+    hasMissing: () => hasMissing,
+
+    /** Numbers the pages and ends the document; its bytes follow. */
+    async *end(): AsyncGenerator<Uint8Array> {
+      const { start, count } = pdf.bufferedPageRange()
+      for (let page = start; page < start + count; page += 1) {
+        pdf.switchToPage(page)
+        // the foot is below the margin, where a text would begin a new page
+        pdf.page.margins.bottom = 0
+        writeAt(`${title.slice(0, 70)} · ${page + 1} of ${count}`, pdf.page.height - 34, { size: 8, color: quiet })
+        pdf.page.margins.bottom = bottom
+      }
+      pdf.end()
+      for await (const piece of pdf) yield piece as Uint8Array // what a stream of bytes gives
+    },
+  }
+}

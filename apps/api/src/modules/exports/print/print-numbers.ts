@@ -1,0 +1,9 @@
+/** A count with its thousands told apart. */
+export function number(value: number): string {
+  return value.toLocaleString('en')
+}
+
+/** A tone with its sign and two digits. */
+export function signed(value: number): string {
+  return `${value < 0 ? '−' : '+'}${Math.abs(value).toFixed(2)}`
+}

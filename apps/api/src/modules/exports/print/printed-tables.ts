@@ -1,0 +1,109 @@
+import type { SignalReport, SourceKey } from '@auspex/sdk/types'
+import { number, signed } from './print-numbers.ts'
+
+export interface PrintedTable {
+  id: string
+  title: string
+  /** What it says, and what it cannot. */
+  note: string
+  columns: { name: string; isNumber: boolean }[]
+  rows: string[][]
+}
+
+const most = 15
+
+/** The lists of a report as tables. A list that is empty says why instead. */
+export function listTables(
+  report: SignalReport,
+  { labelOf, countryOf }: { labelOf: (source: SourceKey) => string; countryOf: (country: string) => string },
+): PrintedTable[] {
+  const { voices, locations, contexts, coverage } = report
+  return [
+    {
+      id: 'voices',
+      title: 'Voices',
+      note: voices.note ?? 'Outlets in the order of the report.',
+      columns: columns(['Outlet'], ['Documents', 'Reach', 'Mean tone']),
+      rows: voices.outlets
+        .slice(0, most)
+        .map(({ name, documents, reach, toneMean }) => [
+          name,
+          number(documents),
+          known(reach, number),
+          known(toneMean, signed),
+        ]),
+    },
+    {
+      id: 'places',
+      title: 'Places',
+      note: `The country of ${number(locations.known)} documents is known, of ${number(locations.unknown)} it is not.`,
+      columns: columns(['Country'], ['Documents', 'Share', 'Mean tone']),
+      rows: locations.countries
+        .slice(0, most)
+        .map(({ country, documents, share, toneMean }) => [
+          countryOf(country),
+          number(documents),
+          percent(share),
+          known(toneMean, signed),
+        ]),
+    },
+    {
+      id: 'contexts',
+      title: 'Contexts',
+      note: contexts.note ?? 'Terms and names that come up with the topic more than chance, by strength.',
+      columns: columns(['Term or name'], ['Documents', 'Times likelier', '95 % interval']),
+      rows: contexts.items
+        .filter(({ significant }) => significant)
+        .slice(0, most)
+        .map(({ term, documents, lift, liftLow, liftHigh }) => [
+          term,
+          number(documents),
+          ratio(lift),
+          `${ratio(liftLow)} to ${ratio(liftHigh)}`,
+        ]),
+    },
+    {
+      id: 'coverage',
+      title: 'Coverage',
+      note: 'What the library holds of each source that was measured: the denominators.',
+      columns: columns(['Source', 'Days'], ['Documents that match', 'All documents']),
+      rows: coverage.sources.map(({ label, firstDay, lastDay, documents, total, complete }) => [
+        `${label}${complete ? '' : ' (only what searches fetched)'}`,
+        firstDay === null || lastDay === null ? 'none' : `${firstDay} to ${lastDay}`,
+        number(documents),
+        number(total),
+      ]),
+    },
+    {
+      id: 'runs',
+      title: 'Source runs',
+      note:
+        coverage.runs.length === 0
+          ? 'No source was asked for this signal; the library answered.'
+          : 'How each source answered the last search.',
+      columns: columns(['Source', 'Answer', 'Asked as'], ['Documents seen']),
+      rows: coverage.runs.map(({ source, status, reason, nativeQuery, documentsSeen }) => [
+        labelOf(source),
+        reason === null ? status : `${status}: ${reason}`,
+        nativeQuery ?? '',
+        number(documentsSeen),
+      ]),
+    },
+  ]
+}
+
+function columns(texts: readonly string[], numbers: readonly string[]): PrintedTable['columns'] {
+  return [...texts.map((name) => ({ name, isNumber: false })), ...numbers.map((name) => ({ name, isNumber: true }))]
+}
+
+function known(value: number | null, write: (value: number) => string): string {
+  return value === null ? 'unknown' : write(value)
+}
+
+function percent(share: number): string {
+  return `${(100 * share).toLocaleString('en', { maximumFractionDigits: 1 })} %`
+}
+
+function ratio(value: number): string {
+  return value.toLocaleString('en', { maximumFractionDigits: value < 10 ? 1 : 0 })
+}
