@@ -3,6 +3,8 @@ import {
   AuspexError,
   clearRecentSearches,
   getQueryStatus,
+  parseQuery,
+  type QueryText,
   type RecentSearch,
   saveRecentSearch,
   topicQuery,
@@ -30,6 +32,18 @@ export const suggestionsOptions = (client: AuspexClient, term: string) =>
   getAutocompleteTermQueryOptions(term.slice(0, 100), {
     request: { client },
     query: { enabled: term !== '', placeholderData: keepPreviousData },
+  })
+
+/** How a query is understood; asked while it is typed. */
+export const parsedQueryOptions = (client: AuspexClient, text: QueryText) =>
+  queryOptions({
+    queryKey: ['explore', 'parseQuery', text],
+    queryFn: ({ signal }) => parseQuery(text, { client, signal }),
+    enabled: [text.query_term, text.x_term].some((term) => term != null && term.trim() !== ''),
+    // the same text is always understood in the same way
+    staleTime: Number.POSITIVE_INFINITY,
+    placeholderData: keepPreviousData,
+    retry: false,
   })
 
 export const recentSearchesOptions = (client: AuspexClient) =>

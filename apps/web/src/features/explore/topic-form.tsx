@@ -1,4 +1,5 @@
 import { Button, MultiSelect, Select, TextInput } from '@mantine/core'
+import { IconPlus } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
 import { type SubmitEvent, useState } from 'react'
@@ -6,7 +7,12 @@ import { useClient } from '../../lib/api.tsx'
 import { countries } from '../../lib/countries.ts'
 import { sourcesOptions } from './explore.queries.ts'
 import { topicSearchSchema, type TopicSearch } from './explore.search.ts'
+import { FeedsInput } from './feeds-input.tsx'
+import { HowToAsk } from './how-to-ask.tsx'
+import { QueryFeedback } from './query-feedback.tsx'
+import { SecondTerm } from './second-term.tsx'
 import { TopicInput } from './topic-input.tsx'
+import { useParsedQuery } from './use-parsed-query.ts'
 import classes from './topic-form.module.css'
 
 /** The search form: a topic, and what narrows it. */
@@ -15,15 +21,23 @@ export const TopicForm = ({ initial = {} }: { initial?: Partial<TopicSearch> }) 
   const navigate = useNavigate()
   const [draft, setDraft] = useState<Partial<TopicSearch>>(initial)
   const [error, setError] = useState<string>()
+  const [hasFeeds, setHasFeeds] = useState(initial.feed !== undefined)
   const { data: sources } = useQuery(sourcesOptions(client))
+  const { parsed, isCurrent } = useParsedQuery(draft)
   const set = (change: Partial<TopicSearch>) => setDraft((before) => ({ ...before, ...change }))
 
   const search = (query: Partial<TopicSearch>) => {
     const term = query.term?.trim() ?? ''
     if (term === '') return setError('Write a topic to search for')
     if (query.from && query.to && query.from > query.to) return setError('The first day is after the last day')
+    // what the server would refuse is refused here, where the place is shown
+    if (isCurrent && query.term === draft.term && parsed?.ok === false)
+      return setError('This query cannot be read; see below where and why')
     setError(undefined)
-    return void navigate({ to: '/search', search: topicSearchSchema.parse({ ...query, term }) })
+    return void navigate({
+      to: '/search',
+      search: topicSearchSchema.parse({ ...query, term, both: query.and?.trim() ? query.both : undefined }),
+    })
   }
   const submit = (event: SubmitEvent) => {
     event.preventDefault()
@@ -37,7 +51,11 @@ export const TopicForm = ({ initial = {} }: { initial?: Partial<TopicSearch> }) 
           <TopicInput
             value={draft.term ?? ''}
             error={error}
-            onChange={(term) => set({ term })}
+            isPair={draft.and !== undefined}
+            onChange={(term) => {
+              setError(undefined)
+              set({ term })
+            }}
             onChoose={(term) => {
               set({ term })
               search({ ...draft, term })
@@ -47,6 +65,18 @@ export const TopicForm = ({ initial = {} }: { initial?: Partial<TopicSearch> }) 
         <Button type="submit" size="lg" px={28}>
           Search
         </Button>
+      </div>
+      {draft.and !== undefined && (
+        <SecondTerm draft={draft} onChange={set} onRemove={() => set({ and: undefined, both: undefined })} />
+      )}
+      <QueryFeedback
+        parsed={parsed}
+        terms={{ query_term: draft.term ?? '', x_term: draft.term ?? '', y_term: draft.and ?? '' }}
+      />
+      <div className={classes.more}>
+        <HowToAsk onChoose={(term) => set({ term })} />
+        {draft.and === undefined && <MoreButton label="Second topic" onClick={() => set({ and: '', both: '1' })} />}
+        {!hasFeeds && <MoreButton label="Feeds" onClick={() => setHasFeeds(true)} />}
       </div>
       <div className={classes.filters}>
         <Select
@@ -91,6 +121,19 @@ export const TopicForm = ({ initial = {} }: { initial?: Partial<TopicSearch> }) 
           onChange={(event) => set({ to: event.currentTarget.value || undefined })}
         />
       </div>
+      {hasFeeds && <FeedsInput value={draft.feed ?? []} onChange={(feed) => set({ feed })} />}
     </form>
   )
 }
+
+const MoreButton = ({ label, onClick }: { label: string; onClick: () => void }) => (
+  <Button
+    variant="subtle"
+    color="gray"
+    size="compact-sm"
+    leftSection={<IconPlus size={15} stroke={1.8} aria-hidden />}
+    onClick={onClick}
+  >
+    {label}
+  </Button>
+)

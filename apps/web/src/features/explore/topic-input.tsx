@@ -1,19 +1,22 @@
 import { Combobox, TextInput, useCombobox } from '@mantine/core'
 import { IconSearch } from '@tabler/icons-react'
 import { useState } from 'react'
+import { longestOfPair } from './explore.search.ts'
 import { SuggestionLabel } from './suggestion-label.tsx'
 import { useSuggestions } from './use-suggestions.ts'
 
 interface TopicInputProps {
   value: string
   error?: string | undefined
+  /** The term is the first of two, and shorter. */
+  isPair?: boolean
   onChange: (term: string) => void
   /** A suggestion was chosen. */
   onChoose: (term: string) => void
 }
 
 /** Where a topic is typed, with suggestions below. Enter without a suggestion submits the form around it. */
-export const TopicInput = ({ value, error, onChange, onChoose }: TopicInputProps) => {
+export const TopicInput = ({ value, error, isPair = false, onChange, onChoose }: TopicInputProps) => {
   const combobox = useCombobox({ onDropdownClose: () => combobox.resetSelectedOption() })
   const suggestions = useSuggestions(value)
   const [touched, setTouched] = useState(false)
@@ -32,7 +35,7 @@ export const TopicInput = ({ value, error, onChange, onChoose }: TopicInputProps
           size="lg"
           value={value}
           error={error}
-          maxLength={500}
+          maxLength={isPair ? longestOfPair : 500}
           autoComplete="off"
           spellCheck={false}
           leftSection={<IconSearch size={20} stroke={1.8} aria-hidden />}

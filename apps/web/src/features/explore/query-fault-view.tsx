@@ -1,0 +1,32 @@
+import type { QueryFault } from '@auspex/sdk'
+import classes from './query-feedback.module.css'
+
+/** Characters shown on each side of the fault. */
+const around = 28
+
+/** What is wrong with a query, a marker at its place, and what to type instead. */
+export const QueryFaultView = ({ fault, text }: { fault: NonNullable<QueryFault>; text: string }) => {
+  const at = Math.min(fault.column - 1, text.length)
+  const from = Math.max(0, at - around)
+  // at the end there is nothing to mark but the place itself
+  const marked = text.slice(at, at + 1) || ' '
+  return (
+    <div className={classes.words}>
+      <p className={classes.message}>
+        {fault.message} <span className={classes.place}>Column {fault.column}</span>
+      </p>
+      {text !== '' && (
+        <code className={classes.code} aria-hidden>
+          {from > 0 && '…'}
+          {text.slice(from, at)}
+          <mark className={classes.mark}>{marked}</mark>
+          {text.slice(at + 1, at + 1 + around)}
+          {text.length > at + 1 + around && '…'}
+        </code>
+      )}
+      <p className={classes.hint}>
+        Found {fault.found}. {fault.hint}
+      </p>
+    </div>
+  )
+}

@@ -1,0 +1,72 @@
+import type { ParsedQuery } from '@auspex/sdk'
+import { getParseQueryMockHandler, getTopicQueryResponseMock } from '@auspex/sdk/msw'
+import { screen, waitFor, within } from '@testing-library/react'
+import { http, HttpResponse } from 'msw'
+import { describe, expect, test } from 'vitest'
+import { apiUrl, renderApp } from '../../test/render-app.tsx'
+import { server } from '../../test/server.ts'
+
+const form = async () => within(await screen.findByRole('search', { name: 'Search a topic' }))
+const unreadable: ParsedQuery = {
+  ok: false,
+  reading: null,
+  fault: {
+    term: 'query_term',
+    code: 'field_value',
+    column: 10,
+    message: 'This is no value for tone.',
+    found: '“angry”',
+    expected: 'one of negative, neutral, positive, unknown',
+    hint: 'Write tone: with one of negative, neutral, positive, unknown.',
+  },
+}
+
+describe('while a query is typed', () => {
+  test('it is said how it is understood, and on demand what sources do not honour', async () => {
+    const { user } = renderApp('/?term=oat+milk+-powder+lang:en')
+    const search = await form()
+    expect(await search.findByText('"oat milk" AND -powder AND lang:en')).toBeTruthy()
+    await user.click(search.getByRole('button', { name: '1 of 1 sources ask wider' }))
+    expect(await search.findByText(/Hacker News cannot choose by lang/)).toBeTruthy()
+  })
+
+  test('one that cannot be read shows where and why, and is not searched', async () => {
+    server.use(getParseQueryMockHandler(unreadable))
+    const { user, location } = renderApp('/?term=oat+tone:angry')
+    const search = await form()
+    expect(await search.findByText('Column 10')).toBeTruthy()
+    expect(search.getByText(/Found “angry”/)).toBeTruthy()
+    await user.click(search.getByRole('button', { name: 'Search' }))
+    expect(await search.findByText(/This query cannot be read/)).toBeTruthy()
+    expect(location().pathname).toBe('/')
+  })
+
+  test('a second topic and a feed become part of the search', async () => {
+    const asked: unknown[] = []
+    server.use(
+      http.post(`${apiUrl}/explore/topicQuery`, async ({ request }) => {
+        asked.push(await request.json())
+        return HttpResponse.json(getTopicQueryResponseMock())
+      }),
+    )
+    const { user } = renderApp('/?term=tea')
+    const search = await form()
+    await user.click(search.getByRole('button', { name: 'Second topic' }))
+    await user.keyboard('milk')
+    await user.click(search.getByRole('button', { name: 'Feeds' }))
+    await user.click(search.getByRole('combobox', { name: /Feeds to read/ }))
+    await user.paste('https://example.org/feed.xml')
+    await user.keyboard('{Enter}')
+    await user.click(search.getByRole('button', { name: 'Search' }))
+    const pair = { x_term: 'tea', y_term: 'milk', isCompound: true, feeds: ['https://example.org/feed.xml'] }
+    await waitFor(() => expect(asked).toEqual([expect.objectContaining(pair)]))
+  })
+
+  test('an example of how to ask is put into the field', async () => {
+    const { user } = renderApp('/')
+    const search = await form()
+    await user.click(search.getByRole('button', { name: 'How to ask' }))
+    await user.click(await screen.findByRole('button', { name: /oat near\/5 milk/ }))
+    expect(search.getByLabelText<HTMLInputElement>('Topic').value).toBe('oat near/5 milk')
+  })
+})

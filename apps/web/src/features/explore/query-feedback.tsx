@@ -1,0 +1,55 @@
+import { Collapse, UnstyledButton } from '@mantine/core'
+import { IconAlertCircle, IconChevronDown } from '@tabler/icons-react'
+import type { ParsedQuery, QueryReading } from '@auspex/sdk'
+import { useState } from 'react'
+import { QueryFaultView } from './query-fault-view.tsx'
+import { QuerySources } from './query-sources.tsx'
+import classes from './query-feedback.module.css'
+
+interface QueryFeedbackProps {
+  parsed: ParsedQuery | undefined
+  /** The typed terms, to point at the place of a fault. */
+  terms: { query_term: string; x_term: string; y_term: string }
+}
+
+/** Below the field: how the query is understood, or where it cannot be. */
+export const QueryFeedback = ({ parsed, terms }: QueryFeedbackProps) => (
+  <div className={classes.feedback} role="status">
+    {parsed?.reading && <Reading reading={parsed.reading} />}
+    {parsed?.fault && (
+      <div className={classes.fault}>
+        <IconAlertCircle size={18} stroke={1.8} aria-hidden />
+        <QueryFaultView fault={parsed.fault} text={terms[parsed.fault.term]} />
+      </div>
+    )}
+  </div>
+)
+
+const Reading = ({ reading }: { reading: NonNullable<QueryReading> }) => {
+  const [isOpen, setOpen] = useState(false)
+  const lost = reading.sources.filter(({ notHonoured }) => notHonoured.length > 0).length
+  // a word alone is understood as itself
+  if (reading.node.kind === 'phrase' && reading.node.words.length === 1 && !isOpen) return null
+  return (
+    <>
+      <div className={classes.reading}>
+        <span className={classes.lead}>Understood as</span>
+        <code className={classes.code}>{reading.formatted}</code>
+        {reading.sources.length > 0 && (
+          <UnstyledButton
+            className={classes.toggle}
+            aria-expanded={isOpen}
+            aria-controls="query-sources"
+            onClick={() => setOpen(!isOpen)}
+          >
+            {lost === 0 ? 'What sources are asked' : `${lost} of ${reading.sources.length} sources ask wider`}
+            <IconChevronDown size={14} stroke={2} aria-hidden data-open={isOpen || undefined} />
+          </UnstyledButton>
+        )}
+      </div>
+      <Collapse expanded={isOpen} id="query-sources">
+        {isOpen && <QuerySources sources={reading.sources} />}
+      </Collapse>
+    </>
+  )
+}

@@ -1,0 +1,22 @@
+import type { ParsedQuery } from '@auspex/sdk'
+import { useDebouncedValue } from '@mantine/hooks'
+import { useQuery } from '@tanstack/react-query'
+import { useClient } from '../../lib/api.tsx'
+import { parsedQueryOptions } from './explore.queries.ts'
+import { toQueryText, type TopicSearch } from './explore.search.ts'
+
+const typingPauseMs = 250
+
+/** How the typed terms are understood, once typing pauses; undefined while unknown. Failures are silent: the search itself says why. */
+export const useParsedQuery = (
+  draft: Partial<TopicSearch>,
+): { parsed: ParsedQuery | undefined; isCurrent: boolean } => {
+  const client = useClient()
+  const typed = JSON.stringify(toQueryText({ ...draft, and: draft.and?.trim() ? draft.and : undefined }))
+  const [settled] = useDebouncedValue(typed, typingPauseMs)
+  const { data, isPlaceholderData } = useQuery(
+    parsedQueryOptions(client, JSON.parse(settled) as ReturnType<typeof toQueryText>), // written four lines above
+  )
+  const isEmpty = (draft.term ?? '').trim() === ''
+  return { parsed: isEmpty ? undefined : data, isCurrent: settled === typed && !isPlaceholderData }
+}
