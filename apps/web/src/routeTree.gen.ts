@@ -11,6 +11,7 @@
 import { Route as rootRouteImport } from './routes/__root'
 import { Route as IndexRouteImport } from './routes/index'
 import { Route as SearchRouteImport } from './routes/search'
+import { Route as SourcesRouteImport } from './routes/sources'
 import { Route as TrendsRouteImport } from './routes/trends'
 import { Route as AuthLoginCallbackRouteImport } from './routes/auth/login-callback'
 import { Route as SignalsSignalIdRouteImport } from './routes/signals/$signalId'
@@ -23,6 +24,11 @@ const IndexRoute = IndexRouteImport.update({
 const SearchRoute = SearchRouteImport.update({
   id: '/search',
   path: '/search',
+  getParentRoute: () => rootRouteImport,
+} as any)
+const SourcesRoute = SourcesRouteImport.update({
+  id: '/sources',
+  path: '/sources',
   getParentRoute: () => rootRouteImport,
 } as any)
 const TrendsRoute = TrendsRouteImport.update({
@@ -44,6 +50,7 @@ const SignalsSignalIdRoute = SignalsSignalIdRouteImport.update({
 export interface FileRoutesByFullPath {
   '/': typeof IndexRoute
   '/search': typeof SearchRoute
+  '/sources': typeof SourcesRoute
   '/trends': typeof TrendsRoute
   '/auth/login-callback': typeof AuthLoginCallbackRoute
   '/signals/$signalId': typeof SignalsSignalIdRoute
@@ -51,6 +58,7 @@ export interface FileRoutesByFullPath {
 export interface FileRoutesByTo {
   '/': typeof IndexRoute
   '/search': typeof SearchRoute
+  '/sources': typeof SourcesRoute
   '/trends': typeof TrendsRoute
   '/auth/login-callback': typeof AuthLoginCallbackRoute
   '/signals/$signalId': typeof SignalsSignalIdRoute
@@ -59,6 +67,7 @@ export interface FileRoutesById {
   __root__: typeof rootRouteImport
   '/': typeof IndexRoute
   '/search': typeof SearchRoute
+  '/sources': typeof SourcesRoute
   '/trends': typeof TrendsRoute
   '/auth/login-callback': typeof AuthLoginCallbackRoute
   '/signals/$signalId': typeof SignalsSignalIdRoute
@@ -66,14 +75,25 @@ export interface FileRoutesById {
 export interface FileRouteTypes {
   fileRoutesByFullPath: FileRoutesByFullPath
   fullPaths:
-    '/' | '/search' | '/trends' | '/auth/login-callback' | '/signals/$signalId'
+    | '/'
+    | '/search'
+    | '/sources'
+    | '/trends'
+    | '/auth/login-callback'
+    | '/signals/$signalId'
   fileRoutesByTo: FileRoutesByTo
   to:
-    '/' | '/search' | '/trends' | '/auth/login-callback' | '/signals/$signalId'
+    | '/'
+    | '/search'
+    | '/sources'
+    | '/trends'
+    | '/auth/login-callback'
+    | '/signals/$signalId'
   id:
     | '__root__'
     | '/'
     | '/search'
+    | '/sources'
     | '/trends'
     | '/auth/login-callback'
     | '/signals/$signalId'
@@ -82,6 +102,7 @@ export interface FileRouteTypes {
 export interface RootRouteChildren {
   IndexRoute: typeof IndexRoute
   SearchRoute: typeof SearchRoute
+  SourcesRoute: typeof SourcesRoute
   TrendsRoute: typeof TrendsRoute
   AuthLoginCallbackRoute: typeof AuthLoginCallbackRoute
   SignalsSignalIdRoute: typeof SignalsSignalIdRoute
@@ -101,6 +122,13 @@ declare module '@tanstack/react-router' {
       path: '/search'
       fullPath: '/search'
       preLoaderRoute: typeof SearchRouteImport
+      parentRoute: typeof rootRouteImport
+    }
+    '/sources': {
+      id: '/sources'
+      path: '/sources'
+      fullPath: '/sources'
+      preLoaderRoute: typeof SourcesRouteImport
       parentRoute: typeof rootRouteImport
     }
     '/trends': {
@@ -130,6 +158,7 @@ declare module '@tanstack/react-router' {
 const rootRouteChildren: RootRouteChildren = {
   IndexRoute: IndexRoute,
   SearchRoute: SearchRoute,
+  SourcesRoute: SourcesRoute,
   TrendsRoute: TrendsRoute,
   AuthLoginCallbackRoute: AuthLoginCallbackRoute,
   SignalsSignalIdRoute: SignalsSignalIdRoute,

@@ -1,4 +1,4 @@
-import type { DocumentKind, SourceKey, SourceStatus, StageSection, ToneLabel } from '@auspex/sdk'
+import type { DocumentKind, SourceKey, SourceProbeStatus, SourceStatus, StageSection, ToneLabel } from '@auspex/sdk'
 
 /** How screens name the values of the contract; one place, so that a thing has one name. */
 
@@ -81,4 +81,17 @@ export const statusWords: Record<SourceStatus, StatusWords> = {
     state: 'failed',
   },
   cancelled: { label: 'Cancelled', meaning: 'Stopped before it answered', state: 'stopped' },
+}
+
+/** How a source stands when it was probed; failures have the words that they have in a search. */
+export const probeWords: Record<SourceProbeStatus, Pick<StatusWords, 'label' | 'state'>> = {
+  ok: { label: 'Answers', state: 'good' },
+  rate_limited: statusWords.rate_limited,
+  blocked: statusWords.blocked,
+  bad_query: { label: 'Not readable', state: 'failed' },
+  auth: statusWords.auth,
+  upstream_down: statusWords.upstream_down,
+  schema_changed: statusWords.schema_changed,
+  not_configured: { label: 'Needs a setting', state: 'stopped' },
+  not_asked: { label: 'Not asked', state: 'empty' },
 }

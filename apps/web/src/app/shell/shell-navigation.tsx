@@ -1,4 +1,4 @@
-import { IconActivity, IconHome, IconTrendingUp } from '@tabler/icons-react'
+import { IconActivity, IconHome, IconPlugConnected, IconTrendingUp } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { recentSearchesOptions } from '../../features/explore/explore.queries.ts'
@@ -20,6 +20,11 @@ export const ShellNavigation = () => {
         <li>
           <Link to="/trends" className={classes.link} activeOptions={{ includeSearch: false }}>
             <IconTrendingUp size={18} stroke={1.7} aria-hidden /> Trends
+          </Link>
+        </li>
+        <li>
+          <Link to="/sources" className={classes.link} activeOptions={{ includeSearch: false }}>
+            <IconPlugConnected size={18} stroke={1.7} aria-hidden /> Sources
           </Link>
         </li>
       </ul>

@@ -1,0 +1,90 @@
+import { Button, Loader } from '@mantine/core'
+import { IconBan, IconCheck, IconCircleDashed, IconMinus, IconSettings, IconX } from '@tabler/icons-react'
+import type { SourceInfo, SourceProbe } from '@auspex/sdk'
+import { useClient } from '../../lib/api.tsx'
+import { describeFailure } from '../../lib/failure.ts'
+import { formatDuration, formatSince } from '../../lib/format.ts'
+import { useNow } from '../../lib/use-now.ts'
+import { probeWords } from '../../lib/words.ts'
+import { useProbeSource } from './sources.queries.ts'
+import classes from './probe-cell.module.css'
+
+const icons = { waiting: IconCircleDashed, good: IconCheck, empty: IconMinus, failed: IconX, stopped: IconBan }
+
+interface ProbeCellProps {
+  source: SourceInfo
+  probe: SourceProbe | null
+  isRunning: boolean
+}
+
+/** How a source answered last, what to do about it, and a way to ask again. */
+export const ProbeCell = ({ source, probe, isRunning }: ProbeCellProps) => {
+  const client = useClient()
+  const now = useNow()
+  const { mutate, isPending, error } = useProbeSource(client)
+  const isOwn = source.key === 'imported' || source.key === 'demo'
+  if (isOwn) return <span className={classes.reason}>Nobody to ask</span>
+  const isBusy = isPending || isRunning
+  return (
+    <div className={classes.cell}>
+      <div className={classes.top}>
+        <ProbeStatus source={source} probe={probe} isBusy={isBusy} />
+        <Button
+          size="compact-sm"
+          variant="default"
+          disabled={isBusy}
+          onClick={() => mutate({ source: source.key })}
+          aria-label={`Probe ${source.label}`}
+        >
+          Probe
+        </Button>
+      </div>
+      {probe?.reason && <p className={classes.reason}>{probe.reason}</p>}
+      {error && <p className={classes.reason}>{describeFailure(error).detail ?? describeFailure(error).message}</p>}
+      <Advice source={source} probe={probe} />
+      {probe && probe.durationMs !== null && (
+        <p className={classes.when}>
+          {formatDuration(probe.durationMs)}, {formatSince(probe.probedAt, now)}
+        </p>
+      )}
+    </div>
+  )
+}
+
+const ProbeStatus = ({ source, probe, isBusy }: { source: SourceInfo; probe: SourceProbe | null; isBusy: boolean }) => {
+  if (isBusy)
+    return (
+      <span className={classes.status} data-state="waiting">
+        <Loader size={14} aria-hidden /> Being asked
+      </span>
+    )
+  if (probe === null && source.needsKey && !source.configured) return <Lacking />
+  const { label, state } = probe === null ? unprobed : probeWords[probe.status]
+  if (probe?.status === 'not_configured') return <Lacking />
+  const Icon = icons[state]
+  return (
+    <span className={classes.status} data-state={state}>
+      <Icon size={16} stroke={2} aria-hidden /> {label}
+    </span>
+  )
+}
+
+const Lacking = () => (
+  <span className={classes.status} data-state="lacking">
+    <IconSettings size={16} stroke={1.8} aria-hidden /> {probeWords.not_configured.label}
+  </span>
+)
+
+const unprobed = { label: 'Not probed yet', state: 'waiting' } as const
+
+/** The server's advice; before a probe, what the source needs or would gain by. */
+const Advice = ({ source, probe }: { source: SourceInfo; probe: SourceProbe | null }) => {
+  if (probe?.advice) return <p className={classes.advice}>{probe.advice}</p>
+  if (source.keyName === null || source.configured || probe?.status === 'not_asked') return null
+  const words = source.needsKey ? 'Needs' : 'Could use'
+  return (
+    <p className={source.needsKey ? classes.advice : classes.reason}>
+      {words} <code>{source.keyName}</code>. {source.keyAdvice}
+    </p>
+  )
+}

@@ -1,0 +1,94 @@
+import type { SourceInfo, SourceKey } from '@auspex/sdk'
+import { formatDayRange, formatPlural } from '../../lib/format.ts'
+import { ProbeCell } from './probe-cell.tsx'
+import type { SourceRow } from './sources.model.ts'
+import classes from './source-table.module.css'
+
+interface SourceTableProps {
+  caption: string
+  rows: readonly SourceRow[]
+  /** Sources that are being probed now. */
+  running: ReadonlySet<SourceKey>
+}
+
+/** Sources, one a row: a table on a wide screen, cards on a narrow one. */
+export const SourceTable = ({ caption, rows, running }: SourceTableProps) => (
+  <div className={classes.frame}>
+    <table className={classes.table}>
+      <caption className={classes.caption}>{caption}</caption>
+      <thead>
+        <tr>
+          <th scope="col">Source</th>
+          <th scope="col">Answer</th>
+          <th scope="col">In the library</th>
+          <th scope="col">Terms and rate</th>
+        </tr>
+      </thead>
+      <tbody>
+        {rows.map(({ source, probe }) => (
+          <tr key={source.key}>
+            <th scope="row">
+              <SourceName source={source} />
+            </th>
+            <td>
+              <ProbeCell source={source} probe={probe} isRunning={running.has(source.key)} />
+            </td>
+            <td>
+              <Held source={source} />
+            </td>
+            <td>
+              <Terms source={source} />
+            </td>
+          </tr>
+        ))}
+      </tbody>
+    </table>
+  </div>
+)
+
+const kindWords: Record<SourceInfo['kind'], string> = {
+  documents: 'Documents',
+  series: 'Daily figures',
+  prices: 'Prices',
+}
+
+const SourceName = ({ source: { label, homepage, kind, reach } }: { source: SourceInfo }) => (
+  <>
+    {homepage === null ? (
+      <span className={classes.name}>{label}</span>
+    ) : (
+      <a className={classes.name} href={homepage} target="_blank" rel="noreferrer">
+        {label}
+      </a>
+    )}
+    <span className={classes.small}>{reach ?? kindWords[kind]}</span>
+  </>
+)
+
+const Held = ({ source: { documents, firstDay, lastDay, kind } }: { source: SourceInfo }) => {
+  if (documents === 0)
+    return <span className={classes.small}>{kind === 'documents' ? 'Nothing yet' : 'Kept with reports'}</span>
+  return (
+    <>
+      <span className={classes.figure}>{formatPlural(documents, 'document')}</span>
+      {firstDay !== null && lastDay !== null && (
+        <span className={classes.small}>{formatDayRange(firstDay, lastDay)}</span>
+      )}
+    </>
+  )
+}
+
+const Terms = ({ source: { licence, rate, attribution } }: { source: SourceInfo }) => {
+  const lines = [licence, rate, attribution === null ? null : `Credit: ${attribution}`]
+  const said = lines.filter((line) => line !== null)
+  if (said.length === 0) return <span className={classes.small}>Those of the documents themselves</span>
+  return (
+    <>
+      {said.map((line) => (
+        <span key={line} className={classes.small}>
+          {line}
+        </span>
+      ))}
+    </>
+  )
+}

@@ -1,0 +1,83 @@
+import {
+  getCreateSourceProbeMockHandler,
+  getListSourcesMockHandler,
+  getListSourcesMockHandler500,
+} from '@auspex/sdk/msw'
+import { screen, waitFor, within } from '@testing-library/react'
+import { http, HttpResponse } from 'msw'
+import { describe, expect, test } from 'vitest'
+import { apiUrl, renderApp } from '../../test/render-app.tsx'
+import { server } from '../../test/server.ts'
+
+const rowOf = async (name: string) => {
+  const title = await screen.findByRole('rowheader', { name: new RegExp(`^${name}`) })
+  const row = title.closest('tr')
+  if (row === null) throw new Error(`${name} has no row`)
+  return within(row)
+}
+
+describe('sources', () => {
+  test('each says what is held, its terms, how it answered, and what it needs', async () => {
+    renderApp('/sources')
+    const pubmed = await rowOf('PubMed')
+    expect(pubmed.getByText('214 documents')).toBeTruthy()
+    expect(pubmed.getByText('Answers')).toBeTruthy()
+    expect(pubmed.getByText(/Credit: Courtesy/)).toBeTruthy()
+    const edgar = await rowOf('SEC EDGAR')
+    expect(edgar.getByText('Needs a setting')).toBeTruthy()
+    expect(edgar.getByText('AUSPEX_CONTACT')).toBeTruthy()
+    const group = screen.getByRole('table', { name: 'Not asked here' })
+    expect(within(group).getByRole('rowheader', { name: /SEC EDGAR/ })).toBeTruthy()
+  })
+
+  test('a probe that fails shows the reason and what to do', async () => {
+    server.use(
+      getCreateSourceProbeMockHandler({
+        source: 'pubmed',
+        status: 'rate_limited',
+        reason: 'The source answered 429: too many requests.',
+        advice: 'Wait 30 s and probe again; searches wait by themselves.',
+        durationMs: 230,
+        retryAfterMs: 30_000,
+        probedAt: '2026-11-21T08:00:00Z',
+      }),
+    )
+    const { user } = renderApp('/sources')
+    const pubmed = await rowOf('PubMed')
+    await user.click(pubmed.getByRole('button', { name: 'Probe PubMed' }))
+    expect(await pubmed.findByText('Asked to wait')).toBeTruthy()
+    expect(pubmed.getByText(/answered 429/)).toBeTruthy()
+    expect(pubmed.getByText(/Wait 30 s/)).toBeTruthy()
+  })
+
+  test('all are probed, one that breaks stops none, and the page says how many answer', async () => {
+    const asked: string[] = []
+    server.use(
+      http.post(`${apiUrl}/sourceProbes`, async ({ request }) => {
+        const { source } = (await request.json()) as { source: string } // the client's own body
+        asked.push(source)
+        if (source === 'sec_edgar') return HttpResponse.json({}, { status: 500 })
+        const unasked = { reason: null, advice: null, durationMs: 12, retryAfterMs: null }
+        return HttpResponse.json({ source, status: 'ok', probedAt: '2026-11-21T08:00:00Z', ...unasked })
+      }),
+    )
+    const { user } = renderApp('/sources')
+    await user.click(await screen.findByRole('button', { name: 'Probe all' }))
+    await waitFor(() => expect(screen.getByRole('status').textContent).toBe('1 source probed: 1 answering'))
+    expect(asked.toSorted()).toEqual(['pubmed', 'sec_edgar'])
+    expect(await screen.findByRole('button', { name: 'Probe all' })).toBeTruthy()
+  })
+
+  test('a list that fails says so and can be asked for again', async () => {
+    server.use(getListSourcesMockHandler500())
+    const { user } = renderApp('/sources')
+    await user.click(await screen.findByRole('button', { name: 'Try again' }))
+    expect(screen.getByRole('heading', { name: 'Error while loading data' })).toBeTruthy()
+  })
+
+  test('without any source it says what to do', async () => {
+    server.use(getListSourcesMockHandler({ items: [] }))
+    renderApp('/sources')
+    expect(await screen.findByRole('heading', { name: 'No sources' })).toBeTruthy()
+  })
+})

@@ -1,0 +1,91 @@
+import { Button, Progress, Skeleton } from '@mantine/core'
+import { useQuery } from '@tanstack/react-query'
+import { useClient } from '../../lib/api.tsx'
+import { describeFailure } from '../../lib/failure.ts'
+import { EmptyState } from '../../ui/empty-state.tsx'
+import { ErrorView } from '../../ui/error-view.tsx'
+import { Page } from '../../ui/page.tsx'
+import { Section } from '../../ui/section.tsx'
+import { SourceTable } from './source-table.tsx'
+import { groupSources, probeable, type SourceRow, summarise } from './sources.model.ts'
+import { sourceProbesOptions, sourcesOptions } from './sources.queries.ts'
+import classes from './sources-page.module.css'
+import { type ProbeProgress, useProbeAll } from './use-probe-all.ts'
+
+/** Where documents come from, whether each source answers, and how to mend what does not. */
+export const SourcesPage = () => {
+  const client = useClient()
+  const sources = useQuery(sourcesOptions(client))
+  const probes = useQuery(sourceProbesOptions(client))
+  const all = useProbeAll(client)
+  const error = sources.error ?? probes.error
+  const rows = sources.data?.items.map((source): SourceRow => ({
+    source,
+    probe: probes.data?.items.find((probe) => probe.source === source.key) ?? null,
+  }))
+  return (
+    <Page>
+      <title>Sources · Auspex</title>
+      <header className={classes.hero}>
+        <div>
+          <h1 className={classes.title}>Sources</h1>
+          <p className={classes.lead}>
+            Where documents come from, what each source needs, and whether it answers. Probe them to see, and to read
+            how to mend what does not.
+          </p>
+        </div>
+        {rows && probes.data && <ProbeAll rows={rows} all={all} />}
+      </header>
+      {error ? (
+        <ErrorView
+          {...describeFailure(error)}
+          onRetry={() => {
+            void sources.refetch()
+            void probes.refetch()
+          }}
+        />
+      ) : !rows || !probes.data ? (
+        <div className={classes.loading} role="group" aria-busy="true" aria-label="Loading sources">
+          {[0, 1, 2, 3, 4, 5].map((key) => (
+            <Skeleton key={key} height={84} radius="md" />
+          ))}
+        </div>
+      ) : rows.length === 0 ? (
+        <EmptyState title="No sources" text="This version knows no source. Import documents to begin." />
+      ) : (
+        groupSources(rows).map(({ title, hint, rows: members }) => (
+          <Section key={title} title={title} hint={hint}>
+            <SourceTable caption={title} rows={members} running={all.running} />
+          </Section>
+        ))
+      )}
+    </Page>
+  )
+}
+
+interface ProbeAllProps {
+  rows: readonly SourceRow[]
+  all: ReturnType<typeof useProbeAll>
+}
+
+const ProbeAll = ({ rows, all }: ProbeAllProps) => (
+  <div className={classes.probeAll}>
+    {all.progress ? (
+      <Button variant="default" onClick={all.stop}>
+        Stop
+      </Button>
+    ) : (
+      <Button onClick={() => void all.start(probeable(rows))}>Probe all</Button>
+    )}
+    <div className={classes.progress}>
+      <p role="status" className={classes.said}>
+        {all.progress ? `Probing ${all.progress.done} of ${all.progress.total}` : summarise(rows)}
+      </p>
+      {all.progress && <ProbeBar progress={all.progress} />}
+    </div>
+  </div>
+)
+
+const ProbeBar = ({ progress: { done, total } }: { progress: ProbeProgress }) => (
+  <Progress value={(100 * done) / total} size="sm" aria-label="Sources probed" />
+)

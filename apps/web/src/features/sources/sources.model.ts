@@ -1,0 +1,59 @@
+import type { SourceInfo, SourceKey, SourceProbe } from '@auspex/sdk'
+import { formatPlural } from '../../lib/format.ts'
+import { probeWords } from '../../lib/words.ts'
+
+/** A source with how it answered last; null when nobody probed it. */
+export interface SourceRow {
+  readonly source: SourceInfo
+  readonly probe: SourceProbe | null
+}
+
+export interface SourceGroup {
+  readonly title: string
+  readonly hint: string
+  readonly rows: readonly SourceRow[]
+}
+
+/** What a library holds by itself and nobody is asked for. */
+const isOwn = ({ source }: SourceRow): boolean => source.key === 'imported' || source.key === 'demo'
+
+/** The sources in the order of what a reader wants to know: what is asked, what could be, what lies here. */
+export const groupSources = (rows: readonly SourceRow[]): SourceGroup[] => {
+  const groups: SourceGroup[] = [
+    {
+      title: 'Asked by searches',
+      hint: 'Every search asks them, unless it names others.',
+      rows: rows.filter((row) => row.source.enabled && !isOwn(row)),
+    },
+    {
+      title: 'Not asked here',
+      hint: 'What each of them needs stands beside it.',
+      rows: rows.filter((row) => !row.source.enabled && !isOwn(row)),
+    },
+    {
+      title: 'In the library already',
+      hint: 'Documents that this installation loaded or made; there is nobody to ask.',
+      rows: rows.filter(isOwn),
+    },
+  ]
+  return groups.filter(({ rows: members }) => members.length > 0)
+}
+
+/** The sources that "probe all" asks. */
+export const probeable = (rows: readonly SourceRow[]): SourceKey[] =>
+  rows.filter((row) => !isOwn(row)).map(({ source }) => source.key)
+
+/** "9 answer, 1 asks to wait, 2 need a setting": what is known now. Empty when nothing is. */
+export const summarise = (rows: readonly SourceRow[]): string => {
+  const probes = rows.flatMap(({ probe }) => probe ?? [])
+  if (probes.length === 0) return ''
+  const count = (state: string) => probes.filter(({ status }) => probeWords[status].state === state).length
+  const parts: [number, string][] = [
+    [count('good'), 'answering'],
+    [count('failed'), 'failing'],
+    [probes.filter(({ status }) => status === 'not_configured').length, 'lacking a setting'],
+    [probes.filter(({ status }) => status === 'not_asked').length, 'not asked'],
+  ]
+  const said = parts.filter(([number]) => number > 0).map(([number, words]) => `${number} ${words}`)
+  return `${formatPlural(probes.length, 'source')} probed: ${said.join(', ')}`
+}

@@ -1,0 +1,41 @@
+import type { AuspexClient, SourceKey } from '@auspex/sdk'
+import { useRef, useState } from 'react'
+import { useProbeSource } from './sources.queries.ts'
+
+/** Probes that run at the same time. */
+const atOnce = 3
+
+/** How far probing all sources is; null when it is not going on. */
+export interface ProbeProgress {
+  readonly done: number
+  readonly total: number
+}
+
+/** Probes many sources, three at a time; one that fails does not stop the others. */
+export const useProbeAll = (client: AuspexClient) => {
+  const { mutateAsync } = useProbeSource(client)
+  const [progress, setProgress] = useState<ProbeProgress | null>(null)
+  const [running, setRunning] = useState<ReadonlySet<SourceKey>>(new Set())
+  const stopping = useRef<AbortController | null>(null)
+
+  const start = async (sources: readonly SourceKey[]): Promise<void> => {
+    const stop = new AbortController()
+    stopping.current = stop
+    const queue = [...sources]
+    setProgress({ done: 0, total: sources.length })
+    const work = async (): Promise<void> => {
+      for (let source = queue.shift(); source !== undefined && !stop.signal.aborted; source = queue.shift()) {
+        const asked = source
+        setRunning((before) => new Set([...before, asked]))
+        // The row says what happened; the next source is asked all the same.
+        await mutateAsync({ source: asked, signal: stop.signal }).catch(() => undefined)
+        setRunning((before) => new Set([...before].filter((key) => key !== asked)))
+        setProgress((before) => before && { ...before, done: before.done + 1 })
+      }
+    }
+    await Promise.all(Array.from({ length: atOnce }, work))
+    setProgress(null)
+  }
+
+  return { progress, running, start, stop: () => stopping.current?.abort() }
+}
