@@ -39,7 +39,7 @@ export function placesStatement(facts: PlacesFacts): StatementDraft | null {
   })
   const isMinority = known * 2 < documents
   return {
-    text: `Of ${all.text} whose country is known, ${sayList(told.map(({ number }) => number.text))}.`,
+    text: `Of ${all.text} whose country is known: ${sayList(told.map(({ number }) => number.text))}.`,
     claims: told.map(({ country, number }, index) => ({
       kind: 'share',
       status: isMinority ? 'weak' : 'supported',

@@ -85,7 +85,7 @@ describe('sentences from facts', () => {
   test('tell tone as shares with bounds, and compare groups only when their bounds part', () => {
     const facts = { counts: tones, mean: { value: 0.2, low: 0.1, high: 0.3, n: 200 }, sampleFraction: 1, groups: null }
     expect(say(toneStatement(facts))).toEqual([
-      'Of 200 documents whose tone could be told, 60 % positive (53 to 67 %) and 20 % negative (15 to 26 %); the mean is +0.20 (+0.10 to +0.30), which leans to the positive side.',
+      'Of 200 documents whose tone could be told: 60 % positive (53 to 67 %) and 20 % negative (15 to 26 %); the mean is +0.20 (+0.10 to +0.30), which leans to the positive side.',
     ])
     const calm = { positive: 90, neutral: 5, negative: 5, unknown: 0 }
     const angry = { positive: 20, neutral: 20, negative: 60, unknown: 0 }
@@ -109,7 +109,7 @@ describe('sentences from facts', () => {
     const drafted = placesStatement({ ...places, nameOf: () => 'the United States' })
     expect(drafted?.claims[0]?.status).toBe('weak')
     expect(say(drafted)[0]).toMatch(
-      /^Of 10 documents whose country is known, 80 % from the United States \(49 to 94 %\)/,
+      /^Of 10 documents whose country is known: 80 % from the United States \(49 to 94 %\)/,
     )
     const context = {
       term: 'barista 2',

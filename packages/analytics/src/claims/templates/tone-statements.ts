@@ -52,7 +52,7 @@ export function toneStatement({ counts, mean, sampleFraction }: ToneFacts): Stat
     claims.push({ ...base, kind: 'share', numbers: [average], evidence: allDocuments })
     tail = `; the mean is ${average.text}${lean(mean)}`
   }
-  return { text: `Of ${all.text} whose tone could be told, ${positive.text} and ${negative.text}${tail}.`, claims }
+  return { text: `Of ${all.text} whose tone could be told: ${positive.text} and ${negative.text}${tail}.`, claims }
 }
 
 /** Where documents proper and chatter are negative to parts that differ for certain: their intervals have nothing in common. */

@@ -12,10 +12,12 @@ export type Weight = keyof typeof weights
 export interface TextRun {
   font: string
   text: string
+  /** Whether a letter of it had no font. */
+  isLossy: boolean
 }
 
 /** Stands for a letter that no part of the font has. */
-export const missingLetter = '\uFFFD'
+export const missingLetter = '?'
 
 let ranges: readonly (readonly [from: number, to: number][])[] | null = null
 
@@ -34,8 +36,10 @@ export function toRuns(text: string, weight: Weight): TextRun[] {
     const written = found === null ? missingLetter : letter
     const last = runs.at(-1)
     // a space belongs to any run, so that lines break where words end
-    if (last !== undefined && (last.font === font || letter === ' ')) last.text += written
-    else runs.push({ font, text: written })
+    if (last !== undefined && (last.font === font || letter === ' ')) {
+      last.text += written
+      last.isLossy ||= found === null
+    } else runs.push({ font, text: written, isLossy: found === null })
   }
   return runs
 }

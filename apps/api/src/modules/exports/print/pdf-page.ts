@@ -1,5 +1,5 @@
 import PdfFile from 'pdfkit'
-import { missingLetter, readFont, toRuns, type Weight } from './pdf-fonts.ts'
+import { readFont, toRuns, type Weight } from './pdf-fonts.ts'
 
 export const ink = '#1c1a24'
 export const quiet = '#6b667b'
@@ -16,6 +16,7 @@ interface Style {
   x?: number
   width?: number
   gap?: number
+  align?: 'left' | 'right'
   link?: string | null
 }
 
@@ -54,13 +55,29 @@ export function createPdfPage({ title, createdAt }: { title: string; createdAt: 
 
   /** Writes a text at a place; the cursor ends below it. */
   function writeAt(text: string, y: number, style: Style): void {
-    const { size, weight = 'regular', color = ink, x = margin, width: wide = width, link = null } = style
+    const {
+      size,
+      weight = 'regular',
+      color = ink,
+      x = margin,
+      width: wide = width,
+      link = null,
+      align = 'left',
+    } = style
     const runs = toRuns(text.replaceAll(/\s+/gu, ' ').trim() || ' ', weight)
     pdf.fontSize(size).fillColor(color)
-    runs.forEach(({ font, text: piece }, index) => {
-      hasMissing ||= piece.includes(missingLetter)
+    runs.forEach(({ font, text: piece, isLossy }, index) => {
+      hasMissing ||= isLossy
       setFont(font)
-      const options = { width: wide, lineGap: 2, continued: index < runs.length - 1, link, underline: false }
+      // runs of several fonts cannot be set to the right
+      const options = {
+        align: runs.length === 1 ? align : 'left',
+        width: wide,
+        lineGap: 2,
+        continued: index < runs.length - 1,
+        link,
+        underline: false,
+      }
       if (index === 0) pdf.text(piece, x, y, options)
       else pdf.text(piece, options)
     })

@@ -50,7 +50,11 @@ export function listTables(
     {
       id: 'contexts',
       title: 'Contexts',
-      note: contexts.note ?? 'Terms and names that come up with the topic more than chance, by strength.',
+      note:
+        contexts.note ??
+        (contexts.items.some(({ significant }) => significant)
+          ? 'Terms and names that come up with the topic more than chance, by strength.'
+          : 'No term or name comes up with the topic more than chance.'),
       columns: columns(['Term or name'], ['Documents', 'Times likelier', '95 % interval']),
       rows: contexts.items
         .filter(({ significant }) => significant)

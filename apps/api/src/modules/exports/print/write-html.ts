@@ -97,7 +97,7 @@ function statement({ text, claims }: PrintedStatement): Markup {
       ? 'weak'
       : ''
   return html`<li class="${kind}">
-    ${text}
+    ${text.replaceAll(' %', '\u00A0%')}
     <details>
       <summary>${claims.length === 1 ? 'What it stands on' : `What its ${claims.length} claims stand on`}</summary>
       <ul>

@@ -43,13 +43,10 @@ export async function* writePdf(report: PrintedReport): AsyncGenerator<Uint8Arra
     color: quiet,
   })
   if (page.hasMissing())
-    page.write(
-      'Letters of scripts that this file has no font for stand as a question mark in a diamond; the HTML export has them.',
-      {
-        size: 8,
-        color: quiet,
-      },
-    )
+    page.write('Letters of scripts that this file has no font for stand as question marks; the HTML export has them.', {
+      size: 8,
+      color: quiet,
+    })
   yield* page.end()
 }
 
@@ -130,7 +127,7 @@ function drawTone({ pdf, margin, width, ensure, writeAt }: PdfPage, { tone }: Pr
   const words = tone.map(
     ({ label, documents }) => `${label} ${number(documents)} (${((100 * documents) / total).toFixed(0)} %)`,
   )
-  writeAt(words.join('    '), top + 17, { size: 8.5, color: quiet })
+  writeAt(words.join(' · '), top + 17, { size: 8.5, color: quiet })
 }
 
 function writeTable(page: PdfPage, { title, note, columns, rows }: PrintedTable): void {
@@ -145,7 +142,8 @@ function writeTable(page: PdfPage, { title, note, columns, rows }: PrintedTable)
     const top = pdf.y + 4
     cells.forEach((cell, index) => {
       const x = margin + widths.slice(0, index).reduce((sum, wide) => sum + wide, 0)
-      writeAt(cell, top, { ...style, x, width: (widths[index] ?? 0) - 8 })
+      const align = columns[index]?.isNumber === true ? 'right' : 'left'
+      writeAt(cell, top, { ...style, x, width: (widths[index] ?? 0) - 8, align })
     })
     pdf.x = margin
     pdf.y = top + tall + 2
