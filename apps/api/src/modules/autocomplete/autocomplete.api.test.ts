@@ -31,7 +31,7 @@ const entities = async (text: string) =>
     .items
 
 describe('autocompleteTerm works', () => {
-  test('own searches come first, then names, words and categories, each spelling once', async () => {
+  test('own searches come first, then names, categories and words, each spelling once', async () => {
     for (const term of ['oat drink', 'Oatly']) {
       await api.request({ method: 'POST', path: '/explore/saveRecentSearch', as: 'mira', body: { query_term: term } })
     }
@@ -40,18 +40,18 @@ describe('autocompleteTerm works', () => {
       'recent',
       'recent',
       'entity',
-      'term',
-      'term',
-      'term',
       'category',
+      'term',
+      'term',
+      'term',
     ])
     expect(items).toEqual(expect.arrayContaining([{ term: 'Oatly', kind: 'recent', documents: null }]))
     expect(items.slice(2)).toEqual([
       { term: 'Óats Überall', kind: 'entity', documents: 12 },
+      { term: 'oat milk', kind: 'category', documents: 1 },
       { term: 'oat', kind: 'term', documents: null },
       { term: 'oath', kind: 'term', documents: null },
       { term: 'oatmeal', kind: 'term', documents: null },
-      { term: 'oat milk', kind: 'category', documents: 1 },
     ])
   })
 

@@ -10,6 +10,10 @@ export interface AutocompleteOptions {
   recentSearches: Pick<RecentSearchesModule, 'listTitles'>
 }
 
+/** So many names and topics leave room for words. */
+const fewNames = 5
+const fewTopics = 3
+
 /** Suggestions while a person types: their own searches first, then what the library holds, then where to begin. */
 export function createAutocompleteOperations({
   suggest,
@@ -26,7 +30,10 @@ export function createAutocompleteOperations({
         suggest.topics(prefix),
       ])
       const recent = titles.map((term): Suggestion => ({ term, kind: 'recent', documents: null }))
-      return { status: 200, body: { items: rankSuggestions([recent, entities, terms, topics]) } }
+      return {
+        status: 200,
+        body: { items: rankSuggestions([recent, entities.slice(0, fewNames), topics.slice(0, fewTopics), terms]) },
+      }
     },
 
     autocompleteEntity: async ({ path }) => {

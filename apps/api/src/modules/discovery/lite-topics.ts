@@ -1,5 +1,4 @@
-import { addDays } from '@auspex/analytics'
-import type { LiteQuery, LiteTopic, LiteTopicList, SourceKey, TopicQueryLiteBulkInput } from '@auspex/sdk/types'
+import type { LiteQuery, LiteTopic, LiteTopicList, TopicQueryLiteBulkInput } from '@auspex/sdk/types'
 import { CodedError } from '../../kernel/errors.ts'
 import type { DocumentFilter } from '../documents/index.ts'
 import { type CanonicalQuery, readSignalQuery, type Signals } from '../signals/index.ts'
@@ -11,6 +10,9 @@ export interface LiteTopicsDependencies {
   trends: Pick<Trends, 'compare' | 'countTopics'>
   signals: Pick<Signals, 'filterOf' | 'save'>
 }
+
+/** A bulk of 100 is five statements. */
+const topicsAStatement = 20
 
 interface Readable {
   query: CanonicalQuery
@@ -47,7 +49,7 @@ export function createLiteTopics({ trends, signals }: LiteTopicsDependencies) {
     const counts = byTopic(
       await trends.countTopics(
         topics.map(({ filter }) => filter),
-        whole?.windows ?? noWindows,
+        { windows: whole?.windows ?? noWindows, topicsAStatement },
       ),
       topics.length,
     )

@@ -45,7 +45,7 @@ export function createTrendsModule(dependencies: TrendsModuleDependencies): Tren
   const watch = createTrendsWatch({ trends, clock, log })
   return {
     operations: createTrendsOperations({ trends, categories }),
-    trends: { ...trends, countTopics: (filters, windows) => repository.countTopics(filters, windows) },
+    trends: { ...trends, countTopics: (filters, how) => repository.countTopics(filters, how) },
     start: () => watch.start(),
     stop: () => watch.stop(),
   }

@@ -80,7 +80,7 @@ export async function compareLibrary(
   }
 
   async function countDays(of: DocumentFilter) {
-    return windows === null ? [] : repository.countTopics([of], windows)
+    return windows === null ? [] : repository.countTopics([of], { windows, topicsAStatement: 1 })
   }
 }
 

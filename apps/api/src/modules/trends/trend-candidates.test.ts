@@ -54,3 +54,7 @@ describe('candidates for trends', () => {
     expect(candidates.best()).not.toContain('wire')
   })
 })
+
+test('words of the calendar are no topic, and do not join others', () => {
+  expect([...headlineTerms('Games of August 12')]).toEqual(['games'])
+})

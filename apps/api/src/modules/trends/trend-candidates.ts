@@ -63,13 +63,19 @@ export function createCandidates({ asOf, windowDays, from }: TrendWindows) {
   }
 }
 
+/** Each comes up when its day or month does. */
+const calendarWords = new Set(
+  `monday tuesday wednesday thursday friday saturday sunday january february march april may june july august september october
+  november december jan feb mar apr jun jul aug sep sept oct nov dec today yesterday tomorrow`.split(/\s+/),
+)
+
 /** The words of a headline that can be a topic, and its pairs of neighbouring ones, each once. */
 export function headlineTerms(title: string): Set<string> {
   const words = tokens(title).slice(0, maxWords)
   const terms = new Set<string>()
   let before: string | null = null
   for (const word of words) {
-    const isTopic = isContextTerm(word) && word.length > 2
+    const isTopic = isContextTerm(word) && word.length > 2 && !calendarWords.has(word)
     if (isTopic) {
       terms.add(word)
       if (before !== null) terms.add(`${before} ${word}`)

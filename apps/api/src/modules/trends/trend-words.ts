@@ -13,9 +13,9 @@ export function plural(value: number, noun: string): string {
   return `${count(value)} ${value === 1 ? noun : `${noun}s`}`
 }
 
-/** Two significant digits, for a ratio that is read as "so many times". */
+/** A ratio that is read as "so many times": two significant digits, and three near 1, where they decide. */
 export function factor(value: number): string {
-  return value >= 10 ? count(value) : String(Number(value.toPrecision(2)))
+  return value >= 10 ? count(value) : String(Number(value.toPrecision(value >= 1 && value < 2 ? 3 : 2)))
 }
 
 /** Why a trend is shown, in one sentence of its own numbers. */

@@ -24,9 +24,6 @@ export interface TopicCount {
   toned: number
 }
 
-/** Topics that one statement counts: few enough that searches come in between on an engine of one connection. */
-const topicsAStatement = 20
-
 export type TrendsRepository = ReturnType<typeof createTrendsRepository>
 
 /** All SQL of trends. */
@@ -42,8 +39,14 @@ export function createTrendsRepository({ kysely }: { kysely: Kysely<object> }) {
       return rows
     },
 
-    /** Counts topics by day and source, 20 a statement. Days outside the windows are one row a source. */
-    async countTopics(filters: readonly DocumentFilter[], windows: TrendWindows): Promise<TopicCount[]> {
+    /**
+     * Counts topics by day and source. Days outside the windows are one row a source. `topicsAStatement` says how many one
+     * statement counts: on an engine of one connection searches come in between statements, never within one.
+     */
+    async countTopics(
+      filters: readonly DocumentFilter[],
+      { windows, topicsAStatement }: { windows: TrendWindows; topicsAStatement: number },
+    ): Promise<TopicCount[]> {
       const counts: TopicCount[] = []
       for (let first = 0; first < filters.length; first += topicsAStatement) {
         const parts = filters.slice(first, first + topicsAStatement).map(

@@ -1,3 +1,4 @@
+import { setImmediate } from 'node:timers/promises'
 import { addDays, parseQuery, toTsquery } from '@auspex/analytics'
 import type { Category, RelatedTopic, Trend, TrendCountryList, TrendList } from '@auspex/sdk/types'
 import type { Clock } from '../../kernel/clock.ts'
@@ -14,7 +15,7 @@ import { rankRelated } from './related-names.ts'
 import { createSnapshots } from './snapshots.ts'
 import type { StoriesRepository } from './stories.repository.ts'
 import { rankStories, type StoredStory } from './story-clusters.ts'
-import { createCandidates, headlineTerms } from './trend-candidates.ts'
+import { createCandidates, type Headline, headlineTerms } from './trend-candidates.ts'
 import { type TrendWindows, windowDaysOf } from './trend-windows.ts'
 import type { TrendsRepository } from './trends.repository.ts'
 
@@ -43,6 +44,8 @@ interface Catalogue {
 export const noWindows: TrendWindows = { asOf: '0001-01-01', from: '0001-01-02', windowDays: 28 }
 
 const kept = 100
+/** Few, because nobody waits for these counts, and somebody may wait for a search. */
+const topicsInBackground = 3
 const emptyWindowDays = 28
 /** Documents that a country needs in each window: below, a doubling from 5 to 10 documents is all that could be told. */
 const countryNeeds = 50
@@ -68,8 +71,7 @@ export function createTrendsUsecases(deps: TrendsDependencies) {
   async function findCandidates({ windows, filter }: Comparison): Promise<string[]> {
     const candidates = createCandidates(windows)
     for (const day of windowDaysOf(windows)) {
-      for (const headline of await repository.readHeadlines({ ...filter, fromDay: day, toDay: day }))
-        candidates.add(headline)
+      await inTurns(await repository.readHeadlines({ ...filter, fromDay: day, toDay: day }), candidates.add)
     }
     return candidates.best()
   }
@@ -90,7 +92,11 @@ export function createTrendsUsecases(deps: TrendsDependencies) {
       return read.ok ? [{ term, filter: { ...filter, tsquery: toTsquery(read.query) } }] : []
     })
     const filters = readable.map((one) => one.filter)
-    const counts = byTopic(await repository.countTopics(filters, comparison?.windows ?? noWindows), readable.length)
+    const counted = await repository.countTopics(filters, {
+      windows: comparison?.windows ?? noWindows,
+      topicsAStatement: topicsInBackground,
+    })
+    const counts = byTopic(counted, readable.length)
     return readable.map(({ term }, index) => {
       const found = counts[index] ?? []
       return {
@@ -171,8 +177,9 @@ export function createTrendsUsecases(deps: TrendsDependencies) {
     const words = new Set<string>()
     for (let back = daysBefore; back >= 1; back -= 1) {
       const day = addDays(first, -back)
-      for (const { title } of await repository.readHeadlines({ ...filter, fromDay: day, toDay: day }))
+      await inTurns(await repository.readHeadlines({ ...filter, fromDay: day, toDay: day }), ({ title }) => {
         for (const term of headlineTerms(title)) words.add(term)
+      })
     }
     const isYoung = comparison.windows.windowDays < daysBefore
     return rankStories({
@@ -231,5 +238,15 @@ export function createTrendsUsecases(deps: TrendsDependencies) {
     stories: async () => (await snapshots.read('stories', findStories)).body,
     relatedTo: async (categoryId: string): Promise<RelatedTopic[]> =>
       (await snapshots.read('related', findRelated)).body[categoryId] ?? [],
+  }
+}
+
+/** Headlines that are read before others have a turn: some ten milliseconds. */
+const headlinesATurn = 150
+
+async function inTurns(headlines: readonly Headline[], read: (headline: Headline) => void): Promise<void> {
+  for (let first = 0; first < headlines.length; first += headlinesATurn) {
+    headlines.slice(first, first + headlinesATurn).forEach((headline) => read(headline))
+    await setImmediate()
   }
 }

@@ -16,7 +16,10 @@ export const CategoriesView = ({ category }: { category: string | undefined }) =
   const topics = useQuery(measuredTopicsOptions(client))
   if (category !== undefined) return <CategoryDetail key={category} id={category} />
   return (
-    <Section title="Categories" hint="The terms of each category that grew most for certain, with the 95 % interval.">
+    <Section
+      title="Categories"
+      hint="The terms of each category whose growth is most certain, with the 95 % interval; ×1 is no change."
+    >
       <Loaded query={categories} label="Loading categories">
         {({ items }) => (
           <Loaded query={topics} label="Loading what moved">

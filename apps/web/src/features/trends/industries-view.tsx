@@ -18,7 +18,7 @@ export const IndustriesView = ({ industry }: { industry: string | undefined }) =
   return (
     <Section
       title="Industries"
-      hint="What moved most for certain in the categories that concern each industry, with the 95 % interval."
+      hint="The terms whose growth is most certain in the categories that concern each industry, with the 95 % interval; ×1 is no change."
     >
       <Loaded query={industries} label="Loading industries">
         {({ items }) => (

@@ -6,7 +6,7 @@ import classes from './topic-cards.module.css'
 /** A few topics with their growth; each says why on pointing and leads to its search. */
 export const MoverList = ({ topics, label }: { topics: readonly Topic[]; label: string }) =>
   topics.length === 0 ? (
-    <p className={classes.quiet}>No document of the two windows names its terms.</p>
+    <p className={classes.quiet}>None of its terms is in ten documents of the two windows.</p>
   ) : (
     <ul className={classes.movers} aria-label={label}>
       {topics.map(({ signalId, term, title, momentum, why }) => (

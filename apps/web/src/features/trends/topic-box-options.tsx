@@ -1,13 +1,11 @@
 import { Combobox } from '@mantine/core'
-import type { SmartSearchResult } from '@auspex/sdk'
+import type { SmartSearchResult, Suggestion } from '@auspex/sdk'
 import { formatDay, formatPlural } from '../../lib/format.ts'
 import classes from './topic-box.module.css'
 
 /** What was found, by sort. A topic leads to its report, all else to a search. */
 export const TopicBoxOptions = ({ found, typed }: { found: SmartSearchResult; typed: string }) => {
-  // One option a value: a word that is a topic too stands among the topics only.
-  const topics = new Set(found.signals.map(({ title }) => title.toLowerCase()))
-  const words = [...found.terms, ...found.entities].filter(({ term }) => !topics.has(term.toLowerCase()))
+  const words = listWords(found)
   return (
     <Combobox.Options mah={400} style={{ overflowY: 'auto' }} aria-label="What was found">
       {found.signals.length > 0 && (
@@ -29,7 +27,13 @@ export const TopicBoxOptions = ({ found, typed }: { found: SmartSearchResult; ty
           ))}
         </Combobox.Group>
       )}
-      <Combobox.Group label={`In ${formatPlural(found.documentsTotal, 'document')}`}>
+      <Combobox.Group
+        label={
+          found.documentsTotal === 0
+            ? 'No document holds these words'
+            : `In ${formatPlural(found.documentsTotal, 'document')}`
+        }
+      >
         <Combobox.Option value={typed}>Search “{typed}”</Combobox.Option>
         {/* For the eye: who listens hears the count, and finds the documents in the report. */}
         {found.documents.map(({ id, title, outlet, publishedAt }) => (
@@ -53,3 +57,19 @@ const Option = ({ value, title, note }: { value: string; title: string; note: st
     </span>
   </Combobox.Option>
 )
+
+/** Words and names that the list shows. */
+const shownWords = 6
+
+/** Names first, for they are counted; a word that is a topic or a name too stands there only. */
+const listWords = ({ signals, entities, terms }: SmartSearchResult): Suggestion[] => {
+  const seen = new Set(signals.map(({ title }) => title.toLowerCase()))
+  return [...entities, ...terms]
+    .filter(({ term }) => {
+      const key = term.toLowerCase()
+      const isNew = !seen.has(key)
+      seen.add(key)
+      return isNew
+    })
+    .slice(0, shownWords)
+}

@@ -26,7 +26,7 @@ export const TrendFilters = ({ search }: { search: TrendsSearch }) => {
     <div className={classes.filters}>
       <Select
         label="Country"
-        placeholder={countries?.items.length === 0 ? 'No country has enough documents' : 'Everywhere'}
+        placeholder={countries?.items.length === 0 ? 'Too few documents' : 'Everywhere'}
         disabled={countries?.items.length === 0 && search.geo === undefined}
         data={isUnlisted && search.geo ? [{ value: search.geo, label: countryName(search.geo) }, ...listed] : listed}
         value={search.geo ?? null}

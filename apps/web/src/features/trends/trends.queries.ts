@@ -10,7 +10,7 @@ import {
 } from '@auspex/sdk/react'
 import { infiniteQueryOptions, keepPreviousData, queryOptions } from '@tanstack/react-query'
 
-const shownTrends = 50
+const shownTrends = 30
 const storiesPerPage = 20
 const mostTopics = 200
 

@@ -28,12 +28,12 @@ const editFactor = 10
 
 /**
  * The wording to lead to instead, or null. Meaning comes before letters: a synonym, then another form of the same words, each
- * only when it finds at least three times as many documents; a correction only where the term itself is too rare for a report,
+ * only when it finds at least three times as many documents, and never a short form; a correction only where the term itself is too rare for a report,
  * so that a word which people use is never "corrected".
  */
 export async function findWording(input: FindWordingInput): Promise<FoundWording | null> {
   const { words, documents, vocabulary, searched, count } = input
-  const others = otherWordings(words)
+  const others = otherWordings(words).filter(({ text }) => !isShortForm(text))
   const counts = await count(others.map(({ text }) => text))
   const least = Math.max(neededDocuments, popularFactor * documents)
   for (const kind of ['synonym', 'inflection'] as const) {
@@ -54,6 +54,11 @@ export async function findWording(input: FindWordingInput): Promise<FoundWording
     return matching >= least ? matching / editFactor ** distance : 0
   })
   return best === null ? null : { text: best.item.text, reason: 'spelling' }
+}
+
+/** "EV" and "AI" stand for other things too: a short form leads to the words, and never the other way. */
+function isShortForm(text: string): boolean {
+  return text.length <= 4 && !text.includes(' ')
 }
 
 function bestOf<Item extends OtherWording | { text: string }>(

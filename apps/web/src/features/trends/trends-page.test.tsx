@@ -1,0 +1,114 @@
+import {
+  getGetClustersMockHandler,
+  getListGeneralTrendsMockHandler,
+  getListGeneralTrendsMockHandler500,
+  getSmartSearchLiteMockHandler500,
+} from '@auspex/sdk/msw'
+import { screen, waitFor, within } from '@testing-library/react'
+import { http, HttpResponse } from 'msw'
+import { describe, expect, test } from 'vitest'
+import { apiUrl, renderApp } from '../../test/render-app.tsx'
+import { server } from '../../test/server.ts'
+
+describe('explore', () => {
+  test('a trend says why it is shown and leads to its search', async () => {
+    const { user, location } = renderApp('/trends')
+    const trend = await screen.findByRole('link', { name: /oat milk.*54 of 12,000 documents name it/ })
+    expect(trend.textContent).toContain('×1.8')
+    await user.click(trend)
+    await waitFor(() => expect(location().href).toBe('/search?term=oat+milk'))
+  })
+
+  test('the country and the category of the URL are what is asked for', async () => {
+    const asked: string[] = []
+    server.use(
+      http.get(`${apiUrl}/explore/categoryTrends`, ({ request }) => {
+        asked.push(new URL(request.url).search)
+        return new HttpResponse(null, { status: 404 })
+      }),
+    )
+    renderApp('/trends?geo=NO&category=food')
+    await waitFor(() => expect(asked).toContain('?category=food&geo=NO'))
+    const country = await screen.findByRole('combobox', { name: 'Country' })
+    await waitFor(() => expect((country as HTMLInputElement).value).toBe('Norway (1,840)')) // a combobox is an input
+  })
+
+  test('the same trends can be read as a table', async () => {
+    const { user } = renderApp('/trends')
+    await user.click(await screen.findByRole('button', { name: 'Show as a table' }))
+    const table = within(await screen.findByRole('table', { name: 'Trending terms' }))
+    expect(table.getByRole('row', { name: /oat milk 54 30 0\.45 % 0\.25 % ×1\.8 1\.3–2\.5/ })).toBeTruthy()
+  })
+
+  test('a library without trends says what to do', async () => {
+    server.use(
+      getListGeneralTrendsMockHandler({
+        asOf: null,
+        windowDays: 28,
+        provenance: 'real',
+        basis: 'library-share',
+        country: null,
+        documents: 0,
+        previous: 0,
+        items: [],
+      }),
+    )
+    renderApp('/trends')
+    expect(await screen.findByRole('heading', { name: 'No trends yet' })).toBeTruthy()
+    expect(screen.getByRole('link', { name: 'Search a topic' }).getAttribute('href')).toBe('/')
+  })
+
+  test('trends that fail can be tried again', async () => {
+    server.use(getListGeneralTrendsMockHandler500())
+    renderApp('/trends')
+    expect(await screen.findByRole('heading', { name: 'Error while searching trends' })).toBeTruthy()
+    expect(screen.getByRole('button', { name: /Try again/ })).toBeTruthy()
+  })
+
+  test('a category opens from its card, with the names that belong to it', async () => {
+    const { user, location } = renderApp('/trends?view=categories')
+    await user.click(await screen.findByRole('link', { name: 'Food and drink' }))
+    await waitFor(() => expect(location().href).toBe('/trends?view=categories&category=food'))
+    expect((await screen.findByRole('link', { name: /Fjord Oats/ })).getAttribute('title')).toMatch(/14 times as often/)
+  })
+
+  test('industries lead to their categories', async () => {
+    renderApp('/trends?view=industries')
+    const links = within(await screen.findByRole('list', { name: 'Categories of Food and drink' }))
+    expect((await links.findByRole('link')).getAttribute('href')).toBe('/trends?view=categories&category=food')
+  })
+
+  test('stories say why they are shown, and their absence is explained', async () => {
+    const { unmount } = renderApp('/trends?view=stories')
+    expect(await screen.findByText(/Six independent outlets tell it/)).toBeTruthy()
+    unmount()
+    server.use(
+      getGetClustersMockHandler({
+        items: [],
+        page: { page: 1, perPage: 20, total: 0, totalPages: 0, nextCursor: null },
+      }),
+    )
+    renderApp('/trends?view=stories')
+    expect(await screen.findByRole('heading', { name: 'No story was told twice' })).toBeTruthy()
+  })
+})
+
+describe('the topic box', () => {
+  const box = async () => screen.findByRole('textbox', { name: 'Topic, name or headline' })
+
+  test('finds topics, names and documents, and opens the report of a topic', async () => {
+    const { user, location } = renderApp('/trends')
+    await user.type(await box(), 'oat')
+    const option = await screen.findByRole('option', { name: /oat milk.*412 documents/, hidden: true })
+    expect(screen.getByRole('option', { name: /Fjord Oats/, hidden: true })).toBeTruthy()
+    await user.click(option)
+    await waitFor(() => expect(location().pathname).toMatch(/^\/signals\/sig_/))
+  })
+
+  test('searches what was typed when nothing answers', async () => {
+    server.use(getSmartSearchLiteMockHandler500())
+    const { user, location } = renderApp('/trends')
+    await user.type(await box(), 'oat milk{Enter}')
+    await waitFor(() => expect(location().href).toBe('/search?term=oat+milk'))
+  })
+})
