@@ -7,7 +7,7 @@ import {
   type ScoredTerm,
   summarize,
 } from '@auspex/analytics'
-import type { InflectionMarker, InflectionPoint, InflectionStarter } from '@auspex/sdk/types'
+import type { InflectionMarker, InflectionPoint, InflectionsSection, InflectionStarter } from '@auspex/sdk/types'
 import type { StoredDocument } from '../documents/index.ts'
 import { inflectionStatements } from './inflection-statements.ts'
 import type { PointFacts, PointWindow } from './inflections.repository.ts'
@@ -16,6 +16,7 @@ import { toneShift } from './tone-shift.ts'
 /** What a point is explained from. */
 export interface ExplainInput {
   point: InflectionMarker
+  basis: InflectionsSection['basis']
   window: PointWindow
   facts: PointFacts
   terms: readonly ScoredTerm[]
@@ -44,14 +45,15 @@ export function risenTerms({ terms, termTotals }: PointFacts, queryWords: Readon
 
 /** Explains a point by its stories, words, tone, first voices and sentences. Pure. */
 export function explainPoint(input: ExplainInput): InflectionPoint {
-  const { point, window, facts, terms, holders, documents } = input
+  const { point, basis, window, facts, terms, holders, documents } = input
+  const read = new Set<string>(facts.sample)
   const tone = toneShift(facts.after.tone, facts.before.tone)
   const stories = facts.stories.flatMap((story) => {
     const document = documents.get(story.firstId)
     return document === undefined ? [] : [{ ...story, document: { ...document, id: story.firstId } }]
   })
   const { statements, claims } = compileClaims(
-    inflectionStatements({ point, window, facts, tone, stories }),
+    inflectionStatements({ point, basis, window, facts, tone, stories }),
     new Map(stories.map(({ document }) => [document.id, document])),
   )
   return {
@@ -75,7 +77,7 @@ export function explainPoint(input: ExplainInput): InflectionPoint {
       documentId: document.id,
     })),
     terms: terms.flatMap(({ term, z, logOdds, after, before }) => {
-      const documentIds = [...(holders.get(term) ?? [])].slice(0, maxIds)
+      const documentIds = (holders.get(term) ?? []).filter((id) => read.has(id)).slice(0, maxIds)
       return documentIds.length === 0
         ? []
         : [{ term: term.slice(0, 200), z, logOdds, documents: after, documentsBefore: before, documentIds }]

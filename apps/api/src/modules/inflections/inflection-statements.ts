@@ -7,11 +7,12 @@ import {
   storyStatements,
   type ToldStory,
 } from '@auspex/analytics'
-import type { InflectionMarker, ToneShift } from '@auspex/sdk/types'
+import type { InflectionMarker, InflectionsSection, ToneShift } from '@auspex/sdk/types'
 import type { PointFacts, PointWindow } from './inflections.repository.ts'
 
 export interface ToldPoint {
   point: InflectionMarker
+  basis: InflectionsSection['basis']
   window: PointWindow
   facts: Pick<PointFacts, 'after'>
   tone: ToneShift
@@ -29,7 +30,7 @@ export function inflectionStatements(told: ToldPoint): StatementDraft[] {
   return [levelStatement(told), ...toneStatement(told), ...storyStatements(copied).slice(0, storiesTold)]
 }
 
-function levelStatement({ point, window, facts }: ToldPoint): StatementDraft {
+function levelStatement({ point, basis, window, facts }: ToldPoint): StatementDraft {
   const documents = facts.after.documents
   const days = [sayDay(window.from), sayDay(window.to)]
   const counted = claimNumber({ value: documents, unit: 'documents', n: documents })
@@ -41,7 +42,10 @@ function levelStatement({ point, window, facts }: ToldPoint): StatementDraft {
       : claimNumber({ value: change.value, low: change.low, high: change.high, n: change.n, unit: 'ratio' })
   const when = window.from === window.to ? `On ${days[0]}` : `From ${days[0]} to ${days[1]}`
   const what = point.kind === 'spike' ? 'the level around' : 'the level before'
-  const rate = level === null ? ', where there were none before' : `, ${level.text} ${what}`
+  const rate =
+    level === null
+      ? ', where there were none before'
+      : `, ${basis === 'share' ? "as a share of the sources' totals " : ''}${level.text} ${what}`
   const after = point.kind === 'shift' ? ', and it stayed so until the next change' : ''
   return {
     text: `${when} there were ${counted.text}${rate}${after}.`,

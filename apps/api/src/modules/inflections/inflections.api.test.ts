@@ -126,7 +126,7 @@ describe('inflection points', () => {
       firstAt: `${dayOf(120)}T10:10:00.000Z`,
     })
     expect(point?.statements[0]?.text).toMatch(
-      /^On 29 September 2026 there were 22 documents, [\d.]+ times \(.+\) the level around\.$/,
+      /^On 29 September 2026 there were 22 documents, as a share of the sources' totals [\d.]+ times \(.+\) the level around\.$/,
     )
   })
 

@@ -98,7 +98,8 @@ function pointsStatement(filter: DocumentFilter, windows: readonly PointWindow[]
       select * from jsonb_to_recordset(${JSON.stringify(spans)}::jsonb) as w (point int, after boolean, first date, last date)
     ),
     m as materialized (
-      select s.point, s.after, d.id, d.cluster_id, d.ts, d.outlet_id, d.tone
+      select s.point, s.after, d.id, d.cluster_id, d.ts, d.outlet_id, d.tone,
+        coalesce(d.score, 0)::bigint + coalesce(d.comments, 0) as reactions
       from document d join span s on d.day between s.first and s.last where ${toCondition(bounded)}
     ),
     side as (
@@ -122,11 +123,11 @@ function pointsStatement(filter: DocumentFilter, windows: readonly PointWindow[]
       from term t join total x on x.point = t.point where t.a >= 2
     ),
     story as (
-      select point, cluster_id, count(*)::int as n, count(distinct outlet_id)::int as o, (array_agg(id order by ts, id))[1] as first
+      select point, cluster_id, count(*)::int as n, count(distinct outlet_id)::int as o, (array_agg(id order by ts, id))[1] as first, max(reactions) as reactions
       from m where after group by point, cluster_id
     ),
     story_top as (
-      select *, row_number() over (partition by point order by n desc, o desc, first) as place from story
+      select *, row_number() over (partition by point order by n desc, o desc, reactions desc, first) as place from story
     ),
     early as (select point, id, row_number() over (partition by point order by ts, id) as place from m where after)
     select json_build_object(

@@ -1,5 +1,5 @@
 import { queryPhrases, tokens } from '@auspex/analytics'
-import type { InflectionMarker, InflectionPointSummary } from '@auspex/sdk/types'
+import type { InflectionMarker, InflectionPointSummary, SignalReport } from '@auspex/sdk/types'
 import type { DocumentsModule } from '../documents/index.ts'
 import type { Signals } from '../signals/index.ts'
 import { explainPoint, risenTerms } from './explain-point.ts'
@@ -23,25 +23,21 @@ export function createInflectionsUsecases({ signals, documents, repository }: In
     /** The strongest points of a signal, or those that begin on `day`, with what was said then. Throws `signals.not_found`. */
     async summarize(signalId: string, day: string | null): Promise<InflectionPointSummary> {
       const report = await signals.readReport(signalId)
-      const { points: all, basis, found, reason, method } = report.inflections
-      const chosen = choose(all, day)
-      const points = await explain(signalId, { chosen, all, lastDay: report.lastDay })
+      const { basis, found, reason, method } = report.inflections
+      const points = await explain(signalId, choose(report.inflections.points, day), report)
       return { signalId, points, basis, found, reason, method }
     },
   }
 
   async function explain(
     signalId: string,
-    {
-      chosen,
-      all,
-      lastDay,
-    }: { chosen: readonly InflectionMarker[]; all: readonly InflectionMarker[]; lastDay: string },
+    chosen: readonly InflectionMarker[],
+    { inflections, lastDay }: Pick<SignalReport, 'inflections' | 'lastDay'>,
   ): Promise<InflectionPointSummary['points']> {
     if (chosen.length === 0) return []
     const query = await signals.find(signalId)
     const { filter } = await signals.filterOf(query)
-    const windows = chosen.map((point) => pointWindow(point, { all, lastDay }))
+    const windows = chosen.map((point) => pointWindow(point, { all: inflections.points, lastDay }))
     const facts = await repository.readPoints(filter, windows)
     const words = new Set(queryPhrases(query.node).flatMap(tokens))
     const terms = facts.map((one) => risenTerms(one, words))
@@ -60,6 +56,7 @@ export function createInflectionsUsecases({ signals, documents, repository }: In
       return [
         explainPoint({
           point,
+          basis: inflections.basis,
           window,
           facts: pointFacts,
           terms: terms[index] ?? [],

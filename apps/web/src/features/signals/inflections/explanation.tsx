@@ -83,7 +83,7 @@ const Stories = ({ stories, days }: Pick<InflectionPoint, 'stories' | 'days'>) =
             label={formatPlural(story.documents, 'document')}
             quiet
           >
-            {story.title || 'Without a title'}
+            {story.title || `A post without a title in ${story.firstOutlet}`}
           </EvidenceLink>
           <span className={classes.meta}>
             {formatPlural(story.documents, 'document')} in {formatPlural(story.outlets, 'outlet')}, first{' '}
