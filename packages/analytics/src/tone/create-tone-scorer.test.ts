@@ -5,6 +5,7 @@ import { createToneScorer } from './create-tone-scorer.ts'
 import { scoreTone } from './score-tone.ts'
 
 const score = createToneScorer()
+const reference = createToneScorer({ learned: false })
 const scoreOf = (text: string): number => score(text).score ?? Number.NaN
 
 describe('createToneScorer', () => {
@@ -15,8 +16,8 @@ describe('createToneScorer', () => {
     ['VADER is VERY SMART, handsome, and FUNNY!!!', 0.9342],
     ['At least it isn’t a horrible book.', 0.431],
     ['The plot was good, but the characters are uncompelling and the dialog is not great.', -0.7042],
-  ])('%j has the score of the reference implementation', (text, expected) => {
-    expect(scoreOf(text)).toBeCloseTo(expected, 3)
+  ])('without what was learned, %j has the score of the reference implementation', (text, expected) => {
+    expect(reference(text).score).toBeCloseTo(expected, 3)
   })
 
   test.each([

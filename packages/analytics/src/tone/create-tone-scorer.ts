@@ -1,3 +1,4 @@
+import { learnedValences } from './learned-valences.ts'
 import { marketLexicon } from './market-lexicon.ts'
 import { toToneWords } from './tone-words.ts'
 import { vaderLexicon } from './vader-lexicon.ts'
@@ -18,19 +19,24 @@ export const neutralBand = 0.05
 
 const unknownTone: Tone = { score: null, label: 'unknown', scoredWords: 0 }
 
-/** Options of a tone scorer: `extra` sets valences (-4 to 4) by lower-case word, 0 takes a word out of the lexicon. */
+/**
+ * Options of a tone scorer: `extra` sets valences (-4 to 4) by lower-case word, 0 takes a word out of the lexicon;
+ * `learned: false` leaves out what was learned, which makes the scores of the reference implementation.
+ */
 export interface ToneScorerOptions {
+  learned?: boolean
   extra?: Readonly<Record<string, number>>
 }
 
 /**
- * Makes a scorer of English text: VADER's rules over its lexicon, our market lexicon and `extra`.
+ * Makes a scorer of English text: VADER's rules over its lexicon, what was learned beside it, our market lexicon and
+ * `extra`; of a word in several of them the last counts.
  *
  * A text without a scored word is unknown, not neutral. Lexicons decide 50 to 65 % of news items rightly, so show
  * tone as an aggregate with n and the undecided share. Reference: Hutto & Gilbert (2014), ICWSM.
  */
-export function createToneScorer({ extra = {} }: ToneScorerOptions = {}): (text: string) => Tone {
-  const lexicon = buildLexicon({ ...vaderLexicon, ...marketLexicon, ...extra })
+export function createToneScorer({ extra = {}, learned = true }: ToneScorerOptions = {}): (text: string) => Tone {
+  const lexicon = buildLexicon({ ...vaderLexicon, ...(learned ? learnedValences() : {}), ...marketLexicon, ...extra })
   return (text) => scoreWith(text, lexicon)
 }
 

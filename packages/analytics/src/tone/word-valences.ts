@@ -10,7 +10,7 @@ import {
 } from './vader-rules.ts'
 
 /** Valence by lower-case word. */
-export type ToneLexicon = ReadonlyMap<string, number>
+export type ToneLexicon = Pick<ReadonlyMap<string, number>, 'get' | 'has'>
 
 /** The valence of each scored word after the rules of its context; null for words that carry no tone. */
 export function wordValences(words: ToneWords, lexicon: ToneLexicon): (number | null)[] {
