@@ -1,0 +1,33 @@
+import { expect } from '@playwright/test'
+import { expectReadable } from '../support/layout.ts'
+import { test } from '../support/test.ts'
+
+test('all sources are probed at once; where demo documents are shown none is asked, and each says so', async ({
+  openAs,
+}) => {
+  const page = await openAs('member')
+  await page.getByRole('link', { name: 'Sources', exact: true }).click()
+  await expect(page.getByRole('heading', { name: 'Sources', level: 1 })).toBeVisible()
+  const table = page.getByRole('table', { name: 'Not asked here' })
+  await expect(table.getByRole('row', { name: /^SEC EDGAR/ })).toContainText('AUSPEX_CONTACT')
+  await expect(page.getByRole('table', { name: 'In the library already' })).toContainText('Demo documents')
+
+  await page.getByRole('button', { name: 'Probe all' }).click()
+  await expect(page.getByRole('main').getByRole('status')).toHaveText(/^\d+ sources probed: \d+ not asked$/)
+  const arxiv = table.getByRole('row', { name: /^arXiv/ })
+  await expect(arxiv).toContainText('Sources are not asked in demo mode.')
+  await expect(arxiv).toContainText('Set AUSPEX_SOURCES to live')
+})
+
+test('the page of sources fits a phone and a desk and is accessible in both themes', async ({ openAs }) => {
+  const page = await openAs('member', '/sources')
+  await expect(page.getByRole('table', { name: 'Not asked here' })).toBeVisible()
+  await expectReadable(page, 'sources on a desk')
+  await page.setViewportSize({ width: 360, height: 780 })
+  await expectReadable(page, 'sources on a phone')
+  await page.getByRole('button', { name: 'Account of Mia Member' }).click()
+  await page.getByRole('menuitem', { name: 'Dark theme' }).click()
+  await page.keyboard.press('Escape')
+  await expect(page.locator('html')).toHaveCSS('color-scheme', 'dark')
+  await expectReadable(page, 'sources on a phone in the dark')
+})
