@@ -1,0 +1,31 @@
+/** Usage: node build-library.main.ts FOLDER DOCUMENTS [FILE.jsonl.gz…]. Makes a library of so many documents, real ones first, with the rest generated, and prints what it took as JSON. */
+import { createDocumentsModule, createLogger, createRandomId, openDatabase, systemClock } from '@auspex/api'
+import { benchDocuments } from './documents.ts'
+import { plantNames } from './plant-names.ts'
+
+const [folder, size, ...files] = process.argv.slice(2)
+if (folder === undefined || size === undefined) throw new TypeError('build-library needs a folder and a number')
+const log = createLogger('warn')
+const database = await openDatabase({ dataDir: folder, log })
+const library = createDocumentsModule({ database, clock: systemClock, createId: createRandomId, log })
+const started = performance.now()
+const names = await plantNames(database)
+
+/** The next batch is prepared while the engine stores one: two processors are better used, and nothing is measured here. */
+let storing: Promise<unknown> = Promise.resolve()
+let documents = 0
+for await (const batch of benchDocuments({ files, documents: Number(size), generated: Number(size) / 2 })) {
+  await storing
+  storing = library.storeDocuments(batch)
+  storing.catch(() => undefined) // seen at the next await
+  documents += batch.length
+}
+await storing
+await names.finish()
+await database.maintain(['document', 'document_text', 'outlet', 'author', 'source_day'])
+// term backgrounds; names and stories are there
+while (await library.enrich.step());
+await library.enrich.stop()
+await database.maintain(['term_background'])
+await database.close()
+console.log(JSON.stringify({ documents, seconds: (performance.now() - started) / 1000 }))

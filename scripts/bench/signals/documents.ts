@@ -1,0 +1,43 @@
+import { readDocuments, type SourceDocument } from '@auspex/sources'
+import { type CorpusPlan, generateDocument } from './corpus.ts'
+
+const batchSize = 1_000
+
+/** The benchmark's documents in batches, always the same: those of the files first, generated ones up to the wanted number. */
+export async function* benchDocuments(wanted: {
+  files: readonly string[]
+  documents: number
+  /** So many are generated even where the files hold enough. */
+  generated?: number
+}): AsyncGenerator<SourceDocument[], void, undefined> {
+  let batch: SourceDocument[] = []
+  let left = wanted.documents
+  for (const path of wanted.files) {
+    for await (const row of readDocuments({ path, clock: () => new Date() })) {
+      if (left <= (wanted.generated ?? 0)) break
+      if (!('document' in row)) continue
+      batch.push({ ...row.document, sourceKey: 'imported' })
+      left -= 1
+      if (batch.length < batchSize) continue
+      yield batch
+      batch = []
+    }
+  }
+  const plan = toPlan(wanted.documents, left)
+  for (let index = 0; index < left; index += 1) {
+    batch.push(generateDocument(index, plan))
+    if (batch.length < batchSize) continue
+    yield batch
+    batch = []
+  }
+  if (batch.length > 0) yield batch
+}
+
+/** One in a hundred and one in twenty of the whole library hold the planted terms, all among the generated ones. */
+function toPlan(library: number, generated: number): CorpusPlan {
+  return {
+    documents: generated,
+    rare: Math.min(generated, Math.round(library / 100)),
+    common: Math.min(generated, Math.round(library / 20)),
+  }
+}

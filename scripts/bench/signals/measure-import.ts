@@ -1,0 +1,91 @@
+import { setTimeout as delay } from 'node:timers/promises'
+import { getSignalReport, getStatus } from '@auspex/sdk'
+import { measureAnew, timeStored } from './measure-reports.ts'
+import { benchDocuments } from './documents.ts'
+import type { ProbedServer } from './probed-server.ts'
+
+export interface ImportFigures {
+  documents: number
+  perSecond: number
+}
+
+/** Imports documents through the API as the import command does: the next batch is made while the server stores one. */
+export async function measureImport(
+  server: ProbedServer,
+  wanted: { name: string; files: readonly string[]; documents: number; skip?: number },
+): Promise<ImportFigures> {
+  const { name, files, documents, skip = 0 } = wanted
+  const target = await server.target()
+  const batches: Parameters<typeof target.store>[1][] = []
+  let line = 0
+  let left = skip
+  for await (const batch of benchDocuments({ files, documents: skip + documents })) {
+    if (left > 0) {
+      left -= batch.length
+      continue
+    }
+    batches.push({
+      firstLine: line + 1,
+      lastLine: (line += batch.length),
+      documents: batch.map(toImported),
+      rejected: [],
+    })
+  }
+  const { importId } = await target.start({ name, sha256: sha256Of(name), bytes: line })
+  const started = performance.now()
+  for (const batch of batches) await target.store(importId, batch)
+  const seconds = (performance.now() - started) / 1000
+  await target.finish(importId)
+  await target.close()
+  return { documents: line, perSecond: line / seconds }
+}
+
+const toImported = <Document extends object>(document: Document) => ({ ...document, sourceKey: 'imported' as const })
+const sha256Of = (name: string): string => Buffer.from(name).toString('hex').padEnd(64, '0').slice(0, 64)
+
+export interface ReportsDuringImport {
+  /** Server time of reports that were measured anew, in ms. */
+  anew: number[]
+  /** Whole requests for the report that is stored, as a page that is open asks for it. */
+  stored: number[]
+}
+
+/** Asks for reports until `work` ends: one measured anew, then one that is stored, with a pause as a person makes. */
+export async function reportsDuring(
+  server: ProbedServer,
+  { work, term }: { work: Promise<unknown>; term: string },
+): Promise<ReportsDuringImport> {
+  const over = work.then(
+    () => true,
+    () => true,
+  )
+  const reports: ReportsDuringImport = { anew: [], stored: [] }
+  while (!(await Promise.race([over, delay(150, false)]))) {
+    const id = await measureAnew(server, term)
+    reports.anew.push((await getSignalReport(id, {}, { client: server.client })).computeMs)
+    reports.stored.push(await timeStored(server, id))
+  }
+  return reports
+}
+
+export interface EnrichmentFigures {
+  documents: number
+  perSecond: number
+  /** Different counts that the status showed on the way. */
+  steps: number
+}
+
+/** Waits until the names and stories of all documents are read. */
+export async function measureEnrichment(server: ProbedServer, atMostMs: number): Promise<EnrichmentFigures> {
+  const started = performance.now()
+  const seen = new Set<number>()
+  let enrichment = (await getStatus({ client: server.client })).enrichment
+  const first = enrichment.done
+  while (enrichment.pending > 0 && performance.now() - started < atMostMs) {
+    await delay(250)
+    enrichment = (await getStatus({ client: server.client })).enrichment
+    seen.add(enrichment.done)
+  }
+  const documents = enrichment.done - first
+  return { documents, perSecond: documents / ((performance.now() - started) / 1000), steps: seen.size }
+}

@@ -1,0 +1,87 @@
+import { setTimeout as delay } from 'node:timers/promises'
+import { getQueryStatus, getSignalReport, topicQuery } from '@auspex/sdk'
+import type { ProbedServer } from './probed-server.ts'
+
+export interface TermFigures {
+  term: string
+  documents: number
+  /** Counts are estimated from the 1/8 sample. */
+  sampled: boolean
+  /** Server time of a report that was measured anew, in ms. */
+  uncached: number[]
+  /** Whole request for the stored report, in ms. */
+  stored: number[]
+}
+
+const pollMs = 20
+
+/** Measures a term anew and returns its signal. */
+export async function measureAnew({ client }: Pick<ProbedServer, 'client'>, term: string): Promise<string> {
+  let search = await topicQuery({ query_term: term, sources: ['imported'], force: true }, { client })
+  while (search.status === 'queued' || search.status === 'running') {
+    await delay(pollMs)
+    search = await getQueryStatus({ request_id: search.request_id }, { client })
+  }
+  if (search.status !== 'complete') throw new Error(`The search for ${term} ended as ${search.status}`)
+  return search.signal_id
+}
+
+/** Asks for the terms in turn, so that none finds the pages of the engine as it left them itself. */
+export async function measureTerms(
+  server: ProbedServer,
+  { terms, rounds }: { terms: readonly string[]; rounds: number },
+): Promise<TermFigures[]> {
+  const figures = terms.map((term): TermFigures => ({ term, documents: 0, sampled: false, uncached: [], stored: [] }))
+  // the first round fills the engine's pages and the compiler's
+  for (let round = -1; round < rounds; round += 1) {
+    for (const figure of figures) {
+      const id = await measureAnew(server, figure.term)
+      const report = await getSignalReport(id, {}, { client: server.client })
+      figure.documents = report.counts.documents
+      figure.sampled = report.counts.sampled
+      if (round < 0) continue
+      figure.uncached.push(report.computeMs)
+      for (let time = 0; time < 3; time += 1) figure.stored.push(await timeStored(server, id))
+    }
+  }
+  return figures
+}
+
+/** Milliseconds from asking for a stored report to its last byte. */
+export async function timeStored({ url, accessToken }: ProbedServer, signalId: string): Promise<number> {
+  const started = performance.now()
+  const response = await fetch(`${url}/api/signal/json/${signalId}`, {
+    headers: { authorization: `Bearer ${accessToken}` },
+  })
+  await response.arrayBuffer()
+  if (!response.ok) throw new Error(`The stored report answered ${response.status}`)
+  return performance.now() - started
+}
+
+export interface ParallelFigures {
+  fastestMs: number
+  slowestMs: number
+  /** Searches whose count was that of the same search alone. */
+  equal: number
+  searches: number
+}
+
+/** Starts all searches at once and compares their counts with those of the same searches one after the other. */
+export async function measureParallel(server: ProbedServer, terms: readonly string[]): Promise<ParallelFigures> {
+  const count = async (term: string) =>
+    (await getSignalReport(await measureAnew(server, term), {}, { client: server.client })).counts.documents
+  const alone: number[] = []
+  for (const term of terms) alone.push(await count(term))
+  const together = await Promise.all(
+    terms.map(async (term) => {
+      const started = performance.now()
+      return { documents: await count(term), ms: performance.now() - started }
+    }),
+  )
+  return {
+    fastestMs: Math.min(...together.map(({ ms }) => ms)),
+    slowestMs: Math.max(...together.map(({ ms }) => ms)),
+    equal: together.filter(({ documents }, at) => documents === alone[at]).length,
+    searches: terms.length,
+  }
+}
