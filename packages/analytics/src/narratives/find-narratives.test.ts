@@ -105,7 +105,7 @@ describe('clusterStories', () => {
     Array.from({ length: texts }, (_, n) => ({
       story: n % stories,
       words: Array.from({ length: 12 }, () =>
-        random.next() < 0.5 ? `s${n % stories}w${random.below(12)}` : `w${random.below(2_000)}`,
+        random.next() < 0.7 ? `s${n % stories}w${random.below(12)}` : `w${random.below(2_000)}`,
       ),
     }))
 

@@ -13,7 +13,7 @@ export interface Edge {
  */
 const maxNeighbours = 25
 const minOfNearest = 0.3
-const minSimilarity = 0.03
+const minSimilarity = 0.08
 
 /**
  * Joins each text to its nearest ones by cosine; an edge weighs cosine × share of neighbours that its ends have in common,

@@ -11,8 +11,8 @@ export interface StoryVector {
 export type BackgroundShare = (word: string) => number | null
 
 /**
- * Writes texts as TF-IDF vectors: (1 + ln tf) · idf, cosine-normalised; words in one text only are left out, since they
- * join nothing. idf is the lower one of the texts' own and of the background's: a word that all texts of a topic share
+ * Writes texts as TF-IDF vectors: (1 + ln tf) · idf, cosine-normalised; words that stand in one text only join nothing, but
+ * lengthen it, so that a text with much of its own is like no other by one common word. idf is the lower one of the texts' own and of the background's: a word that all texts of a topic share
  * (its name) and a word that the whole library shares ("really") say equally little about which story this is.
  * Salton & Buckley (1988), Term-weighting approaches in automatic text retrieval.
  */
@@ -31,7 +31,6 @@ export function toStoryVectors(
   }
   const numbers = new Map<string, { term: number; idf: number }>()
   for (const [stem, seen] of spread) {
-    if (seen.texts < 2) continue
     const own = Math.log((texts.length + 1) / (seen.texts + 0.5))
     const share = backgroundShare(seen.word)
     const idf = share === null ? own : Math.min(own, -Math.log(Math.max(share, 1e-6)))

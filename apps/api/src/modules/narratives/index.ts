@@ -1,9 +1,12 @@
-import type { NarrativesSection } from '@auspex/sdk/types'
+import type { Category, NarrativesSection } from '@auspex/sdk/types'
 import type { Database } from '../../adapters/database/database.port.ts'
+import type { Handlers } from '../../http/handlers.ts'
 import type { Clock } from '../../kernel/clock.ts'
 import type { DocumentsModule } from '../documents/index.ts'
+import type { DetachedQuestion, Signals } from '../signals/index.ts'
+import { createInterestsRepository } from './interests.repository.ts'
+import { createInterestsUsecases } from './interests.usecases.ts'
 import { createNarrativesRepository } from './narratives.repository.ts'
-import type { DetachedQuestion } from '../signals/index.ts'
 import { createNarrativesUsecases } from './narratives.usecases.ts'
 
 export interface NarrativesModule {
@@ -19,4 +22,21 @@ export function createNarrativesModule(dependencies: {
 }): NarrativesModule {
   const { database, ...rest } = dependencies
   return { narratives: createNarrativesUsecases({ repository: createNarrativesRepository(database), ...rest }) }
+}
+
+/** What the voices of a signal publish about beyond it. */
+export function createInterestsOperations(dependencies: {
+  database: Database
+  documents: DocumentsModule
+  signals: Signals
+  categories: readonly Category[]
+}): Pick<Handlers, 'getInterests'> {
+  const { database, ...rest } = dependencies
+  const findInterests = createInterestsUsecases({ repository: createInterestsRepository(database), ...rest })
+  return {
+    getInterests: async ({ path, query }) => ({
+      status: 200,
+      body: await findInterests(path.id, query.split ?? null),
+    }),
+  }
 }

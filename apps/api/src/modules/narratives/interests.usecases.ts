@@ -1,0 +1,160 @@
+import { aroundSignal, contextAssociation, parseQuery, queryPhrases, tokens, toTsquery } from '@auspex/analytics'
+import type { Category, Interest, Interests } from '@auspex/sdk/types'
+import type { DocumentsModule } from '../documents/index.ts'
+import type { Signals } from '../signals/index.ts'
+import type {
+  InterestBasis,
+  InterestCounts,
+  InterestsQuestion,
+  InterestsRepository,
+  InterestSplit,
+  Subject,
+} from './interests.repository.ts'
+import { partWords } from './part-words.ts'
+
+export interface InterestsDependencies {
+  repository: InterestsRepository
+  signals: Pick<Signals, 'find' | 'filterOf'>
+  documents: Pick<DocumentsModule, 'librarySummary'>
+  categories: readonly Category[]
+}
+
+/** Fewer voices are people, not an audience. */
+const minVoices = 5
+/** Fewer documents beyond the signal tell nothing about it. */
+const minOther = 20
+/** From so many documents on an index is told; below, only that there were some. */
+const minIndexed = 5
+const shown = 500
+/** Up to so many documents the whole library is read, beyond its 1/8 sample. */
+const smallLibrary = 50_000
+
+export type FindInterests = (signalId: string, split: InterestSplit | null) => Promise<Interests>
+
+/** What the voices of a signal publish about beyond it, against everybody else of the library. */
+export function createInterestsUsecases({
+  repository,
+  signals,
+  documents,
+  categories,
+}: InterestsDependencies): FindInterests {
+  const subjects = categories.map(toSubject)
+  const nameOf = new Map(categories.map(({ id, name }) => [id, name]))
+
+  return async (signalId, split) => {
+    const query = await signals.find(signalId)
+    const { filter } = await signals.filterOf(query)
+    const { sources } = await documents.librarySummary()
+    const library = sources
+      .filter(({ sourceKey }) => (sourceKey === 'demo') === (filter.world === 'demo'))
+      .reduce((sum, source) => sum + source.documents, 0)
+    const authors = await repository.voices(filter, 'authors')
+    const basis: InterestBasis = authors.length >= minVoices ? 'authors' : 'outlets'
+    const voices = basis === 'authors' ? authors : await repository.voices(filter, 'outlets')
+    const empty = { signalId, split, basis: null, voices: voices.length, documentsRead: 0, items: [] }
+    if (voices.length < minVoices) return { ...empty, reason: tooFewVoices(voices.length) }
+    const isSmallLibrary = library <= smallLibrary
+    const question: InterestsQuestion = { query, filter, basis, voices, split, subjects, isSmallLibrary }
+    const counts = await repository.count(question)
+    const read = counts.parts.reduce((sum, part) => sum + part.documents, 0)
+    if (read < minOther) return { ...empty, basis, documentsRead: read, reason: tooFewOther(read, basis) }
+    const background = await repository.background(subjects, question)
+    const own = new Set(queryPhrases(query.node).flatMap((phrase) => tokens(phrase)))
+    const items = [
+      ...presentEntities(counts, { own, library, split }),
+      ...counts.subjects.map(({ part, id, documents: hits }) =>
+        toInterest({
+          name: nameOf.get(id) ?? id,
+          kind: 'category',
+          part: partWords(split, part),
+          hits,
+          read: partSize(counts, part),
+          background: background.counts.get(id) ?? 0,
+          backgroundTotal: background.total,
+          library,
+        }),
+      ),
+    ]
+    return { ...empty, basis, documentsRead: read, items: strongest(items), reason: null }
+  }
+}
+
+function presentEntities(
+  counts: InterestCounts,
+  { own, library, split }: { own: ReadonlySet<string>; library: number; split: InterestSplit | null },
+): Interest[] {
+  return counts.entities
+    .filter(({ name }) => !tokens(name).every((word) => own.has(word)))
+    .map(({ part, name, documents, background }) =>
+      toInterest({
+        name,
+        kind: 'entity',
+        part: partWords(split, part),
+        hits: documents,
+        read: partSize(counts, part),
+        background,
+        backgroundTotal: counts.entityTotal,
+        library,
+      }),
+    )
+}
+
+interface InterestFacts {
+  name: string
+  kind: Interest['kind']
+  part: string | null
+  hits: number
+  read: number
+  background: number
+  backgroundTotal: number
+  library: number
+}
+
+function toInterest({ name, kind, part, hits, ...counted }: InterestFacts): Interest {
+  const around = aroundSignal({ hits, matched: counted.read, ...counted })
+  const found = hits < minIndexed ? null : contextAssociation({ hits, hitsTotal: counted.read, ...around })
+  const bounded = (value: number) => Math.min(1_000_000_000, value)
+  return {
+    name: name.slice(0, 200),
+    kind,
+    part,
+    documents: hits,
+    index:
+      found === null
+        ? null
+        : {
+            value: bounded(found.lift),
+            low: bounded(found.liftInterval.low),
+            high: bounded(found.liftInterval.high),
+            n: hits,
+            method: 'ratio of shares (Katz)',
+          },
+  }
+}
+
+/** What they are likelier to write about first, by the lower bound: a high index of few documents is luck. */
+function strongest(items: readonly Interest[]): Interest[] {
+  return items
+    .toSorted(
+      (a, b) => (b.index?.low ?? -1) - (a.index?.low ?? -1) || b.documents - a.documents || (a.name < b.name ? -1 : 1),
+    )
+    .slice(0, shown)
+}
+
+function partSize({ parts }: InterestCounts, part: string | null): number {
+  return parts.find((one) => one.part === part)?.documents ?? 0
+}
+
+function toSubject({ id, terms }: Category): Subject {
+  const read = parseQuery(terms.map((term) => `"${term}"`).join(' OR '))
+  if (!read.ok) throw new TypeError(`The terms of the category ${id} cannot be read: ${read.message}`)
+  return { id, tsquery: toTsquery(read.query) }
+}
+
+function tooFewVoices(voices: number): string {
+  return `Only ${voices} authors or outlets are named, and ${minVoices} are needed. Sources that name authors, such as forums, would help.`
+}
+
+function tooFewOther(read: number, basis: InterestBasis): string {
+  return `The library holds only ${read} other documents of these ${basis}, and ${minOther} are needed. Importing more of what they publish would help.`
+}
