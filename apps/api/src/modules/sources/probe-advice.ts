@@ -29,7 +29,7 @@ export function adviseOn({
     case 'blocked':
       return `It refuses requests from this server’s address. Ask it from another network, or read its terms at ${homepage}.`
     case 'upstream_down':
-      return 'Probe again in some minutes. When every source fails, this server has no way to the internet: check its network, name service and proxy.'
+      return 'Probe again in some minutes.'
     case 'bad_query':
     case 'schema_changed':
       return 'It answers in another way than this version knows. Look for a newer version of Auspex; with the newest, report it.'

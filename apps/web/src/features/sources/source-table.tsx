@@ -33,10 +33,10 @@ export const SourceTable = ({ caption, rows, running }: SourceTableProps) => (
             <td>
               <ProbeCell source={source} probe={probe} isRunning={running.has(source.key)} />
             </td>
-            <td>
+            <td data-label="In the library">
               <Held source={source} />
             </td>
-            <td>
+            <td data-label="Terms and rate">
               <Terms source={source} />
             </td>
           </tr>
@@ -79,7 +79,7 @@ const Held = ({ source: { documents, firstDay, lastDay, kind } }: { source: Sour
 }
 
 const Terms = ({ source: { licence, rate, attribution } }: { source: SourceInfo }) => {
-  const lines = [licence, rate, attribution === null ? null : `Credit: ${attribution}`]
+  const lines = [licence, rate, attribution === null ? null : `Credited as “${attribution}”`]
   const said = lines.filter((line) => line !== null)
   if (said.length === 0) return <span className={classes.small}>Those of the documents themselves</span>
   return (

@@ -1,5 +1,7 @@
+import type { SourceInfo, SourceKey } from '@auspex/sdk'
 import {
   getCreateSourceProbeMockHandler,
+  getListSourceProbesMockHandler,
   getListSourcesMockHandler,
   getListSourcesMockHandler500,
 } from '@auspex/sdk/msw'
@@ -8,6 +10,25 @@ import { http, HttpResponse } from 'msw'
 import { describe, expect, test } from 'vitest'
 import { apiUrl, renderApp } from '../../test/render-app.tsx'
 import { server } from '../../test/server.ts'
+
+const sourceNamed = (key: SourceKey): SourceInfo => ({
+  key,
+  label: key,
+  kind: 'documents',
+  enabled: true,
+  documents: 0,
+  firstDay: null,
+  lastDay: null,
+  homepage: null,
+  licence: null,
+  attribution: null,
+  rate: null,
+  reach: null,
+  needsKey: false,
+  keyName: null,
+  keyAdvice: null,
+  configured: true,
+})
 
 const rowOf = async (name: string) => {
   const title = await screen.findByRole('rowheader', { name: new RegExp(`^${name}`) })
@@ -22,7 +43,7 @@ describe('sources', () => {
     const pubmed = await rowOf('PubMed')
     expect(pubmed.getByText('214 documents')).toBeTruthy()
     expect(pubmed.getByText('Answers')).toBeTruthy()
-    expect(pubmed.getByText(/Credit: Courtesy/)).toBeTruthy()
+    expect(pubmed.getByText(/Credited as “Courtesy/)).toBeTruthy()
     const edgar = await rowOf('SEC EDGAR')
     expect(edgar.getByText('Needs a setting')).toBeTruthy()
     expect(edgar.getByText('AUSPEX_CONTACT')).toBeTruthy()
@@ -66,6 +87,24 @@ describe('sources', () => {
     await waitFor(() => expect(screen.getByRole('status').textContent).toBe('1 source probed: 1 answering'))
     expect(asked.toSorted()).toEqual(['pubmed', 'sec_edgar'])
     expect(await screen.findByRole('button', { name: 'Probe all' })).toBeTruthy()
+  })
+
+  test('when nothing can be reached, the page blames the way there and not the sources', async () => {
+    const down = { status: 'upstream_down', reason: 'Its name is not known.', advice: null, durationMs: 3 } as const
+    const items = (['pubmed', 'arxiv', 'sec_edgar'] as const).map((key) => ({ ...sourceNamed(key), enabled: true }))
+    server.use(
+      getListSourcesMockHandler({ items }),
+      getListSourceProbesMockHandler({
+        items: items.map(({ key }) => ({
+          ...down,
+          source: key,
+          retryAfterMs: null,
+          probedAt: '2026-11-21T08:00:00Z',
+        })),
+      }),
+    )
+    renderApp('/sources')
+    expect((await screen.findByRole('note')).textContent).toMatch(/None of the sources can be reached/)
   })
 
   test('a list that fails says so and can be asked for again', async () => {

@@ -7,7 +7,7 @@ import { ErrorView } from '../../ui/error-view.tsx'
 import { Page } from '../../ui/page.tsx'
 import { Section } from '../../ui/section.tsx'
 import { SourceTable } from './source-table.tsx'
-import { groupSources, probeable, type SourceRow, summarise } from './sources.model.ts'
+import { groupSources, isCutOff, probeable, type SourceRow, summarise } from './sources.model.ts'
 import { sourceProbesOptions, sourcesOptions } from './sources.queries.ts'
 import classes from './sources-page.module.css'
 import { type ProbeProgress, useProbeAll } from './use-probe-all.ts'
@@ -53,11 +53,19 @@ export const SourcesPage = () => {
       ) : rows.length === 0 ? (
         <EmptyState title="No sources" text="This version knows no source. Import documents to begin." />
       ) : (
-        groupSources(rows).map(({ title, hint, rows: members }) => (
-          <Section key={title} title={title} hint={hint}>
-            <SourceTable caption={title} rows={members} running={all.running} />
-          </Section>
-        ))
+        <>
+          {isCutOff(rows) && (
+            <p className={classes.cutOff} role="note">
+              <strong>None of the sources can be reached.</strong> That is seldom the sources: check that this server
+              has a way to the internet, a name service that works, and a proxy if your network wants one.
+            </p>
+          )}
+          {groupSources(rows).map(({ title, hint, rows: members }) => (
+            <Section key={title} title={title} hint={hint}>
+              <SourceTable caption={title} rows={members} running={all.running} />
+            </Section>
+          ))}
+        </>
       )}
     </Page>
   )

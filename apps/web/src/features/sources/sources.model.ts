@@ -57,3 +57,9 @@ export const summarise = (rows: readonly SourceRow[]): string => {
   const said = parts.filter(([number]) => number > 0).map(([number, words]) => `${number} ${words}`)
   return `${formatPlural(probes.length, 'source')} probed: ${said.join(', ')}`
 }
+
+/** Whether everything that was asked failed to be reached: then it is the server that is cut off, not the sources. */
+export const isCutOff = (rows: readonly SourceRow[]): boolean => {
+  const asked = rows.flatMap(({ probe }) => (probe === null || probe.durationMs === null ? [] : probe.status))
+  return asked.length > 2 && asked.every((status) => status === 'upstream_down')
+}
