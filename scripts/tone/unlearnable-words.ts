@@ -20,7 +20,8 @@ const topics =
   'dialogue script plot story stories character characters director directors actor actors actress hollywood sequel ' +
   'comedy drama genre times report reports claim claims control action parking subway police government president ' +
   'congress senate republican republicans democrat democrats policy law laws tax taxes budget percent year years day ' +
-  'days week month time state states country city world war court judge school company companies money price prices'
+  'domestic foreign public national local international federal bank banks family families economy economic trade energy ' +
+  'health oil gas days week month time state states country city world war court judge school company companies money price prices'
 
 const unlearnable: ReadonlySet<string> = new Set(`${joining} ${people} ${topics}`.split(' '))
 
