@@ -20,19 +20,21 @@ export function findBursts(series: CountSeries, { base, spread }: { base: Float6
   const { length } = series
   const enter = gamma * Math.log(Math.max(2, length))
   const cameFromBurst = new Uint8Array(length * 2)
-  let [low, high] = [0, enter]
+  let [calm, burst] = [0, enter]
   for (let at = 0; at < length; at++) {
     const count = series.counts[at] ?? 0
     const [exposure, level] = [series.exposure[at] ?? 0, Math.max(Number.EPSILON, base[at] ?? 0)]
-    const more = emission(count, exposure, level * scaling) - emission(count, exposure, level)
-    cameFromBurst[2 * at] = high < low ? 1 : 0
-    cameFromBurst[2 * at + 1] = high <= low + enter ? 1 : 0
-    const nextLow = Math.min(low, high)
-    high = Math.min(high, low + enter) + more
-    low = nextLow
+    // a day far above twice the level speaks for a burst in full, as the higher states of the paper let it
+    const high = Math.max(level * scaling, count / exposure)
+    const more = emission(count, exposure, high) - emission(count, exposure, level)
+    cameFromBurst[2 * at] = burst < calm ? 1 : 0
+    cameFromBurst[2 * at + 1] = burst <= calm + enter ? 1 : 0
+    const nextCalm = Math.min(calm, burst)
+    burst = Math.min(burst, calm + enter) + more
+    calm = nextCalm
   }
   const bursts: Burst[] = []
-  let state = high < low ? 1 : 0
+  let state = burst < calm ? 1 : 0
   for (let at = length - 1; at >= 0; at--) {
     const open = bursts.at(-1)
     if (state === 1 && open?.from === at + 1) open.from = at

@@ -4,13 +4,14 @@ import type { Inflection, InflectionSeries } from './inflection.types.ts'
 
 /** A source that should have had so many documents and had none was not read (chance below e^-10); with fewer, it was quiet. */
 const missedDocuments = 10
+/** Days on each side that say how much a source had around a gap. */
+const aroundDays = 28
 
 /**
  * Runs of days that were not covered: null days after the first covered one, and days on which the source itself had
- * nothing though it usually has much.
+ * nothing though in the weeks around, on both sides, it had much.
  */
 export function coverageGaps({ firstDay, counts, exposure }: InflectionSeries): Inflection[] {
-  const usual = medianOf(exposure?.filter((total) => total !== null && total > 0) ?? [])
   const gaps: Inflection[] = []
   let from: number | null = null
   let seen = false
@@ -26,10 +27,17 @@ export function coverageGaps({ firstDay, counts, exposure }: InflectionSeries): 
   }
   return gaps
 
-  function isGap(run: { from: number; to: number }): boolean {
-    for (let day = run.from; day < run.to; day++) if ((counts[day] ?? null) === null) return true
-    return (usual ?? 0) * (run.to - run.from) >= missedDocuments
+  function isGap({ from: start, to }: { from: number; to: number }): boolean {
+    for (let day = start; day < to; day++) if ((counts[day] ?? null) === null) return true
+    const before = usualOf(exposure?.slice(Math.max(0, start - aroundDays), start) ?? [])
+    const after = to === counts.length ? before : usualOf(exposure?.slice(to, to + aroundDays) ?? [])
+    return Math.min(before, after) * (to - start) >= missedDocuments
   }
+}
+
+/** Documents a day, days without any included. */
+function usualOf(totals: readonly (number | null)[]): number {
+  return totals.reduce<number>((sum, total) => sum + (total ?? 0), 0) / Math.max(1, totals.length)
 }
 
 /** A gap over the days [from, to); without an end when it reaches the end of the series. */
@@ -49,9 +57,4 @@ export function toGap(
     countAfter: 0,
     pValue,
   }
-}
-
-function medianOf(values: readonly (number | null)[]): number | null {
-  const sorted = values.filter((value) => value !== null).toSorted((a, b) => a - b)
-  return sorted[Math.floor(sorted.length / 2)] ?? null
 }

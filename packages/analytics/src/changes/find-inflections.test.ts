@@ -74,6 +74,12 @@ describe('findInflections', () => {
     ])
   })
 
+  test('a source that had little then, though it has much now, was quiet and not missing', () => {
+    const exposure = Array.from({ length: 300 }, (_, day) => (day < 100 ? Number(day % 3 === 0) : 400))
+    const counts = exposure.map((total) => (total > 1 ? 5 : 0))
+    expect(findInflections({ firstDay, counts, exposure }).filter(({ kind }) => kind === 'coverage_gap')).toEqual([])
+  })
+
   test('a spike and a gap that reach the last day have no end yet', () => {
     const spike = findInflections({ firstDay, counts: noisy(7, 120, (day) => (day >= 118 ? 90 : 9)) })
     expect(spike).toMatchObject([{ kind: 'spike', day: '2026-04-29', endDay: null }])

@@ -14,6 +14,9 @@ interface Looked extends Pick<Run, 'from' | 'to'> {
   log: number
 }
 
+/** By so much the spread is widened where the tail of a spike is reckoned: measured, so that noise keeps to its 5 %. */
+const caution = 1.2
+
 /** What the search for runs knows. */
 export interface RunSearch {
   /** Usual level of each position, per exposure. */
@@ -30,6 +33,8 @@ export interface RunSearch {
  * the days are kept that are the least likely together: the automaton leaves its upper state late.
  */
 export function findSpikes(series: CountSeries, { base, scatter, maxDays, limit }: RunSearch): Run[] {
+  // the spread is an estimate, and its own days were left out of it
+  const cautious = { ...scatter, spread: scatter.spread * caution }
   return findBursts(series, { base, spread: scatter.spread })
     .map((burst) => toRun(leastLikely(burst)))
     .filter(({ from, to, pValue }) => pValue <= limit && to - from <= maxDays)
@@ -44,7 +49,7 @@ export function findSpikes(series: CountSeries, { base, scatter, maxDays, limit 
   function look(from: number, to: number): Looked {
     const expected = expectedOf(series, base, { from, to })
     const observed = { count: countOf(series, from, to), expected, exposure: exposureOf(series, from, to) }
-    return { from, to, log: anywhere(logUpperTail(scatter, observed), series, to - from) }
+    return { from, to, log: anywhere(logUpperTail(cautious, observed), series, to - from) }
   }
 }
 

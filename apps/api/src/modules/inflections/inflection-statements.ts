@@ -114,7 +114,7 @@ function toneStatement({ tone, window }: ToldPoint): StatementDraft[] {
   const claim: NewClaim = {
     kind: 'comparison',
     status: Math.min(tone.n, tone.nBefore) < fewDocuments ? 'weak' : 'supported',
-    reason: 'Mean tone of these days against that of the four weeks before; single documents may be judged wrongly.',
+    reason: 'Mean tone of these days against that of the days before; single documents may be judged wrongly.',
     numbers: [moved],
     names: [],
     quote: null,
@@ -122,5 +122,5 @@ function toneStatement({ tone, window }: ToldPoint): StatementDraft[] {
     documentIds: [],
     formula: 'inflection-points',
   }
-  return [{ text: `Against the weeks before, the mean tone moved by ${moved.text}${verdict}.`, claims: [claim] }]
+  return [{ text: `Against the time before, the mean tone moved by ${moved.text}${verdict}.`, claims: [claim] }]
 }

@@ -1,7 +1,7 @@
 import { queryPhrases, tokens } from '@auspex/analytics'
 import type { InflectionMarker, InflectionPointSummary, SignalReport } from '@auspex/sdk/types'
 import type { DocumentsModule } from '../documents/index.ts'
-import type { Signals } from '../signals/index.ts'
+import { byStrength, type Signals } from '../signals/index.ts'
 import { explainPoint, risenTerms } from './explain-point.ts'
 import { type InflectionsRepository, textsOf } from './inflections.repository.ts'
 import { pointWindow } from './point-window.ts'
@@ -32,12 +32,12 @@ export function createInflectionsUsecases({ signals, documents, repository }: In
   async function explain(
     signalId: string,
     chosen: readonly InflectionMarker[],
-    { inflections, lastDay }: Pick<SignalReport, 'inflections' | 'lastDay'>,
+    { inflections, lastDay, volume }: Pick<SignalReport, 'inflections' | 'lastDay' | 'volume'>,
   ): Promise<InflectionPointSummary['points']> {
     if (chosen.length === 0) return []
     const query = await signals.find(signalId)
     const { filter } = await signals.filterOf(query)
-    const windows = chosen.map((point) => pointWindow(point, { all: inflections.points, lastDay }))
+    const windows = chosen.map((point) => pointWindow(point, { all: inflections.points, lastDay, days: volume.days }))
     const facts = await repository.readPoints(filter, windows)
     const words = new Set(queryPhrases(query.node).flatMap(tokens))
     const terms = facts.map((one) => risenTerms(one, words))
@@ -71,6 +71,6 @@ export function createInflectionsUsecases({ signals, documents, repository }: In
 /** Those of a day, or the least likely by chance; oldest first. */
 function choose(points: readonly InflectionMarker[], day: string | null): InflectionMarker[] {
   if (day !== null) return points.filter((point) => point.day === day)
-  const strongest = points.toSorted((a, b) => (a.pValue ?? 0) - (b.pValue ?? 0)).slice(0, explained)
+  const strongest = points.toSorted(byStrength).slice(0, explained)
   return strongest.toSorted((a, b) => (a.day < b.day ? -1 : 1))
 }

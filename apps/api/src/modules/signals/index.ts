@@ -18,6 +18,7 @@ export { buildReport, type ReportInput } from './report/build-report.ts'
 export { listDays } from './report/day-range.ts'
 export type { SourceHolding } from './report/library.ts'
 export { type LibraryDocument, presentDocument, toLibraryDocument } from './report/present-document.ts'
+export { byStrength } from './report/inflections-section.ts'
 export { toEstimate } from './report/momentum-section.ts'
 export { type CanonicalQuery, readSignalQuery, restoreSignalQuery } from './signal-query.ts'
 

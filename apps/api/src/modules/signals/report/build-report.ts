@@ -93,6 +93,7 @@ export function buildReport(input: ReportInput): Omit<SignalReport, 'computeMs' 
     ...buildMomentum({ days: measured, asOf: lastDay }),
     inflections: buildInflections({
       days: measured,
+      firstDay,
       lastDay,
       today,
       factor: facts.sampled ? facts.documents / Math.max(1, facts.documentsRead) : 1,

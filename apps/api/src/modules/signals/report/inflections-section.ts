@@ -12,6 +12,8 @@ const mostRatio = 1_000_000_000
 export interface InflectionsInput {
   /** The series that momentum is measured on. */
   days: readonly MeasuredDay[]
+  /** First and last day that the report shows; the series may begin before. */
+  firstDay: string
   lastDay: string
   /** Today is not over: it counts once it holds more than the day before. */
   today: string
@@ -20,7 +22,7 @@ export interface InflectionsInput {
 }
 
 /** Days at which the series changed: the strongest, oldest first. Explained by the operation of inflection points alone. */
-export function buildInflections({ days, lastDay, today, factor }: InflectionsInput): InflectionsSection {
+export function buildInflections({ days, firstDay, lastDay, today, factor }: InflectionsInput): InflectionsSection {
   const isShare = isShareSeries(days)
   const section = { section: 'inflections', basis: isShare ? 'share' : 'count', method: inflectionMethod } as const
   if (days.length < leastDays)
@@ -38,11 +40,21 @@ export function buildInflections({ days, lastDay, today, factor }: InflectionsIn
     counts: told.map(({ documents }) => documents / factor),
     ...(isShare && { exposure: told.map(({ total }) => (total ?? 0) / factor) }),
   })
-  const strongest = found.toSorted((a, b) => (a.pValue ?? 0) - (b.pValue ?? 0)).slice(0, shown)
-  const points = strongest
+  const within = found.filter(({ day }) => day >= firstDay)
+  const points = within
+    .toSorted(byStrength)
+    .slice(0, shown)
     .map((point) => toMarker(point, { isShare, factor }))
     .toSorted((a, b) => (a.day < b.day ? -1 : 1))
-  return { ...section, points, found: found.length, reason: null }
+  return { ...section, points, found: within.length, reason: null }
+}
+
+/** The least likely by chance first; gaps last, which are no changes. */
+export function byStrength(
+  a: Pick<InflectionMarker, 'kind' | 'pValue'>,
+  b: Pick<InflectionMarker, 'kind' | 'pValue'>,
+): number {
+  return Number(a.kind === 'coverage_gap') - Number(b.kind === 'coverage_gap') || (a.pValue ?? 0) - (b.pValue ?? 0)
 }
 
 function toMarker(point: Inflection, { isShare, factor }: { isShare: boolean; factor: number }): InflectionMarker {

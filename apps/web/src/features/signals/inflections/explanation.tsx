@@ -66,7 +66,7 @@ const Figures = ({ point, basis }: ExplanationProps) => {
         >
           {formatCount(days.documentsBefore)}
         </EvidenceLink>{' '}
-        of the four weeks before.
+        of {formatDayRange(days.beforeFrom, days.beforeTo)}.
       </p>
     </>
   )
@@ -101,8 +101,8 @@ const Words = ({ point: { terms, days } }: { point: InflectionPoint }) => (
     {terms.length === 0 ? (
       <p className={classes.note}>
         {days.readBefore === 0
-          ? 'There is no document of the weeks before to hold them against.'
-          : 'No word is in these documents for certain more often than in those of the weeks before.'}
+          ? 'There is no document of the time before to hold them against.'
+          : 'No word is in these documents for certain more often than in those of the time before.'}
       </p>
     ) : (
       <ul className={classes.words}>

@@ -1,0 +1,75 @@
+import { describe, expect, test } from 'vitest'
+import { addDays } from '@auspex/analytics'
+import { buildInflections } from './inflections-section.ts'
+import { buildWeekdays } from './weekday-profile.ts'
+
+const lastDay = '2026-11-20'
+/** Counts that scatter by one around a level, the same in each run. */
+const days = (length: number, level: (day: number) => number) =>
+  Array.from({ length }, (_, day) => level(day) + ([0, 1, -1, 0, 1, -1][(day * 7) % 6] ?? 0)).map((documents) => ({
+    documents,
+    completeDocuments: 0,
+    total: null,
+  }))
+const input = { lastDay, firstDay: addDays(lastDay, -199), today: '2026-11-21', factor: 1 }
+
+describe('inflections of a report', () => {
+  test('are markers with level, ratio and chance, within the days that it shows', () => {
+    const series = days(200, (day) => (day < 100 ? 10 : 30))
+    const section = buildInflections({ ...input, days: series })
+    expect(section).toMatchObject({ basis: 'count', found: 1, reason: null })
+    expect(section.points).toMatchObject([{ kind: 'shift', day: addDays(lastDay, -99), before: expect.closeTo(10, 0) }])
+    expect(buildInflections({ ...input, days: series, firstDay: addDays(lastDay, -50) }).points).toEqual([])
+  })
+
+  test('of a sample have the scatter of what was read and the level of what it stands for', () => {
+    const scaled = days(200, (day) => (day === 100 ? 15 : 1)).map((day) => ({ ...day, documents: day.documents * 8 }))
+    const [point, ...others] = buildInflections({ ...input, days: scaled, factor: 8 }).points
+    expect(others).toEqual([])
+    expect(point).toMatchObject({ kind: 'spike', before: expect.closeTo(8, 0) })
+    expect((point?.after ?? 0) / 8).toBeCloseTo(15, -1)
+  })
+
+  test('take no note of a day that is not over and has little yet', () => {
+    const quiet = days(100, (day) => (day === 99 ? 0 : 30))
+    expect(buildInflections({ ...input, days: quiet, today: lastDay }).points).toEqual([])
+    expect(buildInflections({ ...input, days: quiet }).points).toMatchObject([{ kind: 'coverage_gap', day: lastDay }])
+    const loud = days(100, (day) => (day === 99 ? 300 : 30))
+    expect(buildInflections({ ...input, days: loud, today: lastDay }).points).toMatchObject([{ kind: 'spike' }])
+  })
+
+  test('need two weeks', () => {
+    expect(buildInflections({ ...input, days: days(13, () => 5) })).toMatchObject({
+      points: [],
+      reason: 'The series has 13 days; changes need 14.',
+    })
+  })
+})
+
+describe('weekdays of a report', () => {
+  const volume = (length: number, of: (day: number) => number) =>
+    Array.from({ length }, (_, day) => ({
+      day: addDays('2026-01-05', day), // a Monday
+      documents: of(day),
+      storyClusters: null,
+      outlets: null,
+      total: null,
+      share: null,
+    }))
+
+  test('say what each holds of a usual day, Monday first, and that the week repeats', () => {
+    const profile = buildWeekdays(volume(140, (day) => (day % 7 < 5 ? 12 : 5) + ((day * 3) % 4)))
+    expect(profile).toMatchObject({ repeats: true, weeks: 20, reason: null })
+    expect(profile.weekdays.map(({ weekday }) => weekday)).toEqual([1, 2, 3, 4, 5, 6, 7])
+    expect(profile.weekdays[0]?.level).toBeGreaterThan(1.1)
+    expect(profile.weekdays[6]?.high).toBeLessThan(0.9)
+  })
+
+  test('are unknown in less than four weeks', () => {
+    expect(buildWeekdays(volume(20, () => 3))).toMatchObject({
+      repeats: null,
+      weekdays: [],
+      reason: 'There are fewer than four weeks to compare.',
+    })
+  })
+})
