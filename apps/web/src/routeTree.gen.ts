@@ -10,6 +10,7 @@
 
 import { Route as rootRouteImport } from './routes/__root'
 import { Route as IndexRouteImport } from './routes/index'
+import { Route as ScoreboardRouteImport } from './routes/scoreboard'
 import { Route as SearchRouteImport } from './routes/search'
 import { Route as SourcesRouteImport } from './routes/sources'
 import { Route as TrendsRouteImport } from './routes/trends'
@@ -19,6 +20,11 @@ import { Route as SignalsSignalIdRouteImport } from './routes/signals/$signalId'
 const IndexRoute = IndexRouteImport.update({
   id: '/',
   path: '/',
+  getParentRoute: () => rootRouteImport,
+} as any)
+const ScoreboardRoute = ScoreboardRouteImport.update({
+  id: '/scoreboard',
+  path: '/scoreboard',
   getParentRoute: () => rootRouteImport,
 } as any)
 const SearchRoute = SearchRouteImport.update({
@@ -49,6 +55,7 @@ const SignalsSignalIdRoute = SignalsSignalIdRouteImport.update({
 
 export interface FileRoutesByFullPath {
   '/': typeof IndexRoute
+  '/scoreboard': typeof ScoreboardRoute
   '/search': typeof SearchRoute
   '/sources': typeof SourcesRoute
   '/trends': typeof TrendsRoute
@@ -57,6 +64,7 @@ export interface FileRoutesByFullPath {
 }
 export interface FileRoutesByTo {
   '/': typeof IndexRoute
+  '/scoreboard': typeof ScoreboardRoute
   '/search': typeof SearchRoute
   '/sources': typeof SourcesRoute
   '/trends': typeof TrendsRoute
@@ -66,6 +74,7 @@ export interface FileRoutesByTo {
 export interface FileRoutesById {
   __root__: typeof rootRouteImport
   '/': typeof IndexRoute
+  '/scoreboard': typeof ScoreboardRoute
   '/search': typeof SearchRoute
   '/sources': typeof SourcesRoute
   '/trends': typeof TrendsRoute
@@ -76,6 +85,7 @@ export interface FileRouteTypes {
   fileRoutesByFullPath: FileRoutesByFullPath
   fullPaths:
     | '/'
+    | '/scoreboard'
     | '/search'
     | '/sources'
     | '/trends'
@@ -84,6 +94,7 @@ export interface FileRouteTypes {
   fileRoutesByTo: FileRoutesByTo
   to:
     | '/'
+    | '/scoreboard'
     | '/search'
     | '/sources'
     | '/trends'
@@ -92,6 +103,7 @@ export interface FileRouteTypes {
   id:
     | '__root__'
     | '/'
+    | '/scoreboard'
     | '/search'
     | '/sources'
     | '/trends'
@@ -101,6 +113,7 @@ export interface FileRouteTypes {
 }
 export interface RootRouteChildren {
   IndexRoute: typeof IndexRoute
+  ScoreboardRoute: typeof ScoreboardRoute
   SearchRoute: typeof SearchRoute
   SourcesRoute: typeof SourcesRoute
   TrendsRoute: typeof TrendsRoute
@@ -115,6 +128,13 @@ declare module '@tanstack/react-router' {
       path: '/'
       fullPath: '/'
       preLoaderRoute: typeof IndexRouteImport
+      parentRoute: typeof rootRouteImport
+    }
+    '/scoreboard': {
+      id: '/scoreboard'
+      path: '/scoreboard'
+      fullPath: '/scoreboard'
+      preLoaderRoute: typeof ScoreboardRouteImport
       parentRoute: typeof rootRouteImport
     }
     '/search': {
@@ -157,6 +177,7 @@ declare module '@tanstack/react-router' {
 
 const rootRouteChildren: RootRouteChildren = {
   IndexRoute: IndexRoute,
+  ScoreboardRoute: ScoreboardRoute,
   SearchRoute: SearchRoute,
   SourcesRoute: SourcesRoute,
   TrendsRoute: TrendsRoute,

@@ -1,4 +1,4 @@
-import { IconActivity, IconHome, IconPlugConnected, IconTrendingUp } from '@tabler/icons-react'
+import { IconActivity, IconTargetArrow, IconHome, IconPlugConnected, IconTrendingUp } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { recentSearchesOptions } from '../../features/explore/explore.queries.ts'
@@ -25,6 +25,11 @@ export const ShellNavigation = () => {
         <li>
           <Link to="/sources" className={classes.link} activeOptions={{ includeSearch: false }}>
             <IconPlugConnected size={18} stroke={1.7} aria-hidden /> Sources
+          </Link>
+        </li>
+        <li>
+          <Link to="/scoreboard" className={classes.link}>
+            <IconTargetArrow size={18} stroke={1.7} aria-hidden /> Scoreboard
           </Link>
         </li>
       </ul>

@@ -3,7 +3,9 @@ import classes from './report-sections.module.css'
 const sections = [
   { id: 'summary', title: 'Summary' },
   { id: 'series', title: 'Over time' },
+  { id: 'forecast', title: 'Forecast' },
   { id: 'documents', title: 'Documents' },
+  { id: 'narratives', title: 'Narratives' },
   { id: 'voices', title: 'Voices' },
   { id: 'places', title: 'Places' },
   { id: 'contexts', title: 'Contexts' },

@@ -5,8 +5,10 @@ import { ContextsSection } from './contexts/contexts-section.tsx'
 import { CoverageSection } from './coverage/coverage-section.tsx'
 import { DocumentsSection } from './documents/documents-section.tsx'
 import { EvidencePanel } from './documents/evidence-panel.tsx'
+import { ForecastSection } from './forecast/forecast-section.tsx'
 import { ReportHeader } from './header/report-header.tsx'
 import { InflectionPanel } from './inflections/inflection-panel.tsx'
+import { NarrativesSection } from './narratives/narratives-section.tsx'
 import { PlacesSection } from './places/places-section.tsx'
 import { ReportSections } from './report-sections.tsx'
 import { SeriesSection } from './series/series-section.tsx'
@@ -28,10 +30,12 @@ export const Report = memo(({ report, notice }: ReportProps) => (
     <ReportSections />
     <SummarySection summary={report.summary} />
     <SeriesSection report={report} />
+    <ForecastSection signalId={report.signalId} title={report.query.title} />
     <DocumentsSection documents={report.documents} chatter={report.chatter} />
+    <NarrativesSection signalId={report.signalId} />
     <VoicesSection voices={report.voices} />
     <PlacesSection locations={report.locations} title={report.query.title} />
-    <ContextsSection contexts={report.contexts} />
+    <ContextsSection contexts={report.contexts} signalId={report.signalId} />
     <CoverageSection coverage={report.coverage} />
     <InflectionPanel report={report} />
     <EvidencePanel report={report} />

@@ -1,5 +1,9 @@
 import { type AuspexClient, listSignalDocuments, type ListSignalDocumentsParams } from '@auspex/sdk'
-import { getGetSignalReportQueryOptions, getListSignalDocumentsQueryKey } from '@auspex/sdk/react'
+import {
+  getGetSignalReportQueryOptions,
+  getGetSignalSectionQueryOptions,
+  getListSignalDocumentsQueryKey,
+} from '@auspex/sdk/react'
 import { infiniteQueryOptions, keepPreviousData } from '@tanstack/react-query'
 
 /** Documents that one request brings. */
@@ -7,6 +11,12 @@ const documentsPerPage = 50
 
 export const signalReportOptions = (client: AuspexClient, signalId: string) =>
   getGetSignalReportQueryOptions(signalId, undefined, { request: { client } })
+
+export const forecastOptions = (client: AuspexClient, signalId: string) =>
+  getGetSignalSectionQueryOptions(signalId, 'forecast', undefined, { request: { client } })
+
+export const narrativesOptions = (client: AuspexClient, signalId: string) =>
+  getGetSignalSectionQueryOptions(signalId, 'narratives', undefined, { request: { client } })
 
 export const signalDocumentsOptions = (client: AuspexClient, signalId: string, filter: ListSignalDocumentsParams) =>
   infiniteQueryOptions({

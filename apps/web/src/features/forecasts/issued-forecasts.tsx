@@ -1,0 +1,82 @@
+import type { StoredForecast } from '@auspex/sdk'
+import { Skeleton } from '@mantine/core'
+import { useQuery } from '@tanstack/react-query'
+import { Link } from '@tanstack/react-router'
+import { useClient } from '../../lib/api.tsx'
+import { describeFailure } from '../../lib/failure.ts'
+import { formatDay, formatDayRange, formatFactor } from '../../lib/format.ts'
+import { DataTable, type TableColumn } from '../../ui/data-table.tsx'
+import { ErrorView } from '../../ui/error-view.tsx'
+import { Section } from '../../ui/section.tsx'
+import { issuedForecastsOptions } from './forecasts.queries.ts'
+import classes from './scoreboard.module.css'
+
+const stateWords: Record<StoredForecast['state'], string> = {
+  open: 'Open',
+  scored: 'Scored',
+  unscorable: 'Its days were never covered',
+}
+
+const columns: readonly TableColumn<StoredForecast>[] = [
+  {
+    key: 'title',
+    title: 'Signal',
+    sortBy: ({ title }) => title,
+    renderCell: ({ signalId, title }) => (
+      <Link to="/signals/$signalId" params={{ signalId }} hash="forecast" className={classes.link}>
+        {title}
+      </Link>
+    ),
+  },
+  {
+    key: 'issued',
+    title: 'Stored on',
+    sortBy: ({ issuedDay }) => issuedDay,
+    renderCell: ({ issuedDay }) => formatDay(issuedDay),
+  },
+  {
+    key: 'days',
+    title: 'Days forecast',
+    sortBy: ({ days }) => days[0]?.day ?? null,
+    renderCell: ({ days }) => formatDayRange(days[0]?.day ?? '', days.at(-1)?.day ?? ''),
+  },
+  { key: 'model', title: 'Model', sortBy: ({ model }) => model, renderCell: ({ model }) => model },
+  { key: 'state', title: 'State', sortBy: ({ state }) => state, renderCell: ({ state }) => stateWords[state] },
+  {
+    key: 'mase',
+    title: 'MASE (repeating the week)',
+    numeric: true,
+    sortBy: ({ mase }) => mase,
+    renderCell: ({ mase, naiveMase }) =>
+      mase === null || naiveMase === null ? '–' : `${formatFactor(mase)} (${formatFactor(naiveMase)})`,
+  },
+  {
+    key: 'inside',
+    title: 'In the 80 % band',
+    numeric: true,
+    sortBy: ({ inside80 }) => inside80,
+    renderCell: ({ inside80, daysScored }) => (inside80 === null ? '–' : `${inside80} of ${daysScored}`),
+  },
+]
+
+/** The forecasts themselves, newest first, with what came. */
+export const IssuedForecasts = () => {
+  const { data, error, refetch } = useQuery(issuedForecastsOptions(useClient()))
+  return (
+    <Section title="Forecasts" hint="The newest 50, as they were stored.">
+      {data ? (
+        <DataTable
+          caption="Stored forecasts"
+          columns={columns}
+          rows={data.items}
+          rowKey={({ id }) => id}
+          maxHeight={560}
+        />
+      ) : error ? (
+        <ErrorView {...describeFailure(error)} onRetry={() => void refetch()} />
+      ) : (
+        <Skeleton height={320} radius="md" />
+      )}
+    </Section>
+  )
+}

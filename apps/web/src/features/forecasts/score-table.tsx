@@ -1,0 +1,93 @@
+import type { BandCoverage, ModelScore } from '@auspex/sdk'
+import { formatCount, formatFactor, formatPlural, formatShare } from '../../lib/format.ts'
+import { DataTable, type TableColumn } from '../../ui/data-table.tsx'
+import classes from './scoreboard.module.css'
+
+const columns: readonly TableColumn<ModelScore>[] = [
+  {
+    key: 'model',
+    title: 'Model',
+    sortBy: ({ model }) => model,
+    renderCell: ({ model, provenance }) => (
+      <span className={classes.model}>
+        {model}
+        {provenance === 'demo' && <span className={classes.demo}>demo</span>}
+      </span>
+    ),
+  },
+  {
+    key: 'horizon',
+    title: 'Days ahead',
+    numeric: true,
+    sortBy: ({ horizonDays }) => horizonDays,
+    renderCell: ({ horizonDays }) => horizonDays,
+  },
+  {
+    key: 'issued',
+    title: 'Stored',
+    numeric: true,
+    sortBy: ({ issued }) => issued,
+    renderCell: ({ issued }) => formatCount(issued),
+  },
+  {
+    key: 'scored',
+    title: 'Scored',
+    numeric: true,
+    sortBy: ({ scored }) => scored,
+    renderCell: ({ scored, daysScored }) =>
+      scored === 0 ? 'none yet' : `${formatCount(scored)}, ${formatPlural(daysScored, 'day')}`,
+  },
+  {
+    key: 'mase',
+    title: 'MASE',
+    numeric: true,
+    sortBy: ({ mase }) => mase,
+    renderCell: ({ mase }) => (mase === null ? '–' : <b>{formatFactor(mase)}</b>),
+  },
+  {
+    key: 'naive',
+    title: 'Naive MASE',
+    numeric: true,
+    sortBy: ({ naiveMase }) => naiveMase,
+    renderCell: ({ naiveMase }) => (naiveMase === null ? '–' : formatFactor(naiveMase)),
+  },
+  {
+    key: 'promised',
+    title: 'Promised',
+    numeric: true,
+    sortBy: ({ backtestMase }) => backtestMase,
+    renderCell: ({ backtestMase }) => formatFactor(backtestMase),
+  },
+  ...([0.5, 0.8, 0.95] as const).map((level): TableColumn<ModelScore> => ({
+    key: `band${level}`,
+    title: `${level * 100} % band`,
+    numeric: true,
+    sortBy: (score) => bandOf(score, level)?.share ?? null,
+    renderCell: (score) => <Coverage band={bandOf(score, level)} />,
+  })),
+]
+
+const bandOf = ({ coverage }: ModelScore, level: number): BandCoverage | undefined =>
+  coverage.find((band) => band.level === level)
+
+const Coverage = ({ band }: { band: BandCoverage | undefined }) =>
+  band === undefined || band.share === null ? (
+    '–'
+  ) : (
+    <>
+      {formatShare(band.share)}{' '}
+      <span className={classes.interval}>
+        {formatShare(band.low)} to {formatShare(band.high)}
+      </span>
+    </>
+  )
+
+/** A row a model and horizon: what came against what was promised. */
+export const ScoreTable = ({ items }: { items: readonly ModelScore[] }) => (
+  <DataTable
+    caption="Scores by model and horizon"
+    columns={columns}
+    rows={items}
+    rowKey={({ model, horizonDays, provenance }) => `${model} ${horizonDays} ${provenance}`}
+  />
+)

@@ -1,0 +1,62 @@
+import { Skeleton } from '@mantine/core'
+import { IconTargetArrow } from '@tabler/icons-react'
+import { useQuery } from '@tanstack/react-query'
+import { useClient } from '../../lib/api.tsx'
+import { describeFailure } from '../../lib/failure.ts'
+import { formatPlural } from '../../lib/format.ts'
+import { LinkButton } from '../../lib/link-button.tsx'
+import { EmptyState } from '../../ui/empty-state.tsx'
+import { ErrorView } from '../../ui/error-view.tsx'
+import { Page } from '../../ui/page.tsx'
+import { Section } from '../../ui/section.tsx'
+import { scoreboardOptions } from './forecasts.queries.ts'
+import { IssuedForecasts } from './issued-forecasts.tsx'
+import { ScoreTable } from './score-table.tsx'
+import classes from './scoreboard.module.css'
+
+/** How the forecasts that were shown have done, for everybody to check. */
+export const ScoreboardPage = () => {
+  const { data, error, refetch } = useQuery(scoreboardOptions(useClient()))
+  return (
+    <Page>
+      <title>Scoreboard · Auspex</title>
+      <div>
+        <h1 className={classes.heading}>Scoreboard</h1>
+        <p className={classes.lead}>
+          Every forecast that a report shows is stored that day, never changed, and scored when its days have come.
+        </p>
+      </div>
+      {data === undefined ? (
+        error ? (
+          <ErrorView {...describeFailure(error)} onRetry={() => void refetch()} />
+        ) : (
+          <div className={classes.skeleton} role="group" aria-busy="true" aria-label="Loading the scoreboard">
+            <Skeleton height={220} radius="md" />
+            <Skeleton height={320} radius="md" />
+          </div>
+        )
+      ) : data.issued === 0 ? (
+        <EmptyState
+          icon={<IconTargetArrow size={22} aria-hidden />}
+          title="No forecast has been shown yet"
+          text="Open a signal and scroll to its forecast: it is stored at that moment, and its score appears here when its days have come."
+          action={<LinkButton to="/">Search a topic</LinkButton>}
+        />
+      ) : (
+        <>
+          <Section
+            title="By model"
+            hint={`${formatPlural(data.issued, 'forecast')} stored, ${data.scored === 0 ? 'none scored yet: their days are still to come, so only what the backtest promised is known' : `${formatPlural(data.scored, 'forecast')} scored`}.`}
+          >
+            <ScoreTable items={data.items} />
+            <p className={classes.note}>
+              Naive repeats the last week on the same days; promised is what the backtest said when the forecasts were
+              stored. Bands show the share of days inside with its 95 % interval. {data.method} {data.note}
+            </p>
+          </Section>
+          <IssuedForecasts />
+        </>
+      )}
+    </Page>
+  )
+}
