@@ -30,6 +30,13 @@ describe('suggestions for a sparse topic', () => {
     expect(suggest({ query_term: 'oat milk latte' })[0]).toContain('AND')
   })
 
+  test('say which conditions of the query language narrow it', () => {
+    const sentences = suggest({ query_term: 'oat near/2 milk outlet:nytimes.com' })
+    expect(sentences[0]).toContain('near each other')
+    expect(sentences[1]).toContain('Leave out conditions')
+    expect(sentences.join(' ')).not.toContain('side by side')
+  })
+
   test('are never empty and never longer than the contract allows', () => {
     expect(suggest({ query_term: 'oatly' }).length).toBeGreaterThan(1)
     for (const sentence of suggest({ query_term: 'word '.repeat(99).trim() }))

@@ -1,3 +1,4 @@
+import { queryFields } from '@auspex/analytics'
 import type { QueryEcho, SourceRun } from '@auspex/sdk/types'
 
 /** Says what would bring more documents, most likely first, for a topic of which too little was found. At most ten sentences. */
@@ -6,8 +7,12 @@ export function suggestMore({ echo, runs }: { echo: QueryEcho; runs: readonly So
   const narrowing = narrowings(echo)
   if (narrowing.length > 0) suggestions.push(`Search without ${joinWords(narrowing)}.`)
   if (echo.isCompound) suggestions.push(`Search for either of “${echo.x_term}” and “${echo.y_term}” instead of both.`)
+  const asked = [echo.query_term, echo.x_term, echo.y_term].filter((term) => term !== null).join(' ')
+  if (/\bnear\/\d/iu.test(asked)) suggestions.push('Allow more words between those that must be near each other.')
+  if (new RegExp(`\\b(?:${queryFields.join('|')}):\\S`, 'iu').test(asked))
+    suggestions.push('Leave out conditions such as tone: or outlet:.')
   if (/"|\bAND\b|\s-\w/u.test(echo.query_term ?? '')) suggestions.push('Use fewer quotes, AND and exclusions.')
-  else if ((echo.query_term ?? '').includes(' '))
+  else if (echo.query_term !== null && /^"[^"]+"$/.test(echo.canonical))
     suggestions.push(`The words “${echo.query_term}” are searched side by side; join them with AND to find them apart.`)
 
   const waiting = runs.filter(({ status }) => status === 'rate_limited').map(({ label }) => label)
