@@ -1,5 +1,9 @@
+import { alphaVantageFacts } from './alpha-vantage/alpha-vantage.prices.ts'
 import { arxivFacts } from './arxiv/arxiv.source.ts'
+import { binanceFacts } from './binance/binance.prices.ts'
 import { clinicalTrialsFacts } from './clinical-trials/clinical-trials.source.ts'
+import { coinbaseFacts } from './coinbase/coinbase.prices.ts'
+import { coingeckoFacts } from './coingecko/coingecko.prices.ts'
 import { gdeltFacts } from './gdelt/gdelt.source.ts'
 import { gdeltArchiveFacts } from './gdelt-archive/gdelt-archive.source.ts'
 import { googleNewsFacts } from './google-news/google-news.source.ts'
@@ -32,4 +36,8 @@ export const sourceCatalogue: readonly CatalogueEntry[] = [
     rssFacts,
   ].map((facts): CatalogueEntry => ({ ...facts, kind: 'documents' })),
   { ...wikipediaFacts, kind: 'series' },
+  ...[binanceFacts, coinbaseFacts, coingeckoFacts, alphaVantageFacts].map((facts): CatalogueEntry => ({
+    ...facts,
+    kind: 'prices',
+  })),
 ]

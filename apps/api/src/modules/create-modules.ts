@@ -19,6 +19,7 @@ import { createExportsModule } from './exports/index.ts'
 import { createForecastsModule } from './forecasts/index.ts'
 import { createHandlers } from './handlers.ts'
 import { createHealthOperations } from './health/index.ts'
+import { createInboxModule } from './inbox/index.ts'
 import { createImportsOperations } from './imports/index.ts'
 import { createInflectionsModule } from './inflections/index.ts'
 import { createPricesModule } from './prices/index.ts'
@@ -72,6 +73,7 @@ export function createModules({ config, connectors, priceProviders, ...kernel }:
   const exports = createExportsModule({ ...kernel, documents, signals: signals.signals })
   const background = createBackground({ exports, documents, demo, provenance, explore, trends, forecasts, log })
   const users = createUsersModule(kernel)
+  const inbox = createInboxModule({ ...kernel, signals: signals.signals })
   const recentSearches = createRecentSearchesModule(kernel)
   const catalogue = async () => (await trends.trends.catalogue()).body.terms
   const autocomplete = createAutocompleteModule({ database, recentSearches, catalogue, provenance })
@@ -104,6 +106,7 @@ export function createModules({ config, connectors, priceProviders, ...kernel }:
     contextSpaces: createContextSpacesModule({ ...kernel, documents, signals: signals.signals }).operations,
     explore: explore.operations,
     imports: createImportsOperations(documents),
+    inbox: inbox.operations,
     inflections: createInflectionsModule({ database, documents, signals: signals.signals }).operations,
     forecasts: forecasts.operations,
     prices: createPricesModule({
@@ -117,7 +120,8 @@ export function createModules({ config, connectors, priceProviders, ...kernel }:
     queries: createQueriesOperations({ connectors }),
     recentSearches: recentSearches.operations,
     signals: signals.operations,
-    sources: createSourcesModule({ config, database, documents, connectors, provenance, clock, log }).operations,
+    sources: createSourcesModule({ config, database, documents, connectors, priceProviders, provenance, clock, log })
+      .operations,
     trends: trends.operations,
     users: users.operations,
   })

@@ -1,5 +1,5 @@
 import type { Provenance } from '@auspex/sdk/types'
-import { type CatalogueEntry, sourceCatalogue } from '@auspex/sources'
+import { type CatalogueEntry, type PriceProvider, sourceCatalogue } from '@auspex/sources'
 import type { Database } from '../../adapters/database/database.port.ts'
 import type { Config } from '../../config/config.ts'
 import type { Clock } from '../../kernel/clock.ts'
@@ -18,6 +18,8 @@ export interface SourcesDependencies {
   documents: Pick<DocumentsModule, 'librarySummary'>
   /** The connectors that are switched on. */
   connectors: readonly Connector[]
+  /** Who can be asked for prices. */
+  priceProviders: readonly PriceProvider[]
   provenance: () => Promise<Provenance>
   clock: Clock
   log: Pick<Logger, 'error'>
@@ -27,7 +29,9 @@ export interface SourcesDependencies {
 
 /** Where documents come from, what each source needs, and whether it answers. */
 export function createSourcesModule(dependencies: SourcesDependencies): { operations: SourcesOperations } {
-  const { config, database, connectors, clock, log, catalogue = sourceCatalogue, ...library } = dependencies
+  const { config, database, priceProviders, clock, log, catalogue = sourceCatalogue, ...library } = dependencies
+  const prices = priceProviders.map((provider): Connector => ({ ...provider, kind: 'prices' }))
+  const connectors = [...dependencies.connectors, ...prices]
   const known = createKnownSources({ catalogue, connectors, given: config.given })
   const probes = createSourceProbes({
     known,

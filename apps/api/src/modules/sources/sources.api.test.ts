@@ -86,6 +86,9 @@ describe('listSources works', () => {
       'arxiv',
       'openfda',
       'rss',
+      // who tells prices without a key
+      'binance',
+      'coinbase',
     ])
   })
 

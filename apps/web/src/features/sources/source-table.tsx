@@ -65,9 +65,14 @@ const SourceName = ({ source: { label, homepage, kind, reach } }: { source: Sour
   </>
 )
 
+const nothingHeld: Record<SourceInfo['kind'], string> = {
+  documents: 'Nothing yet',
+  series: 'Kept with reports',
+  prices: 'Kept beside the documents',
+}
+
 const Held = ({ source: { documents, firstDay, lastDay, kind } }: { source: SourceInfo }) => {
-  if (documents === 0)
-    return <span className={classes.small}>{kind === 'documents' ? 'Nothing yet' : 'Kept with reports'}</span>
+  if (documents === 0) return <span className={classes.small}>{nothingHeld[kind]}</span>
   return (
     <>
       <span className={classes.figure}>{formatPlural(documents, 'document')}</span>

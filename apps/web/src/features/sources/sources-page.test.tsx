@@ -84,7 +84,7 @@ describe('sources', () => {
     )
     const { user } = renderApp('/sources')
     await user.click(await screen.findByRole('button', { name: 'Probe all' }))
-    await waitFor(() => expect(screen.getByRole('status').textContent).toBe('1 source probed: 1 answering'))
+    await waitFor(() => expect(screen.getByRole('status').textContent).toBe('Of 1 source: 1 answering'))
     expect(asked.toSorted()).toEqual(['pubmed', 'sec_edgar'])
     expect(await screen.findByRole('button', { name: 'Probe all' })).toBeTruthy()
   })

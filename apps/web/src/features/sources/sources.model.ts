@@ -23,7 +23,12 @@ export const groupSources = (rows: readonly SourceRow[]): SourceGroup[] => {
     {
       title: 'Asked by searches',
       hint: 'Every search asks them, unless it names others.',
-      rows: rows.filter((row) => row.source.enabled && !isOwn(row)),
+      rows: rows.filter((row) => row.source.enabled && !isOwn(row) && row.source.kind !== 'prices'),
+    },
+    {
+      title: 'Asked for prices',
+      hint: 'When a signal is compared with a price; the next one only when one does not know it.',
+      rows: rows.filter((row) => row.source.enabled && row.source.kind === 'prices'),
     },
     {
       title: 'Not asked here',
@@ -43,7 +48,7 @@ export const groupSources = (rows: readonly SourceRow[]): SourceGroup[] => {
 export const probeable = (rows: readonly SourceRow[]): SourceKey[] =>
   rows.filter((row) => !isOwn(row)).map(({ source }) => source.key)
 
-/** "9 answer, 1 asks to wait, 2 need a setting": what is known now. Empty when nothing is. */
+/** "Of 12 sources: 9 answering, 1 failing, 2 lacking a setting": what is known now. Empty when nothing is. */
 export const summarise = (rows: readonly SourceRow[]): string => {
   const probes = rows.flatMap(({ probe }) => probe ?? [])
   if (probes.length === 0) return ''
@@ -55,7 +60,7 @@ export const summarise = (rows: readonly SourceRow[]): string => {
     [probes.filter(({ status }) => status === 'not_asked').length, 'not asked'],
   ]
   const said = parts.filter(([number]) => number > 0).map(([number, words]) => `${number} ${words}`)
-  return `${formatPlural(probes.length, 'source')} probed: ${said.join(', ')}`
+  return `Of ${formatPlural(probes.length, 'source')}: ${said.join(', ')}`
 }
 
 /** Whether everything that was asked failed to be reached: then it is the server that is cut off, not the sources. */
