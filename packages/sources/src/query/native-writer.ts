@@ -110,6 +110,11 @@ export function writeNode(
   }
 }
 
+/** What is wanted stands before what is left out: some syntaxes know "without" only between two parts. */
+function wantedFirst(operands: readonly SourceQueryNode[]): SourceQueryNode[] {
+  return operands.toSorted((one, other) => Number(one.kind === 'not') - Number(other.kind === 'not'))
+}
+
 function toSingleWord({ words: [word, second] }: SourcePhrase): string | null {
   return word === undefined || second !== undefined || word.prefix ? null : word.text
 }

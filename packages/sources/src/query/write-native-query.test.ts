@@ -58,6 +58,7 @@ describe('a source that can say everything', () => {
       and(phrase('tea'), or(phrase('milk'), phrase('oat drink')), not(phrase('sugar'))),
     ],
     ['tea AND -milk AND -sugar', and(phrase('tea'), not(or(phrase('milk'), phrase('sugar'))))],
+    ['tea AND -milk', and(not(phrase('milk')), phrase('tea'))],
     ['tea AND -(milk AND sugar)', and(phrase('tea'), not(and(phrase('milk'), phrase('sugar'))))],
     ['tea NEAR/4 milk', near('tea', 'milk')],
     ['vaccin* AND lang:de', and(phrase('vaccin*'), field('lang', 'de'))],
