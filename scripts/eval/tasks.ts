@@ -5,6 +5,7 @@ import { forecast } from './forecast.ts'
 import { lagCorrelation } from './lag-correlation.ts'
 import { language } from './language.ts'
 import { searchCounts } from './search-counts.ts'
+import { spelling } from './spelling.ts'
 import { storyClustersTask } from './story-clusters.ts'
 import { tone } from './tone.ts'
 
@@ -17,5 +18,6 @@ export const tasks: readonly EvalTask[] = [
   forecast,
   lagCorrelation,
   searchCounts,
+  spelling,
   feeds,
 ]

@@ -18,7 +18,7 @@ export function allowedEdits(text: string): number {
 }
 
 /** A second edit must be made up for by so many times the frequency: most slips are one edit (Damerau 1964: 80 %). */
-const editPenalty = Math.log(50)
+const editPenalty = Math.log(200)
 /** People seldom mistake the first letter (Pollock & Zamora 1984: 3 to 8 % of misspellings). */
 const firstLetterPenalty = Math.log(10)
 

@@ -53,7 +53,7 @@ export interface paths {
         };
         /**
          * List messages sent to the signed-in person
-         * @description Lists the signals that colleagues sent to the signed-in person, newest first. Costs one read; not built on this server yet, so it answers 501.
+         * @description Lists what colleagues, monitors and subscriptions sent to the signed-in person, newest first, with the number of unread messages. Costs one read.
          */
         get: operations["listInbox"];
         put?: never;
@@ -62,6 +62,26 @@ export interface paths {
         options?: never;
         head?: never;
         patch?: never;
+        trace?: never;
+    };
+    "/inboxMessages/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        /**
+         * Mark a message as read or unread
+         * @description Marks one message of the signed-in person as read or as unread again; doing it twice changes nothing. Costs one write. Fails with 404 for a message of somebody else.
+         */
+        patch: operations["markInboxMessage"];
         trace?: never;
     };
     "/explore/topicQuery": {
@@ -739,7 +759,7 @@ export interface paths {
         put?: never;
         /**
          * Send a signal to colleagues
-         * @description Puts a signal into the inboxes of colleagues of the same organization. Costs one write a colleague. Fails with 404 for a signal nobody searched and for a person of another organization. Not built on this server yet, so it answers 501.
+         * @description Puts a signal into the inboxes of colleagues of the same organization. Costs one write a colleague. Fails with 404 for a signal nobody searched, for a person of another organization and for oneself.
          */
         post: operations["sendSignalMessage"];
         delete?: never;
@@ -3120,18 +3140,56 @@ export interface components {
             roles: string[];
             onboarding: components["schemas"]["Onboarding"];
         };
-        /** @description Id of a signal; the same canonical query always has the same id. */
-        SignalId: string;
-        /** @description A signal that a colleague sent. */
-        InboxMessage: {
-            /** @description Id of the message. */
+        /** @description Id of a message. */
+        InboxMessageId: string;
+        /**
+         * @description What a message is.
+         * @enum {string}
+         */
+        InboxMessageKind: "signal" | "monitor" | "trends";
+        /** @description The colleague who sent it; null for what the product sends. */
+        Sender: {
+            /** @description Id of the user. */
             id: string;
-            signalId: components["schemas"]["SignalId"];
-            /** @description Title of the signal. */
+            /** @description E-mail address; null when unknown. */
+            email: string | null;
+            /** @description Display name; null when unknown. */
+            name: string | null;
+        } | null;
+        /** @description Id of a subscription. */
+        SubscriptionId: string;
+        /**
+         * Format: date
+         * @description A UTC calendar day, YYYY-MM-DD.
+         */
+        Day: string;
+        /** @description What a monitor measured when it told; null for other messages. */
+        InboxAlert: {
+            subscriptionId: components["schemas"]["SubscriptionId"];
+            /** @description The rule and the number that met it, in one sentence. */
+            reason: string;
+            /** @description What was measured: documents, a ratio or a mean tone. */
+            value: number;
+            /** @description What the rule compares it with; null for a rule without one. */
+            limit: number | null;
+            fromDay: components["schemas"]["Day"];
+            toDay: components["schemas"]["Day"];
+        } | null;
+        /**
+         * @description Something for the signed-in person: a signal that a colleague sent (`signal`), a monitor whose rule holds (`monitor`), or the trends that
+         *     a subscription sends (`trends`).
+         */
+        InboxMessage: {
+            id: components["schemas"]["InboxMessageId"];
+            kind: components["schemas"]["InboxMessageKind"];
+            /** @description The signal it is about; null for trends. */
+            signalId: string | null;
+            /** @description Title of the signal or of what was sent. */
             title: string;
-            from: components["schemas"]["Person"];
-            /** @description The words that came with it. */
+            from: components["schemas"]["Sender"];
+            /** @description The words that came with it, a trend a line for trends; null when there were none. */
             message: string | null;
+            alert: components["schemas"]["InboxAlert"];
             sentAt: components["schemas"]["Timestamp"];
             /**
              * Format: date-time
@@ -3154,9 +3212,16 @@ export interface components {
         };
         /** @description One page of messages. */
         InboxPage: {
-            /** @description Messages of this page. */
+            /** @description Messages of this page, newest first. */
             items: components["schemas"]["InboxMessage"][];
+            /** @description Unread messages on all pages. */
+            unread: number;
             page: components["schemas"]["PageInfo"];
+        };
+        /** @description Whether a message counts as read. */
+        InboxReadInput: {
+            /** @description True for read and false for unread. */
+            read: boolean;
         };
         /**
          * @description A connector. `imported` are documents that this installation loaded; `demo` is the synthetic offline corpus.
@@ -3211,6 +3276,8 @@ export interface components {
         };
         /** @description Id of one search. */
         RequestId: string;
+        /** @description Id of a signal; the same canonical query always has the same id. */
+        SignalId: string;
         /**
          * @description How far the search is.
          * @enum {string}
@@ -3734,7 +3801,7 @@ export interface components {
             /** @description What it counts. */
             label: string;
             /** @description The number as the report has it. */
-            value: number;
+            number: number;
             /** @description Lower end of the 95 % interval; null when none is given. */
             low: number | null;
             /** @description Upper end of the 95 % interval; null when none is given. */
@@ -3779,11 +3846,6 @@ export interface components {
             /** @description Upper end of the 95 % interval; equal to documents when exact. */
             documentsHigh: number;
         };
-        /**
-         * Format: date
-         * @description A UTC calendar day, YYYY-MM-DD.
-         */
-        Day: string;
         /** @description One day. */
         VolumeDay: {
             day: components["schemas"]["Day"];
@@ -4777,7 +4839,7 @@ export interface components {
             statements: components["schemas"]["Statement"][];
             /** @description What the statements claim. */
             claims: components["schemas"]["Claim"][];
-            /** @description The stories with most documents in its days, copies counted in. */
+            /** @description The stories with most documents in its days, copies counted in; equal ones by points and comments. */
             stories: components["schemas"]["InflectionStory"][];
             /** @description Words that its documents hold more often than those before, strongest first. */
             terms: components["schemas"]["InflectionTerm"][];
@@ -6801,11 +6863,13 @@ export interface components {
             id: string;
             /** @description Title of the document that stands for it. */
             title: string;
+            /** @description The most particular words of its title that ten headlines of the weeks before name, to read on; null when there are none. */
+            topic: string | null;
             /** @description Words that tell it from other clusters, strongest first. */
             terms: string[];
             /** @description Documents in it. */
             documents: number;
-            /** @description Outlets that tell it, owners and copies of an agency counted once. */
+            /** @description Outlets that tell it, subdomains of one site counted once. */
             independentOutlets: number;
             /** @description Those with the most documents, at most 20. */
             outlets: string[];
@@ -6958,8 +7022,6 @@ export interface components {
             items: components["schemas"]["ContextSpaceSummary"][];
             page: components["schemas"]["PageInfo"];
         };
-        /** @description Id of a subscription. */
-        SubscriptionId: string;
         /**
          * @description How often trends are sent. Weekly is on Mondays.
          * @enum {string}
@@ -7880,8 +7942,8 @@ export interface components {
                 "application/problem+json": components["schemas"]["Problem"];
             };
         };
-        /** @description The operation is in the contract and this server does not do it yet. */
-        NotImplemented: {
+        /** @description There is no such thing, or it belongs to someone else. */
+        NotFound: {
             headers: {
                 [name: string]: unknown;
             };
@@ -7889,11 +7951,12 @@ export interface components {
                 /**
                  * @example {
                  *       "type": "about:blank",
-                 *       "title": "Not built yet",
-                 *       "status": 501,
-                 *       "code": "request.not_implemented",
+                 *       "title": "No such signal",
+                 *       "status": 404,
+                 *       "detail": "Search the topic again to make it.",
+                 *       "code": "signals.not_found",
                  *       "requestId": "r-7f3a",
-                 *       "message": "Not built yet"
+                 *       "message": "No such signal"
                  *     }
                  */
                 "application/problem+json": components["schemas"]["Problem"];
@@ -7939,8 +8002,8 @@ export interface components {
                 "application/problem+json": components["schemas"]["Problem"];
             };
         };
-        /** @description There is no such thing, or it belongs to someone else. */
-        NotFound: {
+        /** @description The operation is in the contract and this server does not do it yet. */
+        NotImplemented: {
             headers: {
                 [name: string]: unknown;
             };
@@ -7948,12 +8011,11 @@ export interface components {
                 /**
                  * @example {
                  *       "type": "about:blank",
-                 *       "title": "No such signal",
-                 *       "status": 404,
-                 *       "detail": "Search the topic again to make it.",
-                 *       "code": "signals.not_found",
+                 *       "title": "Not built yet",
+                 *       "status": 501,
+                 *       "code": "request.not_implemented",
                  *       "requestId": "r-7f3a",
-                 *       "message": "No such signal"
+                 *       "message": "Not built yet"
                  *     }
                  */
                 "application/problem+json": components["schemas"]["Problem"];
@@ -8092,7 +8154,42 @@ export interface operations {
             422: components["responses"]["Invalid"];
             429: components["responses"]["TooManyRequests"];
             500: components["responses"]["Failure"];
-            501: components["responses"]["NotImplemented"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    markInboxMessage: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The message. */
+                id: components["schemas"]["InboxMessageId"];
+            };
+            cookie?: never;
+        };
+        /** @description Whether it counts as read. */
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["InboxReadInput"];
+            };
+        };
+        responses: {
+            /** @description The message as it is now. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["InboxMessage"];
+                };
+            };
+            401: components["responses"]["Unauthorized"];
+            404: components["responses"]["NotFound"];
+            413: components["responses"]["TooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            422: components["responses"]["Invalid"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["Failure"];
             503: components["responses"]["Unavailable"];
         };
     };
@@ -9255,7 +9352,6 @@ export interface operations {
             422: components["responses"]["Invalid"];
             429: components["responses"]["TooManyRequests"];
             500: components["responses"]["Failure"];
-            501: components["responses"]["NotImplemented"];
             503: components["responses"]["Unavailable"];
         };
     };

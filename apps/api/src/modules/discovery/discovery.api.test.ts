@@ -201,7 +201,9 @@ describe('getCategory', () => {
 describe('getClusters', () => {
   test('groups the copies of a story and says why it is shown', async () => {
     const { body } = await call<NewsClusterPage>('/explore/getClusters')
-    expect(body.items).toMatchObject([{ documents: 3, independentOutlets: 3, novelty: expect.any(Number) }])
+    expect(body.items).toMatchObject([
+      { documents: 3, independentOutlets: 3, topic: 'oat milk', novelty: expect.any(Number) },
+    ])
     expect(body.items[0]?.terms).toContain('harbour')
     expect(body.items[0]?.why).toMatch(/^3 outlets tell it in 3 documents of the last seven days/)
   })

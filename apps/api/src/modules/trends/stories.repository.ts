@@ -20,7 +20,7 @@ export interface NamedHits {
   background: number
 }
 
-/** Stories with most documents that are read; those of one document are none. */
+/** Stories that are read; what one outlet alone tells is none. */
 const mostStories = 250
 /** Documents read of one story. */
 const mostDocuments = 300
@@ -39,7 +39,7 @@ export function createStoriesRepository({ kysely }: { kysely: Kysely<object> }) 
           from document d join document_text t on t.id = d.id where ${toCondition(filter)} and t.title <> ''
         ),
         story as (
-          select cluster_id from recent group by cluster_id having count(*) > 1
+          select cluster_id from recent group by cluster_id having count(distinct outlet_id) > 1
           order by count(distinct outlet_id) desc, count(*) desc, cluster_id limit ${mostStories}
         ),
         placed as (

@@ -20,8 +20,10 @@ export interface StoriesInput {
   documents: readonly StoryDocument[]
   /** Last day of the window. */
   asOf: string
-  /** Words of the headlines of the 28 days before the window; null when the library is younger. */
-  wordsBefore: ReadonlySet<string> | null
+  /** How many headlines of the 28 days before the window hold each word and pair of words. */
+  named: ReadonlyMap<string, number>
+  /** The library does not reach back 28 days before the window, so nobody knows what is new. */
+  isYoung: boolean
   categories: readonly Category[]
 }
 
@@ -33,14 +35,14 @@ const halfLifeDays = 2
 const dayMs = 86_400_000
 
 /** Story clusters of the last days, the most worth reading first: told by many sites, and lately. */
-export function rankStories({ documents, asOf, wordsBefore, categories }: StoriesInput): StoredStory[] {
+export function rankStories({ documents, asOf, named, isYoung, categories }: StoriesInput): StoredStory[] {
   const stories = [...Map.groupBy(documents, ({ clusterId }) => clusterId)]
   const spread = countWords(stories.map(([, story]) => story))
   const queries = categories.map(({ id, terms }) => ({ id, terms: terms.flatMap(readTerm) }))
   const end = Date.parse(`${asOf}T00:00:00Z`) + dayMs
   return stories
     .map(([clusterId, story]) => {
-      const cluster = toCluster({ clusterId, story, asOf, wordsBefore, spread, stories: stories.length })
+      const cluster = toCluster({ clusterId, story, asOf, named, isYoung, spread, stories: stories.length })
       const age = Math.max(0, end - Date.parse(cluster.lastPublishedAt)) / dayMs
       const worth = (cluster.independentOutlets + Math.log(cluster.documents)) * 0.5 ** (age / halfLifeDays)
       return { clusterId, worth, cluster, story }
@@ -53,7 +55,7 @@ export function rankStories({ documents, asOf, wordsBefore, categories }: Storie
     }))
 }
 
-interface ClusterInput extends Pick<StoriesInput, 'asOf' | 'wordsBefore'> {
+interface ClusterInput extends Pick<StoriesInput, 'asOf' | 'named' | 'isYoung'> {
   clusterId: string
   /** Newest first. */
   story: readonly StoryDocument[]
@@ -62,21 +64,20 @@ interface ClusterInput extends Pick<StoriesInput, 'asOf' | 'wordsBefore'> {
   stories: number
 }
 
-function toCluster({ clusterId, story, asOf, wordsBefore, spread, stories }: ClusterInput): NewsCluster {
+function toCluster({ clusterId, story, asOf, named, isYoung, spread, stories }: ClusterInput): NewsCluster {
   const bySite = [...Map.groupBy(story, ({ outlet }) => siteOf(outlet))].toSorted(([, a], [, b]) => b.length - a.length)
   const words = [...countWords(story.map((document) => [document]))]
   const tones = story.flatMap(({ tone }) => (tone === null ? [] : [tone]))
   const last = story.filter(({ day }) => day === asOf).length
   const before = story.filter(({ day }) => day === addDays(asOf, -1)).length
   const novelty =
-    wordsBefore === null || words.length === 0
-      ? null
-      : words.filter(([word]) => !wordsBefore.has(word)).length / words.length
+    isYoung || words.length === 0 ? null : words.filter(([word]) => !named.has(word)).length / words.length
   const oldest = story.at(-1) ?? story[0]
   const grown = momentum({ counts: [before, last], windowDays: 1 })
   const cluster = {
     id: `nw_${BigInt(clusterId).toString(36)}`,
     title: oldest?.title ?? '',
+    topic: findTopic(oldest?.title ?? '', named),
     terms: words
       .toSorted(([a, n], [b, m]) => m * rarity(b) - n * rarity(a) || (a < b ? -1 : 1))
       .slice(0, shownTerms)
@@ -106,8 +107,22 @@ function describeStory(cluster: Omit<NewsCluster, 'why'>, { last, before }: { la
       ? 'none of them of the last two days'
       : `${count(last)} on the last day and ${count(before)} the day before${growth.low > 1 ? `, at least ${factor(growth.low)} times as many` : ''}`
   const words =
-    novelty === null ? '' : `; ${count(novelty * 100)} % of its words were in no headline of the four weeks before`
+    novelty === null || novelty < 0.005
+      ? ''
+      : `; ${count(novelty * 100)} % of its words were in no headline of the four weeks before`
   return `${told}: ${grown}${words}.`
+}
+
+/** So many headlines must name a topic that a search of it finds something. */
+const leastNamed = 10
+
+/** The most particular pair of words of a headline that is named often enough, or such a word; null when there is none. */
+function findTopic(title: string, named: ReadonlyMap<string, number>): string | null {
+  const known = [...headlineTerms(title)]
+    .map((term) => ({ term, headlines: named.get(term) ?? 0 }))
+    .filter(({ headlines }) => headlines >= leastNamed)
+    .toSorted((a, b) => a.headlines - b.headlines)
+  return (known.find(({ term }) => term.includes(' ')) ?? known[0])?.term ?? null
 }
 
 /** In how many groups of headlines each word is. */

@@ -174,18 +174,18 @@ export function createTrendsUsecases(deps: TrendsDependencies) {
     const { asOf } = comparison.windows
     const filter: DocumentFilter = { ...comparison.filter, sources: null, toDay: asOf }
     const first = addDays(asOf, 1 - storyDays)
-    const words = new Set<string>()
+    const named = new Map<string, number>()
     for (let back = daysBefore; back >= 1; back -= 1) {
       const day = addDays(first, -back)
       await inTurns(await repository.readHeadlines({ ...filter, fromDay: day, toDay: day }), ({ title }) => {
-        for (const term of headlineTerms(title)) words.add(term)
+        for (const term of headlineTerms(title)) named.set(term, (named.get(term) ?? 0) + 1)
       })
     }
-    const isYoung = comparison.windows.windowDays < daysBefore
     return rankStories({
       documents: await stories.readStories({ ...filter, fromDay: first }),
       asOf,
-      wordsBefore: isYoung ? null : words,
+      named,
+      isYoung: comparison.windows.windowDays < daysBefore,
       categories,
     })
   }

@@ -37,7 +37,7 @@ export const StoriesView = ({ search }: { search: TrendsSearch }) => {
                 title="No story was told twice"
                 text={
                   geo === undefined && category === undefined
-                    ? 'A story appears when two documents of the last seven days of the library say the same.'
+                    ? 'A story appears when two outlets say the same in the last seven days of the library.'
                     : 'No story of the last seven days of the library belongs to this country and category.'
                 }
                 action={
@@ -75,14 +75,12 @@ export const StoriesView = ({ search }: { search: TrendsSearch }) => {
   )
 }
 
-/** Outlets and terms that one line holds. */
+/** Outlets that one line holds. */
 const shownOutlets = 4
-const searchedTerms = 2
 
 const StoryItem = memo(({ story }: { story: NewsCluster }) => {
-  const { title, why, outlets, independentOutlets, terms, firstPublishedAt, lastPublishedAt, toneMean } = story
+  const { title, topic, why, outlets, independentOutlets, firstPublishedAt, lastPublishedAt, toneMean } = story
   const more = independentOutlets - Math.min(outlets.length, shownOutlets)
-  const term = terms.slice(0, searchedTerms).join(' AND ')
   return (
     <li className={classes.story}>
       <h3 className={classes.title}>{title}</h3>
@@ -94,9 +92,9 @@ const StoryItem = memo(({ story }: { story: NewsCluster }) => {
         {formatDayRange(firstPublishedAt.slice(0, 10), lastPublishedAt.slice(0, 10))}
         {toneMean !== null && ` · tone ${formatTone(toneMean)}`}
       </p>
-      {term !== '' && (
-        <Link className={classes.search} to="/search" search={{ term }}>
-          Search {terms.slice(0, searchedTerms).join(' and ')}
+      {topic !== null && (
+        <Link className={classes.search} to="/search" search={{ term: topic }}>
+          Search {topic}
         </Link>
       )}
     </li>

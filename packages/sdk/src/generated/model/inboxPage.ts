@@ -9,9 +9,15 @@ import type { PageInfo } from './pageInfo.ts';
  */
 export interface InboxPage {
   /**
-     * Messages of this page.
+     * Messages of this page, newest first.
      * @maxItems 200
      */
   items: InboxMessage[];
+  /**
+     * Unread messages on all pages.
+     * @minimum 0
+     * @maximum 1000000000
+     */
+  unread: number;
   page: PageInfo;
 }

@@ -59,7 +59,7 @@ export interface InflectionPoint {
      */
   claims: Claim[];
   /**
-     * The stories with most documents in its days, copies counted in.
+     * The stories with most documents in its days, copies counted in; equal ones by points and comments.
      * @maxItems 5
      */
   stories: InflectionStory[];

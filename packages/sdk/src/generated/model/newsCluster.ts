@@ -21,6 +21,12 @@ export interface NewsCluster {
      */
   title: string;
   /**
+     * The most particular words of its title that ten headlines of the weeks before name, to read on; null when there are none.
+     * @maxLength 200
+     * @nullable
+     */
+  topic: string | null;
+  /**
      * Words that tell it from other clusters, strongest first.
      * @maxItems 20
      * @items.maxLength 200
@@ -33,7 +39,7 @@ export interface NewsCluster {
      */
   documents: number;
   /**
-     * Outlets that tell it, owners and copies of an agency counted once.
+     * Outlets that tell it, subdomains of one site counted once.
      * @minimum 1
      * @maximum 10000000000
      */

@@ -30,7 +30,7 @@ export interface SignalNumber {
      * @minimum -10000000000000
      * @maximum 10000000000000
      */
-  value: number;
+  number: number;
   /**
      * Lower end of the 95 % interval; null when none is given.
      * @minimum -10000000000000

@@ -7,10 +7,14 @@ import { PageInfo } from './pageInfo.zod.ts';
 
 export const inboxPageItemsMax = 200;
 
+export const inboxPageUnreadMin = 0;
+export const inboxPageUnreadMax = 1000000000;
+
 
 
 export const InboxPage = /*#__PURE__*/ zod.object({
-  "items": /*#__PURE__*/ zod.array(InboxMessage).check(/*#__PURE__*/ zod.maxLength(inboxPageItemsMax)).check(/*#__PURE__*/ zod.describe('Messages of this page.')),
+  "items": /*#__PURE__*/ zod.array(InboxMessage).check(/*#__PURE__*/ zod.maxLength(inboxPageItemsMax)).check(/*#__PURE__*/ zod.describe('Messages of this page, newest first.')),
+  "unread": /*#__PURE__*/ zod.int().check(/*#__PURE__*/ zod.gte(inboxPageUnreadMin)).check(/*#__PURE__*/ zod.lte(inboxPageUnreadMax)).check(/*#__PURE__*/ zod.describe('Unread messages on all pages.')),
   "page": PageInfo
 }).check(/*#__PURE__*/ zod.describe('One page of messages.'));
 

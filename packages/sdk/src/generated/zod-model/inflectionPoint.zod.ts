@@ -50,7 +50,7 @@ export const InflectionPoint = /*#__PURE__*/ zod.object({
   "days": InflectionDays,
   "statements": /*#__PURE__*/ zod.array(Statement).check(/*#__PURE__*/ zod.maxLength(inflectionPointStatementsMax)).check(/*#__PURE__*/ zod.describe('What can be said of it, compiled from claims.')),
   "claims": /*#__PURE__*/ zod.array(Claim).check(/*#__PURE__*/ zod.maxLength(inflectionPointClaimsMax)).check(/*#__PURE__*/ zod.describe('What the statements claim.')),
-  "stories": /*#__PURE__*/ zod.array(InflectionStory).check(/*#__PURE__*/ zod.maxLength(inflectionPointStoriesMax)).check(/*#__PURE__*/ zod.describe('The stories with most documents in its days, copies counted in.')),
+  "stories": /*#__PURE__*/ zod.array(InflectionStory).check(/*#__PURE__*/ zod.maxLength(inflectionPointStoriesMax)).check(/*#__PURE__*/ zod.describe('The stories with most documents in its days, copies counted in; equal ones by points and comments.')),
   "terms": /*#__PURE__*/ zod.array(InflectionTerm).check(/*#__PURE__*/ zod.maxLength(inflectionPointTermsMax)).check(/*#__PURE__*/ zod.describe('Words that its documents hold more often than those before, strongest first.')),
   "tone": ToneShift,
   "starters": /*#__PURE__*/ zod.array(InflectionStarter).check(/*#__PURE__*/ zod.maxLength(inflectionPointStartersMax)).check(/*#__PURE__*/ zod.describe('Who was first in its days, earliest first.')),

@@ -12,6 +12,8 @@ export const newsClusterIdMax = 43;
 export const newsClusterIdRegExp = new RegExp('^nw_[a-z0-9]{1,40}$');
 export const newsClusterTitleMax = 4000;
 
+export const newsClusterTopicMax = 200;
+
 export const newsClusterTermsItemMax = 200;
 
 export const newsClusterTermsMax = 20;
@@ -39,9 +41,10 @@ export const newsClusterDocumentIdsMax = 50;
 export const NewsCluster = /*#__PURE__*/ zod.object({
   "id": /*#__PURE__*/ zod.string().check(/*#__PURE__*/ zod.maxLength(newsClusterIdMax)).check(/*#__PURE__*/ zod.regex(newsClusterIdRegExp)).check(/*#__PURE__*/ zod.describe('Id of the cluster.')),
   "title": /*#__PURE__*/ zod.string().check(/*#__PURE__*/ zod.maxLength(newsClusterTitleMax)).check(/*#__PURE__*/ zod.describe('Title of the document that stands for it.')),
+  "topic": /*#__PURE__*/ zod.nullable(/*#__PURE__*/ zod.string().check(/*#__PURE__*/ zod.maxLength(newsClusterTopicMax))).check(/*#__PURE__*/ zod.describe('The most particular words of its title that ten headlines of the weeks before name, to read on; null when there are none.')),
   "terms": /*#__PURE__*/ zod.array(/*#__PURE__*/ zod.string().check(/*#__PURE__*/ zod.maxLength(newsClusterTermsItemMax))).check(/*#__PURE__*/ zod.maxLength(newsClusterTermsMax)).check(/*#__PURE__*/ zod.describe('Words that tell it from other clusters, strongest first.')),
   "documents": /*#__PURE__*/ zod.int().check(/*#__PURE__*/ zod.gte(1)).check(/*#__PURE__*/ zod.lte(newsClusterDocumentsMax)).check(/*#__PURE__*/ zod.describe('Documents in it.')),
-  "independentOutlets": /*#__PURE__*/ zod.int().check(/*#__PURE__*/ zod.gte(1)).check(/*#__PURE__*/ zod.lte(newsClusterIndependentOutletsMax)).check(/*#__PURE__*/ zod.describe('Outlets that tell it, owners and copies of an agency counted once.')),
+  "independentOutlets": /*#__PURE__*/ zod.int().check(/*#__PURE__*/ zod.gte(1)).check(/*#__PURE__*/ zod.lte(newsClusterIndependentOutletsMax)).check(/*#__PURE__*/ zod.describe('Outlets that tell it, subdomains of one site counted once.')),
   "outlets": /*#__PURE__*/ zod.array(/*#__PURE__*/ zod.string().check(/*#__PURE__*/ zod.maxLength(newsClusterOutletsItemMax))).check(/*#__PURE__*/ zod.maxLength(newsClusterOutletsMax)).check(/*#__PURE__*/ zod.describe('Those with the most documents, at most 20.')),
   "growth": GrowthRatio,
   "novelty": /*#__PURE__*/ zod.nullable(/*#__PURE__*/ zod.number().check(/*#__PURE__*/ zod.gte(newsClusterNoveltyMin)).check(/*#__PURE__*/ zod.lte(newsClusterNoveltyMax))).check(/*#__PURE__*/ zod.describe('Share of its terms that the 28 days before did not have; null when the library is younger.')),

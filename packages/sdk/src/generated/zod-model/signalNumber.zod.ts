@@ -14,8 +14,8 @@ export const signalNumberPointerMax = 300;
 
 export const signalNumberLabelMax = 600;
 
-export const signalNumberValueMin = -10000000000000;
-export const signalNumberValueMax = 10000000000000;
+export const signalNumberNumberMin = -10000000000000;
+export const signalNumberNumberMax = 10000000000000;
 
 export const signalNumberLowMin = -10000000000000;
 export const signalNumberLowMax = 10000000000000;
@@ -42,7 +42,7 @@ export const SignalNumber = /*#__PURE__*/ zod.object({
   "signalId": SignalId,
   "pointer": /*#__PURE__*/ zod.string().check(/*#__PURE__*/ zod.maxLength(signalNumberPointerMax)).check(/*#__PURE__*/ zod.describe('Where it stands in the report.')),
   "label": /*#__PURE__*/ zod.string().check(/*#__PURE__*/ zod.maxLength(signalNumberLabelMax)).check(/*#__PURE__*/ zod.describe('What it counts.')),
-  "value": /*#__PURE__*/ zod.number().check(/*#__PURE__*/ zod.gte(signalNumberValueMin)).check(/*#__PURE__*/ zod.lte(signalNumberValueMax)).check(/*#__PURE__*/ zod.describe('The number as the report has it.')),
+  "number": /*#__PURE__*/ zod.number().check(/*#__PURE__*/ zod.gte(signalNumberNumberMin)).check(/*#__PURE__*/ zod.lte(signalNumberNumberMax)).check(/*#__PURE__*/ zod.describe('The number as the report has it.')),
   "low": /*#__PURE__*/ zod.nullable(/*#__PURE__*/ zod.number().check(/*#__PURE__*/ zod.gte(signalNumberLowMin)).check(/*#__PURE__*/ zod.lte(signalNumberLowMax))).check(/*#__PURE__*/ zod.describe('Lower end of the 95 % interval; null when none is given.')),
   "high": /*#__PURE__*/ zod.nullable(/*#__PURE__*/ zod.number().check(/*#__PURE__*/ zod.gte(signalNumberHighMin)).check(/*#__PURE__*/ zod.lte(signalNumberHighMax))).check(/*#__PURE__*/ zod.describe('Upper end of the 95 % interval; null when none is given.')),
   "n": /*#__PURE__*/ zod.nullable(/*#__PURE__*/ zod.int().check(/*#__PURE__*/ zod.gte(signalNumberNMin)).check(/*#__PURE__*/ zod.lte(signalNumberNMax))).check(/*#__PURE__*/ zod.describe('Documents it rests on; null when that cannot be told.')),

@@ -78,7 +78,7 @@ export const getInterests = (id: SignalId,
 export const getAudienceEstimate = (params: GetAudienceEstimateParams, options?: RequestOptions): Call<AudienceEstimate> =>
   request(`/signal/narrative/meta/estimate${toQuery(params)}`, { operation: 'getAudienceEstimate', productMessage: 'No results found', ...options })
 /**
- * Puts a signal into the inboxes of colleagues of the same organization. Costs one write a colleague. Fails with 404 for a signal nobody searched and for a person of another organization. Not built on this server yet, so it answers 501.
+ * Puts a signal into the inboxes of colleagues of the same organization. Costs one write a colleague. Fails with 404 for a signal nobody searched, for a person of another organization and for oneself.
  * @summary Send a signal to colleagues
  */
 

@@ -14,7 +14,10 @@ import type {
 } from '../../../runtime/request-options.ts';
 
 import type {
+  InboxMessage,
+  InboxMessageId,
   InboxPage,
+  InboxReadInput,
   ListInboxParams,
   UserProfile
 } from '../../model/index.ts';
@@ -29,9 +32,17 @@ import { request } from '../../../runtime/request.ts';
 export const getMe = ( options?: RequestOptions): Call<UserProfile> =>
   request(`/users/me`, { operation: 'getMe', productMessage: 'Error while loading profile', ...options })
 /**
- * Lists the signals that colleagues sent to the signed-in person, newest first. Costs one read; not built on this server yet, so it answers 501.
+ * Lists what colleagues, monitors and subscriptions sent to the signed-in person, newest first, with the number of unread messages. Costs one read.
  * @summary List messages sent to the signed-in person
  */
 
 export const listInbox = (params?: ListInboxParams, options?: RequestOptions): Call<InboxPage> =>
   request(`/users/inbox-list${toQuery(params)}`, { operation: 'listInbox', productMessage: 'Error while loading data', ...options })
+/**
+ * Marks one message of the signed-in person as read or as unread again; doing it twice changes nothing. Costs one write. Fails with 404 for a message of somebody else.
+ * @summary Mark a message as read or unread
+ */
+
+export const markInboxMessage = (id: InboxMessageId,
+    inboxReadInput: InboxReadInput, options?: RequestOptions): Call<InboxMessage> =>
+  request(`/inboxMessages/${encodeURIComponent(id)}`, { operation: 'markInboxMessage', productMessage: 'Error while loading data', ...options, method: 'PATCH', json: inboxReadInput })

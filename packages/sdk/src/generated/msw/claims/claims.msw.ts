@@ -20,10 +20,10 @@ import type {
 } from '../../model/index.ts';
 
 
-export const getGetSignalNumberResponseMock = (): SignalNumber => (412)
+export const getGetSignalNumberResponseMock = (): SignalNumber => ({"signalId":"sig_k2m4p6q8","pointer":"/counts/documents","label":"Documents that match","number":412,"low":null,"high":null,"n":412,"basis":"exact","formula":{"anchor":"match","name":"Match","text":"A document matches when its words satisfy the query; each is counted once.","reference":null},"query":{"title":"oat milk","canonical":"oat milk","query_term":"oat milk","x_term":null,"y_term":null,"isCompound":false,"geo":null,"entity":null,"sources":[],"startDate":null,"endDate":null},"evidence":{"tone":null,"source":null,"outlet":null,"author":null,"kind":null,"group":null,"country":null,"context":null,"storyCluster":null,"from":null,"to":null,"ids":null},"documents":412,"sources":[{"source":"imported","label":"Imported documents","documents":412,"total":327253,"firstDay":"2006-11-03","lastDay":"2026-11-20","complete":true}],"runs":[],"computedAt":"2026-11-21T08:00:01Z","libraryRevision":164})
 
 
-export const getGetSignalNumberResponseMock200 = (): SignalNumber => (412)
+export const getGetSignalNumberResponseMock200 = (): SignalNumber => ({"signalId":"sig_k2m4p6q8","pointer":"/counts/documents","label":"Documents that match","number":412,"low":null,"high":null,"n":412,"basis":"exact","formula":{"anchor":"match","name":"Match","text":"A document matches when its words satisfy the query; each is counted once.","reference":null},"query":{"title":"oat milk","canonical":"oat milk","query_term":"oat milk","x_term":null,"y_term":null,"isCompound":false,"geo":null,"entity":null,"sources":[],"startDate":null,"endDate":null},"evidence":{"tone":null,"source":null,"outlet":null,"author":null,"kind":null,"group":null,"country":null,"context":null,"storyCluster":null,"from":null,"to":null,"ids":null},"documents":412,"sources":[{"source":"imported","label":"Imported documents","documents":412,"total":327253,"firstDay":"2006-11-03","lastDay":"2026-11-20","complete":true}],"runs":[],"computedAt":"2026-11-21T08:00:01Z","libraryRevision":164})
 
 
 export const getGetSignalNumberResponseMock401 = (): UnauthorizedResponse => ({"type":"about:blank","title":"Sign in to continue","status":401,"code":"identity.unauthenticated","requestId":"r-7f3a","message":"Sign in to continue"})

@@ -11,12 +11,15 @@ import type {
 
 import type {
   FailureResponse,
+  InboxMessage,
   InboxPage,
   InvalidResponse,
-  NotImplementedResponse,
+  NotFoundResponse,
+  TooLargeResponse,
   TooManyRequestsResponse,
   UnauthorizedResponse,
   UnavailableResponse,
+  UnsupportedMediaTypeResponse,
   UserProfile
 } from '../../model/index.ts';
 
@@ -41,10 +44,10 @@ export const getGetMeResponseMock500 = (): FailureResponse => ({"type":"about:bl
 
 export const getGetMeResponseMock503 = (): UnavailableResponse => ({"type":"about:blank","title":"The identity provider cannot be reached","status":503,"detail":"Try again in 10 seconds.","code":"identity.provider_unreachable","requestId":"r-7f3a","message":"The identity provider cannot be reached"})
 
-export const getListInboxResponseMock = (): InboxPage => ({"items":[{"id":"msg_1","signalId":"sig_k2m4p6q8","title":"oat milk","from":{"id":"usr_9d3kk2aa","email":"jon@northwind.example","name":"Jon Aker"},"message":"Have a look at the tone","sentAt":"2026-11-20T10:00:00Z","readAt":null}],"page":{"page":1,"perPage":20,"total":1,"totalPages":1,"nextCursor":null}})
+export const getListInboxResponseMock = (): InboxPage => ({"items":[{"id":"msg_1","kind":"signal","signalId":"sig_k2m4p6q8","title":"oat milk","from":{"id":"usr_9d3kk2aa","email":"jon@northwind.example","name":"Jon Aker"},"message":"Have a look at the tone","alert":null,"sentAt":"2026-11-20T10:00:00Z","readAt":null}],"unread":1,"page":{"page":1,"perPage":20,"total":1,"totalPages":1,"nextCursor":null}})
 
 
-export const getListInboxResponseMock200 = (): InboxPage => ({"items":[{"id":"msg_1","signalId":"sig_k2m4p6q8","title":"oat milk","from":{"id":"usr_9d3kk2aa","email":"jon@northwind.example","name":"Jon Aker"},"message":"Have a look at the tone","sentAt":"2026-11-20T10:00:00Z","readAt":null}],"page":{"page":1,"perPage":20,"total":1,"totalPages":1,"nextCursor":null}})
+export const getListInboxResponseMock200 = (): InboxPage => ({"items":[{"id":"msg_1","kind":"signal","signalId":"sig_k2m4p6q8","title":"oat milk","from":{"id":"usr_9d3kk2aa","email":"jon@northwind.example","name":"Jon Aker"},"message":"Have a look at the tone","alert":null,"sentAt":"2026-11-20T10:00:00Z","readAt":null}],"unread":1,"page":{"page":1,"perPage":20,"total":1,"totalPages":1,"nextCursor":null}})
 
 
 export const getListInboxResponseMock401 = (): UnauthorizedResponse => ({"type":"about:blank","title":"Sign in to continue","status":401,"code":"identity.unauthenticated","requestId":"r-7f3a","message":"Sign in to continue"})
@@ -59,10 +62,36 @@ export const getListInboxResponseMock429 = (): TooManyRequestsResponse => ({"typ
 export const getListInboxResponseMock500 = (): FailureResponse => ({"type":"about:blank","title":"Something went wrong on our side","status":500,"detail":"Try again. Quote the request id if it stays.","code":"request.failed","requestId":"r-7f3a","message":"Something went wrong on our side"})
 
 
-export const getListInboxResponseMock501 = (): NotImplementedResponse => ({"type":"about:blank","title":"Not built yet","status":501,"code":"request.not_implemented","requestId":"r-7f3a","message":"Not built yet"})
-
-
 export const getListInboxResponseMock503 = (): UnavailableResponse => ({"type":"about:blank","title":"The identity provider cannot be reached","status":503,"detail":"Try again in 10 seconds.","code":"identity.provider_unreachable","requestId":"r-7f3a","message":"The identity provider cannot be reached"})
+
+export const getMarkInboxMessageResponseMock = (): InboxMessage => ({"id":"msg_1","kind":"signal","signalId":"sig_k2m4p6q8","title":"oat milk","from":{"id":"usr_9d3kk2aa","email":"jon@northwind.example","name":"Jon Aker"},"message":"Have a look at the tone","alert":null,"sentAt":"2026-11-20T10:00:00Z","readAt":"2026-11-20T10:05:00Z"})
+
+
+export const getMarkInboxMessageResponseMock200 = (): InboxMessage => ({"id":"msg_1","kind":"signal","signalId":"sig_k2m4p6q8","title":"oat milk","from":{"id":"usr_9d3kk2aa","email":"jon@northwind.example","name":"Jon Aker"},"message":"Have a look at the tone","alert":null,"sentAt":"2026-11-20T10:00:00Z","readAt":"2026-11-20T10:05:00Z"})
+
+
+export const getMarkInboxMessageResponseMock401 = (): UnauthorizedResponse => ({"type":"about:blank","title":"Sign in to continue","status":401,"code":"identity.unauthenticated","requestId":"r-7f3a","message":"Sign in to continue"})
+
+
+export const getMarkInboxMessageResponseMock404 = (): NotFoundResponse => ({"type":"about:blank","title":"No such signal","status":404,"detail":"Search the topic again to make it.","code":"signals.not_found","requestId":"r-7f3a","message":"No such signal"})
+
+
+export const getMarkInboxMessageResponseMock413 = (): TooLargeResponse => ({"type":"about:blank","title":"The body is too large","status":413,"detail":"Send it in smaller parts.","code":"request.too_large","requestId":"r-7f3a","message":"The body is too large"})
+
+
+export const getMarkInboxMessageResponseMock415 = (): UnsupportedMediaTypeResponse => ({"type":"about:blank","title":"The body has a media type that this operation does not read","status":415,"detail":"Send application/json.","code":"request.unsupported_media_type","requestId":"r-7f3a","message":"The body has a media type that this operation does not read"})
+
+
+export const getMarkInboxMessageResponseMock422 = (): InvalidResponse => ({"type":"about:blank","title":"The request does not match the contract","status":422,"code":"request.invalid","requestId":"r-7f3a","message":"The request does not match the contract","errors":[{"in":"body","pointer":"/query_term","message":"must NOT have fewer than 1 characters"}]})
+
+
+export const getMarkInboxMessageResponseMock429 = (): TooManyRequestsResponse => ({"type":"about:blank","title":"Too many requests","status":429,"detail":"Try again in 20 seconds.","code":"request.rate_limited","requestId":"r-7f3a","message":"Too many requests"})
+
+
+export const getMarkInboxMessageResponseMock500 = (): FailureResponse => ({"type":"about:blank","title":"Something went wrong on our side","status":500,"detail":"Try again. Quote the request id if it stays.","code":"request.failed","requestId":"r-7f3a","message":"Something went wrong on our side"})
+
+
+export const getMarkInboxMessageResponseMock503 = (): UnavailableResponse => ({"type":"about:blank","title":"The identity provider cannot be reached","status":503,"detail":"Try again in 10 seconds.","code":"identity.provider_unreachable","requestId":"r-7f3a","message":"The identity provider cannot be reached"})
 
 
 export const getGetMeMockHandler = (overrideResponse?: UserProfile | ((info: Parameters<Parameters<typeof http.get>[1]>[0]) => Promise<UserProfile> | UserProfile), options?: RequestHandlerOptions) => {
@@ -233,19 +262,6 @@ export const getListInboxMockHandler500 = (overrideResponse?: FailureResponse | 
 }
 
 
-export const getListInboxMockHandler501 = (overrideResponse?: NotImplementedResponse | ((info: Parameters<Parameters<typeof http.get>[1]>[0]) => Promise<NotImplementedResponse> | NotImplementedResponse), options?: RequestHandlerOptions) => {
-  return http.get('*/users/inbox-list', async (info: Parameters<Parameters<typeof http.get>[1]>[0]) => {
-
-
-    return HttpResponse.json(overrideResponse !== undefined
-    ? (typeof overrideResponse === "function" ? await overrideResponse(info) : overrideResponse)
-    : getListInboxResponseMock501(),
-      { status: 501, headers: { 'Content-Type': 'application/problem+json' }
-      })
-  }, options)
-}
-
-
 export const getListInboxMockHandler503 = (overrideResponse?: UnavailableResponse | ((info: Parameters<Parameters<typeof http.get>[1]>[0]) => Promise<UnavailableResponse> | UnavailableResponse), options?: RequestHandlerOptions) => {
   return http.get('*/users/inbox-list', async (info: Parameters<Parameters<typeof http.get>[1]>[0]) => {
 
@@ -257,7 +273,137 @@ export const getListInboxMockHandler503 = (overrideResponse?: UnavailableRespons
       })
   }, options)
 }
+
+export const getMarkInboxMessageMockHandler = (overrideResponse?: InboxMessage | ((info: Parameters<Parameters<typeof http.patch>[1]>[0]) => Promise<InboxMessage> | InboxMessage), options?: RequestHandlerOptions) => {
+  return http.patch('*/inboxMessages/:id', async (info: Parameters<Parameters<typeof http.patch>[1]>[0]) => {
+
+
+    return HttpResponse.json(overrideResponse !== undefined
+    ? (typeof overrideResponse === "function" ? await overrideResponse(info) : overrideResponse)
+    : getMarkInboxMessageResponseMock(),
+      { status: 200
+      })
+  }, options)
+}
+
+
+export const getMarkInboxMessageMockHandler200 = (overrideResponse?: InboxMessage | ((info: Parameters<Parameters<typeof http.patch>[1]>[0]) => Promise<InboxMessage> | InboxMessage), options?: RequestHandlerOptions) => {
+  return http.patch('*/inboxMessages/:id', async (info: Parameters<Parameters<typeof http.patch>[1]>[0]) => {
+
+
+    return HttpResponse.json(overrideResponse !== undefined
+    ? (typeof overrideResponse === "function" ? await overrideResponse(info) : overrideResponse)
+    : getMarkInboxMessageResponseMock200(),
+      { status: 200
+      })
+  }, options)
+}
+
+
+export const getMarkInboxMessageMockHandler401 = (overrideResponse?: UnauthorizedResponse | ((info: Parameters<Parameters<typeof http.patch>[1]>[0]) => Promise<UnauthorizedResponse> | UnauthorizedResponse), options?: RequestHandlerOptions) => {
+  return http.patch('*/inboxMessages/:id', async (info: Parameters<Parameters<typeof http.patch>[1]>[0]) => {
+
+
+    return HttpResponse.json(overrideResponse !== undefined
+    ? (typeof overrideResponse === "function" ? await overrideResponse(info) : overrideResponse)
+    : getMarkInboxMessageResponseMock401(),
+      { status: 401, headers: { 'Content-Type': 'application/problem+json' }
+      })
+  }, options)
+}
+
+
+export const getMarkInboxMessageMockHandler404 = (overrideResponse?: NotFoundResponse | ((info: Parameters<Parameters<typeof http.patch>[1]>[0]) => Promise<NotFoundResponse> | NotFoundResponse), options?: RequestHandlerOptions) => {
+  return http.patch('*/inboxMessages/:id', async (info: Parameters<Parameters<typeof http.patch>[1]>[0]) => {
+
+
+    return HttpResponse.json(overrideResponse !== undefined
+    ? (typeof overrideResponse === "function" ? await overrideResponse(info) : overrideResponse)
+    : getMarkInboxMessageResponseMock404(),
+      { status: 404, headers: { 'Content-Type': 'application/problem+json' }
+      })
+  }, options)
+}
+
+
+export const getMarkInboxMessageMockHandler413 = (overrideResponse?: TooLargeResponse | ((info: Parameters<Parameters<typeof http.patch>[1]>[0]) => Promise<TooLargeResponse> | TooLargeResponse), options?: RequestHandlerOptions) => {
+  return http.patch('*/inboxMessages/:id', async (info: Parameters<Parameters<typeof http.patch>[1]>[0]) => {
+
+
+    return HttpResponse.json(overrideResponse !== undefined
+    ? (typeof overrideResponse === "function" ? await overrideResponse(info) : overrideResponse)
+    : getMarkInboxMessageResponseMock413(),
+      { status: 413, headers: { 'Content-Type': 'application/problem+json' }
+      })
+  }, options)
+}
+
+
+export const getMarkInboxMessageMockHandler415 = (overrideResponse?: UnsupportedMediaTypeResponse | ((info: Parameters<Parameters<typeof http.patch>[1]>[0]) => Promise<UnsupportedMediaTypeResponse> | UnsupportedMediaTypeResponse), options?: RequestHandlerOptions) => {
+  return http.patch('*/inboxMessages/:id', async (info: Parameters<Parameters<typeof http.patch>[1]>[0]) => {
+
+
+    return HttpResponse.json(overrideResponse !== undefined
+    ? (typeof overrideResponse === "function" ? await overrideResponse(info) : overrideResponse)
+    : getMarkInboxMessageResponseMock415(),
+      { status: 415, headers: { 'Content-Type': 'application/problem+json' }
+      })
+  }, options)
+}
+
+
+export const getMarkInboxMessageMockHandler422 = (overrideResponse?: InvalidResponse | ((info: Parameters<Parameters<typeof http.patch>[1]>[0]) => Promise<InvalidResponse> | InvalidResponse), options?: RequestHandlerOptions) => {
+  return http.patch('*/inboxMessages/:id', async (info: Parameters<Parameters<typeof http.patch>[1]>[0]) => {
+
+
+    return HttpResponse.json(overrideResponse !== undefined
+    ? (typeof overrideResponse === "function" ? await overrideResponse(info) : overrideResponse)
+    : getMarkInboxMessageResponseMock422(),
+      { status: 422, headers: { 'Content-Type': 'application/problem+json' }
+      })
+  }, options)
+}
+
+
+export const getMarkInboxMessageMockHandler429 = (overrideResponse?: TooManyRequestsResponse | ((info: Parameters<Parameters<typeof http.patch>[1]>[0]) => Promise<TooManyRequestsResponse> | TooManyRequestsResponse), options?: RequestHandlerOptions) => {
+  return http.patch('*/inboxMessages/:id', async (info: Parameters<Parameters<typeof http.patch>[1]>[0]) => {
+
+
+    return HttpResponse.json(overrideResponse !== undefined
+    ? (typeof overrideResponse === "function" ? await overrideResponse(info) : overrideResponse)
+    : getMarkInboxMessageResponseMock429(),
+      { status: 429, headers: { 'Content-Type': 'application/problem+json' }
+      })
+  }, options)
+}
+
+
+export const getMarkInboxMessageMockHandler500 = (overrideResponse?: FailureResponse | ((info: Parameters<Parameters<typeof http.patch>[1]>[0]) => Promise<FailureResponse> | FailureResponse), options?: RequestHandlerOptions) => {
+  return http.patch('*/inboxMessages/:id', async (info: Parameters<Parameters<typeof http.patch>[1]>[0]) => {
+
+
+    return HttpResponse.json(overrideResponse !== undefined
+    ? (typeof overrideResponse === "function" ? await overrideResponse(info) : overrideResponse)
+    : getMarkInboxMessageResponseMock500(),
+      { status: 500, headers: { 'Content-Type': 'application/problem+json' }
+      })
+  }, options)
+}
+
+
+export const getMarkInboxMessageMockHandler503 = (overrideResponse?: UnavailableResponse | ((info: Parameters<Parameters<typeof http.patch>[1]>[0]) => Promise<UnavailableResponse> | UnavailableResponse), options?: RequestHandlerOptions) => {
+  return http.patch('*/inboxMessages/:id', async (info: Parameters<Parameters<typeof http.patch>[1]>[0]) => {
+
+
+    return HttpResponse.json(overrideResponse !== undefined
+    ? (typeof overrideResponse === "function" ? await overrideResponse(info) : overrideResponse)
+    : getMarkInboxMessageResponseMock503(),
+      { status: 503, headers: { 'Content-Type': 'application/problem+json' }
+      })
+  }, options)
+}
 export const getUserMock = () => [
   getGetMeMockHandler(),
-  getListInboxMockHandler()
+  getListInboxMockHandler(),
+  getMarkInboxMessageMockHandler()
 ]

@@ -665,7 +665,7 @@ export function useGetAudienceEstimateSuspense<TData = Awaited<ReturnType<typeof
 
 export const getSendSignalMessageMutationKey = () => ['sendSignalMessage'] as const;
 
-export const getSendSignalMessageMutationOptions = <TError = ErrorType<UnauthorizedResponse | NotFoundResponse | TooLargeResponse | UnsupportedMediaTypeResponse | InvalidResponse | TooManyRequestsResponse | FailureResponse | NotImplementedResponse | UnavailableResponse>,
+export const getSendSignalMessageMutationOptions = <TError = ErrorType<UnauthorizedResponse | NotFoundResponse | TooLargeResponse | UnsupportedMediaTypeResponse | InvalidResponse | TooManyRequestsResponse | FailureResponse | UnavailableResponse>,
     TContext = unknown>(options?: { mutation?:UseMutationOptions<Awaited<ReturnType<typeof sendSignalMessage>>, TError,SendSignalMessageMutationVariables, TContext>, request?: SecondParameter<typeof request>}
 ): UseMutationOptions<Awaited<ReturnType<typeof sendSignalMessage>>, TError,SendSignalMessageMutationVariables, TContext> => {
 
@@ -694,13 +694,13 @@ const {mutation: mutationOptions, request: requestOptions} = options ?
 
     export type SendSignalMessageMutationResult = NonNullable<Awaited<ReturnType<typeof sendSignalMessage>>>
     export type SendSignalMessageMutationBody = SendSignalInput
-    export type SendSignalMessageMutationError = ErrorType<UnauthorizedResponse | NotFoundResponse | TooLargeResponse | UnsupportedMediaTypeResponse | InvalidResponse | TooManyRequestsResponse | FailureResponse | NotImplementedResponse | UnavailableResponse>
+    export type SendSignalMessageMutationError = ErrorType<UnauthorizedResponse | NotFoundResponse | TooLargeResponse | UnsupportedMediaTypeResponse | InvalidResponse | TooManyRequestsResponse | FailureResponse | UnavailableResponse>
     export type SendSignalMessageMutationVariables = {data: SendSignalInput}
 
     /**
  * @summary Send a signal to colleagues
  */
-export const useSendSignalMessage = <TError = ErrorType<UnauthorizedResponse | NotFoundResponse | TooLargeResponse | UnsupportedMediaTypeResponse | InvalidResponse | TooManyRequestsResponse | FailureResponse | NotImplementedResponse | UnavailableResponse>,
+export const useSendSignalMessage = <TError = ErrorType<UnauthorizedResponse | NotFoundResponse | TooLargeResponse | UnsupportedMediaTypeResponse | InvalidResponse | TooManyRequestsResponse | FailureResponse | UnavailableResponse>,
     TContext = unknown>(options?: { mutation?:UseMutationOptions<Awaited<ReturnType<typeof sendSignalMessage>>, TError,SendSignalMessageMutationVariables, TContext>, request?: SecondParameter<typeof request>}
  , queryClient?: QueryClient): UseMutationResult<
         Awaited<ReturnType<typeof sendSignalMessage>>,

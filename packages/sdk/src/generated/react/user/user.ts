@@ -3,6 +3,7 @@
  */
 import {
   queryOptions as queryOptionsBuilder,
+  useMutation,
   useQuery,
   useSuspenseQuery
 } from '@tanstack/react-query';
@@ -10,10 +11,13 @@ import type {
   DataTag,
   DefinedInitialDataOptions,
   DefinedUseQueryResult,
+  MutationFunction,
   QueryClient,
   QueryFunction,
   QueryKey,
   UndefinedInitialDataOptions,
+  UseMutationOptions,
+  UseMutationResult,
   UseQueryOptions,
   UseQueryResult,
   UseSuspenseQueryOptions,
@@ -26,17 +30,22 @@ import {
 
 import {
   getMe,
-  listInbox
+  listInbox,
+  markInboxMessage
 } from '../../client/user/user.ts';
 
 import type {
   FailureResponse,
+  InboxMessageId,
+  InboxReadInput,
   InvalidResponse,
   ListInboxParams,
-  NotImplementedResponse,
+  NotFoundResponse,
+  TooLargeResponse,
   TooManyRequestsResponse,
   UnauthorizedResponse,
-  UnavailableResponse
+  UnavailableResponse,
+  UnsupportedMediaTypeResponse
 } from '../../model/index.ts';
 
 import { request } from '../../../runtime/request.ts';
@@ -210,7 +219,7 @@ export const getListInboxQueryKey = (params?: ListInboxParams,) => {
     }
 
 
-export const getListInboxQueryOptions = <TData = Awaited<ReturnType<typeof listInbox>>, TError = ErrorType<UnauthorizedResponse | InvalidResponse | TooManyRequestsResponse | FailureResponse | NotImplementedResponse | UnavailableResponse>>(params?: ListInboxParams, options?: { query?:Partial<UseQueryOptions<Awaited<ReturnType<typeof listInbox>>, TError, TData>>, request?: SecondParameter<typeof request>}
+export const getListInboxQueryOptions = <TData = Awaited<ReturnType<typeof listInbox>>, TError = ErrorType<UnauthorizedResponse | InvalidResponse | TooManyRequestsResponse | FailureResponse | UnavailableResponse>>(params?: ListInboxParams, options?: { query?:Partial<UseQueryOptions<Awaited<ReturnType<typeof listInbox>>, TError, TData>>, request?: SecondParameter<typeof request>}
 ) => {
 
 const {query: queryOptions, request: requestOptions} = options ?? {};
@@ -229,10 +238,10 @@ const {query: queryOptions, request: requestOptions} = options ?? {};
 }
 
 export type ListInboxQueryResult = NonNullable<Awaited<ReturnType<typeof listInbox>>>
-export type ListInboxQueryError = ErrorType<UnauthorizedResponse | InvalidResponse | TooManyRequestsResponse | FailureResponse | NotImplementedResponse | UnavailableResponse>
+export type ListInboxQueryError = ErrorType<UnauthorizedResponse | InvalidResponse | TooManyRequestsResponse | FailureResponse | UnavailableResponse>
 
 
-export function useListInbox<TData = Awaited<ReturnType<typeof listInbox>>, TError = ErrorType<UnauthorizedResponse | InvalidResponse | TooManyRequestsResponse | FailureResponse | NotImplementedResponse | UnavailableResponse>>(
+export function useListInbox<TData = Awaited<ReturnType<typeof listInbox>>, TError = ErrorType<UnauthorizedResponse | InvalidResponse | TooManyRequestsResponse | FailureResponse | UnavailableResponse>>(
  params: undefined |  ListInboxParams, options: { query:Partial<UseQueryOptions<Awaited<ReturnType<typeof listInbox>>, TError, TData>> & Pick<
         DefinedInitialDataOptions<
           Awaited<ReturnType<typeof listInbox>>,
@@ -242,7 +251,7 @@ export function useListInbox<TData = Awaited<ReturnType<typeof listInbox>>, TErr
       >, request?: SecondParameter<typeof request>}
  , queryClient?: QueryClient
   ):  DefinedUseQueryResult<TData, TError> & { queryKey: DataTag<QueryKey, TData, TError> }
-export function useListInbox<TData = Awaited<ReturnType<typeof listInbox>>, TError = ErrorType<UnauthorizedResponse | InvalidResponse | TooManyRequestsResponse | FailureResponse | NotImplementedResponse | UnavailableResponse>>(
+export function useListInbox<TData = Awaited<ReturnType<typeof listInbox>>, TError = ErrorType<UnauthorizedResponse | InvalidResponse | TooManyRequestsResponse | FailureResponse | UnavailableResponse>>(
  params?: ListInboxParams, options?: { query?:Partial<UseQueryOptions<Awaited<ReturnType<typeof listInbox>>, TError, TData>> & Pick<
         UndefinedInitialDataOptions<
           Awaited<ReturnType<typeof listInbox>>,
@@ -252,7 +261,7 @@ export function useListInbox<TData = Awaited<ReturnType<typeof listInbox>>, TErr
       >, request?: SecondParameter<typeof request>}
  , queryClient?: QueryClient
   ):  UseQueryResult<TData, TError> & { queryKey: DataTag<QueryKey, TData, TError> }
-export function useListInbox<TData = Awaited<ReturnType<typeof listInbox>>, TError = ErrorType<UnauthorizedResponse | InvalidResponse | TooManyRequestsResponse | FailureResponse | NotImplementedResponse | UnavailableResponse>>(
+export function useListInbox<TData = Awaited<ReturnType<typeof listInbox>>, TError = ErrorType<UnauthorizedResponse | InvalidResponse | TooManyRequestsResponse | FailureResponse | UnavailableResponse>>(
  params?: ListInboxParams, options?: { query?:Partial<UseQueryOptions<Awaited<ReturnType<typeof listInbox>>, TError, TData>>, request?: SecondParameter<typeof request>}
  , queryClient?: QueryClient
   ):  UseQueryResult<TData, TError> & { queryKey: DataTag<QueryKey, TData, TError> }
@@ -260,7 +269,7 @@ export function useListInbox<TData = Awaited<ReturnType<typeof listInbox>>, TErr
  * @summary List messages sent to the signed-in person
  */
 
-export function useListInbox<TData = Awaited<ReturnType<typeof listInbox>>, TError = ErrorType<UnauthorizedResponse | InvalidResponse | TooManyRequestsResponse | FailureResponse | NotImplementedResponse | UnavailableResponse>>(
+export function useListInbox<TData = Awaited<ReturnType<typeof listInbox>>, TError = ErrorType<UnauthorizedResponse | InvalidResponse | TooManyRequestsResponse | FailureResponse | UnavailableResponse>>(
  params?: ListInboxParams, options?: { query?:Partial<UseQueryOptions<Awaited<ReturnType<typeof listInbox>>, TError, TData>>, request?: SecondParameter<typeof request>}
  , queryClient?: QueryClient
  ):  UseQueryResult<TData, TError> & { queryKey: DataTag<QueryKey, TData, TError> } {
@@ -277,7 +286,7 @@ export function useListInbox<TData = Awaited<ReturnType<typeof listInbox>>, TErr
 
 
 
-export const getListInboxSuspenseQueryOptions = <TData = Awaited<ReturnType<typeof listInbox>>, TError = ErrorType<UnauthorizedResponse | InvalidResponse | TooManyRequestsResponse | FailureResponse | NotImplementedResponse | UnavailableResponse>>(params?: ListInboxParams, options?: { query?:Partial<UseSuspenseQueryOptions<Awaited<ReturnType<typeof listInbox>>, TError, TData>>, request?: SecondParameter<typeof request>}
+export const getListInboxSuspenseQueryOptions = <TData = Awaited<ReturnType<typeof listInbox>>, TError = ErrorType<UnauthorizedResponse | InvalidResponse | TooManyRequestsResponse | FailureResponse | UnavailableResponse>>(params?: ListInboxParams, options?: { query?:Partial<UseSuspenseQueryOptions<Awaited<ReturnType<typeof listInbox>>, TError, TData>>, request?: SecondParameter<typeof request>}
 ) => {
 
 const {query: queryOptions, request: requestOptions} = options ?? {};
@@ -296,18 +305,18 @@ const {query: queryOptions, request: requestOptions} = options ?? {};
 }
 
 export type ListInboxSuspenseQueryResult = NonNullable<Awaited<ReturnType<typeof listInbox>>>
-export type ListInboxSuspenseQueryError = ErrorType<UnauthorizedResponse | InvalidResponse | TooManyRequestsResponse | FailureResponse | NotImplementedResponse | UnavailableResponse>
+export type ListInboxSuspenseQueryError = ErrorType<UnauthorizedResponse | InvalidResponse | TooManyRequestsResponse | FailureResponse | UnavailableResponse>
 
 
-export function useListInboxSuspense<TData = Awaited<ReturnType<typeof listInbox>>, TError = ErrorType<UnauthorizedResponse | InvalidResponse | TooManyRequestsResponse | FailureResponse | NotImplementedResponse | UnavailableResponse>>(
+export function useListInboxSuspense<TData = Awaited<ReturnType<typeof listInbox>>, TError = ErrorType<UnauthorizedResponse | InvalidResponse | TooManyRequestsResponse | FailureResponse | UnavailableResponse>>(
  params: undefined |  ListInboxParams, options: { query:Partial<UseSuspenseQueryOptions<Awaited<ReturnType<typeof listInbox>>, TError, TData>>, request?: SecondParameter<typeof request>}
  , queryClient?: QueryClient
   ):  UseSuspenseQueryResult<TData, TError> & { queryKey: DataTag<QueryKey, TData, TError> }
-export function useListInboxSuspense<TData = Awaited<ReturnType<typeof listInbox>>, TError = ErrorType<UnauthorizedResponse | InvalidResponse | TooManyRequestsResponse | FailureResponse | NotImplementedResponse | UnavailableResponse>>(
+export function useListInboxSuspense<TData = Awaited<ReturnType<typeof listInbox>>, TError = ErrorType<UnauthorizedResponse | InvalidResponse | TooManyRequestsResponse | FailureResponse | UnavailableResponse>>(
  params?: ListInboxParams, options?: { query?:Partial<UseSuspenseQueryOptions<Awaited<ReturnType<typeof listInbox>>, TError, TData>>, request?: SecondParameter<typeof request>}
  , queryClient?: QueryClient
   ):  UseSuspenseQueryResult<TData, TError> & { queryKey: DataTag<QueryKey, TData, TError> }
-export function useListInboxSuspense<TData = Awaited<ReturnType<typeof listInbox>>, TError = ErrorType<UnauthorizedResponse | InvalidResponse | TooManyRequestsResponse | FailureResponse | NotImplementedResponse | UnavailableResponse>>(
+export function useListInboxSuspense<TData = Awaited<ReturnType<typeof listInbox>>, TError = ErrorType<UnauthorizedResponse | InvalidResponse | TooManyRequestsResponse | FailureResponse | UnavailableResponse>>(
  params?: ListInboxParams, options?: { query?:Partial<UseSuspenseQueryOptions<Awaited<ReturnType<typeof listInbox>>, TError, TData>>, request?: SecondParameter<typeof request>}
  , queryClient?: QueryClient
   ):  UseSuspenseQueryResult<TData, TError> & { queryKey: DataTag<QueryKey, TData, TError> }
@@ -315,7 +324,7 @@ export function useListInboxSuspense<TData = Awaited<ReturnType<typeof listInbox
  * @summary List messages sent to the signed-in person
  */
 
-export function useListInboxSuspense<TData = Awaited<ReturnType<typeof listInbox>>, TError = ErrorType<UnauthorizedResponse | InvalidResponse | TooManyRequestsResponse | FailureResponse | NotImplementedResponse | UnavailableResponse>>(
+export function useListInboxSuspense<TData = Awaited<ReturnType<typeof listInbox>>, TError = ErrorType<UnauthorizedResponse | InvalidResponse | TooManyRequestsResponse | FailureResponse | UnavailableResponse>>(
  params?: ListInboxParams, options?: { query?:Partial<UseSuspenseQueryOptions<Awaited<ReturnType<typeof listInbox>>, TError, TData>>, request?: SecondParameter<typeof request>}
  , queryClient?: QueryClient
  ):  UseSuspenseQueryResult<TData, TError> & { queryKey: DataTag<QueryKey, TData, TError> } {
@@ -332,3 +341,56 @@ export function useListInboxSuspense<TData = Awaited<ReturnType<typeof listInbox
 
 
 
+
+
+
+
+
+
+export const getMarkInboxMessageMutationKey = () => ['markInboxMessage'] as const;
+
+export const getMarkInboxMessageMutationOptions = <TError = ErrorType<UnauthorizedResponse | NotFoundResponse | TooLargeResponse | UnsupportedMediaTypeResponse | InvalidResponse | TooManyRequestsResponse | FailureResponse | UnavailableResponse>,
+    TContext = unknown>(options?: { mutation?:UseMutationOptions<Awaited<ReturnType<typeof markInboxMessage>>, TError,MarkInboxMessageMutationVariables, TContext>, request?: SecondParameter<typeof request>}
+): UseMutationOptions<Awaited<ReturnType<typeof markInboxMessage>>, TError,MarkInboxMessageMutationVariables, TContext> => {
+
+const mutationKey = getMarkInboxMessageMutationKey();
+const {mutation: mutationOptions, request: requestOptions} = options ?
+      options.mutation && 'mutationKey' in options.mutation && options.mutation.mutationKey ?
+      options
+      : {...options, mutation: {...options.mutation, mutationKey}}
+      : {mutation: { mutationKey, }, request: undefined};
+
+
+
+
+      const mutationFn: MutationFunction<Awaited<ReturnType<typeof markInboxMessage>>, MarkInboxMessageMutationVariables> = (props) => {
+          const {id,data} = props ?? {};
+
+          return  markInboxMessage(id,data,requestOptions)
+        }
+
+
+
+
+
+
+  return  { mutationFn, ...mutationOptions }}
+
+    export type MarkInboxMessageMutationResult = NonNullable<Awaited<ReturnType<typeof markInboxMessage>>>
+    export type MarkInboxMessageMutationBody = InboxReadInput
+    export type MarkInboxMessageMutationError = ErrorType<UnauthorizedResponse | NotFoundResponse | TooLargeResponse | UnsupportedMediaTypeResponse | InvalidResponse | TooManyRequestsResponse | FailureResponse | UnavailableResponse>
+    export type MarkInboxMessageMutationVariables = {id: InboxMessageId;data: InboxReadInput}
+
+    /**
+ * @summary Mark a message as read or unread
+ */
+export const useMarkInboxMessage = <TError = ErrorType<UnauthorizedResponse | NotFoundResponse | TooLargeResponse | UnsupportedMediaTypeResponse | InvalidResponse | TooManyRequestsResponse | FailureResponse | UnavailableResponse>,
+    TContext = unknown>(options?: { mutation?:UseMutationOptions<Awaited<ReturnType<typeof markInboxMessage>>, TError,MarkInboxMessageMutationVariables, TContext>, request?: SecondParameter<typeof request>}
+ , queryClient?: QueryClient): UseMutationResult<
+        Awaited<ReturnType<typeof markInboxMessage>>,
+        TError,
+        MarkInboxMessageMutationVariables,
+        TContext
+      > => {
+      return useMutation(getMarkInboxMessageMutationOptions(useProvidedClient(options)), queryClient);
+    }

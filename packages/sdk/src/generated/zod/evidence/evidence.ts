@@ -154,7 +154,7 @@ export type GetAudienceEstimateResponse = zod.input<typeof GetAudienceEstimateRe
 export type GetAudienceEstimateResponseOutput = zod.output<typeof GetAudienceEstimateResponse>;
 
 /**
- * Puts a signal into the inboxes of colleagues of the same organization. Costs one write a colleague. Fails with 404 for a signal nobody searched and for a person of another organization. Not built on this server yet, so it answers 501.
+ * Puts a signal into the inboxes of colleagues of the same organization. Costs one write a colleague. Fails with 404 for a signal nobody searched, for a person of another organization and for oneself.
  * @summary Send a signal to colleagues
  */
 export const SendSignalMessageBody = SendSignalInput

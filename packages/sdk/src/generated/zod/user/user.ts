@@ -4,7 +4,9 @@
 import * as zod from 'zod/mini';
 
 import {
+  InboxMessage,
   InboxPage,
+  InboxReadInput,
   UserProfile
 } from '../../zod-model/index.ts';
 
@@ -19,7 +21,7 @@ export type GetMeResponse = zod.input<typeof GetMeResponse>;
 export type GetMeResponseOutput = zod.output<typeof GetMeResponse>;
 
 /**
- * Lists the signals that colleagues sent to the signed-in person, newest first. Costs one read; not built on this server yet, so it answers 501.
+ * Lists what colleagues, monitors and subscriptions sent to the signed-in person, newest first, with the number of unread messages. Costs one read.
  * @summary List messages sent to the signed-in person
  */
 export const listInboxQueryPageDefault = 1;
@@ -45,4 +47,31 @@ export const ListInboxResponse = InboxPage
 
 export type ListInboxResponse = zod.input<typeof ListInboxResponse>;
 export type ListInboxResponseOutput = zod.output<typeof ListInboxResponse>;
+
+/**
+ * Marks one message of the signed-in person as read or as unread again; doing it twice changes nothing. Costs one write. Fails with 404 for a message of somebody else.
+ * @summary Mark a message as read or unread
+ */
+export const markInboxMessagePathIdMax = 44;
+
+
+export const markInboxMessagePathIdRegExp = new RegExp('^msg_[a-z0-9]{1,40}$');
+
+
+export const MarkInboxMessageParams = /*#__PURE__*/ zod.object({
+  "id": /*#__PURE__*/ zod.string().check(/*#__PURE__*/ zod.maxLength(markInboxMessagePathIdMax)).check(/*#__PURE__*/ zod.regex(markInboxMessagePathIdRegExp)).check(/*#__PURE__*/ zod.describe('The message.'))
+})
+
+export type MarkInboxMessageParams = zod.input<typeof MarkInboxMessageParams>;
+export type MarkInboxMessageParamsOutput = zod.output<typeof MarkInboxMessageParams>;
+
+export const MarkInboxMessageBody = InboxReadInput
+
+export type MarkInboxMessageBody = zod.input<typeof MarkInboxMessageBody>;
+export type MarkInboxMessageBodyOutput = zod.output<typeof MarkInboxMessageBody>;
+
+export const MarkInboxMessageResponse = InboxMessage
+
+export type MarkInboxMessageResponse = zod.input<typeof MarkInboxMessageResponse>;
+export type MarkInboxMessageResponseOutput = zod.output<typeof MarkInboxMessageResponse>;
 

@@ -1,0 +1,48 @@
+import { expect } from '@playwright/test'
+import { expectReadable } from '../support/layout.ts'
+import { enrichmentLimitMs, expectLibraryRead, expectReport } from '../support/search.ts'
+import { test } from '../support/test.ts'
+
+test('what is new is explored without a question: trends, a country, a category, stories', async ({ openAs }) => {
+  test.setTimeout(enrichmentLimitMs + 60_000)
+  const page = await openAs('member')
+  await expectLibraryRead(page)
+  await page.getByRole('navigation').getByRole('link', { name: 'Trends', exact: true }).click()
+  const main = page.getByRole('main')
+  const why = /of [\d,]+ documents names? it in the last 28 days/
+  await expect(main.getByRole('link', { name: why }).first()).toBeVisible()
+  await expectReadable(page, 'trends')
+
+  const country = main.getByRole('combobox', { name: 'Country' })
+  await country.click()
+  await page.getByRole('option').first().click()
+  await expect(page).toHaveURL(/[?&]geo=[A-Z]{2}/)
+  await expect(main.getByRole('heading', { name: /^Trending terms in / })).toBeVisible()
+
+  const views = main.getByRole('navigation', { name: 'What to explore' })
+  await views.getByRole('link', { name: 'Categories' }).click()
+  await main.getByRole('link', { name: 'Food and drink' }).click()
+  await expect(main.getByRole('heading', { name: 'Food and drink' })).toBeVisible()
+  await expect(main.getByRole('link', { name: why }).first()).toBeVisible()
+  await page.setViewportSize({ width: 360, height: 780 })
+  await expectReadable(page, 'category on a phone')
+
+  await views.getByRole('link', { name: 'Stories' }).click()
+  await expect(main.getByText(/outlets? tells? it in|No story was told twice/).first()).toBeVisible()
+  await expectReadable(page, 'stories on a phone')
+})
+
+test('a misspelt topic leads to the known one, says so, and can be searched as it was typed', async ({ openAs }) => {
+  test.setTimeout(enrichmentLimitMs + 30_000)
+  const page = await openAs('member')
+  await expectLibraryRead(page)
+  await page.goto('/search?term=oat+mlik')
+  await expectReport(page, 'oat milk')
+  const notice = page.getByRole('complementary', { name: 'Another wording is shown' })
+  await expect(notice).toContainText('nearly the same letters')
+  await expectReadable(page, 'report of another wording')
+  await notice.getByRole('link', { name: 'Search for “oat mlik” instead' }).click()
+  await expect(page).toHaveURL(/term=oat\+mlik&exactly=1/)
+  await expect(page.getByRole('heading', { level: 1 })).toContainText('oat mlik')
+  await expect(page.getByRole('complementary', { name: 'Another wording is shown' })).toHaveCount(0)
+})
