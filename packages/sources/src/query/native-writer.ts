@@ -26,7 +26,9 @@ export function writeNode(
   if (node.kind === 'phrase') return writePhrase(node)
   if (node.kind === 'near') return writeNear(node)
   if (node.kind === 'not') return writeNot(node.operand)
-  if (node.kind !== 'field') return join(node.kind, node.operands.map(write))
+  if (node.kind !== 'field') {
+    return join(node.kind, (node.kind === 'and' ? wantedFirst(node.operands) : node.operands).map(write))
+  }
   const condition = dialect.fields[node.field]?.(node) ?? null
   if (condition === null) degrade(`${name} cannot choose by ${node.field}; ${later}.`)
   return condition === null ? null : { text: condition, level: 'atom' }

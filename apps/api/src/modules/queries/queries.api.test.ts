@@ -45,7 +45,7 @@ describe('parseQuery', () => {
       {
         key: 'hacker_news',
         label: 'Hacker News',
-        nativeQuery: '-sugar tea | -sugar milk',
+        nativeQuery: 'tea -sugar | milk -sugar',
         requests: 2,
         notHonoured: ['Hacker News cannot choose by tone; the report chooses from what arrives.'],
       },
