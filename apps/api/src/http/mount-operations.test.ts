@@ -123,7 +123,7 @@ describe('an input', () => {
         seen = query
         return {
           status: 200,
-          body: { items: [], page: { page: 1, perPage: 20, total: 0, totalPages: 0, nextCursor: null } },
+          body: { items: [], unread: 0, page: { page: 1, perPage: 20, total: 0, totalPages: 0, nextCursor: null } },
         }
       },
     })

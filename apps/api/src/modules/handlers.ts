@@ -5,6 +5,7 @@ import type { ContextSpacesOperations } from './context-spaces/index.ts'
 import type { ExportOperations } from './exports/index.ts'
 import type { ExploreOperations } from './explore/index.ts'
 import type { ForecastsOperations } from './forecasts/index.ts'
+import type { InboxOperations } from './inbox/index.ts'
 import type { ImportsOperations } from './imports/index.ts'
 import type { InflectionsOperations } from './inflections/index.ts'
 import type { PricesOperations } from './prices/index.ts'
@@ -25,6 +26,7 @@ export interface HandlerModules {
   forecasts: ForecastsOperations
   health: Pick<Handlers, 'getStatus'>
   imports: ImportsOperations
+  inbox: InboxOperations
   inflections: InflectionsOperations
   interests: Pick<Handlers, 'getInterests'>
   queries: Pick<Handlers, 'parseQuery'>
@@ -50,6 +52,7 @@ export function createHandlers(modules: HandlerModules): Handlers {
     ...modules.forecasts,
     ...modules.health,
     ...modules.imports,
+    ...modules.inbox,
     ...modules.inflections,
     ...modules.interests,
     ...modules.queries,

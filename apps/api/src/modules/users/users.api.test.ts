@@ -91,11 +91,3 @@ describe('getMe protects', () => {
     expect(rows).toEqual([{ issuer: 'https://identity.example/oidc', n: 1 }])
   })
 })
-
-describe('listInbox', () => {
-  test('says that it is not built yet', async () => {
-    const reply = await api.request({ method: 'GET', path: '/users/inbox-list', as: 'mira' })
-    expect(reply.statusCode).toBe(501)
-    expect(reply.json()).toMatchObject({ code: 'request.not_implemented' })
-  })
-})

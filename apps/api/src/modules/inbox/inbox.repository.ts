@@ -1,0 +1,122 @@
+import type { InboxMessage } from '@auspex/sdk/types'
+import { sql } from 'kysely'
+import type { Database } from '../../adapters/database/database.port.ts'
+import { type PageRequest, pageOffset } from '../../kernel/page.ts'
+import type { InboxPosition } from './inbox-cursor.ts'
+
+type Alert = InboxMessage['alert']
+
+/** The tables that are read here. A type, for kysely wants an index signature. */
+type InboxTables = {
+  inbox_message: {
+    id: string
+    recipient_id: string
+    kind: InboxMessage['kind']
+    sender_id: string | null
+    signal_id: string | null
+    title: string
+    message: string | null
+    alert: Alert
+    occasion: string
+    sent_at: Date
+    read_at: Date | null
+  }
+  app_user: { id: string; email: string | null; name: string | null; organization_id: string | null; kind: string }
+}
+
+/** A message before it is stored. */
+export interface NewMessage extends Pick<InboxMessage, 'kind' | 'signalId' | 'title' | 'message' | 'alert'> {
+  id: string
+  recipientId: string
+  senderId: string | null
+  /** What made it; the second message of one occasion to one person is dropped. */
+  occasion: string
+}
+
+export type InboxRepository = ReturnType<typeof createInboxRepository>
+
+/** All SQL of the inbox. Every row is reached through its recipient. */
+export function createInboxRepository(database: Database) {
+  const kysely = database.kysely.withTables<InboxTables>()
+  const messages = (recipientId: string) =>
+    kysely
+      .selectFrom('inbox_message as m')
+      .leftJoin('app_user as u', 'u.id', 'm.sender_id')
+      .select(['m.id', 'm.kind', 'm.signal_id', 'm.title', 'm.message', 'm.alert', 'm.sent_at', 'm.read_at'])
+      .select(['m.sender_id', 'u.email', 'u.name'])
+      .where('m.recipient_id', '=', recipientId)
+  return {
+    /** Stores what is new; returns how many were. All or none. */
+    async insert(batch: readonly NewMessage[], at: Date): Promise<number> {
+      if (batch.length === 0) return 0
+      const rows = batch.map(({ recipientId, senderId, signalId, alert, ...rest }) => ({
+        ...rest,
+        recipient_id: recipientId,
+        sender_id: senderId,
+        signal_id: signalId,
+        alert: alert === null ? null : sql<Alert>`${JSON.stringify(alert)}::jsonb`,
+        sent_at: at,
+      }))
+      const inserted = await kysely
+        .insertInto('inbox_message')
+        .values(rows)
+        .onConflict((conflict) => conflict.columns(['recipient_id', 'occasion']).doNothing())
+        .returning('id')
+        .execute()
+      return inserted.length
+    },
+
+    /** One page of a person's messages, newest first: a numbered one, or what follows a position. */
+    async list(recipientId: string, page: PageRequest, after: InboxPosition | null) {
+      const newest = messages(recipientId).orderBy('m.sent_at', 'desc').orderBy('m.id').limit(page.perPage)
+      if (after === null) return newest.offset(pageOffset(page)).execute()
+      return newest
+        .where((row) =>
+          row.or([
+            row('m.sent_at', '<', after.sentAt),
+            row.and([row('m.sent_at', '=', after.sentAt), row('m.id', '>', after.id)]),
+          ]),
+        )
+        .execute()
+    },
+
+    find: (recipientId: string, id: string) => messages(recipientId).where('m.id', '=', id).executeTakeFirst(),
+
+    async count(recipientId: string): Promise<{ total: number; unread: number }> {
+      const { total, unread } = await kysely
+        .selectFrom('inbox_message')
+        .select((row) => [
+          row.fn.countAll().as('total'),
+          row.fn.countAll().filterWhere('read_at', 'is', null).as('unread'),
+        ])
+        .where('recipient_id', '=', recipientId)
+        .executeTakeFirstOrThrow()
+      return { total: Number(total), unread: Number(unread) }
+    },
+
+    /** Marks as read at a time, or as unread; what is read already keeps its time. False when it is not the person's. */
+    async mark(recipientId: string, id: string, readAt: Date | null): Promise<boolean> {
+      const { numUpdatedRows } = await kysely
+        .updateTable('inbox_message')
+        .set({ read_at: readAt === null ? null : sql<Date>`coalesce(read_at, ${readAt}::timestamptz)` })
+        .where('id', '=', id)
+        .where('recipient_id', '=', recipientId)
+        .executeTakeFirstOrThrow()
+      return Number(numUpdatedRows) === 1
+    },
+
+    /** Those of the people who belong to the organization, in the order asked. */
+    async findColleagues(organizationId: string, ids: readonly string[]) {
+      const found = await kysely
+        .selectFrom('app_user')
+        .select(['id', 'email', 'name'])
+        .where('organization_id', '=', organizationId)
+        .where('kind', '=', 'person')
+        .where('id', 'in', [...ids])
+        .execute()
+      return ids.flatMap((id) => found.find((person) => person.id === id) ?? [])
+    },
+  }
+}
+
+export type InboxRow = Awaited<ReturnType<InboxRepository['list']>>[number]

@@ -1,0 +1,85 @@
+import type { InboxMessage, InboxPage, SendSignalInput, SentSignal } from '@auspex/sdk/types'
+import type { Actor } from '../../kernel/actor.ts'
+import type { Clock } from '../../kernel/clock.ts'
+import type { CreateId } from '../../kernel/ids.ts'
+import { type PageRequest, toPageInfo } from '../../kernel/page.ts'
+import type { Signals } from '../signals/index.ts'
+import { readInboxCursor, writeInboxCursor } from './inbox-cursor.ts'
+import { messageNotFound, recipientNotFound } from './inbox.errors.ts'
+import type { InboxRepository, InboxRow, NewMessage } from './inbox.repository.ts'
+
+export interface InboxDependencies {
+  repository: InboxRepository
+  signals: Pick<Signals, 'findTitle'>
+  clock: Clock
+  createId: CreateId
+}
+
+export type InboxUsecases = ReturnType<typeof createInboxUsecases>
+
+/** What a person can do with the inbox, and how other modules put something into it. */
+export function createInboxUsecases({ repository, signals, clock, createId }: InboxDependencies) {
+  return {
+    async list(userId: string, asked: PageRequest & { cursor?: string | undefined }): Promise<InboxPage> {
+      const after = asked.cursor === undefined ? null : readInboxCursor(asked.cursor)
+      const page = { page: after?.page ?? asked.page, perPage: asked.perPage }
+      const [rows, { total, unread }] = [await repository.list(userId, page, after), await repository.count(userId)]
+      const last = rows.at(-1)
+      const hasMore = last !== undefined && page.page * page.perPage < total
+      const next = hasMore ? writeInboxCursor({ sentAt: last.sent_at, id: last.id, page: page.page + 1 }) : null
+      return { items: rows.map(present), unread, page: toPageInfo(page, total, next) }
+    },
+
+    /** Throws `inbox.message_not_found`. */
+    async mark(userId: string, id: string, isRead: boolean): Promise<InboxMessage> {
+      await repository.mark(userId, id, isRead ? clock.now() : null)
+      const row = await repository.find(userId, id)
+      if (row === undefined) throw messageNotFound()
+      return present(row)
+    },
+
+    /** Throws `signals.not_found` and `inbox.recipient_not_found`; then nothing was sent. */
+    async sendSignal({ userId, organizationId }: Actor, { id, to, message }: SendSignalInput): Promise<SentSignal> {
+      const title = await signals.findTitle(id)
+      const people = organizationId === null ? [] : await repository.findColleagues(organizationId, to)
+      if (people.length < to.length || to.includes(userId)) throw recipientNotFound()
+      const sendingId = createId('msg')
+      const words = message?.trim() || null
+      const at = clock.now()
+      const shared = { kind: 'signal', signalId: id, title, message: words, alert: null } as const
+      await repository.insert(
+        people.map((person) => ({
+          ...shared,
+          id: createId('msg'),
+          recipientId: person.id,
+          senderId: userId,
+          occasion: sendingId,
+        })),
+        at,
+      )
+      return { id: sendingId, signalId: id, to: people, message: words, sentAt: at.toISOString() }
+    },
+
+    /** Puts messages of the product into inboxes; those of an occasion that was told already are dropped. Returns how many are new. */
+    deliver: (messages: readonly Omit<NewMessage, 'id' | 'senderId'>[]) =>
+      repository.insert(
+        messages.map((message) => ({ ...message, id: createId('msg'), senderId: null })),
+        clock.now(),
+      ),
+  }
+}
+
+function present(row: InboxRow): InboxMessage {
+  const { id, kind, signal_id, title, message, alert, sender_id, email, name, sent_at, read_at } = row
+  return {
+    id,
+    kind,
+    signalId: signal_id,
+    title,
+    from: sender_id === null ? null : { id: sender_id, email, name },
+    message,
+    alert,
+    sentAt: sent_at.toISOString(),
+    readAt: read_at?.toISOString() ?? null,
+  }
+}
