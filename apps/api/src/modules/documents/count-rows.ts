@@ -1,6 +1,7 @@
 import { kindCodes } from './document-codes.ts'
 import type { MatchingRows } from './matching-rows.ts'
 import { byRank, createRanking, type Ranking } from './ranking.ts'
+import { storyNumbers } from './story-numbers.ts'
 import { addToTally, emptyTally, type RowFact, type Tally } from './tally.ts'
 
 export interface DayTally extends Tally {
@@ -52,10 +53,11 @@ export function countRows(rows: MatchingRows): RowCounts {
     newest: [],
     mostEngaged: [],
   }
-  const newest = [createRanking(newestListed), createRanking(newestListed)] as const
-  const engaged = [createRanking(engagedListed), createRanking(engagedListed)] as const
+  const newest = [createRanking(newestListed, rows.id), createRanking(newestListed, rows.id)] as const
+  const engaged = [createRanking(engagedListed, rows.id), createRanking(engagedListed, rows.id)] as const
+  const fact: RowFact = { day: 0, source: 0, toneLabel: 0, tone: 0, score: 0, comments: 0 }
   for (let row = 0; row < rows.length; row += 1) {
-    const fact = factOf(rows, row)
+    readFact(fact, { rows, row })
     const author = at(rows.author, row)
     const day = dayOf(counts.days, fact.day)
     day.bySource.set(fact.source, (day.bySource.get(fact.source) ?? 0) + 1)
@@ -70,51 +72,44 @@ export function countRows(rows: MatchingRows): RowCounts {
     counts.firstMicros = Math.min(counts.firstMicros, micros)
     counts.lastMicros = Math.max(counts.lastMicros, micros)
     const group = chatter.has(at(rows.kind, row)) ? 1 : 0
-    newest[group].offer(micros, at(rows.id, row))
+    newest[group].offer(micros, row)
     const reactions = addKnown(fact.score, fact.comments)
-    if (!Number.isNaN(reactions)) engaged[group].offer(reactions, at(rows.id, row))
+    if (!Number.isNaN(reactions)) engaged[group].offer(reactions, row)
   }
   countClusters(rows, counts)
   return { ...counts, newest: merge(newest), mostEngaged: merge(engaged) }
 }
 
-/**
- * Distinct stories, whole and by day. A document that shares its story with none is counted and not remembered, since most
- * are such: only the stories that a document carries the name of another for are kept in sets.
- */
+/** Distinct stories, whole and by day. Those of one document are counted without being remembered. */
 function countClusters(rows: MatchingRows, counts: RowCounts): void {
-  const shared = new Set<bigint>()
+  const stories = storyNumbers(rows)
+  const seen = new Set<number>()
+  const seenByDay = new Map<number, Set<number>>()
   for (let row = 0; row < rows.length; row += 1) {
-    const cluster = at(rows.cluster, row)
-    if (cluster !== at(rows.id, row)) shared.add(cluster)
-  }
-  const seen = new Set<bigint>()
-  const seenByDay = new Map<DayTally, Set<bigint>>()
-  for (let row = 0; row < rows.length; row += 1) {
-    const cluster = at(rows.cluster, row)
-    const day = dayOf(counts.days, dayNumber(rows, row))
-    if (shared.has(cluster)) {
-      seen.add(cluster)
-      const ofDay = seenByDay.get(day) ?? new Set()
-      seenByDay.set(day, ofDay.add(cluster))
-    } else {
+    const story = at(stories, row)
+    const day = dayNumber(rows, row)
+    if (story === 0) {
       counts.clusters += 1
-      day.clusters += 1
+      dayOf(counts.days, day).clusters += 1
+      continue
     }
+    seen.add(story)
+    const ofDay = seenByDay.get(day)
+    if (ofDay === undefined) seenByDay.set(day, new Set([story]))
+    else ofDay.add(story)
   }
   counts.clusters += seen.size
-  for (const [day, clusters] of seenByDay) day.clusters += clusters.size
+  for (const [day, ofDay] of seenByDay) dayOf(counts.days, day).clusters += ofDay.size
 }
 
-function factOf(rows: MatchingRows, row: number): RowFact {
-  return {
-    day: dayNumber(rows, row),
-    source: at(rows.source, row),
-    toneLabel: at(rows.toneLabel, row),
-    tone: at(rows.tone, row),
-    score: at(rows.score, row),
-    comments: at(rows.comments, row),
-  }
+/** Written into one object, because a new one for each of ten thousand documents is work for the collector. */
+function readFact(fact: RowFact, { rows, row }: { rows: MatchingRows; row: number }): void {
+  fact.day = dayNumber(rows, row)
+  fact.source = at(rows.source, row)
+  fact.toneLabel = at(rows.toneLabel, row)
+  fact.tone = at(rows.tone, row)
+  fact.score = at(rows.score, row)
+  fact.comments = at(rows.comments, row)
 }
 
 function dayNumber(rows: MatchingRows, row: number): number {

@@ -115,7 +115,10 @@ function presentPlaces(
   voice: number,
 ): Pick<NamedFacts, 'sharedStories' | 'earliness'> {
   if (placed === undefined) return { sharedStories: null, earliness: null }
-  return placed.get(voice) ?? { sharedStories: 0, earliness: null }
+  const places = placed.get(voice)
+  if (places === undefined) return { sharedStories: 0, earliness: null }
+  // the last digits of a mean depend on the order of its terms, which two readings need not share
+  return { ...places, earliness: places.earliness === null ? null : Math.round(places.earliness * 1e6) / 1e6 }
 }
 
 /** Two authors of one name, each in a source of its own, stay in the order of their numbers. */

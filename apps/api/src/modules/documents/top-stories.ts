@@ -1,6 +1,7 @@
 import { toDocumentId } from './document-id.ts'
 import type { MatchingRows } from './matching-rows.ts'
 import type { StoryFacts } from './report-facts.types.ts'
+import { storyNumbers } from './story-numbers.ts'
 
 interface Story {
   cluster: bigint
@@ -14,16 +15,20 @@ const told = 5
 
 /** The stories that most of the documents tell, of two documents or more: most documents, then most outlets, then id. Pure. */
 export function topStories(rows: MatchingRows): StoryFacts[] {
-  const stories = new Map<bigint, Story>()
-  // most documents are alone with their story, and are passed over without a set of their own
+  const numbers = storyNumbers(rows)
+  const stories = new Map<number, Story>()
   for (let row = 0; row < rows.length; row += 1) {
-    const cluster = rows.cluster[row] as bigint // the loop's bound proves it
-    if (cluster !== rows.id[row] && !stories.has(cluster))
-      stories.set(cluster, { cluster, documents: 0, outlets: new Set(), firstMicros: Infinity, first: cluster })
-  }
-  for (let row = 0; row < rows.length; row += 1) {
-    const story = stories.get(rows.cluster[row] as bigint)
-    if (story === undefined) continue
+    const number = numbers[row] as number // the loop's bound proves it
+    if (number === 0) continue
+    const cluster = rows.cluster[row] as bigint // as above
+    const story = stories.get(number) ?? {
+      cluster,
+      documents: 0,
+      outlets: new Set(),
+      firstMicros: Infinity,
+      first: cluster,
+    }
+    stories.set(number, story)
     story.documents += 1
     story.outlets.add(rows.outlet[row] as number) // as above
     const [micros, id] = [rows.micros[row] as number, rows.id[row] as bigint]
@@ -33,7 +38,9 @@ export function topStories(rows: MatchingRows): StoryFacts[] {
   }
   return [...stories.values()]
     .filter(({ documents }) => documents > 1)
-    .toSorted((a, b) => b.documents - a.documents || b.outlets.size - a.outlets.size || (a.cluster < b.cluster ? -1 : 1))
+    .toSorted(
+      (a, b) => b.documents - a.documents || b.outlets.size - a.outlets.size || (a.cluster < b.cluster ? -1 : 1),
+    )
     .slice(0, told)
     .map(({ cluster, documents, outlets, first }) => ({
       storyCluster: toDocumentId(String(cluster)),

@@ -1,5 +1,6 @@
 import { type StoryPlaces, storyPlaces } from '@auspex/analytics'
 import type { MatchingRows } from './matching-rows.ts'
+import { storyNumbers } from './story-numbers.ts'
 
 /** How early each outlet and author told the stories that others told too, by the numbers of their tables. */
 export interface VoicePlaces {
@@ -8,13 +9,13 @@ export interface VoicePlaces {
 }
 
 /** Reads the places out of the matching documents. Only stories that some document joined are looked at: most are told once. */
-export function voicePlaces({ length, id, cluster, micros, outlet, author }: MatchingRows): VoicePlaces {
-  const joined = new Set<bigint>()
-  for (let row = 0; row < length; row += 1) {
-    const story = cluster[row]
-    if (story !== undefined && story !== id[row]) joined.add(story)
-  }
-  const isShared = (story: bigint) => joined.has(story)
-  const placesOf = (voice: Int32Array) => storyPlaces({ length, story: cluster, voice, instant: micros }, isShared)
-  return { outlets: placesOf(outlet), authors: placesOf(author) }
+export function voicePlaces(rows: MatchingRows): VoicePlaces {
+  const stories = storyNumbers(rows)
+  const shared: number[] = []
+  for (let row = 0; row < rows.length; row += 1) if (stories[row] !== 0) shared.push(row)
+  const column = <Value>(values: { readonly [place: number]: Value }) => shared.map((row) => values[row] as Value) // each is a row
+  const [story, instant] = [column(rows.cluster), column(rows.micros)]
+  const placesOf = (voice: Int32Array) =>
+    storyPlaces({ length: shared.length, story, voice: column(voice), instant }, () => true)
+  return { outlets: placesOf(rows.outlet), authors: placesOf(rows.author) }
 }
