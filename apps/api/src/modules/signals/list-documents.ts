@@ -1,5 +1,12 @@
 import { parseQuery, type QueryNode, toTsquery } from '@auspex/analytics'
-import type { ContextSnippet, DocumentKind, DocumentPage, EvidenceFilter, SourceKey, ToneLabel } from '@auspex/sdk/types'
+import type {
+  ContextSnippet,
+  DocumentKind,
+  DocumentPage,
+  EvidenceFilter,
+  SourceKey,
+  ToneLabel,
+} from '@auspex/sdk/types'
 import { toPageInfo } from '../../kernel/page.ts'
 import type { DocumentsModule } from '../documents/index.ts'
 import type { DocumentListRepository, ListFilter } from './document-list.repository.ts'

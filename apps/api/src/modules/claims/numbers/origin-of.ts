@@ -6,7 +6,7 @@ import { type Pointed, readPointer } from './read-pointer.ts'
 
 export type NumberOrigin = Pick<
   SignalNumber,
-  'label' | 'value' | 'low' | 'high' | 'n' | 'basis' | 'formula' | 'evidence'
+  'label' | 'number' | 'low' | 'high' | 'n' | 'basis' | 'formula' | 'evidence'
 > & {
   /** Whether a list of documents stands behind it. */
   isListed: boolean
@@ -24,7 +24,7 @@ export function originOf(report: SignalReport, pointer: string): NumberOrigin | 
   const part = describeEvidence(evidence)
   return {
     label: (part === '' ? described.label : `${described.label} (${part})`).slice(0, 600),
-    value,
+    number: value,
     ...boundsOf(pointed, report),
     basis: isLibrary ? 'library' : report.counts.sampled ? 'sample' : 'exact',
     formula: formulas[described.formula],
