@@ -27,11 +27,11 @@ function oat(day: number, place: number, fields: Partial<SourceDocument> = {}): 
   })
 }
 
-/** Two documents about oat milk a day for five months; on day 120 a strike that twenty more tell, most of them as one story. */
+/** Two documents about oat milk a day for a hundred days; on day 80 a strike that twenty more tell, most of them as one story. */
 const library: SourceDocument[] = [
-  ...Array.from({ length: 150 }, (_, day) => [oat(day, 1), oat(day, 2)]).flat(),
+  ...Array.from({ length: 100 }, (_, day) => [oat(day, 1), oat(day, 2)]).flat(),
   ...Array.from({ length: 20 }, (_, place) =>
-    oat(120, 10 + place, {
+    oat(80, 10 + place, {
       outlet: `paper-${place}.example`,
       title:
         place < 12
@@ -39,12 +39,12 @@ const library: SourceDocument[] = [
           : `Strike leaves shelf ${place} without oat milk`,
       body: 'An awful strike, a terrible loss. The factory in Malmo stands still and oat milk runs out.',
       author: place === 0 ? 'Ida Berg' : null,
-      publishedAt: `${dayOf(120)}T10:${String(10 + place)}:00Z`,
+      publishedAt: `${dayOf(80)}T10:${String(10 + place)}:00Z`,
     }),
   ),
   // what fills the library: its total of a day is the denominator of shares
-  ...Array.from({ length: 150 }, (_, day) =>
-    Array.from({ length: 12 }, (_one, place) =>
+  ...Array.from({ length: 100 }, (_, day) =>
+    Array.from({ length: 8 }, (_one, place) =>
       sampleDocument({
         nativeId: `tea-${day}-${place}`,
         url: `https://example.org/tea-${day}-${place}`,
@@ -92,11 +92,11 @@ describe('inflection points', () => {
     const { inflections } = await send<SignalReport>('GET', `/signal/json/${signalId}`)
     expect(inflections).toMatchObject({ basis: 'share', found: 1, reason: null })
     expect(inflections.points).toEqual([
-      expect.objectContaining({ day: dayOf(120), endDay: dayOf(120), kind: 'spike', pValue: expect.closeTo(0, 3) }),
+      expect.objectContaining({ day: dayOf(80), endDay: dayOf(80), kind: 'spike', pValue: expect.closeTo(0, 3) }),
     ])
     const [point] = inflections.points
     expect(point?.change?.low).toBeGreaterThan(2)
-    expect(point?.before).toBeCloseTo(2 / 14, 2)
+    expect(point?.before).toBeCloseTo(2 / 10, 2)
   })
 
   test('are explained by the story, its words, the tone and who was first', async () => {
@@ -104,7 +104,7 @@ describe('inflection points', () => {
     expect(points).toHaveLength(1)
     const [point] = points
     expect(point?.days).toMatchObject({
-      from: dayOf(120),
+      from: dayOf(80),
       documents: 22,
       read: 22,
       documentsBefore: 56,
@@ -123,21 +123,21 @@ describe('inflection points', () => {
     expect(point?.starters[0]).toMatchObject({
       name: 'Ida Berg',
       kind: 'author',
-      firstAt: `${dayOf(120)}T10:10:00.000Z`,
+      firstAt: `${dayOf(80)}T10:10:00.000Z`,
     })
     expect(point?.statements[0]?.text).toMatch(
-      /^On 29 September 2026 there were 22 documents, as a share of the sources' totals [\d.]+ times \(.+\) the level around\.$/,
+      /^On 20 August 2026 there were 22 documents, as a share of the sources' totals [\d.]+ times \(.+\) the level around\.$/,
     )
   })
 
   test('quote documents word for word, and every number opens its documents', async () => {
-    const [point] = (await explain(signalId, dayOf(120))).points
+    const [point] = (await explain(signalId, dayOf(80))).points
     for (const { text, documentIds } of point?.summary ?? []) {
       const { items } = await send<DocumentPage>('GET', `/signals/${signalId}/documents?ids=${documentIds[0]}`)
       const stored = library.find(({ title }) => title === items[0]?.title)
       expect(`${stored?.title} ${stored?.body}`).toContain(text)
     }
-    const days = await send<DocumentPage>('GET', `/signals/${signalId}/documents?from=${dayOf(120)}&to=${dayOf(120)}`)
+    const days = await send<DocumentPage>('GET', `/signals/${signalId}/documents?from=${dayOf(80)}&to=${dayOf(80)}`)
     expect(days.page.total).toBe(point?.days.documents)
     const story = point?.stories[0]?.storyCluster
     const told = await send<DocumentPage>('GET', `/signals/${signalId}/documents?storyCluster=${story}`)
@@ -148,7 +148,7 @@ describe('inflection points', () => {
 
   test('of a day without one are none, and a short series says why it has none', async () => {
     expect((await explain(signalId, dayOf(3))).points).toEqual([])
-    const short = await search({ query_term: 'oat milk', startDate: dayOf(140) })
+    const short = await search({ query_term: 'oat milk', startDate: dayOf(90) })
     expect(await explain(short)).toMatchObject({
       points: [],
       found: 0,

@@ -1,4 +1,4 @@
-import type { InflectionPoint, InflectionsSection } from '@auspex/sdk'
+import type { InflectionPoint, InflectionsSection, InflectionStory } from '@auspex/sdk'
 import { formatCount, formatDayRange, formatInstant, formatPlural, formatTone } from '../../../lib/format.ts'
 import { sourceWords } from '../../../lib/words.ts'
 import { EvidenceLink } from '../evidence-link.tsx'
@@ -80,10 +80,10 @@ const Stories = ({ stories, days }: Pick<InflectionPoint, 'stories' | 'days'>) =
         <li key={story.storyCluster}>
           <EvidenceLink
             filter={{ story: story.storyCluster, since: days.from, until: days.to }}
-            label={formatPlural(story.documents, 'document')}
+            label={`${titleOf(story)}: ${formatPlural(story.documents, 'document')}`}
             quiet
           >
-            {story.title || `A post without a title in ${story.firstOutlet}`}
+            {titleOf(story)}
           </EvidenceLink>
           <span className={classes.meta}>
             {formatPlural(story.documents, 'document')} in {formatPlural(story.outlets, 'outlet')}, first{' '}
@@ -94,6 +94,9 @@ const Stories = ({ stories, days }: Pick<InflectionPoint, 'stories' | 'days'>) =
     </ol>
   </section>
 )
+
+const titleOf = ({ title, firstOutlet }: InflectionStory): string =>
+  title.trim() || `A post without a title in ${firstOutlet}`
 
 const Words = ({ point: { terms, days } }: { point: InflectionPoint }) => (
   <section>
@@ -110,7 +113,7 @@ const Words = ({ point: { terms, days } }: { point: InflectionPoint }) => (
           <li key={term}>
             <EvidenceLink
               filter={{ ids: documentIds.join(',') }}
-              label={`${formatPlural(documents, 'document')} with ${term}, ${formatCount(documentsBefore)} before`}
+              label={`${term} ${documents} / ${documentsBefore}: documents with it then and before`}
               quiet
             >
               {term} <span className={classes.count}>{`${documents} / ${documentsBefore}`}</span>
