@@ -1,0 +1,55 @@
+import {
+  getGetScoreboardMockHandler,
+  getGetScoreboardMockHandler500,
+  getGetScoreboardResponseMock,
+  getListForecastsMockHandler,
+} from '@auspex/sdk/msw'
+import { screen, within } from '@testing-library/react'
+import { beforeEach, describe, expect, test } from 'vitest'
+import { renderApp } from '../../test/render-app.tsx'
+import { server } from '../../test/server.ts'
+
+const example = getGetScoreboardResponseMock()
+
+beforeEach(() => server.use(getGetScoreboardMockHandler(), getListForecastsMockHandler()))
+
+describe('scoreboard', () => {
+  test('sets what came beside what the backtest promised and what repeating the week would have done', async () => {
+    renderApp('/scoreboard')
+    const scores = within(await screen.findByRole('table', { name: 'Scores by model and horizon' }))
+    const cells = scores.getAllByRole('cell').map((cell) => cell.textContent)
+    expect(cells.slice(0, 6)).toEqual(['14', '96', '52, 728 days', '0.84', '1.07', '0.81'])
+    expect(cells).toContain('80 % 76 % to 82 %')
+    const issued = within(await screen.findByRole('table', { name: 'Stored forecasts' }))
+    expect(issued.getByRole('link', { name: 'oat milk' }).getAttribute('href')).toContain('/signals/')
+  })
+
+  test('before any day has come it shows no score, only the promise', async () => {
+    const items = example.items.map((item) => ({
+      ...item,
+      scored: 0,
+      daysScored: 0,
+      mase: null,
+      naiveMase: null,
+      coverage: [],
+    }))
+    server.use(getGetScoreboardMockHandler({ ...example, scored: 0, items }))
+    renderApp('/scoreboard')
+    const scores = within(await screen.findByRole('table', { name: 'Scores by model and horizon' }))
+    expect(scores.getByText('none yet')).toBeTruthy()
+    expect(screen.getByText(/their days are still to come/)).toBeTruthy()
+  })
+
+  test('without forecasts it says how one comes to be', async () => {
+    server.use(getGetScoreboardMockHandler({ ...example, issued: 0, scored: 0, items: [] }))
+    renderApp('/scoreboard')
+    expect(await screen.findByRole('heading', { name: 'No forecast has been shown yet' })).toBeTruthy()
+    expect(screen.getByRole('link', { name: 'Search a topic' })).toBeTruthy()
+  })
+
+  test('a failure can be tried again', async () => {
+    server.use(getGetScoreboardMockHandler500())
+    renderApp('/scoreboard')
+    expect(await screen.findByRole('button', { name: 'Try again' })).toBeTruthy()
+  })
+})
