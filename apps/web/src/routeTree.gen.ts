@@ -16,6 +16,7 @@ import { Route as SourcesRouteImport } from './routes/sources'
 import { Route as TrendsRouteImport } from './routes/trends'
 import { Route as AuthLoginCallbackRouteImport } from './routes/auth/login-callback'
 import { Route as SignalsSignalIdRouteImport } from './routes/signals/$signalId'
+import { Route as SignalsSignalIdContextsRouteImport } from './routes/signals/$signalId_.contexts'
 
 const IndexRoute = IndexRouteImport.update({
   id: '/',
@@ -52,6 +53,11 @@ const SignalsSignalIdRoute = SignalsSignalIdRouteImport.update({
   path: '/signals/$signalId',
   getParentRoute: () => rootRouteImport,
 } as any)
+const SignalsSignalIdContextsRoute = SignalsSignalIdContextsRouteImport.update({
+  id: '/signals/$signalId_/contexts',
+  path: '/signals/$signalId/contexts',
+  getParentRoute: () => rootRouteImport,
+} as any)
 
 export interface FileRoutesByFullPath {
   '/': typeof IndexRoute
@@ -61,6 +67,7 @@ export interface FileRoutesByFullPath {
   '/trends': typeof TrendsRoute
   '/auth/login-callback': typeof AuthLoginCallbackRoute
   '/signals/$signalId': typeof SignalsSignalIdRoute
+  '/signals/$signalId/contexts': typeof SignalsSignalIdContextsRoute
 }
 export interface FileRoutesByTo {
   '/': typeof IndexRoute
@@ -70,6 +77,7 @@ export interface FileRoutesByTo {
   '/trends': typeof TrendsRoute
   '/auth/login-callback': typeof AuthLoginCallbackRoute
   '/signals/$signalId': typeof SignalsSignalIdRoute
+  '/signals/$signalId/contexts': typeof SignalsSignalIdContextsRoute
 }
 export interface FileRoutesById {
   __root__: typeof rootRouteImport
@@ -80,6 +88,7 @@ export interface FileRoutesById {
   '/trends': typeof TrendsRoute
   '/auth/login-callback': typeof AuthLoginCallbackRoute
   '/signals/$signalId': typeof SignalsSignalIdRoute
+  '/signals/$signalId_/contexts': typeof SignalsSignalIdContextsRoute
 }
 export interface FileRouteTypes {
   fileRoutesByFullPath: FileRoutesByFullPath
@@ -91,6 +100,7 @@ export interface FileRouteTypes {
     | '/trends'
     | '/auth/login-callback'
     | '/signals/$signalId'
+    | '/signals/$signalId/contexts'
   fileRoutesByTo: FileRoutesByTo
   to:
     | '/'
@@ -100,6 +110,7 @@ export interface FileRouteTypes {
     | '/trends'
     | '/auth/login-callback'
     | '/signals/$signalId'
+    | '/signals/$signalId/contexts'
   id:
     | '__root__'
     | '/'
@@ -109,6 +120,7 @@ export interface FileRouteTypes {
     | '/trends'
     | '/auth/login-callback'
     | '/signals/$signalId'
+    | '/signals/$signalId_/contexts'
   fileRoutesById: FileRoutesById
 }
 export interface RootRouteChildren {
@@ -119,6 +131,7 @@ export interface RootRouteChildren {
   TrendsRoute: typeof TrendsRoute
   AuthLoginCallbackRoute: typeof AuthLoginCallbackRoute
   SignalsSignalIdRoute: typeof SignalsSignalIdRoute
+  SignalsSignalIdContextsRoute: typeof SignalsSignalIdContextsRoute
 }
 
 declare module '@tanstack/react-router' {
@@ -172,6 +185,13 @@ declare module '@tanstack/react-router' {
       preLoaderRoute: typeof SignalsSignalIdRouteImport
       parentRoute: typeof rootRouteImport
     }
+    '/signals/$signalId_/contexts': {
+      id: '/signals/$signalId_/contexts'
+      path: '/signals/$signalId/contexts'
+      fullPath: '/signals/$signalId/contexts'
+      preLoaderRoute: typeof SignalsSignalIdContextsRouteImport
+      parentRoute: typeof rootRouteImport
+    }
   }
 }
 
@@ -183,6 +203,7 @@ const rootRouteChildren: RootRouteChildren = {
   TrendsRoute: TrendsRoute,
   AuthLoginCallbackRoute: AuthLoginCallbackRoute,
   SignalsSignalIdRoute: SignalsSignalIdRoute,
+  SignalsSignalIdContextsRoute: SignalsSignalIdContextsRoute,
 }
 export const routeTree = rootRouteImport
   ._addFileChildren(rootRouteChildren)

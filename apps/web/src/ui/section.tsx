@@ -6,12 +6,14 @@ interface SectionProps {
   title: string
   /** What it says, in one line. */
   hint?: ReactNode
+  /** Stands beside the title. */
+  aside?: ReactNode
   actions?: ReactNode
   children: ReactNode
 }
 
 /** A titled part of a page; a landmark of its own. */
-export const Section = ({ id, title, hint, actions, children }: SectionProps) => (
+export const Section = ({ id, title, hint, aside, actions, children }: SectionProps) => (
   <section
     id={id}
     className={classes.section}
@@ -20,9 +22,12 @@ export const Section = ({ id, title, hint, actions, children }: SectionProps) =>
   >
     <header className={classes.header}>
       <div className={classes.words}>
-        <h2 id={id && `${id}-title`} className={classes.title}>
-          {title}
-        </h2>
+        <div className={classes.heading}>
+          <h2 id={id && `${id}-title`} className={classes.title}>
+            {title}
+          </h2>
+          {aside}
+        </div>
         {hint && <p className={classes.hint}>{hint}</p>}
       </div>
       {actions && <div className={classes.actions}>{actions}</div>}

@@ -1,5 +1,6 @@
 import type { SignalReport } from '@auspex/sdk'
 import {
+  getGetSignalNumberMockHandler,
   getGetSignalReportMockHandler,
   getGetSignalReportMockHandler404,
   getGetSignalReportMockHandler500,
@@ -51,17 +52,42 @@ describe('signal report', () => {
     expect(screen.getByText('Mean tone', { selector: 'dt' }).parentElement?.textContent).toContain('Unknown')
   })
 
-  test('a sentence of the summary opens the document it cites', async () => {
+  test('a sentence of the summary opens the document it quotes, and what its number counts', async () => {
     const { user, location } = renderApp(path)
     const summary = await section('Executive summary')
-    await user.click(summary.getByRole('link', { name: /source 1/ }))
+    await user.click(summary.getByRole('link', { name: /the source of “Oat milk prices rise”/ }))
     expect(location().search).toEqual({ docs: 'all', ids: 'doc_3k9f2m' })
     expect(await screen.findByRole('dialog', { name: 'Documents about oat milk' })).toBeTruthy()
+    expect(summary.getByRole('link', { name: /behind 412 documents/, hidden: true })).toBeTruthy()
+  })
+
+  test('a claim that is weak says so and why', async () => {
+    const { user } = renderApp(path)
+    const summary = await section('Executive summary')
+    await user.click(summary.getByRole('button', { name: /^Weak/ }))
+    expect(await screen.findByText('One outlet alone carries it.')).toBeTruthy()
+  })
+
+  test('a key figure opens how it was counted', async () => {
+    server.use(getGetSignalNumberMockHandler())
+    const { user } = renderApp(path)
+    await user.click(await screen.findByRole('button', { name: 'How documents was counted' }))
+    expect(await screen.findByText('Every matching document was read. n = 412')).toBeTruthy()
+    expect(screen.getByRole('link', { name: /behind Documents that match/ }).textContent).toBe(
+      'Open the 412 documents behind it',
+    )
   })
 
   test('sections without data say what is missing', async () => {
     withReport({
-      summary: { ...example.summary, sentences: [], cited: [], note: 'The documents have only titles.' },
+      summary: {
+        ...example.summary,
+        statements: [],
+        claims: [],
+        sentences: [],
+        cited: [],
+        note: 'The documents have only titles.',
+      },
       locations: { ...example.locations, countries: [], known: 0, unknown: 412 },
       contexts: { ...example.contexts, items: [], note: 'Names are still being read.' },
     })

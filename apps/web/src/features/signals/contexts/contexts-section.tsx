@@ -1,23 +1,44 @@
 import { Button } from '@mantine/core'
-import { IconAffiliate } from '@tabler/icons-react'
+import { IconAffiliate, IconMap2 } from '@tabler/icons-react'
 import type { Context, ContextsSection as Contexts } from '@auspex/sdk'
 import { memo, useState } from 'react'
 import { formatCount, formatFactor, formatPlural, formatRatio } from '../../../lib/format.ts'
+import { LinkButton } from '../../../lib/link-button.tsx'
 import { EmptyState } from '../../../ui/empty-state.tsx'
 import { Section } from '../../../ui/section.tsx'
+import { HowCounted } from '../provenance/how-counted.tsx'
 import { EvidenceLink } from '../evidence-link.tsx'
 import classes from './contexts-section.module.css'
 
 const shownAtFirst = 12
 
 /** What comes up together with the topic more often than chance would have it. */
-export const ContextsSection = ({ contexts }: { contexts: Contexts }) => {
+export const ContextsSection = ({ contexts, signalId }: { contexts: Contexts; signalId: string }) => {
   const [all, setAll] = useState(false)
   const { items } = contexts
   // A logarithmic scale: lifts run from 2 to thousands, and a ratio has its middle at 1.
   const top = Math.log(Math.max(2, ...items.map((item) => item.liftHigh)))
   return (
-    <Section id="contexts" title="Contexts" hint={items.length > 0 ? hintOf(contexts) : undefined}>
+    <Section
+      id="contexts"
+      title="Contexts"
+      aside={<HowCounted pointer="/contexts/documentsRead" name="contexts" />}
+      hint={items.length > 0 ? hintOf(contexts) : undefined}
+      actions={
+        items.length > 0 && (
+          <LinkButton
+            to="/signals/$signalId/contexts"
+            params={{ signalId }}
+            preload={false}
+            variant="default"
+            size="xs"
+            leftSection={<IconMap2 size={15} stroke={1.7} aria-hidden />}
+          >
+            Open the map
+          </LinkButton>
+        )
+      }
+    >
       {items.length === 0 ? (
         <EmptyState
           level={3}

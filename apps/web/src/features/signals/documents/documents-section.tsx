@@ -4,6 +4,7 @@ import type { ReactNode } from 'react'
 import { formatCount, formatPlural } from '../../../lib/format.ts'
 import { EmptyState } from '../../../ui/empty-state.tsx'
 import { Section } from '../../../ui/section.tsx'
+import { HowCounted } from '../provenance/how-counted.tsx'
 import { EvidenceLink } from '../evidence-link.tsx'
 import { DocumentCard } from './document-card.tsx'
 import classes from './documents-section.module.css'
@@ -16,6 +17,7 @@ export const DocumentsSection = ({ documents, chatter }: { documents: Documents;
   <Section
     id="documents"
     title="What is said"
+    aside={<HowCounted pointer="/documents/total" name="these documents" />}
     hint="The newest of each; the panel lists every one and narrows them by tone, source, outlet, country and date"
   >
     <div className={classes.columns}>

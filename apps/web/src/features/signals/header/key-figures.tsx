@@ -4,6 +4,7 @@ import { formatCount, formatFactor, formatPlural, formatRatio, formatTone } from
 import { stageWords } from '../../../lib/words.ts'
 import { Why } from '../../../ui/why.tsx'
 import { EvidenceLink } from '../evidence-link.tsx'
+import { HowCounted } from '../provenance/how-counted.tsx'
 import { KeyFigure } from './key-figure.tsx'
 import { StageScale } from './stage-scale.tsx'
 import classes from './key-figures.module.css'
@@ -16,6 +17,7 @@ export const KeyFigures = ({ report }: { report: SignalReport }) => {
     <dl className={classes.figures}>
       <KeyFigure
         name="Documents"
+        why={<HowCounted pointer="/counts/documents" name="documents" />}
         note={
           counts.sampled
             ? `${formatCount(counts.documentsLow)} to ${formatCount(counts.documentsHigh)}`
@@ -31,7 +33,11 @@ export const KeyFigures = ({ report }: { report: SignalReport }) => {
           <Unknown reason="A sample cannot tell near-duplicates" />
         </KeyFigure>
       ) : (
-        <KeyFigure name="Stories" note="near-duplicates count once">
+        <KeyFigure
+          name="Stories"
+          why={<HowCounted pointer="/counts/storyClusters" name="stories" />}
+          note="near-duplicates count once"
+        >
           <EvidenceLink
             filter={{}}
             label={`the ${documents} of ${formatPlural(counts.storyClusters, 'story', 'stories')}`}
@@ -42,6 +48,7 @@ export const KeyFigures = ({ report }: { report: SignalReport }) => {
       )}
       <KeyFigure
         name="Outlets"
+        why={<HowCounted pointer="/counts/outlets" name="outlets" />}
         note={counts.authors === null ? 'no source names authors' : formatPlural(counts.authors, 'named author')}
       >
         <EvidenceLink filter={{}} label={`the ${documents} of ${formatPlural(counts.outlets, 'outlet')}`}>
@@ -50,6 +57,7 @@ export const KeyFigures = ({ report }: { report: SignalReport }) => {
       </KeyFigure>
       <KeyFigure
         name="Momentum"
+        why={momentum.ratio && <HowCounted pointer="/momentum/ratio/value" name="momentum" />}
         note={
           <>
             <EvidenceLink
@@ -88,7 +96,11 @@ export const KeyFigures = ({ report }: { report: SignalReport }) => {
       >
         {stage.stage ? stageWords[stage.stage] : <Unknown reason={stage.reason} />}
       </KeyFigure>
-      <KeyFigure name="Mean tone" note={tone.mean && `from −1 to +1, of ${formatPlural(tone.mean.n, 'document')}`}>
+      <KeyFigure
+        name="Mean tone"
+        why={tone.mean && <HowCounted pointer="/tone/mean/value" name="mean tone" />}
+        note={tone.mean && `from −1 to +1, of ${formatPlural(tone.mean.n, 'document')}`}
+      >
         {tone.mean ? (
           <>
             {formatTone(tone.mean.value)} <Interval low={formatTone(tone.mean.low)} high={formatTone(tone.mean.high)} />

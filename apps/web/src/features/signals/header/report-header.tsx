@@ -7,6 +7,7 @@ import { formatDayRange, formatInstant, formatSince } from '../../../lib/format.
 import { LinkButton } from '../../../lib/link-button.tsx'
 import { useNow } from '../../../lib/use-now.ts'
 import { sourceWords } from '../../../lib/words.ts'
+import { ExportMenu } from '../export/export-menu.tsx'
 import { KeyFigures } from './key-figures.tsx'
 import classes from './report-header.module.css'
 
@@ -37,6 +38,7 @@ export const ReportHeader = ({ report }: { report: SignalReport }) => {
           >
             {clipboard.copied ? 'Link copied' : 'Copy link'}
           </Button>
+          <ExportMenu signalId={report.signalId} />
           <LinkButton
             to="/search"
             search={toForcedSearch(report)}

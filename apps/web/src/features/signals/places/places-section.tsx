@@ -8,6 +8,7 @@ import { DataTable, type TableColumn } from '../../../ui/data-table.tsx'
 import { EmptyState } from '../../../ui/empty-state.tsx'
 import { Known } from '../../../ui/known.tsx'
 import { Section } from '../../../ui/section.tsx'
+import { HowCounted } from '../provenance/how-counted.tsx'
 import { EvidenceLink } from '../evidence-link.tsx'
 import classes from './places-section.module.css'
 
@@ -16,7 +17,12 @@ const WorldMap = lazy(async () => ({ default: (await import('./world-map.tsx')).
 
 /** Where documents come from, as a map and as a table, with what is not known. */
 export const PlacesSection = ({ locations, title }: { locations: LocationsSection; title: string }) => (
-  <Section id="places" title="Places" hint={hintOf(locations)}>
+  <Section
+    id="places"
+    title="Places"
+    aside={<HowCounted pointer="/locations/known" name="places" />}
+    hint={hintOf(locations)}
+  >
     {locations.countries.length === 0 ? (
       <EmptyState
         level={3}

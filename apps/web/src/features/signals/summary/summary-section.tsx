@@ -1,74 +1,58 @@
 import { IconFileText } from '@tabler/icons-react'
 import type { SummarySection as Summary } from '@auspex/sdk'
 import { useMemo } from 'react'
-import { formatDay, formatPlural } from '../../../lib/format.ts'
+import { formatPlural } from '../../../lib/format.ts'
 import { EmptyState } from '../../../ui/empty-state.tsx'
 import { Section } from '../../../ui/section.tsx'
-import { EvidenceLink } from '../evidence-link.tsx'
-import { numberCitations } from './citations.ts'
-import classes from './summary-section.module.css'
+import { StatementItem } from './statement-item.tsx'
+import { groupStatements, type TaggedStatement } from './statement-parts.ts'
+import classes from './statements.module.css'
 
-/** Sentences word for word from documents, each with the numbers of those it stands on. */
+/** What the documents say: sentences compiled from counted claims, and quotations word for word. */
 export const SummarySection = ({ summary }: { summary: Summary }) => {
-  const { sentences, order } = useMemo(() => numberCitations(summary), [summary])
-  const cited = useMemo(() => new Map(summary.cited.map((document) => [document.id, document])), [summary])
+  const { counted, quoted } = useMemo(() => groupStatements(summary.statements, summary.claims), [summary])
   return (
     <Section
       id="summary"
       title="Executive summary"
-      hint={`Sentences taken word for word from ${formatPlural(summary.documentsRead, 'document')}; nothing is written by a model`}
+      hint={`Compiled from ${formatPlural(summary.claims.length, 'claim')}, each of which opens its documents; quotations are word for word, from ${formatPlural(summary.documentsRead, 'document')} that were read`}
     >
-      {sentences.length === 0 ? (
+      {summary.statements.length === 0 ? (
         <EmptyState
           level={3}
           icon={<IconFileText size={20} aria-hidden />}
           title="No summary"
-          text={
-            summary.note ?? 'No sentence of the documents stands for the whole. The documents below say it themselves.'
-          }
+          text={summary.note ?? 'Nothing can be claimed of these documents. The documents below say it themselves.'}
         />
       ) : (
-        <div className={classes.columns}>
-          <ul className={classes.sentences}>
-            {sentences.map((sentence) => (
-              <li key={sentence.text}>
-                {sentence.text}
-                {/* Not breaking: a number stays with its sentence. */}
-                {'\u00A0'}
-                {sentence.citations.map(({ number, documentId }) => (
-                  <sup key={documentId}>
-                    <EvidenceLink
-                      filter={{ ids: documentId }}
-                      label={`source ${number}: ${cited.get(documentId)?.title ?? 'cited document'}`}
-                      quiet
-                    >
-                      [{number}]
-                    </EvidenceLink>
-                  </sup>
-                ))}
-              </li>
-            ))}
-          </ul>
-          <ol className={classes.sources} aria-label="Cited documents">
-            {order.map((id) => {
-              const document = cited.get(id)
-              return (
-                <li key={id}>
-                  <EvidenceLink
-                    filter={{ ids: id }}
-                    label={document ? `${document.outlet}: ${document.title}` : 'cited document'}
-                    quiet
-                  >
-                    {document?.outlet ?? 'Cited document'}
-                  </EvidenceLink>
-                  {document && <span className={classes.date}>{formatDay(document.publishedAt)}</span>}
-                </li>
-              )
-            })}
-          </ol>
-        </div>
+        <>
+          <div className={classes.columns}>
+            <Statements title="What was counted" statements={counted} isQuote={false} />
+            <Statements title="In their words" statements={quoted} isQuote />
+          </div>
+          {summary.note && <p className={classes.note}>{summary.note}</p>}
+        </>
       )}
-      {sentences.length > 0 && summary.note && <p className={classes.note}>{summary.note}</p>}
     </Section>
   )
 }
+
+const Statements = ({
+  title,
+  statements,
+  isQuote,
+}: {
+  title: string
+  statements: readonly TaggedStatement[]
+  isQuote: boolean
+}) =>
+  statements.length > 0 && (
+    <div>
+      <h3 className={classes.heading}>{title}</h3>
+      <ul className={classes.list}>
+        {statements.map((one) => (
+          <StatementItem key={one.statement.claimIds.join()} {...one} isQuote={isQuote} />
+        ))}
+      </ul>
+    </div>
+  )

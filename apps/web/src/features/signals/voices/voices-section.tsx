@@ -2,13 +2,22 @@ import { SegmentedControl } from '@mantine/core'
 import { IconMicrophone } from '@tabler/icons-react'
 import type { Voice, VoicesSection as Voices } from '@auspex/sdk'
 import { useState } from 'react'
-import { formatCount, formatDayRange, formatPlural, formatTone } from '../../../lib/format.ts'
+import {
+  formatCompact,
+  formatCount,
+  formatDayRange,
+  formatFactor,
+  formatPlural,
+  formatTone,
+} from '../../../lib/format.ts'
 import { sourceWords } from '../../../lib/words.ts'
 import { DataTable, type TableColumn } from '../../../ui/data-table.tsx'
 import { EmptyState } from '../../../ui/empty-state.tsx'
 import { Known } from '../../../ui/known.tsx'
 import { Section } from '../../../ui/section.tsx'
+import { HowCounted } from '../provenance/how-counted.tsx'
 import { EvidenceLink } from '../evidence-link.tsx'
+import { FactorBar } from './factor-bar.tsx'
 
 type Kind = Voice['kind']
 
@@ -20,7 +29,8 @@ export const VoicesSection = ({ voices }: { voices: Voices }) => {
     <Section
       id="voices"
       title="Voices"
-      hint={voices.note ?? 'Who is heard; reach is the sum of points and comments, where a source tells them'}
+      aside={<HowCounted pointer="/counts/outlets" name="voices" />}
+      hint={hintOf(voices)}
       actions={
         <SegmentedControl
           size="xs"
@@ -53,6 +63,11 @@ export const VoicesSection = ({ voices }: { voices: Voices }) => {
   )
 }
 
+const factorsHint =
+  'Influence is the geometric mean of reach (points and comments), amplification (comments a document) and first mover (how early it tells stories that others tell too; 0.5 is chance), each from 0 to 1 against the loudest here.'
+
+const hintOf = ({ note }: Voices) => `${factorsHint} ${note ?? ''}`.trim()
+
 const columns = (kind: Kind): readonly TableColumn<Voice>[] => [
   {
     key: 'name',
@@ -79,11 +94,40 @@ const columns = (kind: Kind): readonly TableColumn<Voice>[] => [
     ),
   },
   {
+    key: 'influence',
+    title: 'Influence',
+    renderCell: ({ factors }) => <FactorBar value={factors.influence} strong />,
+    sortBy: ({ factors }) => factors.influence,
+  },
+  {
     key: 'reach',
     title: 'Reach',
-    numeric: true,
-    renderCell: ({ reach }) => <Known value={reach} format={formatCount} />,
+    renderCell: ({ factors, reach }) => (
+      <FactorBar value={factors.reach} detail={reach === null ? undefined : `${formatCompact(reach)} in all`} />
+    ),
     sortBy: ({ reach }) => reach,
+  },
+  {
+    key: 'amplification',
+    title: 'Amplification',
+    renderCell: ({ factors: { amplification, commentsPerDocument } }) => (
+      <FactorBar
+        value={amplification}
+        detail={commentsPerDocument === null ? undefined : `${formatFactor(commentsPerDocument)} a document`}
+      />
+    ),
+    sortBy: ({ factors }) => factors.amplification,
+  },
+  {
+    key: 'first',
+    title: 'First mover',
+    renderCell: ({ factors: { firstMover, sharedStories } }) => (
+      <FactorBar
+        value={firstMover}
+        detail={sharedStories ? `of ${formatPlural(sharedStories, 'shared story', 'shared stories')}` : undefined}
+      />
+    ),
+    sortBy: ({ factors }) => factors.firstMover,
   },
   {
     key: 'tone',

@@ -1,0 +1,45 @@
+import type { ContextPoint } from '@auspex/sdk'
+import { Button } from '@mantine/core'
+import type { FailureText } from '../../lib/failure.ts'
+import classes from './context-space-page.module.css'
+
+/** What was done to the map last. */
+export type Change =
+  | { readonly kind: 'added'; readonly points: readonly ContextPoint[]; readonly unplaced: readonly string[] }
+  | { readonly kind: 'removed'; readonly points: readonly ContextPoint[] }
+
+interface ChangeNoticeProps {
+  change: Change | null
+  failure: FailureText | null
+  onUndo: () => void
+}
+
+/** Says what was done, and takes it back; said aloud, too. */
+export const ChangeNotice = ({ change, failure, onUndo }: ChangeNoticeProps) => (
+  <div className={classes.notice} role="status" data-shown={change !== null || failure !== null}>
+    {failure ? (
+      <span className={classes.failure}>
+        {failure.message}. {failure.detail}
+      </span>
+    ) : (
+      change && (
+        <>
+          <span>{wordsOf(change)}</span>
+          {change.points.length > 0 && (
+            <Button variant="subtle" size="compact-sm" onClick={onUndo}>
+              Undo
+            </Button>
+          )}
+        </>
+      )
+    )}
+  </div>
+)
+
+const wordsOf = (change: Change): string => {
+  const names = change.points.map(({ label }) => label).join(', ')
+  if (change.kind === 'removed') return `${names} is off the map.`
+  const missing = change.unplaced.length > 0 ? ` No document that was read holds ${change.unplaced.join(', ')}.` : ''
+  if (names === '') return missing === '' ? 'That is on the map already.' : missing.trim()
+  return `${names} ${change.points.length === 1 ? 'is' : 'are'} on the map now.${missing}`
+}

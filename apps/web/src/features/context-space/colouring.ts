@@ -1,0 +1,33 @@
+import type { ContextPoint } from '@auspex/sdk'
+
+/** What the colour of a context tells. */
+export type Colouring = 'group' | 'tone'
+
+const palette = 12
+/** Within these a mean tone is called neutral, as a document's is. */
+const neutralBand = 0.05
+
+export type ToneWord = 'positive' | 'neutral' | 'negative' | 'unknown'
+
+export const toneOf = ({ toneMean }: Pick<ContextPoint, 'toneMean'>): ToneWord => {
+  if (toneMean === null) return 'unknown'
+  return toneMean >= neutralBand ? 'positive' : toneMean <= -neutralBand ? 'negative' : 'neutral'
+}
+
+export const colourOf = (point: Pick<ContextPoint, 'cluster' | 'toneMean'>, colouring: Colouring): string =>
+  colouring === 'tone' ? `var(--tone-${toneOf(point)})` : groupColour(point.cluster)
+
+/** Twelve colours are told apart; groups beyond are small and share the neutral one. */
+export const groupColour = (cluster: number): string =>
+  cluster < palette ? `var(--chart-${cluster + 1})` : 'var(--tone-neutral)'
+
+/** A group is called by its strongest contexts. */
+export const groupNames = (contexts: readonly ContextPoint[]): ReadonlyMap<number, string> => {
+  const names = new Map<number, string[]>()
+  for (const { cluster, label } of contexts) {
+    const known = names.get(cluster)
+    if (known === undefined) names.set(cluster, [label])
+    else if (known.length < 2) known.push(label)
+  }
+  return new Map([...names].map(([cluster, labels]) => [cluster, labels.join(', ')]))
+}

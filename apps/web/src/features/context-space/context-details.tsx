@@ -1,0 +1,148 @@
+import { Button } from '@mantine/core'
+import { IconFiles, IconSearch, IconTrash } from '@tabler/icons-react'
+import type { ContextPoint, ContextSpace } from '@auspex/sdk'
+import { formatCount, formatFactor, formatPlural, formatRatio, formatShare, formatTone } from '../../lib/format.ts'
+import { LinkButton } from '../../lib/link-button.tsx'
+import { Known } from '../../ui/known.tsx'
+import { groupColour, groupNames } from './colouring.ts'
+import { evidenceSearch } from './evidence-search.ts'
+import classes from './context-details.module.css'
+
+interface ContextDetailsProps {
+  space: ContextSpace
+  point: ContextPoint | undefined
+  onSelect: (id: string) => void
+  onRemove: (point: ContextPoint) => void
+}
+
+/** What is known of the context that is looked at, and what can be done with it; without one, how to read the map. */
+export const ContextDetails = ({ space, point, onSelect, onRemove }: ContextDetailsProps) => (
+  <aside className={classes.panel} aria-label="The context that is looked at">
+    {point === undefined ? (
+      <HowToRead space={space} onSelect={onSelect} />
+    ) : (
+      <Details {...{ space, point, onSelect, onRemove }} />
+    )}
+  </aside>
+)
+
+const Details = ({ space, point, onSelect, onRemove }: ContextDetailsProps & { point: ContextPoint }) => {
+  const related = relatedTo(space, point)
+  const { association } = point
+  return (
+    <>
+      <h2 className={classes.title}>{point.label}</h2>
+      <p className={classes.kind}>{point.kind === 'entity' ? 'Name' : 'Word or phrase'}</p>
+      <dl className={classes.facts}>
+        <div>
+          <dt>Association</dt>
+          <dd>
+            {formatRatio(association.value)}{' '}
+            <span className={classes.interval}>
+              {formatFactor(association.low)}–{formatFactor(association.high)}
+            </span>
+          </dd>
+        </div>
+        <div>
+          <dt>Documents</dt>
+          <dd>
+            {formatCount(point.documents)}{' '}
+            <span className={classes.interval}>of {formatCount(association.n)} read</span>
+          </dd>
+        </div>
+        <div>
+          <dt>Mean tone</dt>
+          <dd>
+            <Known value={point.toneMean} format={formatTone} />
+          </dd>
+        </div>
+      </dl>
+      <div className={classes.actions}>
+        <LinkButton
+          to="/signals/$signalId"
+          params={{ signalId: space.signalId }}
+          search={evidenceSearch(point)}
+          size="xs"
+          leftSection={<IconFiles size={15} stroke={1.7} aria-hidden />}
+        >
+          Open its documents
+        </LinkButton>
+        <LinkButton
+          to="/search"
+          search={{ term: `"${point.label}"` }}
+          preload={false}
+          variant="default"
+          size="xs"
+          leftSection={<IconSearch size={15} stroke={1.7} aria-hidden />}
+        >
+          Search it
+        </LinkButton>
+        <Button
+          variant="subtle"
+          color="gray"
+          size="xs"
+          leftSection={<IconTrash size={15} stroke={1.7} aria-hidden />}
+          onClick={() => onRemove(point)}
+        >
+          Take off the map
+        </Button>
+      </div>
+      {related.length > 0 && (
+        <>
+          <h3 className={classes.subtitle}>Mostly with</h3>
+          <ul className={classes.related}>
+            {related.map(({ other, weight }) => (
+              <li key={other.id}>
+                <button type="button" className={classes.other} onClick={() => onSelect(other.id)}>
+                  {other.label}
+                </button>
+                <span className={classes.interval}>{formatShare(weight)} in common</span>
+              </li>
+            ))}
+          </ul>
+        </>
+      )}
+    </>
+  )
+}
+
+const relatedTo = ({ links, contexts }: ContextSpace, { id }: ContextPoint) => {
+  const byId = new Map(contexts.map((context) => [context.id, context]))
+  return links
+    .flatMap(({ source, target, weight }) => {
+      const other = byId.get(source === id ? target : source)
+      return (source === id || target === id) && other ? [{ other, weight }] : []
+    })
+    .toSorted((a, b) => b.weight - a.weight)
+    .slice(0, 6)
+}
+
+const shownGroups = 8
+
+const HowToRead = ({ space, onSelect }: Pick<ContextDetailsProps, 'space' | 'onSelect'>) => {
+  const names = [...groupNames(space.contexts)].toSorted(([a], [b]) => a - b).slice(0, shownGroups)
+  return (
+    <>
+      <h2 className={classes.title}>How to read it</h2>
+      <p className={classes.text}>
+        Each dot is a word or name that comes up with {space.title} more than chance; its size is in how many of the{' '}
+        {formatPlural(space.documentsRead, 'document')} read. Neighbours share documents; far apart means little.
+      </p>
+      <h3 className={classes.subtitle}>Groups</h3>
+      <ul className={classes.groups}>
+        {names.map(([cluster, name]) => (
+          <li key={cluster}>
+            <span className={classes.swatch} style={{ background: groupColour(cluster) }} aria-hidden />
+            <button
+              type="button"
+              className={classes.other}
+              onClick={() => onSelect(space.contexts.find((context) => context.cluster === cluster)?.id ?? '')}
+            >
+              {name}
+            </button>
+          </li>
+        ))}
+      </ul>
+    </>
+  )
+}

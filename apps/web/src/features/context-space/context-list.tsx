@@ -1,0 +1,113 @@
+import { ActionIcon } from '@mantine/core'
+import { IconTrash } from '@tabler/icons-react'
+import type { ContextPoint, ContextSpace } from '@auspex/sdk'
+import { Link } from '@tanstack/react-router'
+import { useMemo } from 'react'
+import { formatCount, formatFactor, formatPlural, formatRatio, formatTone } from '../../lib/format.ts'
+import { DataTable, type TableColumn } from '../../ui/data-table.tsx'
+import { Known } from '../../ui/known.tsx'
+import { groupColour, groupNames } from './colouring.ts'
+import { evidenceSearch } from './evidence-search.ts'
+import classes from './context-list.module.css'
+
+interface ContextListProps {
+  space: ContextSpace
+  onRemove: (point: ContextPoint) => void
+}
+
+/** The map as a table: the same contexts, figures and actions. */
+export const ContextList = ({ space, onRemove }: ContextListProps) => {
+  const columns = useMemo(() => columnsOf(space, onRemove), [space, onRemove])
+  return (
+    <DataTable
+      caption={`Contexts of ${space.title}`}
+      columns={columns}
+      rows={space.contexts}
+      rowKey={({ id }) => id}
+      maxHeight={640}
+    />
+  )
+}
+
+const columnsOf = (
+  space: ContextSpace,
+  onRemove: (point: ContextPoint) => void,
+): readonly TableColumn<ContextPoint>[] => {
+  const names = groupNames(space.contexts)
+  return [
+    {
+      key: 'label',
+      title: 'Context',
+      sortBy: ({ label }) => label,
+      renderCell: ({ label, kind }) => (
+        <>
+          {label} {kind === 'entity' && <span className={classes.quiet}>name</span>}
+        </>
+      ),
+    },
+    {
+      key: 'association',
+      title: 'Association',
+      numeric: true,
+      sortBy: ({ association }) => association.value,
+      renderCell: ({ association }) => (
+        <>
+          {formatRatio(association.value)}{' '}
+          <span className={classes.quiet}>
+            {formatFactor(association.low)}–{formatFactor(association.high)}
+          </span>
+        </>
+      ),
+    },
+    {
+      key: 'documents',
+      title: 'Documents read',
+      numeric: true,
+      sortBy: ({ documents }) => documents,
+      renderCell: (point) => (
+        <Link
+          to="/signals/$signalId"
+          params={{ signalId: space.signalId }}
+          search={evidenceSearch(point)}
+          preload={false}
+          className={classes.link}
+          aria-label={`Open the documents with ${point.label}: ${formatPlural(point.documents, 'document')} of those read`}
+        >
+          {formatCount(point.documents)}
+        </Link>
+      ),
+    },
+    {
+      key: 'tone',
+      title: 'Mean tone',
+      numeric: true,
+      sortBy: ({ toneMean }) => toneMean,
+      renderCell: ({ toneMean }) => <Known value={toneMean} format={formatTone} />,
+    },
+    {
+      key: 'group',
+      title: 'Group',
+      sortBy: ({ cluster }) => cluster,
+      renderCell: ({ cluster }) => (
+        <span className={classes.group}>
+          <span className={classes.swatch} style={{ background: groupColour(cluster) }} aria-hidden />
+          {names.get(cluster)}
+        </span>
+      ),
+    },
+    {
+      key: 'remove',
+      title: 'Take off',
+      renderCell: (point) => (
+        <ActionIcon
+          variant="subtle"
+          color="gray"
+          aria-label={`Take ${point.label} off the map`}
+          onClick={() => onRemove(point)}
+        >
+          <IconTrash size={16} stroke={1.7} aria-hidden />
+        </ActionIcon>
+      ),
+    },
+  ]
+}

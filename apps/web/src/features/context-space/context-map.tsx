@@ -1,0 +1,161 @@
+import { ActionIcon } from '@mantine/core'
+import { IconFocusCentered, IconMinus, IconPlus } from '@tabler/icons-react'
+import type { ContextPoint, ContextSpace } from '@auspex/sdk'
+import { type KeyboardEvent, memo, useId, useMemo, useRef, useState } from 'react'
+import { formatFactor, formatPlural } from '../../lib/format.ts'
+import { useWidth } from '../../ui/use-width.ts'
+import { colourOf, type Colouring } from './colouring.ts'
+import { bringInside, chooseLabels, type Direction, nextInDirection, type PlacedPoint, toScreen } from './map-view.ts'
+import { useMapView } from './use-map-view.ts'
+import classes from './context-map.module.css'
+
+interface ContextMapProps {
+  space: ContextSpace
+  colouring: Colouring
+  selected: string | undefined
+  onSelect: (id: string | undefined) => void
+  onOpen: (point: ContextPoint) => void
+  onRemove: (point: ContextPoint) => void
+}
+
+const arrows: Readonly<Record<string, Direction>> = {
+  ArrowLeft: 'left',
+  ArrowRight: 'right',
+  ArrowUp: 'up',
+  ArrowDown: 'down',
+}
+
+/** What comes up with a signal, as a map: related contexts stand near each other, size is documents, lines are shared ones. */
+export const ContextMap = ({ space, colouring, selected, onSelect, onOpen, onRemove }: ContextMapProps) => {
+  const { ref: frame, width } = useWidth<HTMLDivElement>(900)
+  const picture = useRef<SVGSVGElement>(null)
+  const size = useMemo(() => ({ width, height: Math.round(Math.min(640, Math.max(380, width * 0.6))) }), [width])
+  const { view, setView, zoomBy, reset, wasDragged, handlers } = useMapView(picture, size)
+  const [hovered, setHovered] = useState<string>()
+  const prefix = useId()
+  const placed = useMemo(() => toScreen(space.contexts, view, size), [space.contexts, view, size])
+  const focus = hovered ?? selected
+  const near = useMemo(() => neighboursOf(space, focus), [space, focus])
+  const labels = useMemo(
+    () => chooseLabels(placed, size, new Set([hovered, selected].filter((id) => id !== undefined))),
+    [placed, size, hovered, selected],
+  )
+
+  const onKeyDown = (event: KeyboardEvent) => {
+    const direction = arrows[event.key]
+    const current = placed.find(({ point }) => point.id === selected)
+    if (direction !== undefined) {
+      const next = nextInDirection(placed, selected, direction)
+      if (next) {
+        onSelect(next.point.id)
+        setView((before) => bringInside(before, next, size))
+      }
+    } else if (event.key === 'Enter' && current) onOpen(current.point)
+    else if (event.key === 'Delete' && current) onRemove(current.point)
+    else if (event.key === 'Escape') onSelect(undefined)
+    else if (event.key === '+' || event.key === '=') zoomBy(1.5)
+    else if (event.key === '-') zoomBy(1 / 1.5)
+    else if (event.key === '0') reset()
+    else return
+    event.preventDefault()
+  }
+
+  return (
+    <div className={classes.frame} ref={frame}>
+      <svg
+        ref={picture}
+        className={classes.map}
+        width={size.width}
+        height={size.height}
+        role="listbox"
+        tabIndex={0}
+        aria-label={`Map of the contexts of ${space.title}`}
+        aria-activedescendant={selected === undefined ? undefined : `${prefix}${selected}`}
+        onKeyDown={onKeyDown}
+        data-zoomed={view.zoom > 1}
+        {...handlers}
+        onClick={(event) => event.target === event.currentTarget && !wasDragged() && onSelect(undefined)}
+      >
+        <Links space={space} placed={placed} focus={focus} />
+        {placed.map(({ point, x, y, radius }) => (
+          <g
+            key={point.id}
+            id={`${prefix}${point.id}`}
+            role="option"
+            aria-selected={point.id === selected}
+            aria-label={nameOf(point)}
+            className={classes.point}
+            data-selected={point.id === selected}
+            data-faint={focus !== undefined && point.id !== focus && !near.has(point.id)}
+            onPointerEnter={() => setHovered(point.id)}
+            onPointerLeave={() => setHovered(undefined)}
+            onClick={() => !wasDragged() && onSelect(point.id)}
+            onDoubleClick={() => onOpen(point)}
+          >
+            <circle cx={x} cy={y} r={Math.max(12, radius)} fill="transparent" />
+            <circle className={classes.dot} cx={x} cy={y} r={radius} fill={colourOf(point, colouring)} />
+            {labels.has(point.id) && (
+              <text className={classes.label} x={x} y={y + radius + 12} textAnchor="middle">
+                {point.label}
+              </text>
+            )}
+          </g>
+        ))}
+      </svg>
+      <div className={classes.zoom} role="group" aria-label="Zoom">
+        <ActionIcon variant="default" aria-label="Zoom in" onClick={() => zoomBy(1.5)}>
+          <IconPlus size={16} aria-hidden />
+        </ActionIcon>
+        <ActionIcon variant="default" aria-label="Zoom out" disabled={view.zoom === 1} onClick={() => zoomBy(1 / 1.5)}>
+          <IconMinus size={16} aria-hidden />
+        </ActionIcon>
+        <ActionIcon variant="default" aria-label="Show the whole map" disabled={view.zoom === 1} onClick={reset}>
+          <IconFocusCentered size={16} aria-hidden />
+        </ActionIcon>
+      </div>
+    </div>
+  )
+}
+
+const nameOf = ({ label, documents, association }: ContextPoint) =>
+  `${label}, ${formatPlural(documents, 'document')}, ${formatFactor(association.value)} times as likely as elsewhere`
+
+const neighboursOf = ({ links }: ContextSpace, id: string | undefined): ReadonlySet<string> =>
+  new Set(
+    id === undefined
+      ? []
+      : links.flatMap(({ source, target }) => (source === id ? [target] : target === id ? [source] : [])),
+  )
+
+interface LinksProps {
+  space: ContextSpace
+  placed: readonly PlacedPoint[]
+  focus: string | undefined
+}
+
+/** The lines: all of them faintly, those of what is looked at clearly. */
+const Links = memo(({ space, placed, focus }: LinksProps) => {
+  const at = new Map(placed.map((one) => [one.point.id, one]))
+  return (
+    <g aria-hidden>
+      {space.links.map(({ source, target, weight }) => {
+        const [from, to] = [at.get(source), at.get(target)]
+        if (from === undefined || to === undefined) return null
+        const isOfFocus = focus === source || focus === target
+        return (
+          <line
+            key={`${source} ${target}`}
+            className={classes.link}
+            data-focus={isOfFocus}
+            x1={from.x}
+            y1={from.y}
+            x2={to.x}
+            y2={to.y}
+            strokeWidth={1 + 3 * weight}
+            opacity={isOfFocus ? 0.9 : focus === undefined ? 0.25 + 0.5 * weight : 0.12}
+          />
+        )
+      })}
+    </g>
+  )
+})

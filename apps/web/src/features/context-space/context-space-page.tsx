@@ -1,0 +1,67 @@
+import { NotFoundError } from '@auspex/sdk'
+import { Button, Skeleton } from '@mantine/core'
+import { IconMap2, IconSearchOff } from '@tabler/icons-react'
+import { useQuery } from '@tanstack/react-query'
+import { useClient } from '../../lib/api.tsx'
+import { describeFailure } from '../../lib/failure.ts'
+import { LinkButton } from '../../lib/link-button.tsx'
+import { EmptyState } from '../../ui/empty-state.tsx'
+import { ErrorView } from '../../ui/error-view.tsx'
+import { Page } from '../../ui/page.tsx'
+import { ContextSpaceView } from './context-space-view.tsx'
+import { contextSpaceOptions, useGenerateSpace } from './context-space.queries.ts'
+
+/** The map of what a signal is mentioned together with, in all four states. */
+export const ContextSpacePage = ({ signalId }: { signalId: string }) => {
+  const { data, error, refetch, isFetching } = useQuery(contextSpaceOptions(useClient(), signalId))
+  return (
+    <Page>
+      {data ? (
+        <ContextSpaceView space={data} />
+      ) : data === null ? (
+        <NoMap signalId={signalId} />
+      ) : error && !isFetching ? (
+        <ErrorView level={1} {...describeFailure(error)} onRetry={() => void refetch()} />
+      ) : (
+        <div role="group" aria-busy="true" aria-label="Loading the map">
+          <Skeleton height={34} width={280} mb="md" />
+          <Skeleton height={520} radius="md" />
+        </div>
+      )}
+    </Page>
+  )
+}
+
+const NoMap = ({ signalId }: { signalId: string }) => {
+  const { mutate, error, isPending } = useGenerateSpace(signalId)
+  if (error instanceof NotFoundError)
+    return (
+      <EmptyState
+        level={1}
+        icon={<IconSearchOff size={22} aria-hidden />}
+        title="There is no such signal"
+        text={error.problem?.detail}
+        action={<LinkButton to="/">Search a topic</LinkButton>}
+      />
+    )
+  return (
+    <>
+      <title>Context space · Auspex</title>
+      {error ? (
+        <ErrorView level={1} {...describeFailure(error)} onRetry={() => mutate()} />
+      ) : (
+        <EmptyState
+          level={1}
+          icon={<IconMap2 size={22} aria-hidden />}
+          title="No map yet"
+          text="A context space shows what comes up with this signal more than chance: related words and names stand together. Only you see it, and you can add to it and take from it."
+          action={
+            <Button loading={isPending} onClick={() => mutate()}>
+              Draw the map
+            </Button>
+          }
+        />
+      )}
+    </>
+  )
+}

@@ -1,0 +1,138 @@
+import type { ContextPoint, ContextSpace } from '@auspex/sdk'
+import { Button, SegmentedControl } from '@mantine/core'
+import { IconArrowLeft, IconRefresh } from '@tabler/icons-react'
+import { getRouteApi, useNavigate } from '@tanstack/react-router'
+import { useCallback, useState } from 'react'
+import { describeFailure } from '../../lib/failure.ts'
+import { formatCount, formatPlural, formatSince } from '../../lib/format.ts'
+import { LinkButton } from '../../lib/link-button.tsx'
+import { useNow } from '../../lib/use-now.ts'
+import { AddContextsForm } from './add-contexts-form.tsx'
+import { ContextDetails } from './context-details.tsx'
+import { ContextList } from './context-list.tsx'
+import { ContextMap } from './context-map.tsx'
+import { type Change, ChangeNotice } from './change-notice.tsx'
+import { useAddContexts, useGenerateSpace, useRemoveContext } from './context-space.queries.ts'
+import { evidenceSearch } from './evidence-search.ts'
+import classes from './context-space-page.module.css'
+
+const route = getRouteApi('/signals/$signalId_/contexts')
+
+/** A context space that is there: the map, what is looked at, and what can be done with it. */
+export const ContextSpaceView = ({ space }: { space: ContextSpace }) => {
+  const { id, signalId, contexts } = space
+  const { view, colour, context: selected } = route.useSearch()
+  const navigate = route.useNavigate()
+  const go = useNavigate()
+  const now = useNow()
+  const [change, setChange] = useState<Change | null>(null)
+  const add = useAddContexts(signalId)
+  const remove = useRemoveContext(signalId)
+  const redraw = useGenerateSpace(signalId)
+
+  const setSearch = (part: Partial<ReturnType<typeof route.useSearch>>) =>
+    void navigate({ search: (before) => ({ ...before, ...part }), replace: true, resetScroll: false })
+  const onSelect = (context: string | undefined) => setSearch({ context })
+  const onOpen = (point: ContextPoint) =>
+    void go({ to: '/signals/$signalId', params: { signalId }, search: evidenceSearch(point) })
+  const addTerms = (terms: string[]) =>
+    add.mutate(
+      { id, terms },
+      {
+        onSuccess: (next) => {
+          const before = new Set(contexts.map((context) => context.id))
+          const added = next.contexts.filter((context) => !before.has(context.id))
+          setChange({ kind: 'added', points: added, unplaced: next.unplaced })
+          if (added[0]) onSelect(added[0].id)
+        },
+      },
+    )
+  const { mutate: removeOne } = remove
+  const onRemove = useCallback(
+    (point: ContextPoint) =>
+      removeOne({ id, contextId: point.id }, { onSuccess: () => setChange({ kind: 'removed', points: [point] }) }),
+    [id, removeOne],
+  )
+  const undo = async () => {
+    if (change?.kind === 'removed') await add.mutateAsync({ id, terms: change.points.map(({ label }) => label) })
+    else for (const { id: contextId } of change?.points ?? []) await remove.mutateAsync({ id, contextId })
+    setChange(null)
+  }
+  const failure = add.error ?? remove.error ?? redraw.error
+  const point = contexts.find((context) => context.id === selected)
+
+  return (
+    <>
+      <title>{`Contexts of ${space.title} · Auspex`}</title>
+      <header className={classes.header}>
+        <LinkButton
+          to="/signals/$signalId"
+          params={{ signalId }}
+          variant="subtle"
+          color="gray"
+          size="compact-sm"
+          leftSection={<IconArrowLeft size={15} aria-hidden />}
+        >
+          Report
+        </LinkButton>
+        <h1 className={classes.title}>Contexts of {space.title}</h1>
+        <p className={classes.hint}>
+          {formatPlural(contexts.length, 'context')} from {formatCount(space.documentsRead)} documents, drawn{' '}
+          {formatSince(space.createdAt, now)}. Only you see this map.
+        </p>
+      </header>
+      <div className={classes.tools}>
+        <SegmentedControl
+          size="xs"
+          aria-label="Show as"
+          value={view ?? 'map'}
+          onChange={(value) => setSearch({ view: value === 'list' ? 'list' : undefined })}
+          data={[
+            { value: 'map', label: 'Map' },
+            { value: 'list', label: 'List' },
+          ]}
+        />
+        {view !== 'list' && (
+          <SegmentedControl
+            size="xs"
+            aria-label="Colour by"
+            value={colour ?? 'group'}
+            onChange={(value) => setSearch({ colour: value === 'tone' ? 'tone' : undefined })}
+            data={[
+              { value: 'group', label: 'Groups' },
+              { value: 'tone', label: 'Tone' },
+            ]}
+          />
+        )}
+        <AddContextsForm isAdding={add.isPending} onAdd={addTerms} />
+        <Button
+          variant="subtle"
+          color="gray"
+          size="sm"
+          leftSection={<IconRefresh size={15} aria-hidden />}
+          loading={redraw.isPending}
+          onClick={() => redraw.mutate(undefined, { onSuccess: () => setChange(null) })}
+        >
+          Draw anew
+        </Button>
+      </div>
+      <ChangeNotice change={change} failure={failure ? describeFailure(failure) : null} onUndo={() => void undo()} />
+      {view === 'list' ? (
+        <ContextList space={space} onRemove={onRemove} />
+      ) : (
+        <div className={classes.map}>
+          <ContextMap
+            space={space}
+            colouring={colour ?? 'group'}
+            selected={point?.id}
+            onSelect={onSelect}
+            onOpen={onOpen}
+            onRemove={onRemove}
+          />
+          <ContextDetails space={space} point={point} onSelect={onSelect} onRemove={onRemove} />
+        </div>
+      )}
+      <p className={classes.note}>{space.method}</p>
+    </>
+  )
+}

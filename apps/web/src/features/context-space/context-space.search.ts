@@ -1,0 +1,12 @@
+import * as z from 'zod/mini'
+import { catch as orElse } from 'zod/mini'
+
+/** The URL of a context space: how it is shown, and what is looked at. */
+export const contextSpaceSearchSchema = z.object({
+  view: orElse(z.optional(z.literal('list')), undefined),
+  colour: orElse(z.optional(z.literal('tone')), undefined),
+  /** The context that is looked at. */
+  context: orElse(z.optional(z.string().check(z.regex(/^ctx_[a-z0-9]{1,40}$/))), undefined),
+})
+
+export type ContextSpaceSearch = z.output<typeof contextSpaceSearchSchema>

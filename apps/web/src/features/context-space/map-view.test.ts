@@ -1,0 +1,72 @@
+import type { ContextPoint } from '@auspex/sdk'
+import { describe, expect, test } from 'vitest'
+import { bringInside, chooseLabels, nextInDirection, panBy, toScreen, wholeMap, zoomAt } from './map-view.ts'
+
+const point = (id: string, x: number, y: number, documents = 10): ContextPoint => ({
+  id,
+  label: `label ${id}`,
+  kind: 'term',
+  x,
+  y,
+  documents,
+  association: { value: 2, low: 1.5, high: 3, n: 100, method: '' },
+  toneMean: null,
+  cluster: 0,
+})
+
+const size = { width: 800, height: 500 }
+const points = [
+  point('a', 0, 0, 40),
+  point('b', 0.02, 0),
+  point('c', 0.9, 0),
+  point('d', 0, 0.9),
+  point('e', -0.9, -0.9),
+]
+const none = new Set<string>()
+
+describe('the map on the screen', () => {
+  test('up on the map is up on the screen, and four times the documents are four times the area', () => {
+    const [a, , c, d] = toScreen(points, wholeMap, size)
+    expect(d?.y).toBeLessThan(a?.y ?? 0)
+    expect(c?.x).toBeGreaterThan(a?.x ?? 0)
+    expect((a?.radius ?? 0) - 4).toBeCloseTo(2 * ((c?.radius ?? 0) - 4), 6)
+  })
+
+  test('labels that have no room wait until one looks nearer; what is looked at is always named', () => {
+    const far = toScreen(points, wholeMap, size)
+    expect(chooseLabels(far, size, none)).toEqual(new Set(['a', 'c', 'd', 'e']))
+    expect(chooseLabels(far, size, new Set(['b'])).has('b')).toBe(true)
+    const near = toScreen(points, zoomAt(wholeMap, 8, { x: 400, y: 250 }), size)
+    expect(chooseLabels(near, size, none).has('b')).toBe(true)
+  })
+
+  test('zooming keeps the place under the pointer, and ends at the whole map', () => {
+    const at = { x: 300, y: 200 }
+    const near = zoomAt(wholeMap, 2, at)
+    expect((at.x - near.x) / near.zoom).toBe(300)
+    expect(zoomAt(near, 0.1, at)).toEqual(wholeMap)
+  })
+
+  test('the map cannot be pushed off the screen', () => {
+    expect(panBy(wholeMap, 500, -500, size)).toEqual(wholeMap)
+    const near = zoomAt(wholeMap, 2, { x: 0, y: 0 })
+    expect(panBy(near, -5_000, 0, size).x).toBe(-800)
+  })
+
+  test('arrows go to the nearest context in their direction', () => {
+    const placed = toScreen(points, wholeMap, size)
+    expect(nextInDirection(placed, 'a', 'right')?.point.id).toBe('b')
+    expect(nextInDirection(placed, 'b', 'right')?.point.id).toBe('c')
+    expect(nextInDirection(placed, 'a', 'up')?.point.id).toBe('d')
+    expect(nextInDirection(placed, 'c', 'right')).toBeNull()
+    expect(nextInDirection(placed, undefined, 'left')?.point.id).toBe('a')
+  })
+
+  test('a context that is reached is brought onto the screen', () => {
+    const near = zoomAt(wholeMap, 4, { x: 0, y: 0 })
+    const [, , c] = toScreen(points, near, size)
+    if (c === undefined) throw new Error('the map has it')
+    const moved = toScreen(points, bringInside(near, c, size), size)[2]
+    expect(moved?.x).toBeLessThanOrEqual(800)
+  })
+})

@@ -1,0 +1,120 @@
+import type { ContextPoint } from '@auspex/sdk'
+
+/** What part of the map is on the screen: places times `zoom` plus the shift, in CSS pixels. */
+export interface MapView {
+  readonly zoom: number
+  readonly x: number
+  readonly y: number
+}
+
+export interface MapSize {
+  readonly width: number
+  readonly height: number
+}
+
+export const wholeMap: MapView = { zoom: 1, x: 0, y: 0 }
+export const maxZoom = 8
+const margin = 46
+
+export interface PlacedPoint {
+  readonly point: ContextPoint
+  readonly x: number
+  readonly y: number
+  readonly radius: number
+}
+
+/** Where each context is on the screen. Its y goes up, that of the screen down. */
+export const toScreen = (points: readonly ContextPoint[], view: MapView, size: MapSize): readonly PlacedPoint[] => {
+  const most = Math.max(1, ...points.map(({ documents }) => documents))
+  return points.map((point) => ({
+    point,
+    x: (margin + ((point.x + 1) / 2) * (size.width - 2 * margin)) * view.zoom + view.x,
+    y: (margin + ((1 - point.y) / 2) * (size.height - 2 * margin)) * view.zoom + view.y,
+    // by area, so that a context of four times the documents looks four times as large
+    radius: 4 + 9 * Math.sqrt(point.documents / most),
+  }))
+}
+
+const letterWidth = 7.4
+const lineHeight = 16
+
+export const labelWidth = (label: string): number => label.length * letterWidth
+
+/**
+ * The contexts whose labels are shown: the strongest first, each where no label or point of a stronger one stands in its way.
+ * `always` are shown in any case. So a map says its main words from afar and more the nearer one looks.
+ */
+export const chooseLabels = (
+  placed: readonly PlacedPoint[],
+  size: MapSize,
+  always: ReadonlySet<string>,
+): ReadonlySet<string> => {
+  const boxes: { left: number; right: number; top: number; bottom: number }[] = []
+  const shown = new Set<string>()
+  const ordered = placed.toSorted((a, b) => Number(always.has(b.point.id)) - Number(always.has(a.point.id)))
+  for (const { point, x, y, radius } of ordered) {
+    const half = labelWidth(point.label) / 2
+    const box = { left: x - half, right: x + half, top: y + radius, bottom: y + radius + lineHeight }
+    const isInside = box.right > 0 && box.left < size.width && box.bottom > 0 && box.top < size.height
+    const isFree = boxes.every(
+      (other) => box.right < other.left || box.left > other.right || box.bottom < other.top || box.top > other.bottom,
+    )
+    if (!always.has(point.id) && (!isInside || !isFree)) continue
+    shown.add(point.id)
+    boxes.push(box, { left: x - radius, right: x + radius, top: y - radius, bottom: y + radius })
+  }
+  return shown
+}
+
+/** Zooms by a factor and keeps the place under the pointer where it is. */
+export const zoomAt = (view: MapView, factor: number, at: { x: number; y: number }): MapView => {
+  const zoom = Math.min(maxZoom, Math.max(1, view.zoom * factor))
+  if (zoom === 1) return wholeMap
+  const change = zoom / view.zoom
+  return { zoom, x: at.x - (at.x - view.x) * change, y: at.y - (at.y - view.y) * change }
+}
+
+/** Moves the map, never off the screen. */
+export const panBy = (view: MapView, dx: number, dy: number, size: MapSize): MapView => {
+  const within = (value: number, extent: number) => Math.min(0, Math.max(extent * (1 - view.zoom), value))
+  return { ...view, x: within(view.x + dx, size.width), y: within(view.y + dy, size.height) }
+}
+
+/** Moves the map so far that the point is well inside. */
+export const bringInside = (view: MapView, { x, y }: PlacedPoint, size: MapSize): MapView => {
+  const push = (value: number, extent: number) =>
+    value < margin ? margin - value : value > extent - margin ? extent - margin - value : 0
+  const [dx, dy] = [push(x, size.width), push(y, size.height)]
+  return dx === 0 && dy === 0 ? view : panBy(view, dx, dy, size)
+}
+
+export type Direction = 'left' | 'right' | 'up' | 'down'
+const headings: Record<Direction, readonly [x: number, y: number]> = {
+  left: [-1, 0],
+  right: [1, 0],
+  up: [0, -1],
+  down: [0, 1],
+}
+
+/** The nearest context in a direction, within 45 degrees of it; null when there is none. */
+export const nextInDirection = (
+  placed: readonly PlacedPoint[],
+  fromId: string | undefined,
+  direction: Direction,
+): PlacedPoint | null => {
+  const from = placed.find(({ point }) => point.id === fromId)
+  if (from === undefined) return placed[0] ?? null
+  const [headX, headY] = headings[direction]
+  let best: PlacedPoint | null = null
+  let bestCost = Infinity
+  for (const to of placed) {
+    const [dx, dy] = [to.x - from.x, to.y - from.y]
+    const along = dx * headX + dy * headY
+    const aside = Math.abs(dx * headY - dy * headX)
+    const cost = along + 2 * aside
+    if (to === from || along <= 0 || aside > along || cost >= bestCost) continue
+    best = to
+    bestCost = cost
+  }
+  return best
+}

@@ -1,0 +1,113 @@
+import { Button, CloseButton, Loader, Menu } from '@mantine/core'
+import {
+  IconDownload,
+  IconFileTypeCsv,
+  IconFileTypeHtml,
+  IconFileTypePdf,
+  IconFileZip,
+  IconJson,
+  IconPrinter,
+  type Icon,
+} from '@tabler/icons-react'
+import type { ExportFormat } from '@auspex/sdk'
+import { type ExportState, useExport } from './use-export.ts'
+import classes from './export-menu.module.css'
+import './print.css'
+
+interface Choice {
+  readonly format: ExportFormat
+  readonly name: string
+  readonly text: string
+  readonly icon: Icon
+}
+
+const toRead: readonly Choice[] = [
+  { format: 'pdf', name: 'PDF', text: 'To be sent and filed', icon: IconFileTypePdf },
+  { format: 'html', name: 'Web page', text: 'One file, reads offline', icon: IconFileTypeHtml },
+]
+const toCount: readonly Choice[] = [
+  { format: 'csv', name: 'CSV', text: 'All matching documents, for a spreadsheet', icon: IconFileTypeCsv },
+  { format: 'jsonl', name: 'JSON lines', text: 'All matching documents, for a program', icon: IconJson },
+  { format: 'bundle', name: 'Reproducible bundle', text: 'Everything to count each number again', icon: IconFileZip },
+]
+const names = Object.fromEntries([...toRead, ...toCount].map(({ format, name }) => [format, name]))
+
+/** The report as a file. Each choice says what it is for; the file is made on the server and saved when it is there. */
+export const ExportMenu = ({ signalId }: { signalId: string }) => {
+  const { state, start, dismiss } = useExport(signalId)
+  const isMaking = state.status === 'making'
+  return (
+    <div className={classes.export}>
+      <Menu position="bottom-end" width={300}>
+        <Menu.Target>
+          <Button
+            variant="default"
+            aria-busy={isMaking}
+            leftSection={isMaking ? <Loader size={14} aria-hidden /> : <IconDownload size={16} aria-hidden />}
+          >
+            Export
+          </Button>
+        </Menu.Target>
+        <Menu.Dropdown>
+          <Menu.Label>To read</Menu.Label>
+          {toRead.map((choice) => (
+            <Item key={choice.format} {...choice} isDisabled={isMaking} onChoose={start} />
+          ))}
+          <Menu.Item leftSection={<IconPrinter size={18} stroke={1.6} aria-hidden />} onClick={() => window.print()}>
+            Print this page
+          </Menu.Item>
+          <Menu.Label>To count with</Menu.Label>
+          {toCount.map((choice) => (
+            <Item key={choice.format} {...choice} isDisabled={isMaking} onChoose={start} />
+          ))}
+        </Menu.Dropdown>
+      </Menu>
+      <Progress state={state} onDismiss={dismiss} onRetry={(format) => void start(format)} />
+    </div>
+  )
+}
+
+const Item = ({
+  format,
+  name,
+  text,
+  icon: FormatIcon,
+  isDisabled,
+  onChoose,
+}: Choice & { isDisabled: boolean; onChoose: (format: ExportFormat) => Promise<void> }) => (
+  <Menu.Item
+    disabled={isDisabled}
+    leftSection={<FormatIcon size={18} stroke={1.6} aria-hidden />}
+    onClick={() => void onChoose(format)}
+  >
+    {name}
+    <span className={classes.text}>{text}</span>
+  </Menu.Item>
+)
+
+const Progress = ({
+  state,
+  onDismiss,
+  onRetry,
+}: {
+  state: ExportState
+  onDismiss: () => void
+  onRetry: (format: ExportFormat) => void
+}) => (
+  <output className={classes.progress} data-status={state.status}>
+    {state.status === 'making' && `Making the ${names[state.format]}…`}
+    {state.status === 'saved' && (
+      <>
+        Saved {state.fileName} <CloseButton size="xs" aria-label="Hide this note" onClick={onDismiss} />
+      </>
+    )}
+    {state.status === 'failed' && (
+      <>
+        {state.reason}{' '}
+        <Button size="compact-xs" variant="subtle" onClick={() => onRetry(state.format)}>
+          Try again
+        </Button>
+      </>
+    )}
+  </output>
+)

@@ -1,0 +1,61 @@
+import { createExport, type ExportFormat, getExport, getExportFile } from '@auspex/sdk'
+import { useCallback, useEffect, useRef, useState } from 'react'
+import { useClient } from '../../../lib/api.tsx'
+import { download } from '../../../lib/download.ts'
+import { describeFailure } from '../../../lib/failure.ts'
+
+const pollMs = 1000
+
+export type ExportState =
+  | { readonly status: 'idle' }
+  | { readonly status: 'making'; readonly format: ExportFormat }
+  | { readonly status: 'saved'; readonly format: ExportFormat; readonly fileName: string }
+  | { readonly status: 'failed'; readonly format: ExportFormat; readonly reason: string }
+
+/** Asks for a file, waits until it is made, and hands it to the browser. Leaving the page stops the waiting, not the making. */
+export const useExport = (signalId: string) => {
+  const client = useClient()
+  const [state, setState] = useState<ExportState>({ status: 'idle' })
+  const abort = useRef<AbortController>(null)
+  useEffect(() => () => abort.current?.abort(), [])
+
+  const start = useCallback(
+    async (format: ExportFormat) => {
+      abort.current?.abort()
+      const own = new AbortController()
+      abort.current = own
+      const { signal } = own
+      setState({ status: 'making', format })
+      try {
+        let made = await createExport({ kind: 'signal', id: signalId, format }, { client, signal })
+        while (made.status === 'queued' || made.status === 'running') {
+          await pause(pollMs, signal)
+          made = await getExport(made.id, { client, signal })
+        }
+        if (made.status === 'failed') {
+          setState({ status: 'failed', format, reason: made.reason ?? 'The file could not be made.' })
+          return
+        }
+        download(made.fileName, await getExportFile(made.id, { client, signal }))
+        setState({ status: 'saved', format, fileName: made.fileName })
+      } catch (error) {
+        if (!signal.aborted) setState({ status: 'failed', format, reason: describeFailure(error).message })
+      }
+    },
+    [client, signalId],
+  )
+  return { state, start, dismiss: () => setState({ status: 'idle' }) }
+}
+
+const pause = (ms: number, signal: AbortSignal): Promise<void> =>
+  new Promise((resolve, reject) => {
+    const timer = setTimeout(resolve, ms)
+    signal.addEventListener(
+      'abort',
+      () => {
+        clearTimeout(timer)
+        reject(signal.reason as Error) // an abort gives a DOMException
+      },
+      { once: true },
+    )
+  })

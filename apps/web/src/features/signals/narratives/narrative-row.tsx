@@ -1,0 +1,108 @@
+import { Collapse, UnstyledButton } from '@mantine/core'
+import { useDisclosure } from '@mantine/hooks'
+import { IconChevronRight } from '@tabler/icons-react'
+import type { Narrative } from '@auspex/sdk'
+import { memo, useId } from 'react'
+import { formatDay, formatDayRange, formatPlural, formatShare, formatTone } from '../../../lib/format.ts'
+import { Known } from '../../../ui/known.tsx'
+import { DocumentCard } from '../documents/document-card.tsx'
+import { EvidenceLink } from '../evidence-link.tsx'
+import { LifeStrip } from './life-strip.tsx'
+import { cohesionWords, speedWords, type TimeSpan } from './narratives.model.ts'
+import classes from './narratives.module.css'
+
+/** One narrative: its label and its life; opened, how it began, how far it went, and what it says. */
+export const NarrativeRow = memo(({ narrative, span }: { narrative: Narrative; span: TimeSpan }) => {
+  const [opened, { toggle }] = useDisclosure(false)
+  const id = useId()
+  const { label, terms, share, days } = narrative
+  return (
+    <li className={classes.item}>
+      <UnstyledButton className={classes.row} onClick={toggle} aria-expanded={opened} aria-controls={id}>
+        <IconChevronRight className={classes.chevron} data-open={opened} size={16} stroke={1.8} aria-hidden />
+        <span className={classes.words}>
+          <span className={classes.label}>{label}</span>
+          {terms.length > 0 && <span className={classes.terms}>{terms.slice(0, 3).join(' · ')}</span>}
+        </span>
+        <LifeStrip days={days} span={span} />
+        <span className={classes.share}>
+          {formatShare(share.value)}{' '}
+          <span className={classes.interval}>
+            {formatShare(share.low)}–{formatShare(share.high)}
+          </span>
+        </span>
+      </UnstyledButton>
+      <Collapse expanded={opened} id={id}>
+        {opened && <NarrativeDetails narrative={narrative} />}
+      </Collapse>
+    </li>
+  )
+})
+
+const NarrativeDetails = ({ narrative }: { narrative: Narrative }) => {
+  const { documents, stories, spread, firstDay, lastDay, peakDay, representative, documentIds, toneMean } = narrative
+  return (
+    <div className={classes.details}>
+      <dl className={classes.facts}>
+        <div>
+          <dt>Documents</dt>
+          <dd>
+            <EvidenceLink
+              filter={{ ids: documentIds.join(',') }}
+              label={`${formatPlural(documentIds.length, 'document')} of the narrative ${narrative.label}`}
+            >
+              {formatPlural(documents, 'document')}
+            </EvidenceLink>{' '}
+            in {formatPlural(stories, 'story', 'stories')}, {cohesionWords(narrative)}
+            {documentIds.length < documents && `; the ${documentIds.length} most central open`}
+          </dd>
+        </div>
+        <div>
+          <dt>Life</dt>
+          <dd>
+            {formatDayRange(firstDay, lastDay)}
+            {firstDay !== lastDay && `, most on ${formatDay(peakDay)}`}
+          </dd>
+        </div>
+        <div>
+          <dt>First</dt>
+          <dd>
+            <Origin narrative={narrative} />
+          </dd>
+        </div>
+        <div>
+          <dt>Spread</dt>
+          <dd>
+            {formatPlural(spread.outlets, 'outlet')}, {formatPlural(spread.sources, 'source')},{' '}
+            <Known value={spread.countries} format={(n) => formatPlural(n, 'country', 'countries')} />
+            {spread.countries === null && ' countries'}; {speedWords(spread.daysToHalf)}
+          </dd>
+        </div>
+        <div>
+          <dt>Mean tone</dt>
+          <dd>
+            <Known value={toneMean} format={formatTone} />
+          </dd>
+        </div>
+      </dl>
+      <ul className={classes.documents} aria-label={`What ${narrative.label} says`}>
+        {representative.map((document) => (
+          <li key={document.id}>
+            <DocumentCard document={document} linkStory />
+          </li>
+        ))}
+      </ul>
+    </div>
+  )
+}
+
+const Origin = ({ narrative: { origin } }: { narrative: Narrative }) => (
+  <>
+    <EvidenceLink filter={{ ids: origin.documentId }} label={`the first document: ${origin.title}`}>
+      {origin.author ? `${origin.author} in ${origin.outlet}` : origin.outlet}
+    </EvidenceLink>
+    , {formatDay(origin.publishedAt)}
+    {origin.contenders > 0 &&
+      `; ${formatPlural(origin.contenders, 'other outlet')} published that day, and only the day is known`}
+  </>
+)

@@ -1,0 +1,75 @@
+import { Button } from '@mantine/core'
+import { IconMessages } from '@tabler/icons-react'
+import { type NarrativesSection, NotFoundError } from '@auspex/sdk'
+import { useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
+import { useClient } from '../../../lib/api.tsx'
+import { describeFailure } from '../../../lib/failure.ts'
+import { formatCount, formatDay, formatPlural } from '../../../lib/format.ts'
+import { EmptyState } from '../../../ui/empty-state.tsx'
+import { ErrorView } from '../../../ui/error-view.tsx'
+import { narrativesOptions } from '../signals.queries.ts'
+import { NarrativeRow } from './narrative-row.tsx'
+import { spanOf } from './narratives.model.ts'
+import { NarrativesSkeleton } from './narratives-skeleton.tsx'
+import classes from './narratives.module.css'
+
+const shownAtFirst = 6
+
+/** The narratives of a signal, in all four states. */
+export const Narratives = ({ signalId }: { signalId: string }) => {
+  const { data, error, refetch, isFetching } = useQuery(narrativesOptions(useClient(), signalId))
+  if (data?.section === 'narratives') return <NarrativeList section={data} />
+  if (error && !isFetching)
+    return (
+      <ErrorView
+        {...describeFailure(error)}
+        onRetry={error instanceof NotFoundError ? undefined : () => void refetch()}
+      />
+    )
+  return <NarrativesSkeleton />
+}
+
+const NarrativeList = ({ section }: { section: NarrativesSection }) => {
+  const [all, setAll] = useState(false)
+  const { items, note } = section
+  const span = spanOf(items)
+  if (span === null)
+    return (
+      <EmptyState
+        level={3}
+        icon={<IconMessages size={20} aria-hidden />}
+        title="No lines of telling"
+        text={note ?? 'No three documents say so much alike that they make one.'}
+      />
+    )
+  return (
+    <>
+      <p className={classes.axis} aria-hidden>
+        <span>{formatDay(span.first)}</span>
+        <span>{formatDay(span.last)}</span>
+      </p>
+      <ol className={classes.list}>
+        {(all ? items : items.slice(0, shownAtFirst)).map((narrative) => (
+          <NarrativeRow key={narrative.id} narrative={narrative} span={span} />
+        ))}
+      </ol>
+      {items.length > shownAtFirst && (
+        <Button
+          variant="subtle"
+          color="gray"
+          size="compact-sm"
+          mt="sm"
+          onClick={() => setAll(!all)}
+          aria-expanded={all}
+        >
+          {all ? 'Show fewer' : `Show all ${formatCount(items.length)}`}
+        </Button>
+      )}
+      <p className={classes.note}>
+        {`${formatPlural(section.unassigned, 'document')} of the ${formatCount(section.documentsRead)} read ${section.unassigned === 1 ? 'is' : 'are'} in none of these.`}{' '}
+        {note} {section.method}
+      </p>
+    </>
+  )
+}

@@ -1,0 +1,38 @@
+import { ActionIcon, Popover } from '@mantine/core'
+import { IconZoomQuestion } from '@tabler/icons-react'
+import { getRouteApi } from '@tanstack/react-router'
+import { useState } from 'react'
+import { NumberOrigin } from './number-origin.tsx'
+import classes from './how-counted.module.css'
+
+const route = getRouteApi('/signals/$signalId')
+
+interface HowCountedProps {
+  /** Where the number stands in the report, as a JSON pointer. */
+  pointer: string
+  /** What the number is, for a screen reader: "documents". */
+  name: string
+}
+
+/** Opens how a number came about: formula, interval, query, documents and source runs. Asked for only when it is opened. */
+export const HowCounted = ({ pointer, name }: HowCountedProps) => {
+  const { signalId } = route.useParams()
+  const [isOpen, setOpen] = useState(false)
+  return (
+    <Popover opened={isOpen} onChange={setOpen} position="bottom-start" width={360} trapFocus returnFocus>
+      <Popover.Target>
+        <ActionIcon
+          size="sm"
+          className={classes.button}
+          aria-label={`How ${name} was counted`}
+          onClick={() => setOpen(!isOpen)}
+        >
+          <IconZoomQuestion size={16} stroke={1.7} aria-hidden />
+        </ActionIcon>
+      </Popover.Target>
+      <Popover.Dropdown className={classes.dropdown} aria-label={`How ${name} was counted`}>
+        {isOpen && <NumberOrigin signalId={signalId} pointer={pointer} />}
+      </Popover.Dropdown>
+    </Popover>
+  )
+}

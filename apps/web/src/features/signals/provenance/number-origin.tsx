@@ -1,0 +1,96 @@
+import { Button, Skeleton } from '@mantine/core'
+import type { SignalNumber } from '@auspex/sdk'
+import { useQuery } from '@tanstack/react-query'
+import { useClient } from '../../../lib/api.tsx'
+import { describeFailure } from '../../../lib/failure.ts'
+import { formatCount, formatInstant, formatPlural } from '../../../lib/format.ts'
+import { sourceWords } from '../../../lib/words.ts'
+import { EvidenceLink } from '../evidence-link.tsx'
+import { signalNumberOptions } from './provenance.queries.ts'
+import { toEvidence } from './to-evidence.ts'
+import classes from './how-counted.module.css'
+
+const basisWords: Record<SignalNumber['basis'], string> = {
+  exact: 'Every matching document was read.',
+  sample: 'One matching document in eight was read; counts are times eight.',
+  library: 'It is about the library or a source, not about the matching documents.',
+}
+
+/** Where one number comes from. */
+export const NumberOrigin = ({ signalId, pointer }: { signalId: string; pointer: string }) => {
+  const client = useClient()
+  const { data, error, refetch } = useQuery(signalNumberOptions(client, signalId, pointer))
+  if (data) return <Origin number={data} />
+  if (error)
+    return (
+      <div role="alert">
+        <p className={classes.text}>{describeFailure(error).message}</p>
+        <Button size="xs" variant="default" mt="sm" onClick={() => void refetch()}>
+          Try again
+        </Button>
+      </div>
+    )
+  return (
+    <div role="group" aria-busy="true" aria-label="Loading how it was counted">
+      <Skeleton height={16} width="60%" radius="sm" />
+      <Skeleton height={56} mt={10} radius="sm" />
+      <Skeleton height={14} mt={10} width="80%" radius="sm" />
+    </div>
+  )
+}
+
+const Origin = ({ number }: { number: SignalNumber }) => {
+  const { formula, low, high, n, documents, runs, sources } = number
+  return (
+    <div className={classes.origin}>
+      <p className={classes.label}>{number.label}</p>
+      <p className={classes.value}>
+        {write(number.number)}
+        {low !== null && high !== null && (
+          <span className={classes.interval} title="95 % interval">
+            {write(low)} to {write(high)}
+          </span>
+        )}
+      </p>
+      <p className={classes.text}>
+        <strong>{formula.name}.</strong> {formula.text}
+      </p>
+      {formula.reference && <p className={classes.quiet}>{formula.reference}</p>}
+      <dl className={classes.facts}>
+        <dt>Query</dt>
+        <dd>
+          <code>{number.query.canonical}</code>
+        </dd>
+        <dt>Read</dt>
+        <dd>
+          {basisWords[number.basis]}
+          {n !== null && ` n = ${formatCount(n)}`}
+        </dd>
+        <dt>Sources</dt>
+        <dd>
+          {sources.length === 0
+            ? 'The library holds nothing of the measured sources.'
+            : sources.map(({ label, total }) => `${label}, ${formatPlural(total, 'document')}`).join('; ')}
+        </dd>
+        <dt>Source runs</dt>
+        <dd>
+          {runs.length === 0
+            ? 'No source was asked; the library answered.'
+            : runs.map(({ source, status }) => `${sourceWords[source]}: ${status.replaceAll('_', ' ')}`).join('; ')}
+        </dd>
+        <dt>Measured</dt>
+        <dd>
+          {formatInstant(number.computedAt)}, library revision {formatCount(number.libraryRevision)}
+        </dd>
+      </dl>
+      {documents !== null && documents > 0 && (
+        <EvidenceLink filter={toEvidence(number.evidence)} label={`the documents behind ${number.label}`}>
+          {documents === 1 ? 'Open the document' : `Open the ${formatPlural(documents, 'document')} behind it`}
+        </EvidenceLink>
+      )}
+    </div>
+  )
+}
+
+/** As exact as it is: this is where a reader comes to check. */
+const write = (value: number): string => value.toLocaleString('en', { maximumFractionDigits: 4 })

@@ -1,0 +1,76 @@
+import { Popover, UnstyledButton } from '@mantine/core'
+import type { Claim } from '@auspex/sdk'
+import { Fragment, useState } from 'react'
+import { formatCount } from '../../../lib/format.ts'
+import { EvidenceLink } from '../evidence-link.tsx'
+import { toEvidence } from '../provenance/to-evidence.ts'
+import { statusOf, type TaggedStatement, toParts } from './statement-parts.ts'
+import classes from './statements.module.css'
+
+const statusWords: Record<Claim['status'], string> = { supported: 'Supported', weak: 'Weak', unchecked: 'Unchecked' }
+
+/** A sentence whose numbers and quotation open their documents, and whose status says what it stands on. */
+export const StatementItem = ({ statement, claims, isQuote }: TaggedStatement & { isQuote: boolean }) => {
+  const isCounter = isQuote && statement.text.startsWith('Against that')
+  return (
+    <li className={isQuote ? classes.quote : classes.counted} data-counter={isCounter || undefined}>
+      {toParts(statement, claims).map(({ text, kind, claim }, index) =>
+        claim === null ? (
+          // The same words can stand twice; a sentence never changes its order.
+          <Fragment key={index}>{text}</Fragment>
+        ) : (
+          <EvidenceLink
+            key={index}
+            filter={toEvidence(claim.evidence)}
+            label={kind === 'quote' ? `the source of ${text}` : `the documents behind ${text}`}
+            quiet={kind === 'quote'}
+          >
+            {text.replaceAll(' %', '\u00A0%')}
+          </EvidenceLink>
+        ),
+      )}{' '}
+      <Grounds claims={claims} isRephrased={statement.origin === 'rephrased'} />
+    </li>
+  )
+}
+
+const Grounds = ({ claims, isRephrased }: { claims: readonly Claim[]; isRephrased: boolean }) => {
+  const [isOpen, setOpen] = useState(false)
+  const status = statusOf(claims)
+  return (
+    <Popover opened={isOpen} onChange={setOpen} position="bottom-start" width={340} trapFocus returnFocus>
+      <Popover.Target>
+        <UnstyledButton
+          className={classes.status}
+          data-status={status}
+          onClick={() => setOpen(!isOpen)}
+          aria-label={`${statusWords[status]}: what this sentence stands on`}
+        >
+          {statusWords[status]}
+        </UnstyledButton>
+      </Popover.Target>
+      <Popover.Dropdown className={classes.grounds} aria-label="What this sentence stands on">
+        <ul>
+          {claims.map((claim) => (
+            <li key={claim.id}>
+              <p className={classes.kind}>
+                {claim.kind} <span data-status={claim.status}>{claim.status}</span>
+              </p>
+              {claim.numbers.map(({ text, n }) => (
+                <p key={text} className={classes.number}>
+                  {text}
+                  {n !== null && <span> n = {formatCount(n)}</span>}
+                </p>
+              ))}
+              <p>{claim.reason}</p>
+              <EvidenceLink filter={toEvidence(claim.evidence)} label={`the evidence of claim ${claim.id.slice(1)}`}>
+                {claim.documentIds.length === 1 ? 'Open the document' : 'Open the documents'}
+              </EvidenceLink>
+            </li>
+          ))}
+        </ul>
+        {isRephrased && <p className={classes.origin}>Worded by a language model, and checked against these claims.</p>}
+      </Popover.Dropdown>
+    </Popover>
+  )
+}

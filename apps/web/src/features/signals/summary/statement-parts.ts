@@ -1,0 +1,57 @@
+import type { Claim, Statement } from '@auspex/sdk'
+
+/** A piece of a sentence: plain words, or what a claim vouches for. */
+export interface StatementPart {
+  readonly text: string
+  readonly kind: 'words' | 'number' | 'quote'
+  /** The claim that vouches for it; null for plain words. */
+  readonly claim: Claim | null
+}
+
+/** Takes a sentence apart where its claims have numbers or quotations, so that each can open what it stands on. */
+export const toParts = ({ text }: Pick<Statement, 'text'>, claims: readonly Claim[]): readonly StatementPart[] => {
+  const vouched = claims
+    .flatMap((claim): StatementPart[] => [
+      ...(claim.quote ? [{ text: `“${claim.quote.text}”`, kind: 'quote' as const, claim }] : []),
+      ...claim.numbers.map((number) => ({ text: number.text, kind: 'number' as const, claim })),
+    ])
+    .toSorted((a, b) => b.text.length - a.text.length)
+  const parts: StatementPart[] = []
+  let rest = text
+  while (rest !== '') {
+    const found = vouched
+      .map((part) => ({ part, at: rest.indexOf(part.text) }))
+      .filter(({ at }) => at >= 0)
+      .toSorted((a, b) => a.at - b.at || b.part.text.length - a.part.text.length)[0]
+    if (!found) return [...parts, plain(rest)]
+    if (found.at > 0) parts.push(plain(rest.slice(0, found.at)))
+    parts.push(found.part)
+    rest = rest.slice(found.at + found.part.text.length)
+  }
+  return parts
+}
+
+const plain = (text: string): StatementPart => ({ text, kind: 'words', claim: null })
+
+export interface TaggedStatement {
+  readonly statement: Statement
+  readonly claims: readonly Claim[]
+}
+
+/** Sentences with what they claim: those that count, and those that only quote. */
+export const groupStatements = (
+  statements: readonly Statement[],
+  claims: readonly Claim[],
+): { readonly counted: readonly TaggedStatement[]; readonly quoted: readonly TaggedStatement[] } => {
+  const tagged = statements.map((statement) => ({
+    statement,
+    claims: claims.filter(({ id }) => statement.claimIds.includes(id)),
+  }))
+  const isQuote = ({ claims: own }: TaggedStatement) => own.length > 0 && own.every(({ kind }) => kind === 'quote')
+  return { counted: tagged.filter((one) => !isQuote(one)), quoted: tagged.filter(isQuote) }
+}
+
+/** The weakest status of some claims: what a reader must know first. */
+export const statusOf = (claims: readonly Claim[]): Claim['status'] =>
+  (['unchecked', 'weak', 'supported'] as const).find((status) => claims.some((claim) => claim.status === status)) ??
+  'supported'
