@@ -41,7 +41,7 @@ export interface CreateSourcesOptions {
 }
 
 /** Addresses that can be replaced, by source; Wikipedia and EDGAR have two. */
-export type SourceAddress =
+type SourceAddress =
   | 'gdeltArchive'
   | 'gdelt'
   | 'googleNews'

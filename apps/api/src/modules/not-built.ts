@@ -35,14 +35,12 @@ export const notBuiltIds = [
   'getPortfolio',
   'getProject',
   'getPubmedTimeSeries',
-  'getScoreboard',
   'getSharedItem',
   'getStory',
   'getSuggestions',
   'getZeusReply',
   'getZeusReportSummary',
   'getZeusThreadSummary',
-  'importCloses',
   'listActivity',
   'listFilteredOrganizations',
   'listGodmodeActivity',
@@ -91,7 +89,6 @@ export const notBuiltIds = [
   'updateProject',
   'updateStory',
   'updateZeusReport',
-  'listForecasts',
 ] as const satisfies readonly ApiOperationId[]
 
 type Gaps = { [K in (typeof notBuiltIds)[number]]: Handler<K> }

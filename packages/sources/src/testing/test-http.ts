@@ -8,7 +8,8 @@ const userAgent = 'auspex-test/1 (+https://auspex.example)'
 
 /** The real client without its politeness, with a short deadline whatever the source asks for. */
 export function testHttp({ timeoutMs }: { timeoutMs: number }): Http {
-  const http = createHttp({ userAgent, clock, wait: async () => {} })
+  const hosts = { '127.0.0.1': { intervalMs: 0, burst: 1, concurrency: 8 } }
+  const http = createHttp({ userAgent, clock, hosts, wait: async () => {} })
   return { get: (request) => http.get({ ...request, timeoutMs }) }
 }
 

@@ -78,6 +78,27 @@ describe('a search', () => {
     })
   })
 
+  test('asks fifteen sources at once, shows each one’s progress, and ends within the budget of the slowest', async () => {
+    const hang = hanging()
+    const keys = ['gdelt_archive', 'gdelt', 'google_news', 'hacker_news', 'stack_exchange', 'arxiv', 'pubmed'] as const
+    const more = ['clinical_trials', 'openfda', 'sec_edgar', 'bluesky', 'mastodon', 'lemmy', 'youtube'] as const
+    const answer = answering(documentsAbout({ term: 'hojicha', count: 12, sourceKey: 'hacker_news' }))
+    const good = [...keys, ...more].map((key) => fakeSource({ key, answer }))
+    const searches = startProcess([...good, fakeSource({ key: 'reddit', answer: hang.answer })], { budgetMs: 1000 })
+    const began = performance.now()
+    const started = await begin(searches, 'hojicha')
+    await vi.waitFor(async () => {
+      const { sources } = await searches.status(started.request_id, mira)
+      expect(sources.filter(({ status }) => status === 'ok')).toHaveLength(14)
+      expect(sources.find(({ source }) => source === 'reddit')).toMatchObject({ status: 'running' })
+    })
+    const ended = await finish(searches, started)
+    // fifteen budgets one after the other would be fifteen seconds
+    expect(performance.now() - began).toBeLessThan(10_000)
+    expect(ended.sources.find(({ source }) => source === 'reddit')).toMatchObject({ status: 'upstream_down' })
+    await hang.stopped
+  })
+
   test('reads as failed, with a sentence, after a restart that cut it off, and hangs for nobody', async () => {
     const hang = hanging()
     const before = startProcess([fakeSource({ key: 'gdelt', answer: hang.answer })])
