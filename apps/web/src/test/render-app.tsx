@@ -34,7 +34,7 @@ export const renderApp = (path: string, { signOut = async () => {} }: RenderAppO
   const router = createAppRouter({ client, queryClient }, createMemoryHistory({ initialEntries: [path] }))
   rendered.add(router)
   const view = render(
-    <ThemeProvider>
+    <ThemeProvider env="test">
       <App router={router} client={client} queryClient={queryClient} account={{ signOut }} />
     </ThemeProvider>,
   )

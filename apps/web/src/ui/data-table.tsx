@@ -33,8 +33,12 @@ export const DataTable = <Row,>({ caption, columns, rows, rowKey, maxHeight = 40
     const by = columns.find((column) => column.key === sort?.key)?.sortBy
     return by ? rows.toSorted((a, b) => compare(by(a), by(b), sort?.descending ?? false)) : rows
   }, [columns, rows, sort])
-  const toggle = ({ key, numeric = false }: TableColumn<Row>) =>
-    setSort((before) => ({ key, descending: before?.key === key ? !before.descending : numeric }))
+  // Whoever sorts by a number asks for the most of it first, whatever the cell looks like.
+  const toggle = ({ key, sortBy }: TableColumn<Row>) =>
+    setSort((before) => ({
+      key,
+      descending: before?.key === key ? !before.descending : rows.some((row) => typeof sortBy?.(row) === 'number'),
+    }))
   return (
     // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- a keyboard scrolls what it can focus
     <section className={classes.scroller} style={{ maxHeight }} tabIndex={0} aria-label={caption}>

@@ -31,7 +31,10 @@ export const HowCounted = ({ pointer, name }: HowCountedProps) => {
         </ActionIcon>
       </Popover.Target>
       <Popover.Dropdown className={classes.dropdown} aria-label={`How ${name} was counted`}>
-        {isOpen && <NumberOrigin signalId={signalId} pointer={pointer} />}
+        {/* Focus waits here while the origin loads: nothing in it can be focused yet. */}
+        <div className={classes.body} tabIndex={-1} data-autofocus>
+          {isOpen && <NumberOrigin signalId={signalId} pointer={pointer} />}
+        </div>
       </Popover.Dropdown>
     </Popover>
   )
