@@ -74,12 +74,15 @@ function replyFaults(
 ): string[] {
   if (type === eventStreamType) return eventFaults(operation, value)
   const check = operation.responses.get(Number(status))?.get(type)
-  if (!type.includes('json')) return [] // bytes and text have no shape to hold them against
+  if (!isJson(type)) return [] // bytes, text and lines of JSON have no shape to hold them against
   const faults = invalid(check, value)
   if (type !== problemType || faults.length > 0) return faults
   const said = (value as { status: number }).status // its shape was checked above
   return said === Number(status) ? [] : [`the example says ${said}`]
 }
+
+/** JSON as one value; lines of JSON (`x-ndjson`) are text. */
+const isJson = (type: string): boolean => type === 'application/json' || type.endsWith('+json')
 
 function eventFaults(operation: ContractOperation, value: unknown): string[] {
   const events = typeof value === 'string' ? readEvents(value) : []

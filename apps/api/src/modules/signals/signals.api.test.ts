@@ -359,7 +359,7 @@ describe('parts of a report', () => {
     const known = await post<{ signalId: string; exists: boolean }>('/signal/smartRedirect', {
       trend_name: ' OAT milk',
     })
-    expect(known).toEqual({ signalId, path: `/signals/${signalId}`, exists: true })
+    expect(known).toMatchObject({ signalId, path: `/signals/${signalId}`, exists: true })
     const fresh = await post<{ signalId: string; exists: boolean }>('/signal/smartRedirect', {
       trend_name: 'green tea',
     })

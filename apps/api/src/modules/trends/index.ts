@@ -10,7 +10,7 @@ import { createTrendsUsecases, type TrendsUsecases } from './trends.usecases.ts'
 import { createTrendsWatch } from './trends.watch.ts'
 
 export type { Comparison } from './library-comparison.ts'
-export { byTopic, comparedSources, measureTopic } from './measure-topic.ts'
+export { byTopic, measureTopic } from './measure-topic.ts'
 export type { StoredStory } from './story-clusters.ts'
 export { count, factor, plural } from './trend-words.ts'
 export { noWindows } from './trends.usecases.ts'

@@ -1,5 +1,5 @@
 import { momentum, poolSources, type UnknownMomentumReason } from '@auspex/analytics'
-import type { Estimate, SourceKey, Trend } from '@auspex/sdk/types'
+import type { Estimate, Trend } from '@auspex/sdk/types'
 import { toEstimate } from '../signals/index.ts'
 import { bySource, type Comparison } from './library-comparison.ts'
 import { describeTrend } from './trend-words.ts'
@@ -71,11 +71,6 @@ export function byTopic(counts: readonly TopicCount[], topics: number): TopicCou
   const groups = Array.from({ length: topics }, (): TopicCount[] => [])
   for (const count of counts) groups[count.topic]?.push(count)
   return groups
-}
-
-/** Sources whose totals are known, for who must narrow them. */
-export function comparedSources({ totals }: Comparison): SourceKey[] {
-  return [...totals.keys()]
 }
 
 function halves(days: readonly number[], windowDays: number): WindowTotals {
