@@ -49,6 +49,9 @@ export {
   nearDuplicateSimilarity,
 } from './clusters/cluster-near-duplicates.ts'
 export { titleFingerprint } from './clusters/title-fingerprint.ts'
+export { leastDays as leastComparedDays } from './comparison/day-variance.ts'
+export { dailyMean, type DailyMeans, type MeanEstimate, type MeanGap, meanGap } from './comparison/mean-gap.ts'
+export { type RateRatio, rateRatio, type UnknownRatioReason } from './comparison/rate-ratio.ts'
 export { groupContexts } from './context-space/group-contexts.ts'
 export { layoutContexts, type MapPlace } from './context-space/layout-contexts.ts'
 export { type ContextPair, linkContexts } from './context-space/link-contexts.ts'
@@ -75,6 +78,10 @@ export {
   scanLags,
 } from './correlation/lag-correlation.ts'
 export { detectLanguage, type DetectedLanguage } from './language/detect-language.ts'
+export { type Backtest, backtestRule, backtestStart, sumUpBacktest } from './monitors/backtest.ts'
+export { judgeDay, judgeDays } from './monitors/judge-days.ts'
+export type { Judgement, MonitorRule, MonitorSeries, MonitorState, UnknownJudgement } from './monitors/monitor.types.ts'
+export { freshState, nextState } from './monitors/next-state.ts'
 export { clusterStories, type StoryGroup } from './narratives/cluster-stories.ts'
 export {
   findNarratives,
@@ -113,6 +120,7 @@ export {
   type Sums,
   wilsonInterval,
 } from './series/interval.ts'
+export type { CountedDays } from './series/window-rate.ts'
 export { type Momentum, momentum, type MomentumInput, type UnknownMomentumReason } from './series/momentum.ts'
 export { type PooledSeries, poolSources, type SourceSeries } from './series/source-exposure.ts'
 export { type Stage, stage, stageThresholds } from './series/stage.ts'

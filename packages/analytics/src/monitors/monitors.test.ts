@@ -1,0 +1,129 @@
+import { describe, expect, test } from 'vitest'
+import { addDays } from '../series/daily-series.ts'
+import { createSeededRandom } from '../testing/seeded-random.ts'
+import { backtestRule } from './backtest.ts'
+import { judgeDay } from './judge-days.ts'
+import type { MonitorRule, MonitorSeries } from './monitor.types.ts'
+
+const firstDay = '2026-01-01'
+
+function seriesOf(counts: (number | null)[], tone: (at: number) => number = () => 0): MonitorSeries {
+  return { firstDay, counts, tones: counts.map((count, at) => ({ known: count ?? 0, mean: tone(at) })) }
+}
+const flat = (length: number, level = 10) => Array.from({ length }, () => level)
+const firedOn = (series: MonitorSeries, rule: MonitorRule, cooldownHours = 24) =>
+  backtestRule(series, { rule, cooldownHours }).days.flatMap(({ day, fired }) => (fired ? [day] : []))
+const above: MonitorRule = { kind: 'volume-above', documents: 20, windowDays: 1 }
+
+describe('when a rule tells', () => {
+  test('on the day it begins to hold, not on each day that it does', () => {
+    const counts = flat(40).map((level, at) => (at >= 10 && at < 15 ? 30 : at === 30 ? 25 : level))
+    const tested = backtestRule(seriesOf(counts), { rule: above, cooldownHours: 24 })
+    expect(tested).toMatchObject({ firings: 2, evaluated: 40, state: { isHolding: false, lastFiredDay: '2026-01-31' } })
+    expect(tested.days.filter(({ fired }) => fired)).toMatchObject([
+      { day: '2026-01-11', value: 30, fromDay: '2026-01-11' },
+      { day: '2026-01-31', value: 25 },
+    ])
+  })
+
+  test('at most once a cooldown, and what began within it is not told later', () => {
+    const counts = flat(20).map((level, at) => ([5, 7, 12].includes(at) ? 30 : level))
+    expect(firedOn(seriesOf(counts), above, 72)).toEqual(['2026-01-06', '2026-01-13'])
+    expect(firedOn(seriesOf(counts), above, 24)).toHaveLength(3)
+  })
+
+  test('a rule that held before the twelve months begin tells only once it begins again', () => {
+    const counts = flat(500).map((level, at) => (at < 200 || at === 400 ? 30 : level))
+    expect(firedOn(seriesOf(counts), above)).toEqual([addDays(firstDay, 400)])
+  })
+})
+
+describe('days that were not covered', () => {
+  test('never tell, are counted, and do not make a rule begin anew', () => {
+    const counts = flat(30).map((level, at) => (at === 12 ? null : at >= 10 && at < 15 ? 30 : level))
+    const tested = backtestRule(seriesOf(counts), { rule: above, cooldownHours: 24 })
+    expect(tested).toMatchObject({
+      firings: 1,
+      evaluated: 29,
+      unknown: { 'not-covered': 1, 'too-short': 0, 'too-few': 0 },
+    })
+  })
+
+  test('are no silence: a window with one of them is never known to be below a number', () => {
+    const counts = flat(30).map((level, at) => (at === 20 ? null : level))
+    const below: MonitorRule = { kind: 'volume-below', documents: 25, windowDays: 3 }
+    const tested = backtestRule(seriesOf(counts), { rule: below, cooldownHours: 24 })
+    expect(tested).toMatchObject({ firings: 0, unknown: { 'not-covered': 3, 'too-short': 2 } })
+    const silent = flat(30).map((level, at) => (at >= 20 && at < 24 ? 0 : level))
+    expect(firedOn(seriesOf(silent), below)).toEqual([addDays(firstDay, 20)])
+  })
+})
+
+describe('each kind of rule', () => {
+  test('times the usual compares with the 28 days before the window, and needs its documents', () => {
+    const counts = flat(60, 4).map((level, at) => (at === 40 ? 17 : level))
+    const rule = { kind: 'volume-times-usual', times: 4, minDocuments: 10, windowDays: 1 } as const
+    const tested = backtestRule(seriesOf(counts), { rule, cooldownHours: 24 })
+    expect(tested.unknown['too-short']).toBe(28)
+    expect(tested.days.find(({ fired }) => fired)).toMatchObject({ day: addDays(firstDay, 40), value: 17 / 4 })
+    expect(firedOn(seriesOf(counts), { ...rule, minDocuments: 18 })).toEqual([])
+  })
+
+  test('the first documents after a month of silence are a finite growth', () => {
+    const counts = flat(40, 0).map((level, at) => (at === 35 ? 6 : level))
+    const rule = { kind: 'volume-times-usual', times: 3, minDocuments: 5, windowDays: 7 } as const
+    const tested = backtestRule(seriesOf(counts), { rule, cooldownHours: 24 })
+    expect(tested.days.find(({ fired }) => fired)).toMatchObject({ value: 24 })
+  })
+
+  test('momentum tells when the lower end of its interval passes the ratio', () => {
+    const random = createSeededRandom(7)
+    const counts = Array.from({ length: 120 }, (_, at) => random.poisson(at < 90 ? 10 : 30))
+    const rule = { kind: 'momentum-above', ratio: 1.5, windowDays: 14 } as const
+    const [day] = firedOn(seriesOf(counts), rule)
+    expect(day && day > addDays(firstDay, 92) && day < addDays(firstDay, 104)).toBe(true)
+    expect(firedOn(seriesOf(flat(120, 0)), rule)).toEqual([])
+  })
+
+  test('tone is the mean of documents, and unknown over too few', () => {
+    const series = seriesOf(flat(30, 3), (at) => (at >= 20 ? -0.6 : 0.2))
+    const rule = { kind: 'tone-below', tone: -0.25, minDocuments: 9, windowDays: 3 } as const
+    // as of the second bad day: (3 × 0.2 - 3 × 0.6 × 2) / 9
+    expect(backtestRule(series, { rule, cooldownHours: 24 }).days.find(({ fired }) => fired)).toMatchObject({
+      day: addDays(firstDay, 21),
+      value: expect.closeTo(-1 / 3, 10),
+    })
+    expect(backtestRule(series, { rule: { ...rule, minDocuments: 10 }, cooldownHours: 24 })).toMatchObject({
+      evaluated: 0,
+      unknown: { 'too-few': 28, 'too-short': 2 },
+    })
+    expect(firedOn(series, { ...rule, kind: 'tone-above', tone: 0.1 })).toEqual([addDays(firstDay, 2)])
+  })
+
+  test('a planted spike is told once, within days of its beginning', () => {
+    const random = createSeededRandom(11)
+    const counts = Array.from({ length: 250 }, (_, at) => random.poisson(at >= 200 && at < 203 ? 90 : 10))
+    const days = firedOn(seriesOf(counts), { kind: 'new-inflection', inflection: 'spike' })
+    expect(days).toEqual([addDays(firstDay, 200)])
+    expect(firedOn(seriesOf(counts), { kind: 'new-inflection', inflection: 'shift' })).toEqual([])
+  })
+})
+
+test('no rule knows what comes after the day it judges', () => {
+  const random = createSeededRandom(3)
+  const counts = Array.from({ length: 120 }, (_, at) => random.poisson(at < 80 ? 8 : 40))
+  const whole = seriesOf(counts, (at) => Math.sin(at))
+  const rules: MonitorRule[] = [
+    above,
+    { kind: 'volume-below', documents: 50, windowDays: 7 },
+    { kind: 'volume-times-usual', times: 2, minDocuments: 1, windowDays: 7 },
+    { kind: 'momentum-above', ratio: 1.2, windowDays: 14 },
+    { kind: 'tone-above', tone: 0, minDocuments: 1, windowDays: 7 },
+    { kind: 'new-inflection', inflection: 'any' },
+  ]
+  for (const rule of rules)
+    for (const at of [70, 82, 100]) {
+      const known = { ...whole, counts: counts.slice(0, at + 1), tones: whole.tones.slice(0, at + 1) }
+      expect(judgeDay(whole, at, rule)).toEqual(judgeDay(known, at, rule))
+    }
+})

@@ -1,0 +1,34 @@
+import { daysBetween } from '../series/daily-series.ts'
+import type { Judgement, MonitorState } from './monitor.types.ts'
+
+/** A point that moves by so few days as more is known is the same point. */
+const samePointDays = 3
+
+/** Of a monitor that has seen nothing yet. */
+export const freshState: MonitorState = { isHolding: false, lastFiredDay: null, lastPointDay: null }
+
+/**
+ * Whether a rule tells on a day: it begins to hold (of inflection points: there is a new one), and so many days have gone by
+ * since it told last. What begins within the cooldown is not told later. A day that cannot be judged changes nothing.
+ */
+export function nextState(
+  state: MonitorState,
+  { day, holds, pointDay }: Pick<Judgement, 'day' | 'holds' | 'pointDay'>,
+  cooldownDays: number,
+): { state: MonitorState; fired: boolean } {
+  if (holds === null) return { state, fired: false }
+  const { lastFiredDay, lastPointDay } = state
+  const begins =
+    pointDay === null
+      ? holds && !state.isHolding
+      : lastPointDay === null || daysBetween(lastPointDay, pointDay) > samePointDays
+  const fired = begins && (lastFiredDay === null || daysBetween(lastFiredDay, day) >= cooldownDays)
+  return {
+    state: {
+      isHolding: holds,
+      lastFiredDay: fired ? day : lastFiredDay,
+      lastPointDay: pointDay !== null && (lastPointDay === null || pointDay > lastPointDay) ? pointDay : lastPointDay,
+    },
+    fired,
+  }
+}
