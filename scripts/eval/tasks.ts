@@ -1,4 +1,5 @@
 import { changepoints } from './changepoints.ts'
+import { claims } from './claims.ts'
 import type { EvalTask } from './eval.types.ts'
 import { feeds } from './feeds.ts'
 import { forecast } from './forecast.ts'
@@ -18,6 +19,7 @@ export const tasks: readonly EvalTask[] = [
   forecast,
   lagCorrelation,
   searchCounts,
+  claims,
   spelling,
   feeds,
 ]

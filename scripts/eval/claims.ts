@@ -1,0 +1,218 @@
+import { checkRephrasing, checkText, type QuotableDocument } from '@auspex/analytics'
+import type { Claim, SummarySection } from '@auspex/sdk/types'
+import { lies, rewordings, type Rewording, type Sentence } from './claims/mutations.ts'
+import { openLibrary } from './claims/open-library.ts'
+import { clusteredBounds, type Counted, recountClaim } from './claims/recount.ts'
+import type { StoredRow } from './claims/stored-rows.ts'
+import { makeTopics } from './claims/topics.ts'
+import { isWrittenOf, writtenNumbers } from './claims/written-numbers.ts'
+import type { EvalRow, EvalTask } from './eval.types.ts'
+import { createSeeded } from './story-clusters/seeded.ts'
+
+const task = 'claims'
+const summaries = 500
+const seed = 20_261_121
+const corpora = ['forum_hn_stackexchange', 'forum_reddit_2006_2013', 'news_gdelt_2017_2021']
+const documentsEach = 4_000
+
+/** So many of so many. */
+interface Share {
+  good: number
+  of: number
+}
+
+/** What 500 summaries came to. */
+interface Judged {
+  claims: Share
+  sentences: Share
+  quotes: Share
+  toneBounds: Share
+  lies: Share
+  /** Lies that a list of the numbers in the sentence finds. */
+  liesByNumbers: Share
+  rewordings: Share
+}
+
+/**
+ * Whether summaries say only what is so: every number counted again over the stored rows by code that shares nothing with the
+ * product, every quotation looked up in its document, and every rewording that says something else refused.
+ */
+export const claims: EvalTask = {
+  name: task,
+  async run(data) {
+    const paths = corpora.flatMap((name) => data.path(`corpora/${name}.jsonl.gz`) ?? [])
+    const library = await openLibrary(paths, documentsEach)
+    try {
+      const judged = emptyJudgement()
+      const documents = new Map(
+        library.rows.map(({ id, title, body }) => [id, { id, title: title.slice(0, 4_000), body }]),
+      )
+      const random = createSeeded(seed)
+      for (const { query, matches } of makeTopics(library.rows, { count: summaries, seed })) {
+        const matching = library.rows.filter(matches)
+        const summary = await library.sumUp(query)
+        judgeSummary(judged, summary, { matching, library: library.rows, documents })
+        judgeRewordings(judged, summary, { documents, random })
+      }
+      const world = paths.length === 0 ? 'demo documents' : `documents of ${paths.length} corpora`
+      return toRows(judged, `${summaries} summaries over ${library.rows.length.toLocaleString('en')} ${world}`)
+    } finally {
+      await library.close()
+    }
+  },
+}
+
+function emptyJudgement(): Judged {
+  const none = () => ({ good: 0, of: 0 })
+  return {
+    claims: none(),
+    sentences: none(),
+    quotes: none(),
+    toneBounds: none(),
+    lies: none(),
+    liesByNumbers: none(),
+    rewordings: none(),
+  }
+}
+
+function judgeSummary(
+  judged: Judged,
+  { claims: all, statements }: SummarySection,
+  {
+    documents,
+    ...facts
+  }: {
+    matching: readonly StoredRow[]
+    library: readonly StoredRow[]
+    documents: ReadonlyMap<string, QuotableDocument>
+  },
+): void {
+  const counted = new Map<string, readonly Counted[]>()
+  for (const claim of all) {
+    const again = recountClaim(claim, facts)
+    counted.set(claim.id, again ?? [])
+    claim.numbers.forEach((number, index) => judgeNumber(judged, { claim, number, again: again?.[index], ...facts }))
+    if (claim.quote === null) continue
+    const { documentId, part, start, end, text } = claim.quote
+    note(judged.quotes, documents.get(documentId)?.[part]?.slice(start, end) === text, text)
+  }
+  for (const { text, claimIds } of statements) {
+    const own = all.filter(({ id }) => claimIds.includes(id))
+    const values = own.flatMap(({ id, numbers }) =>
+      // the bounds of a resample are judged beside their formula, above
+      (counted.get(id) ?? []).map((one, at) => (numbers[at]?.unit === 'score' ? asShown(one, numbers[at]) : one)),
+    )
+    for (const written of writtenNumbers(text, own))
+      note(judged.sentences, isWrittenOf(written, values), `${written} in ${text}`)
+  }
+}
+
+/** A mean tone is told to four digits, and sentences round that. */
+function asShown({ value }: Counted, { low, high }: Claim['numbers'][number]): Counted {
+  const told = Math.round(value * 10_000) / 10_000
+  return { value: told, bounds: low === null || high === null ? null : [low, high] }
+}
+
+function judgeNumber(
+  judged: Judged,
+  {
+    claim,
+    number,
+    again,
+    matching,
+  }: { claim: Claim; number: Claim['numbers'][number]; again: Counted | undefined; matching: readonly StoredRow[] },
+): void {
+  const isMean = number.unit === 'score'
+  const close = (shown: number, value: number) =>
+    Math.abs(shown - value) <= (isMean ? 5.1e-5 : 1e-9 * Math.max(1, Math.abs(value)))
+  const { value, low, high } = number
+  const where = `${claim.formula} ${number.text}: ${JSON.stringify(again)}`
+  note(judged.claims, again !== undefined && close(value, again.value), where)
+  if (low === null || high === null) return
+  if (!isMean) {
+    for (const [shown, bound] of [
+      [low, again?.bounds?.[0]],
+      [high, again?.bounds?.[1]],
+    ] as const)
+      note(judged.claims, shown !== undefined && bound !== undefined && close(shown, bound), where)
+    return
+  }
+  if ((number.n ?? 0) < 30) return
+  const [formulaLow, formulaHigh] = clusteredBounds(matching)
+  const ratio = (high - low) / (formulaHigh - formulaLow)
+  note(judged.toneBounds, ratio > 0.85 && ratio < 1.15, `${where} ${ratio}`)
+}
+
+function judgeRewordings(
+  judged: Judged,
+  { claims: all, statements }: SummarySection,
+  { documents, random }: { documents: ReadonlyMap<string, QuotableDocument>; random: () => number },
+): void {
+  const pick = <Item>(items: readonly Item[]): Item => items[Math.floor(random() * items.length)] as Item // never empty
+  for (const { text, claimIds } of statements) {
+    const sentence: Sentence = { text, claims: all.filter(({ id }) => claimIds.includes(id)) }
+    const template = checkText(text, sentence.claims, documents)
+    if (!template.ok) throw new Error(`A sentence was shown that its claims do not support: ${text}`)
+    const isLetThrough = (reworded: string) =>
+      checkRephrasing({ text: reworded, template: template.text, claims: sentence.claims, documents }).ok
+    for (const [kind, reworded] of apply(lies, sentence, pick)) {
+      note(judged.lies, !isLetThrough(reworded), `${kind}: ${reworded}`)
+      const known = digitsOf(text)
+      note(
+        judged.liesByNumbers,
+        digitsOf(reworded).some((number) => !known.includes(number)),
+        null,
+      )
+    }
+    for (const [kind, reworded] of apply(rewordings, sentence, pick))
+      note(judged.rewordings, isLetThrough(reworded), `${kind}: ${reworded}`)
+  }
+}
+
+function apply(
+  kinds: Readonly<Record<string, Rewording>>,
+  sentence: Sentence,
+  pick: <Item>(items: readonly Item[]) => Item,
+): [kind: string, text: string][] {
+  return Object.entries(kinds).flatMap(([kind, reword]): [string, string][] => {
+    const reworded = reword(sentence, pick)
+    return reworded === null || reworded === sentence.text ? [] : [[kind, reworded]]
+  })
+}
+
+function digitsOf(text: string): string[] {
+  return [...text.matchAll(/\d[\d,.]*/g)].map(([found]) => found)
+}
+
+/** Counts one in; the first few that are wrong are printed, so that a miss can be found. */
+function note(share: Share, isGood: boolean, what: string | null): void {
+  share.of += 1
+  if (isGood) share.good += 1
+  else if (what !== null && share.of - share.good <= 5) console.error(`claims: ${what.slice(0, 300)}`)
+}
+
+function toRows(judged: Judged, data: string): EvalRow[] {
+  const row = (
+    measure: string,
+    { good, of }: Share,
+    { bar = 1, baseline = null }: { bar?: number; baseline?: EvalRow['baseline'] } = {},
+  ): EvalRow => ({
+    task,
+    data,
+    measure: `${measure} (${of.toLocaleString('en')})`,
+    value: of === 0 ? null : good / of,
+    bar: { atLeast: bar },
+    baseline,
+  })
+  const { liesByNumbers } = judged
+  return [
+    row('numbers and bounds recomputed equal', judged.claims),
+    row('numbers in sentences that were recomputed', judged.sentences),
+    row('quotations that are an exact span', judged.quotes),
+    row('bounds of mean tone within 15 % of their formula', judged.toneBounds, { bar: 0.99 }),
+    row('rewordings with another number, name or meaning refused', judged.lies, {
+      baseline: { name: 'looking for new numbers', value: liesByNumbers.good / Math.max(1, liesByNumbers.of) },
+    }),
+    row('rewordings that say the same let through', judged.rewordings, { bar: 0.95 }),
+  ]
+}

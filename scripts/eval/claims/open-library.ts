@@ -1,0 +1,68 @@
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import {
+  createDocumentsModule,
+  createLogger,
+  createRandomId,
+  createSignalsModule,
+  openDatabase,
+  readSignalQuery,
+  systemClock,
+} from '@auspex/api'
+import type { SignalQuery, SummarySection } from '@auspex/sdk/types'
+import { generateDemoDocuments, readDocuments, type SourceDocument } from '@auspex/sources'
+import { readStoredRows, type StoredRow } from './stored-rows.ts'
+
+const batchSize = 1_000
+const demoDocuments = 12_000
+
+/** An embedded library, filled and read for names and stories, in a folder that is removed at the end. */
+export interface SummedUpLibrary {
+  rows: StoredRow[]
+  sumUp: (query: SignalQuery) => Promise<SummarySection>
+  close: () => Promise<void>
+}
+
+/** Fills a library with the first documents of each corpus, or with demo documents when there is none. */
+export async function openLibrary(corpora: readonly string[], documentsEach: number): Promise<SummedUpLibrary> {
+  const dataDir = await mkdtemp(join(tmpdir(), 'auspex-eval-'))
+  const log = createLogger('error')
+  const database = await openDatabase({ dataDir, log })
+  const documents = createDocumentsModule({ database, clock: systemClock, createId: createRandomId, log })
+  const world = corpora.length === 0 ? 'demo' : 'real'
+  const notSummedUp = () => Promise.reject(new Error('A summary is made of the whole report only.'))
+  const { signals } = createSignalsModule({
+    database,
+    documents,
+    provenance: async () => world,
+    connectors: [],
+    detached: { narratives: notSummedUp, forecast: notSummedUp },
+    clock: systemClock,
+  })
+  const store = async (source: AsyncIterable<SourceDocument> | Iterable<SourceDocument>, most: number) => {
+    let [batch, read]: [SourceDocument[], number] = [[], 0]
+    for await (const document of source) {
+      if (++read > most) break
+      batch.push(document)
+      if (batch.length === batchSize) await documents.storeDocuments(batch.splice(0))
+    }
+    await documents.storeDocuments(batch)
+  }
+  for (const path of corpora) await store(readable(path), documentsEach)
+  if (world === 'demo') await store(generateDemoDocuments({ seed: 1, until: '2026-11-20' }), demoDocuments)
+  while (await documents.enrich.step());
+  return {
+    rows: await readStoredRows(database.pool),
+    sumUp: (query) => signals.sumUp(readSignalQuery(query), null),
+    async close() {
+      await documents.enrich.stop()
+      await database.close()
+      await rm(dataDir, { recursive: true, force: true })
+    },
+  }
+}
+
+async function* readable(path: string): AsyncGenerator<SourceDocument> {
+  for await (const row of readDocuments({ path, clock: () => new Date() })) if ('document' in row) yield row.document
+}

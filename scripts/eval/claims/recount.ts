@@ -1,0 +1,146 @@
+import type { Claim } from '@auspex/sdk/types'
+import type { StoredRow } from './stored-rows.ts'
+
+// Written from docs/measures.md with none of the product's code, so that it can judge what the product computes.
+
+/** A number with its bounds; null for an exact count. */
+export interface Counted {
+  value: number
+  bounds: [low: number, high: number] | null
+}
+
+export interface Recount {
+  /** Rows that match the topic. */
+  matching: readonly StoredRow[]
+  /** All rows of the library. */
+  library: readonly StoredRow[]
+}
+
+const z = 1.959964
+const exact = (value: number): Counted => ({ value, bounds: null })
+
+/** The numbers of a claim, counted again; null for a claim that it does not know. */
+export function recountClaim(claim: Claim, facts: Recount): Counted[] | null {
+  const rows = facts.matching.filter((row) => isEvidence(row, claim))
+  const { kind, formula, numbers, evidence } = claim
+  if (formula === 'match' || formula === 'story-clusters')
+    return numbers.map(({ unit }) => exact(countBy(rows, unit) ?? Number.NaN))
+  if (formula === 'momentum') return recountChange(claim, facts)
+  if (formula === 'stage' || formula === 'summary') return numbers.length === 0 ? [] : null
+  if (formula === 'tone') return numbers.map((number) => recountTone(number, facts.matching))
+  if (formula === 'contexts') return [recountContext(evidence.context ?? '', facts, numbers[0]?.value ?? 0)]
+  if (formula !== 'intervals') return null
+  if (kind === 'comparison')
+    return numbers.map(({ subject }) => {
+      const isChatter = subject === 'negative in chatter'
+      const known = facts.matching.filter((row) => row.isChatter === isChatter && row.toneLabel > 0)
+      return percent(known.filter(({ toneLabel }) => toneLabel === 1).length, known.length)
+    })
+  const placed = facts.matching.filter(({ country }) => country !== null)
+  return numbers.map(({ unit }) => (unit === 'documents' ? exact(placed.length) : percent(rows.length, placed.length)))
+}
+
+function isEvidence(row: StoredRow, { evidence }: Claim): boolean {
+  return (
+    (evidence.outlet === null || row.outlet === evidence.outlet) &&
+    (evidence.country === null || row.country === evidence.country) &&
+    (evidence.storyCluster === null || row.story === evidence.storyCluster) &&
+    (evidence.from === null || row.day >= evidence.from) &&
+    (evidence.to === null || row.day <= evidence.to)
+  )
+}
+
+function countBy(rows: readonly StoredRow[], unit: string): number | null {
+  if (unit === 'documents') return rows.length
+  if (unit === 'stories') return new Set(rows.map(({ story }) => story)).size
+  return unit === 'outlets' ? new Set(rows.map(({ outlet }) => outlet)).size : null
+}
+
+function percent(of: number, n: number): Counted {
+  const p = of / n
+  const middle = (p + z ** 2 / (2 * n)) / (1 + z ** 2 / n)
+  const half = (z / (1 + z ** 2 / n)) * Math.sqrt((p * (1 - p)) / n + z ** 2 / (4 * n ** 2))
+  return { value: 100 * p, bounds: [100 * Math.max(0, middle - half), 100 * Math.min(1, middle + half)] }
+}
+
+function recountTone({ unit, subject }: Claim['numbers'][number], matching: readonly StoredRow[]): Counted {
+  const known = matching.filter(({ toneLabel }) => toneLabel > 0)
+  if (unit === 'documents') return exact(known.length)
+  if (unit === 'percent')
+    return percent(known.filter(({ toneLabel }) => toneLabel === (subject === 'negative' ? 1 : 3)).length, known.length)
+  const scores = known.map(({ tone }) => tone ?? Number.NaN)
+  return exact(scores.reduce((sum, score) => sum + score, 0) / scores.length) // its bounds: see `clusteredBounds`
+}
+
+/** Bounds of the mean tone when stories are drawn and not documents: the formula for clusters, without a resample. */
+export function clusteredBounds(matching: readonly StoredRow[]): [low: number, high: number] {
+  const stories = Map.groupBy(
+    matching.filter(({ toneLabel }) => toneLabel > 0),
+    ({ story }) => story,
+  )
+  const known = [...stories.values()].flat()
+  const mean = known.reduce((sum, { tone }) => sum + (tone ?? 0), 0) / known.length
+  let squares = 0
+  for (const rows of stories.values()) squares += rows.reduce((sum, { tone }) => sum + (tone ?? 0) - mean, 0) ** 2
+  const half = (z * Math.sqrt(squares)) / known.length
+  return [mean - half, mean + half]
+}
+
+const dayMs = 86_400_000
+const dayAt = (day: string, offset: number) => new Date(Date.parse(day) + offset * dayMs).toISOString().slice(0, 10)
+
+function recountChange({ evidence, numbers }: Claim, { matching, library }: Recount): Counted[] {
+  const last = evidence.to ?? ''
+  const first = library.reduce((least, { day }) => (day < least ? day : least), last)
+  const length = (Date.parse(last) - Date.parse(first)) / dayMs + 1 >= 56 ? 28 : 7
+  const windows = [0, -length].map((shift) => {
+    const days = Array.from({ length }, (_, back) => dayAt(last, shift - back))
+    return days.map((day) => ({
+      n: matching.filter((row) => row.day === day).length,
+      of: library.filter((row) => row.day === day).length,
+    }))
+  })
+  const [now = 0, before = 0] = windows.map((days) => sum(days.map(({ n }) => n)))
+  const counts = [exact(length), exact(now), exact(before)]
+  if (numbers.length === counts.length) return counts
+  const covered = windows.map((days) => days.filter(({ of }) => of > 0))
+  const [of = 0, ofBefore = 0] = covered.map((days) => sum(days.map((day) => day.of)))
+  let [squares, freedom] = [0, 0]
+  for (const days of covered) {
+    const rate = sum(days.map(({ n }) => n)) / sum(days.map((day) => day.of))
+    if (rate === 0) continue
+    freedom += days.length - 1
+    squares += sum(days.map((day) => (day.n - rate * day.of) ** 2 / (rate * day.of)))
+  }
+  const more = now === 0 || before === 0 ? 0.5 : 0
+  const [a, b] = [now + more, before + more]
+  const spread = freedom === 0 ? 1 : Math.max(1, squares / freedom)
+  const ratio = a / of / (b / ofBefore)
+  const half = Math.exp(z * Math.sqrt(spread * (1 / a + 1 / b)))
+  return [...counts, { value: ratio, bounds: [ratio / half, ratio * half] }]
+}
+
+const readForTerms = 500
+
+/** A context is a word, or a name; where one text is both, the one that is meant is the one that comes out. */
+function recountContext(term: string, { matching, library }: Recount, shown: number): Counted {
+  const read = matching.toSorted((a, b) => (a.number < b.number ? -1 : 1)).slice(0, readForTerms)
+  const sample = library.filter(({ isSampled }) => isSampled)
+  const word = lift(read, sample, ({ all }) => all.has(term))
+  const name = lift(matching, library, ({ names }) => names.includes(term))
+  return Math.abs(name.value - shown) < Math.abs(word.value - shown) ? name : word
+}
+
+function lift(inside: readonly StoredRow[], whole: readonly StoredRow[], holds: (row: StoredRow) => boolean): Counted {
+  const hits = inside.filter(holds).length
+  const elsewhere = Math.min(Math.max(0, whole.filter(holds).length - hits), whole.length - inside.length)
+  const more = elsewhere === 0 ? 0.5 : 0
+  const [a, n, b, m] = [hits + more, inside.length + more, elsewhere + more, whole.length - inside.length + more]
+  const value = a / n / (b / m)
+  const half = Math.exp(z * Math.sqrt(Math.max(0, 1 / a - 1 / n + 1 / b - 1 / m)))
+  return { value, bounds: [value / half, value * half] }
+}
+
+function sum(values: readonly number[]): number {
+  return values.reduce((total, value) => total + value, 0)
+}

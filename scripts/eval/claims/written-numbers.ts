@@ -1,0 +1,22 @@
+import type { Claim } from '@auspex/sdk/types'
+import type { Counted } from './recount.ts'
+
+/** Numbers that stand in a sentence outside its quotations and names, as they are written. */
+export function writtenNumbers(text: string, claims: readonly Claim[]): string[] {
+  const vouched = claims
+    .flatMap(({ quote, names }) => [...(quote === null ? [] : [`“${quote.text}”`]), ...names])
+    .toSorted((a, b) => b.length - a.length)
+  let rest = text
+  for (const one of vouched) rest = rest.replaceAll(one, ' ')
+  return [...rest.matchAll(/(?:under )?[+−]?\d[\d,]*(?:\.\d+)?/g)].map(([found]) => found)
+}
+
+/** Whether one of the numbers, to the digits that are written, is the written one. */
+export function isWrittenOf(written: string, counted: readonly Counted[]): boolean {
+  const values = counted.flatMap(({ value, bounds }) => [value, ...(bounds ?? [])])
+  if (written.startsWith('under ')) return values.some((value) => value > 0 && value < Number(written.slice(6)))
+  const plain = written.replaceAll(',', '').replace('−', '-')
+  const digits = plain.split('.')[1]?.length ?? 0
+  const room = 0.5 * 10 ** -digits + 1e-9
+  return values.some((value) => Math.abs(value - Number(plain)) <= room)
+}
