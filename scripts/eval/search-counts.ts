@@ -17,7 +17,7 @@ const batchSize = 2_000
 
 /** Whether searches count exactly: a hundred queries against a scan of the same rows that shares no code with the product. */
 export const searchCounts: EvalTask = {
-  name: 'search counts',
+  name: 'search-counts',
   async run(data) {
     const files = corpora.map((name) => data.path(`corpora/${name}.jsonl.gz`)).filter((path) => path !== null)
     const row = {

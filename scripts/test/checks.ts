@@ -49,13 +49,16 @@ export const staticChecks: readonly Check[] = [
   script('canaries', 'checks/canaries.ts'),
 ]
 
-/** Proofs about the contract, the SDK and the mock server; each prints its figures and fails below its bar. */
+/** Proofs about the contract, the SDK, the mock server and the measures; each prints its figures and fails below its bar. */
 export const proofs: readonly Check[] = [
   script('seeded drifts', 'drift/seeded.ts'),
   script('judgements of server and mock', 'drift/agree.ts'),
   script('sequences on server and mock', 'drift/sequences.ts'),
   script('bodies of the mock', 'mock/bodies.ts'),
   script('weight of the SDK', 'sdk/sizes.ts'),
+  script('100,000 random queries', 'checks/fuzz-query.ts'),
+  // what needs no data of others and takes seconds; `npm run eval` measures everything
+  script('measures on planted data', 'eval/main.ts', 'language', 'changepoints', 'lag-correlation'),
 ]
 
 /** Proofs that start servers, install packages or open a browser. */
