@@ -137,6 +137,8 @@ export {
   type ToneScorerOptions,
 } from './tone/create-tone-scorer.ts'
 export { scoreTone } from './tone/score-tone.ts'
+export { bootstrapTone } from './tone/bootstrap-tone.ts'
+export { createStoryTones, type StoryToneClass } from './tone/story-tones.ts'
 export { type ToneSummary, toneSummary, type ToneTally } from './tone/tone-summary.ts'
 export { editDistance } from './wording/edit-distance.ts'
 export { type OtherWording, otherWordings } from './wording/other-wordings.ts'

@@ -1,0 +1,84 @@
+import { type CountedDays, type DailyMeans, dailyMean, leastComparedDays, meanGap, rateRatio } from '@auspex/analytics'
+import type { ComparedValue, ComparisonBasis, SignalDifference } from '@auspex/sdk/types'
+import type { AlignedSignal } from './common-days.ts'
+
+/** The days [start, end) of the calendar that the figures are of. */
+export interface Span {
+  start: number
+  end: number
+}
+
+const limit = 1_000_000_000
+const tooFewDays = `Fewer than ${leastComparedDays} days are known of both: too few for an interval.`
+
+/** How a signal differs from the reference over the chosen days, on those that both are known on. */
+export function differenceOf(
+  { one, reference, comparisons }: { one: AlignedSignal; reference: AlignedSignal; comparisons: number },
+  span: Span,
+): SignalDifference {
+  const ratio = (basis: ComparisonBasis) =>
+    ratioOf({ first: cut(one.counted[basis], span), second: cut(reference.counted[basis], span), comparisons }, basis)
+  return {
+    signalId: one.report.signalId,
+    referenceId: reference.report.signalId,
+    documents: ratio('documents'),
+    stories: ratio('stories'),
+    outlets: ratio('outlets'),
+    share: ratio('share'),
+    tone: gapOf({ first: cutMeans(one.tone, span), second: cutMeans(reference.tone, span), comparisons }),
+  }
+}
+
+/** The mean tone of a signal over the chosen days. */
+export function toneOf({ tone }: AlignedSignal, span: Span): ComparedValue {
+  const mean = dailyMean(cutMeans(tone, span))
+  if (mean === null) return unknown('No document of these days has a known tone.')
+  const { value, low, high, days } = mean
+  const reason = low === null ? `Only ${days} days have a tone: too few for an interval.` : null
+  return { ...rounded({ value, low, high }), days, distinct: null, reason }
+}
+
+/** The part of a series that the figures are of. */
+export function cut({ counts, exposure }: Required<CountedDays>, { start, end }: Span): Required<CountedDays> {
+  return { counts: counts.slice(start, end), exposure: exposure.slice(start, end) }
+}
+
+function ratioOf(input: Parameters<typeof rateRatio>[0], basis: ComparisonBasis): ComparedValue {
+  const found = rateRatio(input)
+  if ('unknown' in found)
+    return unknown(
+      found.unknown === 'no-documents'
+        ? 'Neither has a document on these days.'
+        : basis === 'share'
+          ? 'No day has a known total of complete sources for both.'
+          : 'No day is known of both.',
+    )
+  const { ratio: value, low, high, days, isDistinct: distinct } = found
+  return { ...rounded({ value, low, high }), days, distinct, reason: low === null ? tooFewDays : null }
+}
+
+function gapOf(input: Parameters<typeof meanGap>[0]): ComparedValue {
+  const gap = meanGap(input)
+  if (gap === null) return unknown('One of the two has no document of known tone on these days.')
+  const { value, low, high, days, isDistinct: distinct } = gap
+  const reason = low === null ? `One of the two has a tone on only ${days} days: too few for an interval.` : null
+  return { ...rounded({ value, low, high }), days, distinct, reason }
+}
+
+function cutMeans({ means, weights }: DailyMeans, { start, end }: Span): DailyMeans {
+  return { means: means.slice(start, end), weights: weights.slice(start, end) }
+}
+
+function unknown(reason: string): ComparedValue {
+  return { value: null, low: null, high: null, days: 0, distinct: null, reason }
+}
+
+/** Six significant digits, within what the contract holds. */
+function rounded(found: { value: number; low: number | null; high: number | null }) {
+  const round = (value: number) => Math.max(-limit, Math.min(limit, Number(value.toPrecision(6))))
+  return {
+    value: round(found.value),
+    low: found.low === null ? null : round(found.low),
+    high: found.high === null ? null : round(found.high),
+  }
+}
