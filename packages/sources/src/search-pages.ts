@@ -1,13 +1,15 @@
 import type { Bounds } from './query-bounds.ts'
 import type { NativeQuery } from './query/dialect.types.ts'
 import { newest, recordRun, type RunFailure } from './source-run.ts'
-import type { Clock, SearchOptions, SourceDocument, SourceRun } from './source.types.ts'
+import type { Clock, Found, SearchOptions, SourceDocument, SourceRun } from './source.types.ts'
 
 /** A part of an answer. */
 export interface Page<Cursor> {
   documents: SourceDocument[]
   /** Where the next part begins; null after the last. */
   next: Cursor | null
+  /** Ids of what the source says was deleted. */
+  gone?: readonly string[]
 }
 
 export interface SearchPagesOptions<Request, Cursor> {
@@ -29,16 +31,16 @@ export interface SearchPagesOptions<Request, Cursor> {
  * Reads an answer that comes in pages, newest first, for each of the requests that a query became. Stops at the limit,
  * the most pages and the time, and says so; a failure after the first page keeps what had arrived.
  */
-export async function searchPages<Request, Cursor>(
-  options: SearchPagesOptions<Request, Cursor>,
-): Promise<{ run: SourceRun; documents: SourceDocument[] }> {
+export async function searchPages<Request, Cursor>(options: SearchPagesOptions<Request, Cursor>): Promise<Found> {
   const { native, requests, degraded = [], bounds, search, clock, maxPages, askPage } = options
   const run = recordRun({ nativeQuery: native.nativeQuery, degraded: [], onProgress: search.onProgress })
   const found: SourceDocument[] = []
+  const gone = new Set<string>()
   // What is not honoured is collected at the end: an answer can add to it.
   const end = (ended: SourceRun) => ({
     run: { ...ended, degraded: [...native.degraded, ...degraded] },
     documents: newest(found, search.limit),
+    gone: [...gone],
   })
   if (requests.length === 0) return end(run.done({ complete: true, reason: native.degraded[0] ?? null }))
 
@@ -60,6 +62,7 @@ export async function searchPages<Request, Cursor>(
       const inTime = page.documents.filter((document) => isWithin(document, bounds))
       run.saw(inTime.length)
       found.push(...inTime)
+      for (const id of page.gone ?? []) gone.add(id)
       read += page.documents.length
       cursor = page.next
       if (cursor !== null && read >= search.limit) {

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 
-import type { Http } from './http/http.types.ts'
+import type { PostingHttp } from './http/http.types.ts'
 import type { DocumentSource, SourceQuery, SourceStatus } from './source.types.ts'
 import {
   answer,
@@ -15,7 +15,7 @@ import { testHttp } from './testing/test-http.ts'
 
 export interface ContractCase {
   /** Builds the source so that it asks only this server. */
-  create: (given: { http: Http; url: string }) => DocumentSource
+  create: (given: { http: PostingHttp; url: string }) => DocumentSource
   /** The source's own sample, with its content type; it must hold at least two documents or set `documents`. */
   sample: { body: string; type: string }
   /** Documents that the sample holds. */

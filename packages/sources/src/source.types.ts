@@ -202,10 +202,23 @@ interface Probed {
   probe: (signal: AbortSignal) => Promise<SourceProbe>
 }
 
+/** What a search brought. */
+export interface Found {
+  run: SourceRun
+  documents: SourceDocument[]
+  /** Native ids of what the source said was deleted or removed; what is stored of it has to go. */
+  gone?: readonly string[]
+}
+
 /** A source of documents. Failures are returned as the run's status; only an abort throws. */
 export interface DocumentSource extends SourceFacts, Probed {
   kind: 'documents'
-  search: (query: SourceQuery, options: SearchOptions) => Promise<{ run: SourceRun; documents: SourceDocument[] }>
+  search: (query: SourceQuery, options: SearchOptions) => Promise<Found>
+  /**
+   * Tells which of these native ids, all of which it once gave, the source no longer shows. Absent when it cannot be asked
+   * for that. What is not known (a failure) counts as still there; at most 100 are looked at.
+   */
+  findGone?: (nativeIds: readonly string[], options: { signal: AbortSignal }) => Promise<string[]>
 }
 
 /** One value a day. Days without a point are unknown, not zero. */

@@ -34,7 +34,12 @@ describe('createSources', () => {
   })
 
   test('a source that needs a setting is there exactly when it is given', () => {
-    const given = create('live', { contact: 'ops@auspex.example', googleNews: true })
+    const given = create('live', {
+      contact: 'ops@auspex.example',
+      googleNews: true,
+      redditCredentials: 'app:secret',
+      youtubeKey: 'secret',
+    })
     expect(keysOf(given)).toEqual(searched.map(({ key }) => key))
     expect(keysOf(create('live', { contact: 'ops@auspex.example' }))).not.toContain('google_news')
     expect(keysOf(create('live', { googleNews: true }))).not.toContain('sec_edgar')

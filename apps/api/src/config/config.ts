@@ -19,6 +19,15 @@ const schema = z.object({
   NCBI_API_KEY: z.string().optional(),
   OPENFDA_API_KEY: z.string().optional(),
   STACKEXCHANGE_KEY: z.string().optional(),
+  AUSPEX_BLUESKY_STREAM: z.enum(['on', 'off'], 'must be on or off').default('off'),
+  MASTODON_URL: httpUrl.optional(),
+  MASTODON_TOKEN: z.string().optional(),
+  LEMMY_URL: httpUrl.optional(),
+  REDDIT_CREDENTIALS: z
+    .string()
+    .regex(/^[^\s:]+:[^\s:]+$/, 'must be a client id and a secret joined by a colon')
+    .optional(),
+  YOUTUBE_API_KEY: z.string().optional(),
   COINGECKO_API_KEY: z.string().optional(),
   ALPHA_VANTAGE_API_KEY: z.string().optional(),
   AUSPEX_PUBLIC_URL: httpUrl.optional(),
@@ -56,6 +65,12 @@ const examples: Record<keyof z.infer<typeof schema>, string> = {
   NCBI_API_KEY: '0a1b2c3d4e5f',
   OPENFDA_API_KEY: '0a1b2c3d4e5f',
   STACKEXCHANGE_KEY: '0a1b2c3d4e5f',
+  AUSPEX_BLUESKY_STREAM: 'on',
+  MASTODON_URL: 'https://mastodon.social',
+  MASTODON_TOKEN: '0a1b2c3d4e5f',
+  LEMMY_URL: 'https://lemmy.world',
+  REDDIT_CREDENTIALS: 'client-id:0a1b2c3d',
+  YOUTUBE_API_KEY: '0a1b2c3d4e5f',
   COINGECKO_API_KEY: 'CG-0a1b2c3d4e5f',
   ALPHA_VANTAGE_API_KEY: '0A1B2C3D4E5F',
   AUSPEX_PUBLIC_URL: 'https://auspex.example.org',
@@ -112,7 +127,14 @@ function toConfig(read: z.infer<typeof schema>) {
       ncbiKey: read.NCBI_API_KEY,
       openfdaKey: read.OPENFDA_API_KEY,
       stackExchangeKey: read.STACKEXCHANGE_KEY,
+      mastodonUrl: read.MASTODON_URL?.origin,
+      mastodonToken: read.MASTODON_TOKEN,
+      lemmyUrl: read.LEMMY_URL?.origin,
+      redditCredentials: read.REDDIT_CREDENTIALS,
+      youtubeKey: read.YOUTUBE_API_KEY,
     },
+    /** Whether posts of Bluesky are read as they are written, for what was searched lately. */
+    blueskyStream: read.AUSPEX_BLUESKY_STREAM === 'on',
     /** Keys of price providers; undefined for those that nobody set. */
     priceKeys: { coingecko: read.COINGECKO_API_KEY, alphaVantage: read.ALPHA_VANTAGE_API_KEY },
     /** Names of the variables that say something other than off; never their values. */

@@ -23,6 +23,8 @@ const answer = z.object({ hits: z.array(z.unknown()), nbHits: z.number() })
 
 export interface HackerNewsPage {
   documents: SourceDocument[]
+  /** Ids of hits that were deleted, flagged to death or killed since. */
+  gone: string[]
   /** Hits on this page, readable or not. */
   hits: number
   /** Hits that match, before the cap of 1,000. */
@@ -40,11 +42,22 @@ export function parseHackerNews(body: string): HackerNewsPage | null {
   if (readable.length === 0 && hits.length > 0) return null
   const times = readable.map((one) => one.created_at_i)
   return {
-    documents: readable.map(toDocument).filter(({ title, body: words }) => title !== '' || words !== null),
+    gone: readable.filter(isGone).map((one) => one.objectID),
+    documents: readable
+      .filter((one) => !isGone(one))
+      .map(toDocument)
+      .filter(({ title, body: words }) => title !== '' || words !== null),
     hits: hits.length,
     total: page.data.nbHits,
     oldest: times.length === 0 ? null : Math.min(...times),
   }
+}
+
+/** What stands where a text was. */
+const mark = /^\[(deleted|dead|flagged)\]$/
+
+function isGone({ title, comment_text: comment }: z.infer<typeof hit>): boolean {
+  return mark.test(title?.trim() ?? '') || mark.test(comment?.trim() ?? '')
 }
 
 function toDocument(found: z.infer<typeof hit>): SourceDocument {

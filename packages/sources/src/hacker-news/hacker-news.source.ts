@@ -35,9 +35,16 @@ export function createHackerNewsSource(options: HackerNewsOptions): DocumentSour
   /** Reads one native query into `found`; returns the run when it fails, else whether everything was read. */
   async function readWords(
     words: string,
-    context: { fromMs: number | null; toMs: number; run: RunRecorder; found: SourceDocument[]; search: SearchOptions },
+    context: {
+      fromMs: number | null
+      toMs: number
+      run: RunRecorder
+      found: SourceDocument[]
+      gone: string[]
+      search: SearchOptions
+    },
   ): Promise<SourceRun | boolean> {
-    const { fromMs, run, found, search } = context
+    const { fromMs, run, found, gone, search } = context
     let untilSeconds = Math.floor(context.toMs / 1000)
     const read = new Set<string | null>()
     while (read.size < search.limit) {
@@ -62,6 +69,7 @@ export function createHackerNewsSource(options: HackerNewsOptions): DocumentSour
       for (const { nativeId } of fresh) read.add(nativeId)
       run.saw(fresh.length)
       found.push(...fresh)
+      gone.push(...page.gone)
       if (page.oldest === null || page.total <= page.hits) return true
       // Hits of the same second may be on both sides of the cut: read the second again, unless it filled the page.
       untilSeconds = page.oldest < untilSeconds ? page.oldest : untilSeconds - 1
@@ -82,14 +90,19 @@ export function createHackerNewsSource(options: HackerNewsOptions): DocumentSour
       if (query.geo !== null) degraded.push('Hacker News does not know countries; the place was not applied.')
       const run = recordRun({ nativeQuery, degraded, onProgress: search.onProgress })
       const found: SourceDocument[] = []
+      const gone: string[] = []
       let complete = true
       for (const words of requests) {
-        const read = await readWords(words, { fromMs, toMs, run, found, search })
-        if (typeof read === 'object') return { run: read, documents: newest(found, search.limit) }
+        const read = await readWords(words, { fromMs, toMs, run, found, gone, search })
+        if (typeof read === 'object') return { run: read, documents: newest(found, search.limit), gone }
         complete &&= read
       }
       const documents = newest(found, search.limit)
-      return { run: run.done({ complete, reason: complete ? null : 'Older documents were left out.' }), documents }
+      return {
+        run: run.done({ complete, reason: complete ? null : 'Older documents were left out.' }),
+        documents,
+        gone,
+      }
     },
   }
 }

@@ -44,6 +44,11 @@ describe('parseHackerNews', () => {
     ])
   })
 
+  test('what was deleted or killed is gone, and no document', () => {
+    const dead = sample.replaceAll('Heat pumps in old houses', '[flagged]').replace(/"Ours paid[^"]*"/, '"[deleted]"')
+    expect(parseHackerNews(dead)).toMatchObject({ documents: [], gone: ['900002', '900001'], hits: 2 })
+  })
+
   test.each(['', '{"hits":', '[]', '{"hits":[{"id":1}],"nbHits":1}', '{"results":[]}'])(
     '%j is no known shape',
     (body) => {

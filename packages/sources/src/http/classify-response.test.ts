@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest'
 
 import { classifyResponse } from './classify-response.ts'
 import type { Expected } from './http.types.ts'
-import { parseRetryAfter } from './retry-after.ts'
+import { parseRetryAfter, waitAskedFor } from './retry-after.ts'
 
 const classify = (body: string, { httpStatus = 200, kind = 'json' }: { httpStatus?: number; kind?: Expected } = {}) =>
   classifyResponse({ httpStatus, contentType: 'text/html', body }, { expect: kind })?.status ?? null
@@ -81,4 +81,16 @@ describe('parseRetryAfter', () => {
     ['soon', null],
     ['1.5', null],
   ])('%s is %s ms', (value, ms) => expect(parseRetryAfter(value, now)).toBe(ms))
+})
+
+describe('waitAskedFor', () => {
+  const now = new Date('2026-06-01T00:00:00Z')
+  test.each<[Record<string, string>, number | null]>([
+    [{ 'retry-after': '7', 'x-ratelimit-reset': '90' }, 7000],
+    [{ 'x-ratelimit-reset': '90' }, 90_000],
+    [{ 'x-ratelimit-reset': '2026-06-01T00:02:00.000Z' }, 120_000],
+    [{ 'ratelimit-reset': String(now.getTime() / 1000 + 30) }, 30_000],
+    [{ 'x-ratelimit-reset': 'soon' }, null],
+    [{}, null],
+  ])('%j is %s ms', (headers, ms) => expect(waitAskedFor((name) => headers[name] ?? null, now)).toBe(ms))
 })

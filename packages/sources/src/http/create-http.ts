@@ -4,8 +4,8 @@ import { Agent, type Dispatcher } from 'undici'
 import type { Clock } from '../source.types.ts'
 import { classifyResponse } from './classify-response.ts'
 import { createHostGate, type HostGate, type HostPolicy, type Wait } from './host-gate.ts'
-import type { Expected, Http, HttpFailure, HttpRequest, HttpResult } from './http.types.ts'
-import { parseRetryAfter } from './retry-after.ts'
+import type { Expected, HttpFailure, HttpRequest, HttpResult, PostingHttp } from './http.types.ts'
+import { parseRetryAfter, waitAskedFor } from './retry-after.ts'
 import { sendRequest } from './send-request.ts'
 
 export interface CreateHttpOptions {
@@ -39,7 +39,7 @@ const waitOnTimer: Wait = async (ms, signal) => {
  * failures, and without retries of its own (one layer retries, and it is not this one).
  * @throws RangeError when the user agent is not printable ASCII.
  */
-export function createHttp(options: CreateHttpOptions): Http {
+export function createHttp(options: CreateHttpOptions): PostingHttp {
   const { userAgent, clock, hosts = {}, wait = waitOnTimer } = options
   ensureAscii(userAgent)
   const dispatcher = options.dispatcher ?? new Agent({ connect: { timeout: 10_000 } })
@@ -50,34 +50,36 @@ export function createHttp(options: CreateHttpOptions): Http {
     return gate
   }
 
-  return {
-    async get(request) {
-      const gate = gateOf(new URL(request.url).hostname)
-      const pausedMs = gate.pausedMs()
-      if (pausedMs > 0) return stillPaused(pausedMs)
-      const turnInMs = gate.turnInMs()
-      if (turnInMs > longestWaitMs) return turnIsFar(turnInMs)
-      const leave = await gate.enter(request.signal)
-      try {
-        const { url, signal, expect, timeoutMs = usualTimeoutMs } = request
-        const sent = await sendRequest({
-          url,
-          signal,
-          dispatcher,
-          userAgent,
-          accept: acceptOf[expect],
-          timeoutMs,
-          onNeverArrived: gate.giveBack,
-        })
-        const result = sent.ok ? toResult({ sent, request, clock }) : sent
-        if (!result.ok && result.status === 'rate_limited' && result.retryAfterMs !== null)
-          gate.pause(result.retryAfterMs)
-        return result
-      } finally {
-        leave()
-      }
-    },
+  async function exchange(request: HttpRequest, form?: Readonly<Record<string, string>>): Promise<HttpResult> {
+    const gate = gateOf(new URL(request.url).hostname)
+    const pausedMs = gate.pausedMs()
+    if (pausedMs > 0) return stillPaused(pausedMs)
+    const turnInMs = gate.turnInMs()
+    if (turnInMs > longestWaitMs) return turnIsFar(turnInMs)
+    const leave = await gate.enter(request.signal)
+    try {
+      const { url, signal, expect, timeoutMs = usualTimeoutMs, headers } = request
+      const sent = await sendRequest({
+        url,
+        signal,
+        dispatcher,
+        userAgent,
+        accept: acceptOf[expect],
+        timeoutMs,
+        headers,
+        form,
+        onNeverArrived: gate.giveBack,
+      })
+      const result = sent.ok ? toResult({ sent, request, clock }) : sent
+      if (!result.ok && result.status === 'rate_limited' && result.retryAfterMs !== null)
+        gate.pause(result.retryAfterMs)
+      return result
+    } finally {
+      leave()
+    }
   }
+
+  return { get: (request) => exchange(request), post: ({ form, ...request }) => exchange(request, form) }
 }
 
 export function ensureAscii(userAgent: string): void {
@@ -97,7 +99,10 @@ export function toResult({
   const { httpStatus, contentType, body, header } = sent
   const failure = classifyResponse({ httpStatus, contentType, body }, request)
   if (!failure) return { ok: true, httpStatus, url: request.url, contentType, body }
-  return { ok: false, ...failure, httpStatus, retryAfterMs: parseRetryAfter(header('retry-after'), clock()) }
+  // Good answers and other refusals say as well when a limit begins anew; only one that was overstepped is waited for.
+  const retryAfterMs =
+    failure.status === 'rate_limited' ? waitAskedFor(header, clock()) : parseRetryAfter(header('retry-after'), clock())
+  return { ok: false, ...failure, httpStatus, retryAfterMs }
 }
 
 function stillPaused(pausedMs: number): HttpFailure {

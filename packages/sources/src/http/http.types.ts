@@ -43,9 +43,17 @@ export interface HttpRequest {
   nothingFound?: RegExp
   /** Milliseconds for the whole exchange. Default 20,000. */
   timeoutMs?: number
+  /** Headers of this request alone, such as `authorization`. They are never shown or logged. */
+  headers?: Readonly<Record<string, string>>
 }
 
 export interface Http {
   /** Asks once, never again by itself. Throws only an `AbortError`, when the signal is aborted. */
   get: (request: HttpRequest) => Promise<HttpResult>
+}
+
+/** A client that can also send a form, as services ask of those who sign in. */
+export interface PostingHttp extends Http {
+  /** Sends the fields as a form, once. Answers and throws as `get` does. */
+  post: (request: HttpRequest & { form: Readonly<Record<string, string>> }) => Promise<HttpResult>
 }

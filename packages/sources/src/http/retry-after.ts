@@ -10,3 +10,27 @@ export function parseRetryAfter(value: string | null, now: Date): number | null 
   const at = Date.parse(text)
   return Number.isNaN(at) ? null : Math.max(0, at - now.getTime())
 }
+
+/** Where services say when their limit begins anew: seconds from now, seconds since 1970, or a date. */
+const resetHeaders = ['ratelimit-reset', 'x-ratelimit-reset']
+/** A number from here on is a moment, below it a time to wait. */
+const earliestMoment = 1_000_000_000
+
+/**
+ * Milliseconds that a refusal asks to wait: Retry-After, else when its limit begins anew. Null when it does not say. Ask
+ * only of a response that refused: good answers carry the second kind as well.
+ */
+export function waitAskedFor(header: (name: string) => string | null, now: Date): number | null {
+  const asked = parseRetryAfter(header('retry-after'), now)
+  if (asked !== null) return asked
+  for (const name of resetHeaders) {
+    const text = header(name)?.trim() ?? ''
+    if (/^\d{1,12}(\.\d+)?$/.test(text)) {
+      const seconds = Number(text)
+      return Math.max(0, seconds < earliestMoment ? seconds * 1000 : seconds * 1000 - now.getTime())
+    }
+    const at = /^\d{4}-\d\d-\d\dT/.test(text) ? Date.parse(text) : NaN
+    if (!Number.isNaN(at)) return Math.max(0, at - now.getTime())
+  }
+  return null
+}

@@ -15,13 +15,16 @@ export interface SendOptions {
   userAgent: string
   accept: string
   timeoutMs: number
+  headers?: Readonly<Record<string, string>> | undefined
+  /** Sent as a form by POST; without it the request is a GET. */
+  form?: Readonly<Record<string, string>> | undefined
   /** Told when the request failed before its host could see it. */
   onNeverArrived?: () => void
 }
 
-/** Sends one GET and reads the whole answer within the time. Throws only an `AbortError`. */
+/** Sends one request and reads the whole answer within the time. Throws only an `AbortError`. */
 export async function sendRequest(options: SendOptions): Promise<Sent> {
-  const { url, signal, dispatcher, userAgent, accept, timeoutMs } = options
+  const { url, signal, dispatcher, userAgent, accept, timeoutMs, headers, form } = options
   const deadline = AbortSignal.timeout(timeoutMs)
   try {
     const response = await send(url, {
@@ -29,7 +32,14 @@ export async function sendRequest(options: SendOptions): Promise<Sent> {
       signal: AbortSignal.any([signal, deadline]),
       headersTimeout: timeoutMs,
       bodyTimeout: timeoutMs,
-      headers: { 'user-agent': userAgent, accept, 'accept-encoding': acceptedEncodings },
+      headers: {
+        'user-agent': userAgent,
+        accept,
+        'accept-encoding': acceptedEncodings,
+        ...(form && { 'content-type': 'application/x-www-form-urlencoded' }),
+        ...headers,
+      },
+      ...(form && { method: 'POST' as const, body: new URLSearchParams(form).toString() }),
     })
     const header = (name: string): string | null => {
       const value = response.headers[name]

@@ -1,16 +1,19 @@
 import { createGuardedHttp } from '../http/guarded-fetch.ts'
 import { createHttp } from '../http/create-http.ts'
-import type { Http } from '../http/http.types.ts'
+import type { Http, PostingHttp } from '../http/http.types.ts'
 
 export const testNow = new Date('2026-06-01T00:00:00Z')
 const clock = () => testNow
 const userAgent = 'auspex-test/1 (+https://auspex.example)'
 
 /** The real client without its politeness, with a short deadline whatever the source asks for. */
-export function testHttp({ timeoutMs }: { timeoutMs: number }): Http {
+export function testHttp({ timeoutMs }: { timeoutMs: number }): PostingHttp {
   const hosts = { '127.0.0.1': { intervalMs: 0, burst: 1, concurrency: 8 } }
   const http = createHttp({ userAgent, clock, hosts, wait: async () => {} })
-  return { get: (request) => http.get({ ...request, timeoutMs }) }
+  return {
+    get: (request) => http.get({ ...request, timeoutMs }),
+    post: (request) => http.post({ ...request, timeoutMs }),
+  }
 }
 
 /** The real guarded client, which may ask the test server. */

@@ -1,0 +1,124 @@
+import { z } from 'zod'
+
+import type { SourceDocument } from '../source.types.ts'
+import { parseJson } from '../text/parse-json.ts'
+import { toPlainText } from '../text/plain-text.ts'
+import { parsePublishedAt, toIsoSecond } from '../text/published-at.ts'
+
+const count = z.number().nullish()
+const label = z.object({ val: z.string() })
+const record = z.object({ text: z.string(), createdAt: z.string(), langs: z.array(z.string()).nullish() })
+const postView = z.object({
+  uri: z.string(),
+  author: z.object({ did: z.string(), handle: z.string(), labels: z.array(label).nullish() }),
+  record,
+  indexedAt: z.string(),
+  likeCount: count,
+  replyCount: count,
+  repostCount: count,
+})
+const answer = z.object({ posts: z.array(z.unknown()) })
+
+export interface BlueskyPage {
+  documents: SourceDocument[]
+  /** The ids of all posts of the page, readable or not. */
+  ids: string[]
+  /** Milliseconds since 1970 of the oldest post; null when there is none. */
+  oldestMs: number | null
+  /** Posts left out because their authors want them seen by people who are signed in only. */
+  hidden: number
+}
+
+/** With this label an author asks not to be shown to those who are not signed in. */
+const notInPublic = '!no-unauthenticated'
+
+/** Reads an answer of `searchPosts` or `getPosts`; null when it has not the known shape. */
+export function parseBluesky(body: string): BlueskyPage | null {
+  const page = answer.safeParse(parseJson(body))
+  if (!page.success) return null
+  const posts = page.data.posts.flatMap((value) => postView.safeParse(value).data ?? [])
+  if (posts.length === 0 && page.data.posts.length > 0) return null
+  const shown = posts.filter(({ author }) => !author.labels?.some(({ val }) => val === notInPublic))
+  const times = posts.flatMap((post) => publishedMs(post.record.createdAt, post.indexedAt) ?? [])
+  return {
+    documents: shown.flatMap((post) => toDocument(post) ?? []),
+    ids: posts.map(({ uri }) => uri),
+    oldestMs: times.length === 0 ? null : Math.min(...times),
+    hidden: posts.length - shown.length,
+  }
+}
+
+function toDocument({
+  uri,
+  author,
+  record: post,
+  indexedAt,
+  ...counts
+}: z.infer<typeof postView>): SourceDocument | null {
+  const document = toPost({ uri, record: post, seenAt: indexedAt })
+  if (document === null) return null
+  const { likeCount, replyCount, repostCount } = counts
+  return {
+    ...document,
+    author: author.handle === 'handle.invalid' ? author.did : author.handle,
+    engagement: {
+      score: likeCount ?? null,
+      comments: replyCount ?? null,
+      views: null,
+      reposts: repostCount ?? null,
+    },
+  }
+}
+
+/**
+ * A post from what its author wrote, as the stream gives it too: the author's name is the account's id, reactions are
+ * unknown. Null for a post without text or with a date that is none.
+ */
+export function toPost({
+  uri,
+  record: post,
+  seenAt,
+}: {
+  uri: string
+  record: unknown
+  seenAt: string
+}): SourceDocument | null {
+  const read = record.safeParse(post)
+  const [, did, key] = /^at:\/\/([^/]+)\/app\.bsky\.feed\.post\/([^/]+)$/.exec(uri) ?? []
+  if (!read.success || did === undefined || key === undefined) return null
+  const text = toPlainText(read.data.text)
+  const at = publishedMs(read.data.createdAt, seenAt)
+  if (text === '' || at === null) return null
+  return {
+    sourceKey: 'bluesky',
+    nativeId: uri,
+    kind: 'post',
+    outlet: 'bsky.app',
+    // Handles change hands; the account's id in the address never does.
+    url: `https://bsky.app/profile/${did}/post/${key}`,
+    title: '',
+    body: text,
+    author: did,
+    publishedAt: toIsoSecond(at),
+    datePrecision: 'second',
+    country: null,
+    countryBasis: null,
+    lang: languageOf(read.data.langs),
+    engagement: null,
+  }
+}
+
+/** What the author's clock said, but never after the network saw it: dates in posts are whatever their authors write. */
+function publishedMs(createdAt: string, seenAt: string): number | null {
+  const created = parsePublishedAt(createdAt)?.epochMs ?? null
+  const seen = parsePublishedAt(seenAt)?.epochMs ?? null
+  if (created === null || seen === null) return created ?? seen
+  return Math.min(created, seen)
+}
+
+/** A post in one language has that one; whoever names several has said nothing of the text. */
+function languageOf(langs: readonly string[] | null | undefined): string | null {
+  const codes = new Set((langs ?? []).map((tag) => tag.split('-')[0]?.toLowerCase() ?? ''))
+  const [code = ''] = codes
+  return codes.size === 1 && /^[a-z]{2,3}$/.test(code) ? code : null
+}

@@ -1,0 +1,90 @@
+import type { Http } from '../http/http.types.ts'
+import { toBounds } from '../query-bounds.ts'
+import { writeNativeQuery } from '../query/write-native-query.ts'
+import { type Page, searchPages } from '../search-pages.ts'
+import { type RunFailure, schemaChanged, toProbe } from '../source-run.ts'
+import type { Clock, DocumentSource, SourceFacts } from '../source.types.ts'
+import { blueskyDialect } from './bluesky.dialect.ts'
+import { createBlueskyPosts } from './bluesky.posts.ts'
+import { parseBluesky } from './bluesky.parse.ts'
+
+export interface BlueskyOptions {
+  http: Http
+  clock: Clock
+  baseUrl?: string
+}
+
+export const blueskyFacts = {
+  key: 'bluesky',
+  label: 'Bluesky',
+  licence: 'Posts belong to their authors; excerpts with a link, and what is deleted there is deleted here.',
+  rate: 'Four requests a second; the service allows 3,000 in five minutes.',
+  homepage: 'https://docs.bsky.app',
+  reach: 'Posts since 2023, fresh to seconds; what its search finds of them.',
+} as const satisfies SourceFacts
+
+const pageSize = 100
+const maxPages = 12
+
+/**
+ * Public posts of Bluesky, newest first. Who is not signed in gets one page of an answer, so the next one is asked for
+ * as a search of its own that ends where the page before did.
+ */
+export function createBlueskySource(options: BlueskyOptions): DocumentSource {
+  const { http, clock, baseUrl = 'https://api.bsky.app' } = options
+  const ask = (given: Record<string, string>, signal: AbortSignal) =>
+    http.get({
+      url: `${baseUrl}/xrpc/app.bsky.feed.searchPosts?${new URLSearchParams({ sort: 'latest', ...given })}`,
+      signal,
+      expect: 'json',
+    })
+  const posts = createBlueskyPosts({ http, baseUrl })
+
+  return {
+    ...blueskyFacts,
+    kind: 'documents',
+    async probe(signal) {
+      return toProbe(await ask({ q: 'news', limit: '1' }, signal), (body) => parseBluesky(body) !== null)
+    },
+    async search(query, search) {
+      const bounds = toBounds(query, clock)
+      const degraded = query.geo === null ? [] : ['Bluesky does not know countries; the place was not applied.']
+      let hidden = 0
+      const askPage = async (words: string, cursor: number | null): Promise<Page<number> | RunFailure> => {
+        const untilMs = cursor ?? bounds.toMs
+        const size = Math.min(pageSize, search.limit)
+        const given = {
+          q: words,
+          limit: String(size),
+          ...(bounds.fromMs !== null && { since: new Date(bounds.fromMs).toISOString() }),
+          // It ends before the moment; posts of that second are asked for again.
+          until: new Date(untilMs + 1000).toISOString(),
+        }
+        const answer = await ask(given, search.signal)
+        if (!answer.ok) return answer
+        const page = parseBluesky(answer.body)
+        if (page === null) return schemaChanged
+        hidden += page.hidden
+        const isLast = page.ids.length < size || page.oldestMs === null || page.oldestMs >= untilMs
+        return { documents: page.documents, next: isLast ? null : page.oldestMs }
+      }
+      const native = writeNativeQuery(query, blueskyDialect)
+      const found = await searchPages({
+        native,
+        requests: native.requests,
+        degraded,
+        bounds,
+        search,
+        clock,
+        maxPages,
+        askPage,
+      })
+      if (hidden > 0)
+        found.run.degraded.push(
+          `${hidden} ${hidden === 1 ? 'post was' : 'posts were'} left out: the authors show them to members only.`,
+        )
+      return found
+    },
+    findGone: posts.findGone,
+  }
+}

@@ -1,0 +1,101 @@
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+
+import { describeDocumentSource } from '../source.contract.ts'
+import type { SourceQuery } from '../source.types.ts'
+import { answer, type FaultServer, startFaultServer } from '../testing/fault-server.ts'
+import { sharedData } from '../testing/shared-data.ts'
+import { testHttp, testNow } from '../testing/test-http.ts'
+import { parseBluesky } from './bluesky.parse.ts'
+import { createBlueskySource } from './bluesky.source.ts'
+
+const sample = readFileSync(join(import.meta.dirname, 'samples/search-posts.json'), 'utf8')
+const clock = () => testNow
+const query: SourceQuery = { terms: { text: 'heat pump', phrases: ['heat pump'] }, geo: null, from: null, to: null }
+
+describeDocumentSource('Bluesky', {
+  create: ({ http, url }) => createBlueskySource({ http, clock, baseUrl: url }),
+  sample: { body: sample, type: 'application/json' },
+  documents: 2,
+  empty: '{"posts":[]}',
+  query: () => query,
+  probes: true,
+})
+
+describe('parseBluesky', () => {
+  test('a post has its author, its permanent address and its reactions; one for members only is left out', () => {
+    const page = parseBluesky(sample)
+    expect(page?.hidden).toBe(1)
+    expect(page?.documents).toEqual([
+      expect.objectContaining({
+        nativeId: 'at://did:plc:aaaaexample1/app.bsky.feed.post/3kaaaaaaaaa2a',
+        url: 'https://bsky.app/profile/did:plc:aaaaexample1/post/3kaaaaaaaaa2a',
+        title: '',
+        body: 'Our heat pump survived the winter & we did too.',
+        author: 'ana.example',
+        publishedAt: '2026-05-20T07:30:00Z',
+        lang: 'en',
+        engagement: { score: 14, comments: 1, views: null, reposts: 2 },
+      }),
+      // A date from the future is that of its arrival; an author without a valid name goes by the account's id.
+      expect.objectContaining({ author: 'did:plc:bbbbexample2', publishedAt: '2026-05-19T12:00:00Z', lang: null }),
+    ])
+  })
+
+  test.each(['', '{"posts":', '[]', '{"posts":[{"uri":1}]}', '{"feed":[]}'])('%j is no known shape', (body) => {
+    expect(parseBluesky(body)).toBeNull()
+  })
+
+  const payloads = sharedData('payloads/bluesky')
+  test.skipIf(!payloads)('reads the recorded answers', () => {
+    for (const name of ['f_search.json', 'f_getposts.json']) {
+      const page = parseBluesky(readFileSync(join(payloads ?? '', name), 'utf8'))
+      expect(page?.ids.length).toBeGreaterThan(0)
+      expect((page?.documents.length ?? 0) + (page?.hidden ?? 0)).toBe(page?.ids.length)
+    }
+  })
+})
+
+describe('searching', () => {
+  let server: FaultServer
+  beforeAll(async () => {
+    server = await startFaultServer()
+  })
+  afterAll(() => server.close())
+  const create = () => createBlueskySource({ http: testHttp({ timeoutMs: 2000 }), clock, baseUrl: server.url })
+  const uriOf = (index: number) => `at://did:plc:a/app.bsky.feed.post/${index}`
+  const post = (index: number, at: number) => ({
+    uri: uriOf(index),
+    author: { did: 'did:plc:a', handle: 'a.example' },
+    record: { text: 'heat pump', createdAt: new Date(at).toISOString() },
+    indexedAt: new Date(at).toISOString(),
+  })
+
+  test('goes on before the oldest post of a page, because a second page is not given', async () => {
+    const all = Array.from({ length: 250 }, (_, index) => post(index, testNow.getTime() - index * 60_000))
+    server.behave((request, response) => {
+      const given = new URL(request.url ?? '', server.url).searchParams
+      const until = Date.parse(given.get('until') ?? '')
+      const page = all.filter(({ indexedAt }) => Date.parse(indexedAt) < until).slice(0, Number(given.get('limit')))
+      answer({ body: JSON.stringify({ posts: page, cursor: 'not-for-you' }) })(request, response)
+    })
+    const { run, documents } = await create().search(query, { signal: AbortSignal.timeout(5000), limit: 500 })
+    expect(documents).toHaveLength(250)
+    expect(run).toMatchObject({ status: 'ok', complete: true, requests: 3, nativeQuery: '"heat pump"' })
+    expect(server.asked.some((path) => path.includes('cursor'))).toBe(false)
+  })
+
+  test('says which posts are not there any more, and nothing when it cannot be asked', async () => {
+    server.behave((request, response) => {
+      const uris = new URL(request.url ?? '', server.url).searchParams.getAll('uris')
+      const posts = uris.filter((uri) => uri !== uriOf(3) && uri !== uriOf(30)).map((uri) => ({ ...post(0, 0), uri }))
+      answer({ body: JSON.stringify({ posts }) })(request, response)
+    })
+    const uris = Array.from({ length: 40 }, (_, index) => uriOf(index))
+    const signal = AbortSignal.timeout(5000)
+    expect(await create().findGone?.(uris, { signal })).toEqual([uriOf(3), uriOf(30)])
+    server.behave(answer({ status: 503, body: '' }))
+    expect(await create().findGone?.(uris, { signal })).toEqual([])
+  })
+})

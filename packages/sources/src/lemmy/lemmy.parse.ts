@@ -1,0 +1,101 @@
+import { z } from 'zod'
+
+import type { SourceDocument } from '../source.types.ts'
+import { parseJson } from '../text/parse-json.ts'
+import { toPlainLine, toPlainText } from '../text/plain-text.ts'
+import { parsePublishedAt, toIsoSecond } from '../text/published-at.ts'
+
+const count = z.number().nullish()
+// Version 3 has dates as `published` and counts beside the post; version 4 has `published_at`, and counts within.
+const counts = z.object({ score: count, comments: count, child_count: count })
+const thing = counts.extend({
+  ap_id: z.string(),
+  published: z.string().nullish(),
+  published_at: z.string().nullish(),
+  deleted: z.boolean().default(false),
+  removed: z.boolean().default(false),
+})
+const around = z.object({
+  creator: z.object({ name: z.string(), ap_id: z.string().nullish(), actor_id: z.string().nullish() }),
+  community: z.object({ name: z.string(), ap_id: z.string().nullish(), actor_id: z.string().nullish() }),
+  counts: counts.nullish(),
+})
+const post = around.extend({ post: thing.extend({ name: z.string(), body: z.string().nullish() }) })
+const comment = around.extend({
+  comment: thing.extend({ content: z.string() }),
+  post: z.object({ name: z.string() }).nullish(),
+})
+const answer = z.object({
+  posts: z.array(z.unknown()),
+  comments: z.array(z.unknown()),
+  next_page: z.string().nullish(),
+})
+
+export interface LemmyPage {
+  documents: SourceDocument[]
+  /** Ids of posts and comments that were deleted by their authors or removed by moderators. */
+  gone: string[]
+  /** The longest of the lists on this page: a page is full when one of them is. */
+  listed: number
+  /** Where version 4 goes on; null in version 3 and after the last page. */
+  next: string | null
+}
+
+/** Reads an answer of `search`, of either version; null when it has not the known shape. */
+export function parseLemmy(body: string): LemmyPage | null {
+  const page = answer.safeParse(parseJson(body))
+  if (!page.success) return null
+  const { posts, comments, next_page: next } = page.data
+  const found = [
+    ...posts.flatMap((value) => {
+      const read = post.safeParse(value)
+      return read.success ? [{ view: read.data, it: read.data.post, isComment: false as const }] : []
+    }),
+    ...comments.flatMap((value) => {
+      const read = comment.safeParse(value)
+      return read.success ? [{ view: read.data, it: read.data.comment, isComment: true as const }] : []
+    }),
+  ]
+  if (found.length === 0 && posts.length + comments.length > 0) return null
+  const isGone = ({ it }: (typeof found)[number]) => it.deleted || it.removed
+  return {
+    documents: found.filter((one) => !isGone(one)).flatMap((one) => toDocument(one) ?? []),
+    gone: found.filter(isGone).map(({ it }) => it.ap_id),
+    listed: Math.max(posts.length, comments.length),
+    next: next ?? null,
+  }
+}
+
+type FoundPost = { view: z.infer<typeof post>; it: z.infer<typeof post>['post']; isComment: false }
+type FoundComment = { view: z.infer<typeof comment>; it: z.infer<typeof comment>['comment']; isComment: true }
+
+function toDocument({ view, it, isComment }: FoundPost | FoundComment): SourceDocument | null {
+  const at = parsePublishedAt(it.published ?? it.published_at ?? '')
+  const title = isComment ? '' : toPlainLine(it.name)
+  const text = toPlainText((isComment ? it.content : it.body) ?? '')
+  if (at === null || (title === '' && text === '') || !URL.canParse(it.ap_id)) return null
+  const { score = null, comments, child_count: replies } = view.counts ?? it
+  return {
+    sourceKey: 'lemmy',
+    // The address at home is the same on every instance that has a copy.
+    nativeId: it.ap_id,
+    kind: isComment ? 'comment' : 'post',
+    outlet: `lemmy/c/${view.community.name}${homeOf(view.community)}`,
+    url: it.ap_id,
+    title,
+    body: text === '' ? null : text,
+    author: `${view.creator.name}${homeOf(view.creator)}`,
+    publishedAt: toIsoSecond(at.epochMs),
+    datePrecision: at.precision,
+    country: null,
+    countryBasis: null,
+    lang: null,
+    engagement: { score, comments: comments ?? replies ?? null, views: null, reposts: null },
+  }
+}
+
+/** `@instance`, read from an account's own address; nothing when it has none. */
+function homeOf({ ap_id: apId, actor_id: actorId }: { ap_id?: string | null; actor_id?: string | null }): string {
+  const address = apId ?? actorId ?? ''
+  return URL.canParse(address) ? `@${new URL(address).hostname}` : ''
+}

@@ -1,0 +1,87 @@
+import type { Http } from '../http/http.types.ts'
+import { toBounds } from '../query-bounds.ts'
+import { writeNativeQuery } from '../query/write-native-query.ts'
+import { type Page, searchPages } from '../search-pages.ts'
+import { type RunFailure, schemaChanged, toProbe } from '../source-run.ts'
+import type { Clock, DocumentSource, SourceFacts } from '../source.types.ts'
+import { lemmyDialect } from './lemmy.dialect.ts'
+import { parseLemmy } from './lemmy.parse.ts'
+
+export interface LemmyOptions {
+  http: Http
+  clock: Clock
+  /** The instance that is asked. */
+  baseUrl?: string | undefined
+}
+
+export const lemmyFacts = {
+  key: 'lemmy',
+  label: 'Lemmy',
+  licence: 'Posts belong to their authors; excerpts with a link, and what is deleted there is deleted here.',
+  rate: 'One request a second; each instance has limits of its own.',
+  homepage: 'https://join-lemmy.org/docs/contributors/04-api.html',
+  reach: 'Posts and comments that one instance has, fresh to minutes.',
+} as const satisfies SourceFacts
+
+const pageSize = 50
+const maxPages = 8
+
+/** Posts and comments of Lemmy's communities as one instance has them, newest first. */
+export function createLemmySource(options: LemmyOptions): DocumentSource {
+  const { http, clock, baseUrl = 'https://lemmy.world' } = options
+  let version: 3 | 4 = 3
+
+  async function ask(request: { words: string; size: number; cursor: string | null }, signal: AbortSignal) {
+    const askVersion = (asked: 3 | 4) => {
+      const { words, size, cursor } = request
+      const given = {
+        limit: String(size),
+        ...(asked === 3
+          ? { q: words, type_: 'All', listing_type: 'All', sort: 'New', page: cursor ?? '1' }
+          : {
+              search_term: words,
+              type_: 'all',
+              listing_type: 'all',
+              sort: 'new',
+              ...(cursor !== null && { page_cursor: cursor }),
+            }),
+      }
+      return http.get({ url: `${baseUrl}/api/v${asked}/search?${new URLSearchParams(given)}`, signal, expect: 'json' })
+    }
+    const answer = await askVersion(version)
+    if (answer.ok || answer.httpStatus !== 404) return answer
+    // Version 1.0 of the server has the newer interface, and may have only that.
+    version = version === 3 ? 4 : 3
+    return askVersion(version)
+  }
+
+  return {
+    ...lemmyFacts,
+    kind: 'documents',
+    async probe(signal) {
+      const answer = await ask({ words: 'news', size: 1, cursor: null }, signal)
+      return toProbe(answer, (body) => parseLemmy(body) !== null)
+    },
+    async search(query, search) {
+      const bounds = toBounds(query, clock)
+      const degraded = query.geo === null ? [] : ['Lemmy does not know countries; the place was not applied.']
+      const size = Math.min(pageSize, search.limit)
+      const askPage = async (words: string, cursor: string | null): Promise<Page<string> | RunFailure> => {
+        const answer = await ask({ words, size, cursor }, search.signal)
+        if (!answer.ok) return answer
+        const page = parseLemmy(answer.body)
+        if (page === null) return schemaChanged
+        const { documents, gone } = page
+        const isPast =
+          bounds.fromMs !== null &&
+          documents.length > 0 &&
+          documents.every(({ publishedAt }) => Date.parse(publishedAt) < (bounds.fromMs ?? 0))
+        const following = version === 4 ? page.next : String(Number(cursor ?? '1') + 1)
+        return { documents, gone, next: page.listed < size || isPast ? null : following }
+      }
+      const native = writeNativeQuery(query, lemmyDialect)
+      const { requests } = native
+      return searchPages({ native, requests, degraded, bounds, search, clock, maxPages, askPage })
+    },
+  }
+}

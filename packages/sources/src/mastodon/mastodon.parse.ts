@@ -1,0 +1,89 @@
+import { z } from 'zod'
+
+import type { SourceDocument } from '../source.types.ts'
+import { parseJson } from '../text/parse-json.ts'
+import { toPlainText } from '../text/plain-text.ts'
+import { parsePublishedAt, toIsoSecond } from '../text/published-at.ts'
+
+const count = z.number().nullish()
+const status = z.object({
+  id: z.string(),
+  uri: z.string(),
+  url: z.string().nullish(),
+  created_at: z.string(),
+  visibility: z.string(),
+  content: z.string(),
+  spoiler_text: z.string().default(''),
+  language: z.string().nullish(),
+  replies_count: count,
+  reblogs_count: count,
+  favourites_count: count,
+  account: z.object({
+    acct: z.string(),
+    url: z.string(),
+    noindex: z.boolean().nullish(),
+    indexable: z.boolean().nullish(),
+  }),
+})
+const timeline = z.array(z.unknown())
+const found = z.object({ statuses: z.array(z.unknown()) })
+
+export interface MastodonPage {
+  documents: SourceDocument[]
+  /** Posts of the page, readable or not. */
+  listed: number
+  /** The instance's own id of the oldest post, with which the next page begins; null when there is none. */
+  lastId: string | null
+  /** Posts left out because their authors do not want to be found. */
+  hidden: number
+}
+
+/** Reads a timeline or an answer of `search`; null when it has not the known shape. Timelines of hashtags hold no boosts. */
+export function parseMastodon(body: string): MastodonPage | null {
+  const value = parseJson(body)
+  const listed = timeline.safeParse(value).data ?? found.safeParse(value).data?.statuses
+  if (listed === undefined) return null
+  const statuses = listed.flatMap((one) => status.safeParse(one).data ?? [])
+  if (statuses.length === 0 && listed.length > 0) return null
+  const shown = statuses.filter(({ account }) => account.noindex !== true && account.indexable !== false)
+  return {
+    documents: shown.flatMap((one) => toDocument(one) ?? []),
+    listed: listed.length,
+    lastId: statuses.at(-1)?.id ?? null,
+    hidden: statuses.length - shown.length,
+  }
+}
+
+function toDocument(one: z.infer<typeof status>): SourceDocument | null {
+  const at = parsePublishedAt(one.created_at)
+  // A post under a warning begins with it; without one the paragraphs are all there is.
+  const text = [toPlainText(one.spoiler_text), toPlainText(one.content)].filter((part) => part !== '').join('\n')
+  const address = one.url ?? one.uri
+  if (at === null || text === '' || one.visibility !== 'public' || !URL.canParse(address)) return null
+  const { protocol, href } = new URL(address)
+  if (protocol !== 'https:' && protocol !== 'http:') return null
+  const home = URL.canParse(one.account.url) ? new URL(one.account.url).hostname : null
+  return {
+    sourceKey: 'mastodon',
+    // The same on every instance; `id` is the asked one's own.
+    nativeId: one.uri,
+    kind: 'post',
+    outlet: home ?? 'mastodon',
+    url: href,
+    title: '',
+    body: text,
+    // People of the asked instance are named without it.
+    author: one.account.acct.includes('@') || home === null ? one.account.acct : `${one.account.acct}@${home}`,
+    publishedAt: toIsoSecond(at.epochMs),
+    datePrecision: at.precision,
+    country: null,
+    countryBasis: null,
+    lang: /^[a-z]{2,3}\b/.exec(one.language?.toLowerCase() ?? '')?.[0] ?? null,
+    engagement: {
+      score: one.favourites_count ?? null,
+      comments: one.replies_count ?? null,
+      views: null,
+      reposts: one.reblogs_count ?? null,
+    },
+  }
+}

@@ -1,0 +1,132 @@
+import type { FailureText, Http } from '../http/http.types.ts'
+import { toBounds } from '../query-bounds.ts'
+import { writeNativeQuery } from '../query/write-native-query.ts'
+import { type Page, searchPages } from '../search-pages.ts'
+import { type RunFailure, schemaChanged, toProbe } from '../source-run.ts'
+import type { Clock, DocumentSource, SourceFacts } from '../source.types.ts'
+import { mastodonDialect, mastodonTagDialect } from './mastodon.dialect.ts'
+import { parseMastodon } from './mastodon.parse.ts'
+import { toTagRequests } from './tag-requests.ts'
+
+export interface MastodonOptions {
+  http: Http
+  clock: Clock
+  /** The instance that is asked. */
+  baseUrl?: string | undefined
+  /** A member's access token; with it texts are searched, without it hashtags are read. */
+  token?: string | undefined
+}
+
+export const mastodonFacts = {
+  key: 'mastodon',
+  label: 'Mastodon',
+  licence: 'Posts belong to their authors; public ones only, of authors who let themselves be found.',
+  rate: 'One request a second; instances allow 300 in five minutes.',
+  homepage: 'https://docs.joinmastodon.org/api/',
+  reach: 'What one instance has seen under a hashtag; with a token, what its members may search.',
+  setting: {
+    name: 'MASTODON_TOKEN',
+    required: false,
+    how: 'Make one on your instance under Preferences, Development, with read:search; name the instance in MASTODON_URL. It searches texts instead of hashtags.',
+  },
+} as const satisfies SourceFacts
+
+const pageSize = 40
+const maxPages = 12
+/** Instances that show themselves to members only answer 401, or 422 with a sentence. */
+const failureTexts: readonly FailureText[] = [{ pattern: /authenticated user|access token/i, status: 'auth' }]
+const byTags = 'Mastodon was read by hashtags, so posts without them are missing; MASTODON_TOKEN lets it look in texts.'
+
+/** Public posts that one Mastodon instance knows, newest first. */
+export function createMastodonSource(options: MastodonOptions): DocumentSource {
+  const { http, clock, baseUrl = 'https://mastodon.social', token } = options
+  const headers: Record<string, string> = token === undefined ? {} : { authorization: `Bearer ${token}` }
+  const ask = (path: string, given: readonly (readonly [string, string])[], signal: AbortSignal) =>
+    http.get({
+      failureTexts,
+      url: `${baseUrl}${path}?${new URLSearchParams(given.map(([name, value]) => [name, value]))}`,
+      signal,
+      expect: 'json',
+      headers,
+    })
+
+  return {
+    ...mastodonFacts,
+    kind: 'documents',
+    async probe(signal) {
+      const answer = await (token === undefined
+        ? ask('/api/v1/timelines/tag/news', [['limit', '1']], signal)
+        : ask(
+            '/api/v2/search',
+            [
+              ['q', 'news'],
+              ['type', 'statuses'],
+              ['limit', '1'],
+            ],
+            signal,
+          ))
+      return toProbe(answer, (body) => parseMastodon(body) !== null)
+    },
+    async search(query, search) {
+      const bounds = toBounds(query, clock)
+      const size = Math.min(pageSize, search.limit)
+      const degraded = token === undefined ? [byTags] : []
+      if (query.geo !== null) degraded.push('Mastodon does not know countries; the place was not applied.')
+      let hidden = 0
+      const read = async (answer: Awaited<ReturnType<typeof ask>>) => {
+        if (!answer.ok) return answer
+        const page = parseMastodon(answer.body)
+        if (page === null) return schemaChanged
+        hidden += page.hidden
+        return page
+      }
+
+      /** A timeline is in order of its ids, so it has been read when a page goes back behind the first day. */
+      const askTag = async (
+        { tag, given }: ReturnType<typeof toTagRequests>[number],
+        lastId: string | null,
+      ): Promise<Page<string> | RunFailure> => {
+        const paged = [
+          ...given,
+          ['limit', String(size)] as const,
+          ...(lastId === null ? [] : [['max_id', lastId] as const]),
+        ]
+        const page = await read(await ask(`/api/v1/timelines/tag/${encodeURIComponent(tag)}`, paged, search.signal))
+        if ('status' in page) return page
+        const oldest = page.documents.at(-1)?.publishedAt
+        const isPast = oldest !== undefined && bounds.fromMs !== null && Date.parse(oldest) < bounds.fromMs
+        return { documents: page.documents, next: page.listed < size || isPast ? null : page.lastId }
+      }
+      const askText = async (words: string, lastId: string | null): Promise<Page<string> | RunFailure> => {
+        const dates = bounds.fromMs === null ? [] : [`after:${dayBefore(bounds.fromMs)}`]
+        const given = [
+          ['q', [words, ...dates].join(' ')] as const,
+          ['type', 'statuses'] as const,
+          ['limit', String(size)] as const,
+          ...(lastId === null ? [] : [['max_id', lastId] as const]),
+        ]
+        const page = await read(await ask('/api/v2/search', given, search.signal))
+        if ('status' in page) return page
+        return { documents: page.documents, next: page.listed < size ? null : page.lastId }
+      }
+
+      const native = writeNativeQuery(query, token === undefined ? mastodonTagDialect : mastodonDialect)
+      const asked = { degraded, bounds, search, clock, maxPages }
+      const tags = toTagRequests(native.requests)
+      const shown = { ...native, nativeQuery: tags.map(({ text }) => text).join(' | ') }
+      const found = await (token === undefined
+        ? searchPages({ ...asked, native: shown, requests: tags, askPage: askTag })
+        : searchPages({ ...asked, native, requests: native.requests, askPage: askText }))
+      if (hidden > 0)
+        found.run.degraded.push(
+          `${hidden} ${hidden === 1 ? 'post was' : 'posts were'} left out: the authors do not want to be found.`,
+        )
+      return found
+    },
+  }
+}
+
+/** `after:` leaves out the day that it names. */
+function dayBefore(epochMs: number): string {
+  return new Date(epochMs - 86_400_000).toISOString().slice(0, 10)
+}

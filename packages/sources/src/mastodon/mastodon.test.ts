@@ -1,0 +1,136 @@
+import { readdirSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+
+import { describeDocumentSource } from '../source.contract.ts'
+import type { SourceQuery, SourceQueryNode } from '../source.types.ts'
+import { answer, type FaultServer, startFaultServer } from '../testing/fault-server.ts'
+import { sharedData } from '../testing/shared-data.ts'
+import { testHttp, testNow } from '../testing/test-http.ts'
+import { parseMastodon } from './mastodon.parse.ts'
+import { createMastodonSource } from './mastodon.source.ts'
+
+const sample = readFileSync(join(import.meta.dirname, 'samples/timeline.json'), 'utf8')
+const clock = () => testNow
+const query: SourceQuery = { terms: { text: 'heat pump', phrases: ['heat pump'] }, geo: null, from: null, to: null }
+const phrase = (...words: string[]): SourceQueryNode => ({
+  kind: 'phrase',
+  words: words.map((text) => ({ text, prefix: false })),
+})
+
+describeDocumentSource('Mastodon', {
+  create: ({ http, url }) => createMastodonSource({ http, clock, baseUrl: url }),
+  sample: { body: sample, type: 'application/json' },
+  documents: 2,
+  empty: '[]',
+  query: () => query,
+  probes: true,
+})
+
+describe('parseMastodon', () => {
+  test('a post is plain text with its warning, its author everywhere by one name, and whoever hides is left out', () => {
+    const page = parseMastodon(sample)
+    expect(page).toMatchObject({ listed: 3, hidden: 1, lastId: '900000000000000000' })
+    expect(page?.documents).toEqual([
+      expect.objectContaining({
+        nativeId: 'https://social.example/users/ana/statuses/900000000000000001',
+        outlet: 'social.example',
+        author: 'ana@social.example',
+        body: 'Our #HeatPump hums.\n\nQuietly & well.',
+        publishedAt: '2026-05-21T10:15:51Z',
+        lang: 'en',
+        engagement: { score: 9, comments: 1, views: null, reposts: 4 },
+      }),
+      expect.objectContaining({
+        author: 'ben@asked.example',
+        body: 'Energy talk\n#heatpump on a balcony?',
+        lang: null,
+        engagement: { score: null, comments: null, views: null, reposts: null },
+      }),
+    ])
+  })
+
+  test('what is not for everybody is no document', () => {
+    expect(parseMastodon(sample.replaceAll('"public"', '"unlisted"'))).toMatchObject({ documents: [], listed: 3 })
+  })
+
+  test.each(['', '{}', '{"error":"The access token is invalid"}', '[{"id":1}]'])('%j is no known shape', (body) => {
+    expect(parseMastodon(body)).toBeNull()
+  })
+
+  const payloads = sharedData('payloads/mastodon')
+  test.skipIf(!payloads)('reads the recorded timelines', () => {
+    const names = readdirSync(payloads ?? '').filter((name) => /^get_timeline_.*\.json$/.test(name))
+    const pages = names.map((name) => parseMastodon(readFileSync(join(payloads ?? '', name), 'utf8')))
+    expect(pages.reduce((sum, page) => sum + (page?.documents.length ?? 0), 0)).toBeGreaterThan(50)
+    for (const document of pages.flatMap((page) => page?.documents ?? [])) {
+      expect(document.author).toMatch(/^[^@]+@[^@]+$/)
+      expect(document.body).not.toMatch(/<\/?(p|a|span|br)\b/)
+    }
+  })
+})
+
+describe('searching', () => {
+  let server: FaultServer
+  const authorizations: (string | undefined)[] = []
+  beforeAll(async () => {
+    server = await startFaultServer()
+  })
+  beforeEach(() => {
+    server.asked.length = 0
+    authorizations.length = 0
+    server.behave((request, response) => {
+      authorizations.push(request.headers.authorization)
+      const isSearch = request.url?.startsWith('/api/v2/search') ?? false
+      answer({ body: isSearch ? `{"accounts":[],"hashtags":[],"statuses":${sample}}` : sample })(request, response)
+    })
+  })
+  afterAll(() => server.close())
+  const search = (asked: Partial<SourceQuery>, token?: string) =>
+    createMastodonSource({ http: testHttp({ timeoutMs: 2000 }), clock, baseUrl: server.url, token }).search(
+      { ...query, ...asked },
+      { signal: AbortSignal.timeout(5000), limit: 100 },
+    )
+
+  test('without a token hashtags are read, and the report says what that misses', async () => {
+    const node: SourceQueryNode = {
+      kind: 'and',
+      operands: [phrase('heat', 'pump'), phrase('grant'), { kind: 'not', operand: phrase('oil') }],
+    }
+    const { run } = await search({ node, geo: 'DE' })
+    expect(server.asked).toEqual(['/api/v1/timelines/tag/heatpump?all%5B%5D=grant&none%5B%5D=oil&limit=40'])
+    expect(authorizations).toEqual([undefined])
+    expect(run.nativeQuery).toBe('#heatpump #grant -#oil')
+    expect(run.degraded).toEqual([
+      expect.stringContaining('by hashtags'),
+      expect.stringContaining('countries'),
+      '1 post was left out: the authors do not want to be found.',
+    ])
+  })
+
+  test('a number is no hashtag', async () => {
+    expect((await search({ node: phrase('2026') })).run).toMatchObject({ status: 'empty', requests: 0 })
+  })
+
+  test('a token searches texts, and is shown to nobody', async () => {
+    const { run } = await search({ from: '2026-05-01' }, 'secret')
+    expect(server.asked).toEqual(['/api/v2/search?q=%22heat+pump%22+after%3A2026-04-30&type=statuses&limit=40'])
+    expect(authorizations).toEqual(['Bearer secret'])
+    expect(JSON.stringify(run)).not.toContain('secret')
+    expect(run.degraded).toHaveLength(1)
+  })
+
+  test('reads back page by page, and not behind the first day', async () => {
+    const full = Array.from({ length: 40 }, () => JSON.parse(sample)[0])
+    server.behave(answer({ body: JSON.stringify(full) }))
+    expect((await search({ from: '2026-05-22' })).run).toMatchObject({ status: 'empty', requests: 1 })
+    const { run } = await search({ from: '2026-05-20' })
+    expect(run).toMatchObject({ requests: 3, complete: false })
+    expect(server.asked.at(-1)).toContain('max_id=900000000000000002')
+  })
+
+  test('an instance that shows its timelines to members only says so', async () => {
+    server.behave(answer({ status: 422, body: '{"error":"This method requires an authenticated user"}' }))
+    expect((await search({})).run).toMatchObject({ status: 'auth', complete: false })
+  })
+})

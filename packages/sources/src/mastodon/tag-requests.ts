@@ -1,0 +1,31 @@
+/** One timeline of a hashtag. */
+export interface TagRequest {
+  tag: string
+  /** Which other hashtags the posts must have, or not have. */
+  given: (readonly [string, string])[]
+  /** For people: `#heatpump #grant -#oil`. */
+  text: string
+}
+
+/**
+ * Turns native queries such as `heatpump grant -oil` into timelines: the first word is the hashtag, the others are conditions.
+ * Words without a letter are no hashtags, and are left out.
+ */
+export function toTagRequests(requests: readonly string[]): TagRequest[] {
+  return requests.flatMap((request) => {
+    const words = request.split(' ').map((word) => ({ tag: toTag(word), isUnwanted: word.startsWith('-') }))
+    const wanted = words.filter(({ tag, isUnwanted }) => !isUnwanted && /\p{L}/u.test(tag)).map(({ tag }) => tag)
+    const unwanted = words.filter(({ tag, isUnwanted }) => isUnwanted && /\p{L}/u.test(tag)).map(({ tag }) => tag)
+    const [tag, ...others] = wanted
+    if (tag === undefined) return []
+    const given = [
+      ...others.map((other) => ['all[]', other] as const),
+      ...unwanted.map((other) => ['none[]', other] as const),
+    ]
+    return [{ tag, given, text: [...wanted.map((one) => `#${one}`), ...unwanted.map((one) => `-#${one}`)].join(' ') }]
+  })
+}
+
+function toTag(word: string): string {
+  return word.replaceAll(/[^\p{L}\p{N}\p{M}_]/gu, '')
+}

@@ -1,0 +1,89 @@
+import { z } from 'zod'
+
+import type { SourceDocument } from '../source.types.ts'
+import { parseJson } from '../text/parse-json.ts'
+import { toPlainLine, toPlainText } from '../text/plain-text.ts'
+import { toIsoSecond } from '../text/published-at.ts'
+
+const listing = z.object({
+  kind: z.literal('Listing'),
+  data: z.object({ children: z.array(z.unknown()), after: z.string().nullish() }),
+})
+const post = z.object({
+  kind: z.literal('t3'),
+  data: z.object({
+    name: z.string(),
+    title: z.string(),
+    selftext: z.string().default(''),
+    author: z.string().nullish(),
+    subreddit: z.string(),
+    created_utc: z.number(),
+    permalink: z.string(),
+    score: z.number().nullish(),
+    num_comments: z.number().nullish(),
+    removed_by_category: z.string().nullish(),
+  }),
+})
+const token = z.object({ access_token: z.string().min(1), expires_in: z.number().positive() })
+
+export interface RedditPage {
+  documents: SourceDocument[]
+  /** Ids of posts that were deleted by their authors or removed by others. */
+  gone: string[]
+  /** Ids of all posts of the page. */
+  ids: string[]
+  next: string | null
+}
+
+/** What stands where a text or a name was. */
+const marks = new Set(['[deleted]', '[removed]', '[deleted by user]'])
+
+/** Reads a listing of posts; null when it has not the known shape. */
+export function parseReddit(body: string): RedditPage | null {
+  const page = listing.safeParse(parseJson(body))
+  if (!page.success) return null
+  const { children, after } = page.data.data
+  const posts = children.flatMap((child) => post.safeParse(child).data?.data ?? [])
+  if (posts.length === 0 && children.length > 0) return null
+  return {
+    documents: posts.filter((one) => !isGone(one)).flatMap((one) => toDocument(one) ?? []),
+    gone: posts.filter(isGone).map(({ name }) => name),
+    ids: posts.map(({ name }) => name),
+    next: after ?? null,
+  }
+}
+
+/** Reads an answer of `access_token`; null when it has not the known shape. */
+export function parseToken(body: string): { value: string; seconds: number } | null {
+  const read = token.safeParse(parseJson(body))
+  return read.success ? { value: read.data.access_token, seconds: read.data.expires_in } : null
+}
+
+type Post = z.infer<typeof post>['data']
+
+/** An account that was deleted leaves its posts behind without a name: those are still there. */
+function isGone({ selftext, title, removed_by_category: removedBy }: Post): boolean {
+  return (removedBy ?? '') !== '' || marks.has(selftext.trim()) || marks.has(title.trim())
+}
+
+function toDocument(one: Post): SourceDocument | null {
+  const title = toPlainLine(one.title)
+  if (title === '' || !one.permalink.startsWith('/')) return null
+  const text = toPlainText(one.selftext)
+  return {
+    sourceKey: 'reddit',
+    nativeId: one.name,
+    kind: 'post',
+    outlet: `reddit/r/${one.subreddit}`,
+    url: new URL(one.permalink, 'https://www.reddit.com').href,
+    title,
+    body: text === '' ? null : text,
+    author: one.author && !marks.has(one.author) ? one.author : null,
+    publishedAt: toIsoSecond(one.created_utc * 1000),
+    datePrecision: 'second',
+    country: null,
+    countryBasis: null,
+    lang: null,
+    engagement: { score: one.score ?? null, comments: one.num_comments ?? null, views: null, reposts: null },
+  }
+}

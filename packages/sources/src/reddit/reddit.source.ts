@@ -1,0 +1,97 @@
+import type { PostingHttp } from '../http/http.types.ts'
+import { type Bounds, toBounds } from '../query-bounds.ts'
+import { writeNativeQuery } from '../query/write-native-query.ts'
+import { type Page, searchPages } from '../search-pages.ts'
+import { type RunFailure, schemaChanged, toProbe } from '../source-run.ts'
+import type { Clock, DocumentSource, SourceFacts } from '../source.types.ts'
+import { redditDialect } from './reddit.dialect.ts'
+import { parseReddit } from './reddit.parse.ts'
+import { createRedditSession } from './reddit.session.ts'
+
+export interface RedditOptions {
+  http: PostingHttp
+  clock: Clock
+  baseUrl?: string | undefined
+  tokenUrl?: string | undefined
+  /** Client id and secret of an approved application, joined by a colon. */
+  credentials: string
+}
+
+export const redditFacts = {
+  key: 'reddit',
+  label: 'Reddit',
+  licence:
+    'Posts belong to their authors; excerpts with a link, deleted here when deleted there, and no model is trained on them.',
+  rate: 'One request a second; an application has 100 a minute.',
+  homepage: 'https://www.reddit.com/dev/api/',
+  attribution: 'Posts from Reddit',
+  reach: 'About the 1,000 newest posts of a search, fresh to minutes.',
+  setting: {
+    name: 'REDDIT_CREDENTIALS',
+    required: true,
+    how: 'Reddit has to approve an application first (its Responsible Builder Policy); then write its client id and secret, joined by a colon.',
+  },
+} as const satisfies SourceFacts
+
+const pageSize = 100
+const maxPages = 10
+const day = 86_400_000
+/** Ages by which a search can be narrowed. */
+const ages = [
+  ['day', day],
+  ['week', 7 * day],
+  ['month', 30 * day],
+  ['year', 365 * day],
+] as const
+
+/** Posts of Reddit (not their comments, which cannot be searched), newest first, for an approved application. */
+export function createRedditSource(options: RedditOptions): DocumentSource {
+  const { http, clock, credentials, baseUrl = 'https://oauth.reddit.com' } = options
+  const { tokenUrl = 'https://www.reddit.com/api/v1/access_token' } = options
+  const session = createRedditSession({ http, clock, tokenUrl, credentials })
+  const ask = (path: string, given: Record<string, string>, signal: AbortSignal) =>
+    session.get(`${baseUrl}${path}?${new URLSearchParams({ raw_json: '1', ...given })}`, signal)
+
+  return {
+    ...redditFacts,
+    kind: 'documents',
+    async probe(signal) {
+      const answer = await ask('/search', { q: 'news', limit: '1', type: 'link' }, signal)
+      return toProbe(answer, (body) => parseReddit(body) !== null)
+    },
+    async search(query, search) {
+      const bounds = toBounds(query, clock)
+      const degraded = query.geo === null ? [] : ['Reddit does not know countries; the place was not applied.']
+      const age = ageOf(bounds, clock().getTime())
+      const askPage = async (words: string, cursor: string | null): Promise<Page<string> | RunFailure> => {
+        const limit = String(Math.min(pageSize, search.limit))
+        const given = { q: words, sort: 'new', type: 'link', t: age, limit, ...(cursor !== null && { after: cursor }) }
+        const answer = await ask('/search', given, search.signal)
+        if (!answer.ok) return answer
+        const page = parseReddit(answer.body)
+        if (page === null) return schemaChanged
+        const { documents, gone, next } = page
+        const oldest = documents.at(-1)?.publishedAt
+        const isPast = oldest !== undefined && bounds.fromMs !== null && Date.parse(oldest) < bounds.fromMs
+        return { documents, gone, next: isPast ? null : next }
+      }
+      const native = writeNativeQuery(query, redditDialect)
+      const { requests } = native
+      return searchPages({ native, requests, degraded, bounds, search, clock, maxPages, askPage })
+    },
+    async findGone(nativeIds, { signal }) {
+      const asked = nativeIds.slice(0, pageSize)
+      const answer = await ask('/api/info', { id: asked.join(',') }, signal)
+      const page = answer.ok ? parseReddit(answer.body) : null
+      if (page === null) return []
+      const there = new Set(page.ids.filter((id) => !page.gone.includes(id)))
+      return asked.filter((id) => !there.has(id))
+    },
+  }
+}
+
+/** The shortest age that still reaches the first day. */
+function ageOf({ fromMs }: Bounds, nowMs: number): string {
+  if (fromMs === null) return 'all'
+  return ages.find(([, ms]) => nowMs - fromMs <= ms)?.[0] ?? 'all'
+}

@@ -1,0 +1,71 @@
+import { z } from 'zod'
+
+import type { SourceDocument } from '../source.types.ts'
+import { parseJson } from '../text/parse-json.ts'
+import { toPlainLine, toPlainText } from '../text/plain-text.ts'
+import { parsePublishedAt, toIsoSecond } from '../text/published-at.ts'
+
+const found = z.object({ items: z.array(z.unknown()), nextPageToken: z.string().optional() })
+const foundItem = z.object({ id: z.object({ videoId: z.string() }) })
+// Counts come as text, and are missing where an owner hides them.
+const count = z.string().regex(/^\d+$/).transform(Number).nullish().catch(null)
+const video = z.object({
+  id: z.string(),
+  snippet: z.object({
+    publishedAt: z.string(),
+    title: z.string(),
+    description: z.string().default(''),
+    channelTitle: z.string().default(''),
+    defaultLanguage: z.string().nullish(),
+    defaultAudioLanguage: z.string().nullish(),
+  }),
+  statistics: z.object({ viewCount: count, likeCount: count, commentCount: count }).nullish(),
+})
+
+/** Reads an answer of `search.list`: which videos, and where the next page begins; null when it has not the known shape. */
+export function parseVideoIds(body: string): { ids: string[]; next: string | null } | null {
+  const page = found.safeParse(parseJson(body))
+  if (!page.success) return null
+  const ids = page.data.items.flatMap((item) => foundItem.safeParse(item).data?.id.videoId ?? [])
+  if (ids.length === 0 && page.data.items.length > 0) return null
+  return { ids, next: page.data.nextPageToken ?? null }
+}
+
+/** Reads an answer of `videos.list`; null when it has not the known shape. Videos that are not there are just missing in it. */
+export function parseVideos(body: string): SourceDocument[] | null {
+  const page = found.safeParse(parseJson(body))
+  if (!page.success) return null
+  const videos = page.data.items.flatMap((item) => video.safeParse(item).data ?? [])
+  if (videos.length === 0 && page.data.items.length > 0) return null
+  return videos.flatMap((one) => toDocument(one) ?? [])
+}
+
+function toDocument({ id, snippet, statistics }: z.infer<typeof video>): SourceDocument | null {
+  const at = parsePublishedAt(snippet.publishedAt)
+  const title = toPlainLine(snippet.title)
+  if (at === null || title === '') return null
+  const text = toPlainText(snippet.description)
+  const language = snippet.defaultAudioLanguage ?? snippet.defaultLanguage
+  return {
+    sourceKey: 'youtube',
+    nativeId: id,
+    kind: 'video',
+    outlet: 'youtube.com',
+    url: `https://www.youtube.com/watch?v=${encodeURIComponent(id)}`,
+    title,
+    body: text === '' ? null : text,
+    author: toPlainLine(snippet.channelTitle) || null,
+    publishedAt: toIsoSecond(at.epochMs),
+    datePrecision: at.precision,
+    country: null,
+    countryBasis: null,
+    // `zxx` says that nobody speaks in it, which is not a language of its title.
+    lang: /^(?!zxx)[a-z]{2,3}(?=-|$)/.exec(language?.toLowerCase() ?? '')?.[0] ?? null,
+    engagement: {
+      score: statistics?.likeCount ?? null,
+      comments: statistics?.commentCount ?? null,
+      views: statistics?.viewCount ?? null,
+      reposts: null,
+    },
+  }
+}

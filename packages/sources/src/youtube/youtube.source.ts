@@ -1,0 +1,109 @@
+import type { FailureText, Http } from '../http/http.types.ts'
+import { toBounds } from '../query-bounds.ts'
+import { writeNativeQuery } from '../query/write-native-query.ts'
+import { type Page, searchPages } from '../search-pages.ts'
+import { type RunFailure, schemaChanged, toProbe } from '../source-run.ts'
+import type { Clock, DocumentSource, SourceDocument, SourceFacts } from '../source.types.ts'
+import { youtubeDialect } from './youtube.dialect.ts'
+import { parseVideoIds, parseVideos } from './youtube.parse.ts'
+
+export interface YoutubeOptions {
+  http: Http
+  clock: Clock
+  baseUrl?: string | undefined
+  apiKey: string
+}
+
+export const youtubeFacts = {
+  key: 'youtube',
+  label: 'YouTube',
+  licence:
+    'Titles and descriptions belong to their channels; kept as excerpts with a link, refreshed or deleted within 30 days.',
+  rate: 'Two pages a search at most: a key has 100 searches a day.',
+  homepage: 'https://developers.google.com/youtube/v3',
+  attribution: 'Videos from YouTube',
+  reach: 'Videos since 2005 as its search chooses them, fresh to minutes.',
+  setting: {
+    name: 'YOUTUBE_API_KEY',
+    required: true,
+    how: 'Free: make a project at console.cloud.google.com, switch on YouTube Data API v3 and create an API key. It has 100 searches a day.',
+  },
+} as const satisfies SourceFacts
+
+const pageSize = 50
+const maxPages = 2
+const failureTexts: readonly FailureText[] = [
+  { pattern: /quotaExceeded|rateLimitExceeded|userRateLimitExceeded/i, status: 'rate_limited' },
+  { pattern: /keyInvalid|API key not valid|API_KEY_INVALID|accessNotConfigured|SERVICE_DISABLED/i, status: 'auth' },
+]
+
+/** Videos by their titles and descriptions, newest first, with the counts that their owners show. */
+export function createYoutubeSource(options: YoutubeOptions): DocumentSource {
+  const { http, clock, baseUrl = 'https://www.googleapis.com/youtube/v3', apiKey } = options
+  const ask = (method: 'search' | 'videos', given: Record<string, string>, signal: AbortSignal) =>
+    http.get({
+      url: `${baseUrl}/${method}?${new URLSearchParams({ ...given, key: apiKey })}`,
+      signal,
+      expect: 'json',
+      failureTexts,
+    })
+  const readVideos = async (ids: readonly string[], signal: AbortSignal): Promise<SourceDocument[] | RunFailure> => {
+    const answer = await ask('videos', { part: 'snippet,statistics', id: ids.join(',') }, signal)
+    return answer.ok ? (parseVideos(answer.body) ?? schemaChanged) : answer
+  }
+
+  return {
+    ...youtubeFacts,
+    kind: 'documents',
+    // Not a search: of those there are a hundred a day.
+    async probe(signal) {
+      const given = { part: 'id', chart: 'mostPopular', maxResults: '1' }
+      return toProbe(await ask('videos', given, signal), (body) => body.includes('"items"'))
+    },
+    async search(query, search) {
+      const bounds = toBounds(query, clock)
+      const degraded =
+        query.geo === null
+          ? []
+          : ['YouTube knows where videos may be seen, not where they are from; the place was not applied.']
+      const askPage = async (
+        words: string,
+        cursor: string | null,
+        asked: () => void,
+      ): Promise<Page<string> | RunFailure> => {
+        const given = {
+          part: 'snippet',
+          type: 'video',
+          order: 'date',
+          q: words,
+          maxResults: String(Math.min(pageSize, search.limit)),
+          ...(bounds.fromMs !== null && { publishedAfter: new Date(bounds.fromMs).toISOString() }),
+          publishedBefore: new Date(bounds.toMs + 1000).toISOString(),
+          ...(cursor !== null && { pageToken: cursor }),
+        }
+        const answer = await ask('search', given, search.signal)
+        if (!answer.ok) return answer
+        const page = parseVideoIds(answer.body)
+        if (page === null) return schemaChanged
+        if (page.ids.length === 0) return { documents: [], next: null }
+        asked()
+        const documents = await readVideos(page.ids, search.signal)
+        return 'status' in documents ? documents : { documents, next: page.next }
+      }
+      const native = writeNativeQuery(query, youtubeDialect)
+      const { requests } = native
+      return searchPages({ native, requests, degraded, bounds, search, clock, maxPages, askPage })
+    },
+    async findGone(nativeIds, { signal }) {
+      const gone: string[] = []
+      for (let at = 0; at < Math.min(nativeIds.length, 2 * pageSize); at += pageSize) {
+        const asked = nativeIds.slice(at, at + pageSize)
+        const documents = await readVideos(asked, signal)
+        if ('status' in documents) return gone
+        const there = new Set(documents.map(({ nativeId }) => nativeId))
+        gone.push(...asked.filter((id) => !there.has(id)))
+      }
+      return gone
+    },
+  }
+}
