@@ -1,3 +1,7 @@
+export type { AudienceCell, Interest, SourceInterest } from './audience/audience.types.ts'
+export { type AudienceEstimateParts, estimateAudience } from './audience/estimate-audience.ts'
+export { interestShare, type InterestShare, leastAsked, leastInterested } from './audience/interest-share.ts'
+export { audienceCountries, onlinePeople } from './audience/online-people.ts'
 export { findChangePoints } from './changes/find-change-points.ts'
 export { findInflections } from './changes/find-inflections.ts'
 export type { Inflection, InflectionKind, InflectionOptions, InflectionSeries } from './changes/inflection.types.ts'

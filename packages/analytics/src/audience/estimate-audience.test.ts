@@ -1,0 +1,128 @@
+import { describe, expect, test } from 'vitest'
+import { ageGroups } from './age-groups.ts'
+import type { SourceInterest } from './audience.types.ts'
+import { estimateAudience } from './estimate-audience.ts'
+import { interestShare } from './interest-share.ts'
+import { internetUse } from './internet-use.ts'
+import { audienceCountries, onlinePeople } from './online-people.ts'
+import { populationByAge } from './population-by-age.ts'
+
+const forum: SourceInterest = {
+  source: 'imported',
+  label: 'Imported documents',
+  documents: 100,
+  allDocuments: 10_000,
+  authors: 60,
+  allAuthors: 2_000,
+  year: 2026,
+  url: '/signals/sig_1?docs=all',
+}
+
+const sweden = { ageMin: 18, ageMax: null, geo: 'SE' }
+
+describe('the tables', () => {
+  test('hold the published totals of large countries, in thousands', () => {
+    const total = (code: string) => populationByAge[code]?.reduce((sum, part) => sum + part, 0)
+    expect(total('IN')).toBeCloseTo(1_380_004, -2)
+    expect(total('US')).toBeCloseTo(331_003, -2)
+    expect(total('SE')).toBeCloseTo(10_099, -2)
+  })
+
+  test('have the same countries, each with 21 age groups and a share with a year', () => {
+    expect(audienceCountries).toHaveLength(155)
+    expect(Object.keys(internetUse)).toEqual(Object.keys(populationByAge))
+    expect(Object.values(populationByAge).filter((ages) => ages.length !== 21)).toEqual([])
+    const wrong = Object.values(internetUse).filter(([share, year]) => share <= 0 || share > 100 || year < 2020)
+    expect(wrong).toEqual([])
+  })
+})
+
+describe('ages', () => {
+  test('cut a five-year group by its years', () => {
+    expect(ageGroups(18, 24)?.map(({ from, weight }) => [from, weight])).toEqual([
+      [15, 0.4],
+      [20, 1],
+    ])
+  })
+
+  test('without an upper end reach the open group; upside down there are none', () => {
+    expect(ageGroups(95, null)?.map(({ from, to, weight }) => [from, to, weight])).toEqual([
+      [95, 99, 1],
+      [100, null, 1],
+    ])
+    expect(ageGroups(30, 20)).toBeNull()
+  })
+})
+
+describe('people online', () => {
+  test('are those of the ages times the share of the country, each figure with source, year and address', () => {
+    const found = onlinePeople({ ageMin: 20, ageMax: 24, geo: 'SE' })
+    const people = (populationByAge['SE']?.[4] ?? 0) * 1000
+    expect(found?.population).toBe(people)
+    expect(found?.online).toBeCloseTo(people * 0.957, -2)
+    expect(found?.cells.map(({ kind, value, year }) => [kind, value, year])).toEqual([
+      ['population', people, 2020],
+      ['internet', 0.957, 2023],
+    ])
+    for (const { url, source } of found?.cells ?? []) expect(`${source} ${url}`).toMatch(/ https:\/\//)
+  })
+
+  test('of everywhere are the sum of all countries of the tables', () => {
+    const each = audienceCountries.map((geo) => onlinePeople({ ...sweden, geo })?.online ?? 0)
+    const everywhere = onlinePeople({ ...sweden, geo: null })
+    expect(everywhere?.online).toBeCloseTo(
+      each.reduce((sum, part) => sum + part, 0),
+      -1,
+    )
+    expect(everywhere?.cells).toHaveLength(310)
+  })
+
+  test('of a country that no table has are unknown, not nobody', () => {
+    expect(onlinePeople({ ...sweden, geo: 'TW' })).toBeNull()
+  })
+})
+
+describe('interest', () => {
+  test('is a share of authors, between the bounds that documents and authors have', () => {
+    const { interest } = interestShare([forum])
+    expect(interest).toMatchObject({ value: 0.03, basis: 'authors', interested: 60, asked: 2_000 })
+    expect(interest?.low).toBeCloseTo(0.0082, 3) // of 100 in 10,000 documents
+    expect(interest?.high).toBeCloseTo(0.0384, 3) // of 60 in 2,000 authors
+  })
+
+  test('is a share of documents when hardly an author is named', () => {
+    const { interest } = interestShare([{ ...forum, authors: 2, allAuthors: 40 }])
+    expect(interest).toMatchObject({ value: 0.01, basis: 'documents' })
+  })
+
+  test('counts a source that never names the signal, but has no bound from it', () => {
+    const silent = { ...forum, source: 'arxiv', documents: 0, authors: 0, allDocuments: 6_000, allAuthors: 4_000 }
+    const { interest, cells } = interestShare([forum, silent])
+    expect(interest).toMatchObject({ value: 0.01, interested: 60, asked: 6_000 })
+    expect(interest?.low).toBeGreaterThan(0.007)
+    expect(cells.filter(({ used }) => !used).map(({ note }) => note)).toEqual([
+      expect.stringContaining('0 of 4000 are too few'),
+      expect.stringContaining('0 of 6000 are too few'),
+    ])
+  })
+
+  test('of a handful is unknown', () => {
+    const few = interestShare([{ ...forum, documents: 4, authors: 1 }])
+    expect(few.interest).toBeNull()
+    expect(few.cells.every(({ used }) => !used)).toBe(true)
+  })
+})
+
+describe('the audience', () => {
+  test('is people online times interest, rounded outwards to two digits', () => {
+    const online = { population: 1_000_000, online: 900_000, cells: [] }
+    const { size } = estimateAudience(online, interestShare([forum]))
+    expect(size).toEqual({ value: 27_000, low: 7_400, high: 35_000 })
+  })
+
+  test('is unknown, not 0, when interest is', () => {
+    const found = onlinePeople(sweden)
+    expect(found).not.toBeNull()
+    expect(found && estimateAudience(found, interestShare([])).size).toBeNull()
+  })
+})
