@@ -137,10 +137,15 @@ function judgeNumber(
       note(judged.claims, shown !== undefined && bound !== undefined && close(shown, bound), where)
     return
   }
-  if ((number.n ?? 0) < 30) return
-  const [formulaLow, formulaHigh] = clusteredBounds(matching)
-  const ratio = (high - low) / (formulaHigh - formulaLow)
-  note(judged.toneBounds, ratio > 0.85 && ratio < 1.15, `${where} ${ratio}`)
+  const formula = clusteredBounds(matching)
+  if (formula === null) return
+  const [width, expected] = [high - low, formula[1] - formula[0]]
+  // bounds are told to four digits
+  note(
+    judged.toneBounds,
+    Math.abs(width - expected) <= 0.2 * expected + 2e-4,
+    `${where} width ${width}, ${expected} by the formula`,
+  )
 }
 
 function judgeRewordings(
@@ -209,7 +214,7 @@ function toRows(judged: Judged, data: string): EvalRow[] {
     row('numbers and bounds recomputed equal', judged.claims),
     row('numbers in sentences that were recomputed', judged.sentences),
     row('quotations that are an exact span', judged.quotes),
-    row('bounds of mean tone within 15 % of their formula', judged.toneBounds, { bar: 0.99 }),
+    row('bounds of mean tone within a fifth of their formula', judged.toneBounds, { bar: 0.99 }),
     row('rewordings with another number, name or meaning refused', judged.lies, {
       baseline: { name: 'looking for new numbers', value: liesByNumbers.good / Math.max(1, liesByNumbers.of) },
     }),

@@ -69,19 +69,28 @@ function recountTone({ unit, subject }: Claim['numbers'][number], matching: read
   if (unit === 'percent')
     return percent(known.filter(({ toneLabel }) => toneLabel === (subject === 'negative' ? 1 : 3)).length, known.length)
   const scores = known.map(({ tone }) => tone ?? Number.NaN)
-  return exact(scores.reduce((sum, score) => sum + score, 0) / scores.length) // its bounds: see `clusteredBounds`
+  return exact(total(scores) / scores.length) // its bounds: see `clusteredBounds`
 }
 
-/** Bounds of the mean tone when stories are drawn and not documents: the formula for clusters, without a resample. */
-export function clusteredBounds(matching: readonly StoredRow[]): [low: number, high: number] {
-  const stories = Map.groupBy(
-    matching.filter(({ toneLabel }) => toneLabel > 0),
-    ({ story }) => story,
-  )
-  const known = [...stories.values()].flat()
-  const mean = known.reduce((sum, { tone }) => sum + (tone ?? 0), 0) / known.length
-  let squares = 0
-  for (const rows of stories.values()) squares += rows.reduce((sum, { tone }) => sum + (tone ?? 0) - mean, 0) ** 2
+const enoughStories = 30
+const largestPart = 0.1
+
+/**
+ * Bounds of the mean tone when stories are drawn and not documents: the formula for clusters, without a resample. Null where
+ * the formula itself is rough, with few stories or one that is a tenth of all.
+ */
+export function clusteredBounds(matching: readonly StoredRow[]): [low: number, high: number] | null {
+  const stories = [
+    ...Map.groupBy(
+      matching.filter(({ toneLabel }) => toneLabel > 0),
+      ({ story }) => story,
+    ).values(),
+  ]
+  const known = stories.flat()
+  const mean = total(known.map(({ tone }) => tone ?? 0)) / known.length
+  const largest = Math.max(0, ...stories.map(({ length }) => length))
+  if (stories.length < enoughStories || largest > largestPart * known.length) return null
+  const squares = total(stories.map((rows) => total(rows.map(({ tone }) => (tone ?? 0) - mean)) ** 2))
   const half = (z * Math.sqrt(squares)) / known.length
   return [mean - half, mean + half]
 }
@@ -100,17 +109,17 @@ function recountChange({ evidence, numbers }: Claim, { matching, library }: Reco
       of: library.filter((row) => row.day === day).length,
     }))
   })
-  const [now = 0, before = 0] = windows.map((days) => sum(days.map(({ n }) => n)))
+  const [now = 0, before = 0] = windows.map((days) => total(days.map(({ n }) => n)))
   const counts = [exact(length), exact(now), exact(before)]
   if (numbers.length === counts.length) return counts
   const covered = windows.map((days) => days.filter(({ of }) => of > 0))
-  const [of = 0, ofBefore = 0] = covered.map((days) => sum(days.map((day) => day.of)))
+  const [of = 0, ofBefore = 0] = covered.map((days) => total(days.map((day) => day.of)))
   let [squares, freedom] = [0, 0]
   for (const days of covered) {
-    const rate = sum(days.map(({ n }) => n)) / sum(days.map((day) => day.of))
+    const rate = total(days.map(({ n }) => n)) / total(days.map((day) => day.of))
     if (rate === 0) continue
     freedom += days.length - 1
-    squares += sum(days.map((day) => (day.n - rate * day.of) ** 2 / (rate * day.of)))
+    squares += total(days.map((day) => (day.n - rate * day.of) ** 2 / (rate * day.of)))
   }
   const more = now === 0 || before === 0 ? 0.5 : 0
   const [a, b] = [now + more, before + more]
@@ -141,6 +150,6 @@ function lift(inside: readonly StoredRow[], whole: readonly StoredRow[], holds: 
   return { value, bounds: [value / half, value * half] }
 }
 
-function sum(values: readonly number[]): number {
-  return values.reduce((total, value) => total + value, 0)
+function total(values: readonly number[]): number {
+  return values.reduce((sum, value) => sum + value, 0)
 }

@@ -3,6 +3,7 @@ import type { MatchingRows } from './matching-rows.ts'
 import { presentFacts } from './present-facts.ts'
 import type { FactsRow } from './report-facts.sql.ts'
 import type { ReportFacts } from './report-facts.types.ts'
+import { storyTones } from './story-tones.ts'
 import { topStories } from './top-stories.ts'
 import { voicePlaces } from './voice-places.ts'
 import { mostHeard, type VoiceNames, type Voices } from './voices.ts'
@@ -31,5 +32,5 @@ export function countFacts(
   // a sample of documents breaks stories apart
   const places = sampled ? null : voicePlaces(matching)
   const facts = presentFacts({ row, counts, voices, names, places, factor: sampled ? sampleFactor : 1 })
-  return { ...facts, topStories: sampled ? [] : topStories(matching) }
+  return { ...facts, topStories: sampled ? [] : topStories(matching), storyTones: storyTones(matching) }
 }

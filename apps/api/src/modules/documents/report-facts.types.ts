@@ -1,3 +1,4 @@
+import type { StoryToneClass } from '@auspex/analytics'
 import type { DocumentKind, SourceKey } from '@auspex/sources'
 import type { CountryBasis } from './document-codes.ts'
 import type { DocumentId } from './document-id.ts'
@@ -83,6 +84,8 @@ export interface ReportFacts {
   firstAt: string | null
   lastAt: string | null
   tone: ToneCounts
+  /** The stories of the documents that were read, by how many of their documents have a tone and which. */
+  storyTones?: StoryToneClass[]
   days: DayFacts[]
   bySource: { sourceKey: SourceKey; documents: number }[]
   byKind: { kind: DocumentKind; documents: number; tone: ToneCounts }[]

@@ -70,9 +70,20 @@ describe('volume', () => {
 const eight = { documents: 8, documentsRead: 8 }
 
 describe('tone', () => {
+  const fourStories = [
+    { stories: 3, documents: 1, sum: 2.1 },
+    { stories: 1, documents: 1, sum: -0.1 },
+  ]
+
   test('is a mean of what is known with an interval, beside what is undecided', () => {
     const tone = { positive: 3, neutral: 1, negative: 0, unknown: 4, sum: 2, sumOfSquares: 1.2 }
-    const section = buildTone({ tone, days: [{ day: '2026-01-01', tone }], byKind: [{ kind: 'post', tone }], ...eight })
+    const section = buildTone({
+      tone,
+      days: [{ day: '2026-01-01', tone }],
+      byKind: [{ kind: 'post', tone }],
+      storyTones: fourStories,
+      ...eight,
+    })
     expect(section).toMatchObject({
       mean: { value: 0.5, n: 4 },
       undecidedShare: 5 / 8,
@@ -82,11 +93,21 @@ describe('tone', () => {
     expect(section.days[0]).toEqual({ day: '2026-01-01', positive: 3, neutral: 1, negative: 0, unknown: 4, mean: 0.5 })
   })
 
+  test('of a single story has no mean: nobody can tell how far another would be', () => {
+    const tone = { positive: 3, neutral: 0, negative: 0, unknown: 0, sum: 1.5, sumOfSquares: 0.75 }
+    const storyTones = [{ stories: 1, documents: 3, sum: 1.5 }]
+    expect(buildTone({ tone, storyTones, days: [], byKind: [], documents: 3, documentsRead: 3 }).mean).toBeNull()
+  })
+
   test('of a sample has the interval of the documents that were read', () => {
     const read = { positive: 60, neutral: 20, negative: 20, unknown: 0, sum: 20, sumOfSquares: 40 }
     const scaled = { positive: 480, neutral: 160, negative: 160, unknown: 0, sum: 160, sumOfSquares: 320 }
-    const whole = buildTone({ tone: read, days: [], byKind: [], documents: 100, documentsRead: 100 })
-    const sampled = buildTone({ tone: scaled, days: [], byKind: [], documents: 800, documentsRead: 100 })
+    const storyTones = [
+      { stories: 60, documents: 1, sum: 30 },
+      { stories: 40, documents: 1, sum: -10 },
+    ]
+    const whole = buildTone({ tone: read, storyTones, days: [], byKind: [], documents: 100, documentsRead: 100 })
+    const sampled = buildTone({ tone: scaled, storyTones, days: [], byKind: [], documents: 800, documentsRead: 100 })
     expect(sampled.mean).toEqual(whole.mean)
     expect(sampled.counts.positive).toBe(480)
   })

@@ -1,10 +1,12 @@
-import { meanInterval } from '@auspex/analytics'
+import { bootstrapTone, type StoryToneClass } from '@auspex/analytics'
 import type { DocumentKind, ToneCounts as ContractCounts, ToneSection } from '@auspex/sdk/types'
 import type { ToneCounts } from '../../documents/index.ts'
 
 /** The parts of the facts that tone is made of. Sums are over documents of known tone. */
 export interface ToneInput {
   tone: ToneCounts
+  /** What the interval of the mean is drawn from: the stories of what was read. */
+  storyTones?: readonly StoryToneClass[]
   days: readonly { day: string; tone: ToneCounts }[]
   byKind: readonly { kind: DocumentKind; tone: ToneCounts }[]
   /** All matching documents, and those that were read; fewer when a sample was. */
@@ -13,23 +15,22 @@ export interface ToneInput {
 }
 
 /** Tone over all, by day and by kind, with the share that could not be told. */
-export function buildTone({ tone, days, byKind, documents, documentsRead }: ToneInput): ToneSection {
+export function buildTone({ tone, storyTones, days, byKind, documents, documentsRead }: ToneInput): ToneSection {
   const known = knownOf(tone)
   // counts of a sample are scaled up; the interval rests on what was read
   const part = documents === 0 ? 1 : documentsRead / documents
-  const n = Math.round(known * part)
-  const mean = meanInterval({ n, sum: tone.sum * part, sumSquares: tone.sumOfSquares * part })
+  const interval = bootstrapTone(storyTones ?? [])
   return {
     section: 'tone',
     mean:
-      mean === null || mean.interval === null
+      interval === null || known === 0
         ? null
         : {
-            value: bounded(mean.mean),
-            low: bounded(mean.interval.low),
-            high: bounded(mean.interval.high),
-            n,
-            method: 'mean with normal interval',
+            value: bounded(tone.sum / known),
+            low: bounded(interval.low),
+            high: bounded(interval.high),
+            n: Math.round(known * part),
+            method: 'mean with bootstrap over stories',
           },
     counts: toCounts(tone),
     undecidedShare: known + tone.unknown === 0 ? null : (tone.unknown + tone.neutral) / (known + tone.unknown),
