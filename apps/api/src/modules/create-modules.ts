@@ -6,10 +6,12 @@ import type { Clock } from '../kernel/clock.ts'
 import type { CreateId } from '../kernel/ids.ts'
 import type { Logger } from '../kernel/logger.ts'
 import { version } from '../kernel/version.ts'
+import { createAudienceModule } from './audience/index.ts'
 import { createAutocompleteModule } from './autocomplete/index.ts'
 import { type Background, createBackground } from './background.ts'
 import { categories, createCatalogOperations } from './catalog/index.ts'
 import { createClaimsModule } from './claims/index.ts'
+import { createComparisonsModule } from './comparisons/index.ts'
 import { createContextSpacesModule } from './context-spaces/index.ts'
 import { createDemoLibrary } from './demo/index.ts'
 import { createDiscoveryModule } from './discovery/index.ts'
@@ -28,6 +30,7 @@ import { createRecentSearchesModule } from './recent-searches/index.ts'
 import { createInterestsOperations, createNarrativesModule } from './narratives/index.ts'
 import { createProvenance, createSignalsModule, type MeasureDetached } from './signals/index.ts'
 import { createSourcesModule } from './sources/index.ts'
+import { createSubscriptionsModule, type WebhookSender } from './subscriptions/index.ts'
 import { createTrendsModule } from './trends/index.ts'
 import { createUsersModule, type UsersModule } from './users/index.ts'
 
@@ -39,6 +42,7 @@ export interface ModulesOptions {
   log: Logger
   connectors: readonly (DocumentSource | SeriesSource)[]
   priceProviders: readonly PriceProvider[]
+  webhooks: WebhookSender
 }
 
 export interface Modules {
@@ -48,7 +52,7 @@ export interface Modules {
 }
 
 /** Builds the modules and joins them: the only place that knows which module needs which. */
-export function createModules({ config, connectors, priceProviders, ...kernel }: ModulesOptions): Modules {
+export function createModules({ config, connectors, priceProviders, webhooks, ...kernel }: ModulesOptions): Modules {
   const { database, clock, log } = kernel
   const documents = createDocumentsModule(kernel)
   const hasRealDocuments = async () =>
@@ -71,9 +75,28 @@ export function createModules({ config, connectors, priceProviders, ...kernel }:
   })
   const trends = createTrendsModule({ database, documents, provenance, categories, clock, log })
   const exports = createExportsModule({ ...kernel, documents, signals: signals.signals })
-  const background = createBackground({ exports, documents, demo, provenance, explore, trends, forecasts, log })
   const users = createUsersModule(kernel)
   const inbox = createInboxModule({ ...kernel, signals: signals.signals })
+  const subscriptions = createSubscriptionsModule({
+    ...kernel,
+    signals: signals.signals,
+    trends: trends.trends,
+    documents,
+    inbox: inbox.inbox,
+    webhooks,
+    categories,
+  })
+  const background = createBackground({
+    exports,
+    documents,
+    demo,
+    provenance,
+    explore,
+    trends,
+    forecasts,
+    subscriptions,
+    log,
+  })
   const recentSearches = createRecentSearchesModule(kernel)
   const catalogue = async () => (await trends.trends.catalogue()).body.terms
   const autocomplete = createAutocompleteModule({ database, recentSearches, catalogue, provenance })
@@ -88,9 +111,11 @@ export function createModules({ config, connectors, priceProviders, ...kernel }:
     clock,
   })
   const handlers = createHandlers({
+    audience: createAudienceModule({ database, documents, signals: signals.signals }).operations,
     autocomplete: autocomplete.operations,
     catalog: createCatalogOperations(),
     claims: createClaimsModule({ signals: signals.signals, documents, rephraser: config.rephraser, log }).operations,
+    comparisons: createComparisonsModule({ signals: signals.signals }).operations,
     discovery: discovery.operations,
     exports: exports.operations,
     health: createHealthOperations({
@@ -122,6 +147,7 @@ export function createModules({ config, connectors, priceProviders, ...kernel }:
     signals: signals.operations,
     sources: createSourcesModule({ config, database, documents, connectors, priceProviders, provenance, clock, log })
       .operations,
+    subscriptions: subscriptions.operations,
     trends: trends.operations,
     users: users.operations,
   })

@@ -1,6 +1,8 @@
 import type { Handlers } from '../http/handlers.ts'
+import type { AudienceOperations } from './audience/index.ts'
 import type { DiscoveryOperations } from './discovery/index.ts'
 import type { ClaimOperations } from './claims/index.ts'
+import type { ComparisonOperations } from './comparisons/index.ts'
 import type { ContextSpacesOperations } from './context-spaces/index.ts'
 import type { ExportOperations } from './exports/index.ts'
 import type { ExploreOperations } from './explore/index.ts'
@@ -12,14 +14,17 @@ import type { PricesOperations } from './prices/index.ts'
 import type { SignalOperations } from './signals/index.ts'
 import { notBuilt } from './not-built.ts'
 import type { SourcesOperations } from './sources/index.ts'
+import type { SubscriptionsOperations } from './subscriptions/index.ts'
 import type { TrendsOperations } from './trends/index.ts'
 
 /** What each module answers. */
 export interface HandlerModules {
+  audience: AudienceOperations
   autocomplete: Pick<Handlers, 'autocompleteTerm' | 'autocompleteEntity'>
   catalog: Pick<Handlers, 'listIndustries' | 'listCategories'>
   discovery: DiscoveryOperations
   claims: ClaimOperations
+  comparisons: ComparisonOperations
   contextSpaces: ContextSpacesOperations
   explore: ExploreOperations
   exports: ExportOperations
@@ -34,6 +39,7 @@ export interface HandlerModules {
   recentSearches: Pick<Handlers, 'saveRecentSearch' | 'listRecentSearches' | 'clearRecentSearches'>
   signals: SignalOperations
   sources: SourcesOperations
+  subscriptions: SubscriptionsOperations
   trends: TrendsOperations
   users: Pick<Handlers, 'getMe'>
 }
@@ -42,10 +48,12 @@ export interface HandlerModules {
 export function createHandlers(modules: HandlerModules): Handlers {
   return {
     ...notBuilt,
+    ...modules.audience,
     ...modules.autocomplete,
     ...modules.catalog,
     ...modules.discovery,
     ...modules.claims,
+    ...modules.comparisons,
     ...modules.contextSpaces,
     ...modules.explore,
     ...modules.exports,
@@ -60,6 +68,7 @@ export function createHandlers(modules: HandlerModules): Handlers {
     ...modules.recentSearches,
     ...modules.signals,
     ...modules.sources,
+    ...modules.subscriptions,
     ...modules.trends,
     ...modules.users,
   }

@@ -1,0 +1,60 @@
+import type { AudiencePlatform } from '@auspex/sdk/types'
+import type { AudienceAsked } from './audience.usecases.ts'
+
+export const method =
+  'Σ over age groups of people × weight, × share that uses the internet × share interested. Value: interested of asked over all sources held whole (named authors, else documents). Low and high: lowest and highest 95 % bound among that and each source.'
+
+const platformNames: Record<AudiencePlatform, string> = {
+  facebook: 'Facebook',
+  instagram: 'Instagram',
+  tiktok: 'TikTok',
+  youtube: 'YouTube',
+  x: 'X',
+  reddit: 'Reddit',
+  linkedin: 'LinkedIn',
+  forums: 'forums',
+}
+
+interface Refusable {
+  asked: AudienceAsked
+  /** The country that the signal itself is limited to. */
+  signalGeo: string | null
+  isInTables: boolean
+  countries: number
+}
+
+/** Why nothing can be said whatever the library holds, and what would help; null when nothing stands against it. */
+export function whyNot({ asked: { platform, geo }, signalGeo, isInTables, countries }: Refusable): string | null {
+  if (platform !== null)
+    return `No public table tells how many people of an age and country use ${platformNames[platform]}. Leave the platform out to estimate people on the internet.`
+  if (!isInTables)
+    return `The tables of population and internet use do not have ${geo ?? 'this country'}. They have ${countries} countries of a million people or more; choose one of those, or everywhere.`
+  if (signalGeo !== null && signalGeo !== geo)
+    return `This signal has documents of ${signalGeo} alone, which say nothing of ${geo ?? 'the rest of the world'}. Ask about ${signalGeo}, or search the topic without a country.`
+  return null
+}
+
+/** What the numbers cannot say. */
+export function limitsOf({
+  asked,
+  geo,
+  world,
+}: {
+  asked: AudienceAsked
+  geo: string | null
+  world: 'real' | 'demo'
+}): string[] {
+  return [
+    ...(world === 'demo'
+      ? ['Interest is counted in made-up demo documents, so the number means nothing outside the demo.']
+      : []),
+    'Those who write are not those who read: interest is that of people who publish in the sources counted. The interval spans the counting and how far these sources differ, not the people they miss.',
+    'Documents do not tell how old their authors are, so interest and internet use are taken as equal at all ages.',
+    'Population is of 2020, internet use of the year beside it. Both have moved since, and their own errors are not in the interval.',
+    ...(asked.geo === null
+      ? ['Everywhere means the countries of the tables, home to 98.7 % of people, each taken as equally interested.']
+      : geo === null
+        ? [`Too few documents tell that they are from ${asked.geo}, so the interest of all documents was taken.`]
+        : []),
+  ]
+}

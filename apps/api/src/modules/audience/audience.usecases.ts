@@ -1,0 +1,39 @@
+import { audienceCountries, estimateAudience, onlinePeople } from '@auspex/analytics'
+import type { AudienceEstimate } from '@auspex/sdk/types'
+import { upsideDown } from './audience.errors.ts'
+import { limitsOf, method, whyNot } from './audience-words.ts'
+import { createReadInterest, type InterestDependencies } from './read-interest.ts'
+
+export type AudienceDependencies = InterestDependencies
+
+export type AudienceAsked = Pick<AudienceEstimate, 'id' | 'name' | 'platform' | 'age_min' | 'age_max' | 'geo'>
+export type EstimateAudience = (asked: AudienceAsked) => Promise<AudienceEstimate>
+
+/** Multiplies people of the tables by the interest that the library tells. */
+export function createAudienceUsecases(dependencies: AudienceDependencies): EstimateAudience {
+  const { signals } = dependencies
+  const readInterest = createReadInterest(dependencies)
+
+  return async (asked) => {
+    if (asked.age_max !== null && asked.age_max < asked.age_min) throw upsideDown()
+    const query = await signals.find(asked.id)
+    const { filter } = await signals.filterOf(query)
+    const found = onlinePeople({ ageMin: asked.age_min, ageMax: asked.age_max, geo: asked.geo })
+    const signalGeo = filter.country ?? null
+    const refusal = whyNot({ asked, signalGeo, isInTables: found !== null, countries: audienceCountries.length })
+    const unknown = { people: null, interest: null, method, limits: [], message: 'No results found' as const }
+    if (found === null || refusal !== null)
+      return { ...asked, ...unknown, population: null, online: null, cells: [], reason: refusal }
+    const read = await readInterest(query, asked.geo)
+    const { size, interest, ...parts } = estimateAudience(found, read.share)
+    const base = { ...asked, ...parts, method, limits: limitsOf({ asked, geo: read.geo, world: filter.world }) }
+    if (size === null || interest === null) return { ...base, ...unknown, limits: base.limits, reason: read.reason }
+    return {
+      ...base,
+      people: { ...size, n: interest.interested, method: 'people × internet use × interest' },
+      interest: { ...interest, geo: read.geo },
+      message: null,
+      reason: null,
+    }
+  }
+}
