@@ -448,6 +448,26 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/signals/compare": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Compare up to five signals
+         * @description Puts two to five signals on one scale, day by day, and says how each differs from the reference over the chosen days: how many times as many documents, stories and outlets, how many times the share of their sources, and how far their mean tones are apart, each with a 95 % interval that holds when days scatter more than chance and hang together. Costs one read for each stored report. Fails with 404 for a signal nobody searched, and with 422 for a sixth signal, since a sixth line cannot be told apart.
+         */
+        get: operations["compareSignals"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/signal/doc_count/{id}": {
         parameters: {
             query?: never;
@@ -737,7 +757,7 @@ export interface paths {
         };
         /**
          * Estimate the size of an audience
-         * @description Estimates how many people of an age range and country a signal can reach on a platform, with an interval and what it rests on. An absent age_max means null: no upper end; an absent geo means null: everywhere. What cannot be estimated answers people null with the reason, never 0. Costs one read. Fails with 404 for a signal nobody searched. Not built on this server yet, so it answers 501.
+         * @description Estimates how many people of an age range and country are interested in a signal: low, middle and high, with the source of every number that went in. An absent age_max means null: no upper end; an absent geo means null: everywhere. What cannot be estimated answers people null with the message No results found and the reason, never 0. Costs two counts. Fails with 404 for a signal nobody searched, and with 422 when the youngest age is above the oldest.
          */
         get: operations["getAudienceEstimate"];
         put?: never;
@@ -2523,7 +2543,7 @@ export interface paths {
         put?: never;
         /**
          * Create a global trends subscription
-         * @description Sends the person the strongest trends of a country, a category or both, every day or every week. Costs one write. Fails with 404 for a category that does not exist and with 409 at 100 subscriptions.
+         * @description Sends the person the strongest trends of a country, a category or both, every day or every week. Costs one write. Fails with 404 for a category that does not exist, with 409 at 100 subscriptions, and with 422 when e-mail is asked for while the server has no mail server.
          */
         post: operations["createGlobalTrendsSubscription"];
         delete?: never;
@@ -2561,7 +2581,7 @@ export interface paths {
         };
         /**
          * Get monitor subscriptions
-         * @description Lists the monitors of the signed-in person, newest first: the query each watches, its rule, where it tells, and how often it would have fired in the last twelve months. Costs one read. The page is empty when there is none.
+         * @description Lists the monitors of the signed-in person, newest first: the query each watches, its rule, where it tells, and how often it would have fired in the twelve months before it was made. Costs one read. The page is empty when there is none.
          */
         get: operations["getMonitorSubscriptions"];
         put?: never;
@@ -2583,7 +2603,7 @@ export interface paths {
         put?: never;
         /**
          * Create a monitor subscription
-         * @description Watches a query and tells the person through the named channels when its rule holds, at most once a cooldown. The answer says on which days the rule would have held in the last twelve months, so that a noisy one is seen before it sends anything. Costs one count a day of that time. Fails with 422 when the query cannot be read or a webhook has no public address, and with 409 at 100 monitors.
+         * @description Watches a query and tells the person through the named channels when its rule begins to hold, at most once a cooldown. The answer says on which days the rule would have told in the last twelve months. Each day is judged once it has ended; days before now are never told. A webhook gets a POST of the message as JSON, up to five times until it answers 2xx; the same `id` is the same alert. Costs one report. Fails with 422 when the query cannot be read, a webhook has no public address or e-mail is asked for while the server has no mail server, and with 409 at 100 monitors.
          */
         post: operations["createMonitorSubscription"];
         delete?: never;
@@ -2606,6 +2626,26 @@ export interface paths {
          * @description Stops a monitor and forgets it; what it sent stays in the inbox. It cannot be undone. Costs one write. Fails with 404 for a monitor of somebody else.
          */
         post: operations["deleteMonitorSubscription"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/monitorPreviews": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Test a monitor on the past
+         * @description Says on which days of the last twelve months a rule would have told, with what it measured on each day, so that a noisy rule is seen before it is saved. Saves no monitor and sends nothing. Costs one report and one evaluation a day. Fails with 422 when the query cannot be read.
+         */
+        post: operations["previewMonitor"];
         delete?: never;
         options?: never;
         head?: never;
@@ -4056,7 +4096,7 @@ export interface components {
              * @enum {string}
              */
             section: "tone";
-            /** @description Mean tone of the documents with a known tone; null when there are fewer than two. */
+            /** @description Mean tone of the documents with a known tone, with bounds from a bootstrap that draws whole stories; null for fewer than two stories. */
             mean: components["schemas"]["Estimate"] | null;
             counts: components["schemas"]["ToneCounts"];
             /** @description Share of documents whose tone is unknown or neutral. */
@@ -4660,6 +4700,77 @@ export interface components {
             /** @description Always false; lists are never samples. */
             sampled: boolean;
         };
+        /**
+         * @description What is counted a day: documents, their share of all documents of the complete sources, stories, or independent outlets. A story or an outlet that is there on several days counts on each.
+         * @default documents
+         * @enum {string}
+         */
+        ComparisonBasis: "documents" | "share" | "stories" | "outlets";
+        /** @description A mean, a ratio to the reference (1 is no difference) or a difference from it (0 is none), with its 95 % interval. What cannot be told is null, and `reason` says why. */
+        ComparedValue: {
+            /** @description The point estimate; null when it cannot be told. */
+            value: number | null;
+            /** @description Lower end of the 95 % interval; null with too few days. */
+            low: number | null;
+            /** @description Upper end of the 95 % interval; null with too few days. */
+            high: number | null;
+            /** @description Days it rests on. */
+            days: number;
+            /** @description Whether it differs more than chance explains when all compared signals are looked at together (Bonferroni); null for a mean, and without an interval. */
+            distinct: boolean | null;
+            /** @description Why a part of it is null; null when nothing is. */
+            reason: string | null;
+        };
+        /** @description One signal of a comparison. The rate of any span of days is the sum of its values over the sum of its exposures, leaving out days whose value is null. */
+        ComparedSignal: {
+            signalId: components["schemas"]["SignalId"];
+            query: components["schemas"]["QueryEcho"];
+            /** @description What is counted each day from firstDay to lastDay; null on days that are not known. For the basis share, matching documents of complete sources. */
+            values: (number | null)[];
+            /** @description What each value is out of: 1 day, or for the basis share all documents of the complete sources. */
+            exposures: number[];
+            /** @description Days from `from` to `to` that are known, gaps left out. */
+            knownDays: number;
+            /** @description Matching documents from `from` to `to`. */
+            documents: number;
+            /** @description Stories a day, added up; null when a sample was read. */
+            storyDays: number | null;
+            /** @description Outlets a day, added up; null when a sample was read. */
+            outletDays: number | null;
+            /** @description Share of all documents of the complete sources from `from` to `to`; null when that total is not known. */
+            share: number | null;
+            tone: components["schemas"]["ComparedValue"];
+        };
+        /** @description How a signal differs from the reference on the days that both are known on. */
+        SignalDifference: {
+            signalId: components["schemas"]["SignalId"];
+            referenceId: components["schemas"]["SignalId"];
+            documents: components["schemas"]["ComparedValue"];
+            stories: components["schemas"]["ComparedValue"];
+            outlets: components["schemas"]["ComparedValue"];
+            share: components["schemas"]["ComparedValue"];
+            tone: components["schemas"]["ComparedValue"];
+        };
+        /** @description Signals on one scale, and how each differs from the reference. */
+        SignalComparison: {
+            basis: components["schemas"]["ComparisonBasis"];
+            firstDay: components["schemas"]["Day"];
+            lastDay: components["schemas"]["Day"];
+            from: components["schemas"]["Day"];
+            to: components["schemas"]["Day"];
+            referenceId: components["schemas"]["SignalId"];
+            provenance: components["schemas"]["Provenance"];
+            /** @description True when the library changed since one of the reports was measured. */
+            stale: boolean;
+            /** @description The signals, in the order asked. */
+            signals: components["schemas"]["ComparedSignal"][];
+            /** @description Each other signal against the reference, in the order asked. */
+            differences: components["schemas"]["SignalDifference"][];
+            /** @description The formula, as named in docs/measures.md. */
+            method: string;
+            /** @description What the differences cannot say; show it beside them. */
+            limits: string;
+        };
         /** @description Counts of a signal. */
         DocumentCount: {
             signalId: components["schemas"]["SignalId"];
@@ -4961,7 +5072,78 @@ export interface components {
          * @enum {string}
          */
         AudiencePlatform: "facebook" | "instagram" | "tiktok" | "youtube" | "x" | "reddit" | "linkedin" | "forums";
-        /** @description The size of an audience, or why it cannot be estimated. */
+        /** @description How many people, rounded to two digits; null when they cannot be estimated, see reason. */
+        AudienceSize: {
+            /** @description The middle estimate. */
+            value: number;
+            /** @description The low one, rounded down. */
+            low: number;
+            /** @description The high one, rounded up. */
+            high: number;
+            /** @description Interested authors or documents it rests on. */
+            n: number;
+            /** @description The formula, as named in docs/measures.md. */
+            method: string;
+        } | null;
+        /** @description The share of people online that is taken to be interested; null when the library cannot tell one. */
+        AudienceInterest: {
+            /** @description Share over all sources that can tell one. */
+            value: number;
+            /** @description Lowest lower end of a 95 % interval among the used cells. */
+            low: number;
+            /** @description Highest upper end of a 95 % interval among the used cells. */
+            high: number;
+            /**
+             * @description What the value is a share of.
+             * @enum {string}
+             */
+            basis: "authors" | "documents";
+            /** @description The country whose documents were counted; null when too few tell theirs and all were counted. */
+            geo: string | null;
+            /** @description Authors or documents of the signal. */
+            interested: number;
+            /** @description All authors or documents that were counted. */
+            asked: number;
+        } | null;
+        /** @description One number and where it is from. */
+        AudienceCell: {
+            /**
+             * @description population: people of an age in a country. internet: share of a country's people who use the internet. authors, documents: share of those of a source that name the signal.
+             * @enum {string}
+             */
+            kind: "population" | "internet" | "authors" | "documents";
+            /** @description What it is of, for people. */
+            label: string;
+            /** @description Its country; null for everywhere. */
+            country: string | null;
+            /** @description Youngest age of the cell. */
+            ageFrom: number | null;
+            /** @description Oldest age of the cell; null for no end. */
+            ageTo: number | null;
+            /** @description How much of it counts; below 1 where the age range cuts a five-year group, whose years are taken as equal. */
+            weight: number;
+            /** @description People or a share from 0 to 1. */
+            value: number;
+            /** @description Lower end of the 95 % interval of a measured share. */
+            low: number | null;
+            /** @description Upper end of the 95 % interval of a measured share. */
+            high: number | null;
+            /** @description All authors or documents that a measured share is of; null for figures of a table. */
+            n: number | null;
+            /** @description Whether the estimate rests on it. */
+            used: boolean;
+            /** @description Why it was left out, or how it was read. */
+            note: string | null;
+            /** @description Who published or counted it. */
+            source: string;
+            /** @description Key of the library's source that was counted; null for figures of a table. */
+            sourceKey: string | null;
+            /** @description Year of the figure; of the newest document counted. */
+            year: number;
+            /** @description Where it can be read: a web page, or a path of the web app. */
+            url: string;
+        };
+        /** @description The size of an audience, or why it cannot be estimated: people of the age range, times the share of them that uses the internet, times the share that is interested. Every number that went in is a cell with its source. */
         AudienceEstimate: {
             id: components["schemas"]["SignalId"];
             /** @description Name of the signal as it was asked; null when it was not. */
@@ -4977,8 +5159,23 @@ export interface components {
             age_max: number | null;
             /** @description The country; null for everywhere. */
             geo: string | null;
-            /** @description People with the 95 % interval; null when they cannot be estimated, see reason. */
-            people: components["schemas"]["Estimate"] | null;
+            people: components["schemas"]["AudienceSize"];
+            /** @description People of the age range in the tables; null when the tables do not tell. */
+            population: number | null;
+            /** @description Of these, how many use the internet; null when the tables do not tell. */
+            online: number | null;
+            interest: components["schemas"]["AudienceInterest"];
+            /** @description Every number that went in, or that was looked at and left out. */
+            cells: components["schemas"]["AudienceCell"][];
+            /** @description The formula, as in docs/measures.md. */
+            method: string;
+            /** @description What the numbers cannot say. */
+            limits: string[];
+            /**
+             * @description What to show in place of a number; null when there is one.
+             * @enum {string|null}
+             */
+            message: "No results found" | null;
             /** @description Why there is no estimate and what would help; null when there is one. */
             reason: string | null;
         };
@@ -7074,6 +7271,23 @@ export interface components {
              */
             deleted: true;
         };
+        /** @description What a monitor watches, over all time. */
+        WatchedQuery: {
+            /** @description The term as typed; null for a pair. */
+            query_term: string | null;
+            /** @description First term of a pair; null without one. */
+            x_term: string | null;
+            /** @description Second term of a pair; null without one. */
+            y_term: string | null;
+            /** @description Both terms of the pair must appear in a document (true), or either (false). */
+            isCompound: boolean;
+            /** @description Only documents of this country; null for everywhere. */
+            geo: string | null;
+            /** @description Only documents that name this entity; null for all. */
+            entity: string | null;
+            /** @description Only these sources; empty for all. */
+            sources: components["schemas"]["SourceKey"][];
+        };
         /** @description More documents than a number within the window. */
         VolumeAboveRule: {
             /**
@@ -7083,7 +7297,33 @@ export interface components {
             kind: "volume-above";
             /** @description It holds above so many documents. */
             documents: number;
-            /** @description Days of the window that ends today. */
+            /** @description Days of the window that ends on the day. */
+            windowDays: number;
+        };
+        /** @description Fewer documents than a number within the window. A window with a day that was not covered cannot be told. */
+        VolumeBelowRule: {
+            /**
+             * @description Which rule this is. (enum property replaced by openapi-typescript)
+             * @enum {string}
+             */
+            kind: "volume-below";
+            /** @description It holds below so many documents. */
+            documents: number;
+            /** @description Days of the window that ends on the day. */
+            windowDays: number;
+        };
+        /** @description Documents a day of the window against those a day of the 28 days before it. A month without a document counts as one with a single document, so that the first ones are no infinite growth. */
+        VolumeTimesUsualRule: {
+            /**
+             * @description Which rule this is. (enum property replaced by openapi-typescript)
+             * @enum {string}
+             */
+            kind: "volume-times-usual";
+            /** @description It holds above this ratio; 3 is three times the usual. */
+            times: number;
+            /** @description Documents that the window needs; with fewer it does not hold. */
+            minDocuments: number;
+            /** @description Days of the window that ends on the day. */
             windowDays: number;
         };
         /** @description Growth against the window before of which the whole 95 % interval lies above a ratio. */
@@ -7109,10 +7349,24 @@ export interface components {
             tone: number;
             /** @description Documents with a known tone that the mean needs. */
             minDocuments: number;
-            /** @description Days of the window that ends today. */
+            /** @description Days of the window that ends on the day. */
             windowDays: number;
         };
-        /** @description A new day at which level or slope changed. */
+        /** @description A mean tone above a value, over enough documents. */
+        ToneAboveRule: {
+            /**
+             * @description Which rule this is. (enum property replaced by openapi-typescript)
+             * @enum {string}
+             */
+            kind: "tone-above";
+            /** @description It holds above this mean tone, from -1 to 1. */
+            tone: number;
+            /** @description Documents with a known tone that the mean needs. */
+            minDocuments: number;
+            /** @description Days of the window that ends on the day. */
+            windowDays: number;
+        };
+        /** @description An inflection point of the last fourteen days that was not told before. */
         NewInflectionRule: {
             /**
              * @description Which rule this is. (enum property replaced by openapi-typescript)
@@ -7125,31 +7379,47 @@ export interface components {
              */
             inflection: "any" | "spike" | "shift";
         };
-        /** @description When a monitor tells. */
-        MonitorRule: components["schemas"]["VolumeAboveRule"] | components["schemas"]["MomentumAboveRule"] | components["schemas"]["ToneBelowRule"] | components["schemas"]["NewInflectionRule"];
+        /** @description When a monitor tells. A rule is looked at once a day, of days that have ended. */
+        MonitorRule: components["schemas"]["VolumeAboveRule"] | components["schemas"]["VolumeBelowRule"] | components["schemas"]["VolumeTimesUsualRule"] | components["schemas"]["MomentumAboveRule"] | components["schemas"]["ToneBelowRule"] | components["schemas"]["ToneAboveRule"] | components["schemas"]["NewInflectionRule"];
         /**
          * @description Where a subscription tells.
          * @enum {string}
          */
         Channel: "inbox" | "email" | "webhook";
-        /** @description On which days the rule would have told in the past, cooldown included. */
+        /** @description On which days the rule would have told in the past: it begins to hold, and the cooldown since it told last is over. Each day is judged by that day and the days before it, as today's library has them. */
         Backtest: {
-            /** @description Months that were looked at, back from today. */
+            /** @description Months that were looked at, back from the last day. */
             months: number;
+            /**
+             * Format: date
+             * @description First day that was looked at; null when no document matches.
+             */
+            firstDay: string | null;
+            /**
+             * Format: date
+             * @description Last one, the last day that has ended; null with the first.
+             */
+            lastDay: string | null;
             /** @description Days of them that the library has documents of; the others could not fire. */
             coveredDays: number;
+            /** @description Days on which the rule could be told to hold or not. */
+            evaluatedDays: number;
+            /** @description Why it could not be told on the other days; null when it could on all. */
+            reason: string | null;
             /** @description How often it would have told. */
             firings: number;
             /** @description Those days, oldest first. */
             days: components["schemas"]["Day"][];
+            /** @description Whether it holds on the last day; it then tells only once it has stopped and begins again. Null when unknown. */
+            holdsNow: boolean | null;
         };
-        /** @description A monitor with what it would have done. */
+        /** @description A monitor with what it would have done before it was made. */
         MonitorSubscription: {
             id: components["schemas"]["SubscriptionId"];
             signalId: components["schemas"]["SignalId"];
             /** @description How a screen names the signal. */
             title: string;
-            query: components["schemas"]["LiteQuery"];
+            query: components["schemas"]["WatchedQuery"];
             rule: components["schemas"]["MonitorRule"];
             /** @description Where it tells. */
             channels: components["schemas"]["Channel"][];
@@ -7195,6 +7465,43 @@ export interface components {
              * @default 24
              */
             cooldownHours: number;
+        };
+        /** @description A rule to test on the past of a query. */
+        MonitorPreviewInput: {
+            query: components["schemas"]["LiteQuery"];
+            rule: components["schemas"]["MonitorRule"];
+            /**
+             * @description Hours of silence after it told.
+             * @default 24
+             */
+            cooldownHours: number;
+        };
+        /**
+         * @description What a rule measures: documents of its window, a ratio (of momentum the lower end of its interval; of an inflection the level after over the level before) or a mean tone.
+         * @enum {string}
+         */
+        MonitorUnit: "documents" | "ratio" | "tone";
+        /** @description One day of a back-test. */
+        MonitorPoint: {
+            day: components["schemas"]["Day"];
+            /** @description Documents of the day; null for one that was not covered. */
+            documents: number | null;
+            /** @description What the rule measures as of the day; null when it could not be told or there is nothing to measure. */
+            value: number | null;
+            /** @description Whether it would have told on this day. */
+            fired: boolean;
+        };
+        /** @description What a rule would have done, day by day. */
+        MonitorPreview: {
+            signalId: components["schemas"]["SignalId"];
+            /** @description How a screen names the signal. */
+            title: string;
+            unit: components["schemas"]["MonitorUnit"];
+            /** @description What the values are compared with; null for a rule without one. */
+            limit: number | null;
+            backtest: components["schemas"]["Backtest"];
+            /** @description The days that were looked at, oldest first. */
+            points: components["schemas"]["MonitorPoint"][];
         };
         /** @description What was typed. */
         AutocompleteStockInput: {
@@ -8002,25 +8309,6 @@ export interface components {
                 "application/problem+json": components["schemas"]["Problem"];
             };
         };
-        /** @description The operation is in the contract and this server does not do it yet. */
-        NotImplemented: {
-            headers: {
-                [name: string]: unknown;
-            };
-            content: {
-                /**
-                 * @example {
-                 *       "type": "about:blank",
-                 *       "title": "Not built yet",
-                 *       "status": 501,
-                 *       "code": "request.not_implemented",
-                 *       "requestId": "r-7f3a",
-                 *       "message": "Not built yet"
-                 *     }
-                 */
-                "application/problem+json": components["schemas"]["Problem"];
-            };
-        };
         /** @description The signed-in person may not do this. */
         Forbidden: {
             headers: {
@@ -8056,6 +8344,25 @@ export interface components {
                  *       "code": "imports.out_of_order",
                  *       "requestId": "r-7f3a",
                  *       "message": "The batch does not follow the last one"
+                 *     }
+                 */
+                "application/problem+json": components["schemas"]["Problem"];
+            };
+        };
+        /** @description The operation is in the contract and this server does not do it yet. */
+        NotImplemented: {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                /**
+                 * @example {
+                 *       "type": "about:blank",
+                 *       "title": "Not built yet",
+                 *       "status": 501,
+                 *       "code": "request.not_implemented",
+                 *       "requestId": "r-7f3a",
+                 *       "message": "Not built yet"
                  *     }
                  */
                 "application/problem+json": components["schemas"]["Problem"];
@@ -8787,6 +9094,44 @@ export interface operations {
             503: components["responses"]["Unavailable"];
         };
     };
+    compareSignals: {
+        parameters: {
+            query: {
+                /** @description The signals, two to five, parted by commas, in the order of the lines. */
+                ids: string;
+                /** @description What the lines count. */
+                basis?: components["schemas"]["ComparisonBasis"];
+                /** @description The signal that the others are compared with; the first when left out. */
+                reference?: components["schemas"]["SignalId"];
+                /** @description First day of the figures, inclusive. The lines always show all days. */
+                from?: components["schemas"]["Day"];
+                /** @description Last day of the figures, inclusive. */
+                to?: components["schemas"]["Day"];
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The lines and the differences. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["SignalComparison"];
+                };
+            };
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            422: components["responses"]["Invalid"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["Failure"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
     getDocumentCount: {
         parameters: {
             query?: never;
@@ -9318,7 +9663,6 @@ export interface operations {
             422: components["responses"]["Invalid"];
             429: components["responses"]["TooManyRequests"];
             500: components["responses"]["Failure"];
-            501: components["responses"]["NotImplemented"];
             503: components["responses"]["Unavailable"];
         };
     };
@@ -12498,11 +12842,9 @@ export interface operations {
                 };
             };
             401: components["responses"]["Unauthorized"];
-            403: components["responses"]["Forbidden"];
             422: components["responses"]["Invalid"];
             429: components["responses"]["TooManyRequests"];
             500: components["responses"]["Failure"];
-            501: components["responses"]["NotImplemented"];
             503: components["responses"]["Unavailable"];
         };
     };
@@ -12530,7 +12872,6 @@ export interface operations {
                 };
             };
             401: components["responses"]["Unauthorized"];
-            403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
             409: components["responses"]["Conflict"];
             413: components["responses"]["TooLarge"];
@@ -12538,7 +12879,6 @@ export interface operations {
             422: components["responses"]["Invalid"];
             429: components["responses"]["TooManyRequests"];
             500: components["responses"]["Failure"];
-            501: components["responses"]["NotImplemented"];
             503: components["responses"]["Unavailable"];
         };
     };
@@ -12566,14 +12906,12 @@ export interface operations {
                 };
             };
             401: components["responses"]["Unauthorized"];
-            403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
             413: components["responses"]["TooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
             422: components["responses"]["Invalid"];
             429: components["responses"]["TooManyRequests"];
             500: components["responses"]["Failure"];
-            501: components["responses"]["NotImplemented"];
             503: components["responses"]["Unavailable"];
         };
     };
@@ -12601,11 +12939,9 @@ export interface operations {
                 };
             };
             401: components["responses"]["Unauthorized"];
-            403: components["responses"]["Forbidden"];
             422: components["responses"]["Invalid"];
             429: components["responses"]["TooManyRequests"];
             500: components["responses"]["Failure"];
-            501: components["responses"]["NotImplemented"];
             503: components["responses"]["Unavailable"];
         };
     };
@@ -12633,14 +12969,12 @@ export interface operations {
                 };
             };
             401: components["responses"]["Unauthorized"];
-            403: components["responses"]["Forbidden"];
             409: components["responses"]["Conflict"];
             413: components["responses"]["TooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
             422: components["responses"]["Invalid"];
             429: components["responses"]["TooManyRequests"];
             500: components["responses"]["Failure"];
-            501: components["responses"]["NotImplemented"];
             503: components["responses"]["Unavailable"];
         };
     };
@@ -12668,14 +13002,44 @@ export interface operations {
                 };
             };
             401: components["responses"]["Unauthorized"];
-            403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
             413: components["responses"]["TooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
             422: components["responses"]["Invalid"];
             429: components["responses"]["TooManyRequests"];
             500: components["responses"]["Failure"];
-            501: components["responses"]["NotImplemented"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    previewMonitor: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** @description What to test. */
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["MonitorPreviewInput"];
+            };
+        };
+        responses: {
+            /** @description What the rule would have done. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["MonitorPreview"];
+                };
+            };
+            401: components["responses"]["Unauthorized"];
+            413: components["responses"]["TooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            422: components["responses"]["Invalid"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["Failure"];
             503: components["responses"]["Unavailable"];
         };
     };

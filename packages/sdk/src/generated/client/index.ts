@@ -3,6 +3,7 @@ export * from './assistant/assistant.ts';
 export * from './autocomplete/autocomplete.ts';
 export * from './claims/claims.ts';
 export * from './clinical/clinical.ts';
+export * from './comparisons/comparisons.ts';
 export * from './context-spaces/context-spaces.ts';
 export * from './demographics/demographics.ts';
 export * from './discovery/discovery.ts';

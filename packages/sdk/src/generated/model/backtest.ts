@@ -4,21 +4,45 @@
 import type { Day } from './day.ts';
 
 /**
- * On which days the rule would have told in the past, cooldown included.
+ * On which days the rule would have told in the past: it begins to hold, and the cooldown since it told last is over. Each day is judged by that day and the days before it, as today's library has them.
  */
 export interface Backtest {
   /**
-     * Months that were looked at, back from today.
+     * Months that were looked at, back from the last day.
      * @minimum 1
      * @maximum 12
      */
   months: number;
+  /**
+     * First day that was looked at; null when no document matches.
+     * @maxLength 10
+     * @nullable
+     */
+  firstDay: string | null;
+  /**
+     * Last one, the last day that has ended; null with the first.
+     * @maxLength 10
+     * @nullable
+     */
+  lastDay: string | null;
   /**
      * Days of them that the library has documents of; the others could not fire.
      * @minimum 0
      * @maximum 366
      */
   coveredDays: number;
+  /**
+     * Days on which the rule could be told to hold or not.
+     * @minimum 0
+     * @maximum 366
+     */
+  evaluatedDays: number;
+  /**
+     * Why it could not be told on the other days; null when it could on all.
+     * @maxLength 500
+     * @nullable
+     */
+  reason: string | null;
   /**
      * How often it would have told.
      * @minimum 0
@@ -30,4 +54,9 @@ export interface Backtest {
      * @maxItems 366
      */
   days: Day[];
+  /**
+     * Whether it holds on the last day; it then tells only once it has stopped and begins again. Null when unknown.
+     * @nullable
+     */
+  holdsNow: boolean | null;
 }

@@ -3,10 +3,13 @@
  */
 import type { MomentumAboveRule } from './momentumAboveRule.ts';
 import type { NewInflectionRule } from './newInflectionRule.ts';
+import type { ToneAboveRule } from './toneAboveRule.ts';
 import type { ToneBelowRule } from './toneBelowRule.ts';
 import type { VolumeAboveRule } from './volumeAboveRule.ts';
+import type { VolumeBelowRule } from './volumeBelowRule.ts';
+import type { VolumeTimesUsualRule } from './volumeTimesUsualRule.ts';
 
 /**
- * When a monitor tells.
+ * When a monitor tells. A rule is looked at once a day, of days that have ended.
  */
-export type MonitorRule = VolumeAboveRule | MomentumAboveRule | ToneBelowRule | NewInflectionRule;
+export type MonitorRule = VolumeAboveRule | VolumeBelowRule | VolumeTimesUsualRule | MomentumAboveRule | ToneBelowRule | ToneAboveRule | NewInflectionRule;

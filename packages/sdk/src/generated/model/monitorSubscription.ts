@@ -3,14 +3,14 @@
  */
 import type { Backtest } from './backtest.ts';
 import type { Channel } from './channel.ts';
-import type { LiteQuery } from './liteQuery.ts';
 import type { MonitorRule } from './monitorRule.ts';
 import type { SignalId } from './signalId.ts';
 import type { SubscriptionId } from './subscriptionId.ts';
 import type { Timestamp } from './timestamp.ts';
+import type { WatchedQuery } from './watchedQuery.ts';
 
 /**
- * A monitor with what it would have done.
+ * A monitor with what it would have done before it was made.
  */
 export interface MonitorSubscription {
   id: SubscriptionId;
@@ -20,7 +20,7 @@ export interface MonitorSubscription {
      * @maxLength 600
      */
   title: string;
-  query: LiteQuery;
+  query: WatchedQuery;
   rule: MonitorRule;
   /**
      * Where it tells.

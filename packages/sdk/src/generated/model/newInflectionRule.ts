@@ -5,7 +5,7 @@ import type { NewInflectionRuleInflection } from './newInflectionRuleInflection.
 import type { NewInflectionRuleKind } from './newInflectionRuleKind.ts';
 
 /**
- * A new day at which level or slope changed.
+ * An inflection point of the last fourteen days that was not told before.
  */
 export interface NewInflectionRule {
   /** Which rule this is. */

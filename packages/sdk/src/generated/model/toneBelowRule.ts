@@ -22,7 +22,7 @@ export interface ToneBelowRule {
      */
   minDocuments: number;
   /**
-     * Days of the window that ends today.
+     * Days of the window that ends on the day.
      * @minimum 1
      * @maximum 90
      */

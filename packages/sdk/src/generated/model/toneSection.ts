@@ -13,7 +13,7 @@ import type { ToneSectionSection } from './toneSectionSection.ts';
 export interface ToneSection {
   /** Which section this is. */
   section: ToneSectionSection;
-  /** Mean tone of the documents with a known tone; null when there are fewer than two. */
+  /** Mean tone of the documents with a known tone, with bounds from a bootstrap that draws whole stories; null for fewer than two stories. */
   mean: Estimate | null;
   counts: ToneCounts;
   /**

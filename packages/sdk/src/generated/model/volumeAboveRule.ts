@@ -16,7 +16,7 @@ export interface VolumeAboveRule {
      */
   documents: number;
   /**
-     * Days of the window that ends today.
+     * Days of the window that ends on the day.
      * @minimum 1
      * @maximum 90
      */

@@ -2,6 +2,7 @@ export * from './activity/activity.ts';
 export * from './autocomplete/autocomplete.ts';
 export * from './claims/claims.ts';
 export * from './clinical/clinical.ts';
+export * from './comparisons/comparisons.ts';
 export * from './context-spaces/context-spaces.ts';
 export * from './demographics/demographics.ts';
 export * from './discovery/discovery.ts';

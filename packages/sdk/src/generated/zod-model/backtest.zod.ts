@@ -6,8 +6,17 @@ import { Day } from './day.zod.ts';
 
 export const backtestMonthsMax = 12;
 
+export const backtestFirstDayMax = 10;
+
+export const backtestLastDayMax = 10;
+
 export const backtestCoveredDaysMin = 0;
 export const backtestCoveredDaysMax = 366;
+
+export const backtestEvaluatedDaysMin = 0;
+export const backtestEvaluatedDaysMax = 366;
+
+export const backtestReasonMax = 500;
 
 export const backtestFiringsMin = 0;
 export const backtestFiringsMax = 366;
@@ -17,11 +26,16 @@ export const backtestDaysMax = 366;
 
 
 export const Backtest = /*#__PURE__*/ zod.object({
-  "months": /*#__PURE__*/ zod.int().check(/*#__PURE__*/ zod.gte(1)).check(/*#__PURE__*/ zod.lte(backtestMonthsMax)).check(/*#__PURE__*/ zod.describe('Months that were looked at, back from today.')),
+  "months": /*#__PURE__*/ zod.int().check(/*#__PURE__*/ zod.gte(1)).check(/*#__PURE__*/ zod.lte(backtestMonthsMax)).check(/*#__PURE__*/ zod.describe('Months that were looked at, back from the last day.')),
+  "firstDay": /*#__PURE__*/ zod.nullable(/*#__PURE__*/ zod.iso.date().check(/*#__PURE__*/ zod.maxLength(backtestFirstDayMax))).check(/*#__PURE__*/ zod.describe('First day that was looked at; null when no document matches.')),
+  "lastDay": /*#__PURE__*/ zod.nullable(/*#__PURE__*/ zod.iso.date().check(/*#__PURE__*/ zod.maxLength(backtestLastDayMax))).check(/*#__PURE__*/ zod.describe('Last one, the last day that has ended; null with the first.')),
   "coveredDays": /*#__PURE__*/ zod.int().check(/*#__PURE__*/ zod.gte(backtestCoveredDaysMin)).check(/*#__PURE__*/ zod.lte(backtestCoveredDaysMax)).check(/*#__PURE__*/ zod.describe('Days of them that the library has documents of; the others could not fire.')),
+  "evaluatedDays": /*#__PURE__*/ zod.int().check(/*#__PURE__*/ zod.gte(backtestEvaluatedDaysMin)).check(/*#__PURE__*/ zod.lte(backtestEvaluatedDaysMax)).check(/*#__PURE__*/ zod.describe('Days on which the rule could be told to hold or not.')),
+  "reason": /*#__PURE__*/ zod.nullable(/*#__PURE__*/ zod.string().check(/*#__PURE__*/ zod.maxLength(backtestReasonMax))).check(/*#__PURE__*/ zod.describe('Why it could not be told on the other days; null when it could on all.')),
   "firings": /*#__PURE__*/ zod.int().check(/*#__PURE__*/ zod.gte(backtestFiringsMin)).check(/*#__PURE__*/ zod.lte(backtestFiringsMax)).check(/*#__PURE__*/ zod.describe('How often it would have told.')),
-  "days": /*#__PURE__*/ zod.array(Day).check(/*#__PURE__*/ zod.maxLength(backtestDaysMax)).check(/*#__PURE__*/ zod.describe('Those days, oldest first.'))
-}).check(/*#__PURE__*/ zod.describe('On which days the rule would have told in the past, cooldown included.'));
+  "days": /*#__PURE__*/ zod.array(Day).check(/*#__PURE__*/ zod.maxLength(backtestDaysMax)).check(/*#__PURE__*/ zod.describe('Those days, oldest first.')),
+  "holdsNow": /*#__PURE__*/ zod.nullable(/*#__PURE__*/ zod.boolean()).check(/*#__PURE__*/ zod.describe('Whether it holds on the last day; it then tells only once it has stopped and begins again. Null when unknown.'))
+}).check(/*#__PURE__*/ zod.describe('On which days the rule would have told in the past: it begins to hold, and the cooldown since it told last is over. Each day is judged by that day and the days before it, as today\'s library has them.'));
 
 export type Backtest = zod.input<typeof Backtest>;
 export type BacktestOutput = zod.output<typeof Backtest>;

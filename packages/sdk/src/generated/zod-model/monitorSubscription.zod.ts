@@ -4,11 +4,11 @@
 import * as zod from 'zod/mini';
 import { Backtest } from './backtest.zod.ts';
 import { Channel } from './channel.zod.ts';
-import { LiteQuery } from './liteQuery.zod.ts';
 import { MonitorRule } from './monitorRule.zod.ts';
 import { SignalId } from './signalId.zod.ts';
 import { SubscriptionId } from './subscriptionId.zod.ts';
 import { Timestamp } from './timestamp.zod.ts';
+import { WatchedQuery } from './watchedQuery.zod.ts';
 
 export const monitorSubscriptionTitleMax = 600;
 
@@ -26,7 +26,7 @@ export const MonitorSubscription = /*#__PURE__*/ zod.object({
   "id": SubscriptionId,
   "signalId": SignalId,
   "title": /*#__PURE__*/ zod.string().check(/*#__PURE__*/ zod.maxLength(monitorSubscriptionTitleMax)).check(/*#__PURE__*/ zod.describe('How a screen names the signal.')),
-  "query": LiteQuery,
+  "query": WatchedQuery,
   "rule": MonitorRule,
   "channels": /*#__PURE__*/ zod.array(Channel).check(/*#__PURE__*/ zod.minLength(1)).check(/*#__PURE__*/ zod.maxLength(monitorSubscriptionChannelsMax)).check(/*#__PURE__*/ zod.describe('Where it tells.')),
   "webhookUrl": /*#__PURE__*/ zod.nullable(/*#__PURE__*/ zod.url().check(/*#__PURE__*/ zod.maxLength(monitorSubscriptionWebhookUrlMax))).check(/*#__PURE__*/ zod.describe('Address it posts to; null without that channel.')),
@@ -34,7 +34,7 @@ export const MonitorSubscription = /*#__PURE__*/ zod.object({
   "backtest": Backtest,
   "createdAt": Timestamp,
   "lastFiredAt": /*#__PURE__*/ zod.nullable(/*#__PURE__*/ zod.iso.datetime({"offset":true}).check(/*#__PURE__*/ zod.maxLength(monitorSubscriptionLastFiredAtMax))).check(/*#__PURE__*/ zod.describe('When it last told; null when it never did.'))
-}).check(/*#__PURE__*/ zod.describe('A monitor with what it would have done.'));
+}).check(/*#__PURE__*/ zod.describe('A monitor with what it would have done before it was made.'));
 
 export type MonitorSubscription = zod.input<typeof MonitorSubscription>;
 export type MonitorSubscriptionOutput = zod.output<typeof MonitorSubscription>;

@@ -6,7 +6,7 @@ import * as zod from 'zod/mini';
 export const NewInflectionRule = /*#__PURE__*/ zod.object({
   "kind": /*#__PURE__*/ zod.enum(['new-inflection']).check(/*#__PURE__*/ zod.describe('Which rule this is.')),
   "inflection": /*#__PURE__*/ zod.enum(['any', 'spike', 'shift']).check(/*#__PURE__*/ zod.describe('What sort of change.'))
-}).check(/*#__PURE__*/ zod.describe('A new day at which level or slope changed.'));
+}).check(/*#__PURE__*/ zod.describe('An inflection point of the last fourteen days that was not told before.'));
 
 export type NewInflectionRule = zod.input<typeof NewInflectionRule>;
 export type NewInflectionRuleOutput = zod.output<typeof NewInflectionRule>;

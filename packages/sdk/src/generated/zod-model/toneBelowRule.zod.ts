@@ -16,7 +16,7 @@ export const ToneBelowRule = /*#__PURE__*/ zod.object({
   "kind": /*#__PURE__*/ zod.enum(['tone-below']).check(/*#__PURE__*/ zod.describe('Which rule this is.')),
   "tone": /*#__PURE__*/ zod.number().check(/*#__PURE__*/ zod.gte(toneBelowRuleToneMin)).check(/*#__PURE__*/ zod.lte(toneBelowRuleToneMax)).check(/*#__PURE__*/ zod.describe('It holds below this mean tone, from -1 to 1.')),
   "minDocuments": /*#__PURE__*/ zod.int().check(/*#__PURE__*/ zod.gte(1)).check(/*#__PURE__*/ zod.lte(toneBelowRuleMinDocumentsMax)).check(/*#__PURE__*/ zod.describe('Documents with a known tone that the mean needs.')),
-  "windowDays": /*#__PURE__*/ zod.int().check(/*#__PURE__*/ zod.gte(1)).check(/*#__PURE__*/ zod.lte(toneBelowRuleWindowDaysMax)).check(/*#__PURE__*/ zod.describe('Days of the window that ends today.'))
+  "windowDays": /*#__PURE__*/ zod.int().check(/*#__PURE__*/ zod.gte(1)).check(/*#__PURE__*/ zod.lte(toneBelowRuleWindowDaysMax)).check(/*#__PURE__*/ zod.describe('Days of the window that ends on the day.'))
 }).check(/*#__PURE__*/ zod.describe('A mean tone below a value, over enough documents.'));
 
 export type ToneBelowRule = zod.input<typeof ToneBelowRule>;

@@ -18,7 +18,7 @@ export const toneSectionKindsMax = 20;
 
 export const ToneSection = /*#__PURE__*/ zod.object({
   "section": /*#__PURE__*/ zod.enum(['tone']).check(/*#__PURE__*/ zod.describe('Which section this is.')),
-  "mean": /*#__PURE__*/ zod.union([Estimate,/*#__PURE__*/ zod.null()]).check(/*#__PURE__*/ zod.describe('Mean tone of the documents with a known tone; null when there are fewer than two.')),
+  "mean": /*#__PURE__*/ zod.union([Estimate,/*#__PURE__*/ zod.null()]).check(/*#__PURE__*/ zod.describe('Mean tone of the documents with a known tone, with bounds from a bootstrap that draws whole stories; null for fewer than two stories.')),
   "counts": ToneCounts,
   "undecidedShare": /*#__PURE__*/ zod.nullable(/*#__PURE__*/ zod.number().check(/*#__PURE__*/ zod.gte(toneSectionUndecidedShareMin)).check(/*#__PURE__*/ zod.lte(toneSectionUndecidedShareMax))).check(/*#__PURE__*/ zod.describe('Share of documents whose tone is unknown or neutral.')),
   "days": /*#__PURE__*/ zod.array(ToneDay).check(/*#__PURE__*/ zod.maxLength(toneSectionDaysMax)).check(/*#__PURE__*/ zod.describe('Days that have documents, oldest first.')),

@@ -12,7 +12,7 @@ export const volumeAboveRuleWindowDaysMax = 90;
 export const VolumeAboveRule = /*#__PURE__*/ zod.object({
   "kind": /*#__PURE__*/ zod.enum(['volume-above']).check(/*#__PURE__*/ zod.describe('Which rule this is.')),
   "documents": /*#__PURE__*/ zod.int().check(/*#__PURE__*/ zod.gte(1)).check(/*#__PURE__*/ zod.lte(volumeAboveRuleDocumentsMax)).check(/*#__PURE__*/ zod.describe('It holds above so many documents.')),
-  "windowDays": /*#__PURE__*/ zod.int().check(/*#__PURE__*/ zod.gte(1)).check(/*#__PURE__*/ zod.lte(volumeAboveRuleWindowDaysMax)).check(/*#__PURE__*/ zod.describe('Days of the window that ends today.'))
+  "windowDays": /*#__PURE__*/ zod.int().check(/*#__PURE__*/ zod.gte(1)).check(/*#__PURE__*/ zod.lte(volumeAboveRuleWindowDaysMax)).check(/*#__PURE__*/ zod.describe('Days of the window that ends on the day.'))
 }).check(/*#__PURE__*/ zod.describe('More documents than a number within the window.'));
 
 export type VolumeAboveRule = zod.input<typeof VolumeAboveRule>;

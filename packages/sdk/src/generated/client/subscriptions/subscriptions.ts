@@ -21,6 +21,8 @@ import type {
   GlobalTrendsSubscription,
   GlobalTrendsSubscriptionInput,
   GlobalTrendsSubscriptionPage,
+  MonitorPreview,
+  MonitorPreviewInput,
   MonitorSubscription,
   MonitorSubscriptionInput,
   MonitorSubscriptionPage
@@ -36,7 +38,7 @@ import { request } from '../../../runtime/request.ts';
 export const getGlobalTrendsSubscriptions = (params?: GetGlobalTrendsSubscriptionsParams, options?: RequestOptions): Call<GlobalTrendsSubscriptionPage> =>
   request(`/explore/getGlobalTrendsSubscriptions${toQuery(params)}`, { operation: 'getGlobalTrendsSubscriptions', productMessage: 'Error while loading data', ...options })
 /**
- * Sends the person the strongest trends of a country, a category or both, every day or every week. Costs one write. Fails with 404 for a category that does not exist and with 409 at 100 subscriptions.
+ * Sends the person the strongest trends of a country, a category or both, every day or every week. Costs one write. Fails with 404 for a category that does not exist, with 409 at 100 subscriptions, and with 422 when e-mail is asked for while the server has no mail server.
  * @summary Create a global trends subscription
  */
 
@@ -50,14 +52,14 @@ export const createGlobalTrendsSubscription = (globalTrendsSubscriptionInput: Gl
 export const deleteGlobalTrendsSubscription = (deleteSubscriptionInput: DeleteSubscriptionInput, options?: RequestOptions): Call<DeletedSubscription> =>
   request(`/explore/deleteGlobalTrendsSubscription`, { operation: 'deleteGlobalTrendsSubscription', productMessage: 'Error while loading data', ...options, method: 'POST', json: deleteSubscriptionInput })
 /**
- * Lists the monitors of the signed-in person, newest first: the query each watches, its rule, where it tells, and how often it would have fired in the last twelve months. Costs one read. The page is empty when there is none.
+ * Lists the monitors of the signed-in person, newest first: the query each watches, its rule, where it tells, and how often it would have fired in the twelve months before it was made. Costs one read. The page is empty when there is none.
  * @summary Get monitor subscriptions
  */
 
 export const getMonitorSubscriptions = (params?: GetMonitorSubscriptionsParams, options?: RequestOptions): Call<MonitorSubscriptionPage> =>
   request(`/explore/getMonitorSubscriptions${toQuery(params)}`, { operation: 'getMonitorSubscriptions', productMessage: 'Error while loading data', ...options })
 /**
- * Watches a query and tells the person through the named channels when its rule holds, at most once a cooldown. The answer says on which days the rule would have held in the last twelve months, so that a noisy one is seen before it sends anything. Costs one count a day of that time. Fails with 422 when the query cannot be read or a webhook has no public address, and with 409 at 100 monitors.
+ * Watches a query and tells the person through the named channels when its rule begins to hold, at most once a cooldown. The answer says on which days the rule would have told in the last twelve months. Each day is judged once it has ended; days before now are never told. A webhook gets a POST of the message as JSON, up to five times until it answers 2xx; the same `id` is the same alert. Costs one report. Fails with 422 when the query cannot be read, a webhook has no public address or e-mail is asked for while the server has no mail server, and with 409 at 100 monitors.
  * @summary Create a monitor subscription
  */
 
@@ -70,3 +72,10 @@ export const createMonitorSubscription = (monitorSubscriptionInput: MonitorSubsc
 
 export const deleteMonitorSubscription = (deleteSubscriptionInput: DeleteSubscriptionInput, options?: RequestOptions): Call<DeletedSubscription> =>
   request(`/explore/deleteMonitorSubscription`, { operation: 'deleteMonitorSubscription', productMessage: 'Error while loading data', ...options, method: 'POST', json: deleteSubscriptionInput })
+/**
+ * Says on which days of the last twelve months a rule would have told, with what it measured on each day, so that a noisy rule is seen before it is saved. Saves no monitor and sends nothing. Costs one report and one evaluation a day. Fails with 422 when the query cannot be read.
+ * @summary Test a monitor on the past
+ */
+
+export const previewMonitor = (monitorPreviewInput: MonitorPreviewInput, options?: RequestOptions): Call<MonitorPreview> =>
+  request(`/monitorPreviews`, { operation: 'previewMonitor', productMessage: 'Error while loading data', ...options, method: 'POST', json: monitorPreviewInput })

@@ -17,7 +17,6 @@ import type {
   Interests,
   InvalidResponse,
   NotFoundResponse,
-  NotImplementedResponse,
   SentSignal,
   SmartRedirect,
   SummarySection,
@@ -156,10 +155,10 @@ export const getGetInterestsResponseMock500 = (): FailureResponse => ({"type":"a
 
 export const getGetInterestsResponseMock503 = (): UnavailableResponse => ({"type":"about:blank","title":"The identity provider cannot be reached","status":503,"detail":"Try again in 10 seconds.","code":"identity.provider_unreachable","requestId":"r-7f3a","message":"The identity provider cannot be reached"})
 
-export const getGetAudienceEstimateResponseMock = (): AudienceEstimate => ({"id":"sig_k2m4p6q8","name":"oat milk","platform":null,"age_min":18,"age_max":null,"geo":"US","people":{"value":120000,"low":60000,"high":240000,"n":412,"method":"population times penetration"},"reason":null})
+export const getGetAudienceEstimateResponseMock = (): AudienceEstimate => ({"id":"sig_k2m4p6q8","name":"oat milk","platform":null,"age_min":18,"age_max":null,"geo":"US","people":{"value":1700000,"low":980000,"high":2900000,"n":14,"method":"population × internet use × interest"},"population":260000000,"online":252460000,"interest":{"value":0.0067,"low":0.0039,"high":0.0113,"basis":"authors","geo":null,"interested":14,"asked":2090},"cells":[{"kind":"internet","label":"Individuals who used the internet in the last three months","country":"US","ageFrom":null,"ageTo":null,"weight":1,"value":0.971,"low":null,"high":null,"n":null,"used":true,"note":null,"source":"International Telecommunication Union, through the World Bank","sourceKey":null,"year":2022,"url":"https://data.worldbank.org/indicator/IT.NET.USER.ZS?locations=US"}],"method":"Sum over age groups of people × weight, × internet use × interest.","limits":["Interest is taken as equal at all ages: documents do not tell how old their authors are."],"message":null,"reason":null})
 
 
-export const getGetAudienceEstimateResponseMock200 = (): AudienceEstimate => ({"id":"sig_k2m4p6q8","name":"oat milk","platform":null,"age_min":18,"age_max":null,"geo":"US","people":{"value":120000,"low":60000,"high":240000,"n":412,"method":"population times penetration"},"reason":null})
+export const getGetAudienceEstimateResponseMock200 = (): AudienceEstimate => ({"id":"sig_k2m4p6q8","name":"oat milk","platform":null,"age_min":18,"age_max":null,"geo":"US","people":{"value":1700000,"low":980000,"high":2900000,"n":14,"method":"population × internet use × interest"},"population":260000000,"online":252460000,"interest":{"value":0.0067,"low":0.0039,"high":0.0113,"basis":"authors","geo":null,"interested":14,"asked":2090},"cells":[{"kind":"internet","label":"Individuals who used the internet in the last three months","country":"US","ageFrom":null,"ageTo":null,"weight":1,"value":0.971,"low":null,"high":null,"n":null,"used":true,"note":null,"source":"International Telecommunication Union, through the World Bank","sourceKey":null,"year":2022,"url":"https://data.worldbank.org/indicator/IT.NET.USER.ZS?locations=US"}],"method":"Sum over age groups of people × weight, × internet use × interest.","limits":["Interest is taken as equal at all ages: documents do not tell how old their authors are."],"message":null,"reason":null})
 
 
 export const getGetAudienceEstimateResponseMock401 = (): UnauthorizedResponse => ({"type":"about:blank","title":"Sign in to continue","status":401,"code":"identity.unauthenticated","requestId":"r-7f3a","message":"Sign in to continue"})
@@ -175,9 +174,6 @@ export const getGetAudienceEstimateResponseMock429 = (): TooManyRequestsResponse
 
 
 export const getGetAudienceEstimateResponseMock500 = (): FailureResponse => ({"type":"about:blank","title":"Something went wrong on our side","status":500,"detail":"Try again. Quote the request id if it stays.","code":"request.failed","requestId":"r-7f3a","message":"Something went wrong on our side"})
-
-
-export const getGetAudienceEstimateResponseMock501 = (): NotImplementedResponse => ({"type":"about:blank","title":"Not built yet","status":501,"code":"request.not_implemented","requestId":"r-7f3a","message":"Not built yet"})
 
 
 export const getGetAudienceEstimateResponseMock503 = (): UnavailableResponse => ({"type":"about:blank","title":"The identity provider cannot be reached","status":503,"detail":"Try again in 10 seconds.","code":"identity.provider_unreachable","requestId":"r-7f3a","message":"The identity provider cannot be reached"})
@@ -865,19 +861,6 @@ export const getGetAudienceEstimateMockHandler500 = (overrideResponse?: FailureR
     ? (typeof overrideResponse === "function" ? await overrideResponse(info) : overrideResponse)
     : getGetAudienceEstimateResponseMock500(),
       { status: 500, headers: { 'Content-Type': 'application/problem+json' }
-      })
-  }, options)
-}
-
-
-export const getGetAudienceEstimateMockHandler501 = (overrideResponse?: NotImplementedResponse | ((info: Parameters<Parameters<typeof http.get>[1]>[0]) => Promise<NotImplementedResponse> | NotImplementedResponse), options?: RequestHandlerOptions) => {
-  return http.get('*/signal/narrative/meta/estimate', async (info: Parameters<Parameters<typeof http.get>[1]>[0]) => {
-
-
-    return HttpResponse.json(overrideResponse !== undefined
-    ? (typeof overrideResponse === "function" ? await overrideResponse(info) : overrideResponse)
-    : getGetAudienceEstimateResponseMock501(),
-      { status: 501, headers: { 'Content-Type': 'application/problem+json' }
       })
   }, options)
 }

@@ -13,14 +13,13 @@ import type {
   ConflictResponse,
   DeletedSubscription,
   FailureResponse,
-  ForbiddenResponse,
   GlobalTrendsSubscription,
   GlobalTrendsSubscriptionPage,
   InvalidResponse,
+  MonitorPreview,
   MonitorSubscription,
   MonitorSubscriptionPage,
   NotFoundResponse,
-  NotImplementedResponse,
   TooLargeResponse,
   TooManyRequestsResponse,
   UnauthorizedResponse,
@@ -29,16 +28,13 @@ import type {
 } from '../../model/index.ts';
 
 
-export const getGetGlobalTrendsSubscriptionsResponseMock = (): GlobalTrendsSubscriptionPage => ({"items":[{"id":"sub_g1t2r3","country":"NO","category":"food","frequency":"weekly","channels":["inbox","email"],"createdAt":"2026-11-21T08:00:00Z","nextAt":"2026-11-23T06:00:00Z"}],"page":{"page":1,"perPage":20,"total":1,"totalPages":1,"nextCursor":null}})
+export const getGetGlobalTrendsSubscriptionsResponseMock = (): GlobalTrendsSubscriptionPage => ({"items":[{"id":"sub_g1t2r3","country":"NO","category":"food","frequency":"weekly","channels":["inbox"],"createdAt":"2026-11-21T08:00:00Z","nextAt":"2026-11-23T06:00:00Z"}],"page":{"page":1,"perPage":20,"total":1,"totalPages":1,"nextCursor":null}})
 
 
-export const getGetGlobalTrendsSubscriptionsResponseMock200 = (): GlobalTrendsSubscriptionPage => ({"items":[{"id":"sub_g1t2r3","country":"NO","category":"food","frequency":"weekly","channels":["inbox","email"],"createdAt":"2026-11-21T08:00:00Z","nextAt":"2026-11-23T06:00:00Z"}],"page":{"page":1,"perPage":20,"total":1,"totalPages":1,"nextCursor":null}})
+export const getGetGlobalTrendsSubscriptionsResponseMock200 = (): GlobalTrendsSubscriptionPage => ({"items":[{"id":"sub_g1t2r3","country":"NO","category":"food","frequency":"weekly","channels":["inbox"],"createdAt":"2026-11-21T08:00:00Z","nextAt":"2026-11-23T06:00:00Z"}],"page":{"page":1,"perPage":20,"total":1,"totalPages":1,"nextCursor":null}})
 
 
 export const getGetGlobalTrendsSubscriptionsResponseMock401 = (): UnauthorizedResponse => ({"type":"about:blank","title":"Sign in to continue","status":401,"code":"identity.unauthenticated","requestId":"r-7f3a","message":"Sign in to continue"})
-
-
-export const getGetGlobalTrendsSubscriptionsResponseMock403 = (): ForbiddenResponse => ({"type":"about:blank","title":"Your account may not import documents","status":403,"detail":"Ask an administrator for the role importer.","code":"identity.forbidden","requestId":"r-7f3a","message":"Your account may not import documents"})
 
 
 export const getGetGlobalTrendsSubscriptionsResponseMock422 = (): InvalidResponse => ({"type":"about:blank","title":"The request does not match the contract","status":422,"code":"request.invalid","requestId":"r-7f3a","message":"The request does not match the contract","errors":[{"in":"body","pointer":"/query_term","message":"must NOT have fewer than 1 characters"}]})
@@ -50,21 +46,15 @@ export const getGetGlobalTrendsSubscriptionsResponseMock429 = (): TooManyRequest
 export const getGetGlobalTrendsSubscriptionsResponseMock500 = (): FailureResponse => ({"type":"about:blank","title":"Something went wrong on our side","status":500,"detail":"Try again. Quote the request id if it stays.","code":"request.failed","requestId":"r-7f3a","message":"Something went wrong on our side"})
 
 
-export const getGetGlobalTrendsSubscriptionsResponseMock501 = (): NotImplementedResponse => ({"type":"about:blank","title":"Not built yet","status":501,"code":"request.not_implemented","requestId":"r-7f3a","message":"Not built yet"})
-
-
 export const getGetGlobalTrendsSubscriptionsResponseMock503 = (): UnavailableResponse => ({"type":"about:blank","title":"The identity provider cannot be reached","status":503,"detail":"Try again in 10 seconds.","code":"identity.provider_unreachable","requestId":"r-7f3a","message":"The identity provider cannot be reached"})
 
-export const getCreateGlobalTrendsSubscriptionResponseMock = (): GlobalTrendsSubscription => ({"id":"sub_g1t2r3","country":"NO","category":"food","frequency":"weekly","channels":["inbox","email"],"createdAt":"2026-11-21T08:00:00Z","nextAt":"2026-11-23T06:00:00Z"})
+export const getCreateGlobalTrendsSubscriptionResponseMock = (): GlobalTrendsSubscription => ({"id":"sub_g1t2r3","country":"NO","category":"food","frequency":"weekly","channels":["inbox"],"createdAt":"2026-11-21T08:00:00Z","nextAt":"2026-11-23T06:00:00Z"})
 
 
-export const getCreateGlobalTrendsSubscriptionResponseMock200 = (): GlobalTrendsSubscription => ({"id":"sub_g1t2r3","country":"NO","category":"food","frequency":"weekly","channels":["inbox","email"],"createdAt":"2026-11-21T08:00:00Z","nextAt":"2026-11-23T06:00:00Z"})
+export const getCreateGlobalTrendsSubscriptionResponseMock200 = (): GlobalTrendsSubscription => ({"id":"sub_g1t2r3","country":"NO","category":"food","frequency":"weekly","channels":["inbox"],"createdAt":"2026-11-21T08:00:00Z","nextAt":"2026-11-23T06:00:00Z"})
 
 
 export const getCreateGlobalTrendsSubscriptionResponseMock401 = (): UnauthorizedResponse => ({"type":"about:blank","title":"Sign in to continue","status":401,"code":"identity.unauthenticated","requestId":"r-7f3a","message":"Sign in to continue"})
-
-
-export const getCreateGlobalTrendsSubscriptionResponseMock403 = (): ForbiddenResponse => ({"type":"about:blank","title":"Your account may not import documents","status":403,"detail":"Ask an administrator for the role importer.","code":"identity.forbidden","requestId":"r-7f3a","message":"Your account may not import documents"})
 
 
 export const getCreateGlobalTrendsSubscriptionResponseMock404 = (): NotFoundResponse => ({"type":"about:blank","title":"No such signal","status":404,"detail":"Search the topic again to make it.","code":"signals.not_found","requestId":"r-7f3a","message":"No such signal"})
@@ -88,9 +78,6 @@ export const getCreateGlobalTrendsSubscriptionResponseMock429 = (): TooManyReque
 export const getCreateGlobalTrendsSubscriptionResponseMock500 = (): FailureResponse => ({"type":"about:blank","title":"Something went wrong on our side","status":500,"detail":"Try again. Quote the request id if it stays.","code":"request.failed","requestId":"r-7f3a","message":"Something went wrong on our side"})
 
 
-export const getCreateGlobalTrendsSubscriptionResponseMock501 = (): NotImplementedResponse => ({"type":"about:blank","title":"Not built yet","status":501,"code":"request.not_implemented","requestId":"r-7f3a","message":"Not built yet"})
-
-
 export const getCreateGlobalTrendsSubscriptionResponseMock503 = (): UnavailableResponse => ({"type":"about:blank","title":"The identity provider cannot be reached","status":503,"detail":"Try again in 10 seconds.","code":"identity.provider_unreachable","requestId":"r-7f3a","message":"The identity provider cannot be reached"})
 
 export const getDeleteGlobalTrendsSubscriptionResponseMock = (): DeletedSubscription => ({"id":"sub_g1t2r3","deleted":true})
@@ -100,9 +87,6 @@ export const getDeleteGlobalTrendsSubscriptionResponseMock200 = (): DeletedSubsc
 
 
 export const getDeleteGlobalTrendsSubscriptionResponseMock401 = (): UnauthorizedResponse => ({"type":"about:blank","title":"Sign in to continue","status":401,"code":"identity.unauthenticated","requestId":"r-7f3a","message":"Sign in to continue"})
-
-
-export const getDeleteGlobalTrendsSubscriptionResponseMock403 = (): ForbiddenResponse => ({"type":"about:blank","title":"Your account may not import documents","status":403,"detail":"Ask an administrator for the role importer.","code":"identity.forbidden","requestId":"r-7f3a","message":"Your account may not import documents"})
 
 
 export const getDeleteGlobalTrendsSubscriptionResponseMock404 = (): NotFoundResponse => ({"type":"about:blank","title":"No such signal","status":404,"detail":"Search the topic again to make it.","code":"signals.not_found","requestId":"r-7f3a","message":"No such signal"})
@@ -123,21 +107,15 @@ export const getDeleteGlobalTrendsSubscriptionResponseMock429 = (): TooManyReque
 export const getDeleteGlobalTrendsSubscriptionResponseMock500 = (): FailureResponse => ({"type":"about:blank","title":"Something went wrong on our side","status":500,"detail":"Try again. Quote the request id if it stays.","code":"request.failed","requestId":"r-7f3a","message":"Something went wrong on our side"})
 
 
-export const getDeleteGlobalTrendsSubscriptionResponseMock501 = (): NotImplementedResponse => ({"type":"about:blank","title":"Not built yet","status":501,"code":"request.not_implemented","requestId":"r-7f3a","message":"Not built yet"})
-
-
 export const getDeleteGlobalTrendsSubscriptionResponseMock503 = (): UnavailableResponse => ({"type":"about:blank","title":"The identity provider cannot be reached","status":503,"detail":"Try again in 10 seconds.","code":"identity.provider_unreachable","requestId":"r-7f3a","message":"The identity provider cannot be reached"})
 
-export const getGetMonitorSubscriptionsResponseMock = (): MonitorSubscriptionPage => ({"items":[{"id":"sub_m4n5t6","signalId":"sig_k2m4p6q8","title":"oat milk","query":{"query_term":"oat milk","x_term":null,"y_term":null,"isCompound":false,"geo":null,"entity":null,"sources":[]},"rule":{"kind":"momentum-above","ratio":1.5,"windowDays":28},"channels":["inbox","email"],"webhookUrl":null,"cooldownHours":72,"backtest":{"months":12,"coveredDays":365,"firings":3,"days":["2026-02-11","2026-06-30","2026-11-14"]},"createdAt":"2026-11-21T08:00:00Z","lastFiredAt":null}],"page":{"page":1,"perPage":20,"total":1,"totalPages":1,"nextCursor":null}})
+export const getGetMonitorSubscriptionsResponseMock = (): MonitorSubscriptionPage => ({"items":[{"id":"sub_m4n5t6","signalId":"sig_k2m4p6q8","title":"oat milk","query":{"query_term":"oat milk","x_term":null,"y_term":null,"isCompound":false,"geo":null,"entity":null,"sources":[]},"rule":{"kind":"momentum-above","ratio":1.5,"windowDays":28},"channels":["inbox"],"webhookUrl":null,"cooldownHours":72,"backtest":{"months":12,"firstDay":"2025-11-21","lastDay":"2026-11-20","coveredDays":365,"evaluatedDays":310,"reason":"On 55 days there were fewer than 56 days to compare.","firings":3,"days":["2026-02-11","2026-06-30","2026-11-14"],"holdsNow":false},"createdAt":"2026-11-21T08:00:00Z","lastFiredAt":null}],"page":{"page":1,"perPage":20,"total":1,"totalPages":1,"nextCursor":null}})
 
 
-export const getGetMonitorSubscriptionsResponseMock200 = (): MonitorSubscriptionPage => ({"items":[{"id":"sub_m4n5t6","signalId":"sig_k2m4p6q8","title":"oat milk","query":{"query_term":"oat milk","x_term":null,"y_term":null,"isCompound":false,"geo":null,"entity":null,"sources":[]},"rule":{"kind":"momentum-above","ratio":1.5,"windowDays":28},"channels":["inbox","email"],"webhookUrl":null,"cooldownHours":72,"backtest":{"months":12,"coveredDays":365,"firings":3,"days":["2026-02-11","2026-06-30","2026-11-14"]},"createdAt":"2026-11-21T08:00:00Z","lastFiredAt":null}],"page":{"page":1,"perPage":20,"total":1,"totalPages":1,"nextCursor":null}})
+export const getGetMonitorSubscriptionsResponseMock200 = (): MonitorSubscriptionPage => ({"items":[{"id":"sub_m4n5t6","signalId":"sig_k2m4p6q8","title":"oat milk","query":{"query_term":"oat milk","x_term":null,"y_term":null,"isCompound":false,"geo":null,"entity":null,"sources":[]},"rule":{"kind":"momentum-above","ratio":1.5,"windowDays":28},"channels":["inbox"],"webhookUrl":null,"cooldownHours":72,"backtest":{"months":12,"firstDay":"2025-11-21","lastDay":"2026-11-20","coveredDays":365,"evaluatedDays":310,"reason":"On 55 days there were fewer than 56 days to compare.","firings":3,"days":["2026-02-11","2026-06-30","2026-11-14"],"holdsNow":false},"createdAt":"2026-11-21T08:00:00Z","lastFiredAt":null}],"page":{"page":1,"perPage":20,"total":1,"totalPages":1,"nextCursor":null}})
 
 
 export const getGetMonitorSubscriptionsResponseMock401 = (): UnauthorizedResponse => ({"type":"about:blank","title":"Sign in to continue","status":401,"code":"identity.unauthenticated","requestId":"r-7f3a","message":"Sign in to continue"})
-
-
-export const getGetMonitorSubscriptionsResponseMock403 = (): ForbiddenResponse => ({"type":"about:blank","title":"Your account may not import documents","status":403,"detail":"Ask an administrator for the role importer.","code":"identity.forbidden","requestId":"r-7f3a","message":"Your account may not import documents"})
 
 
 export const getGetMonitorSubscriptionsResponseMock422 = (): InvalidResponse => ({"type":"about:blank","title":"The request does not match the contract","status":422,"code":"request.invalid","requestId":"r-7f3a","message":"The request does not match the contract","errors":[{"in":"body","pointer":"/query_term","message":"must NOT have fewer than 1 characters"}]})
@@ -149,21 +127,15 @@ export const getGetMonitorSubscriptionsResponseMock429 = (): TooManyRequestsResp
 export const getGetMonitorSubscriptionsResponseMock500 = (): FailureResponse => ({"type":"about:blank","title":"Something went wrong on our side","status":500,"detail":"Try again. Quote the request id if it stays.","code":"request.failed","requestId":"r-7f3a","message":"Something went wrong on our side"})
 
 
-export const getGetMonitorSubscriptionsResponseMock501 = (): NotImplementedResponse => ({"type":"about:blank","title":"Not built yet","status":501,"code":"request.not_implemented","requestId":"r-7f3a","message":"Not built yet"})
-
-
 export const getGetMonitorSubscriptionsResponseMock503 = (): UnavailableResponse => ({"type":"about:blank","title":"The identity provider cannot be reached","status":503,"detail":"Try again in 10 seconds.","code":"identity.provider_unreachable","requestId":"r-7f3a","message":"The identity provider cannot be reached"})
 
-export const getCreateMonitorSubscriptionResponseMock = (): MonitorSubscription => ({"id":"sub_m4n5t6","signalId":"sig_k2m4p6q8","title":"oat milk","query":{"query_term":"oat milk","x_term":null,"y_term":null,"isCompound":false,"geo":null,"entity":null,"sources":[]},"rule":{"kind":"momentum-above","ratio":1.5,"windowDays":28},"channels":["inbox","email"],"webhookUrl":null,"cooldownHours":72,"backtest":{"months":12,"coveredDays":365,"firings":3,"days":["2026-02-11","2026-06-30","2026-11-14"]},"createdAt":"2026-11-21T08:00:00Z","lastFiredAt":null})
+export const getCreateMonitorSubscriptionResponseMock = (): MonitorSubscription => ({"id":"sub_m4n5t6","signalId":"sig_k2m4p6q8","title":"oat milk","query":{"query_term":"oat milk","x_term":null,"y_term":null,"isCompound":false,"geo":null,"entity":null,"sources":[]},"rule":{"kind":"momentum-above","ratio":1.5,"windowDays":28},"channels":["inbox"],"webhookUrl":null,"cooldownHours":72,"backtest":{"months":12,"firstDay":"2025-11-21","lastDay":"2026-11-20","coveredDays":365,"evaluatedDays":310,"reason":"On 55 days there were fewer than 56 days to compare.","firings":3,"days":["2026-02-11","2026-06-30","2026-11-14"],"holdsNow":false},"createdAt":"2026-11-21T08:00:00Z","lastFiredAt":null})
 
 
-export const getCreateMonitorSubscriptionResponseMock200 = (): MonitorSubscription => ({"id":"sub_m4n5t6","signalId":"sig_k2m4p6q8","title":"oat milk","query":{"query_term":"oat milk","x_term":null,"y_term":null,"isCompound":false,"geo":null,"entity":null,"sources":[]},"rule":{"kind":"momentum-above","ratio":1.5,"windowDays":28},"channels":["inbox","email"],"webhookUrl":null,"cooldownHours":72,"backtest":{"months":12,"coveredDays":365,"firings":3,"days":["2026-02-11","2026-06-30","2026-11-14"]},"createdAt":"2026-11-21T08:00:00Z","lastFiredAt":null})
+export const getCreateMonitorSubscriptionResponseMock200 = (): MonitorSubscription => ({"id":"sub_m4n5t6","signalId":"sig_k2m4p6q8","title":"oat milk","query":{"query_term":"oat milk","x_term":null,"y_term":null,"isCompound":false,"geo":null,"entity":null,"sources":[]},"rule":{"kind":"momentum-above","ratio":1.5,"windowDays":28},"channels":["inbox"],"webhookUrl":null,"cooldownHours":72,"backtest":{"months":12,"firstDay":"2025-11-21","lastDay":"2026-11-20","coveredDays":365,"evaluatedDays":310,"reason":"On 55 days there were fewer than 56 days to compare.","firings":3,"days":["2026-02-11","2026-06-30","2026-11-14"],"holdsNow":false},"createdAt":"2026-11-21T08:00:00Z","lastFiredAt":null})
 
 
 export const getCreateMonitorSubscriptionResponseMock401 = (): UnauthorizedResponse => ({"type":"about:blank","title":"Sign in to continue","status":401,"code":"identity.unauthenticated","requestId":"r-7f3a","message":"Sign in to continue"})
-
-
-export const getCreateMonitorSubscriptionResponseMock403 = (): ForbiddenResponse => ({"type":"about:blank","title":"Your account may not import documents","status":403,"detail":"Ask an administrator for the role importer.","code":"identity.forbidden","requestId":"r-7f3a","message":"Your account may not import documents"})
 
 
 export const getCreateMonitorSubscriptionResponseMock409 = (): ConflictResponse => ({"type":"about:blank","title":"The batch does not follow the last one","status":409,"detail":"Continue at line 1201.","code":"imports.out_of_order","requestId":"r-7f3a","message":"The batch does not follow the last one"})
@@ -184,9 +156,6 @@ export const getCreateMonitorSubscriptionResponseMock429 = (): TooManyRequestsRe
 export const getCreateMonitorSubscriptionResponseMock500 = (): FailureResponse => ({"type":"about:blank","title":"Something went wrong on our side","status":500,"detail":"Try again. Quote the request id if it stays.","code":"request.failed","requestId":"r-7f3a","message":"Something went wrong on our side"})
 
 
-export const getCreateMonitorSubscriptionResponseMock501 = (): NotImplementedResponse => ({"type":"about:blank","title":"Not built yet","status":501,"code":"request.not_implemented","requestId":"r-7f3a","message":"Not built yet"})
-
-
 export const getCreateMonitorSubscriptionResponseMock503 = (): UnavailableResponse => ({"type":"about:blank","title":"The identity provider cannot be reached","status":503,"detail":"Try again in 10 seconds.","code":"identity.provider_unreachable","requestId":"r-7f3a","message":"The identity provider cannot be reached"})
 
 export const getDeleteMonitorSubscriptionResponseMock = (): DeletedSubscription => ({"id":"sub_m4n5t6","deleted":true})
@@ -196,9 +165,6 @@ export const getDeleteMonitorSubscriptionResponseMock200 = (): DeletedSubscripti
 
 
 export const getDeleteMonitorSubscriptionResponseMock401 = (): UnauthorizedResponse => ({"type":"about:blank","title":"Sign in to continue","status":401,"code":"identity.unauthenticated","requestId":"r-7f3a","message":"Sign in to continue"})
-
-
-export const getDeleteMonitorSubscriptionResponseMock403 = (): ForbiddenResponse => ({"type":"about:blank","title":"Your account may not import documents","status":403,"detail":"Ask an administrator for the role importer.","code":"identity.forbidden","requestId":"r-7f3a","message":"Your account may not import documents"})
 
 
 export const getDeleteMonitorSubscriptionResponseMock404 = (): NotFoundResponse => ({"type":"about:blank","title":"No such signal","status":404,"detail":"Search the topic again to make it.","code":"signals.not_found","requestId":"r-7f3a","message":"No such signal"})
@@ -219,10 +185,33 @@ export const getDeleteMonitorSubscriptionResponseMock429 = (): TooManyRequestsRe
 export const getDeleteMonitorSubscriptionResponseMock500 = (): FailureResponse => ({"type":"about:blank","title":"Something went wrong on our side","status":500,"detail":"Try again. Quote the request id if it stays.","code":"request.failed","requestId":"r-7f3a","message":"Something went wrong on our side"})
 
 
-export const getDeleteMonitorSubscriptionResponseMock501 = (): NotImplementedResponse => ({"type":"about:blank","title":"Not built yet","status":501,"code":"request.not_implemented","requestId":"r-7f3a","message":"Not built yet"})
-
-
 export const getDeleteMonitorSubscriptionResponseMock503 = (): UnavailableResponse => ({"type":"about:blank","title":"The identity provider cannot be reached","status":503,"detail":"Try again in 10 seconds.","code":"identity.provider_unreachable","requestId":"r-7f3a","message":"The identity provider cannot be reached"})
+
+export const getPreviewMonitorResponseMock = (): MonitorPreview => ({"signalId":"sig_k2m4p6q8","title":"oat milk","unit":"ratio","limit":1.5,"backtest":{"months":12,"firstDay":"2025-11-21","lastDay":"2026-11-20","coveredDays":365,"evaluatedDays":310,"reason":"On 55 days there were fewer than 56 days to compare.","firings":1,"days":["2026-11-14"],"holdsNow":false},"points":[{"day":"2026-11-12","documents":31,"value":1.32,"fired":false},{"day":"2026-11-13","documents":null,"value":null,"fired":false},{"day":"2026-11-14","documents":58,"value":1.61,"fired":true},{"day":"2026-11-15","documents":44,"value":1.58,"fired":false}]})
+
+
+export const getPreviewMonitorResponseMock200 = (): MonitorPreview => ({"signalId":"sig_k2m4p6q8","title":"oat milk","unit":"ratio","limit":1.5,"backtest":{"months":12,"firstDay":"2025-11-21","lastDay":"2026-11-20","coveredDays":365,"evaluatedDays":310,"reason":"On 55 days there were fewer than 56 days to compare.","firings":1,"days":["2026-11-14"],"holdsNow":false},"points":[{"day":"2026-11-12","documents":31,"value":1.32,"fired":false},{"day":"2026-11-13","documents":null,"value":null,"fired":false},{"day":"2026-11-14","documents":58,"value":1.61,"fired":true},{"day":"2026-11-15","documents":44,"value":1.58,"fired":false}]})
+
+
+export const getPreviewMonitorResponseMock401 = (): UnauthorizedResponse => ({"type":"about:blank","title":"Sign in to continue","status":401,"code":"identity.unauthenticated","requestId":"r-7f3a","message":"Sign in to continue"})
+
+
+export const getPreviewMonitorResponseMock413 = (): TooLargeResponse => ({"type":"about:blank","title":"The body is too large","status":413,"detail":"Send it in smaller parts.","code":"request.too_large","requestId":"r-7f3a","message":"The body is too large"})
+
+
+export const getPreviewMonitorResponseMock415 = (): UnsupportedMediaTypeResponse => ({"type":"about:blank","title":"The body has a media type that this operation does not read","status":415,"detail":"Send application/json.","code":"request.unsupported_media_type","requestId":"r-7f3a","message":"The body has a media type that this operation does not read"})
+
+
+export const getPreviewMonitorResponseMock422 = (): InvalidResponse => ({"type":"about:blank","title":"The request does not match the contract","status":422,"code":"request.invalid","requestId":"r-7f3a","message":"The request does not match the contract","errors":[{"in":"body","pointer":"/query_term","message":"must NOT have fewer than 1 characters"}]})
+
+
+export const getPreviewMonitorResponseMock429 = (): TooManyRequestsResponse => ({"type":"about:blank","title":"Too many requests","status":429,"detail":"Try again in 20 seconds.","code":"request.rate_limited","requestId":"r-7f3a","message":"Too many requests"})
+
+
+export const getPreviewMonitorResponseMock500 = (): FailureResponse => ({"type":"about:blank","title":"Something went wrong on our side","status":500,"detail":"Try again. Quote the request id if it stays.","code":"request.failed","requestId":"r-7f3a","message":"Something went wrong on our side"})
+
+
+export const getPreviewMonitorResponseMock503 = (): UnavailableResponse => ({"type":"about:blank","title":"The identity provider cannot be reached","status":503,"detail":"Try again in 10 seconds.","code":"identity.provider_unreachable","requestId":"r-7f3a","message":"The identity provider cannot be reached"})
 
 
 export const getGetGlobalTrendsSubscriptionsMockHandler = (overrideResponse?: GlobalTrendsSubscriptionPage | ((info: Parameters<Parameters<typeof http.get>[1]>[0]) => Promise<GlobalTrendsSubscriptionPage> | GlobalTrendsSubscriptionPage), options?: RequestHandlerOptions) => {
@@ -264,19 +253,6 @@ export const getGetGlobalTrendsSubscriptionsMockHandler401 = (overrideResponse?:
 }
 
 
-export const getGetGlobalTrendsSubscriptionsMockHandler403 = (overrideResponse?: ForbiddenResponse | ((info: Parameters<Parameters<typeof http.get>[1]>[0]) => Promise<ForbiddenResponse> | ForbiddenResponse), options?: RequestHandlerOptions) => {
-  return http.get('*/explore/getGlobalTrendsSubscriptions', async (info: Parameters<Parameters<typeof http.get>[1]>[0]) => {
-
-
-    return HttpResponse.json(overrideResponse !== undefined
-    ? (typeof overrideResponse === "function" ? await overrideResponse(info) : overrideResponse)
-    : getGetGlobalTrendsSubscriptionsResponseMock403(),
-      { status: 403, headers: { 'Content-Type': 'application/problem+json' }
-      })
-  }, options)
-}
-
-
 export const getGetGlobalTrendsSubscriptionsMockHandler422 = (overrideResponse?: InvalidResponse | ((info: Parameters<Parameters<typeof http.get>[1]>[0]) => Promise<InvalidResponse> | InvalidResponse), options?: RequestHandlerOptions) => {
   return http.get('*/explore/getGlobalTrendsSubscriptions', async (info: Parameters<Parameters<typeof http.get>[1]>[0]) => {
 
@@ -311,19 +287,6 @@ export const getGetGlobalTrendsSubscriptionsMockHandler500 = (overrideResponse?:
     ? (typeof overrideResponse === "function" ? await overrideResponse(info) : overrideResponse)
     : getGetGlobalTrendsSubscriptionsResponseMock500(),
       { status: 500, headers: { 'Content-Type': 'application/problem+json' }
-      })
-  }, options)
-}
-
-
-export const getGetGlobalTrendsSubscriptionsMockHandler501 = (overrideResponse?: NotImplementedResponse | ((info: Parameters<Parameters<typeof http.get>[1]>[0]) => Promise<NotImplementedResponse> | NotImplementedResponse), options?: RequestHandlerOptions) => {
-  return http.get('*/explore/getGlobalTrendsSubscriptions', async (info: Parameters<Parameters<typeof http.get>[1]>[0]) => {
-
-
-    return HttpResponse.json(overrideResponse !== undefined
-    ? (typeof overrideResponse === "function" ? await overrideResponse(info) : overrideResponse)
-    : getGetGlobalTrendsSubscriptionsResponseMock501(),
-      { status: 501, headers: { 'Content-Type': 'application/problem+json' }
       })
   }, options)
 }
@@ -375,19 +338,6 @@ export const getCreateGlobalTrendsSubscriptionMockHandler401 = (overrideResponse
     ? (typeof overrideResponse === "function" ? await overrideResponse(info) : overrideResponse)
     : getCreateGlobalTrendsSubscriptionResponseMock401(),
       { status: 401, headers: { 'Content-Type': 'application/problem+json' }
-      })
-  }, options)
-}
-
-
-export const getCreateGlobalTrendsSubscriptionMockHandler403 = (overrideResponse?: ForbiddenResponse | ((info: Parameters<Parameters<typeof http.post>[1]>[0]) => Promise<ForbiddenResponse> | ForbiddenResponse), options?: RequestHandlerOptions) => {
-  return http.post('*/explore/createGlobalTrendsSubscription', async (info: Parameters<Parameters<typeof http.post>[1]>[0]) => {
-
-
-    return HttpResponse.json(overrideResponse !== undefined
-    ? (typeof overrideResponse === "function" ? await overrideResponse(info) : overrideResponse)
-    : getCreateGlobalTrendsSubscriptionResponseMock403(),
-      { status: 403, headers: { 'Content-Type': 'application/problem+json' }
       })
   }, options)
 }
@@ -484,19 +434,6 @@ export const getCreateGlobalTrendsSubscriptionMockHandler500 = (overrideResponse
 }
 
 
-export const getCreateGlobalTrendsSubscriptionMockHandler501 = (overrideResponse?: NotImplementedResponse | ((info: Parameters<Parameters<typeof http.post>[1]>[0]) => Promise<NotImplementedResponse> | NotImplementedResponse), options?: RequestHandlerOptions) => {
-  return http.post('*/explore/createGlobalTrendsSubscription', async (info: Parameters<Parameters<typeof http.post>[1]>[0]) => {
-
-
-    return HttpResponse.json(overrideResponse !== undefined
-    ? (typeof overrideResponse === "function" ? await overrideResponse(info) : overrideResponse)
-    : getCreateGlobalTrendsSubscriptionResponseMock501(),
-      { status: 501, headers: { 'Content-Type': 'application/problem+json' }
-      })
-  }, options)
-}
-
-
 export const getCreateGlobalTrendsSubscriptionMockHandler503 = (overrideResponse?: UnavailableResponse | ((info: Parameters<Parameters<typeof http.post>[1]>[0]) => Promise<UnavailableResponse> | UnavailableResponse), options?: RequestHandlerOptions) => {
   return http.post('*/explore/createGlobalTrendsSubscription', async (info: Parameters<Parameters<typeof http.post>[1]>[0]) => {
 
@@ -543,19 +480,6 @@ export const getDeleteGlobalTrendsSubscriptionMockHandler401 = (overrideResponse
     ? (typeof overrideResponse === "function" ? await overrideResponse(info) : overrideResponse)
     : getDeleteGlobalTrendsSubscriptionResponseMock401(),
       { status: 401, headers: { 'Content-Type': 'application/problem+json' }
-      })
-  }, options)
-}
-
-
-export const getDeleteGlobalTrendsSubscriptionMockHandler403 = (overrideResponse?: ForbiddenResponse | ((info: Parameters<Parameters<typeof http.post>[1]>[0]) => Promise<ForbiddenResponse> | ForbiddenResponse), options?: RequestHandlerOptions) => {
-  return http.post('*/explore/deleteGlobalTrendsSubscription', async (info: Parameters<Parameters<typeof http.post>[1]>[0]) => {
-
-
-    return HttpResponse.json(overrideResponse !== undefined
-    ? (typeof overrideResponse === "function" ? await overrideResponse(info) : overrideResponse)
-    : getDeleteGlobalTrendsSubscriptionResponseMock403(),
-      { status: 403, headers: { 'Content-Type': 'application/problem+json' }
       })
   }, options)
 }
@@ -639,19 +563,6 @@ export const getDeleteGlobalTrendsSubscriptionMockHandler500 = (overrideResponse
 }
 
 
-export const getDeleteGlobalTrendsSubscriptionMockHandler501 = (overrideResponse?: NotImplementedResponse | ((info: Parameters<Parameters<typeof http.post>[1]>[0]) => Promise<NotImplementedResponse> | NotImplementedResponse), options?: RequestHandlerOptions) => {
-  return http.post('*/explore/deleteGlobalTrendsSubscription', async (info: Parameters<Parameters<typeof http.post>[1]>[0]) => {
-
-
-    return HttpResponse.json(overrideResponse !== undefined
-    ? (typeof overrideResponse === "function" ? await overrideResponse(info) : overrideResponse)
-    : getDeleteGlobalTrendsSubscriptionResponseMock501(),
-      { status: 501, headers: { 'Content-Type': 'application/problem+json' }
-      })
-  }, options)
-}
-
-
 export const getDeleteGlobalTrendsSubscriptionMockHandler503 = (overrideResponse?: UnavailableResponse | ((info: Parameters<Parameters<typeof http.post>[1]>[0]) => Promise<UnavailableResponse> | UnavailableResponse), options?: RequestHandlerOptions) => {
   return http.post('*/explore/deleteGlobalTrendsSubscription', async (info: Parameters<Parameters<typeof http.post>[1]>[0]) => {
 
@@ -703,19 +614,6 @@ export const getGetMonitorSubscriptionsMockHandler401 = (overrideResponse?: Unau
 }
 
 
-export const getGetMonitorSubscriptionsMockHandler403 = (overrideResponse?: ForbiddenResponse | ((info: Parameters<Parameters<typeof http.get>[1]>[0]) => Promise<ForbiddenResponse> | ForbiddenResponse), options?: RequestHandlerOptions) => {
-  return http.get('*/explore/getMonitorSubscriptions', async (info: Parameters<Parameters<typeof http.get>[1]>[0]) => {
-
-
-    return HttpResponse.json(overrideResponse !== undefined
-    ? (typeof overrideResponse === "function" ? await overrideResponse(info) : overrideResponse)
-    : getGetMonitorSubscriptionsResponseMock403(),
-      { status: 403, headers: { 'Content-Type': 'application/problem+json' }
-      })
-  }, options)
-}
-
-
 export const getGetMonitorSubscriptionsMockHandler422 = (overrideResponse?: InvalidResponse | ((info: Parameters<Parameters<typeof http.get>[1]>[0]) => Promise<InvalidResponse> | InvalidResponse), options?: RequestHandlerOptions) => {
   return http.get('*/explore/getMonitorSubscriptions', async (info: Parameters<Parameters<typeof http.get>[1]>[0]) => {
 
@@ -750,19 +648,6 @@ export const getGetMonitorSubscriptionsMockHandler500 = (overrideResponse?: Fail
     ? (typeof overrideResponse === "function" ? await overrideResponse(info) : overrideResponse)
     : getGetMonitorSubscriptionsResponseMock500(),
       { status: 500, headers: { 'Content-Type': 'application/problem+json' }
-      })
-  }, options)
-}
-
-
-export const getGetMonitorSubscriptionsMockHandler501 = (overrideResponse?: NotImplementedResponse | ((info: Parameters<Parameters<typeof http.get>[1]>[0]) => Promise<NotImplementedResponse> | NotImplementedResponse), options?: RequestHandlerOptions) => {
-  return http.get('*/explore/getMonitorSubscriptions', async (info: Parameters<Parameters<typeof http.get>[1]>[0]) => {
-
-
-    return HttpResponse.json(overrideResponse !== undefined
-    ? (typeof overrideResponse === "function" ? await overrideResponse(info) : overrideResponse)
-    : getGetMonitorSubscriptionsResponseMock501(),
-      { status: 501, headers: { 'Content-Type': 'application/problem+json' }
       })
   }, options)
 }
@@ -814,19 +699,6 @@ export const getCreateMonitorSubscriptionMockHandler401 = (overrideResponse?: Un
     ? (typeof overrideResponse === "function" ? await overrideResponse(info) : overrideResponse)
     : getCreateMonitorSubscriptionResponseMock401(),
       { status: 401, headers: { 'Content-Type': 'application/problem+json' }
-      })
-  }, options)
-}
-
-
-export const getCreateMonitorSubscriptionMockHandler403 = (overrideResponse?: ForbiddenResponse | ((info: Parameters<Parameters<typeof http.post>[1]>[0]) => Promise<ForbiddenResponse> | ForbiddenResponse), options?: RequestHandlerOptions) => {
-  return http.post('*/explore/createMonitorSubscription', async (info: Parameters<Parameters<typeof http.post>[1]>[0]) => {
-
-
-    return HttpResponse.json(overrideResponse !== undefined
-    ? (typeof overrideResponse === "function" ? await overrideResponse(info) : overrideResponse)
-    : getCreateMonitorSubscriptionResponseMock403(),
-      { status: 403, headers: { 'Content-Type': 'application/problem+json' }
       })
   }, options)
 }
@@ -910,19 +782,6 @@ export const getCreateMonitorSubscriptionMockHandler500 = (overrideResponse?: Fa
 }
 
 
-export const getCreateMonitorSubscriptionMockHandler501 = (overrideResponse?: NotImplementedResponse | ((info: Parameters<Parameters<typeof http.post>[1]>[0]) => Promise<NotImplementedResponse> | NotImplementedResponse), options?: RequestHandlerOptions) => {
-  return http.post('*/explore/createMonitorSubscription', async (info: Parameters<Parameters<typeof http.post>[1]>[0]) => {
-
-
-    return HttpResponse.json(overrideResponse !== undefined
-    ? (typeof overrideResponse === "function" ? await overrideResponse(info) : overrideResponse)
-    : getCreateMonitorSubscriptionResponseMock501(),
-      { status: 501, headers: { 'Content-Type': 'application/problem+json' }
-      })
-  }, options)
-}
-
-
 export const getCreateMonitorSubscriptionMockHandler503 = (overrideResponse?: UnavailableResponse | ((info: Parameters<Parameters<typeof http.post>[1]>[0]) => Promise<UnavailableResponse> | UnavailableResponse), options?: RequestHandlerOptions) => {
   return http.post('*/explore/createMonitorSubscription', async (info: Parameters<Parameters<typeof http.post>[1]>[0]) => {
 
@@ -969,19 +828,6 @@ export const getDeleteMonitorSubscriptionMockHandler401 = (overrideResponse?: Un
     ? (typeof overrideResponse === "function" ? await overrideResponse(info) : overrideResponse)
     : getDeleteMonitorSubscriptionResponseMock401(),
       { status: 401, headers: { 'Content-Type': 'application/problem+json' }
-      })
-  }, options)
-}
-
-
-export const getDeleteMonitorSubscriptionMockHandler403 = (overrideResponse?: ForbiddenResponse | ((info: Parameters<Parameters<typeof http.post>[1]>[0]) => Promise<ForbiddenResponse> | ForbiddenResponse), options?: RequestHandlerOptions) => {
-  return http.post('*/explore/deleteMonitorSubscription', async (info: Parameters<Parameters<typeof http.post>[1]>[0]) => {
-
-
-    return HttpResponse.json(overrideResponse !== undefined
-    ? (typeof overrideResponse === "function" ? await overrideResponse(info) : overrideResponse)
-    : getDeleteMonitorSubscriptionResponseMock403(),
-      { status: 403, headers: { 'Content-Type': 'application/problem+json' }
       })
   }, options)
 }
@@ -1065,19 +911,6 @@ export const getDeleteMonitorSubscriptionMockHandler500 = (overrideResponse?: Fa
 }
 
 
-export const getDeleteMonitorSubscriptionMockHandler501 = (overrideResponse?: NotImplementedResponse | ((info: Parameters<Parameters<typeof http.post>[1]>[0]) => Promise<NotImplementedResponse> | NotImplementedResponse), options?: RequestHandlerOptions) => {
-  return http.post('*/explore/deleteMonitorSubscription', async (info: Parameters<Parameters<typeof http.post>[1]>[0]) => {
-
-
-    return HttpResponse.json(overrideResponse !== undefined
-    ? (typeof overrideResponse === "function" ? await overrideResponse(info) : overrideResponse)
-    : getDeleteMonitorSubscriptionResponseMock501(),
-      { status: 501, headers: { 'Content-Type': 'application/problem+json' }
-      })
-  }, options)
-}
-
-
 export const getDeleteMonitorSubscriptionMockHandler503 = (overrideResponse?: UnavailableResponse | ((info: Parameters<Parameters<typeof http.post>[1]>[0]) => Promise<UnavailableResponse> | UnavailableResponse), options?: RequestHandlerOptions) => {
   return http.post('*/explore/deleteMonitorSubscription', async (info: Parameters<Parameters<typeof http.post>[1]>[0]) => {
 
@@ -1089,11 +922,128 @@ export const getDeleteMonitorSubscriptionMockHandler503 = (overrideResponse?: Un
       })
   }, options)
 }
+
+export const getPreviewMonitorMockHandler = (overrideResponse?: MonitorPreview | ((info: Parameters<Parameters<typeof http.post>[1]>[0]) => Promise<MonitorPreview> | MonitorPreview), options?: RequestHandlerOptions) => {
+  return http.post('*/monitorPreviews', async (info: Parameters<Parameters<typeof http.post>[1]>[0]) => {
+
+
+    return HttpResponse.json(overrideResponse !== undefined
+    ? (typeof overrideResponse === "function" ? await overrideResponse(info) : overrideResponse)
+    : getPreviewMonitorResponseMock(),
+      { status: 200
+      })
+  }, options)
+}
+
+
+export const getPreviewMonitorMockHandler200 = (overrideResponse?: MonitorPreview | ((info: Parameters<Parameters<typeof http.post>[1]>[0]) => Promise<MonitorPreview> | MonitorPreview), options?: RequestHandlerOptions) => {
+  return http.post('*/monitorPreviews', async (info: Parameters<Parameters<typeof http.post>[1]>[0]) => {
+
+
+    return HttpResponse.json(overrideResponse !== undefined
+    ? (typeof overrideResponse === "function" ? await overrideResponse(info) : overrideResponse)
+    : getPreviewMonitorResponseMock200(),
+      { status: 200
+      })
+  }, options)
+}
+
+
+export const getPreviewMonitorMockHandler401 = (overrideResponse?: UnauthorizedResponse | ((info: Parameters<Parameters<typeof http.post>[1]>[0]) => Promise<UnauthorizedResponse> | UnauthorizedResponse), options?: RequestHandlerOptions) => {
+  return http.post('*/monitorPreviews', async (info: Parameters<Parameters<typeof http.post>[1]>[0]) => {
+
+
+    return HttpResponse.json(overrideResponse !== undefined
+    ? (typeof overrideResponse === "function" ? await overrideResponse(info) : overrideResponse)
+    : getPreviewMonitorResponseMock401(),
+      { status: 401, headers: { 'Content-Type': 'application/problem+json' }
+      })
+  }, options)
+}
+
+
+export const getPreviewMonitorMockHandler413 = (overrideResponse?: TooLargeResponse | ((info: Parameters<Parameters<typeof http.post>[1]>[0]) => Promise<TooLargeResponse> | TooLargeResponse), options?: RequestHandlerOptions) => {
+  return http.post('*/monitorPreviews', async (info: Parameters<Parameters<typeof http.post>[1]>[0]) => {
+
+
+    return HttpResponse.json(overrideResponse !== undefined
+    ? (typeof overrideResponse === "function" ? await overrideResponse(info) : overrideResponse)
+    : getPreviewMonitorResponseMock413(),
+      { status: 413, headers: { 'Content-Type': 'application/problem+json' }
+      })
+  }, options)
+}
+
+
+export const getPreviewMonitorMockHandler415 = (overrideResponse?: UnsupportedMediaTypeResponse | ((info: Parameters<Parameters<typeof http.post>[1]>[0]) => Promise<UnsupportedMediaTypeResponse> | UnsupportedMediaTypeResponse), options?: RequestHandlerOptions) => {
+  return http.post('*/monitorPreviews', async (info: Parameters<Parameters<typeof http.post>[1]>[0]) => {
+
+
+    return HttpResponse.json(overrideResponse !== undefined
+    ? (typeof overrideResponse === "function" ? await overrideResponse(info) : overrideResponse)
+    : getPreviewMonitorResponseMock415(),
+      { status: 415, headers: { 'Content-Type': 'application/problem+json' }
+      })
+  }, options)
+}
+
+
+export const getPreviewMonitorMockHandler422 = (overrideResponse?: InvalidResponse | ((info: Parameters<Parameters<typeof http.post>[1]>[0]) => Promise<InvalidResponse> | InvalidResponse), options?: RequestHandlerOptions) => {
+  return http.post('*/monitorPreviews', async (info: Parameters<Parameters<typeof http.post>[1]>[0]) => {
+
+
+    return HttpResponse.json(overrideResponse !== undefined
+    ? (typeof overrideResponse === "function" ? await overrideResponse(info) : overrideResponse)
+    : getPreviewMonitorResponseMock422(),
+      { status: 422, headers: { 'Content-Type': 'application/problem+json' }
+      })
+  }, options)
+}
+
+
+export const getPreviewMonitorMockHandler429 = (overrideResponse?: TooManyRequestsResponse | ((info: Parameters<Parameters<typeof http.post>[1]>[0]) => Promise<TooManyRequestsResponse> | TooManyRequestsResponse), options?: RequestHandlerOptions) => {
+  return http.post('*/monitorPreviews', async (info: Parameters<Parameters<typeof http.post>[1]>[0]) => {
+
+
+    return HttpResponse.json(overrideResponse !== undefined
+    ? (typeof overrideResponse === "function" ? await overrideResponse(info) : overrideResponse)
+    : getPreviewMonitorResponseMock429(),
+      { status: 429, headers: { 'Content-Type': 'application/problem+json' }
+      })
+  }, options)
+}
+
+
+export const getPreviewMonitorMockHandler500 = (overrideResponse?: FailureResponse | ((info: Parameters<Parameters<typeof http.post>[1]>[0]) => Promise<FailureResponse> | FailureResponse), options?: RequestHandlerOptions) => {
+  return http.post('*/monitorPreviews', async (info: Parameters<Parameters<typeof http.post>[1]>[0]) => {
+
+
+    return HttpResponse.json(overrideResponse !== undefined
+    ? (typeof overrideResponse === "function" ? await overrideResponse(info) : overrideResponse)
+    : getPreviewMonitorResponseMock500(),
+      { status: 500, headers: { 'Content-Type': 'application/problem+json' }
+      })
+  }, options)
+}
+
+
+export const getPreviewMonitorMockHandler503 = (overrideResponse?: UnavailableResponse | ((info: Parameters<Parameters<typeof http.post>[1]>[0]) => Promise<UnavailableResponse> | UnavailableResponse), options?: RequestHandlerOptions) => {
+  return http.post('*/monitorPreviews', async (info: Parameters<Parameters<typeof http.post>[1]>[0]) => {
+
+
+    return HttpResponse.json(overrideResponse !== undefined
+    ? (typeof overrideResponse === "function" ? await overrideResponse(info) : overrideResponse)
+    : getPreviewMonitorResponseMock503(),
+      { status: 503, headers: { 'Content-Type': 'application/problem+json' }
+      })
+  }, options)
+}
 export const getSubscriptionsMock = () => [
   getGetGlobalTrendsSubscriptionsMockHandler(),
   getCreateGlobalTrendsSubscriptionMockHandler(),
   getDeleteGlobalTrendsSubscriptionMockHandler(),
   getGetMonitorSubscriptionsMockHandler(),
   getCreateMonitorSubscriptionMockHandler(),
-  getDeleteMonitorSubscriptionMockHandler()
+  getDeleteMonitorSubscriptionMockHandler(),
+  getPreviewMonitorMockHandler()
 ]

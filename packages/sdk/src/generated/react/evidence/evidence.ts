@@ -47,7 +47,6 @@ import type {
   GetInterestsParams,
   InvalidResponse,
   NotFoundResponse,
-  NotImplementedResponse,
   SendSignalInput,
   SignalId,
   SmartRedirectInput,
@@ -535,7 +534,7 @@ export const getGetAudienceEstimateQueryKey = (params?: GetAudienceEstimateParam
     }
 
 
-export const getGetAudienceEstimateQueryOptions = <TData = Awaited<ReturnType<typeof getAudienceEstimate>>, TError = ErrorType<UnauthorizedResponse | NotFoundResponse | InvalidResponse | TooManyRequestsResponse | FailureResponse | NotImplementedResponse | UnavailableResponse>>(params: GetAudienceEstimateParams, options?: { query?:Partial<UseQueryOptions<Awaited<ReturnType<typeof getAudienceEstimate>>, TError, TData>>, request?: SecondParameter<typeof request>}
+export const getGetAudienceEstimateQueryOptions = <TData = Awaited<ReturnType<typeof getAudienceEstimate>>, TError = ErrorType<UnauthorizedResponse | NotFoundResponse | InvalidResponse | TooManyRequestsResponse | FailureResponse | UnavailableResponse>>(params: GetAudienceEstimateParams, options?: { query?:Partial<UseQueryOptions<Awaited<ReturnType<typeof getAudienceEstimate>>, TError, TData>>, request?: SecondParameter<typeof request>}
 ) => {
 
 const {query: queryOptions, request: requestOptions} = options ?? {};
@@ -554,10 +553,10 @@ const {query: queryOptions, request: requestOptions} = options ?? {};
 }
 
 export type GetAudienceEstimateQueryResult = NonNullable<Awaited<ReturnType<typeof getAudienceEstimate>>>
-export type GetAudienceEstimateQueryError = ErrorType<UnauthorizedResponse | NotFoundResponse | InvalidResponse | TooManyRequestsResponse | FailureResponse | NotImplementedResponse | UnavailableResponse>
+export type GetAudienceEstimateQueryError = ErrorType<UnauthorizedResponse | NotFoundResponse | InvalidResponse | TooManyRequestsResponse | FailureResponse | UnavailableResponse>
 
 
-export function useGetAudienceEstimate<TData = Awaited<ReturnType<typeof getAudienceEstimate>>, TError = ErrorType<UnauthorizedResponse | NotFoundResponse | InvalidResponse | TooManyRequestsResponse | FailureResponse | NotImplementedResponse | UnavailableResponse>>(
+export function useGetAudienceEstimate<TData = Awaited<ReturnType<typeof getAudienceEstimate>>, TError = ErrorType<UnauthorizedResponse | NotFoundResponse | InvalidResponse | TooManyRequestsResponse | FailureResponse | UnavailableResponse>>(
  params: GetAudienceEstimateParams, options: { query:Partial<UseQueryOptions<Awaited<ReturnType<typeof getAudienceEstimate>>, TError, TData>> & Pick<
         DefinedInitialDataOptions<
           Awaited<ReturnType<typeof getAudienceEstimate>>,
@@ -567,7 +566,7 @@ export function useGetAudienceEstimate<TData = Awaited<ReturnType<typeof getAudi
       >, request?: SecondParameter<typeof request>}
  , queryClient?: QueryClient
   ):  DefinedUseQueryResult<TData, TError> & { queryKey: DataTag<QueryKey, TData, TError> }
-export function useGetAudienceEstimate<TData = Awaited<ReturnType<typeof getAudienceEstimate>>, TError = ErrorType<UnauthorizedResponse | NotFoundResponse | InvalidResponse | TooManyRequestsResponse | FailureResponse | NotImplementedResponse | UnavailableResponse>>(
+export function useGetAudienceEstimate<TData = Awaited<ReturnType<typeof getAudienceEstimate>>, TError = ErrorType<UnauthorizedResponse | NotFoundResponse | InvalidResponse | TooManyRequestsResponse | FailureResponse | UnavailableResponse>>(
  params: GetAudienceEstimateParams, options?: { query?:Partial<UseQueryOptions<Awaited<ReturnType<typeof getAudienceEstimate>>, TError, TData>> & Pick<
         UndefinedInitialDataOptions<
           Awaited<ReturnType<typeof getAudienceEstimate>>,
@@ -577,7 +576,7 @@ export function useGetAudienceEstimate<TData = Awaited<ReturnType<typeof getAudi
       >, request?: SecondParameter<typeof request>}
  , queryClient?: QueryClient
   ):  UseQueryResult<TData, TError> & { queryKey: DataTag<QueryKey, TData, TError> }
-export function useGetAudienceEstimate<TData = Awaited<ReturnType<typeof getAudienceEstimate>>, TError = ErrorType<UnauthorizedResponse | NotFoundResponse | InvalidResponse | TooManyRequestsResponse | FailureResponse | NotImplementedResponse | UnavailableResponse>>(
+export function useGetAudienceEstimate<TData = Awaited<ReturnType<typeof getAudienceEstimate>>, TError = ErrorType<UnauthorizedResponse | NotFoundResponse | InvalidResponse | TooManyRequestsResponse | FailureResponse | UnavailableResponse>>(
  params: GetAudienceEstimateParams, options?: { query?:Partial<UseQueryOptions<Awaited<ReturnType<typeof getAudienceEstimate>>, TError, TData>>, request?: SecondParameter<typeof request>}
  , queryClient?: QueryClient
   ):  UseQueryResult<TData, TError> & { queryKey: DataTag<QueryKey, TData, TError> }
@@ -585,7 +584,7 @@ export function useGetAudienceEstimate<TData = Awaited<ReturnType<typeof getAudi
  * @summary Estimate the size of an audience
  */
 
-export function useGetAudienceEstimate<TData = Awaited<ReturnType<typeof getAudienceEstimate>>, TError = ErrorType<UnauthorizedResponse | NotFoundResponse | InvalidResponse | TooManyRequestsResponse | FailureResponse | NotImplementedResponse | UnavailableResponse>>(
+export function useGetAudienceEstimate<TData = Awaited<ReturnType<typeof getAudienceEstimate>>, TError = ErrorType<UnauthorizedResponse | NotFoundResponse | InvalidResponse | TooManyRequestsResponse | FailureResponse | UnavailableResponse>>(
  params: GetAudienceEstimateParams, options?: { query?:Partial<UseQueryOptions<Awaited<ReturnType<typeof getAudienceEstimate>>, TError, TData>>, request?: SecondParameter<typeof request>}
  , queryClient?: QueryClient
  ):  UseQueryResult<TData, TError> & { queryKey: DataTag<QueryKey, TData, TError> } {
@@ -602,7 +601,7 @@ export function useGetAudienceEstimate<TData = Awaited<ReturnType<typeof getAudi
 
 
 
-export const getGetAudienceEstimateSuspenseQueryOptions = <TData = Awaited<ReturnType<typeof getAudienceEstimate>>, TError = ErrorType<UnauthorizedResponse | NotFoundResponse | InvalidResponse | TooManyRequestsResponse | FailureResponse | NotImplementedResponse | UnavailableResponse>>(params: GetAudienceEstimateParams, options?: { query?:Partial<UseSuspenseQueryOptions<Awaited<ReturnType<typeof getAudienceEstimate>>, TError, TData>>, request?: SecondParameter<typeof request>}
+export const getGetAudienceEstimateSuspenseQueryOptions = <TData = Awaited<ReturnType<typeof getAudienceEstimate>>, TError = ErrorType<UnauthorizedResponse | NotFoundResponse | InvalidResponse | TooManyRequestsResponse | FailureResponse | UnavailableResponse>>(params: GetAudienceEstimateParams, options?: { query?:Partial<UseSuspenseQueryOptions<Awaited<ReturnType<typeof getAudienceEstimate>>, TError, TData>>, request?: SecondParameter<typeof request>}
 ) => {
 
 const {query: queryOptions, request: requestOptions} = options ?? {};
@@ -621,18 +620,18 @@ const {query: queryOptions, request: requestOptions} = options ?? {};
 }
 
 export type GetAudienceEstimateSuspenseQueryResult = NonNullable<Awaited<ReturnType<typeof getAudienceEstimate>>>
-export type GetAudienceEstimateSuspenseQueryError = ErrorType<UnauthorizedResponse | NotFoundResponse | InvalidResponse | TooManyRequestsResponse | FailureResponse | NotImplementedResponse | UnavailableResponse>
+export type GetAudienceEstimateSuspenseQueryError = ErrorType<UnauthorizedResponse | NotFoundResponse | InvalidResponse | TooManyRequestsResponse | FailureResponse | UnavailableResponse>
 
 
-export function useGetAudienceEstimateSuspense<TData = Awaited<ReturnType<typeof getAudienceEstimate>>, TError = ErrorType<UnauthorizedResponse | NotFoundResponse | InvalidResponse | TooManyRequestsResponse | FailureResponse | NotImplementedResponse | UnavailableResponse>>(
+export function useGetAudienceEstimateSuspense<TData = Awaited<ReturnType<typeof getAudienceEstimate>>, TError = ErrorType<UnauthorizedResponse | NotFoundResponse | InvalidResponse | TooManyRequestsResponse | FailureResponse | UnavailableResponse>>(
  params: GetAudienceEstimateParams, options: { query:Partial<UseSuspenseQueryOptions<Awaited<ReturnType<typeof getAudienceEstimate>>, TError, TData>>, request?: SecondParameter<typeof request>}
  , queryClient?: QueryClient
   ):  UseSuspenseQueryResult<TData, TError> & { queryKey: DataTag<QueryKey, TData, TError> }
-export function useGetAudienceEstimateSuspense<TData = Awaited<ReturnType<typeof getAudienceEstimate>>, TError = ErrorType<UnauthorizedResponse | NotFoundResponse | InvalidResponse | TooManyRequestsResponse | FailureResponse | NotImplementedResponse | UnavailableResponse>>(
+export function useGetAudienceEstimateSuspense<TData = Awaited<ReturnType<typeof getAudienceEstimate>>, TError = ErrorType<UnauthorizedResponse | NotFoundResponse | InvalidResponse | TooManyRequestsResponse | FailureResponse | UnavailableResponse>>(
  params: GetAudienceEstimateParams, options?: { query?:Partial<UseSuspenseQueryOptions<Awaited<ReturnType<typeof getAudienceEstimate>>, TError, TData>>, request?: SecondParameter<typeof request>}
  , queryClient?: QueryClient
   ):  UseSuspenseQueryResult<TData, TError> & { queryKey: DataTag<QueryKey, TData, TError> }
-export function useGetAudienceEstimateSuspense<TData = Awaited<ReturnType<typeof getAudienceEstimate>>, TError = ErrorType<UnauthorizedResponse | NotFoundResponse | InvalidResponse | TooManyRequestsResponse | FailureResponse | NotImplementedResponse | UnavailableResponse>>(
+export function useGetAudienceEstimateSuspense<TData = Awaited<ReturnType<typeof getAudienceEstimate>>, TError = ErrorType<UnauthorizedResponse | NotFoundResponse | InvalidResponse | TooManyRequestsResponse | FailureResponse | UnavailableResponse>>(
  params: GetAudienceEstimateParams, options?: { query?:Partial<UseSuspenseQueryOptions<Awaited<ReturnType<typeof getAudienceEstimate>>, TError, TData>>, request?: SecondParameter<typeof request>}
  , queryClient?: QueryClient
   ):  UseSuspenseQueryResult<TData, TError> & { queryKey: DataTag<QueryKey, TData, TError> }
@@ -640,7 +639,7 @@ export function useGetAudienceEstimateSuspense<TData = Awaited<ReturnType<typeof
  * @summary Estimate the size of an audience
  */
 
-export function useGetAudienceEstimateSuspense<TData = Awaited<ReturnType<typeof getAudienceEstimate>>, TError = ErrorType<UnauthorizedResponse | NotFoundResponse | InvalidResponse | TooManyRequestsResponse | FailureResponse | NotImplementedResponse | UnavailableResponse>>(
+export function useGetAudienceEstimateSuspense<TData = Awaited<ReturnType<typeof getAudienceEstimate>>, TError = ErrorType<UnauthorizedResponse | NotFoundResponse | InvalidResponse | TooManyRequestsResponse | FailureResponse | UnavailableResponse>>(
  params: GetAudienceEstimateParams, options?: { query?:Partial<UseSuspenseQueryOptions<Awaited<ReturnType<typeof getAudienceEstimate>>, TError, TData>>, request?: SecondParameter<typeof request>}
  , queryClient?: QueryClient
  ):  UseSuspenseQueryResult<TData, TError> & { queryKey: DataTag<QueryKey, TData, TError> } {

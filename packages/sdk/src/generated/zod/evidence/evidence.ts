@@ -115,7 +115,7 @@ export type GetInterestsResponse = zod.input<typeof GetInterestsResponse>;
 export type GetInterestsResponseOutput = zod.output<typeof GetInterestsResponse>;
 
 /**
- * Estimates how many people of an age range and country a signal can reach on a platform, with an interval and what it rests on. An absent age_max means null: no upper end; an absent geo means null: everywhere. What cannot be estimated answers people null with the reason, never 0. Costs one read. Fails with 404 for a signal nobody searched. Not built on this server yet, so it answers 501.
+ * Estimates how many people of an age range and country are interested in a signal: low, middle and high, with the source of every number that went in. An absent age_max means null: no upper end; an absent geo means null: everywhere. What cannot be estimated answers people null with the message No results found and the reason, never 0. Costs two counts. Fails with 404 for a signal nobody searched, and with 422 when the youngest age is above the oldest.
  * @summary Estimate the size of an audience
  */
 export const getAudienceEstimateQueryIdMax = 44;

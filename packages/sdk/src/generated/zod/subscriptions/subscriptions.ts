@@ -9,6 +9,8 @@ import {
   GlobalTrendsSubscription,
   GlobalTrendsSubscriptionInput,
   GlobalTrendsSubscriptionPage,
+  MonitorPreview,
+  MonitorPreviewInput,
   MonitorSubscription,
   MonitorSubscriptionInput,
   MonitorSubscriptionPage
@@ -41,7 +43,7 @@ export type GetGlobalTrendsSubscriptionsResponse = zod.input<typeof GetGlobalTre
 export type GetGlobalTrendsSubscriptionsResponseOutput = zod.output<typeof GetGlobalTrendsSubscriptionsResponse>;
 
 /**
- * Sends the person the strongest trends of a country, a category or both, every day or every week. Costs one write. Fails with 404 for a category that does not exist and with 409 at 100 subscriptions.
+ * Sends the person the strongest trends of a country, a category or both, every day or every week. Costs one write. Fails with 404 for a category that does not exist, with 409 at 100 subscriptions, and with 422 when e-mail is asked for while the server has no mail server.
  * @summary Create a global trends subscription
  */
 export const CreateGlobalTrendsSubscriptionBody = GlobalTrendsSubscriptionInput
@@ -69,7 +71,7 @@ export type DeleteGlobalTrendsSubscriptionResponse = zod.input<typeof DeleteGlob
 export type DeleteGlobalTrendsSubscriptionResponseOutput = zod.output<typeof DeleteGlobalTrendsSubscriptionResponse>;
 
 /**
- * Lists the monitors of the signed-in person, newest first: the query each watches, its rule, where it tells, and how often it would have fired in the last twelve months. Costs one read. The page is empty when there is none.
+ * Lists the monitors of the signed-in person, newest first: the query each watches, its rule, where it tells, and how often it would have fired in the twelve months before it was made. Costs one read. The page is empty when there is none.
  * @summary Get monitor subscriptions
  */
 export const getMonitorSubscriptionsQueryPageDefault = 1;
@@ -94,7 +96,7 @@ export type GetMonitorSubscriptionsResponse = zod.input<typeof GetMonitorSubscri
 export type GetMonitorSubscriptionsResponseOutput = zod.output<typeof GetMonitorSubscriptionsResponse>;
 
 /**
- * Watches a query and tells the person through the named channels when its rule holds, at most once a cooldown. The answer says on which days the rule would have held in the last twelve months, so that a noisy one is seen before it sends anything. Costs one count a day of that time. Fails with 422 when the query cannot be read or a webhook has no public address, and with 409 at 100 monitors.
+ * Watches a query and tells the person through the named channels when its rule begins to hold, at most once a cooldown. The answer says on which days the rule would have told in the last twelve months. Each day is judged once it has ended; days before now are never told. A webhook gets a POST of the message as JSON, up to five times until it answers 2xx; the same `id` is the same alert. Costs one report. Fails with 422 when the query cannot be read, a webhook has no public address or e-mail is asked for while the server has no mail server, and with 409 at 100 monitors.
  * @summary Create a monitor subscription
  */
 export const CreateMonitorSubscriptionBody = MonitorSubscriptionInput
@@ -120,4 +122,18 @@ export const DeleteMonitorSubscriptionResponse = DeletedSubscription
 
 export type DeleteMonitorSubscriptionResponse = zod.input<typeof DeleteMonitorSubscriptionResponse>;
 export type DeleteMonitorSubscriptionResponseOutput = zod.output<typeof DeleteMonitorSubscriptionResponse>;
+
+/**
+ * Says on which days of the last twelve months a rule would have told, with what it measured on each day, so that a noisy rule is seen before it is saved. Saves no monitor and sends nothing. Costs one report and one evaluation a day. Fails with 422 when the query cannot be read.
+ * @summary Test a monitor on the past
+ */
+export const PreviewMonitorBody = MonitorPreviewInput
+
+export type PreviewMonitorBody = zod.input<typeof PreviewMonitorBody>;
+export type PreviewMonitorBodyOutput = zod.output<typeof PreviewMonitorBody>;
+
+export const PreviewMonitorResponse = MonitorPreview
+
+export type PreviewMonitorResponse = zod.input<typeof PreviewMonitorResponse>;
+export type PreviewMonitorResponseOutput = zod.output<typeof PreviewMonitorResponse>;
 
