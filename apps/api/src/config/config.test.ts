@@ -52,7 +52,7 @@ describe('a variable that cannot be used', () => {
     ['AUSPEX_CONTACT', 'somebody', 'must be an e-mail address in plain letters'],
     ['AUSPEX_CONTACT', 'müller@example.org', 'must be an e-mail address in plain letters'],
     ['AUSPEX_GOOGLE_NEWS', 'yes', 'must be on or off'],
-    ['REDDIT_CREDENTIALS', 'only-one-part', 'must be a client id and a secret joined by a colon'],
+    ['REDDIT_CREDENTIALS', 'secret', 'must be a client id and its key, joined by a colon'],
     ['MASTODON_URL', 'my-instance', 'must be an http or https address'],
     ['AUSPEX_PUBLIC_URL', 'localhost:4000', 'must be an http or https address'],
     ['AUSPEX_CORS_ORIGINS', 'https://app.example/', 'must be origins'],

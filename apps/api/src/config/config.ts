@@ -25,7 +25,7 @@ const schema = z.object({
   LEMMY_URL: httpUrl.optional(),
   REDDIT_CREDENTIALS: z
     .string()
-    .regex(/^[^\s:]+:[^\s:]+$/, 'must be a client id and a secret joined by a colon')
+    .regex(/^[^\s:]+:[^\s:]+$/, 'must be a client id and its key, joined by a colon')
     .optional(),
   YOUTUBE_API_KEY: z.string().optional(),
   COINGECKO_API_KEY: z.string().optional(),

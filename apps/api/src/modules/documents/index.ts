@@ -8,7 +8,9 @@ import type { DocumentId } from './document-id.ts'
 import { countDocuments, type DocumentPage, findDocuments, getDocuments } from './documents.repository.ts'
 import { createEnrichment } from './enrichment/enrichment.ts'
 import { createImports, type ImportBatch } from './imports.repository.ts'
+import { findNativeIds } from './native-ids.ts'
 import { prewarm } from './prewarm.ts'
+import { type Origin, removeAccounts, removeDocuments } from './remove-documents.ts'
 import { estimateDocuments, readReportFacts } from './report-facts.ts'
 import { createSearchActivity } from './search-activity.ts'
 import { storeDocuments } from './store-documents.ts'
@@ -34,6 +36,7 @@ export type {
   StoryFacts,
   ToneCounts,
 } from './report-facts.types.ts'
+export type { Origin } from './remove-documents.ts'
 export type { StoreResult } from './store-documents.ts'
 
 /** How an import waits for reports: between the questions of one, and never longer than a person notices. */
@@ -64,6 +67,9 @@ export function createDocumentsModule(dependencies: {
       // Searches go before imports, and imports before background reading
       storeImportBatch: (batch: ImportBatch) => importing.during(() => imports.storeImportBatch(batch)),
     },
+    removeByOrigin: (origin: Origin) => removeDocuments(database, origin),
+    removeAccounts: (accounts: readonly string[]) => removeAccounts(database, accounts),
+    findNativeIds: (filter: DocumentFilter, limit: number) => findNativeIds(database, filter, limit),
     findDocuments: (filter: DocumentFilter, page: DocumentPage) =>
       activity.during(() => findDocuments(database, filter, page)),
     getDocuments: (ids: readonly DocumentId[]) => activity.during(() => getDocuments(database, ids)),

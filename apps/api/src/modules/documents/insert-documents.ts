@@ -26,7 +26,7 @@ export async function insertDocuments(
 }
 
 /** Any fixed number will do, as long as nothing else in the database takes it. */
-const writerLock = 7_340_001
+export const writerLock = 7_340_001
 
 async function withoutKnown(
   trx: QueryExecutorProvider,

@@ -39,9 +39,16 @@ export async function extractNextEntities(database: Database, reader: Reader): P
 
 async function storeEntities(
   trx: QueryExecutorProvider,
-  rows: readonly PendingRow[],
+  read: readonly PendingRow[],
   found: ReadonlyMap<string, Entity[]>,
 ): Promise<void> {
+  // First, because what was removed meanwhile is no longer pending, and must not be counted
+  const { rows: taken } = await sql<{ document_id: string }>`
+    delete from entity_pending where document_id = any(${read.map((row) => row.id)}::bigint[])
+    and bucket = any(${[...new Set(read.map((row) => Number(BigInt(row.id) & 127n)))]}::smallint[])
+    returning document_id`.execute(trx)
+  const pending = new Set(taken.map(({ document_id: id }) => id))
+  const rows = read.filter(({ id }) => pending.has(id))
   const named = rows.map((row) => {
     const byKey = new Map((found.get(row.id) ?? []).map((entity) => [entity.name.toLowerCase(), entity]))
     return { row, entities: [...byKey].slice(0, maxEntities) }
@@ -53,8 +60,6 @@ async function storeEntities(
     from unnest(${withNames.map(({ row }) => row.id)}::bigint[],
                 ${withNames.map(({ entities }) => `{${entities.map(([key]) => ids.get(key)).join(',')}}`)}::text[]) as f (id, entities)
     where d.id = f.id`.execute(trx)
-  await sql`delete from entity_pending where document_id = any(${rows.map((row) => row.id)}::bigint[])
-    and bucket = any(${[...new Set(rows.map((row) => Number(BigInt(row.id) & 127n)))]}::smallint[])`.execute(trx)
   const demo = rows.filter((row) => row.demo).length
   await sql`
     update entity_library set documents = documents + case when demo then ${demo}::int else ${rows.length - demo}::int end`.execute(

@@ -1,0 +1,113 @@
+import type { SourceKey } from '@auspex/sources'
+import { type QueryExecutorProvider, sql } from 'kysely'
+import type { Database } from '../../adapters/database/database.port.ts'
+import { sourceCodes } from './document-codes.ts'
+import { hash63 } from './document-id.ts'
+import { writerLock } from './insert-documents.ts'
+import { addDays, mondayOf } from './weeks.ts'
+
+/** Documents as their source names them. */
+export interface Origin {
+  sourceKey: SourceKey
+  nativeIds: readonly string[]
+}
+
+interface RemovedRow {
+  id: string
+  source_id: number
+  day: string
+  entities: number[]
+}
+
+const idsAtOnce = 1_000
+
+/**
+ * Removes what a source says was deleted there, with all that was counted of it, in one transaction a thousand; returns how
+ * many documents were in the library. A later store of the same document takes it in again: only its source can tell.
+ */
+export async function removeDocuments(database: Database, { sourceKey, nativeIds }: Origin): Promise<number> {
+  const ids = [...new Set(nativeIds)].map((nativeId) => hash63(`native ${sourceKey} ${nativeId}`))
+  let removed = 0
+  for (let at = 0; at < ids.length; at += idsAtOnce) removed += await removeIds(database, ids.slice(at, at + idsAtOnce))
+  return removed
+}
+
+/** Removes all posts of accounts of Bluesky (`did:…`) that were deleted or taken down; returns how many there were. */
+export async function removeAccounts(database: Database, accounts: readonly string[]): Promise<number> {
+  if (accounts.length === 0) return 0
+  const { rows } = await sql<{ id: string }>`
+    select id from document_text
+    where native_id like 'at://%' and split_part(native_id, '/', 3) = any(${[...accounts]}::text[])`.execute(
+    database.kysely,
+  )
+  const ids = rows.map(({ id }) => id)
+  let removed = 0
+  for (let at = 0; at < ids.length; at += idsAtOnce) removed += await removeIds(database, ids.slice(at, at + idsAtOnce))
+  return removed
+}
+
+async function removeIds(database: Database, ids: readonly string[]): Promise<number> {
+  // Most of what a stream says was deleted never was here: no lock is taken for that.
+  const { rows } = await sql<{ id: string }>`select id from document where id = any(${ids}::bigint[])`.execute(
+    database.kysely,
+  )
+  if (rows.length === 0) return 0
+  const known = rows.map(({ id }) => id)
+  return database.kysely.transaction().execute((trx) => removeKnown(trx, known))
+}
+
+async function removeKnown(trx: QueryExecutorProvider, ids: readonly string[]): Promise<number> {
+  await sql`select pg_advisory_xact_lock(${writerLock})`.execute(trx)
+  // First, because it waits for a reading of names that is under way: what was read is in the row afterwards.
+  const { rows: pending } = await sql<{ document_id: string }>`
+    delete from entity_pending where document_id = any(${ids}::bigint[])
+      and bucket = any(${ids.map((id) => Number(BigInt(id) & 127n))}::smallint[]) returning document_id`.execute(trx)
+  const { rows: removed } = await sql<RemovedRow>`
+    delete from document where id = any(${ids}::bigint[]) returning id, source_id, day::text as day, entities`.execute(
+    trx,
+  )
+  if (removed.length === 0) return 0
+  await sql`delete from document_text where id = any(${ids}::bigint[])`.execute(trx)
+  const unread = new Set(pending.map(({ document_id: id }) => id))
+  await uncountEntities(
+    trx,
+    removed.filter(({ id }) => !unread.has(id)),
+  )
+  await uncountDays(trx, removed)
+  const weeks = [...new Set(removed.map(({ day }) => mondayOf(day)))].flatMap((week) => [week, addDays(week, 7)])
+  await sql`
+    insert into cluster_pending (week) select distinct unnest(${weeks}::date[]) on conflict do nothing`.execute(trx)
+  await sql`update library set revision = revision + 1`.execute(trx)
+  return removed.length
+}
+
+/** Takes what names were read in the documents back out of the counts. */
+async function uncountEntities(trx: QueryExecutorProvider, read: readonly RemovedRow[]): Promise<void> {
+  if (read.length === 0) return
+  const named = read.flatMap(({ entities, source_id: source }) =>
+    entities.map((entity) => ({ entity, isDemo: source === sourceCodes.demo })),
+  )
+  await sql`
+    update entity e set documents = greatest(0, e.documents - gone.real), demo_documents = greatest(0, e.demo_documents - gone.demo)
+    from (select id, count(*) filter (where not demo)::int as real, count(*) filter (where demo)::int as demo
+          from unnest(${named.map(({ entity }) => entity)}::int[], ${named.map(({ isDemo }) => isDemo)}::boolean[]) as n (id, demo)
+          group by id) gone
+    where e.id = gone.id`.execute(trx)
+  const demo = read.filter(({ source_id: source }) => source === sourceCodes.demo).length
+  await sql`
+    update entity_library
+    set documents = greatest(0, documents - case when demo then ${demo}::int else ${read.length - demo}::int end)`.execute(
+    trx,
+  )
+}
+
+async function uncountDays(trx: QueryExecutorProvider, removed: readonly RemovedRow[]): Promise<void> {
+  await sql`
+    update source_day s set documents = s.documents - gone.n
+    from (select source_id, day, count(*)::int as n
+          from unnest(${removed.map((row) => row.source_id)}::smallint[], ${removed.map((row) => row.day)}::date[]) as r (source_id, day)
+          group by source_id, day) gone
+    where s.source_id = gone.source_id and s.day = gone.day`.execute(trx)
+  // A day without a document is not a day of zero: nobody knows what a source had on it.
+  await sql`delete from source_day where documents <= 0`.execute(trx)
+}
