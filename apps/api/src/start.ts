@@ -6,7 +6,7 @@ import type { FastifyInstance } from 'fastify'
 import { createTokenVerifier } from './adapters/identity/create-token-verifier.ts'
 import { createProviderKeys } from './adapters/identity/provider-keys.ts'
 import type { TokenVerifier } from './adapters/identity/token-verifier.port.ts'
-import { createConnectors, createPrices } from './adapters/sources/create-connectors.ts'
+import { createConnectors, createPrices, createWebhooks } from './adapters/sources/create-connectors.ts'
 import type { Database } from './adapters/database/database.port.ts'
 import type { Config } from './config/config.ts'
 import { mountApi } from './http/api-scope.ts'
@@ -16,7 +16,7 @@ import { createServer } from './http/create-server.ts'
 import { type Clock, systemClock } from './kernel/clock.ts'
 import { type CreateId, createRandomId } from './kernel/ids.ts'
 import { createLogger, type Logger } from './kernel/logger.ts'
-import { createModules } from './modules/create-modules.ts'
+import { createModules, type ModulesOptions } from './modules/create-modules.ts'
 
 export interface ApiOptions {
   config: Config
@@ -29,6 +29,8 @@ export interface ApiOptions {
   connectors?: readonly (DocumentSource | SeriesSource)[]
   /** Who is asked for prices; by default those that the configuration has keys for, and the keyless ones. */
   priceProviders?: readonly PriceProvider[]
+  /** Who posts alerts to addresses that people typed; by default the public internet alone. */
+  webhooks?: ModulesOptions['webhooks']
   /** Who verifies access tokens; by default the keys of `config.oidc.issuer`. */
   verifier?: TokenVerifier
   /** Tells whether the embedded provider revoked a token; asked with its `jti`. */
@@ -68,6 +70,7 @@ export async function createApi(options: ApiOptions): Promise<Api> {
     log: logger,
     connectors: options.connectors ?? createConnectors(config, clock),
     priceProviders: options.priceProviders ?? createPrices(config, clock),
+    webhooks: options.webhooks ?? createWebhooks(config),
   })
   const app = createServer(logger)
   if (options.background ?? true) app.addHook('onReady', async () => modules.background.begin())

@@ -2,6 +2,7 @@ export { type DemoOptions, generateDemoDocuments } from './demo/generate-demo-do
 export { type PlantedTrend, plantedTrends } from './demo/planted.ts'
 export { createHttp, type CreateHttpOptions } from './http/create-http.ts'
 export { createGuardedHttp, type GuardedHttpOptions } from './http/guarded-fetch.ts'
+export { createGuardedPost, type GuardedPost, type GuardedPostOptions } from './http/guarded-post.ts'
 export type { GuardAllowance, Resolve, ResolvedAddress } from './http/guarded-url.ts'
 export type { HostPolicy } from './http/host-gate.ts'
 export type { Http, HttpFailure, HttpRequest, HttpResult, HttpSuccess } from './http/http.types.ts'

@@ -5,6 +5,7 @@ import type { DocumentsModule } from './documents/index.ts'
 import type { ExportsModule } from './exports/index.ts'
 import type { ExploreModule } from './explore/index.ts'
 import type { ForecastsModule } from './forecasts/index.ts'
+import type { SubscriptionsModule } from './subscriptions/index.ts'
 import type { TrendsModule } from './trends/index.ts'
 
 export interface BackgroundOptions {
@@ -15,6 +16,7 @@ export interface BackgroundOptions {
   explore: Pick<ExploreModule, 'recover' | 'stop'>
   trends: Pick<TrendsModule, 'start' | 'stop'>
   forecasts: Pick<ForecastsModule, 'start' | 'stop'>
+  subscriptions: Pick<SubscriptionsModule, 'start' | 'stop'>
   log: Logger
 }
 
@@ -29,7 +31,7 @@ export interface Background {
 
 /** Runs the background work of one process. Every step can be cut off and goes on where it was. */
 export function createBackground(options: BackgroundOptions): Background {
-  const { documents, demo, provenance, explore, exports, trends, forecasts, log } = options
+  const { documents, demo, provenance, explore, exports, trends, forecasts, subscriptions, log } = options
   let preparing: Promise<void> | null = null
   let isPreparing = false
   let isEnding = false
@@ -49,6 +51,7 @@ export function createBackground(options: BackgroundOptions): Background {
     documents.enrich.start()
     trends.start()
     forecasts.start()
+    subscriptions.start()
   }
 
   return {
@@ -62,6 +65,7 @@ export function createBackground(options: BackgroundOptions): Background {
       await exports.stop()
       await trends.stop()
       await forecasts.stop()
+      await subscriptions.stop()
       if (preparing === null) return
       await preparing
       await documents.enrich.stop()

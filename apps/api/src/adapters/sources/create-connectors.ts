@@ -1,5 +1,7 @@
 import {
   createGuardedHttp,
+  createGuardedPost,
+  type GuardedPost,
   createHttp,
   createPriceProviders,
   createSources,
@@ -35,6 +37,11 @@ export function createPrices(
   const now = () => clock.now()
   const http = createHttp({ userAgent: userAgentOf(sourceSettings.contact), clock: now, hosts: priceHostPolicies })
   return createPriceProviders({ http, clock: now, keys: priceKeys })
+}
+
+/** Posts alerts to addresses that people typed; only the public internet is reached. */
+export function createWebhooks({ sourceSettings }: Pick<Config, 'sourceSettings'>): GuardedPost {
+  return createGuardedPost({ userAgent: userAgentOf(sourceSettings.contact) })
 }
 
 /** Sources ask who calls and where to complain; some refuse requests that do not say, and the SEC asks for an e-mail address. */

@@ -1,0 +1,77 @@
+import type { Category } from '@auspex/sdk/types'
+import type { Database } from '../../adapters/database/database.port.ts'
+import type { Clock } from '../../kernel/clock.ts'
+import type { CreateId } from '../../kernel/ids.ts'
+import type { Logger } from '../../kernel/logger.ts'
+import type { DocumentsModule } from '../documents/index.ts'
+import type { Inbox } from '../inbox/index.ts'
+import type { Signals } from '../signals/index.ts'
+import type { Trends } from '../trends/index.ts'
+import { createDigestsRepository } from './digests/digests.repository.ts'
+import { createDigestsUsecases } from './digests/digests.usecases.ts'
+import { sendDigests } from './digests/send-digests.ts'
+import { createMonitorsRepository } from './monitors/monitors.repository.ts'
+import { createMonitorsUsecases } from './monitors/monitors.usecases.ts'
+import { watchMonitors } from './monitors/watch-monitors.ts'
+import { createSubscriptionsOperations, type SubscriptionsOperations } from './subscriptions.operations.ts'
+import { createSubscriptionsWatch } from './subscriptions.watch.ts'
+import { postDeliveries } from './webhooks/post-deliveries.ts'
+import type { WebhookSender } from './webhooks/webhook-sender.port.ts'
+import { createWebhooksRepository } from './webhooks/webhooks.repository.ts'
+
+export type { SubscriptionsOperations } from './subscriptions.operations.ts'
+export type { WebhookSender } from './webhooks/webhook-sender.port.ts'
+
+export interface SubscriptionsDependencies {
+  database: Database
+  signals: Pick<Signals, 'save' | 'readReport'>
+  trends: Pick<Trends, 'list' | 'listOf'>
+  documents: Pick<DocumentsModule, 'librarySummary'>
+  inbox: Inbox
+  webhooks: WebhookSender
+  categories: readonly Category[]
+  clock: Clock
+  createId: CreateId
+  log: Logger
+}
+
+export interface SubscriptionsModule {
+  operations: SubscriptionsOperations
+  /** One pass of the background work: judges monitors, sends trends, posts alerts. */
+  look: () => Promise<void>
+  start(): void
+  stop(): Promise<void>
+}
+
+/** What people asked to be told: monitors of signals, and trends. */
+export function createSubscriptionsModule({
+  database,
+  webhooks: sender,
+  ...deps
+}: SubscriptionsDependencies): SubscriptionsModule {
+  const monitors = createMonitorsRepository(database)
+  const digests = createDigestsRepository(database)
+  const webhooks = createWebhooksRepository(database, deps.createId)
+  const watch = createSubscriptionsWatch({
+    steps: [
+      () => watchMonitors({ ...deps, repository: monitors, webhooks }),
+      () => sendDigests({ ...deps, repository: digests }),
+      (signal) => postDeliveries({ ...deps, repository: webhooks, sender }, signal),
+    ],
+    log: deps.log,
+  })
+  return {
+    operations: createSubscriptionsOperations({
+      monitors: createMonitorsUsecases({
+        ...deps,
+        repository: monitors,
+        webhooks: sender,
+        dropDeliveries: webhooks.dropOf,
+      }),
+      digests: createDigestsUsecases({ ...deps, repository: digests }),
+    }),
+    look: () => watch.look(),
+    start: () => watch.start(),
+    stop: () => watch.stop(),
+  }
+}

@@ -1,0 +1,55 @@
+import { type Judgement, sayDay } from '@auspex/analytics'
+import type { InboxAlert, MonitorRule } from '@auspex/sdk/types'
+import { measureOf } from './test-rule.ts'
+
+const bound = { least: -1_000_000_000, most: 10_000_000_000 }
+
+/** What a monitor tells of a day on which it fired. */
+export function toAlert(
+  subscriptionId: string,
+  rule: MonitorRule,
+  { day, fromDay, value, pointDay }: Pick<Judgement, 'day' | 'fromDay' | 'value' | 'pointDay'>,
+): NonNullable<InboxAlert> {
+  const measured = Math.min(bound.most, Math.max(bound.least, value ?? 0))
+  return {
+    subscriptionId,
+    reason: sayReason(rule, { day, value: measured, pointDay }),
+    value: measured,
+    limit: measureOf(rule).limit,
+    fromDay: pointDay !== null && pointDay < fromDay ? pointDay : fromDay,
+    toDay: day,
+  }
+}
+
+function sayReason(
+  rule: MonitorRule,
+  { day, value, pointDay }: { day: string; value: number; pointDay: string | null },
+): string {
+  const within = rule.kind === 'new-inflection' ? '' : sayWindow(rule.windowDays, day)
+  switch (rule.kind) {
+    case 'volume-above':
+      return `${documents(value)} ${within}, above ${whole(rule.documents)}.`
+    case 'volume-below':
+      return `${documents(value)} ${within}, below ${whole(rule.documents)}.`
+    case 'volume-times-usual':
+      return `${ratio(value)} times the usual ${within}, above ${ratio(rule.times)}.`
+    case 'momentum-above':
+      return `Growth of at least ${ratio(value)} times ${within} against the ${rule.windowDays} days before, above ${ratio(rule.ratio)}.`
+    case 'tone-below':
+      return `Mean tone of ${tone(value)} ${within}, below ${tone(rule.tone)}.`
+    case 'tone-above':
+      return `Mean tone of ${tone(value)} ${within}, above ${tone(rule.tone)}.`
+    case 'new-inflection':
+    default:
+      return `An inflection on ${sayDay(pointDay ?? day)}: ${ratio(value)} times the level before.`
+  }
+}
+
+function sayWindow(windowDays: number, day: string): string {
+  return windowDays === 1 ? `on ${sayDay(day)}` : `in the ${windowDays} days to ${sayDay(day)}`
+}
+
+const whole = (value: number) => new Intl.NumberFormat('en', { maximumFractionDigits: 0 }).format(value)
+const ratio = (value: number) => String(Number(value.toPrecision(value >= 1 && value < 10 ? 3 : 2)))
+const tone = (value: number) => value.toFixed(2)
+const documents = (value: number) => `${whole(value)} ${value === 1 ? 'document' : 'documents'}`

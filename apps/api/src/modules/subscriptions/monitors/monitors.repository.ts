@@ -1,0 +1,90 @@
+import type { MonitorState } from '@auspex/analytics'
+import type { MonitorSubscription } from '@auspex/sdk/types'
+import { type RawBuilder, sql } from 'kysely'
+import type { Database } from '../../../adapters/database/database.port.ts'
+import { pageOffset, type PageRequest } from '../../../kernel/page.ts'
+import { mostSubscriptions } from '../subscriptions.errors.ts'
+
+/** A monitor with where its watching stands. Days are YYYY-MM-DD. */
+export interface StoredMonitor extends Omit<MonitorSubscription, 'createdAt' | 'lastFiredAt'> {
+  userId: string
+  createdAt: Date
+  lastFiredAt: Date | null
+  /** The last day that is judged for good, and what the rule said up to it. */
+  settledDay: string
+  settled: MonitorState
+}
+
+export type MonitorsRepository = ReturnType<typeof createMonitorsRepository>
+
+const columns = sql.raw(`
+  id, user_id as "userId", signal_id as "signalId", title, query, rule, channels, webhook_url as "webhookUrl",
+  cooldown_hours as "cooldownHours", backtest, created_at as "createdAt", last_fired_at as "lastFiredAt",
+  to_char(settled_day, 'YYYY-MM-DD') as "settledDay", settled`)
+
+/** All SQL of monitors. Those of a person are reached through the person alone. */
+export function createMonitorsRepository({ kysely }: Pick<Database, 'kysely'>) {
+  const select = async (rest: RawBuilder<unknown>) =>
+    (await sql<StoredMonitor>`select ${columns} from monitor ${rest}`.execute(kysely)).rows
+  return {
+    /** Stores it unless the person has as many as one may have; says whether it was stored. */
+    insert: (m: StoredMonitor): Promise<boolean> =>
+      kysely.transaction().execute(async (trx) => {
+        // two at once count each other
+        await sql`select pg_advisory_xact_lock(hashtext(${`monitor ${m.userId}`}))`.execute(trx)
+        const { numAffectedRows } = await sql`
+          insert into monitor (id, user_id, signal_id, title, query, rule, channels, webhook_url, cooldown_hours, backtest,
+            created_at, settled_day, settled)
+          select ${m.id}, ${m.userId}, ${m.signalId}, ${m.title}, ${JSON.stringify(m.query)}::jsonb, ${JSON.stringify(m.rule)}::jsonb,
+            ${JSON.stringify(m.channels)}::jsonb, ${m.webhookUrl}, ${m.cooldownHours}::int, ${JSON.stringify(m.backtest)}::jsonb,
+            ${m.createdAt}::timestamptz, ${m.settledDay}::date, ${JSON.stringify(m.settled)}::jsonb
+          where (select count(*) from monitor where user_id = ${m.userId}) < ${mostSubscriptions}`.execute(trx)
+        return Number(numAffectedRows) === 1
+      }),
+
+    async list(userId: string, page: PageRequest): Promise<{ items: StoredMonitor[]; total: number }> {
+      const items = await select(sql`where user_id = ${userId} order by created_at desc, id
+        limit ${page.perPage} offset ${pageOffset(page)}`)
+      return { items, total: await this.count(userId) }
+    },
+
+    async count(userId: string): Promise<number> {
+      const { rows } = await sql<{ total: number }>`
+        select count(*)::int as total from monitor where user_id = ${userId}`.execute(kysely)
+      return rows[0]?.total ?? 0
+    },
+
+    /** False when it is not the person's. */
+    async delete(userId: string, id: string): Promise<boolean> {
+      const { numAffectedRows } = await sql`
+        delete from monitor where id = ${id} and user_id = ${userId}`.execute(kysely)
+      return Number(numAffectedRows) === 1
+    },
+
+    /**
+     * Those to judge now, the longest unjudged first: a day has ended since, or the library has changed and `again` is past.
+     */
+    findDue: (due: { today: Date; again: Date; revision: number; limit: number }): Promise<StoredMonitor[]> =>
+      select(sql`where checked_at is null or checked_at < ${due.today}
+          or (checked_at < ${due.again} and checked_revision is distinct from ${due.revision})
+        order by checked_at nulls first, id limit ${due.limit}`),
+
+    /** Remembers how far a monitor is judged; `firedAt` stays what it was when it is null. */
+    async settle(
+      id: string,
+      judged: { day: string; state: MonitorState; firedAt: Date | null; at: Date; revision: number },
+    ): Promise<void> {
+      await sql`update monitor set settled_day = ${judged.day}::date, settled = ${JSON.stringify(judged.state)}::jsonb,
+          last_fired_at = coalesce(${judged.firedAt}::timestamptz, last_fired_at), checked_at = ${judged.at}::timestamptz,
+          checked_revision = ${judged.revision}
+        where id = ${id}`.execute(kysely)
+    },
+
+    /** Puts a monitor that could not be judged at the end of the queue. */
+    async postpone(id: string, at: Date): Promise<void> {
+      await sql`update monitor set checked_at = ${at}::timestamptz, checked_revision = null where id = ${id}`.execute(
+        kysely,
+      )
+    },
+  }
+}

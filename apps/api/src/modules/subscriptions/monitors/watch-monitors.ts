@@ -1,0 +1,86 @@
+import { addDays, daysBetween, sumUpBacktest } from '@auspex/analytics'
+import type { InboxAlert } from '@auspex/sdk/types'
+import type { Clock } from '../../../kernel/clock.ts'
+import type { Logger } from '../../../kernel/logger.ts'
+import type { DocumentsModule } from '../../documents/index.ts'
+import type { Inbox } from '../../inbox/index.ts'
+import type { Signals } from '../../signals/index.ts'
+import type { WebhooksRepository } from '../webhooks/webhooks.repository.ts'
+import { toAlert } from './alert-words.ts'
+import { toMonitorSeries } from './monitor-series.ts'
+import type { MonitorsRepository, StoredMonitor } from './monitors.repository.ts'
+import { judgeInTurns } from './test-rule.ts'
+
+export interface WatchMonitorsDependencies {
+  repository: MonitorsRepository
+  webhooks: Pick<WebhooksRepository, 'enqueue'>
+  signals: Pick<Signals, 'readReport'>
+  documents: Pick<DocumentsModule, 'librarySummary'>
+  inbox: Inbox
+  clock: Clock
+  log: Pick<Logger, 'warn'>
+}
+
+/** Monitors of one look: each reads a report. */
+const batch = 20
+/** Documents of yesterday go on coming: it is judged again when the library changed and so much time has gone by. */
+const againMs = 3_600_000
+
+/**
+ * Judges the monitors that are due, and tells what fired. Every step may be done again after a crash: a message has an
+ * occasion, a delivery its day, and only then the monitor moves on.
+ */
+export async function watchMonitors(deps: WatchMonitorsDependencies): Promise<void> {
+  const { repository, documents, clock, log } = deps
+  const now = clock.now()
+  const { revision } = await documents.librarySummary()
+  const due = await repository.findDue({
+    today: new Date(now.toISOString().slice(0, 10)),
+    again: new Date(now.getTime() - againMs),
+    revision,
+    limit: batch,
+  })
+  for (const monitor of due) {
+    try {
+      await watchMonitor(monitor, { ...deps, revision, now })
+    } catch (error) {
+      log.warn({ err: error, monitorId: monitor.id }, 'a monitor could not be judged and will be tried again')
+      await repository.postpone(monitor.id, now)
+    }
+  }
+}
+
+async function watchMonitor(
+  monitor: StoredMonitor,
+  { now, revision, ...deps }: WatchMonitorsDependencies & { now: Date; revision: number },
+): Promise<void> {
+  const { id, rule, cooldownHours, settledDay, settled } = monitor
+  const report = await deps.signals.readReport(monitor.signalId)
+  const series = toMonitorSeries(report, now.toISOString().slice(0, 10))
+  const judged = await judgeInTurns(series, daysBetween(series.firstDay, settledDay) + 1, rule)
+  const told = sumUpBacktest(judged, { cooldownHours, before: settled })
+  const fired = told.days.filter((day) => day.fired)
+  // the last day is judged again while its documents come
+  const last = sumUpBacktest(judged.slice(0, -1), { cooldownHours, before: settled })
+  for (const day of fired) await tell(monitor, toAlert(id, rule, day), { ...deps, now })
+  await deps.repository.settle(id, {
+    day: judged.length < 2 ? settledDay : addDays(settledDay, judged.length - 1),
+    // what was told stays told, also when the day no longer says so
+    state: { ...last.state, lastFiredDay: told.state.lastFiredDay },
+    firedAt: fired.length > 0 ? now : null,
+    at: now,
+    revision,
+  })
+}
+
+async function tell(
+  { id, userId, signalId, title, channels, webhookUrl }: StoredMonitor,
+  alert: NonNullable<InboxAlert>,
+  { inbox, webhooks, now }: Pick<WatchMonitorsDependencies, 'inbox' | 'webhooks'> & { now: Date },
+): Promise<void> {
+  const message = { kind: 'monitor', signalId, title, message: null, alert } as const
+  if (channels.includes('inbox'))
+    await inbox.deliver([{ ...message, recipientId: userId, occasion: `monitor:${id}:${alert.toDay}` }])
+  if (webhookUrl !== null)
+    await webhooks.enqueue({ monitorId: id, day: alert.toDay, url: webhookUrl, message, at: now })
+}

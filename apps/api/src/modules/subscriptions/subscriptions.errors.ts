@@ -1,0 +1,44 @@
+import { CodedError } from '../../kernel/errors.ts'
+
+/** A person has so many of each kind at most. */
+export const mostSubscriptions = 100
+
+/** There is none with this id, or it is somebody else's: the two are not told apart. */
+export function subscriptionNotFound(): CodedError {
+  return new CodedError({
+    kind: 'not_found',
+    code: 'subscriptions.not_found',
+    title: 'There is no such subscription',
+    detail: 'It may be deleted already, or be that of somebody else.',
+  })
+}
+
+export function tooManySubscriptions(what: 'monitors' | 'trend subscriptions'): CodedError {
+  return new CodedError({
+    kind: 'conflict',
+    code: 'subscriptions.too_many',
+    title: `You have ${mostSubscriptions} ${what} already`,
+    detail: 'Delete one that you do not need any more, then try again.',
+  })
+}
+
+/** Nothing is accepted that would never be sent. */
+export function emailUnavailable(): CodedError {
+  return new CodedError({
+    kind: 'invalid',
+    code: 'subscriptions.email_unavailable',
+    title: 'This server cannot send e-mail',
+    detail: 'No mail server is configured. Choose the inbox, or a webhook that sends the mail.',
+    fields: [{ in: 'body', pointer: '/channels', message: 'must not hold email on this server' }],
+  })
+}
+
+export function webhookRefused(why: string): CodedError {
+  return new CodedError({
+    kind: 'invalid',
+    code: 'subscriptions.webhook_refused',
+    title: 'The webhook cannot be posted to',
+    detail: `${why} Give an http or https address on the public internet.`,
+    fields: [{ in: 'body', pointer: '/webhookUrl', message: 'must be a public http or https address' }],
+  })
+}

@@ -1,0 +1,87 @@
+import type { LookupFunction } from 'node:net'
+import { Agent, request } from 'undici'
+import { ensureAscii } from './create-http.ts'
+import { checkUrl, ForbiddenUrlError, type GuardAllowance, type Resolve, resolveAll } from './guarded-url.ts'
+
+export interface GuardedPostOptions {
+  userAgent: string
+  resolve?: Resolve
+  allow?: GuardAllowance
+  /** Milliseconds for the whole exchange. Default 10,000. */
+  timeoutMs?: number
+}
+
+/** Posts JSON to addresses that users give, reaching nothing but the public internet. */
+export interface GuardedPost {
+  /** Why an address cannot be posted to, in one sentence; null when it can. */
+  check: (url: string) => Promise<string | null>
+  /** Posts once. Null when the answer was 2xx, otherwise why not, in one sentence without the answer's text. Never throws. */
+  post: (url: string, body: string, signal: AbortSignal) => Promise<string | null>
+}
+
+const usualTimeoutMs = 10_000
+
+/**
+ * Creates the client for webhooks. Like `createGuardedHttp` it connects to exactly the addresses that were checked; it follows
+ * no redirect at all (a POST that moves is not the address that was typed) and never reads the answer.
+ * @throws RangeError when the user agent is not printable ASCII.
+ */
+export function createGuardedPost(options: GuardedPostOptions): GuardedPost {
+  const { userAgent, resolve = resolveAll, allow = {}, timeoutMs = usualTimeoutMs } = options
+  ensureAscii(userAgent)
+
+  async function addressesOf(url: string) {
+    if (!URL.canParse(url)) throw new ForbiddenUrlError('it is no address')
+    return checkUrl(new URL(url), { resolve, allow })
+  }
+
+  async function send(url: string, body: string, signal: AbortSignal): Promise<string | null> {
+    const addresses = await addressesOf(url)
+    const lookup: LookupFunction = (_, { all }, answer) =>
+      all ? answer(null, addresses) : answer(null, addresses[0]?.address ?? '', addresses[0]?.family)
+    const dispatcher = new Agent({ connect: { timeout: timeoutMs, lookup }, keepAliveTimeout: 1 })
+    try {
+      const response = await request(url, {
+        method: 'POST',
+        dispatcher,
+        body,
+        headers: { 'content-type': 'application/json', 'user-agent': userAgent },
+        signal: AbortSignal.any([signal, AbortSignal.timeout(timeoutMs)]),
+        headersTimeout: timeoutMs,
+      })
+      const { statusCode } = response
+      response.body.on('error', () => {}).destroy()
+      if (statusCode >= 200 && statusCode < 300) return null
+      return statusCode >= 300 && statusCode < 400
+        ? `It answered ${statusCode}: redirects are not followed.`
+        : `It answered ${statusCode}.`
+    } finally {
+      await dispatcher.destroy()
+    }
+  }
+
+  return {
+    async check(url) {
+      try {
+        await addressesOf(url)
+        return null
+      } catch (error) {
+        return sayWhy(error, timeoutMs)
+      }
+    },
+    async post(url, body, signal) {
+      try {
+        return await send(url, body, signal)
+      } catch (error) {
+        return sayWhy(error, timeoutMs)
+      }
+    },
+  }
+}
+
+function sayWhy(error: unknown, timeoutMs: number): string {
+  if (error instanceof ForbiddenUrlError) return `The address is not allowed: ${error.message}.`
+  if (error instanceof Error && 'syscall' in error && error.syscall === 'getaddrinfo') return 'Its name is not known.'
+  if (error instanceof Error && error.name === 'TimeoutError') return `It did not answer within ${timeoutMs / 1000} s.`
+  return 'It cannot be reached.'
+}
