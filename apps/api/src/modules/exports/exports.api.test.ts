@@ -1,3 +1,7 @@
+import { spawnSync } from 'node:child_process'
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
 import type { Document, Export, ExportFormat, SearchState } from '@auspex/sdk/types'
 import { unzipSync, zipSync } from 'fflate'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
@@ -213,6 +217,29 @@ describe('a bundle', () => {
       const verification = verifyBundle(readBundle(changed))
       expect([name, verification.differences.length > 0, verification.changedFiles]).toEqual([name, true, [file]])
     }
+  })
+
+  test('is verified by one command, which prints matches of total and finds one changed number', async () => {
+    const { bytes } = await fileOf('bundle')
+    const files = unzipSync(bytes)
+    const report = new TextDecoder().decode(files['report.json'])
+    const changed = report.replace(/"outlets": 9,/, '"outlets": 10,')
+    expect(changed).not.toBe(report)
+    const folder = mkdtempSync(join(tmpdir(), 'auspex-verify-'))
+    const verify = (name: string, content: Uint8Array) => {
+      const path = join(folder, name)
+      writeFileSync(path, content)
+      const command = join(import.meta.dirname, '../../../../../scripts/verify/main.ts')
+      const { status, stdout } = spawnSync(process.execPath, [command, path], { encoding: 'utf8' })
+      return { status, stdout, numbers: /(\d+) of (\d+) numbers equal/.exec(stdout)?.slice(1).map(Number) ?? [] }
+    }
+    const whole = verify('whole.zip', bytes)
+    expect([whole.status, whole.numbers[0]]).toEqual([0, whole.numbers[1]])
+    const tampered = verify('tampered.zip', zipSync({ ...files, 'report.json': new TextEncoder().encode(changed) }))
+    rmSync(folder, { recursive: true })
+    expect([tampered.status, tampered.numbers]).toEqual([1, [(whole.numbers[0] ?? 0) - 1, whole.numbers[1]]])
+    expect(tampered.stdout).toContain('/counts/outlets: shown 10, counted 9')
+    expect(tampered.stdout).toContain('report.json is not the file that was exported')
   })
 
   test('that is none is refused with a reason', () => {
