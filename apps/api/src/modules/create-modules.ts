@@ -70,6 +70,7 @@ export function createModules({ config, connectors, priceProviders, webhooks, ..
     ...kernel,
     signals: signals.signals,
     storeDocuments: documents.storeDocuments,
+    documents,
     connectors,
     provenance,
   })

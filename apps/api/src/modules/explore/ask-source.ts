@@ -3,7 +3,9 @@ import type { DocumentSource, SeriesSource, SourceDocument, SourceQuery } from '
 import { hasFields, queryPhrases } from '@auspex/analytics'
 import type { Clock } from '../../kernel/clock.ts'
 import type { Logger } from '../../kernel/logger.ts'
+import type { DocumentsModule } from '../documents/index.ts'
 import type { CanonicalQuery, Signals } from '../signals/index.ts'
+import { followDeletions } from './follow-deletions.ts'
 import type { SearchJob } from './search-job.ts'
 import type { SourcePlan } from './search-plan.ts'
 import { answeredRun, countedRun, endedRun, hasEnded, startedRun } from './source-run-states.ts'
@@ -15,9 +17,11 @@ const documentLimit = 500
 const shareForRequests = 0.7
 
 export interface AskDependencies {
-  signals: Pick<Signals, 'countDocuments' | 'recordAttention'>
+  signals: Pick<Signals, 'countDocuments' | 'filterOf' | 'recordAttention'>
   /** Normalises, deduplicates and stores; says how many were new. */
   storeDocuments: (documents: SourceDocument[]) => Promise<{ stored: number }>
+  /** Where documents leave that their source deleted. */
+  documents: Pick<DocumentsModule, 'removeByOrigin' | 'findNativeIds'>
   /** Milliseconds a source may take. */
   budgetMs: (key: SourceKey) => number
   clock: Clock
@@ -91,7 +95,9 @@ async function fetchDocuments(
   if (found.kind !== 'answered') return unanswered(started, { ...found, budgetMs, at: deps.clock.now() })
   const { run, documents } = found.value
   const { stored } = documents.length === 0 ? { stored: 0 } : await deps.storeDocuments(documents)
-  return answeredRun(started, { fetched: run, stored, at: deps.clock.now() })
+  const { filter } = await deps.signals.filterOf(job.query)
+  const removed = await followDeletions({ source, found: found.value, filter, signal: job.abort.signal }, deps)
+  return answeredRun(started, { fetched: run, stored, removed, at: deps.clock.now() })
 }
 
 async function fetchSeries(job: Job, source: SeriesSource, { deps, started }: Attempt): Promise<SourceRun> {

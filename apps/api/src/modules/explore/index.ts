@@ -4,6 +4,7 @@ import type { Database } from '../../adapters/database/database.port.ts'
 import type { Clock } from '../../kernel/clock.ts'
 import type { CreateId } from '../../kernel/ids.ts'
 import type { Logger } from '../../kernel/logger.ts'
+import type { DocumentsModule } from '../documents/index.ts'
 import type { Signals } from '../signals/index.ts'
 import { createExploreOperations, type ExploreOperations } from './explore.operations.ts'
 import { createSearchRepository } from './search.repository.ts'
@@ -16,6 +17,8 @@ export interface ExploreDependencies {
   signals: Signals
   /** Stores what sources found; documents that are there already change nothing. */
   storeDocuments: (documents: SourceDocument[]) => Promise<{ stored: number }>
+  /** Where documents leave that their source deleted. */
+  documents: Pick<DocumentsModule, 'removeByOrigin' | 'findNativeIds'>
   /** The connectors that are switched on. */
   connectors: readonly (DocumentSource | SeriesSource)[]
   provenance: () => Promise<Provenance>

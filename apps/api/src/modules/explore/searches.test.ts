@@ -37,6 +37,7 @@ function startProcess(connectors: FakeSource[], { budgetMs = 60_000, runningJobs
     connectors,
     clock,
     storeDocuments: documents.storeDocuments,
+    documents,
     createId: createRandomId,
     log: createLogger('silent'),
     repository: createSearchRepository(database),

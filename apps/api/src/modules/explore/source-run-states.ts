@@ -27,12 +27,12 @@ export function startedRun(run: SourceRun, at: Date): SourceRun {
 /** A run that ended with the connector's own verdict. */
 export function answeredRun(
   run: SourceRun,
-  { fetched, stored, at }: { fetched: FetchedRun; stored: number; at: Date },
+  { fetched, stored, removed = 0, at }: { fetched: FetchedRun; stored: number; removed?: number; at: Date },
 ): SourceRun {
   return {
     ...run,
     status: fetched.status,
-    reason: shorten(fetched.reason, 500),
+    reason: shorten(withRemoved(fetched.reason, removed), 500),
     nativeQuery: shorten(fetched.nativeQuery, 2000),
     notHonoured: fetched.degraded.slice(0, 20).map((part) => part.slice(0, 300)),
     requests: fetched.requests,
@@ -42,6 +42,12 @@ export function answeredRun(
     durationMs: durationOf(run, at),
     retryAfterMs: fetched.retryAfterMs,
   }
+}
+
+function withRemoved(reason: string | null, removed: number): string | null {
+  if (removed === 0) return reason
+  const said = `${removed} stored ${removed === 1 ? 'document was' : 'documents were'} deleted there, and so here.`
+  return reason === null ? said : `${reason} ${said}`
 }
 
 /** A run that ended without an answer: nobody waits any more, its time was up, or the connector broke. */
