@@ -140,6 +140,7 @@ export {
   toneLabel,
   type ToneScorerOptions,
 } from './tone/create-tone-scorer.ts'
+export { explainTone, type ToneSentence, type ToneWord } from './tone/explain-tone.ts'
 export { scoreTone } from './tone/score-tone.ts'
 export { bootstrapTone } from './tone/bootstrap-tone.ts'
 export { createStoryTones, type StoryToneClass } from './tone/story-tones.ts'

@@ -31,8 +31,8 @@ export const formulas = {
   tone: {
     anchor: 'tone',
     name: 'Tone',
-    text: 'Sum of word valences s after negation, degree, capitals and punctuation, as s / √(s² + 15); the mean is over documents whose tone could be told.',
-    reference: 'Hutto & Gilbert (2014), VADER, ICWSM',
+    text: 'Sum of word valences s after negation, degree, capitals and punctuation, as s / √(s² + 15); the mean is over documents whose tone could be told, its bounds from 1,000 resamples of whole stories.',
+    reference: 'Hutto & Gilbert (2014), VADER, ICWSM; Hesterberg (2015), The American Statistician 69(4)',
   },
   momentum: {
     anchor: 'momentum',

@@ -15,13 +15,26 @@ const fragment = /^(?!["'“‘«¿¡(])[\p{Ll}\p{P}]/u
  */
 export function splitSentences(text: string): string[] {
   const sentences: string[] = []
-  for (const span of joinAbbreviations(text)) {
-    const sentence = span.trim()
+  for (const [start, end] of sentenceSpans(text)) {
+    const sentence = text.slice(start, end)
     if (sentence.length < minLength || sentence.length > maxLength || sentence.includes('\n')) continue
     if (markup.test(sentence) || fragment.test(sentence)) continue
     sentences.push(sentence)
   }
   return sentences
+}
+
+/** Where the sentences of a text stand, without outer spaces: [start, end) in UTF-16 units. All of them, markup and fragments too. */
+export function sentenceSpans(text: string): [start: number, end: number][] {
+  const spans: [number, number][] = []
+  let at = 0
+  for (const span of joinAbbreviations(text)) {
+    const start = at + span.length - span.trimStart().length
+    const end = at + span.trimEnd().length
+    if (end > start) spans.push([start, end])
+    at += span.length
+  }
+  return spans
 }
 
 /** Unicode's rule ends a sentence after "Dr."; the next span belongs to it. */

@@ -36,19 +36,21 @@ export interface ToneScorerOptions {
  * tone as an aggregate with n and the undecided share. Reference: Hutto & Gilbert (2014), ICWSM.
  */
 export function createToneScorer({ extra = {}, learned = true }: ToneScorerOptions = {}): (text: string) => Tone {
-  const lexicon = buildLexicon({ ...vaderLexicon, ...(learned ? learnedValences() : {}), ...marketLexicon, ...extra })
-  return (text) => scoreWith(text, lexicon)
+  const lexicon = buildToneLexicon({ extra, learned })
+  return (text) => addUpTone(text, wordValences(toToneWords(text), lexicon))
 }
 
-function buildLexicon(valences: Readonly<Record<string, number>>): ToneLexicon {
+/** The valences that a scorer with these options uses. */
+export function buildToneLexicon({ extra = {}, learned = true }: ToneScorerOptions = {}): ToneLexicon {
+  const valences = { ...vaderLexicon, ...(learned ? learnedValences() : {}), ...marketLexicon, ...extra }
   return new Map(Object.entries(valences).filter(([, valence]) => valence !== 0))
 }
 
-function scoreWith(text: string, lexicon: ToneLexicon): Tone {
-  const words = toToneWords(text)
+/** The tone of a text from the valences of its words. */
+export function addUpTone(text: string, valences: readonly (number | null)[]): Tone {
   let sum = 0
   let scoredWords = 0
-  for (const valence of wordValences(words, lexicon)) {
+  for (const valence of valences) {
     if (valence === null) continue
     sum += valence
     scoredWords++

@@ -29,12 +29,27 @@ export function toToneWords(text: string): ToneWords {
   return { lower, isUpper, mixesCapitals: uppers > 0 && uppers < lower.length }
 }
 
+/** Where the words of `toToneWords` stand in the text, in its order: [start, end) in UTF-16 units. */
+export function toneWordSpans(text: string): [start: number, end: number][] {
+  const spans: [number, number][] = []
+  for (const { 0: chunk, index } of text.matchAll(/[^\s\u2013\u2014\u2026]+/g)) {
+    const { start, end } = insidePunctuation(chunk)
+    if (end - start > 1) spans.push([index + start, index + end])
+  }
+  return spans
+}
+
 function stripPunctuation(chunk: string): string {
+  const { start, end } = insidePunctuation(chunk)
+  return chunk.slice(start, end)
+}
+
+function insidePunctuation(chunk: string): { start: number; end: number } {
   let start = 0
   let end = chunk.length
   while (start < end && isPunctuation(chunk.charCodeAt(start))) start++
   while (end > start && isPunctuation(chunk.charCodeAt(end - 1))) end--
-  return end - start <= 2 ? chunk : chunk.slice(start, end)
+  return end - start <= 2 ? { start: 0, end: chunk.length } : { start, end }
 }
 
 function isPunctuation(code: number): boolean {

@@ -388,6 +388,26 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/documentTones/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Get which words make the tone of a document
+         * @description Returns the sentences of a document, each scored alone, with the words that decide it and their valences after negation, degree and capitals. What stands past the first 5,000 characters was not read for the tone and is left out. The document's own score is of its whole text, so it is no mean of its sentences. Costs one read. Fails with 404 for a document the library does not hold.
+         */
+        get: operations["getDocumentTone"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/signal/json/{id}": {
         parameters: {
             query?: never;
@@ -3867,6 +3887,51 @@ export interface components {
             /** @description The state of the library that was measured. */
             libraryRevision: number;
         };
+        /** @description Id of a document. */
+        DocumentId: string;
+        /**
+         * @description Tone of a document; `unknown` when no word of the lexicon or no supported language was found.
+         * @enum {string}
+         */
+        ToneLabel: "negative" | "neutral" | "positive" | "unknown";
+        /** @description A word of a sentence that carries tone. */
+        ToneWord: {
+            /** @description Where it begins in its sentence in UTF-16 code units. */
+            start: number;
+            /** @description Where it ends in its sentence in UTF-16 code units, exclusive. */
+            end: number;
+            /** @description What it adds to the tone after negation, degree and capitals; ratings run from -4 to 4. */
+            valence: number;
+        };
+        /** @description A sentence with its own tone. */
+        SentenceTone: {
+            /**
+             * @description The part of the document that holds it.
+             * @enum {string}
+             */
+            part: "title" | "body";
+            /** @description The sentence, word for word. */
+            text: string;
+            label: components["schemas"]["ToneLabel"];
+            /** @description Its score from -1 to 1 when it is read alone; null when no word of it carries tone. */
+            score: number | null;
+            /** @description The words that carry tone, in their order. */
+            words: components["schemas"]["ToneWord"][];
+        };
+        /** @description Which words make the tone of a document. */
+        DocumentTone: {
+            documentId: components["schemas"]["DocumentId"];
+            /** @description Its language, ISO 639; null when it could not be told. Only English has words in the lexicon. */
+            language: string | null;
+            label: components["schemas"]["ToneLabel"];
+            /** @description Score of the whole text from -1 to 1; null when the tone is not known. */
+            score: number | null;
+            /** @description The sentences that were read, in their order; none in another language than English. */
+            sentences: components["schemas"]["SentenceTone"][];
+            /** @description Whether the text goes on past what was read for the tone. */
+            isCut: boolean;
+            formula: components["schemas"]["FormulaReference"];
+        };
         /** @description How much matched, counted three ways. */
         Counts: {
             /** @description Documents. */
@@ -4106,8 +4171,6 @@ export interface components {
             /** @description By kind of document. */
             kinds: components["schemas"]["ToneKind"][];
         };
-        /** @description Id of a document. */
-        DocumentId: string;
         /** @description Start and end of a range of UTF-16 code units. */
         Span: number[];
         /** @description Character ranges [start, end) that matched. */
@@ -4117,11 +4180,6 @@ export interface components {
             /** @description In the snippet. */
             snippet: components["schemas"]["Span"][];
         };
-        /**
-         * @description Tone of a document; `unknown` when no word of the lexicon or no supported language was found.
-         * @enum {string}
-         */
-        ToneLabel: "negative" | "neutral" | "positive" | "unknown";
         /** @description Tone of one document. */
         Tone: {
             label: components["schemas"]["ToneLabel"];
@@ -8956,6 +9014,35 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["SignalNumber"];
+                };
+            };
+            401: components["responses"]["Unauthorized"];
+            404: components["responses"]["NotFound"];
+            422: components["responses"]["Invalid"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["Failure"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    getDocumentTone: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The document. */
+                id: components["schemas"]["DocumentId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The sentences and their words. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["DocumentTone"];
                 };
             };
             401: components["responses"]["Unauthorized"];

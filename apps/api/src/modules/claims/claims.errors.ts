@@ -9,3 +9,13 @@ export function noSuchNumber(pointer: string): CodedError {
     detail: `${pointer.slice(0, 200)} leads to no number of the report as it is now; read the report again.`,
   })
 }
+
+/** The library does not hold the document. */
+export function noSuchDocument(): CodedError {
+  return new CodedError({
+    kind: 'not_found',
+    code: 'claims.no_document',
+    title: 'The library does not hold this document',
+    detail: 'Its source may have deleted it; list the documents of the signal again.',
+  })
+}

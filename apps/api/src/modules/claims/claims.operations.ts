@@ -1,18 +1,25 @@
 import type { Handlers } from '../../http/handlers.ts'
 import { readSignalQuery, type SignalsModule } from '../signals/index.ts'
 import { narrowClaims } from './narrow-claims.ts'
-import { noSuchNumber } from './claims.errors.ts'
+import type { DocumentsModule } from '../documents/index.ts'
+import { noSuchDocument, noSuchNumber } from './claims.errors.ts'
+import { toDocumentTone } from './document-tone.ts'
 import { originOf } from './numbers/origin-of.ts'
 import type { SummaryRephraser } from './rephrase-summary.ts'
 
-export type ClaimOperations = Pick<Handlers, 'getExecutiveSummary' | 'getTrendSummary' | 'getSignalNumber'>
+export type ClaimOperations = Pick<
+  Handlers,
+  'getExecutiveSummary' | 'getTrendSummary' | 'getSignalNumber' | 'getDocumentTone'
+>
 
 /** The operations of claims. A signal is a public question, so every signed-in person may read any of them. */
 export function createClaimOperations({
   signals,
+  documents,
   rephrase,
 }: {
   signals: SignalsModule['signals']
+  documents: Pick<DocumentsModule, 'getDocuments'>
   rephrase: SummaryRephraser
 }): ClaimOperations {
   return {
@@ -48,6 +55,12 @@ export function createClaimOperations({
           libraryRevision: report.libraryRevision,
         },
       }
+    },
+
+    getDocumentTone: async ({ path: { id } }) => {
+      const [document] = await documents.getDocuments([id])
+      if (document === undefined) throw noSuchDocument()
+      return { status: 200, body: toDocumentTone(document) }
     },
   }
 }

@@ -25,5 +25,5 @@ export function createClaimsModule({ signals, documents, rephraser, log }: Claim
     documents,
     log,
   })
-  return { operations: createClaimOperations({ signals, rephrase }) }
+  return { operations: createClaimOperations({ signals, documents, rephrase }) }
 }

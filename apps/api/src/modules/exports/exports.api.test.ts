@@ -235,11 +235,11 @@ describe('a bundle', () => {
     }
     const whole = verify('whole.zip', bytes)
     expect([whole.status, whole.numbers[0]]).toEqual([0, whole.numbers[1]])
-    const tampered = verify('tampered.zip', zipSync({ ...files, 'report.json': new TextEncoder().encode(changed) }))
+    const forged = verify('forged.zip', zipSync({ ...files, 'report.json': new TextEncoder().encode(changed) }))
     rmSync(folder, { recursive: true })
-    expect([tampered.status, tampered.numbers]).toEqual([1, [(whole.numbers[0] ?? 0) - 1, whole.numbers[1]]])
-    expect(tampered.stdout).toContain('/counts/outlets: shown 10, counted 9')
-    expect(tampered.stdout).toContain('report.json is not the file that was exported')
+    expect([forged.status, forged.numbers]).toEqual([1, [(whole.numbers[0] ?? 0) - 1, whole.numbers[1]]])
+    expect(forged.stdout).toContain('/counts/outlets: shown 10, counted 9')
+    expect(forged.stdout).toContain('report.json is not the file that was exported')
   })
 
   test('that is none is refused with a reason', () => {

@@ -10,6 +10,7 @@ import type {
 } from 'msw';
 
 import type {
+  DocumentTone,
   FailureResponse,
   InvalidResponse,
   NotFoundResponse,
@@ -42,6 +43,29 @@ export const getGetSignalNumberResponseMock500 = (): FailureResponse => ({"type"
 
 
 export const getGetSignalNumberResponseMock503 = (): UnavailableResponse => ({"type":"about:blank","title":"The identity provider cannot be reached","status":503,"detail":"Try again in 10 seconds.","code":"identity.provider_unreachable","requestId":"r-7f3a","message":"The identity provider cannot be reached"})
+
+export const getGetDocumentToneResponseMock = (): DocumentTone => ({"documentId":"doc_8b4s1w","language":"en","label":"positive","score":0.42,"sentences":[{"part":"title","text":"Why baristas switch to oat milk","label":"unknown","score":null,"words":[]},{"part":"body","text":"They love the foam, and nobody misses the bad aftertaste.","label":"positive","score":0.36,"words":[{"start":5,"end":9,"valence":3.2},{"start":42,"end":45,"valence":-1.7}]}],"isCut":false,"formula":{"anchor":"tone","name":"Tone","text":"Sum of word valences s after negation, degree, capitals and punctuation, as s / √(s² + 15).","reference":"Hutto & Gilbert (2014), VADER, ICWSM"}})
+
+
+export const getGetDocumentToneResponseMock200 = (): DocumentTone => ({"documentId":"doc_8b4s1w","language":"en","label":"positive","score":0.42,"sentences":[{"part":"title","text":"Why baristas switch to oat milk","label":"unknown","score":null,"words":[]},{"part":"body","text":"They love the foam, and nobody misses the bad aftertaste.","label":"positive","score":0.36,"words":[{"start":5,"end":9,"valence":3.2},{"start":42,"end":45,"valence":-1.7}]}],"isCut":false,"formula":{"anchor":"tone","name":"Tone","text":"Sum of word valences s after negation, degree, capitals and punctuation, as s / √(s² + 15).","reference":"Hutto & Gilbert (2014), VADER, ICWSM"}})
+
+
+export const getGetDocumentToneResponseMock401 = (): UnauthorizedResponse => ({"type":"about:blank","title":"Sign in to continue","status":401,"code":"identity.unauthenticated","requestId":"r-7f3a","message":"Sign in to continue"})
+
+
+export const getGetDocumentToneResponseMock404 = (): NotFoundResponse => ({"type":"about:blank","title":"No such signal","status":404,"detail":"Search the topic again to make it.","code":"signals.not_found","requestId":"r-7f3a","message":"No such signal"})
+
+
+export const getGetDocumentToneResponseMock422 = (): InvalidResponse => ({"type":"about:blank","title":"The request does not match the contract","status":422,"code":"request.invalid","requestId":"r-7f3a","message":"The request does not match the contract","errors":[{"in":"body","pointer":"/query_term","message":"must NOT have fewer than 1 characters"}]})
+
+
+export const getGetDocumentToneResponseMock429 = (): TooManyRequestsResponse => ({"type":"about:blank","title":"Too many requests","status":429,"detail":"Try again in 20 seconds.","code":"request.rate_limited","requestId":"r-7f3a","message":"Too many requests"})
+
+
+export const getGetDocumentToneResponseMock500 = (): FailureResponse => ({"type":"about:blank","title":"Something went wrong on our side","status":500,"detail":"Try again. Quote the request id if it stays.","code":"request.failed","requestId":"r-7f3a","message":"Something went wrong on our side"})
+
+
+export const getGetDocumentToneResponseMock503 = (): UnavailableResponse => ({"type":"about:blank","title":"The identity provider cannot be reached","status":503,"detail":"Try again in 10 seconds.","code":"identity.provider_unreachable","requestId":"r-7f3a","message":"The identity provider cannot be reached"})
 
 
 export const getGetSignalNumberMockHandler = (overrideResponse?: SignalNumber | ((info: Parameters<Parameters<typeof http.get>[1]>[0]) => Promise<SignalNumber> | SignalNumber), options?: RequestHandlerOptions) => {
@@ -146,6 +170,110 @@ export const getGetSignalNumberMockHandler503 = (overrideResponse?: UnavailableR
       })
   }, options)
 }
+
+export const getGetDocumentToneMockHandler = (overrideResponse?: DocumentTone | ((info: Parameters<Parameters<typeof http.get>[1]>[0]) => Promise<DocumentTone> | DocumentTone), options?: RequestHandlerOptions) => {
+  return http.get('*/documentTones/:id', async (info: Parameters<Parameters<typeof http.get>[1]>[0]) => {
+
+
+    return HttpResponse.json(overrideResponse !== undefined
+    ? (typeof overrideResponse === "function" ? await overrideResponse(info) : overrideResponse)
+    : getGetDocumentToneResponseMock(),
+      { status: 200
+      })
+  }, options)
+}
+
+
+export const getGetDocumentToneMockHandler200 = (overrideResponse?: DocumentTone | ((info: Parameters<Parameters<typeof http.get>[1]>[0]) => Promise<DocumentTone> | DocumentTone), options?: RequestHandlerOptions) => {
+  return http.get('*/documentTones/:id', async (info: Parameters<Parameters<typeof http.get>[1]>[0]) => {
+
+
+    return HttpResponse.json(overrideResponse !== undefined
+    ? (typeof overrideResponse === "function" ? await overrideResponse(info) : overrideResponse)
+    : getGetDocumentToneResponseMock200(),
+      { status: 200
+      })
+  }, options)
+}
+
+
+export const getGetDocumentToneMockHandler401 = (overrideResponse?: UnauthorizedResponse | ((info: Parameters<Parameters<typeof http.get>[1]>[0]) => Promise<UnauthorizedResponse> | UnauthorizedResponse), options?: RequestHandlerOptions) => {
+  return http.get('*/documentTones/:id', async (info: Parameters<Parameters<typeof http.get>[1]>[0]) => {
+
+
+    return HttpResponse.json(overrideResponse !== undefined
+    ? (typeof overrideResponse === "function" ? await overrideResponse(info) : overrideResponse)
+    : getGetDocumentToneResponseMock401(),
+      { status: 401, headers: { 'Content-Type': 'application/problem+json' }
+      })
+  }, options)
+}
+
+
+export const getGetDocumentToneMockHandler404 = (overrideResponse?: NotFoundResponse | ((info: Parameters<Parameters<typeof http.get>[1]>[0]) => Promise<NotFoundResponse> | NotFoundResponse), options?: RequestHandlerOptions) => {
+  return http.get('*/documentTones/:id', async (info: Parameters<Parameters<typeof http.get>[1]>[0]) => {
+
+
+    return HttpResponse.json(overrideResponse !== undefined
+    ? (typeof overrideResponse === "function" ? await overrideResponse(info) : overrideResponse)
+    : getGetDocumentToneResponseMock404(),
+      { status: 404, headers: { 'Content-Type': 'application/problem+json' }
+      })
+  }, options)
+}
+
+
+export const getGetDocumentToneMockHandler422 = (overrideResponse?: InvalidResponse | ((info: Parameters<Parameters<typeof http.get>[1]>[0]) => Promise<InvalidResponse> | InvalidResponse), options?: RequestHandlerOptions) => {
+  return http.get('*/documentTones/:id', async (info: Parameters<Parameters<typeof http.get>[1]>[0]) => {
+
+
+    return HttpResponse.json(overrideResponse !== undefined
+    ? (typeof overrideResponse === "function" ? await overrideResponse(info) : overrideResponse)
+    : getGetDocumentToneResponseMock422(),
+      { status: 422, headers: { 'Content-Type': 'application/problem+json' }
+      })
+  }, options)
+}
+
+
+export const getGetDocumentToneMockHandler429 = (overrideResponse?: TooManyRequestsResponse | ((info: Parameters<Parameters<typeof http.get>[1]>[0]) => Promise<TooManyRequestsResponse> | TooManyRequestsResponse), options?: RequestHandlerOptions) => {
+  return http.get('*/documentTones/:id', async (info: Parameters<Parameters<typeof http.get>[1]>[0]) => {
+
+
+    return HttpResponse.json(overrideResponse !== undefined
+    ? (typeof overrideResponse === "function" ? await overrideResponse(info) : overrideResponse)
+    : getGetDocumentToneResponseMock429(),
+      { status: 429, headers: { 'Content-Type': 'application/problem+json' }
+      })
+  }, options)
+}
+
+
+export const getGetDocumentToneMockHandler500 = (overrideResponse?: FailureResponse | ((info: Parameters<Parameters<typeof http.get>[1]>[0]) => Promise<FailureResponse> | FailureResponse), options?: RequestHandlerOptions) => {
+  return http.get('*/documentTones/:id', async (info: Parameters<Parameters<typeof http.get>[1]>[0]) => {
+
+
+    return HttpResponse.json(overrideResponse !== undefined
+    ? (typeof overrideResponse === "function" ? await overrideResponse(info) : overrideResponse)
+    : getGetDocumentToneResponseMock500(),
+      { status: 500, headers: { 'Content-Type': 'application/problem+json' }
+      })
+  }, options)
+}
+
+
+export const getGetDocumentToneMockHandler503 = (overrideResponse?: UnavailableResponse | ((info: Parameters<Parameters<typeof http.get>[1]>[0]) => Promise<UnavailableResponse> | UnavailableResponse), options?: RequestHandlerOptions) => {
+  return http.get('*/documentTones/:id', async (info: Parameters<Parameters<typeof http.get>[1]>[0]) => {
+
+
+    return HttpResponse.json(overrideResponse !== undefined
+    ? (typeof overrideResponse === "function" ? await overrideResponse(info) : overrideResponse)
+    : getGetDocumentToneResponseMock503(),
+      { status: 503, headers: { 'Content-Type': 'application/problem+json' }
+      })
+  }, options)
+}
 export const getClaimsMock = () => [
-  getGetSignalNumberMockHandler()
+  getGetSignalNumberMockHandler(),
+  getGetDocumentToneMockHandler()
 ]

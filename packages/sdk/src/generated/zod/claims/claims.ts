@@ -4,6 +4,7 @@
 import * as zod from 'zod/mini';
 
 import {
+  DocumentTone,
   SignalNumber
 } from '../../zod-model/index.ts';
 
@@ -43,4 +44,26 @@ export const GetSignalNumberResponse = SignalNumber
 
 export type GetSignalNumberResponse = zod.input<typeof GetSignalNumberResponse>;
 export type GetSignalNumberResponseOutput = zod.output<typeof GetSignalNumberResponse>;
+
+/**
+ * Returns the sentences of a document, each scored alone, with the words that decide it and their valences after negation, degree and capitals. What stands past the first 5,000 characters was not read for the tone and is left out. The document's own score is of its whole text, so it is no mean of its sentences. Costs one read. Fails with 404 for a document the library does not hold.
+ * @summary Get which words make the tone of a document
+ */
+export const getDocumentTonePathIdMax = 24;
+
+
+export const getDocumentTonePathIdRegExp = new RegExp('^doc_[a-z0-9]{1,20}$');
+
+
+export const GetDocumentToneParams = /*#__PURE__*/ zod.object({
+  "id": /*#__PURE__*/ zod.string().check(/*#__PURE__*/ zod.maxLength(getDocumentTonePathIdMax)).check(/*#__PURE__*/ zod.regex(getDocumentTonePathIdRegExp)).check(/*#__PURE__*/ zod.describe('The document.'))
+})
+
+export type GetDocumentToneParams = zod.input<typeof GetDocumentToneParams>;
+export type GetDocumentToneParamsOutput = zod.output<typeof GetDocumentToneParams>;
+
+export const GetDocumentToneResponse = DocumentTone
+
+export type GetDocumentToneResponse = zod.input<typeof GetDocumentToneResponse>;
+export type GetDocumentToneResponseOutput = zod.output<typeof GetDocumentToneResponse>;
 

@@ -1,0 +1,33 @@
+import { explainTone, formulas } from '@auspex/analytics'
+import type { DocumentTone, SentenceTone } from '@auspex/sdk/types'
+import type { StoredDocument } from '../documents/index.ts'
+
+/** A tone shows in the first pages: so much of title and body is read for it when a document is stored. */
+const readLength = 5_000
+const joint = '. '
+
+/** The sentences of a stored document with the words that make their tone. */
+export function toDocumentTone(document: StoredDocument): DocumentTone {
+  const { documentId, title, body, lang, tone, toneLabel } = document
+  const read = title.slice(0, readLength)
+  const readBody = (body ?? '').slice(0, Math.max(0, readLength - read.length - joint.length))
+  return {
+    documentId,
+    language: lang,
+    label: toneLabel,
+    score: tone,
+    sentences: [...sentencesOf('title', read, lang), ...sentencesOf('body', readBody, lang)],
+    isCut: title.length > read.length || (body ?? '').length > readBody.length,
+    formula: formulas.tone,
+  }
+}
+
+function sentencesOf(part: SentenceTone['part'], text: string, lang: string | null): SentenceTone[] {
+  return explainTone(text, lang).map(({ start, end, label, score, words }) => ({
+    part,
+    text: text.slice(start, end),
+    label,
+    score,
+    words: words.map((word) => ({ start: word.start - start, end: word.end - start, valence: word.valence })),
+  }))
+}

@@ -1,0 +1,39 @@
+import { sentenceSpans } from '../summary/split-sentences.ts'
+import { addUpTone, buildToneLexicon, type Tone } from './create-tone-scorer.ts'
+import { toneWordSpans, toToneWords } from './tone-words.ts'
+import { type ToneLexicon, wordValences } from './word-valences.ts'
+
+/** A word that carries tone: [start, end) in UTF-16 units of its text; `valence` after the rules of its context, about -4 to 4. */
+export interface ToneWord {
+  start: number
+  end: number
+  valence: number
+}
+
+/** A sentence, verbatim, with its own tone and the words it comes from. */
+export interface ToneSentence extends Tone {
+  start: number
+  end: number
+  /** Spans are those of the whole text. */
+  words: ToneWord[]
+}
+
+let englishLexicon: ToneLexicon | null = null
+
+/**
+ * The sentences of an English text, each scored alone, with the words that decide it. A document's own score is of its whole text, so
+ * it is no mean of these. Texts in other languages give none: no word of theirs is in the lexicon.
+ */
+export function explainTone(text: string, lang: string | null): ToneSentence[] {
+  if (lang !== null && lang !== 'en') return []
+  const lexicon = (englishLexicon ??= buildToneLexicon())
+  return sentenceSpans(text).map(([start, end]) => {
+    const sentence = text.slice(start, end)
+    const valences = wordValences(toToneWords(sentence), lexicon)
+    const words = toneWordSpans(sentence).flatMap(([from, to], at): ToneWord[] => {
+      const valence = valences[at] ?? 0
+      return valence === 0 ? [] : [{ start: start + from, end: start + to, valence }]
+    })
+    return { start, end, ...addUpTone(sentence, valences), words }
+  })
+}
