@@ -8,6 +8,7 @@ const sections = [
   { id: 'narratives', title: 'Narratives' },
   { id: 'voices', title: 'Voices' },
   { id: 'places', title: 'Places' },
+  { id: 'audience', title: 'Audience' },
   { id: 'contexts', title: 'Contexts' },
   { id: 'coverage', title: 'Coverage' },
 ]

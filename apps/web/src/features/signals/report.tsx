@@ -1,6 +1,7 @@
 import type { SignalReport } from '@auspex/sdk'
 import { memo, type ReactNode } from 'react'
 import { Page } from '../../ui/page.tsx'
+import { AudienceSection } from './audience/audience-section.tsx'
 import { ContextsSection } from './contexts/contexts-section.tsx'
 import { CoverageSection } from './coverage/coverage-section.tsx'
 import { DocumentsSection } from './documents/documents-section.tsx'
@@ -35,6 +36,7 @@ export const Report = memo(({ report, notice }: ReportProps) => (
     <NarrativesSection signalId={report.signalId} />
     <VoicesSection voices={report.voices} />
     <PlacesSection locations={report.locations} title={report.query.title} />
+    <AudienceSection signalId={report.signalId} title={report.query.title} geo={report.query.geo} />
     <ContextsSection contexts={report.contexts} signalId={report.signalId} />
     <CoverageSection coverage={report.coverage} />
     <InflectionPanel report={report} />

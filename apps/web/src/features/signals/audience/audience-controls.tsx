@@ -1,0 +1,61 @@
+import { NumberInput, Select } from '@mantine/core'
+import { useState } from 'react'
+import { countries } from '../../../lib/countries.ts'
+import { type Asked, faultOfAges, oldest } from './audience.model.ts'
+import classes from './audience.module.css'
+
+interface AudienceControlsProps {
+  asked: Asked
+  onAsk: (asked: Asked) => void
+}
+
+/** Whom to count. Ages are asked about when a field is left or Enter is pressed, not while they are typed. */
+export const AudienceControls = ({ asked, onAsk }: AudienceControlsProps) => {
+  const [ages, setAges] = useState<Pick<Asked, 'ageMin' | 'ageMax'>>(asked)
+  const fault = faultOfAges(ages)
+  const ask = () => {
+    const isNew = ages.ageMin !== asked.ageMin || ages.ageMax !== asked.ageMax
+    if (fault === null && isNew) onAsk({ ...asked, ...ages })
+  }
+  const shared = { min: 0, max: oldest, allowDecimal: false, allowNegative: false, onBlur: ask }
+  return (
+    <form
+      className={classes.controls}
+      aria-label="Whom to count"
+      onSubmit={(event) => {
+        event.preventDefault()
+        ask()
+      }}
+    >
+      <NumberInput
+        {...shared}
+        className={classes.age}
+        label="Age from"
+        value={ages.ageMin}
+        onChange={(value) => setAges({ ...ages, ageMin: typeof value === 'number' ? value : 0 })}
+      />
+      <NumberInput
+        {...shared}
+        className={classes.age}
+        label="Age to"
+        placeholder="No end"
+        value={ages.ageMax ?? ''}
+        error={fault}
+        onChange={(value) => setAges({ ...ages, ageMax: typeof value === 'number' ? value : null })}
+      />
+      <Select
+        className={classes.country}
+        label="Country"
+        placeholder="Everywhere"
+        data={countries}
+        value={asked.geo}
+        onChange={(geo) => onAsk({ ...asked, geo })}
+        searchable
+        clearable
+        nothingFoundMessage="No such country"
+        clearButtonProps={{ 'aria-label': 'Everywhere' }}
+      />
+      <button type="submit" hidden aria-hidden tabIndex={-1} />
+    </form>
+  )
+}

@@ -1,0 +1,107 @@
+import type { AudienceEstimate } from '@auspex/sdk'
+import {
+  getGetAudienceEstimateMockHandler,
+  getGetAudienceEstimateMockHandler500,
+  getGetAudienceEstimateResponseMock,
+} from '@auspex/sdk/msw'
+import { screen, within } from '@testing-library/react'
+import { beforeEach, describe, expect, test, vi } from 'vitest'
+import { renderApp } from '../../../test/render-app.tsx'
+import { server } from '../../../test/server.ts'
+import { faultOfAges, labelPlaces } from './audience.model.ts'
+
+const example: AudienceEstimate = getGetAudienceEstimateResponseMock()
+const audience = async () => within(await screen.findByRole('region', { name: 'Audience' }))
+
+type Entry = Pick<IntersectionObserverEntry, 'isIntersecting' | 'target'>
+
+/** What is below the window is loaded when a reader comes near; here one is near the audience. */
+class NearTheAudience {
+  readonly #tell: (entries: Entry[]) => void
+  constructor(tell: (entries: Entry[]) => void) {
+    this.#tell = tell
+  }
+  observe(target: Element) {
+    const isIntersecting = target.querySelector('#audience') !== null && !target.querySelector('#summary')
+    if (isIntersecting) queueMicrotask(() => this.#tell([{ isIntersecting, target }]))
+  }
+  unobserve() {}
+  disconnect() {}
+}
+
+beforeEach(() => {
+  vi.stubGlobal('IntersectionObserver', NearTheAudience)
+  return () => vi.unstubAllGlobals()
+})
+
+describe('audience', () => {
+  test('says low, middle and high, what they are a product of, and opens the source of every figure', async () => {
+    const asked: string[] = []
+    server.use(
+      getGetAudienceEstimateMockHandler(({ request }) => {
+        asked.push(new URL(request.url).search)
+        return example
+      }),
+    )
+    const { user } = renderApp('/signals/sig_k2m4p6q8')
+    const section = await audience()
+    const plot = await section.findByRole('img', { name: /: 1,700,000, from 980,000 to 2,900,000$/ })
+    expect(plot.textContent).toContain('low 980K')
+    expect(section.getByText('On the internet').parentElement?.textContent).toContain('97 %')
+    await user.click(section.getByRole('button', { name: 'People who may be interested: show as table' }))
+    const link = section.getByRole('link', { name: /^97 %: open International Telecommunication Union.*2022/ })
+    expect(link.getAttribute('href')).toBe('https://data.worldbank.org/indicator/IT.NET.USER.ZS?locations=US')
+    // No oldest age is asked about: the server reads that as null
+    expect(asked.at(-1)).toContain('age_min=18')
+    expect(asked.at(-1)).not.toContain('age_max')
+
+    const oldest = section.getByRole('textbox', { name: 'Age to' })
+    await user.type(oldest, '12{Enter}')
+    expect(section.getByText('Must not be below 18')).toBeTruthy()
+    await user.type(oldest, '{Backspace}9{Enter}')
+    await vi.waitFor(() => expect(asked.at(-1)).toContain('age_max=19'))
+  })
+
+  test('that cannot be estimated says "No results found", why, and what would help', async () => {
+    const reason = 'The library holds no source whole. Import a whole data set.'
+    server.use(
+      getGetAudienceEstimateMockHandler({
+        ...example,
+        people: null,
+        interest: null,
+        cells: [],
+        message: 'No results found',
+        reason,
+      }),
+    )
+    renderApp('/signals/sig_k2m4p6q8')
+    const section = await audience()
+    expect(await section.findByRole('heading', { name: 'No results found' })).toBeTruthy()
+    expect(section.getByText(reason)).toBeTruthy()
+    expect(section.queryByRole('img')).toBeNull()
+  })
+
+  test('that fails can be asked again', async () => {
+    server.use(getGetAudienceEstimateMockHandler500())
+    const { user } = renderApp('/signals/sig_k2m4p6q8')
+    const section = await audience()
+    const again = await section.findByRole('button', { name: /again/i })
+    server.use(getGetAudienceEstimateMockHandler(example))
+    await user.click(again)
+    expect(await section.findByRole('img', { name: /1,700,000/ })).toBeTruthy()
+  })
+})
+
+describe('what is drawn', () => {
+  test('ages in order have no fault, and an open end is never too low', () => {
+    expect(faultOfAges({ ageMin: 30, ageMax: null })).toBeNull()
+    expect(faultOfAges({ ageMin: 30, ageMax: 29 })).toBe('Must not be below 30')
+  })
+
+  test('labels of a narrow interval stand outside it', () => {
+    expect(labelPlaces({ low: 400, high: 440, right: 700 })).toEqual({
+      low: { x: 394, anchor: 'end' },
+      high: { x: 446, anchor: 'start' },
+    })
+  })
+})

@@ -1,0 +1,78 @@
+import type { AudienceEstimate } from '@auspex/sdk'
+import { IconUsers } from '@tabler/icons-react'
+import { useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
+import { useClient } from '../../../lib/api.tsx'
+import { describeFailure } from '../../../lib/failure.ts'
+import { Card } from '../../../ui/card.tsx'
+import { EmptyState } from '../../../ui/empty-state.tsx'
+import { ErrorView } from '../../../ui/error-view.tsx'
+import { AudienceCard } from './audience-card.tsx'
+import { AudienceControls } from './audience-controls.tsx'
+import { type Asked, everybodyGrown } from './audience.model.ts'
+import { audienceOptions } from './audience.queries.ts'
+import { AudienceSkeleton } from './audience-skeleton.tsx'
+import classes from './audience.module.css'
+import { CellTable } from './cell-table.tsx'
+
+interface AudienceProps {
+  signalId: string
+  title: string
+  geo: string | null
+}
+
+/** The audience of a signal, in all four states. */
+export const Audience = ({ signalId, title, geo }: AudienceProps) => {
+  const [asked, setAsked] = useState<Asked>({ ...everybodyGrown, geo })
+  const params = {
+    id: signalId,
+    name: title,
+    age_min: asked.ageMin,
+    ...(asked.ageMax !== null && { age_max: asked.ageMax }),
+    ...(asked.geo !== null && { geo: asked.geo }),
+  }
+  const { data, error, refetch, isPlaceholderData } = useQuery(audienceOptions(useClient(), params))
+  return (
+    <div className={classes.parts}>
+      <AudienceControls asked={asked} onAsk={setAsked} />
+      {error ? (
+        <ErrorView {...describeFailure(error)} onRetry={() => void refetch()} />
+      ) : data ? (
+        <div className={classes.parts} aria-busy={isPlaceholderData} data-old={isPlaceholderData}>
+          <Shown estimate={data} title={title} />
+        </div>
+      ) : (
+        <AudienceSkeleton />
+      )}
+    </div>
+  )
+}
+
+const Shown = ({ estimate, title }: { estimate: AudienceEstimate; title: string }) => {
+  const { people, interest, message, reason, cells, limits } = estimate
+  if (people === null || interest === null)
+    return (
+      <Card>
+        <EmptyState
+          level={3}
+          icon={<IconUsers size={22} aria-hidden />}
+          title={message ?? 'No results found'}
+          text={reason}
+        />
+        {cells.length > 0 && <CellTable cells={cells} caption="What was looked at" />}
+      </Card>
+    )
+  return (
+    <>
+      <AudienceCard estimate={{ ...estimate, people, interest }} title={title} />
+      <div className={classes.limits}>
+        <b>What it cannot say</b>
+        <ul>
+          {limits.map((limit) => (
+            <li key={limit}>{limit}</li>
+          ))}
+        </ul>
+      </div>
+    </>
+  )
+}

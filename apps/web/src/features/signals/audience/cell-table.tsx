@@ -1,0 +1,66 @@
+import type { AudienceCell, SourceKey } from '@auspex/sdk'
+import { IconExternalLink } from '@tabler/icons-react'
+import { formatShare } from '../../../lib/format.ts'
+import { sourceWords } from '../../../lib/words.ts'
+import { DataTable, type TableColumn } from '../../../ui/data-table.tsx'
+import { EvidenceLink } from '../evidence-link.tsx'
+import { keyOf, noteOf, sayPlace, valueOf } from './audience.model.ts'
+import classes from './audience.module.css'
+
+/** Every figure of an estimate. Its value opens the published table, or the documents that were counted. */
+export const CellTable = ({ cells, caption }: { cells: readonly AudienceCell[]; caption: string }) => (
+  <DataTable caption={caption} columns={columns} rows={cells} rowKey={keyOf} maxHeight={360} />
+)
+
+const isSource = (key: string | null): key is SourceKey => key !== null && key in sourceWords
+
+const CellValue = ({ cell }: { cell: AudienceCell }) =>
+  isSource(cell.sourceKey) ? (
+    <EvidenceLink
+      filter={{ source: cell.sourceKey, country: countryIn(cell.url) }}
+      label={`the documents of ${sourceWords[cell.sourceKey]} that name the signal`}
+    >
+      {valueOf(cell)}
+    </EvidenceLink>
+  ) : (
+    <a
+      className={classes.source}
+      href={cell.url}
+      target="_blank"
+      rel="noreferrer"
+      aria-label={`${valueOf(cell)}: open ${cell.source}, ${cell.year} (new tab)`}
+    >
+      {valueOf(cell)}
+      <IconExternalLink size={13} stroke={1.8} aria-hidden />
+    </a>
+  )
+
+/** The address of counted documents names the country they were narrowed to. */
+const countryIn = (url: string): string | undefined => /[?&]country=([A-Z]{2})/.exec(url)?.[1]
+
+const columns: readonly TableColumn<AudienceCell>[] = [
+  { key: 'label', title: 'Figure', renderCell: ({ label }) => label, sortBy: ({ label }) => label },
+  {
+    key: 'country',
+    title: 'Where',
+    renderCell: ({ country, url }) => sayPlace(country ?? countryIn(url) ?? null),
+    sortBy: ({ country }) => sayPlace(country),
+  },
+  {
+    key: 'value',
+    title: 'Value',
+    numeric: true,
+    sortBy: ({ value }) => value,
+    renderCell: (cell) => <CellValue cell={cell} />,
+  },
+  {
+    key: 'interval',
+    title: '95 % interval',
+    numeric: true,
+    renderCell: ({ low, high }) =>
+      low === null || high === null ? 'not published' : `${formatShare(low)} to ${formatShare(high)}`,
+  },
+  { key: 'year', title: 'Year', numeric: true, renderCell: ({ year }) => year, sortBy: ({ year }) => year },
+  { key: 'source', title: 'Source', renderCell: ({ source }) => source, sortBy: ({ source }) => source },
+  { key: 'note', title: 'How it was read', renderCell: (cell) => noteOf(cell) },
+]

@@ -1,0 +1,60 @@
+import type { AudienceSize } from '@auspex/sdk'
+import { type Ref, useMemo } from 'react'
+import { formatCompact, formatCount } from '../../../lib/format.ts'
+import { niceTicks } from '../../../ui/charts/chart-model.ts'
+import { useWidth } from '../../../ui/use-width.ts'
+import { labelPlaces } from './audience.model.ts'
+import classes from './interval-plot.module.css'
+
+interface IntervalPlotProps {
+  size: NonNullable<AudienceSize>
+  label: string
+  svgRef: Ref<SVGSVGElement>
+}
+
+const height = 128
+const side = 26
+const middle = 56
+const base = 98
+
+/** Low, middle and high on an axis that begins at 0, so that its length can be compared with nobody. */
+export const IntervalPlot = ({ size: { low, value, high }, label, svgRef }: IntervalPlotProps) => {
+  const { ref, width } = useWidth<HTMLDivElement>()
+  const ticks = useMemo(() => niceTicks(high, width < 480 ? 3 : 5), [high, width])
+  const x = (people: number) => side + (people / (ticks.at(-1) ?? 1)) * Math.max(1, width - side * 2)
+  const places = labelPlaces({ low: x(low), high: x(high), right: width })
+  const said = `${label}: ${formatCount(value)}, from ${formatCount(low)} to ${formatCount(high)}`
+  return (
+    <div ref={ref} className={classes.plot}>
+      <svg ref={svgRef} width={width} height={height} role="img" aria-label={said}>
+        {ticks.map((tick) => (
+          <g key={tick}>
+            <line className={tick === 0 ? classes.base : classes.grid} x1={x(tick)} x2={x(tick)} y1={30} y2={base} />
+            <text className={classes.tick} x={x(tick)} y={base + 20} textAnchor="middle">
+              {formatCompact(tick)}
+            </text>
+          </g>
+        ))}
+        <rect
+          className={classes.interval}
+          x={x(low)}
+          y={middle - 9}
+          width={Math.max(2, x(high) - x(low))}
+          height={18}
+          rx={9}
+        />
+        <circle className={classes.value} cx={x(value)} cy={middle} r={7} />
+        <text className={classes.middle} x={Math.min(Math.max(x(value), 50), width - 50)} y={20} textAnchor="middle">
+          {formatCompact(value)}
+        </text>
+        <line className={classes.stem} x1={x(value)} x2={x(value)} y1={26} y2={middle - 9} />
+        <text className={classes.end} x={places.low.x} y={middle + 30} textAnchor={places.low.anchor}>
+          low {formatCompact(low)}
+        </text>
+        <text className={classes.end} x={places.high.x} y={middle + 30} textAnchor={places.high.anchor}>
+          high {formatCompact(high)}
+        </text>
+      </svg>
+    </div>
+  )
+}
