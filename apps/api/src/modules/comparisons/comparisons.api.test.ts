@@ -149,7 +149,6 @@ describe('what cannot be compared', () => {
     expect(await ask({ ids: idsOf('oat milk', 'sig_nobody') })).toMatchObject({ statusCode: 404 })
     const path = `/signals/compare?ids=${idsOf('oat milk', 'green tea')}`
     expect(await api.request({ method: 'GET', path })).toMatchObject({ statusCode: 401 })
-    expect(await api.request({ method: 'GET', path, as: 'importer' })).toMatchObject({ statusCode: 403 })
   })
 })
 

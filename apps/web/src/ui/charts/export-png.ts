@@ -12,7 +12,7 @@ const inlined = [
 const padding = 20
 const titleHeight = 86
 
-interface PngText {
+export interface PngText {
   readonly title: string
   readonly subtitle: string
   readonly legend: readonly { readonly label: string; readonly color: string }[]

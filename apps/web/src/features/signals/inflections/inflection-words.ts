@@ -1,7 +1,7 @@
 import type { InflectionMarker, InflectionsSection } from '@auspex/sdk'
 import { formatDay, formatDayRange, formatRatio, formatShare } from '../../../lib/format.ts'
 import type { ChartMarker } from '../../../ui/charts/chart-markers.ts'
-import type { Bucket } from '../series/buckets.ts'
+import type { Bucket } from '../../../lib/buckets.ts'
 
 /** How a change is drawn. */
 export const glyphOf = ({ kind, change }: InflectionMarker): ChartMarker['kind'] => {

@@ -1,7 +1,7 @@
 import type { SignalReport } from '@auspex/sdk'
 import { getRouteApi } from '@tanstack/react-router'
 import { Section } from '../../../ui/section.tsx'
-import { grainWords } from './buckets.ts'
+import { grainWords } from '../../../lib/buckets.ts'
 import { RangeControls } from './range-controls.tsx'
 import type { Measure } from './series.model.ts'
 import { ToneChart } from './tone-chart.tsx'

@@ -4,7 +4,7 @@ import type { ChartColumn, ChartSeries } from '../../../ui/charts/chart-model.ts
 import { DataTable, type TableColumn } from '../../../ui/data-table.tsx'
 import { toneOrder } from '../../../lib/words.ts'
 import { EvidenceLink } from '../evidence-link.tsx'
-import type { Bucket } from './buckets.ts'
+import type { Bucket } from '../../../lib/buckets.ts'
 
 interface SeriesTableProps {
   caption: string

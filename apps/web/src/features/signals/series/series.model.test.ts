@@ -1,6 +1,6 @@
 import type { VolumeDay } from '@auspex/sdk'
 import { describe, expect, test } from 'vitest'
-import { bucketsOf, grainFor, ticksOf, titleOf } from './buckets.ts'
+import { bucketsOf, grainFor, ticksOf, titleOf } from '../../../lib/buckets.ts'
 import { attentionValues, toneColumns, volumeColumns } from './series.model.ts'
 
 const day = (date: string, documents: number, total: number | null = 100): VolumeDay => ({

@@ -2,7 +2,7 @@ import type { AttentionSeries, ToneDay, VolumeDay } from '@auspex/sdk'
 import type { ChartColumn } from '../../../ui/charts/chart-model.ts'
 import { formatPlural } from '../../../lib/format.ts'
 import { toneOrder } from '../../../lib/words.ts'
-import { type Bucket, type Grain, titleOf } from './buckets.ts'
+import { type Bucket, type Grain, titleOf } from '../../../lib/buckets.ts'
 
 /** What the charts show: documents, stories or outlets, or the share of all documents of the sources. */
 export type Measure = 'count' | 'stories' | 'outlets' | 'share'

@@ -1,7 +1,7 @@
 import type { SignalReport } from '@auspex/sdk'
 import { getRouteApi } from '@tanstack/react-router'
 import { useMemo } from 'react'
-import { bucketsOf, grainFor } from './buckets.ts'
+import { bucketsOf, grainFor } from '../../../lib/buckets.ts'
 import { daysBetween } from '../../../lib/dates.ts'
 
 const route = getRouteApi('/signals/$signalId')

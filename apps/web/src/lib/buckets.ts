@@ -1,6 +1,5 @@
-import type { ChartTick } from '../../../ui/charts/chart-model.ts'
-import { addDays, daysBetween, lastDayOfMonth, monthOf, weekOf } from '../../../lib/dates.ts'
-import { formatDay, formatDayOfMonth, formatDayRange, formatMonth, formatShortMonth } from '../../../lib/format.ts'
+import { addDays, daysBetween, lastDayOfMonth, monthOf, weekOf } from './dates.ts'
+import { formatDay, formatDayOfMonth, formatDayRange, formatMonth, formatShortMonth } from './format.ts'
 
 export type Grain = 'day' | 'week' | 'month'
 
@@ -10,6 +9,14 @@ export interface Bucket {
   readonly last: string
   /** Less than the whole week or month: its number must not be read as a fall. */
   readonly partial: boolean
+}
+
+/** Where an axis of spans carries a date. */
+export interface SpanTick {
+  readonly index: number
+  readonly label: string
+  /** Kept when ticks are thinned, such as the January of a year. */
+  readonly major?: boolean
 }
 
 export const grainWords: Record<Grain, string> = { day: 'day', week: 'week', month: 'month' }
@@ -42,13 +49,13 @@ export const titleOf = ({ first, last, partial }: Bucket, grain: Grain): string 
 }
 
 /** Where the time axis carries a date: years, months or days, whichever the span is about. */
-export const ticksOf = (buckets: readonly Bucket[]): readonly ChartTick[] => {
+export const ticksOf = (buckets: readonly Bucket[]): readonly SpanTick[] => {
   const first = buckets[0]
   const last = buckets.at(-1)
   if (!first || !last) return []
   const days = daysBetween(first.first, last.last)
   const labelOf = days > 800 ? yearLabel : days > 75 ? monthLabel : formatDayOfMonth
-  const ticks: ChartTick[] = []
+  const ticks: SpanTick[] = []
   let before = ''
   buckets.forEach((bucket, index) => {
     const label = labelOf(bucket.last)

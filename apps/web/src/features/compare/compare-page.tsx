@@ -1,0 +1,130 @@
+import { Button, Skeleton } from '@mantine/core'
+import { useClipboard } from '@mantine/hooks'
+import { NotFoundError } from '@auspex/sdk'
+import { IconCheck, IconChartLine, IconLink, IconSearchOff } from '@tabler/icons-react'
+import { useQuery } from '@tanstack/react-query'
+import type { ReactNode } from 'react'
+import { useClient } from '../../lib/api.tsx'
+import { describeFailure } from '../../lib/failure.ts'
+import { EmptyState } from '../../ui/empty-state.tsx'
+import { ErrorView } from '../../ui/error-view.tsx'
+import { Page } from '../../ui/page.tsx'
+import { CompareView } from './compare-view.tsx'
+import { comparisonOptions } from './compare.queries.ts'
+import { addSignal, mostSignals, sixthReason } from './compared-signals.ts'
+import { SignalList } from './signal-list.tsx'
+import { useCompareSearch } from './use-compare-search.ts'
+import { useTitles } from './use-titles.ts'
+import classes from './compare.module.css'
+
+interface ComparePageProps {
+  /** Where signals are searched and picked, of another feature. */
+  renderPicker: (picker: {
+    taken: readonly string[]
+    refuse: () => string | undefined
+    onPick: (signal: { id: string; title: string }) => string | undefined
+  }) => ReactNode
+}
+
+/** Two to five signals beside each other, by the address. */
+export const ComparePage = ({ renderPicker }: ComparePageProps) => {
+  const { search, ids, setIds } = useCompareSearch()
+  const client = useClient()
+  const clipboard = useClipboard({ timeout: 2000 })
+  const isComparable = ids.length >= 2 && ids.length <= mostSignals
+  const { data, error, refetch, isPlaceholderData } = useQuery({
+    ...comparisonOptions(client, {
+      ids: ids.join(','),
+      basis: search.basis,
+      reference: search.reference !== undefined && ids.includes(search.reference) ? search.reference : undefined,
+      from: search.from,
+      to: search.to,
+    }),
+    enabled: isComparable,
+  })
+  const comparison = isComparable ? data : undefined
+  const titleOf = useTitles(ids, comparison)
+  const pick = (signal: { id: string; title: string }) => {
+    const added = addSignal(ids, signal)
+    if ('refusal' in added) return added.refusal
+    setIds(added.ids)
+    return undefined
+  }
+  const names = ids.map((id) => titleOf(id) ?? '…')
+
+  const renderContent = (): ReactNode => {
+    if (ids.length > mostSignals)
+      return (
+        <EmptyState
+          icon={<IconChartLine size={22} aria-hidden />}
+          title="Too many signals for one picture"
+          text={sixthReason}
+          action={<Button onClick={() => setIds(ids.slice(0, mostSignals))}>Compare the first five</Button>}
+        />
+      )
+    if (!isComparable)
+      return (
+        <EmptyState
+          icon={<IconChartLine size={22} aria-hidden />}
+          title={ids.length === 0 ? 'Nothing to compare yet' : 'One more is needed'}
+          text={
+            ids.length === 0
+              ? 'Add two to five topics above: they are drawn on one scale, with how much they differ and how sure that is.'
+              : 'Add a second signal above, and both are drawn on one scale.'
+          }
+        />
+      )
+    if (error instanceof NotFoundError)
+      return (
+        <EmptyState
+          icon={<IconSearchOff size={22} aria-hidden />}
+          title="One of these signals does not exist"
+          text="The link names a signal that nobody searched here. Remove it, or begin anew."
+          action={<Button onClick={() => setIds([])}>Begin anew</Button>}
+        />
+      )
+    if (comparison) return <CompareView comparison={comparison} isOld={isPlaceholderData} />
+    if (error) return <ErrorView {...describeFailure(error)} onRetry={() => void refetch()} />
+    return (
+      <div className={classes.skeleton} role="group" aria-busy="true" aria-label="Loading the comparison">
+        <Skeleton height={44} radius="md" />
+        <Skeleton height={380} radius="lg" />
+        <Skeleton height={240} radius="lg" />
+      </div>
+    )
+  }
+
+  return (
+    <Page>
+      <title>{names.length > 0 ? `${names.join(', ')} · Compare · Auspex` : 'Compare · Auspex'}</title>
+      <header className={classes.header}>
+        <div className={classes.top}>
+          <div>
+            <h1 className={classes.heading}>Compare signals</h1>
+            <p className={classes.lead}>Up to five on one scale, with how much they differ and how sure that is.</p>
+          </div>
+          {ids.length > 0 && (
+            <Button
+              variant="default"
+              leftSection={clipboard.copied ? <IconCheck size={16} aria-hidden /> : <IconLink size={16} aria-hidden />}
+              onClick={() => clipboard.copy(window.location.href)}
+            >
+              {clipboard.copied ? 'Link copied' : 'Copy link'}
+            </Button>
+          )}
+        </div>
+        <div className={classes.chosen}>
+          {ids.length > 0 && (
+            <SignalList ids={ids} titleOf={titleOf} onRemove={(id) => setIds(ids.filter((one) => one !== id))} />
+          )}
+          {renderPicker({
+            taken: ids,
+            refuse: () => (ids.length >= mostSignals ? sixthReason : undefined),
+            onPick: pick,
+          })}
+        </div>
+      </header>
+      {renderContent()}
+    </Page>
+  )
+}

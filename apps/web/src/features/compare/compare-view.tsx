@@ -1,0 +1,47 @@
+import type { SignalComparison } from '@auspex/sdk'
+import { Section } from '../../ui/section.tsx'
+import { grainWords } from '../../lib/buckets.ts'
+import type { PriceChoice } from './compare.queries.ts'
+import { ComparisonChart } from './comparison-chart.tsx'
+import { ComparisonControls } from './comparison-controls.tsx'
+import { DifferencesSection } from './differences-section.tsx'
+import { PriceSection } from './price-section.tsx'
+import { useCompareSearch } from './use-compare-search.ts'
+import { useComparisonRange } from './use-comparison-range.ts'
+import { usePrice } from './use-price.ts'
+
+/** Lines, differences and prices over the same brushed days. */
+export const CompareView = ({ comparison, isOld }: { comparison: SignalComparison; isOld: boolean }) => {
+  const { search, change } = useCompareSearch()
+  const range = useComparisonRange(comparison)
+  const price: PriceChoice | null =
+    search.price === undefined ? null : { symbol: search.price, market: search.market ?? 'stock' }
+  const found = usePrice(comparison, { range, price })
+  return (
+    <>
+      <Section
+        id="lines"
+        title="Over time"
+        hint={`By ${grainWords[range.grain]}. Drag over the chart or the strip to look closer: every figure below follows`}
+      >
+        <ComparisonControls
+          comparison={comparison}
+          range={range}
+          onBasis={(basis) => change({ basis: basis === 'documents' ? undefined : basis })}
+        />
+        <ComparisonChart comparison={comparison} range={range} price={found.overlay} />
+      </Section>
+      <DifferencesSection
+        comparison={comparison}
+        isOld={isOld}
+        onReference={(id) => change({ reference: id === comparison.signals[0]?.signalId ? undefined : id })}
+      />
+      <PriceSection
+        comparison={comparison}
+        price={price}
+        found={found}
+        onPrice={(chosen) => change({ price: chosen?.symbol, market: chosen?.market })}
+      />
+    </>
+  )
+}

@@ -1,0 +1,53 @@
+import {
+  type AuspexClient,
+  autocompleteStock,
+  type CompareSignalsParams,
+  correlateCrypto,
+  correlateStock,
+} from '@auspex/sdk'
+import { getCompareSignalsQueryOptions, getGetSignalReportQueryOptions } from '@auspex/sdk/react'
+import { keepPreviousData, queryOptions } from '@tanstack/react-query'
+
+/** What is shown stays until what was asked is there, so that a brush does not blank the page. */
+export const comparisonOptions = (client: AuspexClient, asked: CompareSignalsParams) =>
+  getCompareSignalsQueryOptions(asked, {
+    request: { client },
+    query: { placeholderData: keepPreviousData },
+  })
+
+export const reportOptions = (client: AuspexClient, signalId: string) =>
+  getGetSignalReportQueryOptions(signalId, undefined, { request: { client } })
+
+export interface PriceChoice {
+  readonly symbol: string
+  readonly market: 'stock' | 'crypto'
+}
+
+interface CorrelationQuestion extends PriceChoice {
+  readonly signalId: string
+  readonly from: string | undefined
+  readonly to: string | undefined
+}
+
+/** How far price and signal may lie apart. */
+export const mostLagDays = 14
+
+export const correlationOptions = (client: AuspexClient, question: CorrelationQuestion) =>
+  queryOptions({
+    queryKey: ['compare', 'correlation', question],
+    queryFn: ({ signal }) => {
+      const { signalId, symbol, market, from, to } = question
+      const body = { signalId, symbol, maxLagDays: mostLagDays, startDate: from ?? null, endDate: to ?? null }
+      return market === 'crypto' ? correlateCrypto(body, { client, signal }) : correlateStock(body, { client, signal })
+    },
+    retry: false,
+  })
+
+export const symbolsOptions = (client: AuspexClient, typed: string) =>
+  queryOptions({
+    queryKey: ['compare', 'symbols', typed],
+    queryFn: ({ signal }) => autocompleteStock({ query: typed, limit: 8 }, { client, signal }),
+    enabled: typed !== '',
+    placeholderData: keepPreviousData,
+    retry: false,
+  })

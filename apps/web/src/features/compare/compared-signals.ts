@@ -1,0 +1,22 @@
+/** Signals that one comparison holds at most. */
+export const mostSignals = 5
+
+/** Why there is no sixth: the words of the server. */
+export const sixthReason = 'At most five signals can be compared: a sixth line cannot be told apart. Remove one first.'
+
+/** Ids of a URL, each once; what is no id is left out. */
+export const readSignals = (text: string | undefined): readonly string[] => [
+  ...new Set((text ?? '').split(',').filter((id) => /^sig_[a-z0-9]{1,40}$/.test(id))),
+]
+
+/** The list with one more, or why not. */
+export const addSignal = (
+  ids: readonly string[],
+  { id, title }: { id: string; title: string },
+): { readonly ids: readonly string[] } | { readonly refusal: string } => {
+  if (ids.includes(id)) return { refusal: `${title} is compared already.` }
+  return ids.length >= mostSignals ? { refusal: sixthReason } : { ids: [...ids, id] }
+}
+
+/** As the URL writes them; nothing for none. */
+export const writeSignals = (ids: readonly string[]): string | undefined => (ids.length > 0 ? ids.join(',') : undefined)

@@ -1,0 +1,66 @@
+import type { ComparedSignal, ComparisonBasis, MeasuredCorrelation, SignalComparison } from '@auspex/sdk'
+import { daysBetween } from '../../lib/dates.ts'
+import { formatCompact, formatFactor, formatShare } from '../../lib/format.ts'
+import type { Bucket } from '../../lib/buckets.ts'
+
+export const basisWords: Record<ComparisonBasis, { readonly label: string; readonly unit: string }> = {
+  documents: { label: 'Documents', unit: 'documents a day' },
+  share: { label: 'Share', unit: 'share of all documents of the sources' },
+  stories: { label: 'Stories', unit: 'stories a day' },
+  outlets: { label: 'Outlets', unit: 'outlets a day' },
+}
+
+export const formatRate = (basis: ComparisonBasis, value: number | null): string => {
+  if (value === null) return 'no data'
+  return basis === 'share' ? formatShare(value) : value >= 100 ? formatCompact(Math.round(value)) : formatFactor(value)
+}
+
+/**
+ * The rate of each span: the mean a day, or the share of the whole span, over the days that are known. So a week that has just
+ * begun is no fall. Null is a gap.
+ */
+export const rateOfBuckets = (
+  { values, exposures }: Pick<ComparedSignal, 'values' | 'exposures'>,
+  { firstDay }: Pick<SignalComparison, 'firstDay'>,
+  buckets: readonly Bucket[],
+): readonly (number | null)[] =>
+  buckets.map(({ first, last }) => {
+    const [start, end] = [daysBetween(firstDay, first) - 1, daysBetween(firstDay, last)]
+    let [count, exposure] = [0, 0]
+    for (let day = Math.max(0, start); day < end; day++) {
+      const value = values[day] ?? null
+      const weight = exposures[day] ?? 0
+      if (value === null || weight === 0) continue
+      count += value
+      exposure += weight
+    }
+    return exposure === 0 ? null : count / exposure
+  })
+
+/** The last known close of each span; null where there is none, as on days without trade. */
+export const closesOfBuckets = (
+  days: MeasuredCorrelation['days'],
+  buckets: readonly Bucket[],
+): readonly (number | null)[] => {
+  let at = 0
+  return buckets.map(({ first, last }) => {
+    let close: number | null = null
+    for (; at < days.length && (days[at]?.day ?? '') <= last; at++)
+      if ((days[at]?.day ?? '') >= first) close = days[at]?.close ?? close
+    return close
+  })
+}
+
+/** All signals together in so many equal parts of the time, for the strip. */
+export const overviewOf = (signals: readonly ComparedSignal[], parts = 240): readonly number[] => {
+  const length = signals[0]?.values.length ?? 0
+  const count = Math.min(parts, length)
+  return Array.from({ length: count }, (_, part) => {
+    const [start, end] = [Math.floor((part * length) / count), Math.floor(((part + 1) * length) / count)]
+    const sum = signals.reduce(
+      (total, { values }) => total + values.slice(start, end).reduce<number>((all, value) => all + (value ?? 0), 0),
+      0,
+    )
+    return sum / Math.max(1, end - start)
+  })
+}

@@ -1,0 +1,57 @@
+import { Button, NativeSelect } from '@mantine/core'
+import type { SignalComparison } from '@auspex/sdk'
+import { IconDownload } from '@tabler/icons-react'
+import { saveNumbers } from '../../lib/chart-file.ts'
+import { formatDayRange, formatPlural } from '../../lib/format.ts'
+import { Card } from '../../ui/card.tsx'
+import { Section } from '../../ui/section.tsx'
+import { differencesHeader, differencesRows } from './differences-file.ts'
+import { DifferencesTable } from './differences-table.tsx'
+import classes from './compare.module.css'
+
+interface DifferencesSectionProps {
+  comparison: SignalComparison
+  onReference: (id: string) => void
+  /** What is shown is of other days than those chosen, and about to change. */
+  isOld: boolean
+}
+
+/** How much the signals differ over the chosen days, each against one of them. */
+export const DifferencesSection = ({ comparison, onReference, isOld }: DifferencesSectionProps) => {
+  const { signals, from, to, referenceId, limits, method } = comparison
+  const save = () =>
+    saveNumbers('differences', {
+      subject: signals.map(({ query }) => query.title).join(', '),
+      header: differencesHeader,
+      rows: () => differencesRows(comparison),
+    })
+  return (
+    <Section
+      id="differences"
+      title="Differences"
+      hint={`${formatDayRange(from, to)}. Ranges are 95 % intervals; “could be chance” is judged for all ${formatPlural(signals.length - 1, 'comparison')} together`}
+      actions={
+        <>
+          <NativeSelect
+            size="xs"
+            aria-label="Compare with"
+            value={referenceId}
+            onChange={(event) => onReference(event.currentTarget.value)}
+            data={signals.map(({ signalId, query }) => ({ value: signalId, label: `against ${query.title}` }))}
+          />
+          <Button size="xs" variant="default" leftSection={<IconDownload size={15} aria-hidden />} onClick={save}>
+            CSV
+          </Button>
+        </>
+      }
+    >
+      <Card padded={false}>
+        <div className={classes.figures} aria-busy={isOld}>
+          <DifferencesTable comparison={comparison} />
+        </div>
+      </Card>
+      <p className={classes.note}>{limits}</p>
+      <p className={classes.note}>{method}.</p>
+    </Section>
+  )
+}

@@ -1,0 +1,108 @@
+import type { ComparedSignal, SignalComparison, SignalDifference } from '@auspex/sdk'
+import { Link } from '@tanstack/react-router'
+import { formatCount, formatPlural, formatShare, formatTone } from '../../lib/format.ts'
+import { LineGlyph } from '../../ui/charts/line-glyph.tsx'
+import { lineStyleAt } from '../../ui/charts/line-style.ts'
+import { DataTable, type TableColumn } from '../../ui/data-table.tsx'
+import { ratioScale, sayBounds, toneScale } from './difference-words.ts'
+import { MeasuredCell } from './measured-cell.tsx'
+import classes from './compare.module.css'
+
+interface Row {
+  readonly index: number
+  readonly signal: ComparedSignal
+  /** Null for the reference. */
+  readonly difference: SignalDifference | null
+}
+
+const ratioTitles = {
+  documents: 'Times the documents',
+  stories: 'Times the stories',
+  outlets: 'Times the outlets',
+} as const
+
+/** One row a signal: what it has, and how many times as much that is. */
+export const DifferencesTable = ({ comparison }: { comparison: SignalComparison }) => {
+  const { signals, differences, basis, from, to } = comparison
+  const counted = basis === 'stories' || basis === 'outlets' ? basis : 'documents'
+  const rows = signals.map((signal, index) => ({
+    index,
+    signal,
+    difference: differences.find(({ signalId }) => signalId === signal.signalId) ?? null,
+  }))
+  const ratioOf = (measure: 'documents' | 'stories' | 'outlets' | 'share', title: string): TableColumn<Row> => ({
+    key: measure,
+    title,
+    numeric: true,
+    sortBy: ({ difference }) => (difference === null ? 1 : difference[measure].value),
+    renderCell: ({ difference }) =>
+      difference === null ? <Reference /> : <MeasuredCell value={difference[measure]} scale={ratioScale} />,
+  })
+  const columns: TableColumn<Row>[] = [
+    {
+      key: 'signal',
+      title: 'Signal',
+      renderCell: ({ index, signal }) => (
+        <span className={classes.rowName}>
+          <LineGlyph style={lineStyleAt(index)} /> {signal.query.title}
+        </span>
+      ),
+    },
+    {
+      key: 'count',
+      title: 'Documents',
+      numeric: true,
+      sortBy: ({ signal }) => signal.documents,
+      renderCell: ({ signal }) => (
+        <span className={classes.cell}>
+          <Link
+            to="/signals/$signalId"
+            params={{ signalId: signal.signalId }}
+            search={{ docs: 'all', since: from, until: to }}
+            className={classes.link}
+            preload={false}
+            aria-label={`${formatPlural(signal.documents, 'document')} of ${signal.query.title}`}
+          >
+            {formatCount(signal.documents)}
+          </Link>
+          <span className={classes.bounds}>
+            {signal.share === null ? formatPlural(signal.knownDays, 'day') : `${formatShare(signal.share)} of all`}
+          </span>
+        </span>
+      ),
+    },
+    ratioOf(counted, ratioTitles[counted]),
+    ratioOf('share', 'Times the share'),
+    {
+      key: 'tone',
+      title: 'Mean tone',
+      numeric: true,
+      sortBy: ({ signal }) => signal.tone.value,
+      renderCell: ({ signal: { tone } }) => (
+        <span className={classes.cell}>
+          <span className={classes.cellValue}>{formatTone(tone.value)}</span>
+          <span className={classes.bounds}>{sayBounds(tone, toneScale) ?? tone.reason}</span>
+        </span>
+      ),
+    },
+    {
+      key: 'toneGap',
+      title: 'Tone against it',
+      numeric: true,
+      sortBy: ({ difference }) => (difference === null ? 0 : difference.tone.value),
+      renderCell: ({ difference }) =>
+        difference === null ? <Reference /> : <MeasuredCell value={difference.tone} scale={toneScale} />,
+    },
+  ]
+  return (
+    <DataTable
+      caption="Differences"
+      columns={columns}
+      rows={rows}
+      rowKey={({ signal }) => signal.signalId}
+      maxHeight={640}
+    />
+  )
+}
+
+const Reference = () => <span className={classes.bounds}>the reference</span>

@@ -1,0 +1,35 @@
+import type { MeasuredCorrelation } from '@auspex/sdk'
+import classes from './compare.module.css'
+
+const [width, height] = [232, 44] as const
+
+/** The correlation at every lag that was tried, around 0; the strongest stands out. The sentence beside it says the same. */
+export const LagPlot = ({ lags, lagDays }: Pick<MeasuredCorrelation, 'lags' | 'lagDays'>) => {
+  const step = width / Math.max(1, lags.length)
+  const top = Math.max(0.2, ...lags.map(({ coefficient }) => Math.abs(coefficient)))
+  const middle = height / 2
+  return (
+    <svg className={classes.lags} width={width} height={height + 14} aria-hidden>
+      <line className={classes.lagBase} x1={0} x2={width} y1={middle} y2={middle} />
+      {lags.map((lag, index) => {
+        const tall = Math.max(1, (Math.abs(lag.coefficient) / top) * (middle - 2))
+        return (
+          <rect
+            key={lag.lagDays}
+            className={lag.lagDays === lagDays ? classes.lagStrongest : classes.lag}
+            x={index * step + 1}
+            y={lag.coefficient >= 0 ? middle - tall : middle}
+            width={Math.max(1, step - 2)}
+            height={tall}
+          />
+        )
+      })}
+      <text className={classes.lagLabel} x={0} y={height + 11}>
+        price first
+      </text>
+      <text className={classes.lagLabel} x={width} y={height + 11} textAnchor="end">
+        signal first
+      </text>
+    </svg>
+  )
+}

@@ -1,0 +1,24 @@
+import type { ComparedValue } from '@auspex/sdk'
+import { Why } from '../../ui/why.tsx'
+import { judge, type ratioScale, sayBounds } from './difference-words.ts'
+import classes from './compare.module.css'
+
+/** A value with its interval and what it means; what is not known says why. */
+export const MeasuredCell = ({ value, scale }: { value: ComparedValue; scale: typeof ratioScale }) => {
+  const bounds = sayBounds(value, scale)
+  const verdict = judge(value, scale)
+  return (
+    <span className={classes.cell}>
+      <span className={classes.cellValue}>
+        {value.value === null ? <span className={classes.unknown}>unknown</span> : scale.format(value.value)}
+        {value.reason !== null && <Why label="Why so:" text={value.reason} />}
+      </span>
+      {bounds !== null && <span className={classes.bounds}>{bounds}</span>}
+      {verdict !== '' && (
+        <span className={classes.verdict} data-distinct={value.distinct}>
+          {verdict}
+        </span>
+      )}
+    </span>
+  )
+}

@@ -1,0 +1,72 @@
+import { Button } from '@mantine/core'
+import type { SignalComparison } from '@auspex/sdk'
+import { Card } from '../../ui/card.tsx'
+import { Section } from '../../ui/section.tsx'
+import type { PriceChoice } from './compare.queries.ts'
+import { PriceInput } from './price-input.tsx'
+import { PriceVerdict } from './price-verdict.tsx'
+import type { usePrice } from './use-price.ts'
+import classes from './compare.module.css'
+
+interface PriceSectionProps {
+  comparison: SignalComparison
+  price: PriceChoice | null
+  found: ReturnType<typeof usePrice>
+  onPrice: (price: PriceChoice | null) => void
+}
+
+/** A price beside the signals: what each correlation found, and what it cannot say. */
+export const PriceSection = ({ comparison, price, found, onPrice }: PriceSectionProps) => {
+  const { signals, provenance } = comparison
+  const measured = found.results.flatMap(({ data }) =>
+    data === undefined || data.outcome === 'failed' ? [] : [data],
+  )[0]
+  return (
+    <Section
+      id="price"
+      title="Beside a price"
+      hint={
+        price
+          ? `Daily changes of each signal against daily returns of ${price.symbol}, over the days chosen above`
+          : 'Lay a price over the chart and see whether anything links it to the signals'
+      }
+      actions={
+        price && (
+          <Button size="xs" variant="default" onClick={() => onPrice(null)}>
+            Remove {price.symbol}
+          </Button>
+        )
+      }
+    >
+      <Card>
+        <PriceInput
+          hint={provenance === 'demo' ? 'The demo has prices of its own: type “demo”.' : 'Type a symbol or a name.'}
+          onChoose={onPrice}
+        />
+        {price && (
+          <>
+            <ul className={classes.verdicts} aria-label={`Links with ${price.symbol}`}>
+              {signals.map((signal, index) => (
+                <PriceVerdict
+                  key={signal.signalId}
+                  index={index}
+                  signal={signal}
+                  result={found.results[index]?.data}
+                  error={found.results[index]?.error}
+                />
+              ))}
+            </ul>
+            {measured !== undefined && (
+              <p className={classes.note}>
+                <b>Not causal.</b> {measured.notCausal} Each signal is corrected for its lags, not for how many signals
+                are compared: of twenty that have nothing to do with a price, one is linked by chance. Prices:{' '}
+                {measured.origin.providerName}
+                {measured.origin.attribution ? `, ${measured.origin.attribution}` : ''}, until {measured.origin.asOf}.
+              </p>
+            )}
+          </>
+        )}
+      </Card>
+    </Section>
+  )
+}

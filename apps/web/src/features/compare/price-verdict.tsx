@@ -1,0 +1,71 @@
+import type { ComparedSignal, CorrelationResult, MeasuredCorrelation } from '@auspex/sdk'
+import { Skeleton } from '@mantine/core'
+import { describeFailure } from '../../lib/failure.ts'
+import { formatCount, formatFactor } from '../../lib/format.ts'
+import { LineGlyph } from '../../ui/charts/line-glyph.tsx'
+import { lineStyleAt } from '../../ui/charts/line-style.ts'
+import { LagPlot } from './lag-plot.tsx'
+import { mostLagDays } from './compare.queries.ts'
+import classes from './compare.module.css'
+
+interface PriceVerdictProps {
+  index: number
+  signal: ComparedSignal
+  result: CorrelationResult | undefined
+  error: unknown
+}
+
+/** What was found between one signal and the price. That nothing was found is an answer like any other. */
+export const PriceVerdict = ({ index, signal, result, error }: PriceVerdictProps) => (
+  <li className={classes.verdictCard}>
+    <h3 className={classes.rowName}>
+      <LineGlyph style={lineStyleAt(index)} /> {signal.query.title}
+    </h3>
+    {error ? (
+      <p className={classes.verdictText}>{sayError(error)}</p>
+    ) : result === undefined ? (
+      <Skeleton height={72} radius="md" aria-label="Loading the correlation" />
+    ) : result.outcome === 'failed' ? (
+      <>
+        <p className={classes.badge}>Not compared</p>
+        <p className={classes.verdictText}>
+          {result.display ? result.message : 'The prices could not be read. Try again later.'}
+        </p>
+      </>
+    ) : (
+      <Found result={result} />
+    )}
+  </li>
+)
+
+const Found = ({ result }: { result: MeasuredCorrelation }) => {
+  const { outcome, verdict, coefficient, n, lags, lagDays, pValue } = result
+  const tone = (value: number) => formatFactor(Math.abs(value)).padStart(1)
+  const signed = (value: number) => `${value < 0 ? '−' : ''}${tone(value)}`
+  return (
+    <>
+      <p className={classes.badge} data-linked={outcome === 'linked'}>
+        {outcome === 'linked' ? `Linked, ${sayLag(lagDays)}` : 'No link found'}
+      </p>
+      <p className={classes.verdictText}>{verdict}</p>
+      <LagPlot lags={lags} lagDays={lagDays} />
+      <p className={classes.bounds}>
+        {outcome === 'linked' ? 'r' : 'Strongest r'} {signed(coefficient.value)} ({signed(coefficient.low)} to{' '}
+        {signed(coefficient.high)}) at {sayLag(lagDays)}; {formatCount(n)} days; {lags.length} lags from −{mostLagDays}{' '}
+        to {mostLagDays} days; p {pValue < 0.001 ? '< 0.001' : pValue.toFixed(pValue < 0.1 ? 3 : 2)} after correcting
+        for them
+      </p>
+    </>
+  )
+}
+
+const sayLag = (days: number): string => {
+  if (days === 0) return 'same day'
+  const length = Math.abs(days) === 1 ? '1 day' : `${Math.abs(days)} days`
+  return days > 0 ? `price ${length} later` : `price ${length} earlier`
+}
+
+const sayError = (error: unknown): string => {
+  const { message, detail } = describeFailure(error)
+  return detail ? `${message}. ${detail}` : message
+}

@@ -1,0 +1,40 @@
+import type { MeasuredCorrelation, SignalComparison } from '@auspex/sdk'
+import { useQueries, useQuery } from '@tanstack/react-query'
+import { useClient } from '../../lib/api.tsx'
+import { correlationOptions, type PriceChoice } from './compare.queries.ts'
+import type { ComparisonRange } from './use-comparison-range.ts'
+
+/**
+ * The chosen price beside each signal. The line over the chart is of all days, so that it stays while the brush moves; what was
+ * found is of the brushed days.
+ */
+export const usePrice = (
+  { signals }: Pick<SignalComparison, 'signals'>,
+  { range, price }: { range: ComparisonRange; price: PriceChoice | null },
+) => {
+  const client = useClient()
+  const chosen = price ?? { symbol: '', market: 'stock' as const }
+  const days = {
+    from: range.first > range.firstDay ? range.first : undefined,
+    to: range.last < range.lastDay ? range.last : undefined,
+  }
+  const found = useQueries({
+    queries: signals.map(({ signalId }) => ({
+      ...correlationOptions(client, { ...chosen, signalId, ...days }),
+      enabled: price !== null,
+    })),
+  })
+  const longest = signals.reduce<(typeof signals)[number] | undefined>(
+    (best, one) => (best === undefined || known(one) > known(best) ? one : best),
+    undefined,
+  )
+  const whole = useQuery({
+    ...correlationOptions(client, { ...chosen, signalId: longest?.signalId ?? '', from: undefined, to: undefined }),
+    enabled: price !== null && longest !== undefined,
+  })
+  const overlay: MeasuredCorrelation | null =
+    price !== null && whole.data !== undefined && whole.data.outcome !== 'failed' ? whole.data : null
+  return { results: found.map(({ data, error }) => ({ data, error })), overlay }
+}
+
+const known = ({ values }: SignalComparison['signals'][number]) => values.filter((value) => value !== null).length

@@ -1,0 +1,66 @@
+import { ActionIcon, Loader } from '@mantine/core'
+import { IconAlertTriangle, IconX } from '@tabler/icons-react'
+import { useQueryClient } from '@tanstack/react-query'
+import { useEffect, useEffectEvent } from 'react'
+import { useClient } from '../../lib/api.tsx'
+import { describeFailure } from '../../lib/failure.ts'
+import { forgetReport, useSaveRecentSearch } from './explore.queries.ts'
+import type { TopicSearch } from './explore.search.ts'
+import type { PickedSignal } from './signal-picker.tsx'
+import { type SearchProgress, useSearch } from './use-search.ts'
+import classes from './signal-picker.module.css'
+
+interface PendingSearchProps {
+  term: string
+  /** It is there; `notice` says why another wording was searched. */
+  onFound: (found: PickedSignal & { notice: string | null }) => void
+  onDismiss: () => void
+}
+
+/** A term that is being searched, until it is a signal or cannot become one. */
+export const PendingSearch = ({ term, onFound, onDismiss }: PendingSearchProps) => {
+  const search: TopicSearch = { term, source: undefined }
+  const { progress, searched, redirect } = useSearch(search)
+  const queryClient = useQueryClient()
+  const save = useSaveRecentSearch(useClient())
+  const signalId = progress.kind === 'complete' ? progress.search.signal_id : undefined
+  const found = useEffectEvent((id: string) => {
+    save.mutate(searched)
+    // A report of before the search may be in the cache.
+    forgetReport(queryClient, id)
+    onFound({
+      id,
+      title: searched.term ?? term,
+      notice: redirect && `Added ${redirect.title} for “${term}”. ${redirect.why}`,
+    })
+  })
+  useEffect(() => {
+    if (signalId) found(signalId)
+  }, [signalId])
+  const failure = sayFailure(progress, term)
+  return (
+    <p className={classes.pending} role={failure === null ? 'status' : 'alert'} data-failed={failure !== null}>
+      {failure === null ? <Loader size={14} /> : <IconAlertTriangle size={16} aria-hidden />}
+      <span>{failure ?? `Searching ${term}…`}</span>
+      <ActionIcon size="sm" aria-label={`Do not add ${term}`} onClick={onDismiss}>
+        <IconX size={14} aria-hidden />
+      </ActionIcon>
+    </p>
+  )
+}
+
+const sayFailure = (progress: SearchProgress, term: string): string | null => {
+  if (progress.kind === 'failed') {
+    const { message, detail } = describeFailure(progress.error)
+    return `${term}: ${message}.${detail ? ` ${detail}` : ''}`
+  }
+  if (progress.kind === 'ended') return `${term}: ${progress.search.message ?? 'the search failed'}. Try again.`
+  return endings[progress.kind]?.(term) ?? null
+}
+
+/** What is said of a search that ended without a signal. */
+const endings: Partial<Record<SearchProgress['kind'], (term: string) => string>> = {
+  sparse: (term) => `Too little is said about ${term} to measure it. Try a wider term.`,
+  timedOut: (term) => `The search for ${term} takes too long. Try again later.`,
+  cancelled: (term) => `The search for ${term} was cancelled.`,
+}

@@ -1,0 +1,110 @@
+import { Combobox, TextInput, useCombobox } from '@mantine/core'
+import { IconPlus, IconSearch } from '@tabler/icons-react'
+import { useQuery } from '@tanstack/react-query'
+import { type FormEvent, useState } from 'react'
+import { useClient } from '../../lib/api.tsx'
+import { recentSearchesOptions } from './explore.queries.ts'
+import { captionOf } from './query-caption.ts'
+import type { PickedSignal } from './signal-picker.tsx'
+import { SuggestionLabel } from './suggestion-label.tsx'
+import { useSuggestions } from './use-suggestions.ts'
+import classes from './signal-picker.module.css'
+
+interface SignalInputProps {
+  taken: readonly string[]
+  error: string | undefined
+  onType: () => void
+  /** Whether anything may be chosen now; it says why not. */
+  mayChoose: () => boolean
+  onPick: (signal: PickedSignal) => void
+  onSearch: (term: string) => void
+}
+
+const signalPrefix = 'signal:'
+const termPrefix = 'term:'
+
+/** Where a signal to add is typed, with the person's own signals and suggestions below. */
+export const SignalInput = ({ taken, error, onType, mayChoose, onPick, onSearch }: SignalInputProps) => {
+  const combobox = useCombobox({ onDropdownClose: () => combobox.resetSelectedOption() })
+  const [typed, setTyped] = useState('')
+  const suggestions = useSuggestions(typed)
+  const { data } = useQuery(recentSearchesOptions(useClient()))
+  const term = typed.trim()
+  const own = (data?.items ?? [])
+    .filter(
+      ({ signalId, query }) => !taken.includes(signalId) && query.title.toLowerCase().includes(term.toLowerCase()),
+    )
+    .slice(0, 6)
+
+  const choose = (value: string) => {
+    combobox.closeDropdown()
+    if (!mayChoose()) return
+    setTyped('')
+    const item = own.find(({ signalId }) => `${signalPrefix}${signalId}` === value)
+    if (item) onPick({ id: item.signalId, title: item.query.title })
+    else onSearch(value.slice(termPrefix.length))
+  }
+  const submit = (event: FormEvent) => {
+    event.preventDefault()
+    if (term !== '' && combobox.getSelectedOptionIndex() === -1) choose(`${termPrefix}${term}`)
+  }
+
+  return (
+    <form onSubmit={submit}>
+      <Combobox store={combobox} onOptionSubmit={choose}>
+        <Combobox.Target>
+          <TextInput
+            aria-label="Add a signal"
+            placeholder={taken.length === 0 ? 'Search a topic' : 'Add a signal'}
+            value={typed}
+            error={error}
+            errorProps={{ role: 'alert' }}
+            maxLength={500}
+            autoComplete="off"
+            spellCheck={false}
+            leftSection={<IconPlus size={16} stroke={1.9} aria-hidden />}
+            onChange={(event) => {
+              setTyped(event.currentTarget.value)
+              onType()
+              combobox.openDropdown()
+              combobox.resetSelectedOption()
+            }}
+            onFocus={() => combobox.openDropdown()}
+            onClick={() => combobox.openDropdown()}
+            onBlur={() => combobox.closeDropdown()}
+          />
+        </Combobox.Target>
+        <Combobox.Dropdown hidden={term === '' && own.length === 0}>
+          <Combobox.Options mah={320} style={{ overflowY: 'auto' }} aria-label="Signals to add">
+            {term !== '' && (
+              <Combobox.Option value={`${termPrefix}${term}`}>
+                <span className={classes.option}>
+                  <IconSearch size={16} stroke={1.6} aria-hidden /> Search “{term}”
+                </span>
+              </Combobox.Option>
+            )}
+            {own.length > 0 && (
+              <Combobox.Group label="Your signals">
+                {own.map((item) => (
+                  <Combobox.Option key={item.id} value={`${signalPrefix}${item.signalId}`}>
+                    {item.query.title} <span className={classes.caption}>{captionOf(item.query)}</span>
+                  </Combobox.Option>
+                ))}
+              </Combobox.Group>
+            )}
+            {suggestions
+              .filter(({ kind, term: name }) => kind !== 'recent' && name !== term)
+              .map((suggestion) => (
+                <Combobox.Option
+                  key={`${suggestion.kind} ${suggestion.term}`}
+                  value={`${termPrefix}${suggestion.term}`}
+                >
+                  <SuggestionLabel suggestion={suggestion} />
+                </Combobox.Option>
+              ))}
+          </Combobox.Options>
+        </Combobox.Dropdown>
+      </Combobox>
+    </form>
+  )
+}

@@ -1,0 +1,62 @@
+import { useState } from 'react'
+import { PendingSearch } from './pending-search.tsx'
+import { SignalInput } from './signal-input.tsx'
+import classes from './signal-picker.module.css'
+
+export interface PickedSignal {
+  readonly id: string
+  readonly title: string
+}
+
+export interface SignalPickerProps {
+  /** Signals that are picked already. */
+  taken: readonly string[]
+  /** Why none can be picked now; asked before anything is sent. */
+  refuse: () => string | undefined
+  /** Takes the signal, or says why not. */
+  onPick: (signal: PickedSignal) => string | undefined
+}
+
+/** Picks a signal by searching: what is typed is searched until it is a signal; one that a person looked at is there at once. */
+export const SignalPicker = ({ taken, refuse, onPick }: SignalPickerProps) => {
+  const state = taken.join()
+  const [refused, setRefused] = useState<{ reason: string | undefined; state: string }>()
+  const [terms, setTerms] = useState<readonly string[]>([])
+  const [notice, setNotice] = useState<string | null>(null)
+  const say = (reason: string | undefined) => setRefused({ reason, state })
+  const drop = (term: string) => setTerms((before) => before.filter((one) => one !== term))
+  return (
+    <div className={classes.picker}>
+      <SignalInput
+        taken={taken}
+        // A reason stands until something changes.
+        error={refused?.state === state ? refused.reason : undefined}
+        onType={() => say(undefined)}
+        mayChoose={() => {
+          const reason = refuse()
+          say(reason)
+          return reason === undefined
+        }}
+        onPick={(signal) => say(onPick(signal))}
+        onSearch={(term) => setTerms((before) => [...new Set([...before, term])])}
+      />
+      {terms.map((term) => (
+        <PendingSearch
+          key={term}
+          term={term}
+          onFound={({ notice: said, ...signal }) => {
+            drop(term)
+            setNotice(said)
+            say(onPick(signal))
+          }}
+          onDismiss={() => drop(term)}
+        />
+      ))}
+      {notice && (
+        <p className={classes.notice} role="status">
+          {notice}
+        </p>
+      )}
+    </div>
+  )
+}

@@ -1,0 +1,83 @@
+import { ActionIcon, Menu, Tooltip } from '@mantine/core'
+import { IconChartBar, IconDownload, IconTable } from '@tabler/icons-react'
+import { type ReactNode, type Ref, useState } from 'react'
+import { Card } from '../card.tsx'
+import { exportPng, type PngText } from './export-png.ts'
+import classes from './chart-frame.module.css'
+
+export interface ChartFrameProps {
+  title: string
+  legend?: ReactNode
+  /** What the picture says around the chart. */
+  picture: PngText
+  onPicture: (picture: Blob) => void
+  onNumbers: () => void
+  renderChart: (svg: Ref<SVGSVGElement>) => ReactNode
+  renderTable: () => ReactNode
+  footnote?: ReactNode
+}
+
+/** A chart with its table twin and its export; what is done with the files is the caller's. */
+export const ChartFrame = ({
+  title,
+  legend,
+  picture,
+  onPicture,
+  onNumbers,
+  renderChart,
+  renderTable,
+  footnote,
+}: ChartFrameProps) => {
+  const [svg, setSvg] = useState<SVGSVGElement | null>(null)
+  const [asTable, setAsTable] = useState(false)
+  const [failure, setFailure] = useState<string>()
+  const savePng = async () => {
+    if (!svg) return
+    try {
+      onPicture(await exportPng(svg, picture))
+      setFailure(undefined)
+    } catch (error) {
+      setFailure(error instanceof Error ? error.message : String(error))
+    }
+  }
+  const toggle = asTable ? 'Show as chart' : 'Show as table'
+  return (
+    <Card>
+      <div className={classes.head}>
+        <h3 className={classes.title}>{title}</h3>
+        <div className={classes.legend}>{legend}</div>
+        <div className={classes.actions}>
+          <Tooltip label={toggle}>
+            <ActionIcon
+              aria-label={`${title}: ${toggle.toLowerCase()}`}
+              aria-pressed={asTable}
+              onClick={() => setAsTable(!asTable)}
+            >
+              {asTable ? <IconChartBar size={18} aria-hidden /> : <IconTable size={18} aria-hidden />}
+            </ActionIcon>
+          </Tooltip>
+          <Menu position="bottom-end">
+            <Menu.Target>
+              <ActionIcon aria-label={`${title}: download`}>
+                <IconDownload size={18} aria-hidden />
+              </ActionIcon>
+            </Menu.Target>
+            <Menu.Dropdown>
+              <Menu.Item disabled={asTable} onClick={() => void savePng()}>
+                Picture (PNG)
+              </Menu.Item>
+              <Menu.Item onClick={onNumbers}>Numbers (CSV)</Menu.Item>
+            </Menu.Dropdown>
+          </Menu>
+        </div>
+      </div>
+      {asTable ? renderTable() : renderChart(setSvg)}
+      {failure && (
+        <p className={classes.failure} role="alert">
+          The picture could not be made: {failure}
+        </p>
+      )}
+      {footnote && <div className={classes.footnote}>{footnote}</div>}
+    </Card>
+  )
+}

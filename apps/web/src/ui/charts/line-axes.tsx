@@ -1,0 +1,58 @@
+import { memo } from 'react'
+import { type ChartTick, thinTicks } from './chart-model.ts'
+import { type LinePlot, type Scale, type SecondLine, xAt, yAt } from './line-model.ts'
+import classes from './charts.module.css'
+
+interface LineAxesProps {
+  plot: LinePlot
+  scale: Scale
+  yFormat: (value: number) => string
+  xTicks: readonly ChartTick[]
+  steps: number
+  second?: { readonly line: SecondLine; readonly scale: Scale } | undefined
+}
+
+/** Hairlines with values at the left, the second axis at the right, and dates below. */
+export const LineAxes = memo(({ plot, scale, yFormat, xTicks, steps, second }: LineAxesProps) => (
+  <g aria-hidden>
+    {scale.ticks.map((value) => {
+      const y = yAt(value, scale, plot)
+      return (
+        <g key={value}>
+          <line
+            className={value === 0 ? classes.base : classes.grid}
+            x1={plot.left}
+            x2={plot.left + plot.width}
+            y1={y}
+            y2={y}
+          />
+          <text className={classes.tick} x={plot.left - 8} y={y + 4} textAnchor="end">
+            {yFormat(value)}
+          </text>
+        </g>
+      )
+    })}
+    {second?.scale.ticks.map((value) => {
+      const y = yAt(value, second.scale, plot)
+      return (
+        <g key={value}>
+          <line className={classes.base} x1={plot.left + plot.width} x2={plot.left + plot.width + 4} y1={y} y2={y} />
+          <text className={classes.tick} x={plot.left + plot.width + 7} y={y + 4}>
+            {second.line.format(value)}
+          </text>
+        </g>
+      )
+    })}
+    {thinTicks(xTicks, Math.floor(plot.width / 64)).map(({ index, label }) => (
+      <text
+        key={index}
+        className={classes.tick}
+        x={Math.min(Math.max(xAt(index, steps, plot), plot.left + 12), plot.left + plot.width - 14)}
+        y={plot.top + plot.height + 18}
+        textAnchor="middle"
+      >
+        {label}
+      </text>
+    ))}
+  </g>
+))

@@ -1,0 +1,45 @@
+import { type LinePlot, type Scale, spreadLabels, type StyledLine, xAt, yAt } from './line-model.ts'
+import { shapePath } from './line-style.ts'
+import classes from './charts.module.css'
+
+interface LineLabelsProps {
+  lines: readonly StyledLine[]
+  scale: Scale
+  plot: LinePlot
+  /** Where the names begin. */
+  x: number
+  /** Letters that fit; the shapes alone when 0. */
+  letters: number
+}
+
+/** The name of each line where it ends, with its shape, so that no legend has to be searched. */
+export const LineLabels = ({ lines, scale, plot, x, letters }: LineLabelsProps) => {
+  const ends = lines.flatMap((line) => {
+    const at = line.values.findLastIndex((value) => value !== null)
+    const value = line.values[at]
+    return value == null ? [] : [{ line, from: xAt(at, line.values.length, plot), y: yAt(value, scale, plot) }]
+  })
+  const heights = spreadLabels(
+    ends.map(({ y }) => y),
+    { gap: 17, top: plot.top + 4, bottom: plot.top + plot.height - 4 },
+  )
+  return (
+    <g aria-hidden>
+      {ends.map(({ line: { key, label, style } }, index) => (
+        <g key={key} transform={`translate(${x} ${heights[index] ?? 0})`}>
+          <path
+            d={shapePath(style.shape, 3.6)}
+            transform="translate(4 0)"
+            strokeWidth={1.8}
+            style={{ fill: 'var(--surface)', stroke: style.color }}
+          />
+          {letters > 0 && (
+            <text className={classes.endLabel} x={13} y={4}>
+              {label.length > letters ? `${label.slice(0, letters - 1).trimEnd()}…` : label}
+            </text>
+          )}
+        </g>
+      ))}
+    </g>
+  )
+}

@@ -1,0 +1,107 @@
+import { niceTicks } from './chart-model.ts'
+import type { LineStyle } from './line-style.ts'
+
+export interface StyledLine {
+  readonly key: string
+  readonly label: string
+  readonly style: LineStyle
+  /** A value for each step; null is a gap. */
+  readonly values: readonly (number | null)[]
+  /** Drawn without shapes on it. */
+  readonly shapeless?: boolean
+}
+
+/** A line with an axis of its own at the right. */
+export interface SecondLine extends StyledLine {
+  readonly format: (value: number) => string
+}
+
+/** An axis from its lowest to its highest tick. */
+export interface Scale {
+  readonly min: number
+  readonly max: number
+  readonly ticks: readonly number[]
+}
+
+/** One scale for all lines, from 0. */
+export const commonScale = (lines: readonly StyledLine[]): Scale => {
+  const top = lines.reduce(
+    (max, { values }) => values.reduce<number>((high, value) => Math.max(high, value ?? 0), max),
+    0,
+  )
+  const ticks = niceTicks(top)
+  return { min: 0, max: ticks.at(-1) ?? 1, ticks }
+}
+
+/** A scale that fits a series as prices need it, which are far from 0. */
+export const fittedScale = (values: readonly (number | null)[]): Scale => {
+  const known = values.filter((value) => value !== null)
+  if (known.length === 0) return { min: 0, max: 1, ticks: [] }
+  const low = known.reduce((a, b) => Math.min(a, b))
+  const high = known.reduce((a, b) => Math.max(a, b))
+  const step = niceTicks(Math.max(high - low, Math.abs(high) * 1e-6))[1] ?? 1
+  const min = Math.floor(low / step) * step
+  const count = Math.max(1, Math.ceil((high - min) / step - 1e-9))
+  const ticks = Array.from({ length: count + 1 }, (_, index) => Number((min + index * step).toPrecision(12)))
+  return { min, max: ticks.at(-1) ?? min + step, ticks }
+}
+
+export interface LinePlot {
+  readonly left: number
+  readonly top: number
+  readonly width: number
+  readonly height: number
+}
+
+export const xAt = (index: number, steps: number, { left, width }: LinePlot): number =>
+  left + ((index + 0.5) * width) / Math.max(1, steps)
+
+export const yAt = (value: number, { min, max }: Scale, { top, height }: LinePlot): number =>
+  top + height * (1 - (value - min) / (max - min || 1))
+
+/** A path broken at gaps; a point between two gaps is a dot. */
+export const brokenPath = (values: readonly (number | null)[], scale: Scale, plot: LinePlot): string => {
+  let pen = 'M'
+  let path = ''
+  values.forEach((value, index) => {
+    if (value === null) {
+      pen = 'M'
+      return
+    }
+    path += `${pen}${xAt(index, values.length, plot).toFixed(2)} ${yAt(value, scale, plot).toFixed(2)}`
+    pen = 'L'
+    if (values[index - 1] == null && values[index + 1] == null) path += 'h0.01'
+  })
+  return path
+}
+
+/** Spans of steps on which no line has a value: both ends included. */
+export const emptySpans = (lines: readonly StyledLine[], steps: number): readonly (readonly [number, number])[] => {
+  const spans: [number, number][] = []
+  for (let index = 0; index < steps; index++) {
+    if (lines.some(({ values }) => values[index] != null)) continue
+    const last = spans.at(-1)
+    if (last?.[1] === index - 1) last[1] = index
+    else spans.push([index, index])
+  }
+  return spans
+}
+
+/** Heights of labels near those wanted, none closer than `gap`, within top and bottom. */
+export const spreadLabels = (
+  wanted: readonly number[],
+  { gap, top, bottom }: { gap: number; top: number; bottom: number },
+): readonly number[] => {
+  const order = wanted.map((y, index) => ({ y, index })).toSorted((a, b) => a.y - b.y)
+  let before = top - gap
+  for (const label of order) {
+    label.y = Math.max(label.y, before + gap)
+    before = label.y
+  }
+  let after = bottom + gap
+  for (const label of order.toReversed()) {
+    label.y = Math.min(label.y, after - gap)
+    after = label.y
+  }
+  return order.toSorted((a, b) => a.index - b.index).map(({ y }) => y)
+}

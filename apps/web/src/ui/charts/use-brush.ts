@@ -1,0 +1,82 @@
+import { type KeyboardEvent, type PointerEvent, useRef, useState } from 'react'
+
+interface BrushOptions {
+  steps: number
+  /** The step under a pointer. */
+  stepAt: (event: PointerEvent) => number
+  /** A span of steps was chosen, both ends included. */
+  onSelect: (first: number, last: number) => void
+}
+
+/**
+ * A cursor that moves over steps and draws spans: dragging does, and so do Shift with the arrow keys, then Enter. Escape lets go.
+ */
+export const useBrush = ({ steps, stepAt, onSelect }: BrushOptions) => {
+  const last = Math.max(0, steps - 1)
+  const [active, setActive] = useState<number | null>(null)
+  const [span, setSpan] = useState<readonly [number, number] | null>(null)
+  const anchor = useRef<number | null>(null)
+  const clear = () => {
+    anchor.current = null
+    setSpan(null)
+  }
+  const reach = (step: number) => {
+    setActive(step)
+    if (anchor.current !== null)
+      setSpan(step === anchor.current ? null : [Math.min(anchor.current, step), Math.max(anchor.current, step)])
+  }
+  const choose = () => {
+    if (span) onSelect(...span)
+    clear()
+  }
+  const keys = (event: KeyboardEvent) => {
+    const current = active ?? last
+    const targets: Record<string, number> = {
+      ArrowLeft: current - 1,
+      ArrowRight: current + 1,
+      PageUp: current - 12,
+      PageDown: current + 12,
+      Home: 0,
+      End: last,
+    }
+    const target = targets[event.key]
+    if (target !== undefined) {
+      event.preventDefault()
+      if (!event.shiftKey) clear()
+      else anchor.current ??= current
+      reach(Math.min(last, Math.max(0, target)))
+    } else if (event.key === 'Enter' && span) {
+      event.preventDefault()
+      choose()
+    } else if (event.key === 'Escape') {
+      clear()
+      setActive(null)
+    }
+  }
+  return {
+    active,
+    span,
+    handlers: {
+      onPointerMove: (event: PointerEvent) => reach(stepAt(event)),
+      onPointerDown: (event: PointerEvent) => {
+        if (event.button !== 0) return
+        // A finger scrolls the page; it does not draw spans.
+        if (event.pointerType !== 'mouse') return
+        anchor.current = stepAt(event)
+        event.currentTarget.setPointerCapture(event.pointerId)
+      },
+      onPointerUp: choose,
+      onPointerLeave: () => {
+        clear()
+        setActive(null)
+      },
+      onPointerCancel: clear,
+      onFocus: (event: { currentTarget: Element }) => event.currentTarget.matches(':focus-visible') && setActive(last),
+      onBlur: () => {
+        clear()
+        setActive(null)
+      },
+      onKeyDown: keys,
+    },
+  }
+}
