@@ -39,7 +39,7 @@ export function createClaimOperations({
       const origin = originOf(report, pointer)
       if (origin === null) throw noSuchNumber(pointer)
       const { evidence } = origin
-      const documents = origin.isListed ? await signals.countListed(id, evidence) : null
+      const listed = origin.isListed ? await signals.countListed(id, evidence) : null
       const { isListed: _isListed, ...number } = origin
       return {
         status: 200,
@@ -48,7 +48,7 @@ export function createClaimOperations({
           pointer,
           ...number,
           query: report.query,
-          documents,
+          documents: listed,
           sources: report.coverage.sources,
           runs: report.coverage.runs,
           computedAt: report.computedAt,
