@@ -1,0 +1,201 @@
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
+
+import type { SourceDocument } from '../source.types.ts'
+import { type StreamServer, startStreamServer } from '../testing/stream-server.ts'
+import { batchEveryMs, createJetstream } from './jetstream.ts'
+import type { StreamBatch } from './stream-batch.ts'
+import { readStreamEvent } from './stream-event.ts'
+
+const second = 1_000_000
+const start = Date.UTC(2026, 4, 1) * 1000
+const event = (at: number, more: object) => JSON.stringify({ did: 'did:plc:a', time_us: start + at * second, ...more })
+const commit = (operation: string, rkey: string, text?: string) => ({
+  kind: 'commit',
+  commit: {
+    rev: 'r',
+    operation,
+    collection: 'app.bsky.feed.post',
+    rkey,
+    ...(text !== undefined && {
+      record: { $type: 'app.bsky.feed.post', text, createdAt: '2026-05-01T00:00:00Z', langs: ['en'] },
+    }),
+  },
+})
+const uri = (rkey: string) => `at://did:plc:a/app.bsky.feed.post/${rkey}`
+
+describe('readStreamEvent', () => {
+  test('a post, a deletion, an account that is gone, and what concerns nobody', () => {
+    expect(readStreamEvent(event(1, commit('create', '1', 'heat pump')))).toEqual({
+      position: start + second,
+      event: {
+        kind: 'post',
+        isNew: true,
+        document: expect.objectContaining({ nativeId: uri('1'), body: 'heat pump' }),
+      },
+    })
+    expect(readStreamEvent(event(1, commit('delete', '1')))?.event).toEqual({ kind: 'deleted', id: uri('1') })
+    const account = (active: boolean) => readStreamEvent(event(1, { kind: 'account', account: { active } }))?.event
+    expect(account(false)).toEqual({ kind: 'account_gone', account: 'did:plc:a' })
+    expect(account(true)).toEqual({ kind: 'other' })
+    expect(readStreamEvent(event(1, { kind: 'identity', identity: {} }))?.event).toEqual({ kind: 'other' })
+    // An image without a word is no document; an edit to nothing is a deletion.
+    expect(readStreamEvent(event(1, commit('create', '1', '')))?.event).toEqual({ kind: 'other' })
+    expect(readStreamEvent(event(1, commit('update', '1', '')))?.event).toEqual({ kind: 'deleted', id: uri('1') })
+  })
+
+  test.each(['', '{', '[]', '{"did":"x","time_us":1}', '{"did":"did:plc:a"}'])('%j is no event', (text) => {
+    expect(readStreamEvent(text)).toBeNull()
+  })
+})
+
+describe('following the stream', () => {
+  let server: StreamServer
+  let stop: AbortController
+  let now: number
+  let batches: StreamBatch[]
+  let pauses: number[]
+  let changes: string[]
+  let running: Promise<void>
+  /** Lets the time to the next batch pass. */
+  let tick: () => void
+  let failing = false
+  beforeAll(async () => {
+    server = await startStreamServer()
+  })
+  beforeEach(() => {
+    stop = new AbortController()
+    now = Date.UTC(2026, 4, 1)
+    batches = []
+    pauses = []
+    changes = []
+    failing = false
+    tick = () => {}
+    server.asked.length = 0
+    server.refuse(false)
+  })
+  afterEach(async () => {
+    stop.abort()
+    await running
+  })
+  afterAll(() => server.close())
+
+  function follow({ from = null, maxGathered }: { from?: number | null; maxGathered?: number } = {}): void {
+    const stream = createJetstream({
+      url: server.url,
+      userAgent: 'auspex-test/1',
+      clock: () => new Date(now),
+      random: () => 0.5,
+      wait: async (ms, signal) => {
+        if (ms !== batchEveryMs) pauses.push(ms)
+        else
+          await new Promise<void>((resolve, reject) => {
+            tick = resolve
+            signal.addEventListener('abort', () => reject(signal.reason), { once: true })
+          })
+      },
+      ...(maxGathered !== undefined && { maxGathered }),
+    })
+    running = stream.follow({
+      from,
+      signal: stop.signal,
+      wants: ({ body }: SourceDocument) => body?.includes('heat pump') ?? false,
+      store: async (batch) => {
+        if (failing) throw new Error('the database is away')
+        batches.push(batch)
+      },
+      onChange: ({ reason }) => void changes.push(reason ?? 'connected'),
+    })
+  }
+  const until = (reached: () => void) => vi.waitFor(reached, { timeout: 5000, interval: 2 })
+  const connected = (times = 1) =>
+    until(() => expect(changes.filter((change) => change === 'connected')).toHaveLength(times))
+  /** Ticks until a batch was stored. */
+  const stored = (times = 1) =>
+    until(() => {
+      tick()
+      expect(batches).toHaveLength(times)
+    })
+
+  test('stores what is wanted and what was deleted, with the place to go on from', async () => {
+    follow()
+    await connected()
+    expect(server.asked[0]).toBe(
+      `/subscribe?wantedCollections=app.bsky.feed.post&maxMessageSizeBytes=100000&cursor=${start - 5 * second}`,
+    )
+    server.send(event(1, commit('create', '1', 'my heat pump')))
+    server.send(event(2, commit('create', '2', 'my cat')))
+    server.send(event(3, commit('create', '3', 'a heat pump, regretted')))
+    server.send('not json')
+    server.send(event(4, commit('delete', '3')))
+    server.send(event(5, { did: 'did:plc:b', kind: 'account', account: { active: false, status: 'deleted' } }))
+    await until(() => {
+      tick()
+      expect(batches.at(-1)?.position).toBe(start + 5 * second)
+    })
+    const all = {
+      posts: batches.flatMap(({ posts }) => posts.map(({ nativeId }) => nativeId)),
+      deleted: batches.flatMap(({ deleted }) => deleted),
+      accounts: batches.flatMap(({ accounts }) => accounts),
+    }
+    expect(all.posts).toContain(uri('1'))
+    expect(all.posts).not.toContain(uri('2'))
+    expect(all).toMatchObject({ deleted: [uri('3')], accounts: ['did:plc:b'] })
+  })
+
+  test('goes on a little before the place where it broke off, and waits longer each time it fails', async () => {
+    follow({ from: start })
+    await connected()
+    server.send(event(9, commit('create', '1', 'heat pump')))
+    await stored()
+    server.refuse(true)
+    server.breakOff()
+    await until(() => expect(pauses.length).toBeGreaterThanOrEqual(8))
+    expect(pauses.slice(0, 8)).toEqual([750, 1500, 3000, 6000, 12_000, 24_000, 45_000, 45_000])
+    server.refuse(false)
+    await connected(2)
+    const cursors = server.asked.map((path) => new URL(path, 'ws://x').searchParams.get('cursor'))
+    expect(cursors[0]).toBe(String(start - 5 * second))
+    expect(new Set(cursors.slice(1))).toEqual(new Set([String(start + 4 * second)]))
+  })
+
+  test('a batch that could not be stored is read again', async () => {
+    follow({ from: start })
+    await connected()
+    failing = true
+    server.send(event(9, commit('create', '1', 'heat pump')))
+    await until(() => {
+      tick()
+      expect(changes).toContain('Reading begins anew because a batch could not be stored.')
+    })
+    failing = false
+    await connected(2)
+    expect(server.asked.at(-1)).toContain(`cursor=${start - 5 * second}`)
+    server.send(event(9, commit('create', '1', 'heat pump')))
+    await stored()
+    expect(batches[0]?.posts).toHaveLength(1)
+  })
+
+  test('never keeps more than its bound: it begins anew behind what is stored', async () => {
+    follow({ from: start, maxGathered: 3 })
+    await connected()
+    for (const key of ['1', '2', '3', '4']) server.send(event(9, commit('delete', key)))
+    await until(() => expect(changes).toContain('Reading begins anew because more arrived than could be stored.'))
+    await connected(2)
+    expect(batches.map(({ deleted }) => deleted.length)).toEqual([4])
+    expect(server.asked.at(-1)).toContain(`cursor=${start + 4 * second}`)
+  })
+
+  test('a stream that says nothing for a minute is opened anew, and the position alone is stored now and then', async () => {
+    follow({ from: start })
+    await connected()
+    server.send(event(10, commit('create', '1', 'my cat')))
+    server.send(event(40, commit('create', '2', 'my dog')))
+    await stored()
+    expect(batches).toEqual([{ posts: [], deleted: [], accounts: [], position: start + 40 * second }])
+    now += 60_000
+    await until(() => {
+      tick()
+      expect(changes).toContain('Reading begins anew because nothing was heard for a minute.')
+    })
+  })
+})

@@ -1,0 +1,130 @@
+import { WebSocket } from 'undici'
+
+import { ensureAscii } from '../http/create-http.ts'
+import type { Wait } from '../http/host-gate.ts'
+import type { Clock, SourceDocument } from '../source.types.ts'
+import { gatherEvents, type StreamBatch } from './stream-batch.ts'
+import { readStreamEvent } from './stream-event.ts'
+
+export interface JetstreamOptions {
+  userAgent: string
+  clock: Clock
+  /** Waits, or rejects when the signal is aborted. */
+  wait: Wait
+  /** A number in [0, 1), for waits that are not the same everywhere. */
+  random: () => number
+  url?: string | undefined
+  /** Posts, ids and accounts that are kept while a batch is being stored; with more the reading breaks off, and begins anew behind them. */
+  maxGathered?: number
+}
+
+export interface StreamTask {
+  /** Microseconds since 1970; null for from now on. The stream keeps a day and a half. */
+  from: number | null
+  signal: AbortSignal
+  /** Whether a post concerns anybody; it has no author's name and no reactions yet. Must be quick. */
+  wants: (post: SourceDocument) => boolean
+  /** Stores a batch. When it rejects, the batch is read again later. */
+  store: (batch: StreamBatch) => Promise<void>
+  /** Told when a connection begins and why one ended, in one sentence. */
+  onChange?: (change: { connected: boolean; reason: string | null }) => void
+}
+
+export interface Jetstream {
+  /** Reads until the signal is aborted; connects again whatever happens. Never rejects. */
+  follow: (task: StreamTask) => Promise<void>
+}
+
+/** Milliseconds between two batches, while anything was heard. */
+export const batchEveryMs = 2_000
+/** A stream of the whole network is never quiet for so long. */
+const silenceMs = 60_000
+/** Events may be given twice but never left out: a little is read again after each break. */
+const rereadMicroseconds = 5_000_000
+/** Without anything to store the position is stored so often. */
+const positionEveryMicroseconds = 30_000_000
+const longestPauseMs = 60_000
+
+/** Posts of Bluesky as they are written, and what is deleted of them, over Jetstream (version 1): JSON on a WebSocket. */
+export function createJetstream(options: JetstreamOptions): Jetstream {
+  const { userAgent, clock, wait, random, maxGathered = 5_000 } = options
+  const { url = 'wss://jetstream2.us-east.bsky.network/subscribe' } = options
+  ensureAscii(userAgent)
+
+  /** One connection, from opening it until it ends; returns why, and how far everything is stored. */
+  async function read(task: StreamTask, from: number): Promise<{ reason: string; stored: number }> {
+    const gathered = gatherEvents(task.wants)
+    const ended = Promise.withResolvers<string>()
+    const over = new AbortController()
+    let stored = from
+    let heardAtMs = clock().getTime()
+    const end = (reason: string) => {
+      over.abort()
+      ended.resolve(reason)
+    }
+    const socket = new WebSocket(addressOf(url, from), { headers: { 'user-agent': userAgent } })
+    const stop = () => end('it was stopped')
+    task.signal.addEventListener('abort', stop, { once: true })
+    socket.addEventListener('open', () => task.onChange?.({ connected: true, reason: null }))
+    socket.addEventListener('error', () => end('the connection failed'))
+    socket.addEventListener('close', () => end('the connection was closed'))
+    socket.addEventListener('message', ({ data }) => {
+      const event = over.signal.aborted || typeof data !== 'string' ? null : readStreamEvent(data)
+      if (event === null) return
+      heardAtMs = clock().getTime()
+      gathered.add(event)
+      if (gathered.size() > maxGathered) end('more arrived than could be stored')
+    })
+
+    const storeGathered = async () => {
+      const position = gathered.position()
+      const isWorthIt = gathered.size() > 0 || (position !== null && position - stored >= positionEveryMicroseconds)
+      const batch = isWorthIt ? gathered.take() : null
+      if (batch === null) return
+      await task.store(batch)
+      stored = batch.position
+    }
+    try {
+      while (!over.signal.aborted) {
+        await Promise.race([wait(batchEveryMs, task.signal).catch(stop), ended.promise])
+        await storeGathered()
+        if (clock().getTime() - heardAtMs >= silenceMs) end('nothing was heard for a minute')
+      }
+    } catch {
+      end('a batch could not be stored')
+    } finally {
+      task.signal.removeEventListener('abort', stop)
+      socket.close()
+    }
+    return { reason: await ended.promise, stored }
+  }
+
+  return {
+    async follow(task) {
+      let position = task.from ?? clock().getTime() * 1000
+      let failures = 0
+      while (!task.signal.aborted) {
+        const { reason, stored } = await read(task, position)
+        failures = stored === position ? failures + 1 : 0
+        position = stored
+        if (task.signal.aborted) return
+        task.onChange?.({ connected: false, reason: `Reading begins anew because ${reason}.` })
+        await wait(pauseMs(failures, random), task.signal).catch(() => {})
+      }
+    },
+  }
+}
+
+function addressOf(url: string, from: number): string {
+  const address = new URL(url)
+  address.searchParams.set('wantedCollections', 'app.bsky.feed.post')
+  address.searchParams.set('maxMessageSizeBytes', '100000')
+  address.searchParams.set('cursor', String(from - rereadMicroseconds))
+  return address.href
+}
+
+/** Twice as long after each failure, from one second to a minute, and half of it by chance. */
+function pauseMs(failures: number, random: () => number): number {
+  const most = Math.min(longestPauseMs, 1_000 * 2 ** Math.min(failures, 10))
+  return Math.round(most / 2 + (most / 2) * random())
+}
