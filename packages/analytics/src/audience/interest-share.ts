@@ -71,7 +71,7 @@ function toCell({ source, basis, interested, asked }: Part): AudienceCell {
   const bounds = wilsonInterval(interested, asked)
   return {
     kind: basis,
-    label: `Share of ${source.label}'s ${basis === 'authors' ? 'named authors' : 'documents'} that name the signal`,
+    label: basis === 'authors' ? 'Named authors who name the signal' : 'Documents that name the signal',
     country: null,
     ageFrom: null,
     ageTo: null,

@@ -15,6 +15,13 @@ const platformNames: Record<AudiencePlatform, string> = {
   forums: 'forums',
 }
 
+const countryNames = new Intl.DisplayNames('en', { type: 'region' })
+
+/** The country by its name, where its code has one. */
+function nameOf(country: string): string {
+  return countryNames.of(country) ?? country
+}
+
 interface Refusable {
   asked: AudienceAsked
   /** The country that the signal itself is limited to. */
@@ -28,9 +35,9 @@ export function whyNot({ asked: { platform, geo }, signalGeo, isInTables, countr
   if (platform !== null)
     return `No public table tells how many people of an age and country use ${platformNames[platform]}. Leave the platform out to estimate people on the internet.`
   if (!isInTables)
-    return `The tables of population and internet use do not have ${geo ?? 'this country'}. They have ${countries} countries of a million people or more; choose one of those, or everywhere.`
+    return `The tables of population and internet use do not have ${geo === null ? 'any country' : nameOf(geo)}. They have ${countries} countries of a million people or more; choose one of those, or everywhere.`
   if (signalGeo !== null && signalGeo !== geo)
-    return `This signal has documents of ${signalGeo} alone, which say nothing of ${geo ?? 'the rest of the world'}. Ask about ${signalGeo}, or search the topic without a country.`
+    return `This signal has documents from ${nameOf(signalGeo)} alone, which say nothing of ${geo === null ? 'the rest of the world' : nameOf(geo)}. Ask about ${nameOf(signalGeo)}, or search the topic without a country.`
   return null
 }
 
@@ -54,7 +61,9 @@ export function limitsOf({
     ...(asked.geo === null
       ? ['Everywhere means the countries of the tables, home to 98.7 % of people, each taken as equally interested.']
       : geo === null
-        ? [`Too few documents tell that they are from ${asked.geo}, so the interest of all documents was taken.`]
+        ? [
+            `Too few documents tell that they are from ${nameOf(asked.geo)}, so the interest of all documents was taken.`,
+          ]
         : []),
   ]
 }

@@ -87,7 +87,7 @@ describe('an audience', () => {
     expect(sweden.interest).toMatchObject({ geo: 'SE', interested: 8, asked: 120 })
     const norway = await estimate({ geo: 'NO' })
     expect(norway.interest).toMatchObject({ geo: null, value: 0.05 })
-    expect(norway.limits.join(' ')).toContain('Too few documents tell that they are from NO')
+    expect(norway.limits.join(' ')).toContain('Too few documents tell that they are from Norway')
   })
 
   test('has a source, a year and an address for every number that went in', async () => {
@@ -117,7 +117,7 @@ describe('an audience', () => {
     })
     expect(await estimate({ geo: 'TW' })).toMatchObject({
       ...nothing,
-      reason: expect.stringContaining('do not have TW'),
+      reason: expect.stringContaining('do not have Taiwan'),
     })
     const rare = await search({ query_term: 'kombucha' })
     expect(await estimate({ id: rare })).toMatchObject({
@@ -137,7 +137,7 @@ describe('an audience', () => {
     expect((await estimate({ id: swedish, geo: 'SE' })).interest).toMatchObject({ geo: 'SE', asked: 120 })
     expect(await estimate({ id: swedish })).toMatchObject({
       people: null,
-      reason: expect.stringContaining('has documents of SE alone'),
+      reason: expect.stringContaining('has documents from Sweden alone'),
     })
   })
 })
