@@ -6,7 +6,12 @@ import type { FastifyInstance } from 'fastify'
 import { createTokenVerifier } from './adapters/identity/create-token-verifier.ts'
 import { createProviderKeys } from './adapters/identity/provider-keys.ts'
 import type { TokenVerifier } from './adapters/identity/token-verifier.port.ts'
-import { createConnectors, createPrices, createWebhooks } from './adapters/sources/create-connectors.ts'
+import {
+  createConnectors,
+  createLiveSource,
+  createPrices,
+  createWebhooks,
+} from './adapters/sources/create-connectors.ts'
 import type { Database } from './adapters/database/database.port.ts'
 import type { Config } from './config/config.ts'
 import { mountApi } from './http/api-scope.ts'
@@ -31,6 +36,8 @@ export interface ApiOptions {
   priceProviders?: readonly PriceProvider[]
   /** Who posts alerts to addresses that people typed; by default the public internet alone. */
   webhooks?: ModulesOptions['webhooks']
+  /** What is read as it is published; by default what the configuration switches on. */
+  live?: ModulesOptions['live']
   /** Who verifies access tokens; by default the keys of `config.oidc.issuer`. */
   verifier?: TokenVerifier
   /** Tells whether the embedded provider revoked a token; asked with its `jti`. */
@@ -71,6 +78,7 @@ export async function createApi(options: ApiOptions): Promise<Api> {
     connectors: options.connectors ?? createConnectors(config, clock),
     priceProviders: options.priceProviders ?? createPrices(config, clock),
     webhooks: options.webhooks ?? createWebhooks(config),
+    live: options.live ?? createLiveSource(config, clock),
   })
   const app = createServer(logger)
   if (options.background ?? true) app.addHook('onReady', async () => modules.background.begin())

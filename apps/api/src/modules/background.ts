@@ -5,6 +5,7 @@ import type { DocumentsModule } from './documents/index.ts'
 import type { ExportsModule } from './exports/index.ts'
 import type { ExploreModule } from './explore/index.ts'
 import type { ForecastsModule } from './forecasts/index.ts'
+import type { StreamsModule } from './streams/index.ts'
 import type { SubscriptionsModule } from './subscriptions/index.ts'
 import type { TrendsModule } from './trends/index.ts'
 
@@ -17,6 +18,7 @@ export interface BackgroundOptions {
   trends: Pick<TrendsModule, 'start' | 'stop'>
   forecasts: Pick<ForecastsModule, 'start' | 'stop'>
   subscriptions: Pick<SubscriptionsModule, 'start' | 'stop'>
+  streams: StreamsModule
   log: Logger
 }
 
@@ -31,7 +33,7 @@ export interface Background {
 
 /** Runs the background work of one process. Every step can be cut off and goes on where it was. */
 export function createBackground(options: BackgroundOptions): Background {
-  const { documents, demo, provenance, explore, exports, trends, forecasts, subscriptions, log } = options
+  const { documents, demo, provenance, explore, exports, trends, forecasts, subscriptions, streams, log } = options
   let preparing: Promise<void> | null = null
   let isPreparing = false
   let isEnding = false
@@ -52,6 +54,7 @@ export function createBackground(options: BackgroundOptions): Background {
     trends.start()
     forecasts.start()
     subscriptions.start()
+    streams.start()
   }
 
   return {
@@ -66,6 +69,7 @@ export function createBackground(options: BackgroundOptions): Background {
       await trends.stop()
       await forecasts.stop()
       await subscriptions.stop()
+      await streams.stop()
       if (preparing === null) return
       await preparing
       await documents.enrich.stop()

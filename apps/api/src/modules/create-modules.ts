@@ -30,6 +30,7 @@ import { createRecentSearchesModule } from './recent-searches/index.ts'
 import { createInterestsOperations, createNarrativesModule } from './narratives/index.ts'
 import { createProvenance, createSignalsModule, type MeasureDetached } from './signals/index.ts'
 import { createSourcesModule } from './sources/index.ts'
+import { createStreamsModule, type LiveSource } from './streams/index.ts'
 import { createSubscriptionsModule, type WebhookSender } from './subscriptions/index.ts'
 import { createTrendsModule } from './trends/index.ts'
 import { createUsersModule, type UsersModule } from './users/index.ts'
@@ -43,6 +44,8 @@ export interface ModulesOptions {
   connectors: readonly (DocumentSource | SeriesSource)[]
   priceProviders: readonly PriceProvider[]
   webhooks: WebhookSender
+  /** What is read as it is published; null for nothing. */
+  live: LiveSource | null
 }
 
 export interface Modules {
@@ -52,7 +55,14 @@ export interface Modules {
 }
 
 /** Builds the modules and joins them: the only place that knows which module needs which. */
-export function createModules({ config, connectors, priceProviders, webhooks, ...kernel }: ModulesOptions): Modules {
+export function createModules({
+  config,
+  connectors,
+  priceProviders,
+  webhooks,
+  live,
+  ...kernel
+}: ModulesOptions): Modules {
   const { database, clock, log } = kernel
   const documents = createDocumentsModule(kernel)
   const hasRealDocuments = async () =>
@@ -87,6 +97,13 @@ export function createModules({ config, connectors, priceProviders, webhooks, ..
     webhooks,
     categories,
   })
+  const streams = createStreamsModule({
+    ...kernel,
+    live,
+    documents,
+    signals: signals.signals,
+    watchedSignals: subscriptions.watchedSignals,
+  })
   const background = createBackground({
     exports,
     documents,
@@ -96,6 +113,7 @@ export function createModules({ config, connectors, priceProviders, webhooks, ..
     trends,
     forecasts,
     subscriptions,
+    streams,
     log,
   })
   const recentSearches = createRecentSearchesModule(kernel)

@@ -21,6 +21,11 @@ export const blueskyFacts = {
   rate: 'Four requests a second; the service allows 3,000 in five minutes.',
   homepage: 'https://docs.bsky.app',
   reach: 'Posts since 2023, fresh to seconds; what its search finds of them.',
+  setting: {
+    name: 'AUSPEX_BLUESKY_STREAM',
+    required: false,
+    how: 'Set it to on to read posts as they are written, for what monitors watch, and to hear at once what is deleted. Every post of the network is then received, and what nobody watches is dropped.',
+  },
 } as const satisfies SourceFacts
 
 const pageSize = 100

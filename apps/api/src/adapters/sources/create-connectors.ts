@@ -1,4 +1,8 @@
 import {
+  type BlueskyPosts,
+  createBlueskyPosts,
+  createJetstream,
+  type Jetstream,
   createGuardedHttp,
   createGuardedPost,
   type GuardedPost,
@@ -11,6 +15,7 @@ import {
   type SeriesSource,
   sourceHostPolicies,
 } from '@auspex/sources'
+import { setTimeout as delay } from 'node:timers/promises'
 import type { Config } from '../../config/config.ts'
 import type { Clock } from '../../kernel/clock.ts'
 import { version } from '../../kernel/version.ts'
@@ -42,6 +47,24 @@ export function createPrices(
 /** Posts alerts to addresses that people typed; only the public internet is reached. */
 export function createWebhooks({ sourceSettings }: Pick<Config, 'sourceSettings'>): GuardedPost {
   return createGuardedPost({ userAgent: userAgentOf(sourceSettings.contact) })
+}
+
+/** Bluesky as it is written, where the configuration asks for it; null in the mode `demo` and by default. */
+export function createLiveSource(
+  { sources: mode, sourceSettings, blueskyStream }: Pick<Config, 'sources' | 'sourceSettings' | 'blueskyStream'>,
+  clock: Clock,
+): { stream: Jetstream; posts: BlueskyPosts } | null {
+  if (mode === 'demo' || !blueskyStream) return null
+  const now = () => clock.now()
+  const userAgent = userAgentOf(sourceSettings.contact)
+  const http = createHttp({ userAgent, clock: now, hosts: sourceHostPolicies })
+  const wait = async (ms: number, signal: AbortSignal) => {
+    await delay(ms, undefined, { signal })
+  }
+  return {
+    stream: createJetstream({ userAgent, clock: now, wait, random: () => Math.random() }),
+    posts: createBlueskyPosts({ http }),
+  }
 }
 
 /** Sources ask who calls and where to complain; some refuse requests that do not say, and the SEC asks for an e-mail address. */

@@ -39,9 +39,14 @@ export interface SubscriptionsModule {
   operations: SubscriptionsOperations
   /** One pass of the background work: judges monitors, sends trends, posts alerts. */
   look: () => Promise<void>
+  /** The signals that somebody has a monitor on: what is worth hearing of at once. */
+  watchedSignals: () => Promise<string[]>
   start(): void
   stop(): Promise<void>
 }
+
+/** More would take a stream's reading too long for each post. */
+const mostWatched = 500
 
 /** What people asked to be told: monitors of signals, and trends. */
 export function createSubscriptionsModule({
@@ -71,6 +76,7 @@ export function createSubscriptionsModule({
       digests: createDigestsUsecases({ ...deps, repository: digests }),
     }),
     look: () => watch.look(),
+    watchedSignals: () => monitors.watchedSignals(mostWatched),
     start: () => watch.start(),
     stop: () => watch.stop(),
   }

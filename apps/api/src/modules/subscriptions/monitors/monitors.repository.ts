@@ -48,6 +48,13 @@ export function createMonitorsRepository({ kysely }: Pick<Database, 'kysely'>) {
       return { items, total: await this.count(userId) }
     },
 
+    /** The signals that somebody has a monitor on, of all people; at most `limit`, the newest first. */
+    async watchedSignals(limit: number): Promise<string[]> {
+      const { rows } = await sql<{ signal_id: string }>`
+        select signal_id from monitor group by signal_id order by max(created_at) desc limit ${limit}`.execute(kysely)
+      return rows.map((row) => row.signal_id)
+    },
+
     async count(userId: string): Promise<number> {
       const { rows } = await sql<{ total: number }>`
         select count(*)::int as total from monitor where user_id = ${userId}`.execute(kysely)

@@ -1,0 +1,120 @@
+import type { SourceDocument, StreamBatch, StreamTask } from '@auspex/sources'
+import { afterAll, beforeAll, expect, test, vi } from 'vitest'
+import { createSequentialIds } from '../../kernel/ids.ts'
+import { createTestApi, type TestApi } from '../../testing/test-api.ts'
+import { silentLog } from '../../testing/test-database.ts'
+import { createDocumentsModule } from '../documents/index.ts'
+import { readSignalQuery } from '../signals/index.ts'
+import { sampleDocument } from '../signals/testing/sample-documents.ts'
+import { createStreamsModule, type LiveSource } from './index.ts'
+
+let api: TestApi
+let documents: ReturnType<typeof createDocumentsModule>
+beforeAll(async () => {
+  api = await createTestApi({ config: { sources: 'live' } })
+  const { database, clock } = api
+  documents = createDocumentsModule({ database, clock, createId: createSequentialIds(), log: silentLog })
+}, 60_000)
+afterAll(async () => {
+  await documents.enrich.stop()
+  await api.close()
+})
+
+const uri = (key: string, account = 'did:plc:a') => `at://${account}/app.bsky.feed.post/${key}`
+const post = (nativeId: string, body: string): SourceDocument =>
+  sampleDocument({ nativeId, sourceKey: 'bluesky', kind: 'post', outlet: 'bsky.app', url: null, title: '', body })
+const batch = (position: number, more: Partial<StreamBatch> = {}): StreamBatch => ({
+  posts: [],
+  deleted: [],
+  accounts: [],
+  position,
+  ...more,
+})
+const count = () => documents.countDocuments({ world: 'real', tsquery: null, sources: ['bluesky'] })
+
+/** Starts the module on a stream that the test drives; `known` is what the service shows when posts are looked up. */
+async function start(
+  known: Map<string, SourceDocument>,
+  read: LiveSource['posts']['read'] = async (uris) => uris.flatMap((id) => known.get(id) ?? []),
+) {
+  const begun = Promise.withResolvers<StreamTask>()
+  const query = readSignalQuery({ query_term: 'heat pump' })
+  const streams = createStreamsModule({
+    ...api,
+    documents,
+    live: {
+      stream: {
+        follow: (task) => {
+          begun.resolve(task)
+          return new Promise((resolve) => task.signal.addEventListener('abort', () => resolve(), { once: true }))
+        },
+      },
+      posts: { read },
+    },
+    signals: { find: async () => query },
+    watchedSignals: async () => [query.signalId],
+    log: { info: vi.fn(), warn: vi.fn() },
+    wait: (_, signal) =>
+      new Promise((_resolve, reject) => signal.addEventListener('abort', () => reject(signal.reason), { once: true })),
+  })
+  streams.start()
+  return { task: await begun.promise, streams }
+}
+
+test('posts that a monitor watches are stored as the service shows them, and leave when they are deleted', async () => {
+  const known = new Map(['1', '2', '3'].map((key) => [uri(key), post(uri(key), 'a heat pump')]))
+  known.set(uri('1', 'did:plc:b'), post(uri('1', 'did:plc:b'), 'another heat pump'))
+  const { task, streams } = await start(known)
+  expect(task.from).toBeNull()
+  expect(task.wants(post('x', 'Our HEAT pump hums'))).toBe(true)
+  expect(task.wants(post('x', 'the heat of a pump'))).toBe(false)
+
+  // The fourth is hidden by its author, or deleted before it was looked up.
+  await task.store(batch(1, { posts: [...known.values(), post(uri('4'), 'heat pump')] }))
+  expect(await count()).toBe(4)
+  await task.store(batch(2, { deleted: [uri('1'), uri('unknown')] }))
+  expect(await count()).toBe(3)
+  await task.store(batch(3, { accounts: ['did:plc:b'] }))
+  expect(await count()).toBe(2)
+  await streams.stop()
+
+  // After a restart it goes on where it was.
+  const again = await start(known)
+  expect(again.task.from).toBe(3)
+  await again.streams.stop()
+})
+
+test('a post that the service did not know yet is looked up once more', async () => {
+  const known = new Map<string, SourceDocument>()
+  const { task, streams } = await start(known)
+  const before = await count()
+  const late = ['l1', 'l2'].map((key) => post(uri(key), 'heat pump'))
+  await task.store(batch(4, { posts: late }))
+  for (const one of late) known.set(one.nativeId ?? '', one)
+  await task.store(batch(5, { deleted: [uri('l2')] }))
+  expect(await count()).toBe(before + 1)
+  await streams.stop()
+})
+
+test('a batch that cannot be looked up is not passed over', async () => {
+  const refused = { status: 'upstream_down', reason: 'It is out of order.', retryAfterMs: null } as const
+  const { task, streams } = await start(new Map(), async () => refused)
+  await expect(task.store(batch(99, { posts: [post(uri('9'), 'heat pump')] }))).rejects.toThrow('It is out of order.')
+  await streams.stop()
+  const again = await start(new Map())
+  expect(again.task.from).toBe(5)
+  await again.streams.stop()
+})
+
+test('nothing is followed where no stream is switched on', async () => {
+  const streams = createStreamsModule({
+    ...api,
+    documents,
+    live: null,
+    signals: { find: () => Promise.reject(new Error('nobody asks')) },
+    watchedSignals: () => Promise.reject(new Error('nobody asks')),
+    log: { info: vi.fn(), warn: vi.fn() },
+  })
+  streams.start()
+  await expect(streams.stop()).resolves.toBeUndefined()
+})
