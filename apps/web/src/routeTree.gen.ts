@@ -10,6 +10,9 @@
 
 import { Route as rootRouteImport } from './routes/__root'
 import { Route as IndexRouteImport } from './routes/index'
+import { Route as CompareRouteImport } from './routes/compare'
+import { Route as InboxRouteImport } from './routes/inbox'
+import { Route as MonitorsRouteImport } from './routes/monitors'
 import { Route as ScoreboardRouteImport } from './routes/scoreboard'
 import { Route as SearchRouteImport } from './routes/search'
 import { Route as SourcesRouteImport } from './routes/sources'
@@ -21,6 +24,21 @@ import { Route as SignalsSignalIdContextsRouteImport } from './routes/signals/$s
 const IndexRoute = IndexRouteImport.update({
   id: '/',
   path: '/',
+  getParentRoute: () => rootRouteImport,
+} as any)
+const CompareRoute = CompareRouteImport.update({
+  id: '/compare',
+  path: '/compare',
+  getParentRoute: () => rootRouteImport,
+} as any)
+const InboxRoute = InboxRouteImport.update({
+  id: '/inbox',
+  path: '/inbox',
+  getParentRoute: () => rootRouteImport,
+} as any)
+const MonitorsRoute = MonitorsRouteImport.update({
+  id: '/monitors',
+  path: '/monitors',
   getParentRoute: () => rootRouteImport,
 } as any)
 const ScoreboardRoute = ScoreboardRouteImport.update({
@@ -61,6 +79,9 @@ const SignalsSignalIdContextsRoute = SignalsSignalIdContextsRouteImport.update({
 
 export interface FileRoutesByFullPath {
   '/': typeof IndexRoute
+  '/compare': typeof CompareRoute
+  '/inbox': typeof InboxRoute
+  '/monitors': typeof MonitorsRoute
   '/scoreboard': typeof ScoreboardRoute
   '/search': typeof SearchRoute
   '/sources': typeof SourcesRoute
@@ -71,6 +92,9 @@ export interface FileRoutesByFullPath {
 }
 export interface FileRoutesByTo {
   '/': typeof IndexRoute
+  '/compare': typeof CompareRoute
+  '/inbox': typeof InboxRoute
+  '/monitors': typeof MonitorsRoute
   '/scoreboard': typeof ScoreboardRoute
   '/search': typeof SearchRoute
   '/sources': typeof SourcesRoute
@@ -82,6 +106,9 @@ export interface FileRoutesByTo {
 export interface FileRoutesById {
   __root__: typeof rootRouteImport
   '/': typeof IndexRoute
+  '/compare': typeof CompareRoute
+  '/inbox': typeof InboxRoute
+  '/monitors': typeof MonitorsRoute
   '/scoreboard': typeof ScoreboardRoute
   '/search': typeof SearchRoute
   '/sources': typeof SourcesRoute
@@ -94,6 +121,9 @@ export interface FileRouteTypes {
   fileRoutesByFullPath: FileRoutesByFullPath
   fullPaths:
     | '/'
+    | '/compare'
+    | '/inbox'
+    | '/monitors'
     | '/scoreboard'
     | '/search'
     | '/sources'
@@ -104,6 +134,9 @@ export interface FileRouteTypes {
   fileRoutesByTo: FileRoutesByTo
   to:
     | '/'
+    | '/compare'
+    | '/inbox'
+    | '/monitors'
     | '/scoreboard'
     | '/search'
     | '/sources'
@@ -114,6 +147,9 @@ export interface FileRouteTypes {
   id:
     | '__root__'
     | '/'
+    | '/compare'
+    | '/inbox'
+    | '/monitors'
     | '/scoreboard'
     | '/search'
     | '/sources'
@@ -125,6 +161,9 @@ export interface FileRouteTypes {
 }
 export interface RootRouteChildren {
   IndexRoute: typeof IndexRoute
+  CompareRoute: typeof CompareRoute
+  InboxRoute: typeof InboxRoute
+  MonitorsRoute: typeof MonitorsRoute
   ScoreboardRoute: typeof ScoreboardRoute
   SearchRoute: typeof SearchRoute
   SourcesRoute: typeof SourcesRoute
@@ -141,6 +180,27 @@ declare module '@tanstack/react-router' {
       path: '/'
       fullPath: '/'
       preLoaderRoute: typeof IndexRouteImport
+      parentRoute: typeof rootRouteImport
+    }
+    '/compare': {
+      id: '/compare'
+      path: '/compare'
+      fullPath: '/compare'
+      preLoaderRoute: typeof CompareRouteImport
+      parentRoute: typeof rootRouteImport
+    }
+    '/inbox': {
+      id: '/inbox'
+      path: '/inbox'
+      fullPath: '/inbox'
+      preLoaderRoute: typeof InboxRouteImport
+      parentRoute: typeof rootRouteImport
+    }
+    '/monitors': {
+      id: '/monitors'
+      path: '/monitors'
+      fullPath: '/monitors'
+      preLoaderRoute: typeof MonitorsRouteImport
       parentRoute: typeof rootRouteImport
     }
     '/scoreboard': {
@@ -197,6 +257,9 @@ declare module '@tanstack/react-router' {
 
 const rootRouteChildren: RootRouteChildren = {
   IndexRoute: IndexRoute,
+  CompareRoute: CompareRoute,
+  InboxRoute: InboxRoute,
+  MonitorsRoute: MonitorsRoute,
   ScoreboardRoute: ScoreboardRoute,
   SearchRoute: SearchRoute,
   SourcesRoute: SourcesRoute,

@@ -23,6 +23,10 @@ import {
   getSmartRedirectMockHandler,
   getSmartSearchLiteMockHandler,
   getTopicQueryMockHandler,
+  getListInboxMockHandler,
+  getGetMonitorSubscriptionsMockHandler,
+  getGetGlobalTrendsSubscriptionsMockHandler,
+  getPreviewMonitorMockHandler,
 } from '@auspex/sdk/msw'
 import { setupServer } from 'msw/node'
 
@@ -52,4 +56,8 @@ export const server = setupServer(
   getCancelSearchMockHandler(),
   getGetSignalReportMockHandler(),
   getListSignalDocumentsMockHandler(),
+  getListInboxMockHandler(),
+  getGetMonitorSubscriptionsMockHandler(),
+  getGetGlobalTrendsSubscriptionsMockHandler(),
+  getPreviewMonitorMockHandler(),
 )

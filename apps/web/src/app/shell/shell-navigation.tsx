@@ -1,7 +1,17 @@
-import { IconActivity, IconTargetArrow, IconHome, IconPlugConnected, IconTrendingUp } from '@tabler/icons-react'
+import {
+  IconActivity,
+  IconBell,
+  IconChartLine,
+  IconTargetArrow,
+  IconHome,
+  IconInbox,
+  IconPlugConnected,
+  IconTrendingUp,
+} from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { recentSearchesOptions } from '../../features/explore/explore.queries.ts'
+import { UnreadBadge } from '../../features/inbox/unread-badge.tsx'
 import { useClient } from '../../lib/api.tsx'
 import classes from './shell-navigation.module.css'
 
@@ -20,6 +30,21 @@ export const ShellNavigation = () => {
         <li>
           <Link to="/trends" className={classes.link} activeOptions={{ includeSearch: false }}>
             <IconTrendingUp size={18} stroke={1.7} aria-hidden /> Trends
+          </Link>
+        </li>
+        <li>
+          <Link to="/compare" search={{}} className={classes.link} activeOptions={{ includeSearch: false }}>
+            <IconChartLine size={18} stroke={1.7} aria-hidden /> Compare
+          </Link>
+        </li>
+        <li>
+          <Link to="/monitors" className={classes.link} activeOptions={{ includeSearch: false }}>
+            <IconBell size={18} stroke={1.7} aria-hidden /> Monitors
+          </Link>
+        </li>
+        <li>
+          <Link to="/inbox" className={classes.link}>
+            <IconInbox size={18} stroke={1.7} aria-hidden /> Inbox <UnreadBadge />
           </Link>
         </li>
         <li>

@@ -1,5 +1,5 @@
 import { Button, Group } from '@mantine/core'
-import { IconCheck, IconLink, IconRefresh } from '@tabler/icons-react'
+import { IconBell, IconChartLine, IconCheck, IconLink, IconRefresh } from '@tabler/icons-react'
 import { useClipboard } from '@mantine/hooks'
 import type { SignalReport } from '@auspex/sdk'
 import { countryName } from '../../../lib/countries.ts'
@@ -8,6 +8,7 @@ import { LinkButton } from '../../../lib/link-button.tsx'
 import { useNow } from '../../../lib/use-now.ts'
 import { sourceWords } from '../../../lib/words.ts'
 import { ExportMenu } from '../export/export-menu.tsx'
+import { SendSignal } from '../send/send-signal.tsx'
 import { KeyFigures } from './key-figures.tsx'
 import classes from './report-header.module.css'
 
@@ -38,6 +39,30 @@ export const ReportHeader = ({ report }: { report: SignalReport }) => {
           >
             {clipboard.copied ? 'Link copied' : 'Copy link'}
           </Button>
+          <LinkButton
+            to="/compare"
+            search={{ signals: report.signalId }}
+            preload={false}
+            variant="default"
+            leftSection={<IconChartLine size={16} aria-hidden />}
+          >
+            Compare
+          </LinkButton>
+          <SendSignal signalId={report.signalId} title={query.title} />
+          <LinkButton
+            to="/monitors"
+            search={{
+              term: query.query_term ?? query.canonical,
+              geo: query.geo ?? undefined,
+              entity: query.entity ?? undefined,
+              source: query.sources.length > 0 ? query.sources : undefined,
+            }}
+            preload={false}
+            variant="default"
+            leftSection={<IconBell size={16} aria-hidden />}
+          >
+            Monitor this
+          </LinkButton>
           <ExportMenu signalId={report.signalId} />
           <LinkButton
             to="/search"

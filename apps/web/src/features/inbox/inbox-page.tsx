@@ -1,0 +1,74 @@
+import { Button, Skeleton } from '@mantine/core'
+import { IconInbox } from '@tabler/icons-react'
+import { useInfiniteQuery } from '@tanstack/react-query'
+import { useClient } from '../../lib/api.tsx'
+import { describeFailure } from '../../lib/failure.ts'
+import { formatPlural } from '../../lib/format.ts'
+import { LinkButton } from '../../lib/link-button.tsx'
+import { Card } from '../../ui/card.tsx'
+import { EmptyState } from '../../ui/empty-state.tsx'
+import { ErrorView } from '../../ui/error-view.tsx'
+import { Page } from '../../ui/page.tsx'
+import { inboxOptions, useMarkMessage } from './inbox.queries.ts'
+import { MessageItem } from './message-item.tsx'
+import classes from './inbox-page.module.css'
+
+/** What colleagues, monitors and subscriptions sent. */
+export const InboxPage = () => {
+  const client = useClient()
+  const { data, error, refetch, hasNextPage, fetchNextPage, isFetchingNextPage } = useInfiniteQuery(
+    inboxOptions(client),
+  )
+  const mark = useMarkMessage(client)
+  const items = data?.pages.flatMap((page) => page.items) ?? []
+  const unread = items.filter(({ readAt }) => readAt === null).length
+  return (
+    <Page width="narrow">
+      <title>Inbox · Auspex</title>
+      <div>
+        <h1 className={classes.heading}>Inbox</h1>
+        <p className={classes.lead} role="status">
+          {items.length > 0 && (unread === 0 ? 'Everything is read.' : `${formatPlural(unread, 'unread message')}.`)}
+        </p>
+      </div>
+      {data === undefined ? (
+        error ? (
+          <ErrorView {...describeFailure(error)} onRetry={() => void refetch()} />
+        ) : (
+          <div role="group" aria-busy="true" aria-label="Loading the inbox">
+            <Skeleton height={360} radius="md" />
+          </div>
+        )
+      ) : items.length === 0 ? (
+        <EmptyState
+          icon={<IconInbox size={22} aria-hidden />}
+          title="Nothing has come yet"
+          text="Three things come here: alerts of your monitors, the trends you subscribed to, and signals that colleagues send you from a report."
+          action={<LinkButton to="/monitors">Set up a monitor</LinkButton>}
+        />
+      ) : (
+        <Card padded={false}>
+          <ul className={classes.list} aria-label="Messages">
+            {items.map((message) => (
+              <MessageItem
+                key={message.id}
+                message={message}
+                onMark={(read) => mark.mutate({ id: message.id, read })}
+              />
+            ))}
+          </ul>
+        </Card>
+      )}
+      {hasNextPage && (
+        <Button
+          variant="default"
+          className={classes.more}
+          loading={isFetchingNextPage}
+          onClick={() => void fetchNextPage()}
+        >
+          Older messages
+        </Button>
+      )}
+    </Page>
+  )
+}

@@ -1,0 +1,55 @@
+import { type AuspexClient, type InboxMessage, type InboxPage, listInbox, markInboxMessage } from '@auspex/sdk'
+import { getListInboxQueryKey } from '@auspex/sdk/react'
+import {
+  type InfiniteData,
+  infiniteQueryOptions,
+  queryOptions,
+  useMutation,
+  useQueryClient,
+} from '@tanstack/react-query'
+
+const perPage = 30
+/** Messages come at most once a minute: the server looks no more often. */
+const lookEveryMs = 60_000
+
+export const inboxKey = [...getListInboxQueryKey(), 'pages'] as const
+const unreadKey = [...getListInboxQueryKey(), 'unread'] as const
+
+/** All messages, newest first, a page after the other. */
+export const inboxOptions = (client: AuspexClient) =>
+  infiniteQueryOptions({
+    queryKey: inboxKey,
+    queryFn: ({ signal, pageParam }) =>
+      listInbox({ perPage, ...(pageParam !== null && { cursor: pageParam }) }, { client, signal }),
+    initialPageParam: null as string | null, // the first page has no cursor, the others have
+    getNextPageParam: ({ page }) => page.nextCursor,
+    // what is unread is what one comes for
+    staleTime: 0,
+  })
+
+/** How many messages are unread; looked for while the app is open. */
+export const unreadOptions = (client: AuspexClient) =>
+  queryOptions({
+    queryKey: unreadKey,
+    queryFn: async ({ signal }) => (await listInbox({ perPage: 1 }, { client, signal })).unread,
+    refetchInterval: lookEveryMs,
+  })
+
+export const useMarkMessage = (client: AuspexClient) => {
+  const queryClient = useQueryClient()
+  return useMutation({
+    mutationFn: ({ id, read }: { id: string; read: boolean }) => markInboxMessage(id, { read }, { client }),
+    onSuccess: (message) => {
+      queryClient.setQueryData<InfiniteData<InboxPage>>(inboxKey, (data) => data && replaceMessage(data, message))
+      return queryClient.invalidateQueries({ queryKey: unreadKey })
+    },
+  })
+}
+
+const replaceMessage = (data: InfiniteData<InboxPage>, message: InboxMessage): InfiniteData<InboxPage> => ({
+  ...data,
+  pages: data.pages.map((page) => ({
+    ...page,
+    items: page.items.map((item) => (item.id === message.id ? message : item)),
+  })),
+})

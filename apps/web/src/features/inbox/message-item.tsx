@@ -1,0 +1,89 @@
+import { Button, UnstyledButton } from '@mantine/core'
+import { IconBell, IconChevronDown, IconSend, IconTrendingUp } from '@tabler/icons-react'
+import type { InboxMessage } from '@auspex/sdk'
+import { useId, useState } from 'react'
+import { formatDayRange, formatInstant, formatSince } from '../../lib/format.ts'
+import { LinkButton } from '../../lib/link-button.tsx'
+import { useNow } from '../../lib/use-now.ts'
+import { TrendLines } from './trend-lines.tsx'
+import classes from './inbox-page.module.css'
+
+interface MessageItemProps {
+  message: InboxMessage
+  onMark: (read: boolean) => void
+}
+
+const icons = { signal: IconSend, monitor: IconBell, trends: IconTrendingUp }
+
+/** A message; opening it reads it. */
+export const MessageItem = ({ message, onMark }: MessageItemProps) => {
+  const [isOpen, setOpen] = useState(false)
+  const now = useNow()
+  const id = useId()
+  const { kind, title, alert, signalId, sentAt, readAt } = message
+  const Icon = icons[kind]
+  const isUnread = readAt === null
+  const toggle = () => {
+    setOpen(!isOpen)
+    if (!isOpen && isUnread) onMark(true)
+  }
+  return (
+    <li className={classes.item} data-unread={isUnread}>
+      <UnstyledButton className={classes.head} aria-expanded={isOpen} aria-controls={id} onClick={toggle}>
+        <Icon size={18} stroke={1.7} aria-hidden className={classes.icon} />
+        <span className={classes.words}>
+          <span className={classes.title}>
+            {isUnread && <span className={classes.dot} role="img" aria-label="Unread" />}
+            {title}
+          </span>
+          <span className={classes.line}>{sayLine(message)}</span>
+        </span>
+        <time className={classes.time} dateTime={sentAt} title={formatInstant(sentAt)}>
+          {formatSince(sentAt, now)}
+        </time>
+        <IconChevronDown size={16} stroke={1.8} aria-hidden className={classes.chevron} data-open={isOpen} />
+      </UnstyledButton>
+      <div id={id} hidden={!isOpen} className={classes.body}>
+        {isOpen && (
+          <>
+            {kind === 'monitor' && alert && (
+              <p className={classes.text}>
+                {alert.reason} Measured on {formatDayRange(alert.fromDay, alert.toDay)}.
+              </p>
+            )}
+            {kind === 'signal' && <p className={classes.text}>{message.message ?? 'No words came with it.'}</p>}
+            {kind === 'trends' && <TrendLines text={message.message ?? ''} />}
+            <div className={classes.actions}>
+              {signalId !== null && (
+                <LinkButton
+                  to="/signals/$signalId"
+                  params={{ signalId }}
+                  // the day that fired is what to look at
+                  hash={kind === 'monitor' ? 'volume' : undefined}
+                  preload={false}
+                  size="compact-md"
+                >
+                  Open the signal
+                </LinkButton>
+              )}
+              {kind === 'monitor' && (
+                <LinkButton to="/monitors" variant="default" size="compact-md">
+                  Your monitors
+                </LinkButton>
+              )}
+              <Button variant="default" size="compact-md" onClick={() => onMark(isUnread)}>
+                {isUnread ? 'Mark as read' : 'Mark as unread'}
+              </Button>
+            </div>
+          </>
+        )}
+      </div>
+    </li>
+  )
+}
+
+const sayLine = ({ kind, alert, from, message }: InboxMessage): string => {
+  if (kind === 'monitor') return alert?.reason ?? 'A monitor told.'
+  if (kind === 'signal') return `From ${from?.name ?? from?.email ?? 'a colleague'}${message ? `: ${message}` : ''}`
+  return (message ?? '').split('\n')[0] ?? ''
+}

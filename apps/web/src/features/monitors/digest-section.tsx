@@ -1,0 +1,158 @@
+import { ActionIcon, Button, Select, Skeleton, Tooltip } from '@mantine/core'
+import { IconTrash } from '@tabler/icons-react'
+import type { Frequency, GlobalTrendsSubscription } from '@auspex/sdk'
+import { useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
+import { useClient } from '../../lib/api.tsx'
+import { describeFailure } from '../../lib/failure.ts'
+import { formatInstant } from '../../lib/format.ts'
+import { Card } from '../../ui/card.tsx'
+import { ErrorView } from '../../ui/error-view.tsx'
+import { Section } from '../../ui/section.tsx'
+import { sayDigest } from './monitor-words.ts'
+import {
+  categoriesOptions,
+  countriesOptions,
+  digestsOptions,
+  useCreateDigest,
+  useDeleteDigest,
+} from './monitors.queries.ts'
+import { UndoNote } from './undo-note.tsx'
+import listClasses from './subscription-list.module.css'
+import classes from './digest-section.module.css'
+
+/** The trends that are sent, and a form for more of them. */
+export const DigestSection = () => {
+  const client = useClient()
+  const { data, error, refetch } = useQuery(digestsOptions(client))
+  const { data: categories } = useQuery(categoriesOptions(client))
+  const remove = useDeleteDigest(client)
+  const restore = useCreateDigest(client)
+  const [deleted, setDeleted] = useState<GlobalTrendsSubscription | null>(null)
+  const nameOf = (id: string) => categories?.items.find((one) => one.id === id)?.name ?? id
+  const undo = ({ country, category, frequency, channels }: GlobalTrendsSubscription) =>
+    restore.mutate(
+      { country, category, frequency, channels },
+      {
+        onSuccess: () => {
+          setDeleted(null)
+        },
+      },
+    )
+  return (
+    <Section
+      title="Trends by inbox"
+      hint="The strongest certain growth of a country or a category, each with why it is shown, at 06:00 UTC."
+    >
+      {deleted && (
+        <UndoNote
+          text={`${sayDigest(deleted, nameOf)}: the subscription has ended.`}
+          error={restore.error}
+          isPending={restore.isPending}
+          onUndo={() => undo(deleted)}
+        />
+      )}
+      <Card padded={false}>
+        {data === undefined ? (
+          error ? (
+            <ErrorView {...describeFailure(error)} onRetry={() => void refetch()} />
+          ) : (
+            <div className={classes.waiting} role="group" aria-busy="true" aria-label="Loading subscriptions">
+              <Skeleton height={44} radius="md" />
+            </div>
+          )
+        ) : (
+          data.items.length > 0 && (
+            <ul className={listClasses.list} aria-label="Trend subscriptions">
+              {data.items.map((digest) => (
+                <li key={digest.id} className={listClasses.item}>
+                  <div>
+                    <h3 className={listClasses.name}>{sayDigest(digest, nameOf)}</h3>
+                    <p className={listClasses.facts}>
+                      {digest.frequency === 'daily' ? 'Every day' : 'On Mondays'} · next {formatInstant(digest.nextAt)}
+                    </p>
+                  </div>
+                  <Tooltip label="End">
+                    <ActionIcon
+                      variant="subtle"
+                      color="gray"
+                      aria-label={`End the subscription to ${sayDigest(digest, nameOf)}`}
+                      onClick={() => remove.mutate(digest, { onSuccess: () => setDeleted(digest) })}
+                    >
+                      <IconTrash size={17} stroke={1.7} aria-hidden />
+                    </ActionIcon>
+                  </Tooltip>
+                </li>
+              ))}
+            </ul>
+          )
+        )}
+        <DigestForm hasList={(data?.items.length ?? 0) > 0} />
+      </Card>
+    </Section>
+  )
+}
+
+const DigestForm = ({ hasList }: { hasList: boolean }) => {
+  const client = useClient()
+  const { data: countries } = useQuery(countriesOptions(client))
+  const { data: categories } = useQuery(categoriesOptions(client))
+  const create = useCreateDigest(client)
+  const [country, setCountry] = useState<string | null>(null)
+  const [category, setCategory] = useState<string | null>(null)
+  const [frequency, setFrequency] = useState<Frequency>('weekly')
+  const failure = create.error && describeFailure(create.error)
+  return (
+    <form
+      className={classes.form}
+      data-below={hasList}
+      aria-label="New trend subscription"
+      onSubmit={(event) => {
+        event.preventDefault()
+        create.mutate({ country, category, frequency, channels: ['inbox'] })
+      }}
+    >
+      <Select
+        label="Country"
+        placeholder={countries?.items.length === 0 ? 'Everywhere (too few documents)' : 'Everywhere'}
+        data={(countries?.items ?? []).map((one) => ({ value: one.country, label: one.name }))}
+        value={country}
+        onChange={setCountry}
+        disabled={countries?.items.length === 0}
+        searchable
+        clearable
+        clearButtonProps={{ 'aria-label': 'Any country' }}
+        nothingFoundMessage="No such country with enough documents"
+      />
+      <Select
+        label="Category"
+        placeholder="All categories"
+        data={(categories?.items ?? []).map(({ id, name }) => ({ value: id, label: name }))}
+        value={category}
+        onChange={setCategory}
+        searchable
+        clearable
+        clearButtonProps={{ 'aria-label': 'Any category' }}
+        nothingFoundMessage="No such category"
+      />
+      <Select
+        label="How often"
+        data={[
+          { value: 'daily', label: 'Every day' },
+          { value: 'weekly', label: 'On Mondays' },
+        ]}
+        value={frequency}
+        onChange={(value) => setFrequency(value === 'daily' ? 'daily' : 'weekly')}
+        allowDeselect={false}
+      />
+      <Button type="submit" variant="default" loading={create.isPending}>
+        Subscribe
+      </Button>
+      {failure && (
+        <p className={classes.fault} role="alert">
+          {failure.message}. {failure.detail}
+        </p>
+      )}
+    </form>
+  )
+}

@@ -1,0 +1,87 @@
+import { ActionIcon, Tooltip } from '@mantine/core'
+import { IconTrash } from '@tabler/icons-react'
+import type { MonitorSubscription } from '@auspex/sdk'
+import { Link } from '@tanstack/react-router'
+import { useState } from 'react'
+import { useClient } from '../../lib/api.tsx'
+import { countryName } from '../../lib/countries.ts'
+import { formatSince } from '../../lib/format.ts'
+import { useNow } from '../../lib/use-now.ts'
+import { Card } from '../../ui/card.tsx'
+import { sayFirings, sayRule } from './monitor-words.ts'
+import { useCreateMonitor, useDeleteMonitor } from './monitors.queries.ts'
+import { UndoNote } from './undo-note.tsx'
+import classes from './subscription-list.module.css'
+
+/** What is watched, newest first, with what each rule would have done before it was made. */
+export const MonitorList = ({ items }: { items: readonly MonitorSubscription[] }) => {
+  const client = useClient()
+  const remove = useDeleteMonitor(client)
+  const restore = useCreateMonitor(client)
+  const [deleted, setDeleted] = useState<MonitorSubscription | null>(null)
+  const undo = ({ query, rule, channels, webhookUrl, cooldownHours }: MonitorSubscription) =>
+    restore.mutate(
+      { query, rule, channels, webhookUrl, cooldownHours },
+      {
+        onSuccess: () => {
+          setDeleted(null)
+        },
+      },
+    )
+  return (
+    <>
+      {deleted && (
+        <UndoNote
+          text={`The monitor of ${deleted.title} is deleted; what it sent stays in the inbox.`}
+          error={restore.error}
+          isPending={restore.isPending}
+          onUndo={() => undo(deleted)}
+        />
+      )}
+      {items.length > 0 && (
+        <Card padded={false}>
+          <ul className={classes.list}>
+            {items.map((monitor) => (
+              <Monitor
+                key={monitor.id}
+                monitor={monitor}
+                onDelete={() => remove.mutate(monitor, { onSuccess: () => setDeleted(monitor) })}
+              />
+            ))}
+          </ul>
+        </Card>
+      )}
+    </>
+  )
+}
+
+const Monitor = ({ monitor, onDelete }: { monitor: MonitorSubscription; onDelete: () => void }) => {
+  const now = useNow()
+  const { title, signalId, rule, query, channels, backtest, lastFiredAt } = monitor
+  const scope = [
+    query.geo && countryName(query.geo),
+    query.entity && `names ${query.entity}`,
+    channels.includes('webhook') && 'also posted to a webhook',
+  ].filter(Boolean)
+  return (
+    <li className={classes.item}>
+      <div>
+        <h3 className={classes.name}>
+          <Link to="/signals/$signalId" params={{ signalId }} preload={false}>
+            {title}
+          </Link>
+        </h3>
+        <p className={classes.rule}>{[sayRule(rule), ...scope].join(' · ')}</p>
+        <p className={classes.facts}>
+          {lastFiredAt === null ? 'Has not told yet' : `Told ${formatSince(lastFiredAt, now)}`} ·{' '}
+          {sayFirings(backtest.firings).toLowerCase()} before it was made
+        </p>
+      </div>
+      <Tooltip label="Delete">
+        <ActionIcon variant="subtle" color="gray" aria-label={`Delete the monitor of ${title}`} onClick={onDelete}>
+          <IconTrash size={17} stroke={1.7} aria-hidden />
+        </ActionIcon>
+      </Tooltip>
+    </li>
+  )
+}

@@ -1,0 +1,43 @@
+import type { GlobalTrendsSubscription, MonitorPreview, MonitorRule } from '@auspex/sdk'
+import { countryName } from '../../lib/countries.ts'
+import { formatCount, formatFactor, formatPlural, formatTone } from '../../lib/format.ts'
+
+/** A rule as a person says it. */
+export const sayRule = (rule: MonitorRule): string => {
+  switch (rule.kind) {
+    case 'volume-above':
+      return `More than ${formatPlural(rule.documents, 'document')} ${sayWindow(rule.windowDays)}`
+    case 'volume-below':
+      return `Fewer than ${formatPlural(rule.documents, 'document')} ${sayWindow(rule.windowDays)}`
+    case 'volume-times-usual':
+      return `More than ${formatFactor(rule.times)} times the usual ${sayWindow(rule.windowDays)}, with at least ${formatPlural(rule.minDocuments, 'document')}`
+    case 'momentum-above':
+      return `Growth certainly above ${formatFactor(rule.ratio)} times, ${rule.windowDays} days against the ${rule.windowDays} before`
+    case 'tone-below':
+      return `Mean tone below ${formatTone(rule.tone)} ${sayWindow(rule.windowDays)}, over at least ${formatPlural(rule.minDocuments, 'document')}`
+    case 'tone-above':
+      return `Mean tone above ${formatTone(rule.tone)} ${sayWindow(rule.windowDays)}, over at least ${formatPlural(rule.minDocuments, 'document')}`
+    case 'new-inflection':
+    default:
+      return rule.inflection === 'any' ? 'A new inflection, spike or shift' : `A new ${rule.inflection}`
+  }
+}
+
+const sayWindow = (days: number): string => (days === 1 ? 'on a day' : `in ${days} days`)
+
+/** "Would have told 7 times in 12 months". */
+export const sayFirings = (firings: number): string =>
+  firings === 0
+    ? 'Would have told never in 12 months'
+    : `Would have told ${firings === 1 ? 'once' : firings === 2 ? 'twice' : `${formatCount(firings)} times`} in 12 months`
+
+/** A measured value in the unit of a rule. */
+export const formatMeasured = (unit: MonitorPreview['unit'], value: number): string =>
+  unit === 'tone' ? formatTone(value) : unit === 'ratio' ? `×${formatFactor(value)}` : formatCount(value)
+
+/** "Trends in Food, Norway". */
+export const sayDigest = (
+  { country, category }: Pick<GlobalTrendsSubscription, 'country' | 'category'>,
+  categoryName: (id: string) => string,
+): string =>
+  `${category === null ? 'All trends' : `Trends in ${categoryName(category)}`}, ${country === null ? 'everywhere' : countryName(country)}`

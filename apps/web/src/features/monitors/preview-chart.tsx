@@ -1,0 +1,76 @@
+import type { MonitorPreview } from '@auspex/sdk'
+import { formatCompact, formatDay, formatDayOfMonth, formatFactor, formatTone } from '../../lib/format.ts'
+import { useWidth } from '../../ui/use-width.ts'
+import { formatMeasured } from './monitor-words.ts'
+import { bounds, linePaths, monthTicks } from './preview-model.ts'
+import classes from './preview-chart.module.css'
+
+const height = 170
+const margin = { left: 46, right: 8, top: 16, bottom: 24 }
+
+/** What a rule measured on each day, what it compares that with, and the days on which it would have told. */
+export const PreviewChart = ({ preview }: { preview: MonitorPreview }) => {
+  const { ref, width } = useWidth<HTMLDivElement>()
+  const { points, limit, unit } = preview
+  // Of inflections a value is known only where there is one: the documents say more.
+  const isCount = unit === 'documents' || limit === null
+  const values = points.map((point) => (limit === null ? point.documents : point.value))
+  const { low, high, ticks } = bounds(values, isCount ? limit : (limit ?? 1), unit === 'tone')
+  const plot = { width: Math.max(1, width - margin.left - margin.right), height: height - margin.top - margin.bottom }
+  const x = (index: number) => margin.left + ((index + 0.5) / Math.max(1, points.length)) * plot.width
+  const y = (value: number) => margin.top + (1 - (value - low) / (high - low)) * plot.height
+  const axis = unit === 'tone' ? formatTone : isCount ? formatCompact : (value: number) => `×${formatFactor(value)}`
+  const fired = points.flatMap((point, index) => (point.fired ? [{ ...point, index }] : []))
+  return (
+    <div ref={ref} className={classes.chart}>
+      <svg
+        width={width}
+        height={height}
+        role="img"
+        aria-label={`${preview.title}, ${formatDay(points[0]?.day ?? '')} to ${formatDay(points.at(-1)?.day ?? '')}: ${fired.length} days marked on which the rule would have told`}
+      >
+        {ticks.map((tick) => (
+          <g key={tick}>
+            <line className={classes.grid} x1={margin.left} x2={width - margin.right} y1={y(tick)} y2={y(tick)} />
+            <text className={classes.tick} x={margin.left - 8} y={y(tick)} dy="0.32em" textAnchor="end">
+              {axis(tick)}
+            </text>
+          </g>
+        ))}
+        {monthTicks(points, plot.width).map(({ index, label }) => (
+          <text key={index} className={classes.tick} x={x(index)} y={height - 6} textAnchor="middle">
+            {label}
+          </text>
+        ))}
+        {linePaths(values, { x, y }).map((path) => (
+          <path key={path} className={classes.line} d={path} />
+        ))}
+        {limit !== null && (
+          <line className={classes.limit} x1={margin.left} x2={width - margin.right} y1={y(limit)} y2={y(limit)} />
+        )}
+        {fired.map(({ day, index, value, documents }) => {
+          const shown = limit === null ? documents : value
+          return (
+            <g key={day}>
+              <line className={classes.stem} x1={x(index)} x2={x(index)} y1={margin.top} y2={height - margin.bottom} />
+              <circle className={classes.fired} cx={x(index)} cy={y(shown ?? low)} r={4.5}>
+                <title>{`${formatDayOfMonth(day)}: ${value === null ? 'told' : formatMeasured(unit, value)}`}</title>
+              </circle>
+            </g>
+          )
+        })}
+      </svg>
+      <p className={classes.legend} aria-hidden>
+        <span data-mark="line" /> {limit === null ? 'Documents a day' : measuredWords[unit]}
+        {limit !== null && (
+          <>
+            <span data-mark="limit" /> Limit {formatMeasured(unit, limit)}
+          </>
+        )}
+        <span data-mark="fired" /> Would have told
+      </p>
+    </div>
+  )
+}
+
+const measuredWords = { documents: 'Documents of the window', ratio: 'Ratio', tone: 'Mean tone' }

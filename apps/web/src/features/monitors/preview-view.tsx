@@ -1,0 +1,85 @@
+import { Skeleton } from '@mantine/core'
+import type { MonitorPreview } from '@auspex/sdk'
+import { describeFailure } from '../../lib/failure.ts'
+import { formatCount, formatDay } from '../../lib/format.ts'
+import { formatMeasured, sayFirings } from './monitor-words.ts'
+import { PreviewChart } from './preview-chart.tsx'
+import classes from './preview-view.module.css'
+
+interface PreviewViewProps {
+  preview: MonitorPreview | undefined
+  error: unknown
+  isCurrent: boolean
+  /** Nothing was asked yet. */
+  isEmpty: boolean
+}
+
+/** What the rule would have done, before it is saved. */
+export const PreviewView = ({ preview, error, isCurrent, isEmpty }: PreviewViewProps) => {
+  if (isEmpty)
+    return (
+      <p className={classes.empty}>
+        Name a topic: the rule is tried on the last twelve months before anything is saved, so you see how often it
+        would have told you.
+      </p>
+    )
+  if (error) {
+    const { message, detail } = describeFailure(error)
+    return (
+      <div className={classes.fault} role="alert">
+        <strong>{message}</strong>
+        {detail && <span>{detail}</span>}
+      </div>
+    )
+  }
+  if (!preview)
+    return (
+      <div role="group" aria-busy="true" aria-label="Loading the back-test">
+        <Skeleton height={250} radius="md" />
+      </div>
+    )
+  const { backtest, points, unit } = preview
+  const told = points.filter(({ fired }) => fired)
+  return (
+    <div className={classes.preview} data-current={isCurrent}>
+      <div role="status">
+        <h3 className={classes.verdict}>{sayFirings(backtest.firings)}</h3>
+        <p className={classes.facts}>
+          {backtest.firstDay !== null && backtest.lastDay !== null && (
+            <>
+              {formatCount(backtest.evaluatedDays)} of {formatCount(points.length)} days judged, to{' '}
+              {formatDay(backtest.lastDay)}.{' '}
+            </>
+          )}
+          {backtest.reason}{' '}
+          {backtest.holdsNow === true && 'It holds now: it tells once it has stopped and begins again. '}
+        </p>
+      </div>
+      {points.length > 0 && <PreviewChart preview={preview} />}
+      {told.length > 0 && (
+        <details className={classes.days}>
+          <summary>The days, newest first</summary>
+          <table>
+            <caption>Days on which it would have told</caption>
+            <thead>
+              <tr>
+                <th scope="col">Day</th>
+                <th scope="col">Measured</th>
+                <th scope="col">Documents</th>
+              </tr>
+            </thead>
+            <tbody>
+              {told.toReversed().map(({ day, value, documents }) => (
+                <tr key={day}>
+                  <th scope="row">{formatDay(day)}</th>
+                  <td>{value === null ? 'unknown' : formatMeasured(unit, value)}</td>
+                  <td>{formatCount(documents)}</td>
+                </tr>
+              ))}
+            </tbody>
+          </table>
+        </details>
+      )}
+    </div>
+  )
+}

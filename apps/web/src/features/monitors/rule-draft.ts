@@ -1,0 +1,106 @@
+import type { MonitorRule } from '@auspex/sdk'
+
+export type RuleKind = MonitorRule['kind']
+
+/** What the form holds: one value for each field, so that trying another kind loses nothing. Null is an empty field. */
+export interface RuleDraft {
+  readonly kind: RuleKind
+  readonly documents: number | null
+  readonly times: number | null
+  readonly ratio: number | null
+  readonly tone: number | null
+  readonly minDocuments: number | null
+  readonly windowDays: number
+  readonly inflection: 'any' | 'spike' | 'shift'
+}
+
+export type NumberField = 'documents' | 'times' | 'ratio' | 'tone' | 'minDocuments'
+
+export const firstDraft: RuleDraft = {
+  kind: 'volume-times-usual',
+  documents: 50,
+  times: 3,
+  ratio: 1.5,
+  tone: -0.1,
+  minDocuments: 10,
+  windowDays: 1,
+  inflection: 'any',
+}
+
+interface KindWords {
+  readonly label: string
+  /** When it tells, in one line. */
+  readonly text: string
+  readonly fields: readonly NumberField[]
+  /** Windows that make sense for it, in days. */
+  readonly windows: readonly number[]
+}
+
+const spans = [1, 7, 14, 28]
+
+export const kinds: Record<RuleKind, KindWords> = {
+  'volume-times-usual': {
+    label: 'Documents exceed their usual level',
+    text: 'Compares with the 28 days before.',
+    fields: ['times', 'minDocuments'],
+    windows: [1, 7, 14, 28],
+  },
+  'volume-above': {
+    label: 'Documents rise above a number',
+    text: 'Counts the documents of the window.',
+    fields: ['documents'],
+    windows: spans,
+  },
+  'volume-below': {
+    label: 'Documents fall below a number',
+    text: 'Counts the documents of the window; one with a gap is not judged.',
+    fields: ['documents'],
+    windows: spans,
+  },
+  'momentum-above': {
+    label: 'Growth is certain',
+    text: 'The whole 95 % interval of growth against the window before lies above the ratio.',
+    fields: ['ratio'],
+    windows: [7, 14, 28],
+  },
+  'tone-below': {
+    label: 'Tone falls below a value',
+    text: 'The mean over documents of known tone, from −1 to 1.',
+    fields: ['tone', 'minDocuments'],
+    windows: spans,
+  },
+  'tone-above': {
+    label: 'Tone rises above a value',
+    text: 'The mean over documents of known tone, from −1 to 1.',
+    fields: ['tone', 'minDocuments'],
+    windows: spans,
+  },
+  'new-inflection': {
+    label: 'An inflection is found',
+    text: 'A spike or a change of level in the last 14 days that was not told before.',
+    fields: [],
+    windows: [],
+  },
+}
+
+/** The rule of the form; null while a field is empty. */
+export const toRule = (draft: RuleDraft): MonitorRule | null => {
+  const { kind, documents, times, ratio, tone, minDocuments, inflection } = draft
+  const { windows } = kinds[kind]
+  const windowDays = windows.includes(draft.windowDays) ? draft.windowDays : (windows[0] ?? 1)
+  switch (kind) {
+    case 'volume-above':
+    case 'volume-below':
+      return documents === null ? null : { kind, documents, windowDays }
+    case 'volume-times-usual':
+      return times === null || minDocuments === null ? null : { kind, times, minDocuments, windowDays }
+    case 'momentum-above':
+      return ratio === null ? null : { kind, ratio, windowDays }
+    case 'tone-below':
+    case 'tone-above':
+      return tone === null || minDocuments === null ? null : { kind, tone, minDocuments, windowDays }
+    case 'new-inflection':
+    default:
+      return { kind: 'new-inflection', inflection }
+  }
+}

@@ -1,0 +1,90 @@
+import { Button, Group, Modal, MultiSelect, Textarea } from '@mantine/core'
+import { sendSignalMessage } from '@auspex/sdk'
+import { getGetMeQueryOptions } from '@auspex/sdk/react'
+import { useMutation, useQuery } from '@tanstack/react-query'
+import { type FormEvent, useState } from 'react'
+import { useClient } from '../../../lib/api.tsx'
+import { describeFailure } from '../../../lib/failure.ts'
+import classes from './send-signal.module.css'
+
+interface SendSignalDialogProps {
+  signalId: string
+  title: string
+  onClose: () => void
+}
+
+const mostPeople = 50
+
+/** Whom to send it to, and words to go with it. */
+export const SendSignalDialog = ({ signalId, title, onClose }: SendSignalDialogProps) => {
+  const client = useClient()
+  const { data: me } = useQuery(getGetMeQueryOptions({ request: { client } }))
+  const [to, setTo] = useState<string[]>([])
+  const [message, setMessage] = useState('')
+  const send = useMutation({
+    mutationFn: () => sendSignalMessage({ id: signalId, to, message: message.trim() || null }, { client }),
+  })
+  const contacts = me?.contacts ?? []
+  const submit = (event: FormEvent) => {
+    event.preventDefault()
+    if (to.length > 0) send.mutate()
+  }
+  const failure = send.error && describeFailure(send.error)
+  return (
+    <Modal opened onClose={onClose} title={`Send “${title}”`} closeButtonProps={{ 'aria-label': 'Close' }}>
+      {send.data ? (
+        <div className={classes.done}>
+          <p className={classes.text} role="status">
+            Sent to {send.data.to.map((person) => person.name ?? person.email ?? 'a colleague').join(', ')}. They find
+            it in their inbox.
+          </p>
+          <Button onClick={onClose} data-autofocus>
+            Done
+          </Button>
+        </div>
+      ) : me && contacts.length === 0 ? (
+        <p className={classes.text}>
+          You have no colleagues here yet. People of your own organization appear once they have signed in; until then,
+          copy the link of the report.
+        </p>
+      ) : (
+        <form className={classes.form} onSubmit={submit}>
+          <MultiSelect
+            label="To"
+            placeholder={to.length === 0 ? 'A colleague' : undefined}
+            data={contacts.map(({ id, name, email }) => ({ value: id, label: name ?? email ?? 'Without a name' }))}
+            value={to}
+            onChange={setTo}
+            maxValues={mostPeople}
+            searchable
+            nothingFoundMessage="Nobody of your organization is called so"
+            data-autofocus
+          />
+          <Textarea
+            label="Message (optional)"
+            placeholder="What should they look at?"
+            value={message}
+            onChange={(event) => setMessage(event.currentTarget.value)}
+            maxLength={4000}
+            autosize
+            minRows={3}
+            maxRows={10}
+          />
+          {failure && (
+            <p className={classes.fault} role="alert">
+              {failure.message}. {failure.detail}
+            </p>
+          )}
+          <Group gap="xs">
+            <Button type="submit" loading={send.isPending} disabled={to.length === 0}>
+              Send
+            </Button>
+            <Button variant="subtle" color="gray" onClick={onClose}>
+              Cancel
+            </Button>
+          </Group>
+        </form>
+      )}
+    </Modal>
+  )
+}
