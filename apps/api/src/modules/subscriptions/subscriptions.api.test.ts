@@ -118,6 +118,7 @@ describe('monitors', () => {
     expect(monitor).toMatchObject({ title: 'oat milk', cooldownHours: 24, lastFiredAt: null, backtest: { firings: 2 } })
     expect((await list()).items).toEqual([monitor])
     expect((await list('jon')).items).toEqual([])
+    expect(await subscriptions.watchedSignals()).toEqual([monitor.signalId])
   })
 
   test('nobody is told of days before it was made', async () => {
