@@ -1,6 +1,6 @@
 import type { AudienceEstimate, AudienceInterest, AudienceSize } from '@auspex/sdk'
 import { formatCompact, formatCount, formatPlural, formatShare } from '../../../lib/format.ts'
-import { ChartCard } from '../../../ui/charts/chart-card.tsx'
+import { ChartCard } from '../series/chart-card.tsx'
 import { noteOf, sayAges, sayPlace } from './audience.model.ts'
 import classes from './audience.module.css'
 import { CellTable } from './cell-table.tsx'
