@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { createToneScorer } from '@auspex/analytics'
+import { createToneScorer, toneReliability } from '@auspex/analytics'
 import { sampleCorrelation } from 'simple-statistics'
 import { parseRatings, type RatedSentence, ratedSets } from '../tone/training-half.ts'
 import type { EvalData, EvalRow, EvalTask } from './eval.types.ts'
@@ -24,7 +24,12 @@ const bars: Record<(typeof ratedSets)[number], number> = {
  */
 export const tone: EvalTask = {
   name: 'tone',
-  run: async (data) => [...ratedSets.map((set) => ratingsRow(data, set)), sst2Row(data), speedRow(data)],
+  run: async (data) => [
+    ...ratedSets.map((set) => ratingsRow(data, set)),
+    sst2Row(data),
+    ...reliabilityRows(data),
+    speedRow(data),
+  ],
 }
 
 function ratingsRow(data: EvalData, set: (typeof ratedSets)[number]): EvalRow {
@@ -50,18 +55,39 @@ function readHeldOut(data: EvalData, set: string): RatedSentence[] {
   return parseRatings(set, readFileSync(path, 'utf8')).filter(({ isTraining }) => !isTraining)
 }
 
-function sst2Row(data: EvalData): EvalRow {
+function readSst2(data: EvalData): { text: string; isPositive: boolean }[] {
   const folder = data.path('sentiment/sst2')
-  const rows =
-    folder === null
-      ? []
-      : readFileSync(join(folder, 'dev.tsv'), 'utf8')
-          .split('\n')
-          .filter((line) => line !== '')
-  const labelled = rows.map((row) => {
+  if (folder === null) return []
+  const rows = readFileSync(join(folder, 'dev.tsv'), 'utf8').split('\n')
+  return rows.flatMap((row) => {
     const [text = '', label] = row.split('\t')
-    return { text, isPositive: label === '1' }
+    return text === '' ? [] : [{ text, isPositive: label === '1' }]
   })
+}
+
+/** What the product says of its own labels: how often one of some strength is right. It has to be what comes out here. */
+function reliabilityRows(data: EvalData): EvalRow[] {
+  const labelled = readSst2(data)
+  return toneReliability.map(({ strength, from, agreement }, at) => {
+    const below = toneReliability[at + 1]?.from ?? Infinity
+    const agree = (score: Score) => {
+      const of = labelled.filter(({ text }) => Math.abs(score(text)) >= from && Math.abs(score(text)) < below)
+      return of.filter(({ text, isPositive }) => score(text) > 0 === isPositive).length / of.length
+    }
+    const value = labelled.length === 0 ? null : agree(auspex)
+    return {
+      task: 'tone',
+      data: `SST-2 dev, labels that are ${strength} (the product says ${agreement})`,
+      measure: 'share that people label likewise',
+      value,
+      bar: { atLeast: agreement - 0.01, atMost: agreement + 0.01 },
+      baseline: value === null ? null : { name: 'VADER package', value: agree(vaderScore) },
+    }
+  })
+}
+
+function sst2Row(data: EvalData): EvalRow {
+  const labelled = readSst2(data)
   // As the published figures count: a score of 0 is positive
   const accuracy = (score: Score) =>
     labelled.filter(({ text, isPositive }) => score(text) >= 0 === isPositive).length / labelled.length

@@ -143,6 +143,7 @@ export {
 export { explainTone, type ToneSentence, type ToneWord } from './tone/explain-tone.ts'
 export { scoreTone } from './tone/score-tone.ts'
 export { bootstrapTone } from './tone/bootstrap-tone.ts'
+export { type ToneReliability, toneReliability } from './tone/tone-reliability.ts'
 export { createStoryTones, type StoryToneClass } from './tone/story-tones.ts'
 export { type ToneSummary, toneSummary, type ToneTally } from './tone/tone-summary.ts'
 export { editDistance } from './wording/edit-distance.ts'

@@ -4133,6 +4133,20 @@ export interface components {
             /** @description Documents whose tone could not be told. */
             unknown: number;
         };
+        /** @description How often a positive or negative label of some strength is the one that people give. */
+        ToneReliability: {
+            /**
+             * @description How far the score is from neutral.
+             * @enum {string}
+             */
+            strength: "weak" | "middling" | "strong";
+            /** @description Least distance of the score from 0. */
+            from: number;
+            /** @description Share of such sentences that people label likewise. */
+            agreement: number;
+            /** @description Labelled sentences that it was measured on. */
+            n: number;
+        };
         /** @description Tone of one day. */
         ToneDay: {
             day: components["schemas"]["Day"];
@@ -4166,6 +4180,8 @@ export interface components {
             counts: components["schemas"]["ToneCounts"];
             /** @description Share of documents whose tone is unknown or neutral. */
             undecidedShare: number | null;
+            /** @description How often a label is the one that people give, weakest first; measured on labelled sentences, not on these documents. */
+            reliability: components["schemas"]["ToneReliability"][];
             /** @description Days that have documents, oldest first. */
             days: components["schemas"]["ToneDay"][];
             /** @description By kind of document. */

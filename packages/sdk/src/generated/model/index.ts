@@ -556,6 +556,8 @@ export * from './toneCounts.ts';
 export * from './toneDay.ts';
 export * from './toneKind.ts';
 export * from './toneLabel.ts';
+export * from './toneReliability.ts';
+export * from './toneReliabilityStrength.ts';
 export * from './toneSection.ts';
 export * from './toneSectionSection.ts';
 export * from './toneShift.ts';

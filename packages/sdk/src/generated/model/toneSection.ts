@@ -5,6 +5,7 @@ import type { Estimate } from './estimate.ts';
 import type { ToneCounts } from './toneCounts.ts';
 import type { ToneDay } from './toneDay.ts';
 import type { ToneKind } from './toneKind.ts';
+import type { ToneReliability } from './toneReliability.ts';
 import type { ToneSectionSection } from './toneSectionSection.ts';
 
 /**
@@ -23,6 +24,11 @@ export interface ToneSection {
      * @nullable
      */
   undecidedShare: number | null;
+  /**
+     * How often a label is the one that people give, weakest first; measured on labelled sentences, not on these documents.
+     * @maxItems 10
+     */
+  reliability: ToneReliability[];
   /**
      * Days that have documents, oldest first.
      * @maxItems 40000

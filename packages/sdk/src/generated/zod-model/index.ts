@@ -440,6 +440,7 @@ export * from './toneCounts.zod.ts';
 export * from './toneDay.zod.ts';
 export * from './toneKind.zod.ts';
 export * from './toneLabel.zod.ts';
+export * from './toneReliability.zod.ts';
 export * from './toneSection.zod.ts';
 export * from './toneShift.zod.ts';
 export * from './toneWord.zod.ts';

@@ -72,6 +72,7 @@ const report: SummaryInput['report'] = {
     mean: null,
     counts: tones,
     undecidedShare: 1,
+    reliability: [],
     days: [],
     kinds: [{ kind: 'article', counts: tones, mean: null }],
   },

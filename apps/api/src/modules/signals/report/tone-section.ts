@@ -1,4 +1,4 @@
-import { bootstrapTone, type StoryToneClass } from '@auspex/analytics'
+import { bootstrapTone, type StoryToneClass, toneReliability } from '@auspex/analytics'
 import type { DocumentKind, ToneCounts as ContractCounts, ToneSection } from '@auspex/sdk/types'
 import type { ToneCounts } from '../../documents/index.ts'
 
@@ -34,6 +34,7 @@ export function buildTone({ tone, storyTones, days, byKind, documents, documents
           },
     counts: toCounts(tone),
     undecidedShare: known + tone.unknown === 0 ? null : (tone.unknown + tone.neutral) / (known + tone.unknown),
+    reliability: toneReliability.map((one) => ({ ...one })),
     days: days.map((facts) => ({ day: facts.day, ...toCounts(facts.tone), mean: meanTone(facts.tone) })),
     kinds: byKind.map((facts) => ({ kind: facts.kind, counts: toCounts(facts.tone), mean: meanTone(facts.tone) })),
   }
