@@ -1,4 +1,4 @@
-import type { BlueskyPosts, Jetstream } from '@auspex/sources'
+import type { BlueskyPosts, Jetstream, StreamTask } from '@auspex/sources'
 import { setTimeout as delay } from 'node:timers/promises'
 import type { Database } from '../../adapters/database/database.port.ts'
 import type { Clock } from '../../kernel/clock.ts'
@@ -31,6 +31,17 @@ export interface StreamsDependencies {
 export interface StreamsModule {
   start(): void
   stop(): Promise<void>
+}
+
+/** Logs the beginning and the end of an outage, not every attempt in between. */
+function tellOutages(log: StreamsDependencies['log']): StreamTask['onChange'] {
+  let isDown = false
+  return ({ connected, reason }) => {
+    if (connected) log.info({ source: 'bluesky' }, 'reading the stream')
+    else if (!isDown)
+      log.warn({ source: 'bluesky', reason }, 'the stream broke off; it is tried again until it is there')
+    isDown = !connected
+  }
 }
 
 /** How often is looked which signals are watched. */
@@ -75,10 +86,7 @@ export function createStreamsModule(dependencies: StreamsDependencies): StreamsM
       signal,
       wants: (post) => following.wants(post),
       store: (batch) => following.store(batch, signal),
-      onChange: ({ connected, reason }) =>
-        connected
-          ? log.info({ source: 'bluesky' }, 'reading the stream')
-          : log.warn({ source: 'bluesky', reason }, 'the stream broke off'),
+      onChange: tellOutages(log),
     })
     await Promise.all([reading, lookAgain()])
   }
