@@ -1,12 +1,14 @@
-import { IconArrowUpRight } from '@tabler/icons-react'
+import { UnstyledButton } from '@mantine/core'
+import { IconArrowUpRight, IconChevronDown } from '@tabler/icons-react'
 import type { Document, Engagement } from '@auspex/sdk'
-import { memo } from 'react'
+import { memo, useState } from 'react'
 import { countryName } from '../../../lib/countries.ts'
 import { formatCompact, formatDay, formatInstant, formatTone } from '../../../lib/format.ts'
 import { kindWords, toneWords } from '../../../lib/words.ts'
 import { Highlighted } from '../../../ui/highlighted.tsx'
 import { ToneBadge } from '../../../ui/tone-badge.tsx'
 import { EvidenceLink } from '../evidence-link.tsx'
+import { DocumentTone } from './document-tone.tsx'
 import classes from './document-card.module.css'
 
 const safeUrl = (url: string | null) => (url !== null && /^https?:\/\//i.test(url) ? url : undefined)
@@ -19,6 +21,7 @@ interface DocumentCardProps {
 
 /** One document: what it says, who published it, when, and its tone. */
 export const DocumentCard = memo(({ document, linkStory = false }: DocumentCardProps) => {
+  const [isToneOpen, setToneOpen] = useState(false)
   const url = safeUrl(document.url)
   const title =
     document.title === ''
@@ -39,17 +42,27 @@ export const DocumentCard = memo(({ document, linkStory = false }: DocumentCardP
             heading
           )}
         </h3>
-        <ToneBadge
-          tone={document.tone.label}
-          label={toneWords[document.tone.label]}
-          title={document.tone.score === null ? 'Tone not known' : `Tone ${formatTone(document.tone.score)}`}
-        />
+        {document.tone.score === null ? (
+          <ToneBadge tone={document.tone.label} label={toneWords[document.tone.label]} title="Tone not known" />
+        ) : (
+          <UnstyledButton
+            className={classes.tone}
+            aria-expanded={isToneOpen}
+            title="Which sentences carry the tone"
+            onClick={() => setToneOpen(!isToneOpen)}
+          >
+            <ToneBadge tone={document.tone.label} label={toneWords[document.tone.label]} />{' '}
+            <span className={classes.score}>{formatTone(document.tone.score)}</span>
+            <IconChevronDown size={13} stroke={1.9} aria-hidden />
+          </UnstyledButton>
+        )}
       </div>
       {document.snippet && (
         <p className={classes.snippet}>
           <Highlighted text={document.snippet} ranges={document.highlights.snippet} />
         </p>
       )}
+      {isToneOpen && <DocumentTone documentId={document.id} />}
       <p className={classes.meta}>
         <EvidenceLink filter={{ outlet: document.outlet }} label={`documents of ${document.outlet}`} quiet>
           {document.outlet}

@@ -1,10 +1,13 @@
 import type { Document } from '@auspex/sdk'
 import {
+  getGetDocumentToneMockHandler,
+  getGetDocumentToneMockHandler500,
   getListSignalDocumentsMockHandler,
   getListSignalDocumentsMockHandler500,
   getListSignalDocumentsResponseMock,
 } from '@auspex/sdk/msw'
 import { screen, waitFor, within } from '@testing-library/react'
+import userEvent from '@testing-library/user-event'
 import { describe, expect, test } from 'vitest'
 import { renderApp } from '../../../test/render-app.tsx'
 import { server } from '../../../test/server.ts'
@@ -160,5 +163,48 @@ describe('documents behind a number', () => {
     server.use(getListSignalDocumentsMockHandler())
     await user.click(documents.getByRole('button', { name: 'Try again' }))
     expect(await documents.findByRole('article', { name: 'Oat milk prices rise' })).toBeTruthy()
+  })
+})
+
+describe('the tone of a document', () => {
+  test('opens as the sentences that carry it, each word with what it adds', async () => {
+    const user = userEvent.setup()
+    server.use(
+      getListSignalDocumentsMockHandler({
+        ...example,
+        items: [someDocument({ tone: { label: 'positive', score: 0.42 } })],
+      }),
+      getGetDocumentToneMockHandler(),
+    )
+    renderApp(`${path}?docs=all`)
+    const list = await panel()
+    const opener = await list.findByRole('button', { name: 'Positive +0.42' })
+    await user.click(opener)
+    expect(opener.getAttribute('aria-expanded')).toBe('true')
+    const sentences = within(await list.findByRole('list', { name: 'Sentences that carry the tone' }))
+    expect(sentences.getAllByRole('listitem').map((one) => one.textContent)).toEqual([
+      'They love+3.2 the foam, and nobody misses the bad−1.7 aftertaste.Positive +0.36',
+    ])
+    list.getByText(/The whole text scores \+0\.42; .* 1 other sentence without such a word/)
+    await user.click(opener)
+    expect(list.queryByRole('list', { name: 'Sentences that carry the tone' })).toBeNull()
+  })
+
+  test('says why it cannot be opened, and tries again', async () => {
+    const user = userEvent.setup()
+    server.use(
+      getListSignalDocumentsMockHandler({
+        ...example,
+        items: [someDocument({ tone: { label: 'negative', score: -0.3 } })],
+      }),
+      getGetDocumentToneMockHandler500(),
+    )
+    renderApp(`${path}?docs=all`)
+    const list = await panel()
+    await user.click(await list.findByRole('button', { name: 'Negative −0.30' }))
+    const alert = within(await list.findByRole('alert', undefined, { timeout: 5000 }))
+    server.use(getGetDocumentToneMockHandler())
+    await user.click(alert.getByRole('button', { name: 'Try again' }))
+    await list.findByRole('list', { name: 'Sentences that carry the tone' })
   })
 })

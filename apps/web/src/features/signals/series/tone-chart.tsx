@@ -9,6 +9,7 @@ import { EvidenceLink, useOpenEvidence } from '../evidence-link.tsx'
 import { ticksOf } from '../../../lib/buckets.ts'
 import { ChartCard } from './chart-card.tsx'
 import { type Measure, toneColumns } from './series.model.ts'
+import { ToneNote } from './tone-note.tsx'
 import { SeriesTable } from './series-table.tsx'
 import type { SeriesRange } from './use-series-range.ts'
 
@@ -78,10 +79,7 @@ export const ToneChart = ({ report, range, measure }: ToneChartProps) => {
       renderTable={() => (
         <SeriesTable caption={`Tone by ${grain}`} columns={columns} buckets={buckets} series={series} format={format} />
       )}
-      footnote={
-        tone.undecidedShare !== null &&
-        `${formatShare(tone.undecidedShare)} of the documents are neutral or could not be told. Tone is read from words by a lexicon, which is right for half to two thirds of single documents: trust the many, not the one.`
-      }
+      footnote={<ToneNote tone={tone} />}
     />
   )
 }

@@ -1,0 +1,99 @@
+import { Button, Skeleton } from '@mantine/core'
+import type { DocumentTone as Tone, SentenceTone } from '@auspex/sdk'
+import { useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
+import { useClient } from '../../../lib/api.tsx'
+import { describeFailure } from '../../../lib/failure.ts'
+import { formatPlural, formatTone } from '../../../lib/format.ts'
+import { toneWords } from '../../../lib/words.ts'
+import { documentToneOptions } from './document-tone.queries.ts'
+import classes from './document-tone.module.css'
+
+/** Sentences that are shown at first; an article has dozens. */
+const firstShown = 6
+
+/** Which words make the tone of a document: its sentences, each with its own tone and its words marked. */
+export const DocumentTone = ({ documentId }: { documentId: string }) => {
+  const client = useClient()
+  const { data, error, refetch } = useQuery(documentToneOptions(client, documentId))
+  if (data) return <Sentences tone={data} />
+  if (error)
+    return (
+      <div role="alert" className={classes.tone}>
+        <p className={classes.note}>{describeFailure(error).message}</p>
+        <Button size="xs" variant="default" onClick={() => void refetch()}>
+          Try again
+        </Button>
+      </div>
+    )
+  return (
+    <div className={classes.tone} role="group" aria-busy="true" aria-label="Loading the sentences">
+      <Skeleton height={14} radius="sm" />
+      <Skeleton height={14} width="70%" radius="sm" />
+    </div>
+  )
+}
+
+const Sentences = ({ tone: { sentences, score, isCut } }: { tone: Tone }) => {
+  const [isOpen, setOpen] = useState(false)
+  const told = sentences.filter(({ words }) => words.length > 0)
+  const shown = isOpen ? told : told.slice(0, firstShown)
+  const silent = sentences.length - told.length
+  return (
+    <div className={classes.tone}>
+      {shown.length > 0 && (
+        <ul className={classes.list} aria-label="Sentences that carry the tone">
+          {shown.map((sentence, at) => (
+            // A sentence may stand twice in a text, and the list never changes its order.
+            <li key={at} className={classes.sentence} data-tone={sentence.label}>
+              <p>
+                <Marked {...sentence} />
+              </p>
+              <span className={classes.score}>
+                <span className={classes.label}>{toneWords[sentence.label]} </span>
+                {formatTone(sentence.score)}
+              </span>
+            </li>
+          ))}
+        </ul>
+      )}
+      {told.length > shown.length && (
+        <Button size="compact-xs" variant="subtle" onClick={() => setOpen(true)}>
+          Show {formatPlural(told.length - shown.length, 'more sentence')}
+        </Button>
+      )}
+      <p className={classes.note}>
+        {told.length === 0
+          ? 'No single sentence has a word that carries tone. '
+          : `The whole text scores ${formatTone(score)}; each sentence is scored alone. `}
+        {silent > 0 && told.length > 0 && `${formatPlural(silent, 'other sentence')} without such a word. `}
+        {isCut && 'What follows later in the text is not read for the tone.'}
+      </p>
+    </div>
+  )
+}
+
+/** The sentence with its words of tone marked, each with what it adds. */
+const Marked = ({ text, words }: Pick<SentenceTone, 'text' | 'words'>) => {
+  const parts = []
+  let end = 0
+  for (const { start, end: stop, valence } of words) {
+    parts.push(
+      text.slice(end, start),
+      <mark key={start} className={classes.word} data-lean={valence < 0 ? 'negative' : 'positive'}>
+        {text.slice(start, stop)}
+        <span className={classes.valence}>
+          {valence < 0 ? '−' : '+'}
+          {Math.abs(valence).toFixed(1)}
+        </span>
+      </mark>,
+    )
+    end = stop
+  }
+  return (
+    <>
+      {parts}
+      {text.slice(end)}
+    </>
+  )
+}
