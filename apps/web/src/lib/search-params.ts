@@ -18,6 +18,7 @@ export const stringifyPlainSearch = (search: Record<string, unknown>): string =>
   for (const [name, value] of Object.entries(search))
     for (const item of [value].flat())
       if ((typeof item === 'string' && item !== '') || typeof item === 'number') params.append(name, String(item))
-  const text = params.toString()
+  // A list such as sig_a,sig_b stays readable: a comma needs no escape in a query.
+  const text = params.toString().replaceAll('%2C', ',')
   return text === '' ? '' : `?${text}`
 }

@@ -53,7 +53,7 @@ export const ComparisonChart = ({ comparison, range, price }: ComparisonChartPro
   const hasGaps = lines.some(({ values }) => values.includes(null))
   return (
     <ComparisonCard
-      title={`${label} over time`}
+      title={sentence(unit)}
       file={{
         subject: names.join(', '),
         subtitle: `${formatDayRange(range.first, range.last)}, ${unit} by ${grain}`,
@@ -93,7 +93,7 @@ export const ComparisonChart = ({ comparison, range, price }: ComparisonChartPro
       )}
       footnote={
         <>
-          {sentence(unit)} by {grain}, all signals on one scale. A span is the mean of its known days.
+          All signals on one scale{grain === 'day' ? '.' : `, each ${grain} as the mean of its known days.`}
           {hasGaps && ' Where a line is broken nothing is known, which is not the same as none.'}
           {second &&
             ` The dotted line is ${second.label}${price?.origin.currency ? ` in ${price.origin.currency}` : ''} on the right axis, which begins where the price does: the two axes have nothing in common, so where lines cross means nothing.`}

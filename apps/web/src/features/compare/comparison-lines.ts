@@ -5,7 +5,7 @@ import type { Bucket } from '../../lib/buckets.ts'
 
 export const basisWords: Record<ComparisonBasis, { readonly label: string; readonly unit: string }> = {
   documents: { label: 'Documents', unit: 'documents a day' },
-  share: { label: 'Share', unit: 'share of all documents of the sources' },
+  share: { label: 'Share', unit: 'share of all documents' },
   stories: { label: 'Stories', unit: 'stories a day' },
   outlets: { label: 'Outlets', unit: 'outlets a day' },
 }

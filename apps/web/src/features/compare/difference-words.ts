@@ -1,8 +1,8 @@
 import type { ComparedValue } from '@auspex/sdk'
-import { formatFactor, formatRatio, formatTone } from '../../lib/format.ts'
+import { formatFactor, formatTone } from '../../lib/format.ts'
 
 /** How a value is written and which value says "no difference". */
-interface Scale {
+export interface Scale {
   readonly format: (value: number) => string
   readonly bound: (value: number) => string
   readonly more: string
@@ -10,7 +10,17 @@ interface Scale {
   readonly same: number
 }
 
-export const ratioScale: Scale = { format: formatRatio, bound: formatFactor, more: 'more', less: 'fewer', same: 1 }
+/** Two digits, so that a value and its bounds can be read against each other. */
+const formatTimes = (value: number): string => (value < 10 ? value.toFixed(2) : formatFactor(value))
+
+export const ratioScale: Scale = {
+  format: (value) => `×${formatTimes(value)}`,
+  bound: formatTimes,
+  more: 'more',
+  less: 'fewer',
+  same: 1,
+}
+export const shareScale: Scale = { ...ratioScale, less: 'less' }
 export const toneScale: Scale = {
   format: formatTone,
   bound: formatTone,

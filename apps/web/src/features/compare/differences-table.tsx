@@ -4,7 +4,7 @@ import { formatCount, formatPlural, formatShare, formatTone } from '../../lib/fo
 import { LineGlyph } from '../../ui/charts/line-glyph.tsx'
 import { lineStyleAt } from '../../ui/charts/line-style.ts'
 import { DataTable, type TableColumn } from '../../ui/data-table.tsx'
-import { ratioScale, sayBounds, toneScale } from './difference-words.ts'
+import { ratioScale, sayBounds, shareScale, toneScale } from './difference-words.ts'
 import { MeasuredCell } from './measured-cell.tsx'
 import classes from './compare.module.css'
 
@@ -36,7 +36,11 @@ export const DifferencesTable = ({ comparison }: { comparison: SignalComparison 
     numeric: true,
     sortBy: ({ difference }) => (difference === null ? 1 : difference[measure].value),
     renderCell: ({ difference }) =>
-      difference === null ? <Reference /> : <MeasuredCell value={difference[measure]} scale={ratioScale} />,
+      difference === null ? (
+        <Reference />
+      ) : (
+        <MeasuredCell value={difference[measure]} scale={measure === 'share' ? shareScale : ratioScale} />
+      ),
   })
   const columns: TableColumn<Row>[] = [
     {
@@ -87,7 +91,7 @@ export const DifferencesTable = ({ comparison }: { comparison: SignalComparison 
     },
     {
       key: 'toneGap',
-      title: 'Tone against it',
+      title: 'Tone difference',
       numeric: true,
       sortBy: ({ difference }) => (difference === null ? 0 : difference.tone.value),
       renderCell: ({ difference }) =>

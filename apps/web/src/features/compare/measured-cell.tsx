@@ -1,10 +1,10 @@
 import type { ComparedValue } from '@auspex/sdk'
 import { Why } from '../../ui/why.tsx'
-import { judge, type ratioScale, sayBounds } from './difference-words.ts'
+import { judge, sayBounds, type Scale } from './difference-words.ts'
 import classes from './compare.module.css'
 
 /** A value with its interval and what it means; what is not known says why. */
-export const MeasuredCell = ({ value, scale }: { value: ComparedValue; scale: typeof ratioScale }) => {
+export const MeasuredCell = ({ value, scale }: { value: ComparedValue; scale: Scale }) => {
   const bounds = sayBounds(value, scale)
   const verdict = judge(value, scale)
   return (

@@ -1,7 +1,7 @@
 import type { ComparedSignal, CorrelationResult, MeasuredCorrelation } from '@auspex/sdk'
 import { Skeleton } from '@mantine/core'
 import { describeFailure } from '../../lib/failure.ts'
-import { formatCount, formatFactor } from '../../lib/format.ts'
+import { formatCount } from '../../lib/format.ts'
 import { LineGlyph } from '../../ui/charts/line-glyph.tsx'
 import { lineStyleAt } from '../../ui/charts/line-style.ts'
 import { LagPlot } from './lag-plot.tsx'
@@ -40,14 +40,13 @@ export const PriceVerdict = ({ index, signal, result, error }: PriceVerdictProps
 
 const Found = ({ result }: { result: MeasuredCorrelation }) => {
   const { outcome, verdict, coefficient, n, lags, lagDays, pValue } = result
-  const tone = (value: number) => formatFactor(Math.abs(value)).padStart(1)
-  const signed = (value: number) => `${value < 0 ? '−' : ''}${tone(value)}`
+  const signed = (value: number) => value.toFixed(2).replace('-', '−')
   return (
     <>
       <p className={classes.badge} data-linked={outcome === 'linked'}>
         {outcome === 'linked' ? `Linked, ${sayLag(lagDays)}` : 'No link found'}
       </p>
-      <p className={classes.verdictText}>{verdict}</p>
+      <p className={classes.verdictText}>{outcome === 'linked' ? verdict : withoutBadge(verdict)}</p>
       <LagPlot lags={lags} lagDays={lagDays} />
       <p className={classes.bounds}>
         {outcome === 'linked' ? 'r' : 'Strongest r'} {signed(coefficient.value)} ({signed(coefficient.low)} to{' '}
@@ -57,6 +56,12 @@ const Found = ({ result }: { result: MeasuredCorrelation }) => {
       </p>
     </>
   )
+}
+
+/** The badge above says that there is no link; the sentence says the rest. */
+const withoutBadge = (verdict: string): string => {
+  const rest = verdict.replace(/^No link found: /, '')
+  return `${rest.charAt(0).toUpperCase()}${rest.slice(1)}`
 }
 
 const sayLag = (days: number): string => {

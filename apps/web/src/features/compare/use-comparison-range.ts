@@ -1,15 +1,18 @@
 import type { SignalComparison } from '@auspex/sdk'
 import { useMemo } from 'react'
 import { daysBetween } from '../../lib/dates.ts'
-import { bucketsOf, grainFor } from '../../lib/buckets.ts'
+import { bucketsOf, type Grain } from '../../lib/buckets.ts'
 import { useCompareSearch } from './use-compare-search.ts'
+
+/** Coarser than columns are: five lines with more than some sixty points are a thicket. */
+const lineGrain = (days: number): Grain => (days <= 62 ? 'day' : days <= 400 ? 'week' : 'month')
 
 /** The one brush: the days that chart, differences and correlations are of. In the URL unless it is everything. */
 export const useComparisonRange = ({ firstDay, lastDay }: Pick<SignalComparison, 'firstDay' | 'lastDay'>) => {
   const { search, change } = useCompareSearch()
   const first = search.from && search.from > firstDay && search.from <= lastDay ? search.from : firstDay
   const last = search.to && search.to < lastDay && search.to >= first ? search.to : lastDay
-  const grain = grainFor(daysBetween(first, last))
+  const grain = lineGrain(daysBetween(first, last))
   const buckets = useMemo(() => bucketsOf(first, last, grain), [first, last, grain])
   const setRange = (from: string, to: string) =>
     change({ from: from > firstDay ? from : undefined, to: to < lastDay ? to : undefined })

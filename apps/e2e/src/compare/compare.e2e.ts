@@ -1,0 +1,62 @@
+import { expect, type Page } from '@playwright/test'
+import { expectReadable } from '../support/layout.ts'
+import { openReport } from '../support/search.ts'
+import { test } from '../support/test.ts'
+
+const add = async (page: Page, topic: string) => {
+  const input = page.getByRole('textbox', { name: 'Add a signal' })
+  await input.fill(topic)
+  await input.press('Enter')
+}
+const sixth = 'At most five signals can be compared: a sixth line cannot be told apart. Remove one first.'
+
+test('signals are compared on one scale, a sixth is refused, and the address brings it all back', async ({
+  openAs,
+}) => {
+  const page = await openAs('member')
+  await openReport(page, 'electric cars')
+  await page.getByRole('link', { name: 'Compare', exact: true }).last().click()
+  await expect(page.getByRole('heading', { name: 'One more is needed' })).toBeVisible()
+  const signals = page.getByRole('list', { name: 'Compared signals' }).getByRole('listitem')
+  for (const [index, topic] of ['oat milk', 'heat pumps', 'matcha', 'cold brew'].entries()) {
+    await add(page, topic)
+    await expect(signals).toHaveCount(index + 2)
+  }
+  const chart = page.getByRole('slider', {
+    name: /^Documents of electric cars, oat milk, heat pumps, matcha, cold brew/,
+  })
+  await expect(chart).toBeVisible()
+  await add(page, 'sourdough')
+  await expect(page.getByRole('alert').filter({ hasText: sixth })).toBeVisible()
+  await expect(signals).toHaveCount(5)
+
+  // A brush by keyboard: the figures below are of its days, and so is the address.
+  const differences = page.getByRole('table', { name: 'Differences' })
+  const documents = differences.getByRole('row', { name: /electric cars/ }).getByRole('link')
+  const all = await documents.textContent()
+  await chart.press('End')
+  for (let steps = 0; steps < 5; steps++) await chart.press('Shift+ArrowLeft')
+  await chart.press('Enter')
+  await expect(page).toHaveURL(/from=20\d\d-\d\d-\d\d/)
+  await expect(documents).not.toHaveText(all ?? '')
+  await expect(differences.getByRole('row', { name: /oat milk/ })).toContainText(/×\d+\.\d\d\s*\d+\.\d\d to \d+\.\d\d/)
+
+  await page.getByRole('textbox', { name: 'Price to lay over the signals' }).fill('demobtc')
+  await page.getByRole('option', { name: /DEMOBTC/ }).click()
+  const links = page.getByRole('list', { name: 'Links with DEMOBTC' }).getByRole('listitem')
+  await expect(links).toHaveCount(5)
+  await expect(links.first()).toContainText(/29 lags from −14 to 14 days/)
+  await expect(page.getByText('Not causal.')).toBeVisible()
+  await page.getByText('Share', { exact: true }).click()
+
+  const shown = await documents.textContent()
+  await page.reload()
+  await expect(page.getByRole('slider', { name: /^Share of electric cars, oat milk/ })).toBeVisible()
+  await expect(signals).toHaveCount(5)
+  await expect(documents).toHaveText(shown ?? '')
+  await expect(links).toHaveCount(5)
+  await expect(links.first()).toContainText(/29 lags/)
+  await expectReadable(page, 'comparison on a desk')
+  await page.setViewportSize({ width: 360, height: 780 })
+  await expectReadable(page, 'comparison on a phone')
+})

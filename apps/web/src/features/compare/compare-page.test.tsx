@@ -1,0 +1,130 @@
+import {
+  getCompareSignalsMockHandler,
+  getCompareSignalsMockHandler404,
+  getCompareSignalsMockHandler500,
+  getCompareSignalsResponseMock,
+  getCorrelateCryptoMockHandler,
+} from '@auspex/sdk/msw'
+import { screen, waitFor, within } from '@testing-library/react'
+import { describe, expect, test } from 'vitest'
+import { renderApp } from '../../test/render-app.tsx'
+import { server } from '../../test/server.ts'
+import { sixthReason } from './compared-signals.ts'
+
+const example = getCompareSignalsResponseMock()
+const [milk, brew] = example.signals
+const pair = `${milk?.signalId},${brew?.signalId}`
+const five = `${pair},sig_c,sig_d,sig_e`
+
+/** Answers with the example, and remembers what was asked. */
+const watchComparisons = () => {
+  const asked: URLSearchParams[] = []
+  server.use(
+    getCompareSignalsMockHandler(({ request }) => {
+      asked.push(new URL(request.url).searchParams)
+      return example
+    }),
+  )
+  return asked
+}
+
+describe('comparing signals', () => {
+  test('draws them on one scale and says how much they differ, with intervals and a reason for what is unknown', async () => {
+    const asked = watchComparisons()
+    renderApp(`/compare?signals=${pair}&basis=share&from=2026-11-08`)
+    expect(await screen.findByRole('slider', { name: /oat milk, cold brew/ })).toBeTruthy()
+    expect(Object.fromEntries(asked[0] ?? [])).toEqual({ ids: pair, basis: 'share', from: '2026-11-08' })
+    const table = within(screen.getByRole('table', { name: 'Differences' }))
+    const row = table.getByRole('row', { name: /^cold brew/ })
+    expect(row.textContent).toContain('×0.50')
+    expect(row.textContent).toContain('0.43 to 0.59')
+    expect(row.textContent).toContain('could be chance')
+    expect(within(row).getByRole('button', { name: /total of the sources is not known/ })).toBeTruthy()
+    expect(screen.getByText(example.limits)).toBeTruthy()
+  })
+
+  test('a brush by keyboard goes to the address and asks for the figures of its days', async () => {
+    const asked = watchComparisons()
+    const { user, location } = renderApp(`/compare?signals=${pair}`)
+    const chart = await screen.findByRole('slider', { name: /oat milk, cold brew/ })
+    chart.focus()
+    await user.keyboard('{Home}{ArrowRight}{Shift>}{ArrowRight}{ArrowRight}{/Shift}{Enter}')
+    expect(location().search).toMatchObject({ from: '2026-11-08', to: '2026-11-10' })
+    await waitFor(() => expect(asked.at(-1)?.get('to')).toBe('2026-11-10'))
+    expect(chart.getAttribute('aria-valuemax')).toBe('2')
+  })
+
+  test('the table twin holds the same spans, and a gap is no zero', async () => {
+    watchComparisons()
+    const { user } = renderApp(`/compare?signals=${pair}`)
+    await user.click(await screen.findByRole('button', { name: /show as table/ }))
+    const table = within(screen.getByRole('table', { name: 'Documents by day' }))
+    expect(table.getAllByRole('row')).toHaveLength(15)
+    expect(table.getByRole('row', { name: /^10 Nov/ }).textContent).toContain('no data')
+  })
+
+  test('another reference is asked for', async () => {
+    const asked = watchComparisons()
+    const { user } = renderApp(`/compare?signals=${pair}`)
+    await user.selectOptions(await screen.findByRole('combobox', { name: 'Compare with' }), 'against cold brew')
+    await waitFor(() => expect(asked.at(-1)?.get('reference')).toBe(brew?.signalId))
+  })
+
+  test('beside a price it says that no link was found, with days and lags, and that it is not causal', async () => {
+    watchComparisons()
+    server.use(getCorrelateCryptoMockHandler())
+    renderApp(`/compare?signals=${pair}&price=BTC&market=crypto`)
+    const verdicts = within(await screen.findByRole('list', { name: 'Links with BTC' }))
+    await waitFor(() => expect(verdicts.getAllByText('No link found')).toHaveLength(2))
+    expect(verdicts.getAllByText(/lags from −14 to 14 days/)).toHaveLength(2)
+    expect(screen.getByText('Not causal.')).toBeTruthy()
+  })
+})
+
+describe('a sixth signal', () => {
+  test('is refused where it is typed, before anything is sent', async () => {
+    const asked = watchComparisons()
+    const { user, location } = renderApp(`/compare?signals=${five}`)
+    await screen.findByRole('slider', { name: /oat milk/ })
+    const sent = asked.length
+    await user.type(screen.getByRole('textbox', { name: 'Add a signal' }), 'matcha{Enter}')
+    expect((await screen.findByRole('alert')).textContent).toBe(sixthReason)
+    expect(location().search).toMatchObject({ signals: five })
+    expect(asked).toHaveLength(sent)
+  })
+
+  test('in a link is refused with the reason, and five can be kept', async () => {
+    const asked = watchComparisons()
+    const { user, location } = renderApp(`/compare?signals=${five},sig_f`)
+    expect(await screen.findByText(sixthReason)).toBeTruthy()
+    expect(asked).toEqual([])
+    await user.click(screen.getByRole('button', { name: 'Compare the first five' }))
+    await waitFor(() => expect(location().search).toMatchObject({ signals: five }))
+    expect(await screen.findByRole('slider', { name: /oat milk/ })).toBeTruthy()
+  })
+})
+
+describe('what can go wrong', () => {
+  test('without two signals it says what to do', async () => {
+    renderApp('/compare')
+    expect(await screen.findByRole('heading', { name: 'Nothing to compare yet' })).toBeTruthy()
+  })
+
+  test('a searched term becomes a signal of the comparison', async () => {
+    const { user, location } = renderApp(`/compare?signals=${brew?.signalId}`)
+    expect(await screen.findByRole('heading', { name: 'One more is needed' })).toBeTruthy()
+    watchComparisons()
+    await user.type(screen.getByRole('textbox', { name: 'Add a signal' }), 'oat milk{Enter}')
+    await waitFor(() => expect(location().search.signals).toBe(`${brew?.signalId},${milk?.signalId}`))
+  })
+
+  test('a signal that is not there, and a failure, each have a way on', async () => {
+    server.use(getCompareSignalsMockHandler404())
+    const { unmount } = renderApp(`/compare?signals=${pair}`)
+    expect(await screen.findByRole('button', { name: 'Begin anew' })).toBeTruthy()
+    unmount()
+    server.use(getCompareSignalsMockHandler500())
+    renderApp(`/compare?signals=${pair}`)
+    expect(await screen.findByRole('button', { name: 'Try again' })).toBeTruthy()
+  })
+})
