@@ -4,6 +4,10 @@ import { countries } from '../../../lib/countries.ts'
 import { type Asked, faultOfAges, oldest } from './audience.model.ts'
 import classes from './audience.module.css'
 
+/** No country has this code. */
+const everywhere = 'all'
+const places = [{ value: everywhere, label: 'Everywhere' }, ...countries]
+
 interface AudienceControlsProps {
   asked: Asked
   onAsk: (asked: Asked) => void
@@ -11,7 +15,7 @@ interface AudienceControlsProps {
 
 /** Whom to count. Ages are asked about when a field is left or Enter is pressed, not while they are typed. */
 export const AudienceControls = ({ asked, onAsk }: AudienceControlsProps) => {
-  const [ages, setAges] = useState<Pick<Asked, 'ageMin' | 'ageMax'>>(asked)
+  const [ages, setAges] = useState<Pick<Asked, 'ageMin' | 'ageMax'>>({ ageMin: asked.ageMin, ageMax: asked.ageMax })
   const fault = faultOfAges(ages)
   const ask = () => {
     const isNew = ages.ageMin !== asked.ageMin || ages.ageMax !== asked.ageMax
@@ -46,14 +50,12 @@ export const AudienceControls = ({ asked, onAsk }: AudienceControlsProps) => {
       <Select
         className={classes.country}
         label="Country"
-        placeholder="Everywhere"
-        data={countries}
-        value={asked.geo}
-        onChange={(geo) => onAsk({ ...asked, geo })}
+        data={places}
+        value={asked.geo ?? everywhere}
+        onChange={(place) => onAsk({ ...asked, geo: place === everywhere ? null : place })}
         searchable
-        clearable
+        allowDeselect={false}
         nothingFoundMessage="No such country"
-        clearButtonProps={{ 'aria-label': 'Everywhere' }}
       />
       <button type="submit" hidden aria-hidden tabIndex={-1} />
     </form>

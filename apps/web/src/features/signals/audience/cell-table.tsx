@@ -18,7 +18,7 @@ const CellValue = ({ cell }: { cell: AudienceCell }) =>
   isSource(cell.sourceKey) ? (
     <EvidenceLink
       filter={{ source: cell.sourceKey, country: countryIn(cell.url) }}
-      label={`the documents of ${sourceWords[cell.sourceKey]} that name the signal`}
+      label={`${valueOf(cell)}: the documents of ${sourceWords[cell.sourceKey]} that name the signal`}
     >
       {valueOf(cell)}
     </EvidenceLink>

@@ -1,0 +1,42 @@
+import { AxeBuilder } from '@axe-core/playwright'
+import { expect } from '@playwright/test'
+import { documentsPanel, openReport } from '../support/search.ts'
+import { test } from '../support/test.ts'
+
+test('a report estimates its audience, shows the source of every figure, and says why where it cannot', async ({
+  openAs,
+}) => {
+  const page = await openAs('member')
+  await openReport(page, 'oat milk')
+  const sections = page.getByRole('navigation', { name: 'Sections of the report' })
+  await sections.getByRole('link', { name: 'Audience' }).click()
+  const audience = page.getByRole('region', { name: 'Audience' })
+  await expect(audience.getByRole('img', { name: /^People of 18 and older, everywhere who may be/ })).toBeVisible()
+
+  await audience.getByLabel('Country').first().fill('Sweden')
+  await page.getByRole('option', { name: 'Sweden' }).click()
+  await audience.getByLabel('Age to').fill('24')
+  await audience.getByLabel('Age to').press('Enter')
+  await expect(audience.getByRole('img', { name: /^People of 18 to 24, Sweden/ })).toBeVisible()
+  await audience.getByRole('button', { name: 'People who may be interested: show as table' }).click()
+  const table = audience.getByRole('table', { name: 'Every figure and its source' })
+  await expect(table.getByRole('row', { name: /People of 15 to 19.*40 % of it counts/ })).toBeVisible()
+  await expect(table.getByRole('link', { name: /World Population Prospects 2019, 2020/ }).first()).toHaveAttribute(
+    'href',
+    'https://population.un.org/wpp/',
+  )
+  // The page around it is walked by other journeys, which read all of it.
+  const { violations } = await new AxeBuilder({ page }).include('#audience').analyze()
+  expect(violations).toEqual([])
+
+  await table
+    .getByRole('link', { name: /^Open [\d.]+ %: the documents of/ })
+    .first()
+    .click()
+  await expect(documentsPanel(page, 'oat milk')).toBeVisible()
+  await page.keyboard.press('Escape')
+  await audience.getByLabel('Country').first().fill('Taiwan')
+  await page.getByRole('option', { name: 'Taiwan' }).click()
+  await expect(audience.getByRole('heading', { name: 'No results found' })).toBeVisible()
+  await expect(audience.getByText(/do not have Taiwan/)).toBeVisible()
+})
