@@ -2,6 +2,6 @@ import type { PropsWithChildren } from 'react'
 import classes from './page.module.css'
 
 /** The measure and rhythm of every page. */
-export const Page = ({ width = 'wide', children }: PropsWithChildren<{ width?: 'wide' | 'narrow' }>) => (
+export const Page = ({ width = 'wide', children }: PropsWithChildren<{ width?: 'wide' | 'narrow' | 'railed' }>) => (
   <div className={classes[width]}>{children}</div>
 )

@@ -93,6 +93,11 @@ export const MonitorForm = ({ search, onDone, onCancel }: MonitorFormProps) => {
               onChange={(event) => setWebhook(event.currentTarget.value)}
             />
           </div>
+        </div>
+        <div className={classes.preview}>
+          <PreviewView preview={data} error={error} isCurrent={isCurrent} isEmpty={isEmpty} />
+        </div>
+        <div className={classes.end}>
           <p className={classes.note}>
             Alerts come to your inbox once a day has ended{webhook.trim() !== '' && ', and are posted to the webhook'}.
             This server sends no e-mail.
@@ -112,9 +117,6 @@ export const MonitorForm = ({ search, onDone, onCancel }: MonitorFormProps) => {
               </Button>
             )}
           </div>
-        </div>
-        <div className={classes.preview}>
-          <PreviewView preview={data} error={error} isCurrent={isCurrent} isEmpty={isEmpty} />
         </div>
       </form>
     </Card>
@@ -140,6 +142,6 @@ const toInput = ({
     entity: search.entity ?? null,
     sources: search.source ?? [],
   },
-  rule: rule ?? { kind: 'volume-times-usual', times: 3, minDocuments: 10, windowDays: 1 },
+  rule: rule ?? { kind: 'volume-times-usual', times: 2, minDocuments: 10, windowDays: 7 },
   cooldownHours: Number(cooldown),
 })

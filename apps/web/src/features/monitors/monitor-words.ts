@@ -1,4 +1,4 @@
-import type { GlobalTrendsSubscription, MonitorPreview, MonitorRule } from '@auspex/sdk'
+import type { Backtest, GlobalTrendsSubscription, MonitorPreview, MonitorRule } from '@auspex/sdk'
 import { countryName } from '../../lib/countries.ts'
 import { formatCount, formatFactor, formatPlural, formatTone } from '../../lib/format.ts'
 
@@ -25,11 +25,13 @@ export const sayRule = (rule: MonitorRule): string => {
 
 const sayWindow = (days: number): string => (days === 1 ? 'on a day' : `in ${days} days`)
 
-/** "Would have told 7 times in 12 months". */
-export const sayFirings = (firings: number): string =>
-  firings === 0
-    ? 'Would have told never in 12 months'
-    : `Would have told ${firings === 1 ? 'once' : firings === 2 ? 'twice' : `${formatCount(firings)} times`} in 12 months`
+/** "Would have fired 7 times in 12 months". */
+export const sayFirings = ({ firings, evaluatedDays }: Pick<Backtest, 'firings' | 'evaluatedDays'>): string => {
+  if (evaluatedDays === 0) return 'Could not be tried on the past'
+  if (firings === 0) return 'Would never have fired in 12 months'
+  const often = firings === 1 ? 'once' : firings === 2 ? 'twice' : `${formatCount(firings)} times`
+  return `Would have fired ${often} in 12 months`
+}
 
 /** A measured value in the unit of a rule. */
 export const formatMeasured = (unit: MonitorPreview['unit'], value: number): string =>

@@ -5,10 +5,10 @@ import { formatMeasured } from './monitor-words.ts'
 import { bounds, linePaths, monthTicks } from './preview-model.ts'
 import classes from './preview-chart.module.css'
 
-const height = 170
+const height = 220
 const margin = { left: 46, right: 8, top: 16, bottom: 24 }
 
-/** What a rule measured on each day, what it compares that with, and the days on which it would have told. */
+/** What a rule measured on each day, what it compares that with, and the days on which it would have fired. */
 export const PreviewChart = ({ preview }: { preview: MonitorPreview }) => {
   const { ref, width } = useWidth<HTMLDivElement>()
   const { points, limit, unit } = preview
@@ -27,7 +27,7 @@ export const PreviewChart = ({ preview }: { preview: MonitorPreview }) => {
         width={width}
         height={height}
         role="img"
-        aria-label={`${preview.title}, ${formatDay(points[0]?.day ?? '')} to ${formatDay(points.at(-1)?.day ?? '')}: ${fired.length} days marked on which the rule would have told`}
+        aria-label={`${preview.title}, ${formatDay(points[0]?.day ?? '')} to ${formatDay(points.at(-1)?.day ?? '')}: ${fired.length} days marked on which the rule would have fired`}
       >
         {ticks.map((tick) => (
           <g key={tick}>
@@ -54,7 +54,7 @@ export const PreviewChart = ({ preview }: { preview: MonitorPreview }) => {
             <g key={day}>
               <line className={classes.stem} x1={x(index)} x2={x(index)} y1={margin.top} y2={height - margin.bottom} />
               <circle className={classes.fired} cx={x(index)} cy={y(shown ?? low)} r={4.5}>
-                <title>{`${formatDayOfMonth(day)}: ${value === null ? 'told' : formatMeasured(unit, value)}`}</title>
+                <title>{`${formatDayOfMonth(day)}: ${value === null ? 'fired' : formatMeasured(unit, value)}`}</title>
               </circle>
             </g>
           )
@@ -67,7 +67,7 @@ export const PreviewChart = ({ preview }: { preview: MonitorPreview }) => {
             <span data-mark="limit" /> Limit {formatMeasured(unit, limit)}
           </>
         )}
-        <span data-mark="fired" /> Would have told
+        <span data-mark="fired" /> Would have fired
       </p>
     </div>
   )

@@ -1,7 +1,7 @@
 import { Skeleton } from '@mantine/core'
 import type { MonitorPreview } from '@auspex/sdk'
 import { describeFailure } from '../../lib/failure.ts'
-import { formatCount, formatDay } from '../../lib/format.ts'
+import { formatCount, formatDay, formatPlural } from '../../lib/format.ts'
 import { formatMeasured, sayFirings } from './monitor-words.ts'
 import { PreviewChart } from './preview-chart.tsx'
 import classes from './preview-view.module.css'
@@ -38,12 +38,15 @@ export const PreviewView = ({ preview, error, isCurrent, isEmpty }: PreviewViewP
         <Skeleton height={250} radius="md" />
       </div>
     )
-  const { backtest, points, unit } = preview
+  const { backtest, points, unit, limit } = preview
+  const above = points.filter(({ value }) => limit !== null && value !== null && value > limit).length
+  // of a ratio only the least number of documents can hold a firing back
+  const heldBack = unit === 'ratio' && backtest.firings === 0 && backtest.holdsNow === false ? above : 0
   const told = points.filter(({ fired }) => fired)
   return (
     <div className={classes.preview} data-current={isCurrent}>
       <div role="status">
-        <h3 className={classes.verdict}>{sayFirings(backtest.firings)}</h3>
+        <h3 className={classes.verdict}>{sayFirings(backtest)}</h3>
         <p className={classes.facts}>
           {backtest.firstDay !== null && backtest.lastDay !== null && (
             <>
@@ -52,6 +55,8 @@ export const PreviewView = ({ preview, error, isCurrent, isEmpty }: PreviewViewP
             </>
           )}
           {backtest.reason}{' '}
+          {heldBack > 0 &&
+            `${formatPlural(heldBack, 'day')} passed the limit with fewer documents than the rule needs. `}
           {backtest.holdsNow === true && 'It holds now: it tells once it has stopped and begins again. '}
         </p>
       </div>
@@ -60,7 +65,7 @@ export const PreviewView = ({ preview, error, isCurrent, isEmpty }: PreviewViewP
         <details className={classes.days}>
           <summary>The days, newest first</summary>
           <table>
-            <caption>Days on which it would have told</caption>
+            <caption>Days on which it would have fired</caption>
             <thead>
               <tr>
                 <th scope="col">Day</th>

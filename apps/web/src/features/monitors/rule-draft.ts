@@ -19,11 +19,11 @@ export type NumberField = 'documents' | 'times' | 'ratio' | 'tone' | 'minDocumen
 export const firstDraft: RuleDraft = {
   kind: 'volume-times-usual',
   documents: 50,
-  times: 3,
+  times: 2,
   ratio: 1.5,
   tone: -0.1,
   minDocuments: 10,
-  windowDays: 1,
+  windowDays: 7,
   inflection: 'any',
 }
 

@@ -12,6 +12,7 @@ import { InflectionPanel } from './inflections/inflection-panel.tsx'
 import { NarrativesSection } from './narratives/narratives-section.tsx'
 import { PlacesSection } from './places/places-section.tsx'
 import { ReportSections } from './report-sections.tsx'
+import classes from './report.module.css'
 import { SeriesSection } from './series/series-section.tsx'
 import { SummarySection } from './summary/summary-section.tsx'
 import { VoicesSection } from './voices/voices-section.tsx'
@@ -24,21 +25,27 @@ interface ReportProps {
 
 /** A report that can be shown to a client. */
 export const Report = memo(({ report, notice }: ReportProps) => (
-  <Page>
+  <Page width="railed">
     <title>{`${report.query.title} · Auspex`}</title>
-    {notice}
-    <ReportHeader report={report} />
-    <ReportSections />
-    <SummarySection summary={report.summary} />
-    <SeriesSection report={report} />
-    <ForecastSection signalId={report.signalId} title={report.query.title} />
-    <DocumentsSection documents={report.documents} chatter={report.chatter} />
-    <NarrativesSection signalId={report.signalId} />
-    <VoicesSection voices={report.voices} />
-    <PlacesSection locations={report.locations} title={report.query.title} />
-    <AudienceSection signalId={report.signalId} title={report.query.title} geo={report.query.geo} />
-    <ContextsSection contexts={report.contexts} signalId={report.signalId} />
-    <CoverageSection coverage={report.coverage} />
+    <div className={classes.report}>
+      <div className={classes.header}>
+        {notice}
+        <ReportHeader report={report} />
+      </div>
+      <ReportSections />
+      <div className={classes.sections}>
+        <SummarySection summary={report.summary} />
+        <SeriesSection report={report} />
+        <ForecastSection signalId={report.signalId} title={report.query.title} />
+        <DocumentsSection documents={report.documents} chatter={report.chatter} />
+        <NarrativesSection signalId={report.signalId} />
+        <VoicesSection voices={report.voices} />
+        <PlacesSection locations={report.locations} title={report.query.title} />
+        <AudienceSection signalId={report.signalId} title={report.query.title} geo={report.query.geo} />
+        <ContextsSection contexts={report.contexts} signalId={report.signalId} />
+        <CoverageSection coverage={report.coverage} />
+      </div>
+    </div>
     <InflectionPanel report={report} />
     <EvidencePanel report={report} />
   </Page>

@@ -28,7 +28,7 @@ export const SignalPage = ({ signalId, renderNotice }: SignalPageProps) => {
   if (error instanceof NotFoundError)
     return <NoSuchSignal detail={error.problem?.detail ?? describeFailure(error).message} />
   return (
-    <Page>
+    <Page width="railed">
       {error && !isFetching ? (
         <ErrorView
           level={1}

@@ -38,8 +38,16 @@ const CellValue = ({ cell }: { cell: AudienceCell }) =>
 /** The address of counted documents names the country they were narrowed to. */
 const countryIn = (url: string): string | undefined => /[?&]country=([A-Z]{2})/.exec(url)?.[1]
 
+/** What it is of, and how it was read. */
+const Figure = ({ cell }: { cell: AudienceCell }) => (
+  <span className={classes.figure}>
+    {cell.label}
+    {noteOf(cell) !== '' && <small> {noteOf(cell)}</small>}
+  </span>
+)
+
 const columns: readonly TableColumn<AudienceCell>[] = [
-  { key: 'label', title: 'Figure', renderCell: ({ label }) => label, sortBy: ({ label }) => label },
+  { key: 'label', title: 'Figure', renderCell: (cell) => <Figure cell={cell} />, sortBy: ({ label }) => label },
   {
     key: 'country',
     title: 'Where',
@@ -62,5 +70,4 @@ const columns: readonly TableColumn<AudienceCell>[] = [
   },
   { key: 'year', title: 'Year', numeric: true, renderCell: ({ year }) => year, sortBy: ({ year }) => year },
   { key: 'source', title: 'Source', renderCell: ({ source }) => source, sortBy: ({ source }) => source },
-  { key: 'note', title: 'How it was read', renderCell: (cell) => noteOf(cell) },
 ]

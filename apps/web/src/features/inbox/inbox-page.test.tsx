@@ -1,0 +1,136 @@
+import {
+  getListInboxMockHandler,
+  getListInboxMockHandler500,
+  getListInboxResponseMock,
+  getMarkInboxMessageResponseMock,
+  getSendSignalMessageMockHandler404,
+  getSendSignalMessageResponseMock,
+} from '@auspex/sdk/msw'
+import { screen, waitFor, within } from '@testing-library/react'
+import { http, HttpResponse } from 'msw'
+import { describe, expect, test } from 'vitest'
+import { apiUrl, renderApp } from '../../test/render-app.tsx'
+import { server } from '../../test/server.ts'
+
+const example = getListInboxResponseMock()
+const base = getMarkInboxMessageResponseMock()
+const alert = {
+  subscriptionId: 'sub_m4n5t6',
+  reason: '58 documents on 14 November 2026, above 40.',
+  value: 58,
+  limit: 40,
+  fromDay: '2026-11-14',
+  toDay: '2026-11-14',
+}
+const told = { ...base, id: 'msg_told', kind: 'monitor' as const, title: 'oat milk', from: null, message: null, alert }
+const trends = {
+  ...base,
+  id: 'msg_trends',
+  kind: 'trends' as const,
+  signalId: null,
+  title: 'Trends in Food',
+  from: null,
+  message: 'oat barista: 31 of 900 documents name it.\npea protein: 12 of 900 documents name it.',
+  alert: null,
+}
+const page = { ...example.page, total: 2, nextCursor: null }
+const unread = [
+  { ...told, readAt: null },
+  { ...trends, readAt: null },
+]
+
+/** Answers as the server does when a message is marked, and keeps what was sent. */
+function keepMarks(): unknown[] {
+  const marks: unknown[] = []
+  server.use(
+    getListInboxMockHandler({ items: unread, unread: 2, page }),
+    http.patch(`${apiUrl}/inboxMessages/:id`, async ({ request, params }) => {
+      const { read } = (await request.json()) as { read: boolean } // sent by the page under test
+      marks.push({ id: params['id'], read })
+      const message = unread.find(({ id }) => id === params['id'])
+      return HttpResponse.json({ ...message, readAt: read ? '2026-11-21T08:00:00Z' : null })
+    }),
+  )
+  return marks
+}
+
+describe('inbox', () => {
+  test('opening a message reads it, and it can be unread again', async () => {
+    const marks = keepMarks()
+    const { user } = renderApp('/inbox')
+    const list = within(await screen.findByRole('list', { name: 'Messages' }))
+    expect(screen.getByText('2 unread messages.')).toBeTruthy()
+    await user.click(list.getByRole('button', { name: /oat milk/ }))
+    expect(await screen.findByText('1 unread message.')).toBeTruthy()
+    expect(list.getByText(/above 40. Measured on 14 Nov 2026/)).toBeTruthy()
+    expect(list.getByRole('link', { name: 'Open the signal' }).getAttribute('href')).toContain('/signals/')
+    await user.click(list.getByRole('button', { name: 'Mark as unread' }))
+    expect(await screen.findByText('2 unread messages.')).toBeTruthy()
+    expect(marks).toEqual([
+      { id: 'msg_told', read: true },
+      { id: 'msg_told', read: false },
+    ])
+  })
+
+  test('each trend leads to a search of its own', async () => {
+    keepMarks()
+    const { user } = renderApp('/inbox')
+    await user.click(await screen.findByRole('button', { name: /Trends in Food/ }))
+    expect((await screen.findByRole('link', { name: 'pea protein' })).getAttribute('href')).toBe(
+      '/search?term=pea+protein',
+    )
+  })
+
+  test('the navigation says how many are unread', async () => {
+    keepMarks()
+    renderApp('/')
+    expect(await screen.findByRole('link', { name: 'Inbox 2 unread' })).toBeTruthy()
+  })
+
+  test('an empty one says what comes here and where to begin', async () => {
+    server.use(getListInboxMockHandler({ items: [], unread: 0, page: { ...page, total: 0, totalPages: 0 } }))
+    renderApp('/inbox')
+    expect(await screen.findByRole('heading', { name: 'Nothing has come yet' })).toBeTruthy()
+    expect(screen.getByRole('link', { name: 'Set up a monitor' })).toBeTruthy()
+    expect(screen.getByRole('link', { name: 'Inbox' })).toBeTruthy()
+  })
+
+  test('a failure can be tried again', async () => {
+    server.use(getListInboxMockHandler500())
+    renderApp('/inbox')
+    expect(await screen.findByRole('button', { name: 'Try again' })).toBeTruthy()
+  })
+})
+
+describe('sending a signal', () => {
+  const open = async () => {
+    const { user } = renderApp('/signals/sig_k2m4p6q8')
+    await user.click(await screen.findByRole('button', { name: 'Send to a colleague' }))
+    const dialog = within(await screen.findByRole('dialog', { name: 'Send “oat milk”' }))
+    await user.click(await dialog.findByRole('combobox', { name: 'To' }))
+    const [colleague] = await screen.findAllByRole('option', { hidden: true })
+    if (colleague) await user.click(colleague)
+    await user.type(dialog.getByRole('textbox', { name: 'Message (optional)' }), 'Look at May')
+    await user.click(dialog.getByRole('button', { name: 'Send' }))
+    return dialog
+  }
+
+  test('goes to the chosen colleagues with the words', async () => {
+    const sent: unknown[] = []
+    server.use(
+      http.post(`${apiUrl}/signal/sendSignalMessage`, async ({ request }) => {
+        sent.push(await request.json())
+        return HttpResponse.json(getSendSignalMessageResponseMock())
+      }),
+    )
+    const dialog = await open()
+    expect((await dialog.findByRole('status')).textContent).toMatch(/^Sent to .*They find it in their inbox/)
+    expect(sent).toMatchObject([{ to: [expect.stringMatching(/^usr_/)], message: 'Look at May' }])
+  })
+
+  test('a refusal is shown where it was asked', async () => {
+    server.use(getSendSignalMessageMockHandler404())
+    const dialog = await open()
+    await waitFor(() => expect(dialog.getByRole('alert').textContent).not.toBe(''))
+  })
+})

@@ -1,0 +1,137 @@
+import {
+  getCreateMonitorSubscriptionMockHandler422,
+  getGetGlobalTrendsSubscriptionsMockHandler,
+  getGetMonitorSubscriptionsMockHandler,
+  getGetMonitorSubscriptionsMockHandler500,
+  getGetMonitorSubscriptionsResponseMock,
+  getPreviewMonitorMockHandler,
+  getPreviewMonitorMockHandler422,
+  getPreviewMonitorResponseMock,
+} from '@auspex/sdk/msw'
+import { screen, waitFor, within } from '@testing-library/react'
+import { http, HttpResponse } from 'msw'
+import { describe, expect, test } from 'vitest'
+import { apiUrl, renderApp } from '../../test/render-app.tsx'
+import { server } from '../../test/server.ts'
+
+const [monitor] = getGetMonitorSubscriptionsResponseMock().items
+const emptyPage = { items: [], page: { page: 1, perPage: 100, total: 0, totalPages: 0, nextCursor: null } }
+const noneYet = () => server.use(getGetMonitorSubscriptionsMockHandler(emptyPage))
+
+/** Answers a POST with a body and keeps what was sent. */
+function keepSent(path: string, answer: object): unknown[] {
+  const sent: unknown[] = []
+  server.use(
+    http.post(`${apiUrl}${path}`, async ({ request }) => {
+      sent.push(await request.json())
+      return HttpResponse.json(answer)
+    }),
+  )
+  return sent
+}
+
+describe('a new monitor', () => {
+  test('shows how often its rule would have fired, and on which days, before it is saved', async () => {
+    noneYet()
+    renderApp('/monitors?term=oat+milk')
+    expect(await screen.findByRole('heading', { name: 'Would have fired once in 12 months' })).toBeTruthy()
+    expect(screen.getByRole('img', { name: /1 days marked on which the rule would have fired/ })).toBeTruthy()
+    expect(screen.getByText(/fewer than 56 days to compare/)).toBeTruthy()
+    const days = within(screen.getByRole('table', { name: 'Days on which it would have fired', hidden: true }))
+    expect(days.getByRole('row', { name: '14 Nov 2026 ×1.61 58', hidden: true })).toBeTruthy()
+  })
+
+  test('asks nothing and saves nothing without a topic', async () => {
+    noneYet()
+    renderApp('/monitors')
+    expect(await screen.findByText(/the rule is tried on the last twelve months/)).toBeTruthy()
+    expect(screen.getByRole('button', { name: 'Save monitor' })).toHaveProperty('disabled', true)
+  })
+
+  test('tries another rule as it is set up, and saves what was tried', async () => {
+    noneYet()
+    const tried = keepSent('/monitorPreviews', getPreviewMonitorResponseMock())
+    const saved = keepSent('/explore/createMonitorSubscription', monitor ?? {})
+    const { user, location } = renderApp('/monitors?term=oat+milk&geo=NO')
+    await user.click(await screen.findByRole('combobox', { name: 'Tell me when' }))
+    await user.click(await screen.findByRole('option', { name: 'Tone falls below a value', hidden: true }))
+    const rule = { kind: 'tone-below', tone: -0.1, minDocuments: 10, windowDays: 7 }
+    const query = { query_term: 'oat milk', isCompound: false, geo: 'NO', entity: null, sources: [] }
+    await waitFor(() => expect(tried.at(-1)).toEqual({ query, rule, cooldownHours: 24 }))
+    await user.click(screen.getByRole('button', { name: 'Save monitor' }))
+    await waitFor(() =>
+      expect(saved).toEqual([{ query, rule, cooldownHours: 24, channels: ['inbox'], webhookUrl: null }]),
+    )
+    await waitFor(() => expect(location().href).toBe('/monitors'))
+  })
+
+  test('a query that cannot be read and a webhook that is refused say why', async () => {
+    noneYet()
+    server.use(getPreviewMonitorMockHandler422(), getCreateMonitorSubscriptionMockHandler422())
+    const { user } = renderApp('/monitors?term=oat')
+    expect((await screen.findByRole('alert')).textContent).not.toBe('')
+    await user.click(screen.getByRole('button', { name: 'Save monitor' }))
+    await waitFor(() => expect(screen.getAllByRole('alert')).toHaveLength(2))
+  })
+
+  test('a rule that fires never because of too few documents says so', async () => {
+    noneYet()
+    const preview = getPreviewMonitorResponseMock()
+    server.use(
+      getPreviewMonitorMockHandler({
+        ...preview,
+        backtest: { ...preview.backtest, firings: 0, days: [], reason: null },
+        points: preview.points.map((point) => ({ ...point, fired: false })),
+      }),
+    )
+    renderApp('/monitors?term=oat+milk')
+    expect(await screen.findByRole('heading', { name: 'Would never have fired in 12 months' })).toBeTruthy()
+    expect(screen.getByText(/2 days passed the limit with fewer documents than the rule needs/)).toBeTruthy()
+  })
+})
+
+describe('monitors', () => {
+  test('are listed with their rule and what it would have done', async () => {
+    renderApp('/monitors')
+    expect(await screen.findByText(/^Growth certainly above 1.5 times, 28 days/)).toBeTruthy()
+    expect(
+      screen.getByText(/Has not fired yet · would have fired 3 times in 12 months before it was made/),
+    ).toBeTruthy()
+    expect(screen.queryByRole('form', { name: 'New monitor' })).toBeNull()
+  })
+
+  test('one that is deleted can be made again', async () => {
+    const deleted = keepSent('/explore/deleteMonitorSubscription', { id: monitor?.id, deleted: true })
+    const made = keepSent('/explore/createMonitorSubscription', monitor ?? {})
+    const { user } = renderApp('/monitors')
+    await user.click(await screen.findByRole('button', { name: 'Delete the monitor of oat milk' }))
+    await user.click(await screen.findByRole('button', { name: 'Undo' }))
+    await waitFor(() => expect(screen.queryByRole('button', { name: 'Undo' })).toBeNull())
+    expect(deleted).toEqual([{ id: monitor?.id }])
+    expect(made).toMatchObject([{ rule: monitor?.rule, cooldownHours: 72, query: { query_term: 'oat milk' } }])
+  })
+
+  test('that cannot be loaded can be asked for again', async () => {
+    server.use(getGetMonitorSubscriptionsMockHandler500())
+    renderApp('/monitors')
+    expect(await screen.findByRole('button', { name: 'Try again' })).toBeTruthy()
+  })
+})
+
+test('trends are subscribed to and ended, with undo', async () => {
+  const sent = keepSent('/explore/createGlobalTrendsSubscription', {})
+  keepSent('/explore/deleteGlobalTrendsSubscription', {})
+  server.use(getGetGlobalTrendsSubscriptionsMockHandler())
+  const { user } = renderApp('/monitors')
+  const list = within(await screen.findByRole('list', { name: 'Trend subscriptions' }))
+  expect(list.getByText(/On Mondays · next 23 Nov 2026, 06:00 UTC/)).toBeTruthy()
+  await user.click(screen.getByRole('button', { name: 'Subscribe' }))
+  await user.click(list.getByRole('button', { name: /^End the subscription/ }))
+  await user.click(await screen.findByRole('button', { name: 'Undo' }))
+  await waitFor(() =>
+    expect(sent).toEqual([
+      { country: null, category: null, frequency: 'weekly', channels: ['inbox'] },
+      { country: 'NO', category: 'food', frequency: 'weekly', channels: ['inbox'] },
+    ]),
+  )
+})
