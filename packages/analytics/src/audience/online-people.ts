@@ -17,8 +17,6 @@ const unMade = {
 }
 const ituMade = 'International Telecommunication Union, through the World Bank'
 const measured = { low: null, high: null, n: null, sourceKey: null, used: true }
-/** Surveys of internet use mostly ask people of these ages. */
-const surveyed = { from: 15, to: 74 }
 
 /** Countries that both tables have, in alphabetical order of their codes. */
 export const audienceCountries: readonly string[] = Object.keys(populationByAge).filter((code) => code in internetUse)
@@ -32,7 +30,6 @@ export function onlinePeople({ ageMin, ageMax, geo }: AudienceAsked): OnlinePeop
   const groups = ageGroups(ageMin, ageMax)
   const countries = geo === null ? audienceCountries : audienceCountries.filter((code) => code === geo)
   if (groups === null || countries.length === 0) return null
-  const isOutside = ageMin < surveyed.from || (ageMax ?? Infinity) > surveyed.to
   const result: OnlinePeople = { population: 0, online: 0, cells: [] }
   for (const country of countries) {
     const ages = populationByAge[country] ?? []
@@ -70,9 +67,7 @@ export function onlinePeople({ ageMin, ageMax, geo }: AudienceAsked): OnlinePeop
       weight: 1,
       value: Number((percent / 100).toFixed(3)),
       ...measured,
-      note: isOutside
-        ? `Of all ages together; few surveys ask people under ${surveyed.from} or over ${surveyed.to}.`
-        : null,
+      note: null,
       source: ituMade,
       year,
       url: `https://data.worldbank.org/indicator/IT.NET.USER.ZS?locations=${country}`,

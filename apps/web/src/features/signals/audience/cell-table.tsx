@@ -69,5 +69,10 @@ const columns: readonly TableColumn<AudienceCell>[] = [
       low === null || high === null ? 'not published' : `${formatShare(low)} to ${formatShare(high)}`,
   },
   { key: 'year', title: 'Year', numeric: true, renderCell: ({ year }) => year, sortBy: ({ year }) => year },
-  { key: 'source', title: 'Source', renderCell: ({ source }) => source, sortBy: ({ source }) => source },
+  {
+    key: 'source',
+    title: 'Source',
+    renderCell: ({ source }) => <span className={classes.made}>{source}</span>,
+    sortBy: ({ source }) => source,
+  },
 ]
