@@ -66,9 +66,7 @@ export const SendSignalDialog = ({ signalId, title, onClose }: SendSignalDialogP
             value={message}
             onChange={(event) => setMessage(event.currentTarget.value)}
             maxLength={4000}
-            autosize
-            minRows={3}
-            maxRows={10}
+            rows={4}
           />
           {failure && (
             <p className={classes.fault} role="alert">
