@@ -1356,7 +1356,7 @@ export function useListSourceProbesSuspense<TData = Awaited<ReturnType<typeof li
 
 export const getCreateSourceProbeMutationKey = () => ['createSourceProbe'] as const;
 
-export const getCreateSourceProbeMutationOptions = <TError = ErrorType<UnauthorizedResponse | NotFoundResponse | TooLargeResponse | UnsupportedMediaTypeResponse | InvalidResponse | TooManyRequestsResponse | FailureResponse | UnavailableResponse>,
+export const getCreateSourceProbeMutationOptions = <TError = ErrorType<UnauthorizedResponse | TooLargeResponse | UnsupportedMediaTypeResponse | InvalidResponse | TooManyRequestsResponse | FailureResponse | UnavailableResponse>,
     TContext = unknown>(options?: { mutation?:UseMutationOptions<Awaited<ReturnType<typeof createSourceProbe>>, TError,CreateSourceProbeMutationVariables, TContext>, request?: SecondParameter<typeof request>}
 ): UseMutationOptions<Awaited<ReturnType<typeof createSourceProbe>>, TError,CreateSourceProbeMutationVariables, TContext> => {
 
@@ -1385,13 +1385,13 @@ const {mutation: mutationOptions, request: requestOptions} = options ?
 
     export type CreateSourceProbeMutationResult = NonNullable<Awaited<ReturnType<typeof createSourceProbe>>>
     export type CreateSourceProbeMutationBody = SourceProbeInput
-    export type CreateSourceProbeMutationError = ErrorType<UnauthorizedResponse | NotFoundResponse | TooLargeResponse | UnsupportedMediaTypeResponse | InvalidResponse | TooManyRequestsResponse | FailureResponse | UnavailableResponse>
+    export type CreateSourceProbeMutationError = ErrorType<UnauthorizedResponse | TooLargeResponse | UnsupportedMediaTypeResponse | InvalidResponse | TooManyRequestsResponse | FailureResponse | UnavailableResponse>
     export type CreateSourceProbeMutationVariables = {data: SourceProbeInput}
 
     /**
  * @summary Probe a source
  */
-export const useCreateSourceProbe = <TError = ErrorType<UnauthorizedResponse | NotFoundResponse | TooLargeResponse | UnsupportedMediaTypeResponse | InvalidResponse | TooManyRequestsResponse | FailureResponse | UnavailableResponse>,
+export const useCreateSourceProbe = <TError = ErrorType<UnauthorizedResponse | TooLargeResponse | UnsupportedMediaTypeResponse | InvalidResponse | TooManyRequestsResponse | FailureResponse | UnavailableResponse>,
     TContext = unknown>(options?: { mutation?:UseMutationOptions<Awaited<ReturnType<typeof createSourceProbe>>, TError,CreateSourceProbeMutationVariables, TContext>, request?: SecondParameter<typeof request>}
  , queryClient?: QueryClient): UseMutationResult<
         Awaited<ReturnType<typeof createSourceProbe>>,

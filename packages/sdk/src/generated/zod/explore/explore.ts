@@ -205,7 +205,7 @@ export type ListSourceProbesResponse = zod.input<typeof ListSourceProbesResponse
 export type ListSourceProbesResponseOutput = zod.output<typeof ListSourceProbesResponse>;
 
 /**
- * Asks a source for the smallest thing it has and tells how it answered and what to do when it did not. A source is probed once at a time: who asks meanwhile gets the same answer, and so does who asks within 30 seconds. A source that lacks a setting, and every source where demo documents are shown, is not asked, and the answer says so. Costs at most one request to the source. Fails with 404 for a source that this version does not know.
+ * Asks a source for the smallest thing it has and tells how it answered and what to do when it did not. A source is probed once at a time: who asks meanwhile gets the same answer, and so does who asks within 30 seconds. A source that lacks a setting, and every source where demo documents are shown, is not asked, and the answer says so. Costs at most one request to the source.
  * @summary Probe a source
  */
 export const CreateSourceProbeBody = SourceProbeInput
