@@ -21,6 +21,11 @@ export const lemmyFacts = {
   rate: 'One request a second; each instance has limits of its own.',
   homepage: 'https://join-lemmy.org/docs/contributors/04-api.html',
   reach: 'Posts and comments that one instance has, fresh to minutes.',
+  setting: {
+    name: 'LEMMY_URL',
+    required: false,
+    how: 'The address of an instance of your choice, such as your own; without it lemmy.world is asked.',
+  },
 } as const satisfies SourceFacts
 
 const pageSize = 50

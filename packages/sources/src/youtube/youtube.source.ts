@@ -18,7 +18,7 @@ export const youtubeFacts = {
   key: 'youtube',
   label: 'YouTube',
   licence:
-    'Titles and descriptions belong to their channels; kept as excerpts with a link, refreshed or deleted within 30 days.',
+    'Titles and descriptions belong to their channels; excerpts with a link, and what is deleted there is deleted here.',
   rate: 'Two pages a search at most: a key has 100 searches a day.',
   homepage: 'https://developers.google.com/youtube/v3',
   attribution: 'Videos from YouTube',

@@ -6,7 +6,6 @@ import type { Logger } from '../../kernel/logger.ts'
 import type { Connector, KnownSource, KnownSources } from './known-sources.ts'
 import { adviseOn } from './probe-advice.ts'
 import type { SourceProbesRepository } from './source-probes.repository.ts'
-import { sourceNotFound } from './sources.errors.ts'
 
 /** Milliseconds that a source has for its answer. */
 const patienceMs = 20_000
@@ -32,22 +31,20 @@ export function createSourceProbes({
   const running = new Map<SourceKey, Promise<SourceProbe>>()
   const answered = new Map<SourceKey, SourceProbe>()
 
-  /** Throws `sources.not_found` for a source that this version does not know. */
   async function probe(key: SourceKey): Promise<SourceProbe> {
     const verdict = unasked(key)
     if (verdict !== null) return verdict
     const last = answered.get(key)
     const now = clock.now().getTime()
     if (last !== undefined && now - Date.parse(last.probedAt) < freshMs) return last
-    const joined = running.get(key) ?? begin(key)
-    return joined
+    return running.get(key) ?? begin(key)
   }
 
   /** What is known without asking; null when the source has to be asked. */
   function unasked(key: SourceKey): SourceProbe | null {
     if (key === 'imported' || key === 'demo') return standing(key, 'not_asked', inLibrary[key])
     const source = known.find(key)
-    if (source === null) throw sourceNotFound()
+    if (source === null) return standing(key, 'not_asked', 'This version has no connector for it.')
     if (source.connector !== null) return null
     if (mode === 'demo')
       return { ...standing(key, 'not_asked', 'Sources are not asked in demo mode.'), advice: leaveDemo }
@@ -57,7 +54,8 @@ export function createSourceProbes({
 
   function begin(key: SourceKey): Promise<SourceProbe> {
     const source = known.find(key)
-    if (source === null || source.connector === null) throw sourceNotFound()
+    // `unasked` has answered for the others
+    if (source === null || source.connector === null) throw new Error(`${key} cannot be asked`)
     const probing = ask(source, source.connector).finally(() => running.delete(key))
     running.set(key, probing)
     return probing

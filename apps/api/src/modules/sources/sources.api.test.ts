@@ -178,10 +178,6 @@ describe('createSourceProbe works', () => {
 })
 
 describe('createSourceProbe refuses', () => {
-  test('a source that this version does not know', async () => {
-    expect((await send(live, 'reddit')).statusCode).toBe(404)
-  })
-
   test('a source that does not exist', async () => {
     expect((await send(live, 'the_moon')).statusCode).toBe(422)
   })
