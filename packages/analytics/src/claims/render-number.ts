@@ -41,10 +41,16 @@ export function claimNumber(
 
 function format(unit: ClaimUnit, value: number): string {
   if (unit === 'percent') return value > 0 && value < 0.1 ? 'under 0.1' : trim(value, value < 10 ? 1 : 0)
-  if (unit === 'ratio') return trim(value, value < 0.1 ? 3 : value < 10 ? 1 : 0)
+  if (unit === 'ratio') return ratio(value)
   if (unit !== 'score') return Math.round(value).toLocaleString('en')
   const text = Math.abs(value).toFixed(2)
   return Number(text) === 0 ? '0.00' : `${value < 0 ? '−' : '+'}${text}`
+}
+
+/** Two digits that say something, so that what is not quite 1 is not told as 1. */
+function ratio(value: number): string {
+  if (value < 0.1) return trim(value, 3)
+  return value < 1 ? trim(value, 2) : value < 10 ? value.toFixed(1) : trim(value, 0)
 }
 
 function trim(value: number, digits: number): string {

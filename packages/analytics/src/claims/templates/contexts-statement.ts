@@ -14,22 +14,27 @@ export interface ToldContext {
 }
 
 const named = 3
+/** Bounds further apart say that it is more often, and not how much: a term that stands nowhere else has such. */
+const widest = 20
 
 /** What comes up together with the topic more than chance. Hand in those that are significant, strongest first. */
 export function contextsStatement(contexts: readonly ToldContext[]): StatementDraft | null {
   if (contexts.length === 0) return null
-  const told = contexts.slice(0, named).map(({ term, lift, liftLow, liftHigh, documents, pointer }) => ({
-    term,
-    number: claimNumber({
-      pointer,
-      subject: `“${term}”`,
-      value: lift,
-      low: liftLow,
-      high: liftHigh,
-      n: documents,
-      unit: 'ratio',
-    }),
-  }))
+  const sure = contexts.filter(({ liftLow, liftHigh }) => liftHigh <= widest * liftLow)
+  const told = (sure.length > 0 ? sure : contexts)
+    .slice(0, named)
+    .map(({ term, lift, liftLow, liftHigh, documents, pointer }) => ({
+      term,
+      number: claimNumber({
+        pointer,
+        subject: `“${term}”`,
+        value: lift,
+        low: liftLow,
+        high: liftHigh,
+        n: documents,
+        unit: 'ratio',
+      }),
+    }))
   return {
     text: `Mentioned along with it, compared with everything else in the library: ${sayList(told.map(({ number }) => number.text))} as often.`,
     claims: told.map(({ term, number }) => ({

@@ -84,9 +84,11 @@ const Origin = ({ number }: { number: SignalNumber }) => {
         </dd>
       </dl>
       {documents !== null && documents > 0 && (
-        <EvidenceLink filter={toEvidence(number.evidence)} label={`the documents behind ${number.label}`}>
-          {documents === 1 ? 'Open the document' : `Open the ${formatPlural(documents, 'document')} behind it`}
-        </EvidenceLink>
+        <p className={classes.open}>
+          <EvidenceLink filter={toEvidence(number.evidence)} label={`the documents behind ${number.label}`}>
+            {documents === 1 ? 'Open the document' : `Open the ${formatPlural(documents, 'document')} behind it`}
+          </EvidenceLink>
+        </p>
       )}
     </div>
   )
