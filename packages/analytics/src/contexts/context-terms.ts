@@ -8,6 +8,9 @@ const stopWords = new Set(
     'said same say says she should since so some still such than that the their theirs them themselves then there these they ' +
     'this those through to too two under until up upon us use used using very via want was we were what when where which while who whom why will with within ' +
     "without would you your yours yourself i'm i've it's won't didn't doesn't isn't wasn't that's you're we're they're http https www com org net html amp " +
+    // as headlines without apostrophes write them, and what headlines say of themselves
+    'wont cant dont didnt doesnt isnt arent wasnt werent couldnt wouldnt shouldnt hasnt havent hadnt thats whats youre theyre heres ' +
+    'theres oks vs amid per latest live update updates report reports reported photo photos video videos pics via ' +
     'today yesterday week month year years day days time first last next back way going go know think see people thing things ' +
     // Spanish, French, German, Portuguese, Italian, Dutch
     'el la los las del un una que por con para su como mas se al lo es en y de le les des du et est pour dans sur au aux qui ne pas ' +

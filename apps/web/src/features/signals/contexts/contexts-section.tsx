@@ -2,7 +2,7 @@ import { Button } from '@mantine/core'
 import { IconAffiliate, IconMap2 } from '@tabler/icons-react'
 import type { Context, ContextsSection as Contexts } from '@auspex/sdk'
 import { memo, useState } from 'react'
-import { formatCount, formatFactor, formatPlural, formatRatio } from '../../../lib/format.ts'
+import { formatCount, formatPlural, formatRoughFactor } from '../../../lib/format.ts'
 import { LinkButton } from '../../../lib/link-button.tsx'
 import { EmptyState } from '../../../ui/empty-state.tsx'
 import { Section } from '../../../ui/section.tsx'
@@ -72,7 +72,10 @@ export const ContextsSection = ({ contexts, signalId }: { contexts: Contexts; si
 }
 
 const hintOf = ({ documentsRead, background, note }: Contexts) =>
-  `Found in the ${formatPlural(documentsRead, 'document')} read with the topic, more often than in the ${formatCount(background)} around it. The bar is the lift, the line its 95 % interval. ${note ?? ''}`
+  `Found in the ${formatPlural(documentsRead, 'document')} read with the topic, more often than in the ${formatCount(background)} around it. ×20 is twenty times as often; the line is its 95 % interval. ${note ?? ''}`
+
+/** What stands nowhere else has bounds so far apart that the lift between them says nothing; the lower one does. */
+const isWide = ({ liftLow, liftHigh, significant }: Context) => significant && liftHigh > 50 * liftLow
 
 const toPercent = (lift: number, top: number) =>
   `${Math.min(100, Math.max(0, (Math.log(Math.max(1, lift)) / top) * 100))}%`
@@ -84,16 +87,20 @@ const ContextRow = memo(({ item, top }: { item: Context; top: number }) => (
       {item.kind === 'entity' && <span className={classes.kind}>name</span>}
     </span>
     <span className={classes.track} aria-hidden>
-      <span className={classes.bar} data-significant={item.significant} style={{ width: toPercent(item.lift, top) }} />
+      <span
+        className={classes.bar}
+        data-significant={item.significant}
+        style={{ width: toPercent(isWide(item) ? item.liftLow : item.lift, top) }}
+      />
       <span
         className={classes.whisker}
         style={{ left: toPercent(item.liftLow, top), right: `calc(100% - ${toPercent(item.liftHigh, top)})` }}
       />
     </span>
     <span className={classes.lift}>
-      {formatRatio(item.lift)}{' '}
+      ×{formatRoughFactor(item.lift)}{' '}
       <span className={classes.interval}>
-        {formatFactor(item.liftLow)}–{formatFactor(item.liftHigh)}
+        {formatRoughFactor(item.liftLow)}–{formatRoughFactor(item.liftHigh)}
         {item.significant ? '' : ', may be chance'}
       </span>
     </span>
