@@ -1,3 +1,4 @@
+import { gunzipSync, gzipSync } from 'node:zlib'
 import { loadContract } from '@auspex/contract'
 import { readContractDocument } from '@auspex/contract/file'
 import { setTimeout as wait } from 'node:timers/promises'
@@ -63,6 +64,25 @@ describe('a reply', () => {
     const reply = await clear(server)
     expect(reply.body).toBe('{ "removed": 3 }')
     expect(reply.headers['content-type']).toMatch(/^application\/json/)
+  })
+
+  test.each([
+    ['gzip, deflate', 'gzip'],
+    ['br;q=0.5, gzip;q=0.8', 'gzip'],
+    ['gzip;q=0', undefined],
+    ['br', undefined],
+    [undefined, undefined],
+  ])('of kept JSON to one who takes %s is compressed as %s', async (accepted, encoding) => {
+    const body = rawJson<{ removed: number }>('{ "removed": 3 }', gzipSync('{ "removed": 3 }'))
+    const server = await serve({ clearRecentSearches: () => ({ status: 200, body }) })
+    const reply = await server.inject({
+      method: 'POST',
+      url: '/explore/clearRecentSearches',
+      headers: accepted === undefined ? {} : { 'accept-encoding': accepted },
+    })
+    expect(reply.headers['content-encoding']).toBe(encoding)
+    const text = encoding === undefined ? reply.rawPayload : gunzipSync(reply.rawPayload)
+    expect(text.toString()).toBe('{ "removed": 3 }')
   })
 
   test.each([

@@ -76,9 +76,19 @@ function mount(app: FastifyInstance, operation: ContractOperation, options: Moun
       reply.code(output.status)
       if (output.body instanceof FileBody) return reply.type(output.body.mediaType).send(output.body.stream)
       reply.type('application/json; charset=utf-8')
-      return reply.send(output.body instanceof RawJson ? output.body.text : JSON.stringify(output.body))
+      if (!(output.body instanceof RawJson)) return reply.send(JSON.stringify(output.body))
+      const { text, compressed } = output.body
+      if (compressed === null || !takesGzip(request.headers['accept-encoding'])) return reply.send(text)
+      return reply.header('content-encoding', 'gzip').header('vary', 'accept-encoding').send(compressed)
     },
   })
+}
+
+/** Whether `Accept-Encoding` (RFC 9110 §12.5.3) names gzip, and not with the weight 0. */
+function takesGzip(accepted: string | string[] | undefined): boolean {
+  return String(accepted ?? '')
+    .split(',')
+    .some((coding) => /^\s*gzip\s*(;\s*q=(1|0\.\d*[1-9])[\d.]*\s*)?$/i.test(coding))
 }
 
 async function identify(

@@ -1,8 +1,8 @@
 import { countRows, type RowCounts } from './count-rows.ts'
 import type { MatchingRows } from './matching-rows.ts'
-import { presentFacts } from './present-facts.ts'
+import { presentContexts, presentCounts, presentVoices } from './present-facts.ts'
 import type { FactsRow } from './report-facts.sql.ts'
-import type { ReportFacts } from './report-facts.types.ts'
+import type { CountedFacts, ReportFacts } from './report-facts.types.ts'
 import { storyTones } from './story-tones.ts'
 import { topStories } from './top-stories.ts'
 import { voicePlaces } from './voice-places.ts'
@@ -16,21 +16,39 @@ export function countMatching(matching: MatchingRows): { counts: RowCounts; voic
   return { counts, voices: { outlets: mostHeard(counts.outlets), authors: mostHeard(counts.authors) } }
 }
 
-export interface FactsInput {
+interface Read {
   matching: MatchingRows
-  row: FactsRow
   /** Whether the rows are the 1/8 sample. */
   sampled: boolean
+}
+
+/** All facts that the documents tell by themselves. Pure. */
+export function countedFacts({ matching, sampled }: Read, of: { revision: number; counts: RowCounts }): CountedFacts {
+  return {
+    ...presentCounts({ ...of, factor: sampled ? sampleFactor : 1 }),
+    topStories: sampled ? [] : topStories(matching),
+    storyTones: storyTones(matching),
+  }
+}
+
+/** The voices of a report. Pure. */
+export function voiceFacts(
+  { matching, sampled }: Read,
+  { voices, names }: { voices: Voices; names: VoiceNames },
+): Pick<ReportFacts, 'topOutlets' | 'topAuthors'> {
+  // a sample of documents breaks stories apart
+  const places = sampled ? null : voicePlaces(matching)
+  return presentVoices({ voices, names, places, factor: sampled ? sampleFactor : 1 })
+}
+
+export interface FactsInput extends Read {
+  row: FactsRow
   names: VoiceNames
 }
 
-/** The facts of a report from its matching documents, counted before or now. Pure. */
-export function countFacts(
-  { matching, row, sampled, names }: FactsInput,
-  { counts, voices } = countMatching(matching),
-): ReportFacts {
-  // a sample of documents breaks stories apart
-  const places = sampled ? null : voicePlaces(matching)
-  const facts = presentFacts({ row, counts, voices, names, places, factor: sampled ? sampleFactor : 1 })
-  return { ...facts, topStories: sampled ? [] : topStories(matching), storyTones: storyTones(matching) }
+/** The facts of a report from its matching documents. Pure. */
+export function countFacts({ row, names, ...read }: FactsInput): ReportFacts {
+  const { counts, voices } = countMatching(read.matching)
+  const counted = countedFacts(read, { revision: row.revision, counts })
+  return { ...counted, ...voiceFacts(read, { voices, names }), ...presentContexts(row, counted.documentsRead) }
 }

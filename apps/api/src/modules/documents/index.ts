@@ -12,6 +12,7 @@ import { findNativeIds } from './native-ids.ts'
 import { prewarm } from './prewarm.ts'
 import { type Origin, removeAccounts, removeDocuments } from './remove-documents.ts'
 import { estimateDocuments, readReportFacts } from './report-facts.ts'
+import type { CountedFacts } from './report-facts.types.ts'
 import { createSearchActivity } from './search-activity.ts'
 import { storeDocuments } from './store-documents.ts'
 
@@ -30,6 +31,7 @@ export type { ImportBatch, ImportBatchCounts, ImportFile, RejectedLine } from '.
 export type {
   ContextFacts,
   ContextSet,
+  CountedFacts,
   DayFacts,
   NamedFacts,
   ReportFacts,
@@ -75,7 +77,8 @@ export function createDocumentsModule(dependencies: {
     getDocuments: (ids: readonly DocumentId[]) => activity.during(() => getDocuments(database, ids)),
     countDocuments: (filter: DocumentFilter) => activity.during(() => countDocuments(database, filter)),
     estimateDocuments: (filter: DocumentFilter) => estimateDocuments(database, filter),
-    reportFacts: (filter: DocumentFilter) => activity.during(() => readReportFacts(database, filter)),
+    reportFacts: (filter: DocumentFilter, onCounted?: (facts: CountedFacts) => void) =>
+      activity.during(() => readReportFacts(database, filter, onCounted)),
     sourceDays: (range: Parameters<typeof readSourceDays>[1]) => readSourceDays(database, range),
     librarySummary: () => readLibrarySummary(database),
     enrich: { step: enrichment.step, start: enrichment.start, stop: enrichment.stop },

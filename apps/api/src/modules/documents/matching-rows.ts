@@ -23,23 +23,44 @@ export interface MatchingRows {
   readonly countryBasis: Uint8Array
 }
 
+/** Matching documents as the database sends them. */
+export interface ReadRows extends MatchingRows {
+  /** How many of the documents hold each entity, by its number. */
+  readonly entityHits: ReadonlyMap<number, number>
+}
+
 /** Microseconds from 1970 to 2000, where PostgreSQL's time begins. */
 const epochMicros = 946_684_800_000_000
 /** Bytes before the value of a field: its type and its length. */
 const fieldHead = 8
 const countHead = 4
-const fieldNames = ['id', 'cluster', 'ts', 'outlet', 'author', 'score', 'comments', 'tone', 'codes', 'country'] as const
+/** Bytes before the elements of an array: dimensions, flags, type, length and lower bound. */
+const arrayHead = 20
+const fieldNames = [
+  'id',
+  'cluster',
+  'ts',
+  'outlet',
+  'author',
+  'score',
+  'comments',
+  'tone',
+  'codes',
+  'country',
+  'entities',
+] as const
 /** A record without its nullable values: heads, id, ts, outlet and codes. */
 const leastBytes = countHead + fieldNames.length * fieldHead + 8 + 8 + 4 + 4
 
 /**
- * Reads what `reportFactsStatement` sends: records of PostgreSQL's `record_send`, one behind the other, as base64. A record is
+ * Reads what `matchingStatement` sends: records of PostgreSQL's `record_send`, one behind the other, as base64. A record is
  * the number of its fields (4 bytes), and for each its type (4), its length (4; -1 for null) and its bytes, all big-endian.
  * Throws `RangeError` when the text is not that.
  */
-export function readMatchingRows(base64: string | null): MatchingRows {
+export function readMatchingRows(base64: string | null): ReadRows {
   const bytes = Buffer.from(base64 ?? '', 'base64')
   const rows = allocate(Math.floor(bytes.length / leastBytes))
+  const entityHits = new Map<number, number>()
   let at = 0
   let row = 0
   const length = (): number => {
@@ -85,9 +106,16 @@ export function readMatchingRows(base64: string | null): MatchingRows {
       rows.country[row] = bytes.readUInt16BE(at)
       at += letters
     }
+    const end = Math.max(0, length()) + at
+    // an element is its length and its number
+    for (let element = at + arrayHead + 4; element < end; element += 8) {
+      const entity = bytes.readInt32BE(element)
+      entityHits.set(entity, (entityHits.get(entity) ?? 0) + 1)
+    }
+    at = end
     row += 1
   }
-  return { ...rows, length: row }
+  return { ...rows, length: row, entityHits }
 }
 
 function allocate(length: number) {

@@ -1,54 +1,30 @@
 import { type RowCounts, placeKey } from './count-rows.ts'
 import { countryBasisCodes, decode, kindCodes, sourceCodes } from './document-codes.ts'
 import { toDocumentId } from './document-id.ts'
-import type { FactsRow } from './report-facts.sql.ts'
-import type { DayFacts, NamedFacts, ReportFacts, ToneCounts } from './report-facts.types.ts'
+import type { ContextsRow } from './report-facts.sql.ts'
+import type { CountedFacts, DayFacts, NamedFacts, ReportFacts, ToneCounts } from './report-facts.types.ts'
 import type { VoicePlaces } from './voice-places.ts'
 import type { Voice, VoiceNames, Voices } from './voices.ts'
 
 const dayMs = 86_400_000
 
 /** Writes counts as a report's facts; with a factor above 1 they are those of a sample, multiplied. Pure. */
-export function presentFacts(input: {
-  row: FactsRow
+export function presentCounts({
+  revision,
+  counts,
+  factor,
+}: {
+  revision: number
   counts: RowCounts
-  voices: Voices
-  names: VoiceNames
-  /** Null when a sample was read. */
-  places: VoicePlaces | null
   factor: number
-}): ReportFacts {
-  const { row, counts, voices, names, places, factor } = input
+}): Omit<CountedFacts, 'topStories' | 'storyTones'> {
   const { total } = counts
   const sampled = factor > 1
   const scale = (n: number) => n * factor
+  const tone = (counted: ToneCounts) => scaleTone(counted, factor)
   const clusters = (n: number) => (sampled ? null : n)
-  const tone = (counted: ToneCounts): ToneCounts => ({
-    negative: scale(counted.negative),
-    neutral: scale(counted.neutral),
-    positive: scale(counted.positive),
-    unknown: scale(counted.unknown),
-    sum: scale(counted.sum),
-    sumOfSquares: scale(counted.sumOfSquares),
-  })
-  const present = (
-    heard: Voice[],
-    known: Map<number, string>,
-    placed: VoicePlaces['outlets'] | undefined,
-  ): NamedFacts[] =>
-    heard
-      .toSorted((a, b) => a.id - b.id)
-      .flatMap((voice) => {
-        const name = known.get(voice.id)
-        return name === undefined
-          ? []
-          : [{ ...presentVoice(voice, { name, scale, tone }), ...presentPlaces(placed, voice.id) }]
-      })
-      .toSorted(byDocuments)
-  const contexts = (rows: FactsRow['terms']) =>
-    (rows ?? []).map(([name, hits, background]) => ({ name, hits, background }))
   return {
-    revision: row.revision,
+    revision,
     sampled,
     documentsRead: total.documents,
     documents: scale(total.documents),
@@ -79,34 +55,70 @@ export function presentFacts(input: {
     byCountry: [...counts.places]
       .toSorted(([a, x], [b, y]) => y.documents - x.documents || unknownLast(a) - unknownLast(b) || a - b)
       .map(([place, tally]) => ({ ...toPlace(place), documents: scale(tally.documents), tone: tone(tally.tone) })),
-    topOutlets: present(voices.outlets, names.outlets, places?.outlets),
-    topAuthors: present(voices.authors, names.authors, places?.authors),
-    // Contexts compare shares, so they keep the counts of what was read
-    entities: {
-      candidates: contexts(row.entities),
-      hitsTotal: total.documents,
-      backgroundTotal: row.entity_library,
-    },
-    terms: { candidates: contexts(row.terms), hitsTotal: row.term_documents, backgroundTotal: row.term_library },
     newest: counts.newest.map((id) => toDocumentId(String(id))),
     mostEngaged: counts.mostEngaged.map((id) => toDocumentId(String(id))),
   }
 }
 
+/** What stands out, as the second statement found it. Contexts compare shares, so they keep the counts of what was read. */
+export function presentContexts(row: ContextsRow, documentsRead: number): Pick<ReportFacts, 'entities' | 'terms'> {
+  const contexts = (rows: ContextsRow['terms']) =>
+    (rows ?? []).map(([name, hits, background]) => ({ name, hits, background }))
+  return {
+    entities: { candidates: contexts(row.entities), hitsTotal: documentsRead, backgroundTotal: row.entity_library },
+    terms: { candidates: contexts(row.terms), hitsTotal: row.term_documents, backgroundTotal: row.term_library },
+  }
+}
+
+/** Those who are heard most, under their names. */
+export function presentVoices(input: {
+  voices: Voices
+  names: VoiceNames
+  /** Null when a sample was read. */
+  places: VoicePlaces | null
+  factor: number
+}): Pick<ReportFacts, 'topOutlets' | 'topAuthors'> {
+  const { voices, names, places, factor } = input
+  const present = (heard: Voice[], known: Map<number, string>, placed: VoicePlaces['outlets'] | undefined) =>
+    heard
+      .toSorted((a, b) => a.id - b.id)
+      .flatMap((voice): NamedFacts[] => {
+        const name = known.get(voice.id)
+        return name === undefined
+          ? []
+          : [{ ...presentVoice(voice, { name, factor }), ...presentPlaces(placed, voice.id) }]
+      })
+      .toSorted(byDocuments)
+  return {
+    topOutlets: present(voices.outlets, names.outlets, places?.outlets),
+    topAuthors: present(voices.authors, names.authors, places?.authors),
+  }
+}
+
+function scaleTone(counted: ToneCounts, factor: number): ToneCounts {
+  return {
+    negative: counted.negative * factor,
+    neutral: counted.neutral * factor,
+    positive: counted.positive * factor,
+    unknown: counted.unknown * factor,
+    sum: counted.sum * factor,
+    sumOfSquares: counted.sumOfSquares * factor,
+  }
+}
+
 function presentVoice(
   { tally }: Voice,
-  as: { name: string; scale: (n: number) => number; tone: (counted: ToneCounts) => ToneCounts },
+  { name, factor }: { name: string; factor: number },
 ): Omit<NamedFacts, 'sharedStories' | 'earliness'> {
-  const { name, scale, tone } = as
   return {
     name,
     sourceKey: decode(sourceCodes, tally.source),
     firstDay: toDay(tally.firstDay),
     lastDay: toDay(tally.lastDay),
-    documents: scale(tally.documents),
-    score: tally.score === null ? null : scale(tally.score),
-    comments: tally.comments === null ? null : scale(tally.comments),
-    tone: tone(tally.tone),
+    documents: tally.documents * factor,
+    score: tally.score === null ? null : tally.score * factor,
+    comments: tally.comments === null ? null : tally.comments * factor,
+    tone: scaleTone(tally.tone, factor),
   }
 }
 

@@ -1,31 +1,65 @@
+import { setImmediate as nextTurn } from 'node:timers/promises'
 import { sql } from 'kysely'
 import type { Database } from '../../adapters/database/database.port.ts'
-import { countFacts, countMatching } from './count-facts.ts'
+import { countedFacts, countMatching, voiceFacts } from './count-facts.ts'
 import { type DocumentFilter, toCondition } from './document-filter.ts'
-import { readMatchingRows } from './matching-rows.ts'
-import { reportFactsStatement } from './report-facts.sql.ts'
-import type { ReportFacts } from './report-facts.types.ts'
+import { type MatchingRows, readMatchingRows } from './matching-rows.ts'
+import { presentContexts } from './present-facts.ts'
+import { contextsStatement, matchingStatement } from './report-facts.sql.ts'
+import type { CountedFacts, ReportFacts } from './report-facts.types.ts'
 import { readVoiceNames } from './voices.ts'
 
 /** Above so many expected documents the 1/8 sample answers; measured in docs/decisions/0043 and 0195. */
 export const sampleThreshold = 20_000
 
+/** Documents whose words are read for co-occurring terms. Ids are hashes, so the lowest ones are a fair sample. */
+const termDocuments = 500
+/** An entity of one document tells of that document, not of the topic. */
+const leastEntityHits = 2
+
 /**
- * Counts everything that a report shows of the documents of a filter. Throws what the database throws, for instance
- * when `tsquery` is no tsquery literal.
+ * Counts everything that a report shows of the documents of a filter. `onCounted` is told what the documents say by
+ * themselves while the database still looks up names and backgrounds, so that others can work meanwhile. Throws what the
+ * database throws, for instance when `tsquery` is no tsquery literal.
  */
-export async function readReportFacts(database: Database, filter: DocumentFilter): Promise<ReportFacts> {
-  const condition = toCondition(filter)
+export async function readReportFacts(
+  database: Database,
+  filter: DocumentFilter,
+  onCounted: (facts: CountedFacts) => void = () => {},
+): Promise<ReportFacts> {
   const sampled = (await estimateDocuments(database, filter)) > sampleThreshold
-  const statement = reportFactsStatement({ condition, sampled, demo: filter.world === 'demo' })
-  const { rows } = await statement.execute(database.kysely)
+  const { rows } = await matchingStatement({ condition: toCondition(filter), sampled }).execute(database.kysely)
   const [row] = rows
   if (row === undefined) throw new TypeError('A statement without a table answered no row')
   const matching = readMatchingRows(row.rows)
-  const counted = countMatching(matching)
-  // Names never change, so that reading them a moment later mixes nothing
-  const names = await readVoiceNames(database, counted.voices)
-  return countFacts({ matching, row, sampled, names }, counted)
+  const read = { matching, sampled }
+  // Ids mean the same a moment later, so that the two questions below mix nothing with what was read
+  const asked = contextsStatement({
+    matching: matching.length,
+    entityHits: new Map([...matching.entityHits].filter(([, hits]) => hits >= leastEntityHits)),
+    read: lowestIds(matching),
+    demo: filter.world === 'demo',
+  }).execute(database.kysely)
+  // a failure is met at the await below
+  asked.catch(() => {})
+  await nextTurn()
+  const { counts, voices } = countMatching(matching)
+  const named = readVoiceNames(database, voices)
+  named.catch(() => {})
+  await nextTurn()
+  const counted = countedFacts(read, { revision: row.revision, counts })
+  onCounted(counted)
+  const [contexts] = (await asked).rows
+  if (contexts === undefined) throw new TypeError('A statement without a table answered no row')
+  return {
+    ...counted,
+    ...voiceFacts(read, { voices, names: await named }),
+    ...presentContexts(contexts, counted.documentsRead),
+  }
+}
+
+function lowestIds({ id, length }: MatchingRows): string[] {
+  return Array.from(id.slice(0, length).sort().subarray(0, termDocuments), String)
 }
 
 /** How many documents the planner expects: half a millisecond, good to about 10 % for single words. */

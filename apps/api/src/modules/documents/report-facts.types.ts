@@ -68,7 +68,7 @@ export interface ContextSet {
   backgroundTotal: number
 }
 
-/** Everything a report counts, from one statement, so that its parts agree with each other. */
+/** Everything a report counts, from one reading of the documents, so that its parts agree with each other. */
 export interface ReportFacts {
   /** The library's revision: another one means that documents came since. */
   revision: number
@@ -101,3 +101,6 @@ export interface ReportFacts {
   newest: DocumentId[]
   mostEngaged: DocumentId[]
 }
+
+/** What is known as soon as the documents are read, before anything of them is looked up elsewhere. */
+export type CountedFacts = Omit<ReportFacts, 'topOutlets' | 'topAuthors' | 'entities' | 'terms'>

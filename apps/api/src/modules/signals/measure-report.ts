@@ -1,8 +1,9 @@
+import { setImmediate as nextTurn } from 'node:timers/promises'
 import type { Provenance, SignalReport, SourceKey } from '@auspex/sdk/types'
 import type { Clock } from '../../kernel/clock.ts'
-import type { DocumentFilter, DocumentsModule } from '../documents/index.ts'
+import type { CountedFacts, DocumentFilter, DocumentsModule } from '../documents/index.ts'
 import type { CoverageRepository } from './coverage.repository.ts'
-import { buildReport, type ReportInput } from './report/build-report.ts'
+import { beginReport, buildReport, type ReportInput } from './report/build-report.ts'
 import type { Library } from './report/library.ts'
 import { toLibraryDocument } from './report/present-document.ts'
 import { type CanonicalQuery, readSignalQuery } from './signal-query.ts'
@@ -31,31 +32,50 @@ export interface MeasuredReport {
   isSettled: boolean
 }
 
-/** Measures a signal from the library: one statement counts everything, a few more bring texts and coverage. */
+/**
+ * Measures a signal from the library. One statement reads the matching documents; while the database looks up names, texts
+ * and coverage, the sections that need only counts are made.
+ */
 export async function measureReport(
   { query, filter, provenance, question = null }: MeasureInput,
   deps: MeasureDependencies,
 ): Promise<MeasuredReport> {
   const { documents, library, coverage, clock } = deps
+  const { echo } = query
   const started = performance.now()
   const computedAt = clock.now()
-  const facts = await documents.reportFacts(filter)
-  const stories = (facts.topStories ?? []).map(({ documentId }) => documentId)
-  const shown = [...new Set([...facts.newest, ...facts.mostEngaged, ...stories])]
-  const [stored, { holdings }, progress, runs, attention] = await Promise.all([
-    documents.getDocuments(shown),
-    library.at(facts.revision),
-    documents.enrichmentProgress(),
-    coverage.findLastRuns(askedIds(query)),
-    coverage.findAttention(askedIds(query)),
-  ])
+  const look = async (counted: CountedFacts) => {
+    const stories = (counted.topStories ?? []).map(({ documentId }) => documentId)
+    const shown = [...new Set([...counted.newest, ...counted.mostEngaged, ...stories])]
+    const begin = async () => {
+      const { holdings: held } = await library.at(counted.revision)
+      const holdings = held.filter(({ source }) => isMeasured(source, filter))
+      // one turn, so that the questions below are on their way before this thread is busy
+      await nextTurn()
+      return { holdings, begun: beginReport({ facts: counted, echo, holdings, computedAt }) }
+    }
+    const [stored, progress, runs, attention, made] = await Promise.all([
+      documents.getDocuments(shown),
+      documents.enrichmentProgress(),
+      coverage.findLastRuns(askedIds(query)),
+      coverage.findAttention(askedIds(query)),
+      begin(),
+    ])
+    return { stored, progress, runs, attention, ...made }
+  }
+  let looking: ReturnType<typeof look> | undefined
+  const facts = await documents.reportFacts(filter, (counted) => {
+    looking = look(counted)
+    looking.catch(() => {}) // it is met at the await below, unless the facts fail first
+  })
+  const { stored, progress, runs, attention, holdings, begun } = await (looking ?? look(facts))
   const input: ReportInput = {
     signalId: query.signalId,
-    echo: query.echo,
+    echo,
     node: query.node,
     provenance,
     facts,
-    holdings: holdings.filter(({ source }) => isMeasured(source, filter)),
+    holdings,
     documents: stored.map(toLibraryDocument),
     runs,
     attention,
@@ -64,7 +84,7 @@ export async function measureReport(
     computedAt,
     question,
   }
-  const report = buildReport(input)
+  const report = buildReport(input, begun)
   const computeMs = Math.round((performance.now() - started) * 10) / 10
   return {
     report: { ...report, computeMs, stale: false },

@@ -1,5 +1,6 @@
 import { type Kysely, sql } from 'kysely'
 import type { Provenance, QueryEcho } from '@auspex/sdk/types'
+import { createRecentTexts, type RecentText } from './recent-texts.ts'
 
 type SignalTables = {
   signal: { id: string; echo: QueryEcho; created_at: Date }
@@ -26,11 +27,15 @@ export interface StoredReport {
   body: string
 }
 
+/** A stored report, and how its text is sent compressed. */
+export type SentReport = StoredReport & Pick<RecentText, 'compressed'>
+
 export type SignalRepository = ReturnType<typeof createSignalRepository>
 
 /** All SQL of signals and their stored reports. */
 export function createSignalRepository(database: { kysely: Kysely<object> }) {
   const db = database.kysely.withTables<SignalTables>()
+  const texts = createRecentTexts()
   return {
     /** Remembers the question; the first to ask gives it its words. */
     async save({ id, echo, at }: { id: string; echo: QueryEcho; at: Date }): Promise<void> {
@@ -47,10 +52,12 @@ export function createSignalRepository(database: { kysely: Kysely<object> }) {
       return row?.echo ?? null
     },
 
-    /** The question, its stored report and the library's revision, in one read: all that a cached answer needs. */
-    async findWithReport(
-      id: string,
-    ): Promise<{ echo: QueryEcho; report: StoredReport | null; revision: number } | null> {
+    /**
+     * The question, its stored report and the library's revision, in one read: all that a cached answer needs. The database
+     * sends the text only when this process does not have it.
+     */
+    async findWithReport(id: string): Promise<{ echo: QueryEcho; report: SentReport | null; revision: number } | null> {
+      const recent = texts.find(id)
       const { rows } = await sql<{
         echo: QueryEcho
         revision: number
@@ -59,28 +66,29 @@ export function createSignalRepository(database: { kysely: Kysely<object> }) {
         provenance: Provenance
         documents: number
         is_settled: boolean
-        body: string
+        body: string | null
       }>`select s.echo, (select revision::float8 from library) as revision,
-                r.computed_at, r.library_revision, r.provenance, r.documents, r.is_settled, r.body
+                r.computed_at, r.library_revision, r.provenance, r.documents, r.is_settled,
+                case when r.computed_at = ${recent?.computedAt ?? null}::timestamptz then null else r.body end as body
          from signal s left join signal_report r on r.signal_id = s.id where s.id = ${id}`.execute(db)
       const row = rows[0]
       if (row === undefined) return null
-      const { echo, revision, computed_at, library_revision, is_settled, provenance, documents, body } = row
-      const report =
-        computed_at === null
-          ? null
-          : {
-              computedAt: computed_at,
-              libraryRevision: Number(library_revision),
-              isSettled: is_settled,
-              provenance,
-              documents,
-              body,
-            }
+      const { echo, revision, computed_at: computedAt, library_revision, is_settled, provenance, documents } = row
+      if (computedAt === null) return { echo, report: null, revision }
+      const kept = recent === null || row.body !== null ? texts.keep(id, { computedAt, text: row.body ?? '' }) : recent
+      const report = {
+        computedAt,
+        libraryRevision: Number(library_revision),
+        isSettled: is_settled,
+        provenance,
+        documents,
+        body: kept.text,
+        compressed: kept.compressed,
+      }
       return { echo, report, revision }
     },
 
-    async saveReport(id: string, report: StoredReport): Promise<void> {
+    async saveReport(id: string, report: StoredReport): Promise<SentReport> {
       const { computedAt, libraryRevision, isSettled, ...rest } = report
       const row = { computed_at: computedAt, library_revision: `${libraryRevision}`, is_settled: isSettled, ...rest }
       await db
@@ -88,6 +96,8 @@ export function createSignalRepository(database: { kysely: Kysely<object> }) {
         .values({ signal_id: id, ...row })
         .onConflict((conflict) => conflict.column('signal_id').doUpdateSet(row))
         .execute()
+      const { compressed } = texts.keep(id, { computedAt, text: report.body })
+      return { ...report, compressed }
     },
 
     async hasReport(id: string): Promise<boolean> {

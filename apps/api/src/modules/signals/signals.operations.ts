@@ -33,10 +33,10 @@ export function createSignalOperations({
   lists: ListedDocuments
 }): SignalOperations {
   return {
-    getSignalReport: async ({ path, query }) => ({
-      status: 200,
-      body: rawJson<SignalReport>(await signals.reportText(path.id, query.entity)),
-    }),
+    getSignalReport: async ({ path, query }) => {
+      const { text, compressed } = await signals.reportText(path.id, query.entity)
+      return { status: 200, body: rawJson<SignalReport>(text, compressed) }
+    },
 
     getSignalSection: async ({ path, query }) => {
       const { id, sub } = path

@@ -5,7 +5,7 @@ import type { DetachedName, DetachedSections, MeasureDetached, WholeName } from 
 import type { DocumentListRepository } from './document-list.repository.ts'
 import { type MeasureDependencies, type MeasuredReport, measureReport } from './measure-report.ts'
 import { type Narrowing, narrow, toFilter } from './signal-filter.ts'
-import type { SignalRepository, StoredReport } from './signal.repository.ts'
+import type { SentReport, SignalRepository, StoredReport } from './signal.repository.ts'
 import { type CanonicalQuery, narrowToEntity, restoreSignalQuery } from './signal-query.ts'
 import { nothingToSumUp, signalNotFound } from './signals.errors.ts'
 import { settleText, staleText } from './stored-text.ts'
@@ -30,7 +30,7 @@ const staleMs = 60_000
 /** What can be done with signals. */
 export function createSignalUsecases(deps: SignalsDependencies) {
   const { signals, lists, documents, clock } = deps
-  const measuring = new Map<string, Promise<StoredReport>>()
+  const measuring = new Map<string, Promise<SentReport>>()
 
   async function find(id: string): Promise<CanonicalQuery> {
     const echo = await signals.find(id)
@@ -56,7 +56,7 @@ export function createSignalUsecases(deps: SignalsDependencies) {
   }
 
   /** Measures anew and stores. */
-  async function measure(query: CanonicalQuery): Promise<StoredReport> {
+  async function measure(query: CanonicalQuery): Promise<SentReport> {
     const { report, isSettled } = await compute(query)
     const stored: StoredReport = {
       computedAt: new Date(report.computedAt),
@@ -66,12 +66,11 @@ export function createSignalUsecases(deps: SignalsDependencies) {
       isSettled,
       body: settleText(report),
     }
-    await signals.saveReport(query.signalId, stored)
-    return stored
+    return signals.saveReport(query.signalId, stored)
   }
 
   /** The stored report while it is good, a new one otherwise; callers at the same time share one measurement. */
-  async function current(id: string): Promise<{ stored: StoredReport; isStale: boolean }> {
+  async function current(id: string): Promise<{ stored: SentReport; isStale: boolean }> {
     const found = await signals.findWithReport(id)
     if (found === null) throw signalNotFound()
     const { report, revision, echo } = found
@@ -108,10 +107,11 @@ export function createSignalUsecases(deps: SignalsDependencies) {
     measure,
     filterOf,
 
-    /** The whole report as the text that is sent. */
-    async reportText(id: string, entity?: string): Promise<string> {
+    /** The whole report as the text that is sent, and as the same compressed where that is at hand. */
+    async reportText(id: string, entity?: string): Promise<{ text: string; compressed: Buffer | null }> {
       const { stored, isStale } = await current(await idOf(id, entity))
-      return isStale ? staleText(stored.body) : stored.body
+      if (isStale) return { text: staleText(stored.body), compressed: null }
+      return { text: stored.body, compressed: stored.compressed() }
     },
 
     readReport,

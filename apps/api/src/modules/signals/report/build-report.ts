@@ -9,7 +9,7 @@ import type {
   SourceKey,
   SourceRun,
 } from '@auspex/sdk/types'
-import type { ReportFacts } from '../../documents/index.ts'
+import type { CountedFacts, ReportFacts } from '../../documents/index.ts'
 import { chatterKinds } from '../signal-filter.ts'
 import { buildContexts } from './contexts-section.ts'
 import { buildCoverage } from './coverage-section.ts'
@@ -48,11 +48,15 @@ export interface ReportInput {
 
 const listed = 50
 
-/** Builds all sections from one set of facts, so that their numbers agree. The times of measuring are filled in by the caller. */
-export function buildReport(input: ReportInput): Omit<SignalReport, 'computeMs' | 'stale'> {
-  const { facts, node, echo, holdings } = input
+/** What the sections that need only counts are made of. */
+export type BeginInput = Pick<ReportInput, 'echo' | 'holdings' | 'computedAt'> & { facts: CountedFacts }
+
+export type BegunReport = ReturnType<typeof beginReport>
+
+/** The sections that need only counts, which is most of the work: done while the database looks up names and texts. */
+export function beginReport({ facts, echo, holdings, computedAt }: BeginInput) {
   const { span, totals } = sumHoldings(holdings)
-  const today = input.computedAt.toISOString().slice(0, 10)
+  const today = computedAt.toISOString().slice(0, 10)
   const { firstDay, lastDay } = reportDays({
     firstMatch: dayOf(facts.firstAt),
     lastMatch: dayOf(facts.lastAt),
@@ -77,16 +81,7 @@ export function buildReport(input: ReportInput): Omit<SignalReport, 'computeMs' 
   // of the days before a first day that was asked for nothing was counted, so they are no zeros
   const known = echo.startDate === null ? span : null
   const measured = measuredDays({ days: volume.days, facts: facts.days, complete, span: known, totals })
-  const shown = input.documents.toSorted(byNewest).map((document) => presentDocument(document, node))
-  const kindTotal = (of: (kind: Pick<Document, 'kind'>) => boolean) =>
-    facts.byKind.filter(of).reduce((sum, { documents }) => sum + documents, 0)
-  const report = {
-    signalId: input.signalId,
-    query: echo,
-    computedAt: input.computedAt.toISOString(),
-    libraryRevision: facts.revision,
-    provenance: input.provenance,
-    counts: buildCounts({ ...facts, storyClusters: facts.clusters }),
+  return {
     firstDay,
     lastDay,
     volume,
@@ -99,6 +94,30 @@ export function buildReport(input: ReportInput): Omit<SignalReport, 'computeMs' 
       factor: facts.sampled ? facts.documents / Math.max(1, facts.documentsRead) : 1,
     }),
     tone: buildTone(facts),
+    locations: buildLocations({ places: facts.byCountry, documents: facts.documents }),
+  }
+}
+
+/**
+ * Builds all sections from one set of facts, so that their numbers agree; `begun` is what `beginReport` made of the same
+ * facts. The times of measuring are filled in by the caller.
+ */
+export function buildReport(
+  input: ReportInput,
+  begun: BegunReport = beginReport(input),
+): Omit<SignalReport, 'computeMs' | 'stale'> {
+  const { facts, node, echo, holdings } = input
+  const shown = input.documents.toSorted(byNewest).map((document) => presentDocument(document, node))
+  const kindTotal = (of: (kind: Pick<Document, 'kind'>) => boolean) =>
+    facts.byKind.filter(of).reduce((sum, { documents }) => sum + documents, 0)
+  const report = {
+    signalId: input.signalId,
+    query: echo,
+    computedAt: input.computedAt.toISOString(),
+    libraryRevision: facts.revision,
+    provenance: input.provenance,
+    counts: buildCounts({ ...facts, storyClusters: facts.clusters }),
+    ...begun,
     documents: {
       section: 'documents',
       items: shown.filter((one) => !isChatter(one)).slice(0, listed),
@@ -106,7 +125,6 @@ export function buildReport(input: ReportInput): Omit<SignalReport, 'computeMs' 
     },
     chatter: { section: 'chatter', items: shown.filter(isChatter).slice(0, listed), total: kindTotal(isChatter) },
     voices: buildVoices({ authors: facts.topAuthors, outlets: facts.topOutlets }),
-    locations: buildLocations({ places: facts.byCountry, documents: facts.documents }),
     contexts: buildContexts({ node, terms: facts.terms, entities: facts.entities, enrichment: input.enrichment }),
     attention: input.attention,
     coverage: buildCoverage({

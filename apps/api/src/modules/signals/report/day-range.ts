@@ -3,19 +3,29 @@ import { addDays, daysBetween } from '@auspex/analytics'
 /** Days that a report shows at most: the contract's bound, about a hundred and nine years. */
 export const maxDays = 40_000
 
-const dayMs = 86_400_000
-
 /** Days from `from` to `to`, both included; 0 when `to` is earlier. */
 export function countDays(from: string, to: string): number {
   return Math.max(0, daysBetween(from, to) + 1)
 }
 
-/** Every day from `from` to `to`, both included. */
+/** Every day from `from` to `to`, both included. A series of twenty years has 7,000, so no date is made for each. */
 export function listDays(from: string, to: string): string[] {
-  const start = Date.parse(from)
-  return Array.from({ length: countDays(from, to) }, (_, index) =>
-    new Date(start + index * dayMs).toISOString().slice(0, 10),
-  )
+  const days: string[] = []
+  const left = countDays(from, to)
+  let [year = 0, month = 0, day = 0] = from.split('-').map(Number)
+  while (days.length < left) {
+    const start = `${String(year).padStart(4, '0')}-${String(month).padStart(2, '0')}-`
+    const last = Math.min(daysOf(year, month), day + left - days.length - 1)
+    for (; day <= last; day += 1) days.push(day < 10 ? `${start}0${day}` : start + day)
+    day = 1
+    month = (month % 12) + 1
+    if (month === 1) year += 1
+  }
+  return days
+}
+
+function daysOf(year: number, month: number): number {
+  return new Date(Date.UTC(year, month, 0)).getUTCDate()
 }
 
 /**
