@@ -137,12 +137,17 @@ export function createImports(dependencies: {
      */
     async storeImportBatch(batch: ImportBatch): Promise<ImportBatchCounts> {
       const sum: ImportBatchCounts = { stored: 0, duplicates: 0, rejected: 0, resumeLine: 0 }
-      const prepared = await prepareDocuments(batch.documents)
-      let next = 0
-      for (const part of splitBatch(batch, linesPerTransaction)) {
+      const parts = splitBatch(batch, linesPerTransaction)
+      const prepare = (part: ImportBatch | undefined) => prepareDocuments(part?.documents ?? [])
+      let prepared = await prepare(parts[0])
+      for (const [place, part] of parts.entries()) {
         await giveWay()
-        const ofPart = prepared.slice(next, (next += part.documents.length))
-        const { resumeLine, ...counts } = await storeRun(part, ofPart)
+        // the next run is read while the database stores this one
+        const [{ resumeLine, ...counts }, next] = await Promise.all([
+          storeRun(part, prepared),
+          prepare(parts[place + 1]),
+        ])
+        prepared = next
         sum.stored += counts.stored
         sum.duplicates += counts.duplicates
         sum.rejected += counts.rejected
