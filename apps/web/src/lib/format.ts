@@ -29,10 +29,20 @@ export const formatShare = (value: number | null): string => {
 export const formatRatio = (value: number): string => `×${formatFactor(value)}`
 
 export const formatFactor = (value: number): string =>
-  value.toLocaleString(locale, {
-    maximumFractionDigits: value >= 100 ? 0 : value >= 10 ? 1 : 2,
-    minimumFractionDigits: value < 10 ? 1 : 0,
-  })
+  value > 0 && value < 0.01
+    ? value.toLocaleString(locale, { maximumSignificantDigits: 1, maximumFractionDigits: 6 })
+    : value.toLocaleString(locale, {
+        maximumFractionDigits: value >= 100 ? 0 : value >= 10 ? 1 : 2,
+        minimumFractionDigits: value < 10 ? 1 : 0,
+      })
+
+/** A factor that is known to two figures at best: "19,801" says more than its interval does, "20,000" does not. */
+export const formatRoughFactor = (value: number): string =>
+  value < 10 ? formatFactor(value) : value.toLocaleString(locale, { maximumSignificantDigits: 2 })
+
+/** The ends of an interval of shares, with one sign for both: "22–31 %". */
+export const formatShareInterval = (low: number, high: number): string =>
+  `${formatShare(low).replace(/\u00A0?\s?%$/, '')}–${formatShare(high)}`
 
 /** A tone in [-1, 1] with its sign: "+0.12". */
 export const formatTone = (value: number | null): string => {

@@ -77,6 +77,12 @@ const hintOf = ({ documentsRead, background, note }: Contexts) =>
 /** What stands nowhere else has bounds so far apart that the lift between them says nothing; the lower one does. */
 const isWide = ({ liftLow, liftHigh, significant }: Context) => significant && liftHigh > 50 * liftLow
 
+const boundsOf = (item: Context): string => {
+  if (isWide(item)) return 'or more'
+  const bounds = `${formatRoughFactor(item.liftLow)}–${formatRoughFactor(item.liftHigh)}`
+  return item.significant ? bounds : `${bounds}, may be chance`
+}
+
 const toPercent = (lift: number, top: number) =>
   `${Math.min(100, Math.max(0, (Math.log(Math.max(1, lift)) / top) * 100))}%`
 
@@ -98,11 +104,8 @@ const ContextRow = memo(({ item, top }: { item: Context; top: number }) => (
       />
     </span>
     <span className={classes.lift}>
-      ×{formatRoughFactor(item.lift)}{' '}
-      <span className={classes.interval}>
-        {formatRoughFactor(item.liftLow)}–{formatRoughFactor(item.liftHigh)}
-        {item.significant ? '' : ', may be chance'}
-      </span>
+      ×{formatRoughFactor(isWide(item) ? item.liftLow : item.lift)}{' '}
+      <span className={classes.interval}>{boundsOf(item)}</span>
     </span>
     <EvidenceLink
       filter={{ context: item.term }}
