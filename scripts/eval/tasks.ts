@@ -1,5 +1,6 @@
 import { changepoints } from './changepoints.ts'
 import { claims } from './claims.ts'
+import { comparison } from './comparison.ts'
 import type { EvalTask } from './eval.types.ts'
 import { feeds } from './feeds.ts'
 import { forecast } from './forecast.ts'
@@ -18,6 +19,7 @@ export const tasks: readonly EvalTask[] = [
   changepoints,
   forecast,
   lagCorrelation,
+  comparison,
   searchCounts,
   claims,
   spelling,

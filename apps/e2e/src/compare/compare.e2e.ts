@@ -18,17 +18,25 @@ test('signals are compared on one scale, a sixth is refused, and the address bri
   await page.getByRole('link', { name: 'Compare', exact: true }).last().click()
   await expect(page.getByRole('heading', { name: 'One more is needed' })).toBeVisible()
   const signals = page.getByRole('list', { name: 'Compared signals' }).getByRole('listitem')
-  for (const [index, topic] of ['oat milk', 'heat pumps', 'matcha', 'cold brew'].entries()) {
+  for (const [index, topic] of ['oat milk', 'heat pumps', 'matcha', 'bitcoin'].entries()) {
     await add(page, topic)
     await expect(signals).toHaveCount(index + 2)
   }
   const chart = page.getByRole('slider', {
-    name: /^Documents of electric cars, oat milk, heat pumps, matcha, cold brew/,
+    name: /^Documents of electric cars, oat milk, heat pumps, matcha, bitcoin/,
   })
   await expect(chart).toBeVisible()
   await add(page, 'sourdough')
   await expect(page.getByRole('alert').filter({ hasText: sixth })).toBeVisible()
   await expect(signals).toHaveCount(5)
+
+  await page.getByRole('textbox', { name: 'Price to lay over the signals' }).fill('demo.qln')
+  await page.getByRole('option', { name: /DEMO\.QLN/ }).click()
+  const links = page.getByRole('list', { name: 'Links with DEMO.QLN' }).getByRole('listitem')
+  await expect(links).toHaveCount(5)
+  await expect(links.first()).toContainText(/Linked, price 2 days later.*29 lags from −14 to 14 days/)
+  await expect(links.filter({ hasText: 'No link found' })).not.toHaveCount(0)
+  await expect(page.getByText('Not causal.')).toBeVisible()
 
   // A brush by keyboard: the figures below are of its days, and so is the address.
   const differences = page.getByRole('table', { name: 'Differences' })
@@ -41,12 +49,6 @@ test('signals are compared on one scale, a sixth is refused, and the address bri
   await expect(documents).not.toHaveText(all ?? '')
   await expect(differences.getByRole('row', { name: /oat milk/ })).toContainText(/×\d+\.\d\d\s*\d+\.\d\d to \d+\.\d\d/)
 
-  await page.getByRole('textbox', { name: 'Price to lay over the signals' }).fill('demobtc')
-  await page.getByRole('option', { name: /DEMOBTC/ }).click()
-  const links = page.getByRole('list', { name: 'Links with DEMOBTC' }).getByRole('listitem')
-  await expect(links).toHaveCount(5)
-  await expect(links.first()).toContainText(/29 lags from −14 to 14 days/)
-  await expect(page.getByText('Not causal.')).toBeVisible()
   await page.getByText('Share', { exact: true }).click()
 
   const shown = await documents.textContent()
