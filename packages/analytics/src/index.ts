@@ -112,7 +112,7 @@ export {
   type QueryNode,
   type QueryWord,
 } from './query/query-node.ts'
-export { queryPhrases } from './query/query-phrases.ts'
+export { queryPhrases, wantedPhrases } from './query/query-phrases.ts'
 export { splitBounds, type QueryBounds } from './query/split-bounds.ts'
 export { hasFields, toTsquery } from './query/to-tsquery.ts'
 export { addDays, daysBetween, type DayValue, toDailySeries } from './series/daily-series.ts'

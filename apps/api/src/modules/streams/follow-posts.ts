@@ -1,8 +1,9 @@
-import { matchesQuery, type QueryNode, tokens } from '@auspex/analytics'
+import type { QueryNode } from '@auspex/analytics'
 import type { BlueskyPosts, SourceDocument, StreamBatch } from '@auspex/sources'
 import type { Clock } from '../../kernel/clock.ts'
 import type { DocumentsModule } from '../documents/index.ts'
 import type { StreamPositionRepository } from './stream-position.repository.ts'
+import { watchQueries } from './watched-queries.ts'
 
 export interface FollowPostsOptions {
   documents: Pick<DocumentsModule, 'storeDocuments' | 'removeByOrigin' | 'removeAccounts'>
@@ -16,20 +17,17 @@ const mostLate = 1_000
 
 /** What happens to the posts of Bluesky's stream. */
 export function followPosts({ documents, posts, positions, clock }: FollowPostsOptions) {
-  let watched: readonly QueryNode[] = []
+  let watched = watchQueries([])
   /** Posts that the service did not know yet when they were looked up: they are given a second chance. */
   let late: string[] = []
 
   return {
     watch(queries: readonly QueryNode[]): void {
-      watched = queries
+      watched = watchQueries(queries)
     },
 
     /** By its words alone: what a post's tone or language is shows when it is stored, and the report chooses. */
-    wants({ body }: SourceDocument): boolean {
-      const words = watched.length === 0 ? [] : tokens(body ?? '')
-      return watched.some((query) => matchesQuery(query, [], words))
-    },
+    wants: ({ body }: SourceDocument): boolean => watched.match(body ?? ''),
 
     /** Throws when posts could not be looked up or stored; the same batch may then be given again. */
     async store(batch: StreamBatch, signal: AbortSignal): Promise<void> {

@@ -1,23 +1,24 @@
 import type { SourceDocument, StreamBatch, StreamTask } from '@auspex/sources'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import { createSequentialIds } from '../../kernel/ids.ts'
-import { createTestApi, type TestApi } from '../../testing/test-api.ts'
-import { silentLog } from '../../testing/test-database.ts'
+import type { Database } from '../../adapters/database/database.port.ts'
+import { createFixedClock } from '../../kernel/clock.ts'
+import { createTestDatabase, silentLog } from '../../testing/test-database.ts'
 import { createDocumentsModule } from '../documents/index.ts'
 import { readSignalQuery } from '../signals/index.ts'
 import { sampleDocument } from '../signals/testing/sample-documents.ts'
 import { createStreamsModule, type LiveSource } from './index.ts'
 
-let api: TestApi
+const clock = createFixedClock('2026-11-21T08:00:00Z')
+let database: Database
 let documents: ReturnType<typeof createDocumentsModule>
 beforeAll(async () => {
-  api = await createTestApi({ config: { sources: 'live' } })
-  const { database, clock } = api
+  database = await createTestDatabase()
   documents = createDocumentsModule({ database, clock, createId: createSequentialIds(), log: silentLog })
 }, 60_000)
 afterAll(async () => {
   await documents.enrich.stop()
-  await api.close()
+  await database.close()
 })
 
 const uri = (key: string, account = 'did:plc:a') => `at://${account}/app.bsky.feed.post/${key}`
@@ -40,7 +41,8 @@ async function start(
   const begun = Promise.withResolvers<StreamTask>()
   const query = readSignalQuery({ query_term: 'heat pump' })
   const streams = createStreamsModule({
-    ...api,
+    database,
+    clock,
     documents,
     live: {
       stream: {
@@ -108,7 +110,8 @@ test('a batch that cannot be looked up is not passed over', async () => {
 
 test('nothing is followed where no stream is switched on', async () => {
   const streams = createStreamsModule({
-    ...api,
+    database,
+    clock,
     documents,
     live: null,
     signals: { find: () => Promise.reject(new Error('nobody asks')) },
