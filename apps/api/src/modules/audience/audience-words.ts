@@ -62,7 +62,7 @@ export function limitsOf({
       ? ['Everywhere means the countries of the tables, home to 98.7 % of people, each taken as equally interested.']
       : geo === null
         ? [
-            `Too few documents tell that they are from ${nameOf(asked.geo)}, so the interest of all documents was taken.`,
+            `Too few authors or documents tell that they are from ${nameOf(asked.geo)}, so the interest of all was taken.`,
           ]
         : []),
   ]

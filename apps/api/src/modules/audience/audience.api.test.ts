@@ -22,6 +22,16 @@ const library = Array.from({ length: 400 }, (_, n) =>
     publishedAt: '2026-10-05T08:00:00Z',
   }),
 )
+/** Articles from Germany name nobody: a share of documents would make its audience look small beside shares of authors. */
+const german = Array.from({ length: 300 }, (_, n) =>
+  sampleDocument({
+    nativeId: `g${n}`,
+    url: `https://example.de/${n}`,
+    title: n < 6 ? `Oat milk in Berlin ${n}` : `Balcony notes ${n}`,
+    country: 'DE',
+    countryBasis: 'source',
+  }),
+)
 /** What a search fetched is no whole: it must not be counted. */
 const fetched = Array.from({ length: 30 }, (_, n) =>
   sampleDocument({
@@ -37,7 +47,7 @@ beforeAll(async () => {
   api = await createTestApi({ config: { sources: 'live' } })
   const { database, clock } = api
   const documents = createDocumentsModule({ database, clock, createId: createSequentialIds(), log: silentLog })
-  await documents.storeDocuments([...library, ...fetched])
+  await documents.storeDocuments([...library, ...german, ...fetched])
   oat = await search({ query_term: 'oat milk' })
 }, 60_000)
 afterAll(() => api.close())
@@ -85,9 +95,10 @@ describe('an audience', () => {
   test('of a country counts its documents when enough tell theirs, and says so when not', async () => {
     const sweden = await estimate({ geo: 'SE' })
     expect(sweden.interest).toMatchObject({ geo: 'SE', interested: 8, asked: 120 })
+    expect((await estimate({ geo: 'DE' })).interest).toMatchObject({ geo: null, basis: 'authors' })
     const norway = await estimate({ geo: 'NO' })
     expect(norway.interest).toMatchObject({ geo: null, value: 0.05 })
-    expect(norway.limits.join(' ')).toContain('Too few documents tell that they are from Norway')
+    expect(norway.limits.join(' ')).toContain('tell that they are from Norway, so the interest of all was taken')
   })
 
   test('has a source, a year and an address for every number that went in', async () => {

@@ -18,6 +18,13 @@ export interface ReadInterest {
   reason: string | null
 }
 
+interface ReadFrom {
+  query: CanonicalQuery
+  filter: DocumentFilter
+  country: string | null
+  revision: number
+}
+
 /** Denominators that are kept while the library does not change: countries people look at in one sitting. */
 const keptCounts = 64
 
@@ -25,7 +32,7 @@ const keptCounts = 64
 export function createReadInterest({ repository, signals, documents }: InterestDependencies) {
   const countAll = createKeptCounts(repository)
 
-  /** Prefers documents of `geo`; where these tell no share, all documents, unless the signal is of one country itself. */
+  /** Documents of `geo` where these tell a share as all documents do, of authors or of documents; all documents otherwise. */
   return async (query: CanonicalQuery, geo: string | null): Promise<ReadInterest> => {
     const { filter } = await signals.filterOf(query)
     const { revision, sources } = await documents.librarySummary()
@@ -35,16 +42,21 @@ export function createReadInterest({ repository, signals, documents }: InterestD
       .map(({ sourceKey }) => sourceKey)
     const nobody: InterestShare = { interest: null, cells: [] }
     if (whole.length === 0) return { share: nobody, geo: null, reason: noneWhole }
-    const countries = filter.country == null && geo !== null ? [geo, null] : [filter.country ?? null]
-    let read: ReadInterest = { share: nobody, geo: null, reason: null }
-    for (const country of countries) {
-      const own = { ...filter, sources: whole, country }
-      const counted = await Promise.all([repository.count(own), countAll(revision, own)])
-      const share = interestShare(toSources(counted, { signalId: query.signalId, country }))
-      read = { share, geo: country, reason: share.interest === null ? tooFew(counted[0]) : null }
-      if (share.interest !== null) return read
-    }
-    return read
+    const own = filter.country ?? null
+    const all = await readFrom({ query, filter: { ...filter, sources: whole }, country: own, revision })
+    if (geo === null || geo === own) return all
+    const inCountry = await readFrom({ query, filter: { ...filter, sources: whole }, country: geo, revision })
+    // A share of documents beside one of authors would make a country look small because its sources name nobody
+    const { interest } = inCountry.share
+    const isAlike = all.share.interest === null || interest?.basis === all.share.interest.basis
+    return interest !== null && isAlike ? inCountry : all
+  }
+
+  async function readFrom({ query, filter, country, revision }: ReadFrom): Promise<ReadInterest> {
+    const asked = { ...filter, country }
+    const counted = await Promise.all([repository.count(asked), countAll(revision, asked)])
+    const share = interestShare(toSources(counted, { signalId: query.signalId, country }))
+    return { share, geo: country, reason: share.interest === null ? tooFew(counted[0]) : null }
   }
 
   function toSources(
