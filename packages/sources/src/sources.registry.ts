@@ -52,12 +52,13 @@ export interface CreateSourcesOptions {
   baseUrls?: Partial<Record<SourceAddress, string>>
 }
 
-/** Addresses that can be replaced, by source; Wikipedia, Reddit and EDGAR have two. */
+/** Addresses that can be replaced, by source; Hacker News, Wikipedia, Reddit and EDGAR have two. */
 type SourceAddress =
   | 'gdeltArchive'
   | 'gdelt'
   | 'googleNews'
   | 'hackerNews'
+  | 'hackerNewsItems'
   | 'bluesky'
   | 'mastodon'
   | 'lemmy'
@@ -94,6 +95,7 @@ export const sourceHostPolicies: Readonly<Record<string, HostPolicy>> = {
   'api.fda.gov': { intervalMs: 500, burst: 4, concurrency: 2 },
   'efts.sec.gov': { intervalMs: 500, burst: 2, concurrency: 1 },
   'www.sec.gov': { intervalMs: 200, burst: 5, concurrency: 4 },
+  'hacker-news.firebaseio.com': { intervalMs: 50, burst: 20, concurrency: 8 },
   'hn.algolia.com': { intervalMs: 1000, burst: 3, concurrency: 1 },
   'api.gdeltproject.org': { intervalMs: 5000, burst: 1, concurrency: 1 },
   'wikimedia.org': { intervalMs: 1000, burst: 2, concurrency: 1 },
@@ -116,7 +118,7 @@ export function createSources(options: CreateSourcesOptions): Sources {
       createGdeltArchiveSource({ ...given, baseUrl: baseUrls.gdeltArchive }),
       createGdeltSource({ ...given, baseUrl: baseUrls.gdelt }),
       ...(settings.googleNews ? [createGoogleNewsSource({ ...given, baseUrl: baseUrls.googleNews })] : []),
-      createHackerNewsSource({ ...given, baseUrl: baseUrls.hackerNews }),
+      createHackerNewsSource({ ...given, baseUrl: baseUrls.hackerNews, itemsUrl: baseUrls.hackerNewsItems }),
       createBlueskySource({ ...given, baseUrl: baseUrls.bluesky }),
       createMastodonSource({
         ...given,

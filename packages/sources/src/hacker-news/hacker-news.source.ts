@@ -4,12 +4,15 @@ import { writeNativeQuery } from '../query/write-native-query.ts'
 import { newest, recordRun, type RunRecorder, schemaChanged, toProbe } from '../source-run.ts'
 import type { Clock, DocumentSource, SearchOptions, SourceDocument, SourceFacts, SourceRun } from '../source.types.ts'
 import { hackerNewsDialect } from './hacker-news.dialect.ts'
+import { findDeadItems } from './hacker-news.items.ts'
 import { parseHackerNews } from './hacker-news.parse.ts'
 
 export interface HackerNewsOptions {
   http: Http
   clock: Clock
   baseUrl?: string
+  /** The official API, which knows what was deleted. */
+  itemsUrl?: string
 }
 
 export const hackerNewsFacts = {
@@ -31,6 +34,7 @@ const maxRequests = 30
  */
 export function createHackerNewsSource(options: HackerNewsOptions): DocumentSource {
   const { http, clock, baseUrl = 'https://hn.algolia.com/api/v1' } = options
+  const { itemsUrl = 'https://hacker-news.firebaseio.com/v0' } = options
 
   /** Reads one native query into `found`; returns the run when it fails, else whether everything was read. */
   async function readWords(
@@ -78,6 +82,7 @@ export function createHackerNewsSource(options: HackerNewsOptions): DocumentSour
   }
 
   return {
+    findGone: (nativeIds, { signal }) => findDeadItems(nativeIds, { http, baseUrl: itemsUrl, signal }),
     ...hackerNewsFacts,
     kind: 'documents',
     async probe(signal) {

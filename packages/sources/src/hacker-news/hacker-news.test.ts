@@ -4,7 +4,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 
 import { describeDocumentSource } from '../source.contract.ts'
 import type { SourceQuery } from '../source.types.ts'
-import { type FaultServer, startFaultServer } from '../testing/fault-server.ts'
+import { answer, type FaultServer, startFaultServer } from '../testing/fault-server.ts'
 import { sharedData } from '../testing/shared-data.ts'
 import { testHttp, testNow } from '../testing/test-http.ts'
 import { parseHackerNews } from './hacker-news.parse.ts'
@@ -126,5 +126,29 @@ describe('a search of more than 1,000 hits', () => {
     expect(documents.map(({ nativeId }) => nativeId)).toEqual(['1'])
     expect(run.degraded).toEqual(['Hacker News does not know countries; the place was not applied.'])
     expect(run.nativeQuery).toBe('"heat pumps"')
+  })
+})
+
+describe('looking stored items up', () => {
+  let server: FaultServer
+  beforeAll(async () => {
+    server = await startFaultServer()
+  })
+  afterAll(() => server.close())
+
+  test('what was deleted or killed is gone; what nobody knows, or cannot be asked, is not', async () => {
+    const items: Record<string, string> = {
+      '/item/1.json': '{"id":1,"type":"comment","text":"here"}',
+      '/item/2.json': '{"id":2,"type":"comment","deleted":true}',
+      '/item/3.json': '{"id":3,"type":"story","dead":true}',
+      '/item/4.json': 'null',
+    }
+    server.behave((request, response) => {
+      const body = items[request.url ?? '']
+      answer(body === undefined ? { status: 503, body: '' } : { body })(request, response)
+    })
+    const source = createHackerNewsSource({ http: testHttp({ timeoutMs: 2000 }), clock, itemsUrl: server.url })
+    const gone = await source.findGone?.(['1', '2', '3', '4', '5'], { signal: AbortSignal.timeout(5000) })
+    expect(gone).toEqual(['2', '3'])
   })
 })
