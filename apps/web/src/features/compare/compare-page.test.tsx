@@ -121,7 +121,8 @@ describe('what can go wrong', () => {
   test('a signal that is not there, and a failure, each have a way on', async () => {
     server.use(getCompareSignalsMockHandler404())
     const { unmount } = renderApp(`/compare?signals=${pair}`)
-    expect(await screen.findByRole('button', { name: 'Begin anew' })).toBeTruthy()
+    expect(await screen.findByRole('heading', { name: 'One of these signals does not exist' })).toBeTruthy()
+    expect(screen.getByRole('button', { name: 'Begin anew' })).toBeTruthy()
     unmount()
     server.use(getCompareSignalsMockHandler500())
     renderApp(`/compare?signals=${pair}`)

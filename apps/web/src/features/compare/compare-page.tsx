@@ -43,7 +43,8 @@ export const ComparePage = ({ renderPicker }: ComparePageProps) => {
     enabled: isComparable,
   })
   const comparison = isComparable ? data : undefined
-  const titleOf = useTitles(ids, comparison)
+  const isUnknown = isComparable && error instanceof NotFoundError
+  const { titleOf, isMissing } = useTitles(ids, { comparison, isNeeded: !isComparable || isUnknown })
   const pick = (signal: { id: string; title: string }) => {
     const added = addSignal(ids, signal)
     if ('refusal' in added) return added.refusal
@@ -74,15 +75,21 @@ export const ComparePage = ({ renderPicker }: ComparePageProps) => {
           }
         />
       )
-    if (error instanceof NotFoundError)
+    if (isUnknown) {
+      const others = ids.filter((id) => !isMissing(id))
       return (
         <EmptyState
           icon={<IconSearchOff size={22} aria-hidden />}
           title="One of these signals does not exist"
-          text="The link names a signal that nobody searched here. Remove it, or begin anew."
-          action={<Button onClick={() => setIds([])}>Begin anew</Button>}
+          text="The link names a signal that nobody searched here."
+          action={
+            <Button onClick={() => setIds(others.length < ids.length ? others : [])}>
+              {others.length < ids.length && others.length > 0 ? 'Go on without it' : 'Begin anew'}
+            </Button>
+          }
         />
       )
+    }
     if (comparison) return <CompareView comparison={comparison} isOld={isPlaceholderData} />
     if (error) return <ErrorView {...describeFailure(error)} onRetry={() => void refetch()} />
     return (

@@ -1,19 +1,14 @@
-import type { ComparedSignal, SignalComparison, SignalDifference } from '@auspex/sdk'
+import { useMediaQuery } from '@mantine/hooks'
+import type { SignalComparison } from '@auspex/sdk'
 import { Link } from '@tanstack/react-router'
 import { formatCount, formatPlural, formatShare, formatTone } from '../../lib/format.ts'
 import { LineGlyph } from '../../ui/charts/line-glyph.tsx'
 import { lineStyleAt } from '../../ui/charts/line-style.ts'
 import { DataTable, type TableColumn } from '../../ui/data-table.tsx'
+import { type DifferenceRow, DifferencesList } from './differences-list.tsx'
 import { ratioScale, sayBounds, shareScale, toneScale } from './difference-words.ts'
 import { MeasuredCell } from './measured-cell.tsx'
 import classes from './compare.module.css'
-
-interface Row {
-  readonly index: number
-  readonly signal: ComparedSignal
-  /** Null for the reference. */
-  readonly difference: SignalDifference | null
-}
 
 const ratioTitles = {
   documents: 'Times the documents',
@@ -24,13 +19,17 @@ const ratioTitles = {
 /** One row a signal: what it has, and how many times as much that is. */
 export const DifferencesTable = ({ comparison }: { comparison: SignalComparison }) => {
   const { signals, differences, basis, from, to } = comparison
+  const isPhone = useMediaQuery('(max-width: 720px)')
   const counted = basis === 'stories' || basis === 'outlets' ? basis : 'documents'
   const rows = signals.map((signal, index) => ({
     index,
     signal,
     difference: differences.find(({ signalId }) => signalId === signal.signalId) ?? null,
   }))
-  const ratioOf = (measure: 'documents' | 'stories' | 'outlets' | 'share', title: string): TableColumn<Row> => ({
+  const ratioOf = (
+    measure: 'documents' | 'stories' | 'outlets' | 'share',
+    title: string,
+  ): TableColumn<DifferenceRow> => ({
     key: measure,
     title,
     numeric: true,
@@ -42,7 +41,7 @@ export const DifferencesTable = ({ comparison }: { comparison: SignalComparison 
         <MeasuredCell value={difference[measure]} scale={measure === 'share' ? shareScale : ratioScale} />
       ),
   })
-  const columns: TableColumn<Row>[] = [
+  const columns: TableColumn<DifferenceRow>[] = [
     {
       key: 'signal',
       title: 'Signal',
@@ -98,7 +97,9 @@ export const DifferencesTable = ({ comparison }: { comparison: SignalComparison 
         difference === null ? <Reference /> : <MeasuredCell value={difference.tone} scale={toneScale} />,
     },
   ]
-  return (
+  return isPhone ? (
+    <DifferencesList rows={rows} columns={columns} />
+  ) : (
     <DataTable
       caption="Differences"
       columns={columns}

@@ -1,18 +1,26 @@
-import type { SignalComparison } from '@auspex/sdk'
+import { NotFoundError, type SignalComparison } from '@auspex/sdk'
 import { useQueries } from '@tanstack/react-query'
 import { useClient } from '../../lib/api.tsx'
 import { reportOptions } from './compare.queries.ts'
-import { mostSignals } from './compared-signals.ts'
 
-/** How the signals are called: from the comparison, or from their reports where there is none to be had. */
-export const useTitles = (ids: readonly string[], comparison: SignalComparison | undefined) => {
+/**
+ * How the signals are called: from the comparison, or from their reports where there is none to be had. `isMissing` once it is
+ * known that nobody searched a signal.
+ */
+export const useTitles = (
+  ids: readonly string[],
+  { comparison, isNeeded }: { comparison: SignalComparison | undefined; isNeeded: boolean },
+) => {
   const client = useClient()
-  const isComparable = ids.length >= 2 && ids.length <= mostSignals
   const reports = useQueries({
-    queries: ids.map((id) => ({ ...reportOptions(client, id), enabled: !isComparable, retry: false })),
+    queries: ids.map((id) => ({ ...reportOptions(client, id), enabled: isNeeded, retry: false })),
   })
-  return (id: string): string | null =>
-    comparison?.signals.find(({ signalId }) => signalId === id)?.query.title ??
-    reports[ids.indexOf(id)]?.data?.query.title ??
-    null
+  const reportOf = (id: string) => reports[ids.indexOf(id)]
+  return {
+    titleOf: (id: string): string | null =>
+      comparison?.signals.find(({ signalId }) => signalId === id)?.query.title ??
+      reportOf(id)?.data?.query.title ??
+      null,
+    isMissing: (id: string): boolean => isNeeded && reportOf(id)?.error instanceof NotFoundError,
+  }
 }

@@ -1,4 +1,4 @@
-import { Button, Group } from '@mantine/core'
+import { Button, Group, Tooltip } from '@mantine/core'
 import { IconBell, IconChartLine, IconCheck, IconLink, IconRefresh } from '@tabler/icons-react'
 import { useClipboard } from '@mantine/hooks'
 import type { SignalReport } from '@auspex/sdk'
@@ -32,13 +32,6 @@ export const ReportHeader = ({ report }: { report: SignalReport }) => {
           <p className={classes.scope}>{scope.join(' · ')}</p>
         </div>
         <Group gap="xs" className={classes.actions}>
-          <Button
-            variant="default"
-            leftSection={clipboard.copied ? <IconCheck size={16} aria-hidden /> : <IconLink size={16} aria-hidden />}
-            onClick={() => clipboard.copy(window.location.href)}
-          >
-            {clipboard.copied ? 'Link copied' : 'Copy link'}
-          </Button>
           <LinkButton
             to="/compare"
             search={{ signals: report.signalId }}
@@ -48,7 +41,6 @@ export const ReportHeader = ({ report }: { report: SignalReport }) => {
           >
             Compare
           </LinkButton>
-          <SendSignal signalId={report.signalId} title={query.title} />
           <LinkButton
             to="/monitors"
             search={{
@@ -63,16 +55,41 @@ export const ReportHeader = ({ report }: { report: SignalReport }) => {
           >
             Monitor this
           </LinkButton>
+          <SendSignal signalId={report.signalId} title={query.title} />
           <ExportMenu signalId={report.signalId} />
-          <LinkButton
-            to="/search"
-            search={toForcedSearch(report)}
-            preload={false}
-            variant={report.stale ? 'filled' : 'default'}
-            leftSection={<IconRefresh size={16} aria-hidden />}
-          >
-            Measure again
-          </LinkButton>
+          <Tooltip label={clipboard.copied ? 'Link copied' : 'Copy link'}>
+            <Button
+              variant="default"
+              px={10}
+              aria-label={clipboard.copied ? 'Link copied' : 'Copy link'}
+              onClick={() => clipboard.copy(window.location.href)}
+            >
+              {clipboard.copied ? <IconCheck size={16} aria-hidden /> : <IconLink size={16} aria-hidden />}
+            </Button>
+          </Tooltip>
+          {report.stale ? (
+            <LinkButton
+              to="/search"
+              search={toForcedSearch(report)}
+              preload={false}
+              leftSection={<IconRefresh size={16} aria-hidden />}
+            >
+              Measure again
+            </LinkButton>
+          ) : (
+            <Tooltip label="Measure again">
+              <LinkButton
+                to="/search"
+                search={toForcedSearch(report)}
+                preload={false}
+                variant="default"
+                px={10}
+                aria-label="Measure again"
+              >
+                <IconRefresh size={16} aria-hidden />
+              </LinkButton>
+            </Tooltip>
+          )}
         </Group>
       </div>
       <KeyFigures report={report} />
