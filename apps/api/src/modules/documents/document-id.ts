@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto'
+import { hash } from 'node:crypto'
 import type { SourceDocument } from '@auspex/sources'
 import { canonicalUrl } from '@auspex/analytics'
 
@@ -23,7 +23,7 @@ export function fromDocumentId(id: string): string | null {
 
 /** The first 63 bits of the SHA-256 of a text: a positive int8, as decimal text. */
 export function hash63(text: string): string {
-  return (createHash('sha256').update(text).digest().readBigUInt64BE(0) >> 1n).toString()
+  return (hash('sha256', text, 'buffer').readBigUInt64BE(0) >> 1n).toString()
 }
 
 /**

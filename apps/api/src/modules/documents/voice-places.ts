@@ -8,7 +8,7 @@ export interface VoicePlaces {
   authors: Map<number, StoryPlaces>
 }
 
-/** Reads the places out of the matching documents. Only stories that some document joined are looked at: most are told once. */
+/** Reads the places out of the matching documents. Only stories that several of them tell are looked at: most are told once. */
 export function voicePlaces(rows: MatchingRows): VoicePlaces {
   const stories = storyNumbers(rows)
   const shared: number[] = []

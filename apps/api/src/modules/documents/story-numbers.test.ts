@@ -1,0 +1,27 @@
+import { expect, test } from 'vitest'
+import { storyNumbers } from './story-numbers.ts'
+
+const rowsOf = (stories: readonly bigint[]) => ({ length: stories.length, cluster: BigInt64Array.from(stories) })
+
+test('rows of one story share a number, and a row that is alone has none', () => {
+  expect([...storyNumbers(rowsOf([7n, 5n, 7n, 9n, 5n, 7n]))]).toEqual([1, 2, 1, 0, 2, 1])
+  expect([...storyNumbers(rowsOf([]))]).toEqual([])
+})
+
+test('names that agree in one half are told apart', () => {
+  const high = 2n ** 40n
+  expect([...storyNumbers(rowsOf([1n, high + 1n, high + 2n, high + 1n, 2n]))]).toEqual([0, 1, 0, 1, 0])
+})
+
+test('ten thousand names are numbered as a map of them would', () => {
+  const stories = Array.from({ length: 10_000 }, (_, n) => BigInt((n * 7919) % 6_000) * 2_654_435_761_001n)
+  const sizes = Map.groupBy(stories, (story) => story)
+  const numbers = storyNumbers(rowsOf(stories))
+  const named = new Map<number, bigint>()
+  for (const [row, story] of stories.entries()) {
+    const number = numbers[row] ?? -1
+    expect(number > 0).toBe((sizes.get(story)?.length ?? 0) > 1)
+    if (number > 0) expect(named.get(number) ?? story).toBe(story)
+    named.set(number, story)
+  }
+})
