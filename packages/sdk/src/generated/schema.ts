@@ -2563,7 +2563,7 @@ export interface paths {
         put?: never;
         /**
          * Create a global trends subscription
-         * @description Sends the person the strongest trends of a country, a category or both, every day or every week. Costs one write. Fails with 404 for a category that does not exist, with 409 at 100 subscriptions, and with 422 when e-mail is asked for while the server has no mail server.
+         * @description Sends the person the strongest trends of a country, a category or both, every day or every week. Costs one write. Fails with 404 for a category that does not exist, with 409 at 100 subscriptions or for one that is there already, and with 422 when e-mail is asked for while the server has no mail server.
          */
         post: operations["createGlobalTrendsSubscription"];
         delete?: never;
@@ -7562,6 +7562,8 @@ export interface components {
             documents: number | null;
             /** @description What the rule measures as of the day; null when it could not be told or there is nothing to measure. */
             value: number | null;
+            /** @description Whether the rule holds on this day; null when it could not be told. */
+            holds: boolean | null;
             /** @description Whether it would have told on this day. */
             fired: boolean;
         };

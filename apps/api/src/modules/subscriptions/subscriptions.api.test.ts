@@ -83,6 +83,7 @@ describe('testing a rule before it is saved', () => {
       day: '2026-10-06',
       documents: 12,
       value: 12,
+      holds: true,
       fired: false,
     })
     expect((await list()).items).toEqual([])
@@ -246,6 +247,10 @@ describe('trend subscriptions', () => {
     expect(daily).toMatchObject({ channels: ['inbox'], country: null, nextAt: '2026-11-28T06:00:00.000Z' })
     expect(weekly).toMatchObject({ category: categories[0]?.id, nextAt: '2026-11-30T06:00:00.000Z' })
     expect((await listed()).items).toHaveLength(2)
+    expect((await subscribe({ frequency: 'daily' })).json()).toMatchObject({
+      status: 409,
+      code: 'subscriptions.exists',
+    })
     expect((await listed('mira')).items).toEqual([])
   })
 
@@ -275,7 +280,7 @@ describe('trend subscriptions', () => {
     })
     await sql`insert into trends_subscription select 'sub_more' || n, user_id, country, category, frequency, channels, created_at, next_at
       from trends_subscription, generate_series(1, 98) n where frequency = 'daily'`.execute(api.database.kysely)
-    expect((await subscribe({ frequency: 'daily' })).json()).toMatchObject({
+    expect((await subscribe({ frequency: 'daily', country: 'NO' })).json()).toMatchObject({
       status: 409,
       code: 'subscriptions.too_many',
     })

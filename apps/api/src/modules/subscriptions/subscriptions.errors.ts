@@ -22,6 +22,16 @@ export function tooManySubscriptions(what: 'monitors' | 'trend subscriptions'): 
   })
 }
 
+/** The same trends twice would only be the same message twice. */
+export function subscriptionExists(): CodedError {
+  return new CodedError({
+    kind: 'conflict',
+    code: 'subscriptions.exists',
+    title: 'You are sent these trends already',
+    detail: 'Choose another country, category or frequency, or end the one that you have.',
+  })
+}
+
 /** Nothing is accepted that would never be sent. */
 export function emailUnavailable(): CodedError {
   return new CodedError({

@@ -81,7 +81,7 @@ describe('a new monitor', () => {
       getPreviewMonitorMockHandler({
         ...preview,
         backtest: { ...preview.backtest, firings: 0, days: [], reason: null },
-        points: preview.points.map((point) => ({ ...point, fired: false })),
+        points: preview.points.map((point) => ({ ...point, holds: point.value === null ? null : false, fired: false })),
       }),
     )
     renderApp('/monitors?term=oat+milk')

@@ -39,9 +39,10 @@ export const PreviewView = ({ preview, error, isCurrent, isEmpty }: PreviewViewP
       </div>
     )
   const { backtest, points, unit, limit } = preview
-  const above = points.filter(({ value }) => limit !== null && value !== null && value > limit).length
-  // of a ratio only the least number of documents can hold a firing back
-  const heldBack = unit === 'ratio' && backtest.firings === 0 && backtest.holdsNow === false ? above : 0
+  // what passed the limit and does not hold was held back by the least number of documents
+  const heldBack = points.filter(
+    ({ value, holds }) => unit === 'ratio' && limit !== null && value !== null && value > limit && holds === false,
+  ).length
   const told = points.filter(({ fired }) => fired)
   return (
     <div className={classes.preview} data-current={isCurrent}>

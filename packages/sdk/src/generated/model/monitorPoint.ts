@@ -22,6 +22,11 @@ export interface MonitorPoint {
      * @nullable
      */
   value: number | null;
+  /**
+     * Whether the rule holds on this day; null when it could not be told.
+     * @nullable
+     */
+  holds: boolean | null;
   /** Whether it would have told on this day. */
   fired: boolean;
 }

@@ -16,6 +16,7 @@ export const MonitorPoint = /*#__PURE__*/ zod.object({
   "day": Day,
   "documents": /*#__PURE__*/ zod.nullable(/*#__PURE__*/ zod.int().check(/*#__PURE__*/ zod.gte(monitorPointDocumentsMin)).check(/*#__PURE__*/ zod.lte(monitorPointDocumentsMax))).check(/*#__PURE__*/ zod.describe('Documents of the day; null for one that was not covered.')),
   "value": /*#__PURE__*/ zod.nullable(/*#__PURE__*/ zod.number().check(/*#__PURE__*/ zod.gte(monitorPointValueMin)).check(/*#__PURE__*/ zod.lte(monitorPointValueMax))).check(/*#__PURE__*/ zod.describe('What the rule measures as of the day; null when it could not be told or there is nothing to measure.')),
+  "holds": /*#__PURE__*/ zod.nullable(/*#__PURE__*/ zod.boolean()).check(/*#__PURE__*/ zod.describe('Whether the rule holds on this day; null when it could not be told.')),
   "fired": /*#__PURE__*/ zod.boolean().check(/*#__PURE__*/ zod.describe('Whether it would have told on this day.'))
 }).check(/*#__PURE__*/ zod.describe('One day of a back-test.'));
 

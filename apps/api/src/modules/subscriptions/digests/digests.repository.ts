@@ -37,6 +37,13 @@ export function createDigestsRepository({ kysely }: Pick<Database, 'kysely'>) {
         return Number(numAffectedRows) === 1
       }),
 
+    /** Whether the person is sent the same already. */
+    async exists(d: Pick<StoredDigest, 'userId' | 'country' | 'category' | 'frequency'>): Promise<boolean> {
+      const same = await select(sql`where user_id = ${d.userId} and country is not distinct from ${d.country}
+        and category is not distinct from ${d.category} and frequency = ${d.frequency} limit 1`)
+      return same.length > 0
+    },
+
     async list(userId: string, page: PageRequest): Promise<{ items: StoredDigest[]; total: number }> {
       const items = await select(sql`where user_id = ${userId} order by created_at desc, id
         limit ${page.perPage} offset ${pageOffset(page)}`)

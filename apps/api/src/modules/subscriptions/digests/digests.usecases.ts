@@ -9,7 +9,12 @@ import type { Clock } from '../../../kernel/clock.ts'
 import type { CreateId } from '../../../kernel/ids.ts'
 import { type PageRequest, toPageInfo } from '../../../kernel/page.ts'
 import { categoryNotFound } from '../../trends/index.ts'
-import { emailUnavailable, subscriptionNotFound, tooManySubscriptions } from '../subscriptions.errors.ts'
+import {
+  emailUnavailable,
+  subscriptionExists,
+  subscriptionNotFound,
+  tooManySubscriptions,
+} from '../subscriptions.errors.ts'
 import { nextDigestAt } from './digest-times.ts'
 import type { DigestsRepository, StoredDigest } from './digests.repository.ts'
 
@@ -35,6 +40,7 @@ export function createDigestsUsecases({ repository, categories, clock, createId 
       const { country = null, category = null, frequency, channels = ['inbox'] } = input
       if (category !== null && !categories.some(({ id }) => id === category)) throw categoryNotFound()
       if (channels.includes('email')) throw emailUnavailable()
+      if (await repository.exists({ userId, country, category, frequency })) throw subscriptionExists()
       const now = clock.now()
       const digest: StoredDigest = {
         id: createId('sub'),

@@ -53,7 +53,13 @@ export function toBacktest({ days, firings, evaluated, unknown }: Tested, series
 /** The judged days as points of a chart. */
 export function toPoints({ days }: Tested, series: MonitorSeries): MonitorPreview['points'] {
   const counts = series.counts.slice(series.counts.length - days.length)
-  return days.map(({ day, value, fired }, index) => ({ day, documents: counts[index] ?? null, value, fired }))
+  return days.map(({ day, value, holds, fired }, index) => ({
+    day,
+    documents: counts[index] ?? null,
+    value,
+    holds,
+    fired,
+  }))
 }
 
 /** What a rule measures, and what it compares that with. */

@@ -57,6 +57,8 @@ export const SendSignalDialog = ({ signalId, title, onClose }: SendSignalDialogP
             onChange={setTo}
             maxValues={mostPeople}
             searchable
+            openOnFocus={false}
+            classNames={{ inputField: classes.field }}
             nothingFoundMessage="Nobody of your organization is called so"
             data-autofocus
           />

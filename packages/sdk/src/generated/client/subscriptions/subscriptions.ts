@@ -38,7 +38,7 @@ import { request } from '../../../runtime/request.ts';
 export const getGlobalTrendsSubscriptions = (params?: GetGlobalTrendsSubscriptionsParams, options?: RequestOptions): Call<GlobalTrendsSubscriptionPage> =>
   request(`/explore/getGlobalTrendsSubscriptions${toQuery(params)}`, { operation: 'getGlobalTrendsSubscriptions', productMessage: 'Error while loading data', ...options })
 /**
- * Sends the person the strongest trends of a country, a category or both, every day or every week. Costs one write. Fails with 404 for a category that does not exist, with 409 at 100 subscriptions, and with 422 when e-mail is asked for while the server has no mail server.
+ * Sends the person the strongest trends of a country, a category or both, every day or every week. Costs one write. Fails with 404 for a category that does not exist, with 409 at 100 subscriptions or for one that is there already, and with 422 when e-mail is asked for while the server has no mail server.
  * @summary Create a global trends subscription
  */
 

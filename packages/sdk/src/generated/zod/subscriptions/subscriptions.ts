@@ -43,7 +43,7 @@ export type GetGlobalTrendsSubscriptionsResponse = zod.input<typeof GetGlobalTre
 export type GetGlobalTrendsSubscriptionsResponseOutput = zod.output<typeof GetGlobalTrendsSubscriptionsResponse>;
 
 /**
- * Sends the person the strongest trends of a country, a category or both, every day or every week. Costs one write. Fails with 404 for a category that does not exist, with 409 at 100 subscriptions, and with 422 when e-mail is asked for while the server has no mail server.
+ * Sends the person the strongest trends of a country, a category or both, every day or every week. Costs one write. Fails with 404 for a category that does not exist, with 409 at 100 subscriptions or for one that is there already, and with 422 when e-mail is asked for while the server has no mail server.
  * @summary Create a global trends subscription
  */
 export const CreateGlobalTrendsSubscriptionBody = GlobalTrendsSubscriptionInput

@@ -1,0 +1,57 @@
+import { expect } from '@playwright/test'
+import { expectReadable } from '../support/layout.ts'
+import { names } from '../support/people.ts'
+import { openReport } from '../support/search.ts'
+import { test } from '../support/test.ts'
+
+test('a rule is tried on the past, saved, deleted and made again; trends are subscribed to', async ({ openAs }) => {
+  const page = await openAs('member', '/monitors?term=electric+cars')
+  const verdict = page.getByRole('status').getByRole('heading', { level: 3 })
+  await expect(verdict).toHaveText(/Would (never )?have fired/)
+  await page.getByRole('combobox', { name: 'Tell me when' }).click()
+  await page.getByRole('option', { name: 'Documents rise above a number' }).click()
+  await page.getByRole('textbox', { name: 'Documents' }).fill('12')
+  await expect(verdict).toHaveText(/Would have fired \d+ times in 12 months/)
+  await expect(page.getByRole('img', { name: /electric cars, .* would have fired/ })).toBeVisible()
+  await expectReadable(page, 'new monitor on a desk')
+  await page.getByRole('button', { name: 'Save monitor' }).click()
+
+  const remove = page.getByRole('button', { name: 'Delete the monitor of electric cars' })
+  await expect(page.getByText('More than 12 documents in 7 days')).toBeVisible()
+  await remove.click()
+  await expect(remove).toHaveCount(0)
+  await page.getByRole('button', { name: 'Undo' }).click()
+  await expect(remove).toBeVisible()
+
+  await page.getByRole('form', { name: 'New trend subscription' }).getByRole('button', { name: 'Subscribe' }).click()
+  await expect(page.getByRole('list', { name: 'Trend subscriptions' }).getByText(/^On Mondays · next/)).toBeVisible()
+})
+
+test('a signal that is sent waits unread in the inbox of a colleague', async ({ openAs }) => {
+  // Colleagues are known once they have signed in.
+  const colleague = await openAs('godmode')
+  const page = await openAs('member')
+  await openReport(page, 'electric cars')
+  await expect(page.getByRole('link', { name: 'Monitor this' })).toHaveAttribute('href', '/monitors?term=electric+cars')
+  await page.getByRole('button', { name: 'Send to a colleague' }).click()
+  const dialog = page.getByRole('dialog', { name: /^Send/ })
+  await dialog.getByRole('combobox', { name: 'To' }).click()
+  await page.getByRole('option', { name: names.godmode }).click()
+  await dialog.getByRole('textbox', { name: /^Message/ }).fill('Look at the last month')
+  await dialog.getByRole('button', { name: 'Send' }).click()
+  await expect(dialog.getByRole('status')).toHaveText(/^Sent to/)
+
+  await colleague.goto('/inbox')
+  const message = colleague
+    .getByRole('button', { name: /electric cars From Mia Member: Look at the last month/ })
+    .first()
+  await expect(message.getByRole('img', { name: 'Unread' })).toBeVisible()
+  await message.click()
+  await expect(message.getByRole('img', { name: 'Unread' })).toHaveCount(0)
+  await expect(colleague.getByRole('link', { name: 'Open the signal' }).first()).toHaveAttribute(
+    'href',
+    /signals\/sig_/,
+  )
+  await colleague.setViewportSize({ width: 360, height: 780 })
+  await expectReadable(colleague, 'inbox on a phone')
+})
