@@ -35,6 +35,12 @@ test('a report estimates its audience, shows the source of every figure, and say
     .click()
   await expect(documentsPanel(page, 'oat milk')).toBeVisible()
   await page.keyboard.press('Escape')
+  await expect(
+    audience
+      .getByRole('table', { name: /also write about$/ })
+      .getByRole('row')
+      .nth(1),
+  ).toBeVisible()
   await audience.getByLabel('Country').first().fill('Taiwan')
   await page.getByRole('option', { name: 'Taiwan' }).click()
   await expect(audience.getByRole('heading', { name: 'No results found' })).toBeVisible()

@@ -1,8 +1,10 @@
-import type { AudienceEstimate } from '@auspex/sdk'
+import type { AudienceEstimate, Interests } from '@auspex/sdk'
 import {
   getGetAudienceEstimateMockHandler,
   getGetAudienceEstimateMockHandler500,
   getGetAudienceEstimateResponseMock,
+  getGetInterestsMockHandler,
+  getGetInterestsResponseMock,
 } from '@auspex/sdk/msw'
 import { screen, within } from '@testing-library/react'
 import { beforeEach, describe, expect, test, vi } from 'vitest'
@@ -11,6 +13,7 @@ import { server } from '../../../test/server.ts'
 import { faultOfAges, labelPlaces } from './audience.model.ts'
 
 const example: AudienceEstimate = getGetAudienceEstimateResponseMock()
+const interests: Interests = getGetInterestsResponseMock()
 const audience = async () => within(await screen.findByRole('region', { name: 'Audience' }))
 
 type Entry = Pick<IntersectionObserverEntry, 'isIntersecting' | 'target'>
@@ -30,6 +33,7 @@ class NearTheAudience {
 }
 
 beforeEach(() => {
+  server.use(getGetInterestsMockHandler(interests), getGetAudienceEstimateMockHandler(example))
   vi.stubGlobal('IntersectionObserver', NearTheAudience)
   return () => vi.unstubAllGlobals()
 })
@@ -60,6 +64,24 @@ describe('audience', () => {
     expect(section.getByText('Must not be below 18')).toBeTruthy()
     await user.type(oldest, '{Backspace}9{Enter}')
     await vi.waitFor(() => expect(asked.at(-1)).toContain('age_max=19'))
+  })
+
+  test('also writes about other things, told apart on demand', async () => {
+    const asked: (string | null)[] = []
+    server.use(
+      getGetInterestsMockHandler(({ request }) => {
+        asked.push(new URL(request.url).searchParams.get('split'))
+        return interests
+      }),
+    )
+    const { user } = renderApp('/signals/sig_k2m4p6q8')
+    const section = await audience()
+    const table = within(await section.findByRole('table', { name: 'What the voices of the signal also write about' }))
+    expect(table.getByRole('row', { name: 'Food and drink Category 57 ×2.4 1.7 to 3.3' })).toBeTruthy()
+    expect(table.getByRole('row', { name: 'Fjord Oats Name 3 too few to say' })).toBeTruthy()
+    await user.click(section.getByRole('combobox', { name: 'Tell apart by' }))
+    await user.click(await screen.findByRole('option', { name: 'Country' }))
+    await vi.waitFor(() => expect(asked).toEqual([null, 'country']))
   })
 
   test('that cannot be estimated says "No results found", why, and what would help', async () => {

@@ -14,6 +14,7 @@ import { audienceOptions } from './audience.queries.ts'
 import { AudienceSkeleton } from './audience-skeleton.tsx'
 import classes from './audience.module.css'
 import { CellTable } from './cell-table.tsx'
+import { InterestsCard } from './interests-card.tsx'
 
 interface AudienceProps {
   signalId: string
@@ -44,6 +45,7 @@ export const Audience = ({ signalId, title, geo }: AudienceProps) => {
       ) : (
         <AudienceSkeleton />
       )}
+      <InterestsCard signalId={signalId} />
     </div>
   )
 }
