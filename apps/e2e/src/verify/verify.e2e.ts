@@ -1,0 +1,46 @@
+import { execFileSync } from 'node:child_process'
+import { join } from 'node:path'
+import { AxeBuilder } from '@axe-core/playwright'
+import { expect } from '@playwright/test'
+import { documentsPanel, enrichmentLimitMs, expectLibraryRead, openReport, toNumber } from '../support/search.ts'
+import { test } from '../support/test.ts'
+
+const verify = join(import.meta.dirname, '../../../../scripts/verify/main.ts')
+
+test('a number opens how it was counted and its documents, a tone the words that make it, and a bundle counts again', async ({
+  openAs,
+}) => {
+  test.setTimeout(enrichmentLimitMs + 30_000)
+  const page = await openAs('member')
+  await expectLibraryRead(page)
+  await openReport(page, 'oat milk')
+  await page.getByRole('button', { name: 'How documents was counted' }).click()
+  const origin = page.getByRole('dialog', { name: 'How documents was counted' })
+  const documents = origin.getByRole('link', { name: /documents behind it/ })
+  const counted = toNumber((await documents.textContent()) ?? '')
+  expect(counted).toBeGreaterThan(100)
+  await documents.click()
+  const panel = documentsPanel(page, 'oat milk')
+  await expect(panel.getByText(new RegExp(`^${counted.toLocaleString('en')} documents$`))).toBeVisible()
+
+  await panel
+    .getByRole('button', { name: /^Negative −/ })
+    .first()
+    .click()
+  const sentences = panel.getByRole('list', { name: 'Sentences that carry the tone' })
+  await expect(sentences.locator('mark').first()).toBeVisible()
+  // the report behind the panel is still loading what nobody has scrolled to, so only the panel is judged
+  const { violations } = await new AxeBuilder({ page }).include('[role=dialog]').analyze()
+  expect(violations.map(({ id }) => id)).toEqual([])
+  await panel.getByRole('button', { name: 'Close the documents' }).click()
+
+  await page.getByRole('button', { name: 'Export', exact: true }).click()
+  const saved = page.waitForEvent('download')
+  await page.getByRole('menuitem', { name: /Reproducible bundle/ }).click()
+  const file = await saved
+  expect(file.suggestedFilename()).toBe('oat-milk.zip')
+  const told = execFileSync(process.execPath, [verify, await file.path()], { encoding: 'utf8' })
+  const [, equal, total] = /(\d+) of (\d+) numbers equal/.exec(told) ?? []
+  expect(equal).toBe(total)
+  expect(Number(total)).toBeGreaterThan(1_000)
+})
