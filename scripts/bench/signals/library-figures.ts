@@ -23,15 +23,18 @@ const enrichmentAtMostMs = 90_000
 const blockBar = { atMost: 50 }
 const worst = (seconds: readonly ProbedSecond[]): number => Math.max(...seconds.map(({ maxMs }) => maxMs))
 
-/** The longest that the event loop was held, and in how many of the seconds it was held beyond the bar. */
-function loopFigure(what: string, seconds: readonly ProbedSecond[]): Figure {
+/**
+ * The longest that the event loop was held, and in how many of the seconds it was held beyond the bar. The bar itself is one of
+ * the fan-out, where people watch documents come in; elsewhere the figure is printed to be known.
+ */
+function loopFigure(what: string, seconds: readonly ProbedSecond[], bar: Figure['bar'] = null): Figure {
   const held = seconds.filter(({ maxMs }) => maxMs > blockBar.atMost)
   return {
     what: `event loop held at most, ${what}`,
     value: seconds.length === 0 ? null : worst(seconds),
     unit: 'ms',
-    bar: blockBar,
-    note: `${held.length} of ${seconds.length} seconds above it; median of the seconds' longest ${quantile(
+    bar,
+    note: `${held.length} of ${seconds.length} seconds above ${blockBar.atMost} ms; median of the seconds' longest ${quantile(
       seconds.map(({ maxMs }) => maxMs),
       0.5,
     ).toFixed(0)} ms`,
@@ -149,6 +152,6 @@ export async function fanOutFigures({ say }: BenchInput): Promise<Figure[]> {
       bar: { atMost: 1_500 },
       note: `four sources of this benchmark that answer after 0.3, 0.6, 1.2 and 3 s; complete after ${completeMs.toFixed(0)} ms`,
     },
-    loopFigure('fan-out', loop),
+    loopFigure('fan-out', loop, blockBar),
   ]
 }
