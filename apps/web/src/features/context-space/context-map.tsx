@@ -94,13 +94,28 @@ export const ContextMap = ({ space, colouring, selected, onSelect, onOpen, onRem
           >
             <circle cx={x} cy={y} r={Math.max(12, radius)} fill="transparent" />
             <circle className={classes.dot} cx={x} cy={y} r={radius} fill={colourOf(point, colouring)} />
-            {labels.has(point.id) && (
-              <text className={classes.label} x={x} y={y + radius + 12} textAnchor="middle">
-                {point.label}
-              </text>
-            )}
           </g>
         ))}
+        {/* Above every dot: a word that is half covered is none. */}
+        <g aria-hidden>
+          {placed.map(({ point }) => {
+            const label = labels.get(point.id)
+            return (
+              label && (
+                <text
+                  key={point.id}
+                  className={classes.label}
+                  data-faint={focus !== undefined && point.id !== focus && !near.has(point.id)}
+                  x={label.x}
+                  y={label.y}
+                  textAnchor="middle"
+                >
+                  {point.label}
+                </text>
+              )
+            )
+          })}
+        </g>
       </svg>
       <div className={classes.zoom} role="group" aria-label="Zoom">
         <ActionIcon variant="default" aria-label="Zoom in" onClick={() => zoomBy(1.5)}>

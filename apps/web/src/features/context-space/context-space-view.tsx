@@ -7,6 +7,7 @@ import { describeFailure } from '../../lib/failure.ts'
 import { formatCount, formatPlural, formatSince } from '../../lib/format.ts'
 import { LinkButton } from '../../lib/link-button.tsx'
 import { useNow } from '../../lib/use-now.ts'
+import { Why } from '../../ui/why.tsx'
 import { AddContextsForm } from './add-contexts-form.tsx'
 import { ContextDetails } from './context-details.tsx'
 import { ContextList } from './context-list.tsx'
@@ -64,75 +65,77 @@ export const ContextSpaceView = ({ space }: { space: ContextSpace }) => {
   return (
     <>
       <title>{`Contexts of ${space.title} · Auspex`}</title>
-      <header className={classes.header}>
-        <LinkButton
-          to="/signals/$signalId"
-          params={{ signalId }}
-          variant="subtle"
-          color="gray"
-          size="compact-sm"
-          leftSection={<IconArrowLeft size={15} aria-hidden />}
-        >
-          Report
-        </LinkButton>
-        <h1 className={classes.title}>Contexts of {space.title}</h1>
-        <p className={classes.hint}>
-          {formatPlural(contexts.length, 'context')} from {formatCount(space.documentsRead)} documents, drawn{' '}
-          {formatSince(space.createdAt, now)}. Only you see this map.
-        </p>
-      </header>
-      <div className={classes.tools}>
-        <SegmentedControl
-          size="xs"
-          aria-label="Show as"
-          value={view ?? 'map'}
-          onChange={(value) => setSearch({ view: value === 'list' ? 'list' : undefined })}
-          data={[
-            { value: 'map', label: 'Map' },
-            { value: 'list', label: 'List' },
-          ]}
-        />
-        {view !== 'list' && (
+      <div className={classes.space}>
+        <header className={classes.header}>
+          <LinkButton
+            to="/signals/$signalId"
+            params={{ signalId }}
+            variant="subtle"
+            color="gray"
+            size="compact-sm"
+            leftSection={<IconArrowLeft size={15} aria-hidden />}
+          >
+            Report
+          </LinkButton>
+          <h1 className={classes.title}>Contexts of {space.title}</h1>
+          <p className={classes.hint}>
+            {formatPlural(contexts.length, 'context')} from {formatCount(space.documentsRead)} documents, drawn{' '}
+            {formatSince(space.createdAt, now)}. Only you see this map.{' '}
+            <Why label="How the map is drawn:" text={space.method} />
+          </p>
+        </header>
+        <div className={classes.tools}>
           <SegmentedControl
             size="xs"
-            aria-label="Colour by"
-            value={colour ?? 'group'}
-            onChange={(value) => setSearch({ colour: value === 'tone' ? 'tone' : undefined })}
+            aria-label="Show as"
+            value={view ?? 'map'}
+            onChange={(value) => setSearch({ view: value === 'list' ? 'list' : undefined })}
             data={[
-              { value: 'group', label: 'Groups' },
-              { value: 'tone', label: 'Tone' },
+              { value: 'map', label: 'Map' },
+              { value: 'list', label: 'List' },
             ]}
           />
-        )}
-        <AddContextsForm isAdding={add.isPending} onAdd={addTerms} />
-        <Button
-          variant="subtle"
-          color="gray"
-          size="sm"
-          leftSection={<IconRefresh size={15} aria-hidden />}
-          loading={redraw.isPending}
-          onClick={() => redraw.mutate(undefined, { onSuccess: () => setChange(null) })}
-        >
-          Draw anew
-        </Button>
-      </div>
-      <ChangeNotice change={change} failure={failure ? describeFailure(failure) : null} onUndo={() => void undo()} />
-      {view === 'list' ? (
-        <ContextList space={space} onRemove={onRemove} />
-      ) : (
-        <div className={classes.map}>
-          <ContextMap
-            space={space}
-            colouring={colour ?? 'group'}
-            selected={point?.id}
-            onSelect={onSelect}
-            onOpen={onOpen}
-            onRemove={onRemove}
-          />
-          <ContextDetails space={space} point={point} onSelect={onSelect} onRemove={onRemove} />
+          {view !== 'list' && (
+            <SegmentedControl
+              size="xs"
+              aria-label="Colour by"
+              value={colour ?? 'group'}
+              onChange={(value) => setSearch({ colour: value === 'tone' ? 'tone' : undefined })}
+              data={[
+                { value: 'group', label: 'Groups' },
+                { value: 'tone', label: 'Tone' },
+              ]}
+            />
+          )}
+          <AddContextsForm isAdding={add.isPending} onAdd={addTerms} />
+          <Button
+            variant="subtle"
+            color="gray"
+            size="sm"
+            leftSection={<IconRefresh size={15} aria-hidden />}
+            loading={redraw.isPending}
+            onClick={() => redraw.mutate(undefined, { onSuccess: () => setChange(null) })}
+          >
+            Draw anew
+          </Button>
         </div>
-      )}
-      <p className={classes.note}>{space.method}</p>
+        <ChangeNotice change={change} failure={failure ? describeFailure(failure) : null} onUndo={() => void undo()} />
+        {view === 'list' ? (
+          <ContextList space={space} onRemove={onRemove} />
+        ) : (
+          <div className={classes.map}>
+            <ContextMap
+              space={space}
+              colouring={colour ?? 'group'}
+              selected={point?.id}
+              onSelect={onSelect}
+              onOpen={onOpen}
+              onRemove={onRemove}
+            />
+            <ContextDetails space={space} point={point} onSelect={onSelect} onRemove={onRemove} />
+          </div>
+        )}
+      </div>
     </>
   )
 }

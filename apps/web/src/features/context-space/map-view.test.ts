@@ -17,7 +17,7 @@ const point = (id: string, x: number, y: number, documents = 10): ContextPoint =
 const size = { width: 800, height: 500 }
 const points = [
   point('a', 0, 0, 40),
-  point('b', 0.02, 0),
+  point('b', 0.002, 0),
   point('c', 0.9, 0),
   point('d', 0, 0.9),
   point('e', -0.9, -0.9),
@@ -34,10 +34,18 @@ describe('the map on the screen', () => {
 
   test('labels that have no room wait until one looks nearer; what is looked at is always named', () => {
     const far = toScreen(points, wholeMap, size)
-    expect(chooseLabels(far, size, none)).toEqual(new Set(['a', 'c', 'd', 'e']))
+    expect([...chooseLabels(far, size, none).keys()]).toEqual(['a', 'c', 'd', 'e'])
     expect(chooseLabels(far, size, new Set(['b'])).has('b')).toBe(true)
     const near = toScreen(points, zoomAt(wholeMap, 8, { x: 400, y: 250 }), size)
     expect(chooseLabels(near, size, none).has('b')).toBe(true)
+  })
+
+  test('a label goes around the dots of others instead of under them', () => {
+    const [above, below] = toScreen([point('a', 0, 0), point('b', 0, -0.06)], wholeMap, size)
+    if (above === undefined || below === undefined) throw new Error('the map has both')
+    const labels = chooseLabels([above, below], size, none)
+    expect(labels.get('a')?.y).toBeLessThan(above.y)
+    expect(labels.get('b')?.y).toBeGreaterThan(below.y)
   })
 
   test('zooming keeps the place under the pointer, and ends at the whole map', () => {

@@ -40,28 +40,67 @@ const lineHeight = 16
 
 export const labelWidth = (label: string): number => label.length * letterWidth
 
+interface Box {
+  readonly left: number
+  readonly right: number
+  readonly top: number
+  readonly bottom: number
+}
+
+/** Where a label stands: its middle, and its baseline. */
+export interface PlacedLabel {
+  readonly x: number
+  readonly y: number
+}
+
+const gap = 3
+
+/** The places of a label around its dot, the most usual first. */
+const boxesOf = ({ point, x, y, radius }: PlacedPoint): readonly Box[] => {
+  const width = labelWidth(point.label)
+  const box = (left: number, top: number): Box => ({ left, right: left + width, top, bottom: top + lineHeight })
+  return [
+    box(x - width / 2, y + radius),
+    box(x - width / 2, y - radius - lineHeight),
+    box(x + radius + gap, y - lineHeight / 2),
+    box(x - radius - gap - width, y - lineHeight / 2),
+  ]
+}
+
+const overlap = (a: Box, b: Box): boolean =>
+  a.right >= b.left && a.left <= b.right && a.bottom >= b.top && a.top <= b.bottom
+
 /**
- * The contexts whose labels are shown: the strongest first, each where no label or point of a stronger one stands in its way.
- * `always` are shown in any case. So a map says its main words from afar and more the nearer one looks.
+ * The contexts whose labels are shown, and where: the strongest first, each at the first place around its dot where no other
+ * label or dot stands. `always` are shown in any case. So a map says its main words from afar and more the nearer one looks.
  */
 export const chooseLabels = (
   placed: readonly PlacedPoint[],
   size: MapSize,
   always: ReadonlySet<string>,
-): ReadonlySet<string> => {
-  const boxes: { left: number; right: number; top: number; bottom: number }[] = []
-  const shown = new Set<string>()
+): ReadonlyMap<string, PlacedLabel> => {
+  const dots = placed.map(({ point, x, y, radius }) => ({
+    id: point.id,
+    box: { left: x - radius, right: x + radius, top: y - radius, bottom: y + radius },
+  }))
+  const taken: Box[] = []
+  const isInside = ({ left, right, top, bottom }: Box) =>
+    left > 0 && right < size.width && top > 0 && bottom < size.height
+  const shown = new Map<string, PlacedLabel>()
   const ordered = placed.toSorted((a, b) => Number(always.has(b.point.id)) - Number(always.has(a.point.id)))
-  for (const { point, x, y, radius } of ordered) {
-    const half = labelWidth(point.label) / 2
-    const box = { left: x - half, right: x + half, top: y + radius, bottom: y + radius + lineHeight }
-    const isInside = box.right > 0 && box.left < size.width && box.bottom > 0 && box.top < size.height
-    const isFree = boxes.every(
-      (other) => box.right < other.left || box.left > other.right || box.bottom < other.top || box.top > other.bottom,
+  for (const one of ordered) {
+    const { id } = one.point
+    const boxes = boxesOf(one)
+    const free = boxes.find(
+      (box) =>
+        isInside(box) &&
+        !taken.some((other) => overlap(box, other)) &&
+        !dots.some((dot) => dot.id !== id && overlap(box, dot.box)),
     )
-    if (!always.has(point.id) && (!isInside || !isFree)) continue
-    shown.add(point.id)
-    boxes.push(box, { left: x - radius, right: x + radius, top: y - radius, bottom: y + radius })
+    const box = free ?? (always.has(id) ? boxes[0] : undefined)
+    if (box === undefined) continue
+    taken.push(box)
+    shown.set(id, { x: (box.left + box.right) / 2, y: box.bottom - 4 })
   }
   return shown
 }

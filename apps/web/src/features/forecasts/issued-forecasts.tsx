@@ -44,7 +44,7 @@ const columns: readonly TableColumn<StoredForecast>[] = [
   { key: 'state', title: 'State', sortBy: ({ state }) => state, renderCell: ({ state }) => stateWords[state] },
   {
     key: 'mase',
-    title: 'MASE (repeating the week)',
+    title: 'MASE (naive)',
     numeric: true,
     sortBy: ({ mase }) => mase,
     renderCell: ({ mase, naiveMase }) =>
@@ -52,7 +52,7 @@ const columns: readonly TableColumn<StoredForecast>[] = [
   },
   {
     key: 'inside',
-    title: 'In the 80 % band',
+    title: 'In 80 % band',
     numeric: true,
     sortBy: ({ inside80 }) => inside80,
     renderCell: ({ inside80, daysScored }) => (inside80 === null ? '–' : `${inside80} of ${daysScored}`),

@@ -37,7 +37,7 @@ describe('scoreboard', () => {
     renderApp('/scoreboard')
     const scores = within(await screen.findByRole('table', { name: 'Scores by model and horizon' }))
     expect(scores.getByText('none yet')).toBeTruthy()
-    expect(screen.getByText(/their days are still to come/)).toBeTruthy()
+    expect(screen.getByText(/the library has not reached their days/)).toBeTruthy()
   })
 
   test('without forecasts it says how one comes to be', async () => {

@@ -46,7 +46,7 @@ export const ScoreboardPage = () => {
         <>
           <Section
             title="By model"
-            hint={`${formatPlural(data.issued, 'forecast')} stored, ${data.scored === 0 ? 'none scored yet: their days are still to come, so only what the backtest promised is known' : `${formatPlural(data.scored, 'forecast')} scored`}.`}
+            hint={`${formatPlural(data.issued, 'forecast')} stored, ${data.scored === 0 ? 'none scored yet: the library has not reached their days, so only what the backtest promised is known' : `${formatPlural(data.scored, 'forecast')} scored`}.`}
           >
             <ScoreTable items={data.items} />
             <p className={classes.note}>

@@ -1,7 +1,7 @@
 import type { Trend } from '@auspex/sdk'
 import { Link } from '@tanstack/react-router'
 import { memo } from 'react'
-import { formatFactor, formatRatio } from '../../lib/format.ts'
+import { formatRatio, formatRoughFactor } from '../../lib/format.ts'
 import { MeasuredRow } from '../../ui/measured-row.tsx'
 import classes from './trends-view.module.css'
 
@@ -16,7 +16,7 @@ export const TrendRow = memo(
           values={trend.days}
           valuesLabel={`Documents a day over the last ${windowDays * 2} days`}
           value={formatRatio(trend.momentum.value)}
-          interval={`${formatFactor(trend.momentum.low)}–${formatFactor(trend.momentum.high)}`}
+          interval={`${formatRoughFactor(trend.momentum.low)}–${formatRoughFactor(trend.momentum.high)}`}
         />
       </Link>
     </li>

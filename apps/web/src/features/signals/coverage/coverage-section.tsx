@@ -1,8 +1,10 @@
-import type { CoverageSection as Coverage, CoverageSource, SourceRun } from '@auspex/sdk'
-import { formatCount, formatDayRange, formatDuration, formatPlural, formatShare } from '../../../lib/format.ts'
-import { statusWords } from '../../../lib/words.ts'
+import type { CoverageSection as Coverage, CoverageSource } from '@auspex/sdk'
+import { formatCount, formatDayRange, formatPlural, formatShare } from '../../../lib/format.ts'
 import { DataTable, type TableColumn } from '../../../ui/data-table.tsx'
 import { Section } from '../../../ui/section.tsx'
+import { AlikeRuns } from './alike-runs.tsx'
+import { groupRuns } from './group-runs.ts'
+import { RunRow } from './run-row.tsx'
 import { EvidenceLink } from '../evidence-link.tsx'
 import classes from './coverage-section.module.css'
 
@@ -10,11 +12,12 @@ import classes from './coverage-section.module.css'
 export const CoverageSection = ({ coverage }: { coverage: Coverage }) => {
   const { pending, done } = coverage.enrichment
   const whole = pending + done
+  const { alone, alike } = groupRuns(coverage.runs)
   return (
     <Section
       id="coverage"
       title="Coverage"
-      hint="What was asked, what answered, and what the library holds: the ground that the numbers stand on"
+      hint="What was asked, what answered, and what the library holds: the ground that the numbers stand on."
     >
       <div className={classes.stack}>
         <div>
@@ -23,8 +26,11 @@ export const CoverageSection = ({ coverage }: { coverage: Coverage }) => {
             <p className={classes.text}>No source was asked; the report was measured from the library.</p>
           ) : (
             <ul className={classes.runs}>
-              {coverage.runs.map((run) => (
+              {alone.map((run) => (
                 <RunRow key={run.source} run={run} />
+              ))}
+              {alike.map((runs) => (
+                <AlikeRuns key={runs[0]?.source} runs={runs} />
               ))}
             </ul>
           )}
@@ -45,36 +51,6 @@ export const CoverageSection = ({ coverage }: { coverage: Coverage }) => {
         </p>
       </div>
     </Section>
-  )
-}
-
-/** Sentences of other hands, each with one full stop. */
-const toSentences = (parts: readonly string[]): string =>
-  parts.map((part) => `${part.replace(/[.\s]+$/, '')}.`).join(' ')
-
-const RunRow = ({ run }: { run: SourceRun }) => {
-  const { label, meaning, state } = statusWords[run.status]
-  return (
-    <li className={classes.run}>
-      <span className={classes.source}>{run.label}</span>
-      <span className={classes.status} data-state={state}>
-        {label}
-      </span>
-      <span className={classes.words}>
-        {toSentences([
-          run.reason ??
-            `${meaning}: ${formatPlural(run.documentsSeen, 'document')} found, ${formatCount(run.documentsStored)} new`,
-          ...(run.complete || state !== 'good' ? [] : ['The source cut its answer']),
-          ...run.notHonoured.map((part) => (part.includes(' ') ? part : `Could not honour ${part}`)),
-        ])}
-        {run.durationMs !== null && <span className={classes.time}> {formatDuration(run.durationMs)}</span>}
-        {run.nativeQuery && (
-          <span className={classes.query}>
-            Asked as <code>{run.nativeQuery}</code>
-          </span>
-        )}
-      </span>
-    </li>
   )
 }
 

@@ -18,7 +18,7 @@ export const DocumentsSection = ({ documents, chatter }: { documents: Documents;
     id="documents"
     title="What is said"
     aside={<HowCounted pointer="/documents/total" name="these documents" />}
-    hint="The newest of each; the panel lists every one and narrows them by tone, source, outlet, country and date"
+    hint="The newest of each; the panel lists every one and narrows them by tone, source, outlet, country and date."
   >
     <div className={classes.columns}>
       <Column

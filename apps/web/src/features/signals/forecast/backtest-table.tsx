@@ -32,7 +32,7 @@ const columns: readonly TableColumn<ForecastModel>[] = [
   },
   ...([50, 80, 95] as const).map((level): TableColumn<ForecastModel> => ({
     key: `coverage${level}`,
-    title: `In ${level} % band`,
+    title: `Days in ${level} % band`,
     numeric: true,
     sortBy: (model) => model[`coverage${level}`],
     renderCell: (model) => <Known value={model[`coverage${level}`]} format={formatShare} />,
@@ -47,7 +47,7 @@ export const BacktestTable = ({ models }: { models: readonly ForecastModel[] }) 
       Tested on the past{' '}
       <Why
         label="How models are tested:"
-        text="Each model forecast the past from several days, seeing only what came before. MASE is its mean error over that of repeating the week: below 1 is better, and the lowest is chosen. Bands were set from older tests only."
+        text="Each model forecast the past from several days, seeing only what came before. MASE is its mean error, divided by how much the days before the test differ from the same day a week earlier: lower is better, and the lowest is chosen. Seasonal naive only repeats the last week: a model worth its name stands below it. Bands were set from older tests only."
       />
     </h3>
     <DataTable caption="How the models did on the past" columns={columns} rows={models} rowKey={({ name }) => name} />

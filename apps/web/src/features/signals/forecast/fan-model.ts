@@ -1,5 +1,5 @@
 import type { ForecastDay, ForecastHistoryDay } from '@auspex/sdk'
-import { formatDayOfMonth, formatShortMonth } from '../../../lib/format.ts'
+import { formatDay, formatDayOfMonth } from '../../../lib/format.ts'
 import type { ChartTick } from '../../../ui/charts/chart-model.ts'
 import type { Plot } from '../../../ui/charts/column-marks.tsx'
 
@@ -23,11 +23,12 @@ export const fanSteps = (history: readonly ForecastHistoryDay[], days: readonly 
 export const fanTop = (steps: readonly FanStep[]): number =>
   steps.reduce((top, { documents, forecast }) => Math.max(top, documents ?? 0, forecast?.high95 ?? 0), 1)
 
-/** The first of each month, and the first day that is forecast. */
+/** A day of every week; the first of a year says which. */
 export const fanTicks = (steps: readonly FanStep[]): readonly ChartTick[] =>
   steps.flatMap(({ day }, index) => {
     if (index % 7 !== 3) return []
-    return [{ index, label: day.endsWith('-01') ? formatShortMonth(day) : formatDayOfMonth(day) }]
+    const isOfNewYear = index < 7 || steps[index - 7]?.day.slice(0, 4) !== day.slice(0, 4)
+    return [{ index, label: isOfNewYear ? formatDay(day) : formatDayOfMonth(day) }]
   })
 
 const at = (value: number) => value.toFixed(1)

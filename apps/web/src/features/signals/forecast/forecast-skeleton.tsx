@@ -4,7 +4,8 @@ import classes from './forecast.module.css'
 /** As high as what comes, so that nothing below it jumps. */
 export const ForecastSkeleton = () => (
   <div className={classes.skeleton} role="group" aria-busy="true" aria-label="Loading the forecast">
-    <Skeleton height={330} radius="md" />
-    <Skeleton height={250} radius="md" />
+    <Skeleton height={32} width={130} radius="md" />
+    <Skeleton className={classes.fan} radius="md" />
+    <Skeleton className={classes.models} radius="md" />
   </div>
 )

@@ -3,7 +3,14 @@ import { useDisclosure } from '@mantine/hooks'
 import { IconChevronRight } from '@tabler/icons-react'
 import type { Narrative } from '@auspex/sdk'
 import { memo, useId } from 'react'
-import { formatDay, formatDayRange, formatPlural, formatShare, formatTone } from '../../../lib/format.ts'
+import {
+  formatDay,
+  formatDayRange,
+  formatPlural,
+  formatShare,
+  formatShareInterval,
+  formatTone,
+} from '../../../lib/format.ts'
 import { Known } from '../../../ui/known.tsx'
 import { DocumentCard } from '../documents/document-card.tsx'
 import { EvidenceLink } from '../evidence-link.tsx'
@@ -27,9 +34,7 @@ export const NarrativeRow = memo(({ narrative, span }: { narrative: Narrative; s
         <LifeStrip days={days} span={span} />
         <span className={classes.share}>
           {formatShare(share.value)}{' '}
-          <span className={classes.interval}>
-            {formatShare(share.low)}–{formatShare(share.high)}
-          </span>
+          <span className={classes.interval}>{formatShareInterval(share.low, share.high)}</span>
         </span>
       </UnstyledButton>
       <Collapse expanded={opened} id={id}>

@@ -8,6 +8,7 @@ import { describeFailure } from '../../../lib/failure.ts'
 import { formatCount, formatDay, formatPlural } from '../../../lib/format.ts'
 import { EmptyState } from '../../../ui/empty-state.tsx'
 import { ErrorView } from '../../../ui/error-view.tsx'
+import { Why } from '../../../ui/why.tsx'
 import { narrativesOptions } from '../signals.queries.ts'
 import { NarrativeRow } from './narrative-row.tsx'
 import { spanOf } from './narratives.model.ts'
@@ -68,7 +69,7 @@ const NarrativeList = ({ section }: { section: NarrativesSection }) => {
       )}
       <p className={classes.note}>
         {`${formatPlural(section.unassigned, 'document')} of the ${formatCount(section.documentsRead)} read ${section.unassigned === 1 ? 'is' : 'are'} in none of these.`}{' '}
-        {note} {section.method}
+        {note} <Why label="How narratives are found:" text={section.method} />
       </p>
     </>
   )

@@ -54,7 +54,7 @@ const hintOf = ({ known, unknown, basis }: LocationsSection): string => {
     basis.author > 0 && 'of the author',
   ].filter((ground) => ground !== false)
   const what = grounds.length > 0 ? `By the country ${grounds.join(' or ')}. ` : ''
-  return `${what}Known for ${formatPlural(known, 'document')}, unknown for ${formatCount(unknown)}`
+  return `${what}Known for ${formatPlural(known, 'document')}, unknown for ${formatCount(unknown)}.`
 }
 
 const columns: readonly TableColumn<Place>[] = [

@@ -29,7 +29,7 @@ export const SeriesSection = ({ report }: { report: SignalReport }) => {
     <Section
       id="series"
       title="Volume and tone over time"
-      hint={`By ${grainWords[range.grain]}. Drag over a chart or the strip to look closer; open a column to read its documents`}
+      hint={`By ${grainWords[range.grain]}. Drag over a chart or the strip to look closer; open a column to read its documents.`}
     >
       <RangeControls report={report} range={range} measure={measure} onMeasure={setMeasure} />
       <div className={classes.charts}>

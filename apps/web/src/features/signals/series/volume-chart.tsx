@@ -134,7 +134,7 @@ export const VolumeChart = ({ report, range, measure }: VolumeChartProps) => {
               mb={6}
             />
           ) : (
-            report.attention.reason && `No series of attention: ${report.attention.reason} `
+            report.attention.reason && `Page views of Wikipedia are not drawn. ${report.attention.reason} `
           )}
           {noteOf(columns, measure)} {changesNote(inflections)}
         </>

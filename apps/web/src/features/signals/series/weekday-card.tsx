@@ -39,9 +39,9 @@ export const WeekdayCard = ({ profile }: { profile: WeekdayProfile }) => {
           </ul>
           <p className={classes.note}>
             {repeats
-              ? `The week repeats over ${formatPlural(weeks, 'week')}, so changes are looked for with it taken out.`
-              : `No week repeats more than chance lets it over ${formatPlural(weeks, 'week')}; the differences may be chance.`}{' '}
-            ×1.0 is a usual day; bounds are 95 %.
+              ? `The same weekly pattern returns over ${formatPlural(weeks, 'week')}; changes are looked for with it taken out.`
+              : `Over ${formatPlural(weeks, 'week')} no weekday stands out more than chance allows.`}{' '}
+            ×1.0 is a usual day; lines are 95 % intervals.
           </p>
         </>
       )}

@@ -15,7 +15,7 @@ export const SummarySection = ({ summary }: { summary: Summary }) => {
     <Section
       id="summary"
       title="Executive summary"
-      hint={`Compiled from ${formatPlural(summary.claims.length, 'claim')}, each of which opens its documents; quotations are word for word, from ${formatPlural(summary.documentsRead, 'document')} that were read`}
+      hint={`Compiled from ${formatPlural(summary.claims.length, 'claim')}, each of which opens its documents; quotations are word for word, from ${formatPlural(summary.documentsRead, 'document')} that were read.`}
     >
       {summary.statements.length === 0 ? (
         <EmptyState

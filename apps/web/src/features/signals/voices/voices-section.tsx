@@ -1,7 +1,7 @@
 import { SegmentedControl } from '@mantine/core'
 import { IconMicrophone } from '@tabler/icons-react'
 import type { Voice, VoicesSection as Voices } from '@auspex/sdk'
-import { useState } from 'react'
+import { useMemo, useState } from 'react'
 import {
   formatCompact,
   formatCount,
@@ -15,9 +15,11 @@ import { DataTable, type TableColumn } from '../../../ui/data-table.tsx'
 import { EmptyState } from '../../../ui/empty-state.tsx'
 import { Known } from '../../../ui/known.tsx'
 import { Section } from '../../../ui/section.tsx'
+import { Why } from '../../../ui/why.tsx'
 import { HowCounted } from '../provenance/how-counted.tsx'
 import { EvidenceLink } from '../evidence-link.tsx'
 import { FactorBar } from './factor-bar.tsx'
+import classes from './voices-section.module.css'
 
 type Kind = Voice['kind']
 
@@ -25,11 +27,17 @@ type Kind = Voice['kind']
 export const VoicesSection = ({ voices }: { voices: Voices }) => {
   const [kind, setKind] = useState<Kind>(voices.outlets.length === 0 && voices.authors.length > 0 ? 'author' : 'outlet')
   const rows = kind === 'outlet' ? voices.outlets : voices.authors
+  const columns = useMemo(() => columnsOf(kind, new Set(rows.map(({ source }) => source)).size > 1), [kind, rows])
   return (
     <Section
       id="voices"
       title="Voices"
-      aside={<HowCounted pointer="/counts/outlets" name="voices" />}
+      aside={
+        <>
+          <HowCounted pointer="/counts/outlets" name="voices" />
+          <Why label="What influence is:" text={influence} />
+        </>
+      }
       hint={hintOf(voices)}
       actions={
         <SegmentedControl
@@ -54,7 +62,7 @@ export const VoicesSection = ({ voices }: { voices: Voices }) => {
       ) : (
         <DataTable
           caption={kind === 'outlet' ? 'Outlets' : 'Authors'}
-          columns={columnsOf[kind]}
+          columns={columns}
           rows={rows}
           rowKey={(voice) => `${voice.source} ${voice.name}`}
         />
@@ -63,16 +71,22 @@ export const VoicesSection = ({ voices }: { voices: Voices }) => {
   )
 }
 
-const factorsHint =
-  'Influence is the geometric mean of reach (points and comments), amplification (comments a document) and first mover (how early it tells stories that others tell too; 0.5 is chance), each from 0 to 1 against the loudest here.'
+const influence =
+  'Influence is the geometric mean of three factors, each from 0 to 1 against the loudest here: reach (points and comments), amplification (comments a document) and first mover (how early it tells stories that others tell too; 0.5 is chance).'
 
-const hintOf = ({ note }: Voices) => `${factorsHint} ${note ?? ''}`.trim()
+const hintOf = ({ note }: Voices) =>
+  `Who speaks of it: how far they reach, how much they stir, and how early they are. ${note ?? ''}`.trim()
 
-const columns = (kind: Kind): readonly TableColumn<Voice>[] => [
+const columnsOf = (kind: Kind, ofManySources: boolean): readonly TableColumn<Voice>[] => [
   {
     key: 'name',
     title: kind === 'outlet' ? 'Outlet' : 'Author',
-    renderCell: ({ name }) => name,
+    renderCell: ({ name, source }) => (
+      <>
+        {name}
+        {ofManySources && <span className={classes.source}>{sourceWords[source]}</span>}
+      </>
+    ),
     sortBy: ({ name }) => name,
   },
   {
@@ -139,15 +153,7 @@ const columns = (kind: Kind): readonly TableColumn<Voice>[] => [
   {
     key: 'heard',
     title: 'Heard',
-    renderCell: ({ firstDay, lastDay }) => formatDayRange(firstDay, lastDay),
+    renderCell: ({ firstDay, lastDay }) => <span className={classes.heard}>{formatDayRange(firstDay, lastDay)}</span>,
     sortBy: ({ lastDay }) => lastDay,
   },
-  {
-    key: 'source',
-    title: 'Source',
-    renderCell: ({ source }) => sourceWords[source],
-    sortBy: ({ source }) => sourceWords[source],
-  },
 ]
-
-const columnsOf: Record<Kind, readonly TableColumn<Voice>[]> = { outlet: columns('outlet'), author: columns('author') }

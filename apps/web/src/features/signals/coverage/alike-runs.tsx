@@ -1,0 +1,49 @@
+import { Button, Collapse } from '@mantine/core'
+import { useDisclosure } from '@mantine/hooks'
+import type { SourceRun } from '@auspex/sdk'
+import { useId } from 'react'
+import { formatPlural } from '../../../lib/format.ts'
+import { statusWords } from '../../../lib/words.ts'
+import { RunRow } from './run-row.tsx'
+import classes from './coverage-section.module.css'
+
+/** Sources that failed for the same reason: the reason once, their names, and each on demand. */
+export const AlikeRuns = ({ runs }: { runs: readonly SourceRun[] }) => {
+  const [opened, { toggle }] = useDisclosure(false)
+  const id = useId()
+  const [first] = runs
+  if (first === undefined) return null
+  return (
+    <li>
+      <div className={classes.run}>
+        <span className={classes.source}>{formatPlural(runs.length, 'source')}</span>
+        <span className={classes.status} data-state="failed">
+          {statusWords[first.status].label}
+        </span>
+        <span className={classes.words}>
+          {runs.map(({ label }) => label).join(', ')}. {first.reason}
+          <Button
+            className={classes.each}
+            variant="subtle"
+            color="gray"
+            size="compact-xs"
+            onClick={toggle}
+            aria-expanded={opened}
+            aria-controls={id}
+          >
+            {opened ? 'Hide each' : 'Show each'}
+          </Button>
+        </span>
+      </div>
+      <Collapse expanded={opened} id={id}>
+        {opened && (
+          <ul className={classes.alike}>
+            {runs.map((run) => (
+              <RunRow key={run.source} run={run} />
+            ))}
+          </ul>
+        )}
+      </Collapse>
+    </li>
+  )
+}

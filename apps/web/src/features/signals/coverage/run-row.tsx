@@ -1,0 +1,35 @@
+import type { SourceRun } from '@auspex/sdk'
+import { formatCount, formatDuration, formatPlural } from '../../../lib/format.ts'
+import { statusWords } from '../../../lib/words.ts'
+import classes from './coverage-section.module.css'
+
+/** Sentences of other hands, each with one full stop. */
+const toSentences = (parts: readonly string[]): string =>
+  parts.map((part) => `${part.replace(/[.\s]+$/, '')}.`).join(' ')
+
+/** How one source answered the last search, in its own words. */
+export const RunRow = ({ run }: { run: SourceRun }) => {
+  const { label, meaning, state } = statusWords[run.status]
+  return (
+    <li className={classes.run}>
+      <span className={classes.source}>{run.label}</span>
+      <span className={classes.status} data-state={state}>
+        {label}
+      </span>
+      <span className={classes.words}>
+        {toSentences([
+          run.reason ??
+            `${meaning}: ${formatPlural(run.documentsSeen, 'document')} found, ${formatCount(run.documentsStored)} new`,
+          ...(run.complete || state !== 'good' ? [] : ['The source cut its answer']),
+          ...run.notHonoured.map((part) => (part.includes(' ') ? part : `Could not honour ${part}`)),
+        ])}
+        {run.durationMs !== null && <span className={classes.time}> {formatDuration(run.durationMs)}</span>}
+        {run.nativeQuery && (
+          <span className={classes.query}>
+            Asked as <code>{run.nativeQuery}</code>
+          </span>
+        )}
+      </span>
+    </li>
+  )
+}
