@@ -64,11 +64,11 @@ export function createBackground(options: BackgroundOptions): Background {
     },
     async end() {
       isEnding = true
+      await subscriptions.stop() // before searches: it begins some
       await explore.stop()
       await exports.stop()
       await trends.stop()
       await forecasts.stop()
-      await subscriptions.stop()
       await streams.stop()
       if (preparing === null) return
       await preparing

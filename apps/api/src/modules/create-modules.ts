@@ -94,6 +94,7 @@ export function createModules({
     trends: trends.trends,
     documents,
     inbox: inbox.inbox,
+    askSources: explore.askAgain,
     webhooks,
     categories,
   })

@@ -37,6 +37,11 @@ type SourceKey = DocumentSource['key']
 
 export interface ExploreModule {
   operations: ExploreOperations
+  /**
+   * Asks the sources about a signal again for somebody, in the background, unless they answered in the last minutes.
+   * Resolves once that has begun. Throws `signals.not_found`.
+   */
+  askAgain(signalId: string, userId: string): Promise<void>
   /** Ends searches that a stopped process left unfinished. Call once, before the first request. */
   recover(): Promise<void>
   /** Stops every fan-out; resolves when their ends are stored. */
@@ -55,6 +60,10 @@ export function createExploreModule(dependencies: ExploreDependencies): ExploreM
   })
   return {
     operations: createExploreOperations({ searches, signals: rest.signals }),
+    async askAgain(signalId, userId) {
+      const query = await rest.signals.find(signalId)
+      await searches.start(query.echo, query, { userId })
+    },
     recover: searches.recover,
     stop: searches.stop,
   }

@@ -51,7 +51,7 @@ export function createSearches(deps: SearchesDependencies) {
   const lane = createLane(deps.runningJobs)
 
   /** Answers at once: with the stored report when it is fresh, otherwise with a search that runs. */
-  async function start(input: SignalQuery, query: CanonicalQuery, actor: Actor): Promise<SearchState> {
+  async function start(input: SignalQuery, query: CanonicalQuery, actor: Pick<Actor, 'userId'>): Promise<SearchState> {
     const provenance = await deps.provenance()
     await signals.save(query)
     const feeds = input.feeds ?? []

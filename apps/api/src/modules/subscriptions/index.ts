@@ -28,6 +28,8 @@ export interface SubscriptionsDependencies {
   trends: Pick<Trends, 'list' | 'listOf'>
   documents: Pick<DocumentsModule, 'librarySummary'>
   inbox: Inbox
+  /** Begins to ask the sources about a signal again. */
+  askSources: (signalId: string, userId: string) => Promise<void>
   webhooks: WebhookSender
   categories: readonly Category[]
   clock: Clock

@@ -20,6 +20,8 @@ import { startWebhookReceiver } from './testing/webhook-receiver.ts'
 let api: TestApi
 let documents: DocumentsModule
 let subscriptions: SubscriptionsModule
+/** Signals whose sources were asked again. */
+const asked: string[] = []
 let receiver: Awaited<ReturnType<typeof startWebhookReceiver>>
 
 /** The test's clock stands at 2026-11-21: 120 days until yesterday, four a day and three loud ones. */
@@ -48,7 +50,17 @@ beforeAll(async () => {
   })
   const { trends } = createTrendsModule({ ...kernel, documents, provenance, categories })
   const { inbox } = createInboxModule({ ...kernel, signals })
-  subscriptions = createSubscriptionsModule({ ...kernel, signals, trends, documents, inbox, webhooks, categories })
+  const askSources = async (signalId: string) => void asked.push(signalId)
+  subscriptions = createSubscriptionsModule({
+    ...kernel,
+    signals,
+    trends,
+    documents,
+    inbox,
+    askSources,
+    webhooks,
+    categories,
+  })
   await documents.storeDocuments(documentsOf(planted, firstDay))
 }, 120_000)
 afterAll(async () => {
@@ -122,8 +134,10 @@ describe('monitors', () => {
     expect(await subscriptions.watchedSignals()).toEqual([monitor.signalId])
   })
 
-  test('nobody is told of days before it was made', async () => {
+  test('nobody is told of days before it was made, and its sources are asked once a day', async () => {
     await subscriptions.look()
+    await subscriptions.look()
+    expect(asked).toEqual([monitor.signalId])
     expect((await inboxOf('mira')).items).toEqual([])
   })
 

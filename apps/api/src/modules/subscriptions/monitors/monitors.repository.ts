@@ -13,6 +13,8 @@ export interface StoredMonitor extends Omit<MonitorSubscription, 'createdAt' | '
   /** The last day that is judged for good, and what the rule said up to it. */
   settledDay: string
   settled: MonitorState
+  /** When it was judged last; null when it never was. */
+  checkedAt: Date | null
 }
 
 export type MonitorsRepository = ReturnType<typeof createMonitorsRepository>
@@ -20,7 +22,7 @@ export type MonitorsRepository = ReturnType<typeof createMonitorsRepository>
 const columns = sql.raw(`
   id, user_id as "userId", signal_id as "signalId", title, query, rule, channels, webhook_url as "webhookUrl",
   cooldown_hours as "cooldownHours", backtest, created_at as "createdAt", last_fired_at as "lastFiredAt",
-  to_char(settled_day, 'YYYY-MM-DD') as "settledDay", settled`)
+  to_char(settled_day, 'YYYY-MM-DD') as "settledDay", settled, checked_at as "checkedAt"`)
 
 /** All SQL of monitors. Those of a person are reached through the person alone. */
 export function createMonitorsRepository({ kysely }: Pick<Database, 'kysely'>) {

@@ -97,6 +97,7 @@ export function createMonitorsUsecases(deps: MonitorsDependencies) {
         settledDay: backtest.lastDay ?? addDays(today(), -1),
         // it told nobody yet, so no cooldown runs
         settled: { ...tested.state, lastFiredDay: null },
+        checkedAt: null,
       }
       if (!(await repository.insert(monitor))) throw tooManySubscriptions('monitors')
       return present(monitor)
@@ -112,7 +113,15 @@ export function createMonitorsUsecases(deps: MonitorsDependencies) {
 }
 
 function present(monitor: StoredMonitor): MonitorSubscription {
-  const { userId: _owner, settledDay: _day, settled: _state, createdAt, lastFiredAt, ...shown } = monitor
+  const {
+    userId: _owner,
+    settledDay: _day,
+    settled: _state,
+    checkedAt: _checked,
+    createdAt,
+    lastFiredAt,
+    ...shown
+  } = monitor
   return { ...shown, createdAt: createdAt.toISOString(), lastFiredAt: lastFiredAt?.toISOString() ?? null }
 }
 

@@ -17,12 +17,13 @@ export interface WatchMonitorsDependencies {
   signals: Pick<Signals, 'readReport'>
   documents: Pick<DocumentsModule, 'librarySummary'>
   inbox: Inbox
+  askSources: (signalId: string, userId: string) => Promise<void>
   clock: Clock
   log: Pick<Logger, 'warn'>
 }
 
-/** Monitors of one look: each reads a report. */
-const batch = 20
+/** Monitors of one look: each reads a report, and at the first look of a day asks sources, which people wait for too. */
+const batch = 5
 /** Documents of yesterday go on coming: it is judged again when the library changed and so much time has gone by. */
 const againMs = 3_600_000
 
@@ -34,14 +35,18 @@ export async function watchMonitors(deps: WatchMonitorsDependencies): Promise<vo
   const { repository, documents, clock, log } = deps
   const now = clock.now()
   const { revision } = await documents.librarySummary()
+  const today = new Date(now.toISOString().slice(0, 10))
   const due = await repository.findDue({
-    today: new Date(now.toISOString().slice(0, 10)),
+    today,
     again: new Date(now.getTime() - againMs),
     revision,
     limit: batch,
   })
   for (const monitor of due) {
     try {
+      // what they find is judged with the day at one of the next looks
+      if (monitor.checkedAt === null || monitor.checkedAt < today)
+        await deps.askSources(monitor.signalId, monitor.userId)
       await watchMonitor(monitor, { ...deps, revision, now })
     } catch (error) {
       log.warn({ err: error, monitorId: monitor.id }, 'a monitor could not be judged and will be tried again')
