@@ -1,0 +1,46 @@
+import { expect } from '@playwright/test'
+import { expectReadable } from '../support/layout.ts'
+import { documentsPanel, openReport } from '../support/search.ts'
+import { test } from '../support/test.ts'
+
+test('the rail of a report leads to the map of its contexts, where words come, go and come back', async ({
+  openAs,
+}) => {
+  const page = await openAs('member')
+  await openReport(page, 'oat milk')
+  const rail = page.getByRole('navigation', { name: 'Sections of the report' })
+  const contexts = rail.getByRole('link', { name: 'Contexts' })
+  await contexts.click()
+  await expect(contexts).toHaveAttribute('aria-current', 'location')
+  await page.getByRole('link', { name: 'Open the map' }).click()
+  await page.getByRole('button', { name: 'Draw the map' }).click()
+
+  const map = page.getByRole('listbox', { name: /^Map of the contexts of oat milk$/i })
+  await expect(map.getByRole('option').first()).toBeVisible()
+  await expectReadable(page, 'map of contexts')
+  const all = await map.getByRole('option').count()
+  const named = await map.locator('text').count()
+  await page.getByRole('button', { name: 'Zoom in' }).click({ clickCount: 3 })
+  await expect(map).toHaveAttribute('data-zoomed', 'true')
+  await page.getByRole('button', { name: 'Show the whole map' }).click()
+  await expect(map.locator('text')).toHaveCount(named)
+
+  await map.focus()
+  await page.keyboard.press('ArrowRight')
+  await expect(page).toHaveURL(/context=/)
+  const details = page.getByRole('complementary', { name: 'The context that is looked at' })
+  await expect(details.getByRole('link', { name: 'Open its documents' })).toBeVisible()
+  await page.keyboard.press('Delete')
+  await expect(map.getByRole('option')).toHaveCount(all - 1)
+  await page.getByRole('button', { name: 'Undo' }).click()
+  await expect(map.getByRole('option')).toHaveCount(all)
+
+  await page.getByText('List', { exact: true }).click()
+  await page.setViewportSize({ width: 360, height: 780 })
+  await expectReadable(page, 'list of contexts on a phone')
+  await page
+    .getByRole('link', { name: /^Open the documents with / })
+    .first()
+    .click()
+  await expect(documentsPanel(page, 'oat milk')).toBeVisible()
+})
