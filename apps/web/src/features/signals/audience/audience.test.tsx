@@ -107,7 +107,7 @@ describe('audience', () => {
     server.use(getGetAudienceEstimateMockHandler500())
     const { user } = renderApp('/signals/sig_k2m4p6q8')
     const section = await audience()
-    const again = await section.findByRole('button', { name: /again/i })
+    const again = await section.findByRole('button', { name: 'Try again' })
     server.use(getGetAudienceEstimateMockHandler(example))
     await user.click(again)
     expect(await section.findByRole('img', { name: /1,700,000/ })).toBeTruthy()
