@@ -11,6 +11,14 @@ export interface Span {
 const limit = 1_000_000_000
 const tooFewDays = `Fewer than ${leastComparedDays} days are known of both: too few for an interval.`
 
+const sampled = 'No day is counted for both: a sample of documents cannot tell stories and outlets.'
+const noCommonDay: Record<ComparisonBasis, string> = {
+  documents: 'No day is known of both.',
+  stories: sampled,
+  outlets: sampled,
+  share: 'No day has a known total of complete sources for both.',
+}
+
 /** How a signal differs from the reference over the chosen days, on those that both are known on. */
 export function differenceOf(
   { one, reference, comparisons }: { one: AlignedSignal; reference: AlignedSignal; comparisons: number },
@@ -46,13 +54,7 @@ export function cut({ counts, exposure }: Required<CountedDays>, { start, end }:
 function ratioOf(input: Parameters<typeof rateRatio>[0], basis: ComparisonBasis): ComparedValue {
   const found = rateRatio(input)
   if ('unknown' in found)
-    return unknown(
-      found.unknown === 'no-documents'
-        ? 'Neither has a document on these days.'
-        : basis === 'share'
-          ? 'No day has a known total of complete sources for both.'
-          : 'No day is known of both.',
-    )
+    return unknown(found.unknown === 'no-documents' ? 'Neither has a document on these days.' : noCommonDay[basis])
   const { ratio: value, low, high, days, isDistinct: distinct } = found
   return { ...rounded({ value, low, high }), days, distinct, reason: low === null ? tooFewDays : null }
 }

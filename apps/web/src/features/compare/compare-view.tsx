@@ -9,6 +9,7 @@ import { PriceSection } from './price-section.tsx'
 import { useCompareSearch } from './use-compare-search.ts'
 import { useComparisonRange } from './use-comparison-range.ts'
 import { usePrice } from './use-price.ts'
+import classes from './compare.module.css'
 
 /** Lines, differences and prices over the same brushed days. */
 export const CompareView = ({ comparison, isOld }: { comparison: SignalComparison; isOld: boolean }) => {
@@ -29,6 +30,12 @@ export const CompareView = ({ comparison, isOld }: { comparison: SignalCompariso
           range={range}
           onBasis={(basis) => change({ basis: basis === 'documents' ? undefined : basis })}
         />
+        {comparison.stale && (
+          <p className={classes.stale}>
+            The library has changed since one of these was measured. Open its report and measure again for figures of
+            today.
+          </p>
+        )}
         <ComparisonChart comparison={comparison} range={range} price={found.overlay} />
       </Section>
       <DifferencesSection

@@ -18,6 +18,9 @@ interface DifferencesListProps {
   }[]
 }
 
+/** What a signal has by itself; the rest is nothing to say of the reference. */
+const ownFigures = new Set(['count', 'tone'])
+
 /** The table on a phone: one signal below the other, so that no figure is beyond the side. The first column names the signal. */
 export const DifferencesList = ({ rows, columns: [name, ...figures] }: DifferencesListProps) => (
   <ul className={classes.figureList} aria-label="Differences">
@@ -25,12 +28,14 @@ export const DifferencesList = ({ rows, columns: [name, ...figures] }: Differenc
       <li key={row.signal.signalId}>
         <h3 className={classes.rowName}>{name?.renderCell(row)}</h3>
         <dl className={classes.figureGrid}>
-          {figures.map(({ key, title, renderCell }) => (
-            <div key={key}>
-              <dt>{title}</dt>
-              <dd>{renderCell(row)}</dd>
-            </div>
-          ))}
+          {figures
+            .filter(({ key }) => row.difference !== null || ownFigures.has(key))
+            .map(({ key, title, renderCell }) => (
+              <div key={key}>
+                <dt>{title}</dt>
+                <dd>{renderCell(row)}</dd>
+              </div>
+            ))}
         </dl>
       </li>
     ))}
