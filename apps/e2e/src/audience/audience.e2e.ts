@@ -3,7 +3,7 @@ import { expect } from '@playwright/test'
 import { documentsPanel, openReport } from '../support/search.ts'
 import { test } from '../support/test.ts'
 
-test('a report estimates its audience, shows the source of every figure, and says why where it cannot', async ({
+test('a report estimates its audience, shows the source of every figure, and what else its voices write about', async ({
   openAs,
 }) => {
   const page = await openAs('member')
@@ -25,8 +25,13 @@ test('a report estimates its audience, shows the source of every figure, and say
     'href',
     'https://population.un.org/wpp/',
   )
+  const interests = audience.getByRole('table', { name: /also write about$/ })
+  await expect(interests.getByRole('row').nth(1)).toBeVisible()
   // The page around it is walked by other journeys, which read all of it.
-  const { violations } = await new AxeBuilder({ page }).include('#audience').analyze()
+  const { violations } = await new AxeBuilder({ page })
+    .include('#audience')
+    .withTags(['wcag2a', 'wcag2aa', 'wcag22aa'])
+    .analyze()
   expect(violations).toEqual([])
 
   await table
@@ -34,15 +39,4 @@ test('a report estimates its audience, shows the source of every figure, and say
     .first()
     .click()
   await expect(documentsPanel(page, 'oat milk')).toBeVisible()
-  await page.keyboard.press('Escape')
-  await expect(
-    audience
-      .getByRole('table', { name: /also write about$/ })
-      .getByRole('row')
-      .nth(1),
-  ).toBeVisible()
-  await audience.getByLabel('Country').first().fill('Taiwan')
-  await page.getByRole('option', { name: 'Taiwan' }).click()
-  await expect(audience.getByRole('heading', { name: 'No results found' })).toBeVisible()
-  await expect(audience.getByText(/do not have Taiwan/)).toBeVisible()
 })
