@@ -36,7 +36,7 @@ export const MessageItem = ({ message, onMark }: MessageItemProps) => {
             {isUnread && <span className={classes.dot} role="img" aria-label="Unread" />}
             {title}
           </span>
-          <span className={classes.line}>{sayLine(message)}</span>
+          <span className={classes.line}>{isOpen ? saySender(message) : sayLine(message)}</span>
         </span>
         <time className={classes.time} dateTime={sentAt} title={formatInstant(sentAt)}>
           {formatSince(sentAt, now)}
@@ -61,17 +61,17 @@ export const MessageItem = ({ message, onMark }: MessageItemProps) => {
                   // the day that fired is what to look at
                   hash={kind === 'monitor' ? 'volume' : undefined}
                   preload={false}
-                  size="compact-md"
+                  size="compact-sm"
                 >
                   Open the signal
                 </LinkButton>
               )}
               {kind === 'monitor' && (
-                <LinkButton to="/monitors" variant="default" size="compact-md">
+                <LinkButton to="/monitors" variant="default" size="compact-sm">
                   Your monitors
                 </LinkButton>
               )}
-              <Button variant="default" size="compact-md" onClick={() => onMark(isUnread)}>
+              <Button variant="default" size="compact-sm" onClick={() => onMark(isUnread)}>
                 {isUnread ? 'Mark as read' : 'Mark as unread'}
               </Button>
             </div>
@@ -82,8 +82,15 @@ export const MessageItem = ({ message, onMark }: MessageItemProps) => {
   )
 }
 
-const sayLine = ({ kind, alert, from, message }: InboxMessage): string => {
+/** Whom it comes from; what it says stands below. */
+const saySender = ({ kind, from }: InboxMessage): string => {
+  if (kind === 'signal') return `From ${from?.name ?? from?.email ?? 'a colleague'}`
+  return kind === 'monitor' ? 'Your monitor' : 'Your subscription'
+}
+
+const sayLine = (message: InboxMessage): string => {
+  const { kind, alert, message: words } = message
   if (kind === 'monitor') return alert?.reason ?? 'A monitor told.'
-  if (kind === 'signal') return `From ${from?.name ?? from?.email ?? 'a colleague'}${message ? `: ${message}` : ''}`
-  return (message ?? '').split('\n')[0] ?? ''
+  if (kind === 'signal') return `${saySender(message)}${words ? `: ${words}` : ''}`
+  return (words ?? '').split('\n')[0] ?? ''
 }

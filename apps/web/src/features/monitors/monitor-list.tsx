@@ -78,7 +78,12 @@ const Monitor = ({ monitor, onDelete }: { monitor: MonitorSubscription; onDelete
         </p>
       </div>
       <Tooltip label="Delete">
-        <ActionIcon variant="subtle" color="gray" aria-label={`Delete the monitor of ${title}`} onClick={onDelete}>
+        <ActionIcon
+          variant="subtle"
+          color="gray"
+          aria-label={`Delete the monitor of ${title}: ${sayRule(rule)}`}
+          onClick={onDelete}
+        >
           <IconTrash size={17} stroke={1.7} aria-hidden />
         </ActionIcon>
       </Tooltip>

@@ -104,7 +104,7 @@ describe('monitors', () => {
     const deleted = keepSent('/explore/deleteMonitorSubscription', { id: monitor?.id, deleted: true })
     const made = keepSent('/explore/createMonitorSubscription', monitor ?? {})
     const { user } = renderApp('/monitors')
-    await user.click(await screen.findByRole('button', { name: 'Delete the monitor of oat milk' }))
+    await user.click(await screen.findByRole('button', { name: /^Delete the monitor of oat milk: Growth/ }))
     await user.click(await screen.findByRole('button', { name: 'Undo' }))
     await waitFor(() => expect(screen.queryByRole('button', { name: 'Undo' })).toBeNull())
     expect(deleted).toEqual([{ id: monitor?.id }])
