@@ -81,6 +81,21 @@ describe('comparing signals', () => {
   })
 })
 
+describe('a price that cannot be compared', () => {
+  test.each([
+    [true, 'Fewer than 40 known changes in common.'],
+    [false, 'The prices could not be read. Try again later.'],
+  ])('says why when the words are for people (display %s)', async (display, words) => {
+    watchComparisons()
+    const body = { outcome: 'failed', error: true, message: 'Fewer than 40 known changes in common.', display } as const
+    server.use(getCorrelateCryptoMockHandler(body))
+    renderApp(`/compare?signals=${pair}&price=BTC&market=crypto`)
+    const verdicts = within(await screen.findByRole('list', { name: 'Links with BTC' }))
+    await waitFor(() => expect(verdicts.getAllByText(words)).toHaveLength(2))
+    expect(verdicts.getAllByText('Not compared')).toHaveLength(2)
+  })
+})
+
 describe('a sixth signal', () => {
   test('is refused where it is typed, before anything is sent', async () => {
     const asked = watchComparisons()

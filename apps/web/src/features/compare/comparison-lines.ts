@@ -1,6 +1,6 @@
 import type { ComparedSignal, ComparisonBasis, MeasuredCorrelation, SignalComparison } from '@auspex/sdk'
 import { daysBetween } from '../../lib/dates.ts'
-import { formatCompact, formatFactor, formatShare } from '../../lib/format.ts'
+import { formatCompact, formatCount, formatFactor, formatShare } from '../../lib/format.ts'
 import type { Bucket } from '../../lib/buckets.ts'
 
 export const basisWords: Record<ComparisonBasis, { readonly label: string; readonly unit: string }> = {
@@ -12,6 +12,7 @@ export const basisWords: Record<ComparisonBasis, { readonly label: string; reado
 
 export const formatRate = (basis: ComparisonBasis, value: number | null): string => {
   if (value === null) return 'no data'
+  if (basis !== 'share' && Number.isInteger(value)) return formatCount(value)
   return basis === 'share' ? formatShare(value) : value >= 100 ? formatCompact(Math.round(value)) : formatFactor(value)
 }
 

@@ -5,6 +5,8 @@ import { formatCount, formatPlural, formatShare, formatTone } from '../../lib/fo
 import { LineGlyph } from '../../ui/charts/line-glyph.tsx'
 import { lineStyleAt } from '../../ui/charts/line-style.ts'
 import { DataTable, type TableColumn } from '../../ui/data-table.tsx'
+import { Known } from '../../ui/known.tsx'
+import { Why } from '../../ui/why.tsx'
 import { type DifferenceRow, DifferencesList } from './differences-list.tsx'
 import { ratioScale, sayBounds, shareScale, toneScale } from './difference-words.ts'
 import { MeasuredCell } from './measured-cell.tsx'
@@ -83,8 +85,11 @@ export const DifferencesTable = ({ comparison }: { comparison: SignalComparison 
       sortBy: ({ signal }) => signal.tone.value,
       renderCell: ({ signal: { tone } }) => (
         <span className={classes.cell}>
-          <span className={classes.cellValue}>{formatTone(tone.value)}</span>
-          <span className={classes.bounds}>{sayBounds(tone, toneScale) ?? tone.reason}</span>
+          <span className={classes.cellValue}>
+            <Known value={tone.value} format={formatTone} />
+            {tone.reason !== null && <Why label="Why so:" text={tone.reason} />}
+          </span>
+          {tone.low !== null && <span className={classes.bounds}>{sayBounds(tone, toneScale)}</span>}
         </span>
       ),
     },

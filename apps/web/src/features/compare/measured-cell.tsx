@@ -1,4 +1,5 @@
 import type { ComparedValue } from '@auspex/sdk'
+import { Known } from '../../ui/known.tsx'
 import { Why } from '../../ui/why.tsx'
 import { judge, sayBounds, type Scale } from './difference-words.ts'
 import classes from './compare.module.css'
@@ -10,7 +11,7 @@ export const MeasuredCell = ({ value, scale }: { value: ComparedValue; scale: Sc
   return (
     <span className={classes.cell}>
       <span className={classes.cellValue}>
-        {value.value === null ? <span className={classes.unknown}>unknown</span> : scale.format(value.value)}
+        <Known value={value.value} format={scale.format} />
         {value.reason !== null && <Why label="Why so:" text={value.reason} />}
       </span>
       {bounds !== null && <span className={classes.bounds}>{bounds}</span>}

@@ -1,4 +1,4 @@
-import type { ComparedSignal, CorrelationResult, MeasuredCorrelation } from '@auspex/sdk'
+import { type ComparedSignal, type CorrelationResult, type MeasuredCorrelation, ProductError } from '@auspex/sdk'
 import { Skeleton } from '@mantine/core'
 import { describeFailure } from '../../lib/failure.ts'
 import { formatCount } from '../../lib/format.ts'
@@ -21,17 +21,13 @@ export const PriceVerdict = ({ index, signal, result, error }: PriceVerdictProps
     <h3 className={classes.rowName}>
       <LineGlyph style={lineStyleAt(index)} /> {signal.query.title}
     </h3>
-    {error ? (
-      <p className={classes.verdictText}>{sayError(error)}</p>
-    ) : result === undefined ? (
-      <Skeleton height={72} radius="md" aria-label="Loading the correlation" />
-    ) : result.outcome === 'failed' ? (
+    {error || result?.outcome === 'failed' ? (
       <>
         <p className={classes.badge}>Not compared</p>
-        <p className={classes.verdictText}>
-          {result.display ? result.message : 'The prices could not be read. Try again later.'}
-        </p>
+        <p className={classes.verdictText}>{sayFailure(error, result)}</p>
       </>
+    ) : result === undefined ? (
+      <Skeleton height={72} width="100%" radius="md" aria-label="Loading the correlation" />
     ) : (
       <Found result={result} />
     )}
@@ -70,7 +66,10 @@ const sayLag = (days: number): string => {
   return days > 0 ? `price ${length} later` : `price ${length} earlier`
 }
 
-const sayError = (error: unknown): string => {
+/** The server says why in words for people, or that its words are for nobody. */
+const sayFailure = (error: unknown, result: CorrelationResult | undefined): string => {
+  const said = error instanceof ProductError ? error : result?.outcome === 'failed' ? result : null
+  if (said) return said.display ? said.message : 'The prices could not be read. Try again later.'
   const { message, detail } = describeFailure(error)
   return detail ? `${message}. ${detail}` : message
 }
