@@ -16,7 +16,7 @@ test('a number opens how it was counted and its documents, a tone the words that
   await openReport(page, 'oat milk')
   await page.getByRole('button', { name: 'How documents was counted' }).click()
   const origin = page.getByRole('dialog', { name: 'How documents was counted' })
-  const documents = origin.getByRole('link', { name: /documents behind it/ })
+  const documents = origin.getByRole('link', { name: /the documents behind/ })
   const counted = toNumber((await documents.textContent()) ?? '')
   expect(counted).toBeGreaterThan(100)
   await documents.click()

@@ -41,7 +41,6 @@ export const NumberOrigin = ({ signalId, pointer }: { signalId: string; pointer:
 
 const Origin = ({ number }: { number: SignalNumber }) => {
   const { formula, low, high, n, documents, runs, sources } = number
-  const behind = documents === 1 ? 'document' : `${formatPlural(documents ?? 0, 'document')} behind it`
   return (
     <div className={classes.origin}>
       <p className={classes.label}>{number.label}</p>
@@ -86,8 +85,8 @@ const Origin = ({ number }: { number: SignalNumber }) => {
       </dl>
       {documents !== null && documents > 0 && (
         <p className={classes.open}>
-          <EvidenceLink filter={toEvidence(number.evidence)} label={`the ${behind}: ${number.label}`}>
-            Open the {behind}
+          <EvidenceLink filter={toEvidence(number.evidence)} label={`the documents behind ${number.label}`}>
+            {documents === 1 ? 'Open the document' : `Open the ${formatPlural(documents, 'document')} behind it`}
           </EvidenceLink>
         </p>
       )}
