@@ -13,9 +13,12 @@ test('the rail of a report leads to the map of its contexts, where words come, g
   await contexts.click()
   await expect(contexts).toHaveAttribute('aria-current', 'location')
   await page.getByRole('link', { name: 'Open the map' }).click()
-  await page.getByRole('button', { name: 'Draw the map' }).click()
 
   const map = page.getByRole('listbox', { name: /^Map of the contexts of oat milk$/i })
+  const draw = page.getByRole('button', { name: 'Draw the map' })
+  // A library that was walked before keeps the map of this person.
+  await expect(draw.or(map)).toBeVisible()
+  if (await draw.isVisible()) await draw.click()
   await expect(map.getByRole('option').first()).toBeVisible()
   await expectReadable(page, 'map of contexts')
   const all = await map.getByRole('option').count()

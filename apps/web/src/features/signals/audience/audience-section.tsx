@@ -27,7 +27,7 @@ export const AudienceSection = (props: AudienceSectionProps) => {
             <Audience {...props} />
           </Suspense>
         ) : (
-          <AudienceSkeleton />
+          <AudienceSkeleton isAsked={false} />
         )}
       </Section>
     </div>

@@ -1,10 +1,13 @@
 import { Skeleton } from '@mantine/core'
+import { SkeletonGroup } from '../skeleton-group.tsx'
 import classes from './audience.module.css'
 
 /** As high as what comes, so that nothing below it jumps. */
-export const AudienceSkeleton = () => (
-  <div className={classes.parts} role="group" aria-busy="true" aria-label="Loading the audience">
+export const AudienceSkeleton = ({ isAsked }: { isAsked?: boolean }) => (
+  <SkeletonGroup className={classes.parts} name="the audience" isAsked={isAsked}>
     <Skeleton height={58} radius="md" />
-    <Skeleton height={300} radius="md" />
-  </div>
+    <Skeleton height={330} radius="md" />
+    <Skeleton height={130} radius="md" />
+    <Skeleton height={330} radius="md" />
+  </SkeletonGroup>
 )

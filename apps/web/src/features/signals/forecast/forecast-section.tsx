@@ -20,7 +20,7 @@ export const ForecastSection = ({ signalId, title }: { signalId: string; title: 
             <Forecast signalId={signalId} title={title} />
           </Suspense>
         ) : (
-          <ForecastSkeleton />
+          <ForecastSkeleton isAsked={false} />
         )}
       </Section>
     </div>

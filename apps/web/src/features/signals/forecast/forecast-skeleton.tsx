@@ -1,11 +1,12 @@
 import { Skeleton } from '@mantine/core'
+import { SkeletonGroup } from '../skeleton-group.tsx'
 import classes from './forecast.module.css'
 
 /** As high as what comes, so that nothing below it jumps. */
-export const ForecastSkeleton = () => (
-  <div className={classes.skeleton} role="group" aria-busy="true" aria-label="Loading the forecast">
+export const ForecastSkeleton = ({ isAsked }: { isAsked?: boolean }) => (
+  <SkeletonGroup className={classes.skeleton} name="the forecast" isAsked={isAsked}>
     <Skeleton height={32} width={130} radius="md" />
     <Skeleton className={classes.fan} radius="md" />
     <Skeleton className={classes.models} radius="md" />
-  </div>
+  </SkeletonGroup>
 )

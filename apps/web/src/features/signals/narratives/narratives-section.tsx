@@ -20,7 +20,7 @@ export const NarrativesSection = ({ signalId }: { signalId: string }) => {
             <Narratives signalId={signalId} />
           </Suspense>
         ) : (
-          <NarrativesSkeleton />
+          <NarrativesSkeleton isAsked={false} />
         )}
       </Section>
     </div>

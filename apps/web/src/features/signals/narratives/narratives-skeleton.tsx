@@ -1,10 +1,12 @@
-import { Skeleton, Stack } from '@mantine/core'
+import { Skeleton } from '@mantine/core'
+import { SkeletonGroup } from '../skeleton-group.tsx'
 import classes from './narratives.module.css'
 
-export const NarrativesSkeleton = () => (
-  <Stack gap="sm" role="group" aria-busy="true" aria-label="Loading the narratives">
+/** As high as what comes, so that nothing below it jumps. */
+export const NarrativesSkeleton = ({ isAsked }: { isAsked?: boolean }) => (
+  <SkeletonGroup className={classes.skeletons} name="the narratives" isAsked={isAsked}>
     {Array.from({ length: 6 }, (_, row) => (
       <Skeleton key={row} className={classes.skeleton} radius="md" />
     ))}
-  </Stack>
+  </SkeletonGroup>
 )
