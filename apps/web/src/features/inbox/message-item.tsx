@@ -59,7 +59,7 @@ export const MessageItem = ({ message, onMark }: MessageItemProps) => {
                   to="/signals/$signalId"
                   params={{ signalId }}
                   // the day that fired is what to look at
-                  hash={kind === 'monitor' ? 'volume' : undefined}
+                  hash={kind === 'monitor' ? 'series' : undefined}
                   preload={false}
                   size="compact-sm"
                 >
