@@ -18,7 +18,7 @@ const batchSize = 1_000
 const demoDocuments = 12_000
 
 /** An embedded library, filled and read for names and stories, in a folder that is removed at the end. */
-export interface SummedUpLibrary {
+interface SummedUpLibrary {
   rows: StoredRow[]
   sumUp: (query: SignalQuery) => Promise<SummarySection>
   close: () => Promise<void>
