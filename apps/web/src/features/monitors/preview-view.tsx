@@ -52,7 +52,7 @@ export const PreviewView = ({ preview, error, isCurrent, isEmpty }: PreviewViewP
           {backtest.firstDay !== null && backtest.lastDay !== null && (
             <>
               {formatCount(backtest.evaluatedDays)} of {formatCount(points.length)} days judged, to{' '}
-              {formatDay(backtest.lastDay)}.{' '}
+              {formatDay(backtest.lastDay)}, on what the library holds today.{' '}
             </>
           )}
           {backtest.reason}{' '}
