@@ -32,7 +32,7 @@ export function quoteStatement({ text, document, copies, role }: QuoteInput): St
   const ids = [document.id, ...copies.map(({ id }) => id)].slice(0, maxIds)
   const said = `${document.outlet} wrote on ${day}: ${quoted(text)}`
   return {
-    text: role === 'counter' ? `Against that, ${said}` : said,
+    text: role === 'counter' ? `With the opposite tone, ${said}` : said,
     claims: [
       {
         kind: 'quote',

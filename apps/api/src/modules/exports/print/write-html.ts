@@ -91,7 +91,7 @@ export function writeHtml(report: PrintedReport): string {
 }
 
 function statement({ text, claims }: PrintedStatement): Markup {
-  const kind = text.startsWith('Against that')
+  const kind = text.startsWith('With the opposite tone')
     ? 'counter'
     : claims.some(({ status }) => status !== 'supported')
       ? 'weak'

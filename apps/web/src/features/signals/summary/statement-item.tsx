@@ -11,7 +11,7 @@ const statusWords: Record<Claim['status'], string> = { supported: 'Supported', w
 
 /** A sentence whose numbers and quotation open their documents, and whose status says what it stands on. */
 export const StatementItem = ({ statement, claims, isQuote }: TaggedStatement & { isQuote: boolean }) => {
-  const isCounter = isQuote && statement.text.startsWith('Against that')
+  const isCounter = isQuote && statement.text.startsWith('With the opposite tone')
   return (
     <li className={isQuote ? classes.quote : classes.counted} data-counter={isCounter || undefined}>
       {toParts(statement, claims).map(({ text, kind, claim }, index) =>
