@@ -30,3 +30,24 @@ test('the page of sources fits a desk, and a phone in the dark, and is accessibl
   await expect(page.locator('html')).toHaveCSS('color-scheme', 'dark')
   await expectReadable(page, 'sources on a phone in the dark')
 })
+
+test('who may import brings closing prices from a file, mends the line that cannot be read, and sees what is stored', async ({
+  openAs,
+}) => {
+  const page = await openAs('godmode', '/sources')
+  await page.getByRole('button', { name: 'Import closing prices' }).click()
+  const form = page.getByRole('form', { name: 'Import closing prices' })
+  await form.getByLabel('Symbol').fill('fjrd')
+  const csv = (last: string) => Buffer.from(`date,close\n2026-11-18,14.2\n2026-11-19,14.35\n2026-11-20,${last}\n`)
+  const choose = async (last: string) => {
+    const chooser = page.waitForEvent('filechooser')
+    await form.getByRole('button', { name: 'Choose a CSV file' }).click()
+    await (await chooser).setFiles({ name: 'fjrd.csv', mimeType: 'text/csv', buffer: csv(last) })
+  }
+  await choose('cheap')
+  await expect(form.getByRole('alert')).toContainText('Line 4 “cheap” is no price')
+  await expectReadable(page, 'an import of prices with a fault')
+  await choose('14.81')
+  await form.getByRole('button', { name: 'Import 3 days' }).click()
+  await expect(form.getByText('FJRD has 3 days now, 18 Nov 2026 – 20 Nov 2026')).toBeVisible()
+})

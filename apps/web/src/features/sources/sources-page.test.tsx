@@ -1,6 +1,8 @@
 import type { SourceInfo, SourceKey } from '@auspex/sdk'
 import {
   getCreateSourceProbeMockHandler,
+  getGetMeMockHandler,
+  getGetMeResponseMock,
   getListSourceProbesMockHandler,
   getListSourcesMockHandler,
   getListSourcesMockHandler500,
@@ -118,5 +120,41 @@ describe('sources', () => {
     server.use(getListSourcesMockHandler({ items: [] }))
     renderApp('/sources')
     expect(await screen.findByRole('heading', { name: 'No sources' })).toBeTruthy()
+  })
+
+  test('who may import sends the closes of a file once every line can be read, and sees what is stored', async () => {
+    const sent: unknown[] = []
+    const me = getGetMeResponseMock()
+    server.use(
+      getGetMeMockHandler({ ...me, roles: ['member', 'importer'] }),
+      http.post(`${apiUrl}/closes`, async ({ request }) => {
+        sent.push(await request.json())
+        const stored = { symbol: 'FJRD', market: 'stock', days: 612, firstDay: '2024-06-03', lastDay: '2026-11-20' }
+        return HttpResponse.json(stored)
+      }),
+    )
+    const { user } = renderApp('/sources')
+    await user.click(await screen.findByRole('button', { name: 'Import closing prices' }))
+    const form = within(screen.getByRole('form', { name: 'Import closing prices' }))
+    await user.type(form.getByLabelText('Symbol'), 'fjrd')
+    const text = form.getByLabelText('Day and closing price, a line each')
+    await user.click(text)
+    await user.paste('date,close\n2026-11-19,14.35\n2026-11-20,cheap')
+    expect((await form.findByRole('alert')).textContent).toMatch(/Line 3 “cheap” is no price/)
+    await user.click(form.getByRole('button', { name: 'Import' }))
+    expect(sent).toEqual([])
+    await user.clear(text)
+    await user.paste('date,close\n2026-11-19,14.35\n2026-11-20,14.81')
+    await user.click(await form.findByRole('button', { name: 'Import 2 days' }))
+    expect(await form.findByText(/has 612 days now, 3 Jun 2024/)).toBeTruthy()
+    expect(sent).toEqual([
+      expect.objectContaining({
+        symbol: 'FJRD',
+        closes: [
+          { day: '2026-11-19', close: 14.35 },
+          { day: '2026-11-20', close: 14.81 },
+        ],
+      }),
+    ])
   })
 })

@@ -6,6 +6,7 @@ import { EmptyState } from '../../ui/empty-state.tsx'
 import { ErrorView } from '../../ui/error-view.tsx'
 import { Page } from '../../ui/page.tsx'
 import { Section } from '../../ui/section.tsx'
+import { ImportPricesSection } from './import-prices-section.tsx'
 import { SourceTable } from './source-table.tsx'
 import { groupSources, isCutOff, probeable, type SourceRow, summarise } from './sources.model.ts'
 import { sourceProbesOptions, sourcesOptions } from './sources.queries.ts'
@@ -65,6 +66,7 @@ export const SourcesPage = () => {
               <SourceTable caption={title} rows={members} running={all.running} />
             </Section>
           ))}
+          <ImportPricesSection />
         </>
       )}
     </Page>

@@ -1,11 +1,14 @@
 import {
   type AuspexClient,
   createSourceProbe,
+  importCloses,
+  type ImportClosesInput,
   type SourceKey,
   type SourceProbe,
   type SourceProbeList,
 } from '@auspex/sdk'
 import {
+  getGetMeQueryOptions,
   getListSourceProbesQueryKey,
   getListSourceProbesQueryOptions,
   getListSourcesQueryOptions,
@@ -14,6 +17,8 @@ import { type QueryClient, useMutation, useQueryClient } from '@tanstack/react-q
 
 export const sourcesOptions = (client: AuspexClient) => getListSourcesQueryOptions({ request: { client } })
 export const sourceProbesOptions = (client: AuspexClient) => getListSourceProbesQueryOptions({ request: { client } })
+
+export const meOptions = (client: AuspexClient) => getGetMeQueryOptions({ request: { client } })
 
 /** Puts a probe in the place of the one before; a source that was not asked is not kept by the server, but shown here. */
 const rememberProbe = (queryClient: QueryClient, probe: SourceProbe): void => {
@@ -29,5 +34,14 @@ export const useProbeSource = (client: AuspexClient) => {
     mutationFn: ({ source, signal }: { source: SourceKey; signal?: AbortSignal }) =>
       createSourceProbe({ source }, { client, ...(signal && { signal }) }),
     onSuccess: (probe) => rememberProbe(queryClient, probe),
+  })
+}
+
+/** Stores prices that somebody brought; what was found with older ones is asked again. */
+export const useImportCloses = (client: AuspexClient) => {
+  const queryClient = useQueryClient()
+  return useMutation({
+    mutationFn: (input: ImportClosesInput) => importCloses(input, { client }),
+    onSuccess: () => queryClient.invalidateQueries({ queryKey: ['compare'] }),
   })
 }

@@ -1,0 +1,125 @@
+import { Button, Checkbox, SegmentedControl, TextInput } from '@mantine/core'
+import type { ImportClosesInput } from '@auspex/sdk'
+import { type SubmitEvent, useDeferredValue, useMemo, useState } from 'react'
+import { useClient } from '../../lib/api.tsx'
+import { describeFailure } from '../../lib/failure.ts'
+import { formatPlural } from '../../lib/format.ts'
+import { ClosesInput } from './closes-input.tsx'
+import { ImportedPrices } from './imported-prices.tsx'
+import { parseCloses } from './parse-closes.ts'
+import { useImportCloses } from './sources.queries.ts'
+import classes from './import-prices.module.css'
+
+const symbolPattern = /^[A-Z0-9.^=-]{1,20}$/
+const currencyPattern = /^[A-Z]{3}$/
+
+/** One symbol and its prices; what is wrong is said by line before anything is sent. */
+export const ImportPricesForm = ({ onClose }: { onClose: () => void }) => {
+  const save = useImportCloses(useClient())
+  const [symbol, setSymbol] = useState('')
+  const [market, setMarket] = useState<ImportClosesInput['market']>('stock')
+  const [name, setName] = useState('')
+  const [currency, setCurrency] = useState('')
+  const [adjusted, setAdjusted] = useState(false)
+  const [text, setText] = useState('')
+  const [isAsked, setAsked] = useState(false)
+  const settled = useDeferredValue(text)
+  const parsed = useMemo(() => parseCloses(settled), [settled])
+  const symbolFault = faultOfSymbol(symbol)
+  const currencyFault = currency === '' || currencyPattern.test(currency) ? null : 'Three letters, such as EUR'
+  const days = parsed.closes.length
+  const submit = (event: SubmitEvent) => {
+    event.preventDefault()
+    setAsked(true)
+    const { closes, faults } = parseCloses(text)
+    if (symbolFault !== null || currencyFault !== null || faults.length > 0 || closes.length === 0) return
+    save.mutate(
+      { symbol, market, name: name.trim() || null, currency: currency || null, adjusted, closes: [...closes] },
+      {
+        onSuccess: () => {
+          setText('')
+          setAsked(false)
+        },
+      },
+    )
+  }
+  const failure = save.error && describeFailure(save.error)
+  return (
+    <form noValidate className={classes.form} onSubmit={submit} aria-label="Import closing prices">
+      <div className={classes.fields}>
+        <div className={classes.pair}>
+          <TextInput
+            label="Symbol"
+            placeholder="FJRD"
+            value={symbol}
+            maxLength={20}
+            error={isAsked && symbolFault}
+            onChange={(event) => setSymbol(event.currentTarget.value.trim().toUpperCase())}
+            autoComplete="off"
+            spellCheck={false}
+            data-autofocus
+          />
+          <TextInput
+            label="Currency (optional)"
+            placeholder="EUR"
+            value={currency}
+            maxLength={3}
+            error={isAsked && currencyFault}
+            onChange={(event) => setCurrency(event.currentTarget.value.trim().toUpperCase())}
+            autoComplete="off"
+            spellCheck={false}
+          />
+        </div>
+        <TextInput
+          label="Name (optional)"
+          placeholder="Fjord Oats ASA"
+          value={name}
+          maxLength={300}
+          onChange={(event) => setName(event.currentTarget.value)}
+          autoComplete="off"
+        />
+        <SegmentedControl
+          aria-label="What it is"
+          value={market}
+          onChange={setMarket}
+          data={[
+            { value: 'stock', label: 'Stock or fund' },
+            { value: 'crypto', label: 'Crypto currency' },
+          ]}
+        />
+        <Checkbox
+          label="Splits and dividends are worked in"
+          checked={adjusted}
+          onChange={(event) => setAdjusted(event.currentTarget.checked)}
+        />
+      </div>
+      <ClosesInput value={text} parsed={parsed} isAsked={isAsked} onChange={setText} />
+      <div className={classes.end}>
+        {failure && (
+          <p className={classes.fault} role="alert">
+            {failure.message}. {failure.detail}
+          </p>
+        )}
+        {save.isSuccess && text === '' && <ImportedPrices stored={save.data} />}
+        <div className={classes.actions}>
+          <Button type="submit" loading={save.isPending}>
+            {days > 0 && parsed.faults.length === 0 ? `Import ${formatPlural(days, 'day')}` : 'Import'}
+          </Button>
+          <Button variant="subtle" color="gray" onClick={onClose}>
+            Close
+          </Button>
+        </div>
+        <p className={classes.note}>
+          A day that is there already gets the new price; so a file may be sent again, and a wrong price is mended by
+          sending the right one. A day cannot be taken out again.
+        </p>
+      </div>
+    </form>
+  )
+}
+
+const faultOfSymbol = (symbol: string): string | null => {
+  if (symbol === '') return 'Write the symbol'
+  if (!symbolPattern.test(symbol)) return 'Letters, digits and . ^ = - only'
+  return symbol.startsWith('DEMO') ? 'Symbols that begin with DEMO belong to the demo' : null
+}

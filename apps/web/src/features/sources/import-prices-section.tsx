@@ -1,0 +1,44 @@
+import { Button } from '@mantine/core'
+import { useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
+import { useClient } from '../../lib/api.tsx'
+import { Card } from '../../ui/card.tsx'
+import { Section } from '../../ui/section.tsx'
+import { ImportPricesForm } from './import-prices-form.tsx'
+import { meOptions } from './sources.queries.ts'
+import classes from './import-prices.module.css'
+
+/** Prices of one's own, for symbols that no provider knows or may be asked for. */
+export const ImportPricesSection = () => {
+  const [isOpen, setOpen] = useState(false)
+  const { data: me } = useQuery(meOptions(useClient()))
+  const mayImport = me?.roles.some((role) => role === 'importer' || role === 'godmode') ?? false
+  return (
+    <Section
+      id="import-prices"
+      title="Closing prices of your own"
+      hint="From a CSV file, for what no price source knows. They are asked before any other source, by everybody who uses this installation."
+      actions={
+        mayImport &&
+        !isOpen && (
+          <Button variant="default" onClick={() => setOpen(true)}>
+            Import closing prices
+          </Button>
+        )
+      }
+    >
+      {isOpen ? (
+        <Card>
+          <ImportPricesForm onClose={() => setOpen(false)} />
+        </Card>
+      ) : (
+        me &&
+        !mayImport && (
+          <p className={classes.note}>
+            Importing needs the role importer. Ask whoever administers this installation for it.
+          </p>
+        )
+      )}
+    </Section>
+  )
+}

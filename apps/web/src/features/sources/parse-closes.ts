@@ -1,0 +1,105 @@
+import type { ImportedClose } from '@auspex/sdk'
+import { toTime } from '../../lib/dates.ts'
+import { formatCount } from '../../lib/format.ts'
+
+/** Days that one import takes, and the longest price, as the contract says. */
+export const mostCloses = 20_000
+const mostPrice = 1_000_000_000
+
+/** What is wrong with one line, counted from 1 as an editor does. */
+export interface LineFault {
+  readonly line: number
+  readonly what: string
+}
+
+export interface ParsedCloses {
+  readonly closes: readonly ImportedClose[]
+  readonly faults: readonly LineFault[]
+}
+
+interface Columns {
+  readonly day: number
+  readonly close: number
+}
+
+const nothing: ParsedCloses = { closes: [], faults: [] }
+
+/**
+ * Reads days and closing prices from CSV, with or without a header, parted by commas, semicolons or tabs. Days are YYYY-MM-DD, an
+ * instant behind them is left out. A comma is the decimal sign where commas do not part columns. The first of two prices of a
+ * day that differ is a fault of the second: nobody can tell which is right.
+ */
+export const parseCloses = (text: string): ParsedCloses => {
+  const lines = text.replace(/^\uFEFF/, '').split(/\r\n|\n|\r/)
+  const first = lines.findIndex((line) => line.trim() !== '')
+  const head = lines[first]
+  if (head === undefined) return nothing
+  const separator = ['\t', ';', ','].find((sign) => head.includes(sign)) ?? ','
+  const named = toColumns(fieldsOf(head, separator))
+  const isHeader = toDay(fieldsOf(head, separator)[0] ?? '') === null && /[a-z]/i.test(head)
+  if (isHeader && named === null)
+    return {
+      closes: [],
+      faults: [{ line: first + 1, what: 'The header names no “date” and no “close”. Name both, or leave it out.' }],
+    }
+  const columns = (isHeader && named) || { day: 0, close: 1 }
+  const closes = new Map<string, number>()
+  const faults: LineFault[] = []
+  for (const [index, line] of lines.entries()) {
+    if (line.trim() === '' || (isHeader && index <= first)) continue
+    const read = readLine(fieldsOf(line, separator), { columns, separator })
+    const before = typeof read === 'string' ? undefined : closes.get(read.day)
+    if (typeof read === 'string') faults.push({ line: index + 1, what: read })
+    else if (before !== undefined && before !== read.close)
+      faults.push({ line: index + 1, what: `${read.day} has two prices, ${before} and ${read.close}. Keep one.` })
+    else closes.set(read.day, read.close)
+  }
+  if (closes.size > mostCloses)
+    faults.push({
+      line: lines.length,
+      what: `These are ${formatCount(closes.size)} days; one import takes ${formatCount(mostCloses)}. Send them in parts.`,
+    })
+  return { closes: Array.from(closes, ([day, close]) => ({ day, close })), faults }
+}
+
+/** A close, or what is wrong. */
+const readLine = (
+  fields: readonly string[],
+  { columns, separator }: { columns: Columns; separator: string },
+): ImportedClose | string => {
+  const [dayText = '', closeText = ''] = [fields[columns.day], fields[columns.close]]
+  const day = toDay(dayText)
+  if (day === null) return `“${shorten(dayText)}” is no day. Write it as 2026-11-20.`
+  const plain = separator === ',' ? closeText : closeText.replace(',', '.')
+  const close = /^\d+(\.\d+)?(e[+-]?\d+)?$/i.test(plain) ? Number(plain) : Number.NaN
+  if (Number.isNaN(close))
+    return closeText === '' ? `${day} has no price.` : `“${shorten(closeText)}” is no price. Write it as 14.81.`
+  return close > 0 && close <= mostPrice ? { day, close } : `${closeText} is no price: it must be more than 0.`
+}
+
+const fieldsOf = (line: string, separator: string): string[] =>
+  line.split(separator).map((field) =>
+    field
+      .trim()
+      .replace(/^"(.*)"$/, '$1')
+      .trim(),
+  )
+
+/** Where a header says that day and price stand. */
+const toColumns = (names: readonly string[]): Columns | null => {
+  const at = (pattern: RegExp) => names.findIndex((name) => pattern.test(name))
+  const day = at(/^(date|day|time|timestamp)$/i)
+  const close = [/^close$/i, /^(closing price|close price|price|close\/last|value)$/i, /^adj(usted)?[ ._-]?close$/i]
+    .map(at)
+    .find((index) => index >= 0)
+  return day < 0 || close === undefined ? null : { day, close }
+}
+
+const toDay = (text: string): string | null => {
+  const day = /^(\d{4}-\d{2}-\d{2})(?:[T ].*)?$/.exec(text)?.[1]
+  if (day === undefined || Number.isNaN(toTime(day))) return null
+  // 31 February is read as 3 March.
+  return new Date(toTime(day)).toISOString().startsWith(day) ? day : null
+}
+
+const shorten = (text: string): string => (text.length > 30 ? `${text.slice(0, 30)}…` : text)
