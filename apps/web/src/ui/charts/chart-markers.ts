@@ -20,20 +20,34 @@ export interface MarkerGroup {
   readonly x: number
 }
 
-/** Middles of two targets are so many pixels apart at least (WCAG 2.2, target size). */
-const leastApart = 25
+/** Half of what a marker is wide, with its share of the room between two: a marker of several has a number beside its glyph. */
+const halfWidth = (count: number): number => (count === 1 ? 12.5 : 19.5)
+
+interface Near {
+  readonly markers: readonly ChartMarker[]
+  readonly x: number
+}
+
+const joinNear = (groups: readonly Near[]): readonly Near[] => {
+  const joined: Near[] = []
+  for (const group of groups) {
+    const last = joined.at(-1)
+    const room = last && halfWidth(last.markers.length) + halfWidth(group.markers.length)
+    if (last && room !== undefined && group.x - last.x < room)
+      joined[joined.length - 1] = { markers: [...last.markers, ...group.markers], x: last.x }
+    else joined.push(group)
+  }
+  // A group is wider than what it was made of, and may now touch the one before it.
+  return joined.length < groups.length ? joinNear(joined) : joined
+}
 
 /** Puts markers together that nobody could hit apart. A selected one is shown, otherwise the heaviest. */
-export const groupMarkers = (markers: readonly ChartMarker[], { step }: { step: number }): readonly MarkerGroup[] => {
-  const groups: { markers: ChartMarker[]; x: number }[] = []
-  for (const marker of markers.toSorted((a, b) => a.index - b.index)) {
-    const x = (marker.index + 0.5) * step
-    const last = groups.at(-1)
-    if (last && x - last.x < leastApart) last.markers.push(marker)
-    else groups.push({ markers: [marker], x })
-  }
-  return groups.flatMap(({ markers: near, x }) => {
+export const groupMarkers = (markers: readonly ChartMarker[], { step }: { step: number }): readonly MarkerGroup[] =>
+  joinNear(
+    markers
+      .toSorted((a, b) => a.index - b.index)
+      .map((marker) => ({ markers: [marker], x: (marker.index + 0.5) * step })),
+  ).flatMap(({ markers: near, x }) => {
     const [first] = near.toSorted((a, b) => Number(b.selected) - Number(a.selected) || b.weight - a.weight)
     return first ? [{ first, more: near.length - 1, x }] : []
   })
-}

@@ -25,14 +25,14 @@ export const MarkerLane = ({ label, markers, columns, inset, onOpen }: MarkerLan
   return (
     <div ref={ref} className={classes.lane} role="group" aria-label={label}>
       {groups.map(({ first, more, x }) => (
-        <Tooltip key={first.key} label={more === 0 ? first.label : `${first.label}, and ${more} more near it`}>
+        <Tooltip key={first.key} label={nameOf(first, more)}>
           <button
             type="button"
             className={classes.marker}
             style={{ left: inset.left + x }}
             data-kind={first.kind}
             data-selected={first.selected}
-            aria-label={more === 0 ? first.label : `${first.label}, and ${more} more near it`}
+            aria-label={nameOf(first, more)}
             onClick={() => onOpen(first)}
           >
             <MarkerGlyph kind={first.kind} />
@@ -43,3 +43,7 @@ export const MarkerLane = ({ label, markers, columns, inset, onOpen }: MarkerLan
     </div>
   )
 }
+
+/** Begins with the number that is seen on it. */
+const nameOf = ({ label }: ChartMarker, more: number): string =>
+  more === 0 ? label : `${more + 1} near each other: ${label}, and ${more} more`
