@@ -5,6 +5,7 @@ import { formatCount, formatFactor, formatPlural, formatRatio, formatShare, form
 import { LinkButton } from '../../lib/link-button.tsx'
 import { Known } from '../../ui/known.tsx'
 import { groupColour, groupNames } from './colouring.ts'
+import { ContextPassages } from './context-passages.tsx'
 import { evidenceSearch } from './evidence-search.ts'
 import classes from './context-details.module.css'
 
@@ -87,6 +88,7 @@ const Details = ({ space, point, onSelect, onRemove }: ContextDetailsProps & { p
           Take off the map
         </Button>
       </div>
+      <ContextPassages signalId={space.signalId} point={point} />
       {related.length > 0 && (
         <>
           <h3 className={classes.subtitle}>Mostly with</h3>

@@ -1,15 +1,21 @@
 import {
   addNewContextsToContextSpace,
   type AuspexClient,
+  type ContextPoint,
+  type ContextSnippet,
   type ContextSpace,
   deleteContextSpaceData,
+  type Document,
   generateContextSpace,
+  getContextSnippets,
   getContextSpace,
   listContextSpaces,
+  listSignalDocuments,
   removeContext,
 } from '@auspex/sdk'
 import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query'
 import { useClient } from '../../lib/api.tsx'
+import { evidenceSearch } from './evidence-search.ts'
 
 const keyOf = (signalId: string) => ['context-spaces', signalId]
 
@@ -23,6 +29,40 @@ export const contextSpaceOptions = (client: AuspexClient, signalId: string) =>
       return newest ? getContextSpace(newest.id, { client, signal }) : null
     },
   })
+
+/** Documents that are looked through for passages; a name may stand in one in another form. */
+const documentsRead = 8
+
+/** A passage of a document with the context in it. */
+export interface Passage extends Pick<ContextSnippet, 'text' | 'highlights'> {
+  readonly document: Document
+}
+
+/** Passages of a signal's newest documents with a context, each around its first match. */
+export const passagesOptions = (client: AuspexClient, signalId: string, point: ContextPoint) =>
+  queryOptions({
+    queryKey: ['signal', 'getContextSnippets', signalId, point.label],
+    queryFn: async ({ signal }): Promise<Passage[]> => {
+      const { context } = evidenceSearch(point)
+      const { items: found } = await listSignalDocuments(
+        signalId,
+        { context, perPage: documentsRead },
+        { client, signal },
+      )
+      if (found.length === 0) return []
+      const { items } = await getContextSnippets(
+        { 'document_ids[]': found.map(({ id }) => id), x_term: toPhrase(point.label) },
+        { client, signal },
+      )
+      return items.flatMap(({ documentId, text, highlights }) => {
+        const document = found.find(({ id }) => id === documentId)
+        return document ? [{ document, text, highlights }] : []
+      })
+    },
+  })
+
+/** A label as words in a row: a name may look like an operator of the query language. */
+const toPhrase = (label: string): string => `"${label.replaceAll('"', ' ').trim()}"`
 
 /** Draws the map of a signal anew; the one that stood there before is deleted. */
 export const useGenerateSpace = (signalId: string) => {

@@ -10,6 +10,7 @@ import {
   topicQuery,
 } from '@auspex/sdk'
 import {
+  getAutocompleteEntityQueryOptions,
   getAutocompleteTermQueryOptions,
   getGetSignalReportQueryKey,
   getListCategoriesQueryOptions,
@@ -32,6 +33,13 @@ export const suggestionsOptions = (client: AuspexClient, term: string) =>
   getAutocompleteTermQueryOptions(term.slice(0, 100), {
     request: { client },
     query: { enabled: term !== '', placeholderData: keepPreviousData },
+  })
+
+/** Names that documents of the library hold and that begin with what was typed. */
+export const namesOptions = (client: AuspexClient, typed: string) =>
+  getAutocompleteEntityQueryOptions(typed.slice(0, 100), {
+    request: { client },
+    query: { enabled: typed !== '', placeholderData: keepPreviousData },
   })
 
 /** How a query is understood; asked while it is typed. */

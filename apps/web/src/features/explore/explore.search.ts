@@ -42,6 +42,8 @@ export const topicSearchSchema = z.object({
   /** Feeds to read as well. */
   feed: z.optional(feeds),
   geo: orElse(z.optional(z.string().check(z.regex(/^[A-Z]{2}$/))), undefined),
+  /** A person, organisation or place that the documents must name. */
+  entity: orElse(z.optional(z.string().check(z.trim(), z.minLength(1), z.maxLength(200))), undefined),
   source: sources,
   from: day,
   to: day,
@@ -80,6 +82,7 @@ export const toSignalQuery = (search: TopicSearch): SignalQuery => {
     ...terms,
     ...(search.feed === undefined ? {} : { feeds: search.feed }),
     geo: search.geo ?? null,
+    ...(search.entity === undefined ? {} : { entity: search.entity }),
     sources: search.source ?? [],
     startDate: search.from ?? null,
     endDate: search.to ?? null,

@@ -1,4 +1,5 @@
 import {
+  getAutocompleteEntityMockHandler,
   getClearRecentSearchesMockHandler,
   getListGeneralTrendsMockHandler,
   getListGeneralTrendsMockHandler500,
@@ -56,6 +57,17 @@ describe('home', () => {
     expect(option.textContent).toContain('412 documents')
     await user.keyboard('{ArrowDown}{Enter}')
     await waitFor(() => expect(location().search).toEqual(expect.objectContaining({ term: 'oat milk' })))
+  })
+
+  test('a name of the library is suggested and narrows the search', async () => {
+    server.use(getAutocompleteEntityMockHandler())
+    const { user, location } = renderApp('/?term=oat+milk')
+    const search = await form()
+    await user.type(search.getByRole('combobox', { name: 'Must name' }), 'oat')
+    await screen.findByRole('option', { name: /Oatly.*96 documents/, hidden: true })
+    await user.keyboard('{ArrowDown}{Enter}')
+    await user.click(search.getByRole('button', { name: 'Search' }))
+    await waitFor(() => expect(location().href).toBe('/search?term=oat+milk&entity=Oatly'))
   })
 
   test('a trend shows its growth with the interval and searches its term', async () => {

@@ -20,7 +20,11 @@ export const SparseView = ({ term, search, state }: SparseViewProps) => {
   // Without the matches there would be nothing to say: unknown is not 0.
   const found = state.matched === null ? 'Fewer documents' : formatPlural(state.matched, 'document')
   const isNarrowed =
-    search.geo !== undefined || search.source !== undefined || search.from !== undefined || search.to !== undefined
+    search.geo !== undefined ||
+    search.entity !== undefined ||
+    search.source !== undefined ||
+    search.from !== undefined ||
+    search.to !== undefined
   return (
     <div className={classes.view}>
       <EmptyState

@@ -9,6 +9,7 @@ import { sourcesOptions } from './explore.queries.ts'
 import { topicSearchSchema, type TopicSearch } from './explore.search.ts'
 import { FeedsInput } from './feeds-input.tsx'
 import { HowToAsk } from './how-to-ask.tsx'
+import { NameInput } from './name-input.tsx'
 import { QueryFeedback } from './query-feedback.tsx'
 import { SecondTerm } from './second-term.tsx'
 import { TopicInput } from './topic-input.tsx'
@@ -93,7 +94,12 @@ export const TopicForm = ({ initial = {} }: { initial?: Partial<TopicSearch> }) 
           comboboxProps={{ keepMounted: false }}
           clearButtonProps={{ 'aria-label': 'Any country' }}
         />
+        <NameInput
+          value={draft.entity ?? ''}
+          onChange={(entity) => set({ entity: entity === '' ? undefined : entity })}
+        />
         <MultiSelect
+          className={classes.sources}
           label="Sources"
           placeholder={draft.source?.length ? undefined : 'All sources'}
           data={(sources?.items ?? [])

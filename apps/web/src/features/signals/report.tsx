@@ -43,7 +43,7 @@ export const Report = memo(({ report, notice }: ReportProps) => (
         <PlacesSection locations={report.locations} title={report.query.title} />
         <AudienceSection signalId={report.signalId} title={report.query.title} geo={report.query.geo} />
         <ContextsSection contexts={report.contexts} signalId={report.signalId} />
-        <CoverageSection coverage={report.coverage} />
+        <CoverageSection coverage={report.coverage} query={report.query} />
       </div>
     </div>
     <InflectionPanel report={report} />

@@ -1,24 +1,48 @@
 import type { Trend } from '@auspex/sdk'
+import { ActionIcon, Collapse } from '@mantine/core'
+import { useDisclosure } from '@mantine/hooks'
+import { IconChevronDown } from '@tabler/icons-react'
 import { Link } from '@tanstack/react-router'
-import { memo } from 'react'
+import { memo, useId } from 'react'
 import { formatRatio, formatRoughFactor } from '../../lib/format.ts'
 import { MeasuredRow } from '../../ui/measured-row.tsx'
-import classes from './trends-view.module.css'
+import { TrendSummary } from './trend-summary.tsx'
+import classes from './trend-row.module.css'
 
-/** A term with its growth and why it is shown; it leads to its search. */
+/** A term with its growth and why it is shown; it leads to its search, and opens what is said about it below. */
 export const TrendRow = memo(
-  ({ trend, windowDays, geo }: { trend: Trend; windowDays: number; geo?: string | undefined }) => (
-    <li>
-      <Link className={classes.trend} to="/search" search={{ term: trend.term, geo }}>
-        <MeasuredRow
-          title={trend.term}
-          caption={trend.why}
-          values={trend.days}
-          valuesLabel={`Documents a day over the last ${windowDays * 2} days`}
-          value={formatRatio(trend.momentum.value)}
-          interval={`${formatRoughFactor(trend.momentum.low)}–${formatRoughFactor(trend.momentum.high)}`}
-        />
-      </Link>
-    </li>
-  ),
+  ({ trend, windowDays, geo }: { trend: Trend; windowDays: number; geo?: string | undefined }) => {
+    const [isOpen, { toggle }] = useDisclosure(false)
+    const id = useId()
+    return (
+      <li>
+        <div className={classes.row}>
+          <Link className={classes.trend} to="/search" search={{ term: trend.term, geo }}>
+            <MeasuredRow
+              title={trend.term}
+              caption={trend.why}
+              values={trend.days}
+              valuesLabel={`Documents a day over the last ${windowDays * 2} days`}
+              value={formatRatio(trend.momentum.value)}
+              interval={`${formatRoughFactor(trend.momentum.low)}–${formatRoughFactor(trend.momentum.high)}`}
+            />
+          </Link>
+          <ActionIcon
+            className={classes.toggle}
+            size="md"
+            aria-label={`What is said about ${trend.term}`}
+            title="What is said about it"
+            aria-expanded={isOpen}
+            aria-controls={id}
+            onClick={toggle}
+          >
+            <IconChevronDown className={classes.chevron} data-open={isOpen} size={16} stroke={1.8} aria-hidden />
+          </ActionIcon>
+        </div>
+        <Collapse expanded={isOpen} id={id}>
+          {isOpen && <TrendSummary term={trend.term} geo={geo} />}
+        </Collapse>
+      </li>
+    )
+  },
 )

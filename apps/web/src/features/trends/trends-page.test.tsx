@@ -1,5 +1,8 @@
 import {
   getGetClustersMockHandler,
+  getGetTrendSummaryMockHandler,
+  getGetTrendSummaryMockHandler500,
+  getGetTrendSummaryResponseMock,
   getListGeneralTrendsMockHandler,
   getListGeneralTrendsMockHandler500,
   getSmartSearchLiteMockHandler500,
@@ -17,6 +20,36 @@ describe('explore', () => {
     expect(trend.textContent).toContain('×1.8')
     await user.click(trend)
     await waitFor(() => expect(location().href).toBe('/search?term=oat+milk'))
+  })
+
+  test('a trend opens what is said about it, with the document of each quotation', async () => {
+    const asked: unknown[] = []
+    server.use(
+      getGetTrendSummaryMockHandler(async ({ request }) => {
+        asked.push(await request.json())
+        return getGetTrendSummaryResponseMock()
+      }),
+    )
+    const { user } = renderApp('/trends?geo=NO')
+    const button = await screen.findByRole('button', { name: 'What is said about oat milk' })
+    expect(asked).toEqual([])
+    await user.click(button)
+    const summary = within(await screen.findByRole('region', { name: 'What is said about oat milk' }))
+    expect(summary.getByText('412 documents mention oat milk.')).toBeTruthy()
+    expect(summary.getByText('Oat milk prices rise').closest('li')?.querySelector('a')?.textContent).toBe(
+      'altoonamirror.com',
+    )
+    expect(asked).toEqual([{ trend: '"oat milk" country:NO', input: null }])
+  })
+
+  test('a summary that fails leaves the trends and can be asked for again', async () => {
+    server.use(getGetTrendSummaryMockHandler500())
+    const { user } = renderApp('/trends')
+    await user.click(await screen.findByRole('button', { name: 'What is said about oat milk' }))
+    expect((await screen.findByRole('alert')).textContent).toContain('Error while getting Executive summary')
+    server.use(getGetTrendSummaryMockHandler())
+    await user.click(screen.getByRole('button', { name: 'Try again' }))
+    expect(await screen.findByText('412 documents mention oat milk.')).toBeTruthy()
   })
 
   test('the country and the category of the URL are what is asked for', async () => {

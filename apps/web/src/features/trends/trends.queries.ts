@@ -1,4 +1,11 @@
-import { type AuspexClient, getClusters, type GetClustersParams, searchTopics, smartSearchLite } from '@auspex/sdk'
+import {
+  type AuspexClient,
+  getClusters,
+  type GetClustersParams,
+  getTrendSummary,
+  searchTopics,
+  smartSearchLite,
+} from '@auspex/sdk'
 import {
   getGetCategoryQueryOptions,
   getGetClustersQueryKey,
@@ -44,6 +51,21 @@ export const storiesOptions = (client: AuspexClient, filter: Pick<GetClustersPar
     getNextPageParam: ({ page }) => (page.page < page.totalPages ? page.page + 1 : undefined),
     placeholderData: keepPreviousData,
   })
+
+/** Milliseconds for which a summary is good: opening a row again measures nothing. */
+const summaryGoodForMs = 5 * 60_000
+
+/** What the library says about a trend, of one country when one is chosen. Asked for only when its row is opened. */
+export const trendSummaryOptions = (client: AuspexClient, term: string, geo: string | undefined) =>
+  queryOptions({
+    queryKey: ['signal', 'trendSummary', term, geo],
+    queryFn: ({ signal }) =>
+      getTrendSummary({ trend: geo === undefined ? term : ofCountry(term, geo), input: null }, { client, signal }),
+    staleTime: summaryGoodForMs,
+  })
+
+/** A term as a phrase of one country, in the query language. */
+const ofCountry = (term: string, geo: string): string => `"${term.replaceAll('"', ' ').trim()}" country:${geo}`
 
 /** What matches what is typed; a text that cannot be read yet finds nothing, and is no failure. */
 export const topicBoxOptions = (client: AuspexClient, query: string) =>

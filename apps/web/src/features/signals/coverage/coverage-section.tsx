@@ -1,15 +1,16 @@
-import type { CoverageSection as Coverage, CoverageSource } from '@auspex/sdk'
+import type { CoverageSection as Coverage, CoverageSource, QueryEcho } from '@auspex/sdk'
 import { formatCount, formatDayRange, formatPlural, formatShare } from '../../../lib/format.ts'
 import { DataTable, type TableColumn } from '../../../ui/data-table.tsx'
 import { Section } from '../../../ui/section.tsx'
 import { AlikeRuns } from './alike-runs.tsx'
+import { AskSources } from './ask-sources.tsx'
 import { groupRuns } from './group-runs.ts'
 import { RunRow } from './run-row.tsx'
 import { EvidenceLink } from '../evidence-link.tsx'
 import classes from './coverage-section.module.css'
 
 /** What was asked, what answered, what is missing: the ground that every number stands on. */
-export const CoverageSection = ({ coverage }: { coverage: Coverage }) => {
+export const CoverageSection = ({ coverage, query }: { coverage: Coverage; query: QueryEcho }) => {
   const { pending, done } = coverage.enrichment
   const whole = pending + done
   const { alone, alike } = groupRuns(coverage.runs)
@@ -34,6 +35,7 @@ export const CoverageSection = ({ coverage }: { coverage: Coverage }) => {
               ))}
             </ul>
           )}
+          <AskSources query={query} />
         </div>
         <div>
           <h3 className={classes.title}>In the library</h3>

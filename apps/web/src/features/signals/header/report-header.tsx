@@ -111,6 +111,7 @@ export const ReportHeader = ({ report }: { report: SignalReport }) => {
 const toForcedSearch = ({ query }: SignalReport) => ({
   term: query.query_term ?? query.canonical,
   geo: query.geo ?? undefined,
+  entity: query.entity ?? undefined,
   source: query.sources.length > 0 ? query.sources : undefined,
   from: query.startDate ?? undefined,
   to: query.endDate ?? undefined,

@@ -1,0 +1,41 @@
+import {
+  getGetContextSnippetsMockHandler,
+  getGetContextSnippetsResponseMock,
+  getGetContextSpaceMockHandler,
+  getGetContextSpaceResponseMock,
+  getListContextSpacesMockHandler,
+} from '@auspex/sdk/msw'
+import { screen, within } from '@testing-library/react'
+import { describe, expect, test } from 'vitest'
+import { renderApp } from '../../test/render-app.tsx'
+import { server } from '../../test/server.ts'
+
+const [context] = getGetContextSpaceResponseMock().contexts
+
+const openContext = () => {
+  server.use(getListContextSpacesMockHandler(), getGetContextSpaceMockHandler())
+  return renderApp(`/signals/sig_k2m4p6q8/contexts?context=${context?.id}`)
+}
+
+describe('the context that is looked at', () => {
+  test('has its passages, the very words marked, each leading to its document', async () => {
+    const asked: string[] = []
+    server.use(
+      getGetContextSnippetsMockHandler(async ({ request }) => {
+        asked.push(await request.text())
+        return getGetContextSnippetsResponseMock()
+      }),
+    )
+    openContext()
+    const passages = within(await screen.findByRole('list', { name: 'Passages with barista' }))
+    expect(passages.getByText('Oat milk', { selector: 'mark' }).parentElement?.textContent).toBe('Oat milk prices rise')
+    expect(passages.getByRole('link').getAttribute('href')).toBe('/signals/sig_k2m4p6q8?docs=all&ids=doc_3k9f2m')
+    expect(new URLSearchParams(asked[0]).get('x_term')).toBe('"barista"')
+  })
+
+  test('says when no document has it in those words', async () => {
+    server.use(getGetContextSnippetsMockHandler({ items: [] }))
+    openContext()
+    expect(await screen.findByText(/have it in other words only/)).toBeTruthy()
+  })
+})

@@ -1,0 +1,67 @@
+import { Button, Skeleton } from '@mantine/core'
+import { useDebouncedValue } from '@mantine/hooks'
+import type { ContextPoint } from '@auspex/sdk'
+import { useQuery } from '@tanstack/react-query'
+import { Link } from '@tanstack/react-router'
+import { useClient } from '../../lib/api.tsx'
+import { describeFailure } from '../../lib/failure.ts'
+import { formatDay } from '../../lib/format.ts'
+import { Highlighted } from '../../ui/highlighted.tsx'
+import { type Passage, passagesOptions } from './context-space.queries.ts'
+import classes from './context-passages.module.css'
+
+/** Milliseconds that a context is looked at before its passages are asked for: arrows walk over many. */
+const restMs = 250
+const shown = 3
+
+/** What documents say where the context comes up, word for word; each passage opens its document. */
+export const ContextPassages = ({ signalId, point }: { signalId: string; point: ContextPoint }) => {
+  const client = useClient()
+  const [rested] = useDebouncedValue(point, restMs)
+  const isCurrent = rested.id === point.id
+  const { data, error, refetch } = useQuery({ ...passagesOptions(client, signalId, rested), enabled: isCurrent })
+  return (
+    <>
+      <h3 className={classes.title}>In the documents</h3>
+      {isCurrent && data ? (
+        <Passages signalId={signalId} label={point.label} passages={data} />
+      ) : isCurrent && error ? (
+        <div role="alert" className={classes.note}>
+          <p>{describeFailure(error).message}.</p>
+          <Button size="xs" variant="default" onClick={() => void refetch()}>
+            Try again
+          </Button>
+        </div>
+      ) : (
+        <div className={classes.list} role="group" aria-busy="true" aria-label="Loading passages">
+          <Skeleton height={64} radius="sm" />
+          <Skeleton height={64} radius="sm" />
+        </div>
+      )}
+    </>
+  )
+}
+
+const Passages = ({ signalId, label, passages }: { signalId: string; label: string; passages: readonly Passage[] }) =>
+  passages.length === 0 ? (
+    <p className={classes.note}>The newest documents have it in other words only. Open its documents to read them.</p>
+  ) : (
+    <ul className={classes.list} aria-label={`Passages with ${label}`}>
+      {passages.slice(0, shown).map(({ document: { id, outlet, publishedAt }, text, highlights }) => (
+        <li key={id}>
+          <p className={classes.text}>
+            <Highlighted text={text} ranges={highlights} />
+          </p>
+          <Link
+            className={classes.source}
+            to="/signals/$signalId"
+            params={{ signalId }}
+            search={{ docs: 'all', ids: id }}
+            preload={false}
+          >
+            {outlet}, {formatDay(publishedAt)}
+          </Link>
+        </li>
+      ))}
+    </ul>
+  )

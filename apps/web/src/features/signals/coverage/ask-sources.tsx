@@ -1,0 +1,84 @@
+import { Button, Collapse, Group, Loader, MultiSelect } from '@mantine/core'
+import { useDisclosure } from '@mantine/hooks'
+import { IconBroadcast } from '@tabler/icons-react'
+import type { QueryEcho, SourceKey } from '@auspex/sdk'
+import { useQuery } from '@tanstack/react-query'
+import { useId, useState } from 'react'
+import { useClient } from '../../../lib/api.tsx'
+import { describeFailure } from '../../../lib/failure.ts'
+import { formatPlural } from '../../../lib/format.ts'
+import { askSourcesOptions, sourcesOptions } from './coverage.queries.ts'
+import { SourceAnswers } from './source-answers.tsx'
+import classes from './ask-sources.module.css'
+
+const none: readonly SourceKey[] = []
+
+/** Asks chosen sources the question of the report again, now, and says what each has. */
+export const AskSources = ({ query }: { query: QueryEcho }) => {
+  const [isOpen, { toggle }] = useDisclosure(false)
+  const id = useId()
+  return (
+    <div className={classes.ask}>
+      <Button
+        variant="default"
+        size="xs"
+        leftSection={<IconBroadcast size={15} stroke={1.7} aria-hidden />}
+        onClick={toggle}
+        aria-expanded={isOpen}
+        aria-controls={id}
+      >
+        Ask chosen sources again
+      </Button>
+      <Collapse expanded={isOpen} id={id}>
+        {isOpen && <AskForm query={query} />}
+      </Collapse>
+    </div>
+  )
+}
+
+const AskForm = ({ query }: { query: QueryEcho }) => {
+  const client = useClient()
+  const { data: sources } = useQuery(sourcesOptions(client))
+  const [chosen, setChosen] = useState(query.sources)
+  const [asked, setAsked] = useState(none)
+  const { data, error, isFetching, refetch } = useQuery(askSourcesOptions(client, query, asked))
+  const offered = (sources?.items ?? []).filter(({ kind, enabled }) => kind === 'documents' && enabled)
+  const ask = () => {
+    if (chosen.join() === asked.join()) void refetch()
+    else setAsked(chosen)
+  }
+  return (
+    <div className={classes.form}>
+      <div className={classes.row}>
+        <MultiSelect
+          className={classes.sources}
+          aria-label="Sources to ask"
+          placeholder={chosen.length === 0 ? 'Which sources' : undefined}
+          data={offered.map(({ key, label }) => ({ value: key, label }))}
+          value={chosen}
+          onChange={(keys) => setChosen(offered.map(({ key }) => key).filter((key) => keys.includes(key)))}
+          clearable
+          clearButtonProps={{ 'aria-label': 'No source' }}
+        />
+        <Button onClick={ask} disabled={chosen.length === 0 || isFetching}>
+          Ask now
+        </Button>
+      </div>
+      <div aria-live="polite">
+        {isFetching ? (
+          <Group gap="xs" className={classes.note}>
+            <Loader size={15} aria-hidden />
+            Asking {formatPlural(asked.length, 'source')}; this can take a minute.
+            <Button size="compact-xs" variant="subtle" color="gray" onClick={() => setAsked(none)}>
+              Stop waiting
+            </Button>
+          </Group>
+        ) : error ? (
+          <p className={classes.note}>{describeFailure(error).message}. Ask again.</p>
+        ) : (
+          data && asked.length > 0 && <SourceAnswers answers={data} />
+        )}
+      </div>
+    </div>
+  )
+}

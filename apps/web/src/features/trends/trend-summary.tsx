@@ -1,0 +1,93 @@
+import { Button, Skeleton } from '@mantine/core'
+import type { Claim, Document, Statement, SummarySection } from '@auspex/sdk'
+import { useQuery } from '@tanstack/react-query'
+import { Link } from '@tanstack/react-router'
+import { useClient } from '../../lib/api.tsx'
+import { describeFailure } from '../../lib/failure.ts'
+import { formatDay, formatPlural } from '../../lib/format.ts'
+import { trendSummaryOptions } from './trends.queries.ts'
+import classes from './trend-summary.module.css'
+
+interface TrendSummaryProps {
+  term: string
+  geo: string | undefined
+}
+
+/** What the library says about a trend, compiled from counted claims and quotations. */
+export const TrendSummary = ({ term, geo }: TrendSummaryProps) => {
+  const { data, error, refetch } = useQuery(trendSummaryOptions(useClient(), term, geo))
+  if (data) return <Summary summary={data} term={term} geo={geo} />
+  if (error) {
+    const { message, detail } = describeFailure(error)
+    return (
+      <div role="alert" className={classes.summary}>
+        <p>
+          {message}. {detail}
+        </p>
+        <Button size="xs" variant="default" onClick={() => void refetch()}>
+          Try again
+        </Button>
+      </div>
+    )
+  }
+  return (
+    <div className={classes.summary} role="group" aria-busy="true" aria-label={`Loading what is said about ${term}`}>
+      <Skeleton height={14} radius="sm" />
+      <Skeleton height={14} width="85%" radius="sm" />
+      <Skeleton height={14} width="60%" radius="sm" />
+    </div>
+  )
+}
+
+/** Sentences of each sort that a row has room for; the report has all of them. */
+const shown = 3
+
+const Summary = ({ summary, term, geo }: TrendSummaryProps & { summary: SummarySection }) => {
+  const { statements, claims, cited, documentsRead, note } = summary
+  const quoteOf = ({ claimIds }: Statement) => claims.find(({ id, quote }) => claimIds.includes(id) && quote !== null)
+  const counted = statements.filter((statement) => quoteOf(statement) === undefined).slice(0, shown)
+  const quoted = statements.flatMap((statement) => quoteOf(statement) ?? []).slice(0, shown)
+  return (
+    <section className={classes.summary} aria-label={`What is said about ${term}`}>
+      {counted.length > 0 && <p>{counted.map(({ text }) => text).join(' ')}</p>}
+      {quoted.length > 0 && (
+        <ul className={classes.quotes}>
+          {quoted.map((claim) => (
+            <Quote key={claim.id} claim={claim} cited={cited} />
+          ))}
+        </ul>
+      )}
+      <p className={classes.ground}>
+        {statements.length === 0
+          ? (note ?? 'Nothing can be claimed of its documents. ')
+          : `Compiled from ${formatPlural(claims.length, 'claim')} over all days of the library; ${formatPlural(documentsRead, 'document')} read for quotations. `}
+        <Link to="/search" search={{ term, geo }} preload={false}>
+          Open the report with every claim’s documents
+        </Link>
+      </p>
+    </section>
+  )
+}
+
+const Quote = ({ claim: { quote }, cited }: { claim: Claim; cited: readonly Document[] }) => {
+  if (quote === null) return null
+  const source = cited.find(({ id }) => id === quote.documentId)
+  const url = source?.url && /^https?:\/\//i.test(source.url) ? source.url : undefined
+  return (
+    <li>
+      <q>{quote.text}</q>{' '}
+      {source && (
+        <cite className={classes.source}>
+          {url ? (
+            <a href={url} target="_blank" rel="noreferrer noopener">
+              {source.outlet}
+            </a>
+          ) : (
+            source.outlet
+          )}
+          , {formatDay(source.publishedAt)}
+        </cite>
+      )}
+    </li>
+  )
+}
