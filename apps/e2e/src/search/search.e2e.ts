@@ -1,4 +1,5 @@
 import { expect } from '@playwright/test'
+import { expectReadable } from '../support/layout.ts'
 import { enrichmentLimitMs, expectLibraryRead, expectReport, holdSearch, openReport } from '../support/search.ts'
 import { test } from '../support/test.ts'
 
@@ -41,7 +42,9 @@ test('a topic is searched by keyboard alone, with a suggestion, and the report o
 })
 
 test('what narrows a search is in the address and stands over the report', async ({ openAs }) => {
+  test.setTimeout(enrichmentLimitMs + 30_000)
   const page = await openAs('member')
+  await expectLibraryRead(page)
   await page.getByRole('textbox', { name: 'Topic' }).fill('padel')
   await page.getByRole('combobox', { name: 'Country' }).fill('Spain')
   await page.getByRole('option', { name: 'Spain' }).click()
@@ -50,6 +53,13 @@ test('what narrows a search is in the address and stands over the report', async
   await expect(page).toHaveURL(/[?&]geo=ES/)
   await expectReport(page, 'padel')
   await expect(page.getByRole('main')).toContainText(/Spain · 1 Jan 2024 –/)
+
+  await page.goto('/?term=oat+milk')
+  await page.getByRole('combobox', { name: 'Must name' }).fill('kest')
+  await page.getByRole('option', { name: /^Name Kestrel & Finch/ }).click()
+  await page.getByRole('button', { name: 'Search', exact: true }).click()
+  await expectReport(page, 'oat milk')
+  await expect(page.getByRole('main')).toContainText('names Kestrel & Finch')
 })
 
 test('a search needs a topic', async ({ openAs }) => {
@@ -94,4 +104,19 @@ test('Ctrl-K searches from anywhere', async ({ openAs }) => {
   await page.keyboard.press('Enter')
   await expect(palette).toBeHidden()
   await expectReport(page, 'oat milk')
+})
+
+test('several topics are measured at once, and the ones with enough documents are compared', async ({ openAs }) => {
+  const page = await openAs('member')
+  await page.getByRole('button', { name: 'Several topics at once' }).click()
+  await page.getByLabel('Topics, one a line').fill('padel\nmatcha\ntea AND (')
+  await page.getByRole('button', { name: 'Measure' }).click()
+  const table = page.getByRole('table', { name: 'Topics that were measured' })
+  await expect(table.getByRole('row', { name: /padel/ })).toContainText(/Measured\d+/)
+  await expect(table.getByRole('row', { name: /tea AND/ })).toContainText('Cannot be read')
+  await expectReadable(page, 'several topics')
+  await page.getByRole('button', { name: 'Compare these 2' }).click()
+  await expect(page).toHaveURL(/\/compare\?signals=sig_\w+(,|%2C)sig_/)
+  await page.goBack()
+  await expect(table.getByRole('link', { name: 'matcha' })).toBeVisible()
 })

@@ -1,6 +1,7 @@
 import { getRouteApi } from '@tanstack/react-router'
 import { Page } from '../../ui/page.tsx'
 import { RecentSearches } from './recent-searches.tsx'
+import { SeveralTopics } from './several/several-topics.tsx'
 import { TopicForm } from './topic-form.tsx'
 import { TrendingTerms } from './trending-terms.tsx'
 import classes from './home-page.module.css'
@@ -20,6 +21,7 @@ export const HomePage = () => {
         </p>
         {/* "Change the search" on another page leads here with the search in the URL. */}
         <TopicForm key={JSON.stringify(search)} initial={search} />
+        <SeveralTopics />
       </div>
       <div className={classes.columns}>
         <TrendingTerms />

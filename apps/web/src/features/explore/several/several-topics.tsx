@@ -1,0 +1,69 @@
+import { Button, Textarea } from '@mantine/core'
+import { IconListDetails } from '@tabler/icons-react'
+import { useQueryClient } from '@tanstack/react-query'
+import { type SubmitEvent, useId, useState } from 'react'
+import { MeasuredTopics } from './measured-topics.tsx'
+import { mostTopics, readTopics } from './read-topics.ts'
+import { askedTopicsKey } from './several.queries.ts'
+import classes from './several-topics.module.css'
+
+/** Many topics in one step: how much is said of each, and a way to compare some of them. */
+export const SeveralTopics = () => {
+  const queryClient = useQueryClient()
+  const [asked, setAsked] = useState<readonly string[]>(() => queryClient.getQueryData(askedTopicsKey) ?? [])
+  const [isOpen, setOpen] = useState(asked.length > 0)
+  const [text, setText] = useState(asked.join('\n'))
+  const [fault, setFault] = useState<string>()
+  const id = useId()
+  const submit = (event: SubmitEvent) => {
+    event.preventDefault()
+    const read = readTopics(text)
+    setFault('fault' in read ? read.fault : undefined)
+    if ('fault' in read) return
+    queryClient.setQueryData(askedTopicsKey, read.topics)
+    setAsked(read.topics)
+  }
+  return (
+    <div className={classes.several}>
+      <Button
+        className={classes.toggle}
+        variant="subtle"
+        color="gray"
+        size="compact-sm"
+        leftSection={<IconListDetails size={16} stroke={1.7} aria-hidden />}
+        aria-expanded={isOpen}
+        aria-controls={id}
+        onClick={() => setOpen(!isOpen)}
+      >
+        Several topics at once
+      </Button>
+      <div id={id} hidden={!isOpen} className={classes.panel}>
+        {isOpen && (
+          <>
+            <form noValidate className={classes.form} onSubmit={submit} aria-label="Several topics at once">
+              <Textarea
+                label="Topics, one a line"
+                description={`At most ${mostTopics}; each may be a query. They are counted in the library, no source is asked.`}
+                inputWrapperOrder={['label', 'input', 'error', 'description']}
+                placeholder={'oat milk\nmatcha\ntea OR coffee'}
+                rows={Math.min(10, Math.max(4, text.split('\n').length))}
+                value={text}
+                error={fault}
+                onChange={(event) => {
+                  setFault(undefined)
+                  setText(event.currentTarget.value)
+                }}
+                spellCheck={false}
+                data-autofocus
+              />
+              <Button type="submit" variant="default" className={classes.submit}>
+                Measure
+              </Button>
+            </form>
+            {asked.length > 0 && <MeasuredTopics key={asked.join('\n')} topics={asked} />}
+          </>
+        )}
+      </div>
+    </div>
+  )
+}

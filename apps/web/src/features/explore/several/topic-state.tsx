@@ -1,0 +1,64 @@
+import type { LiteTopic } from '@auspex/sdk'
+import { Loader } from '@mantine/core'
+import { useEffect, useEffectEvent } from 'react'
+import { describeFailure } from '../../../lib/failure.ts'
+import { useClient } from '../../../lib/api.tsx'
+import { useSaveRecentSearch } from '../explore.queries.ts'
+import { type SearchProgress, useSearch } from '../use-search.ts'
+import type { TopicChoice } from './use-topic-choice.ts'
+import classes from './several-topics.module.css'
+
+interface TopicStateProps {
+  row: Pick<LiteTopic, 'status' | 'reason'> & { readonly term: string }
+  choice: TopicChoice
+}
+
+const words: Record<LiteTopic['status'], string> = {
+  measured: 'Measured',
+  'data-too-sparse': 'Too little said',
+  'bad-query': 'Cannot be read',
+}
+
+/** Whether a topic could be measured, or how far its search is. */
+export const TopicState = ({ row: { status, reason, term }, choice }: TopicStateProps) => {
+  if (choice.isSearching && choice.chosen.includes(term)) return <TopicSearchState term={term} onEnd={choice.end} />
+  const failure = choice.failures.get(term)
+  return (
+    <span className={classes.state} data-state={failure === undefined ? status : 'failed'}>
+      <b>{failure === undefined ? words[status] : 'Not searched'}</b>
+      {(failure ?? reason) !== null && <span>{failure ?? reason}</span>}
+    </span>
+  )
+}
+
+/** A topic that is searched so that it can be compared. */
+const TopicSearchState = ({ term, onEnd }: { term: string; onEnd: TopicChoice['end'] }) => {
+  const { progress, searched } = useSearch({ term, exactly: '1', source: undefined })
+  const save = useSaveRecentSearch(useClient())
+  const signalId = progress.kind === 'complete' ? progress.search.signal_id : undefined
+  const failure = sayFailure(progress)
+  const finish = useEffectEvent((end: { signalId: string } | { failure: string }) => {
+    if ('signalId' in end) save.mutate({ ...searched, exactly: undefined })
+    onEnd(term, end)
+  })
+  useEffect(() => {
+    if (signalId) finish({ signalId })
+    else if (failure !== null) finish({ failure })
+  }, [signalId, failure])
+  return (
+    <span className={classes.state} role="status" data-state="searching">
+      <b>
+        <Loader size={12} aria-hidden /> {signalId ? 'Searched' : 'Searching…'}
+      </b>
+    </span>
+  )
+}
+
+const sayFailure = (progress: SearchProgress): string | null => {
+  if (progress.kind === 'starting' || progress.kind === 'running' || progress.kind === 'complete') return null
+  if (progress.kind === 'failed') return describeFailure(progress.error).message
+  if (progress.kind === 'ended') return progress.search.message ?? 'The search failed. Try again.'
+  return { sparse: 'Too little is said about it.', timedOut: 'It takes too long.', cancelled: 'It was cancelled.' }[
+    progress.kind
+  ]
+}

@@ -1,0 +1,118 @@
+import type { LiteTopic, LiteTopicList } from '@auspex/sdk'
+import { Button, Checkbox } from '@mantine/core'
+import { IconChartLine } from '@tabler/icons-react'
+import { Link } from '@tanstack/react-router'
+import { useMemo } from 'react'
+import { formatCount, formatDay, formatRatio, formatRoughFactor, formatTone } from '../../../lib/format.ts'
+import { DataTable, type TableColumn } from '../../../ui/data-table.tsx'
+import { Known } from '../../../ui/known.tsx'
+import { TopicState } from './topic-state.tsx'
+import { mostCompared, type TopicChoice, useTopicChoice } from './use-topic-choice.ts'
+import classes from './several-topics.module.css'
+
+interface TopicTableProps {
+  /** As they were asked; the list answers in their order. */
+  topics: readonly string[]
+  list: LiteTopicList
+}
+
+interface TopicRow extends LiteTopic {
+  /** What was asked: the title may say more. */
+  readonly term: string
+}
+
+/** Topics with their counts; two to five of them can be compared. */
+export const TopicTable = ({ topics, list }: TopicTableProps) => {
+  const { asOf, windowDays, items } = list
+  const rows = useMemo(
+    () => items.map((item, index): TopicRow => ({ ...item, term: topics[index] ?? item.title })),
+    [items, topics],
+  )
+  const choice = useTopicChoice(rows.flatMap(({ status, term }) => (status === 'measured' ? [term] : [])))
+  const { chosen, isSearching, start } = choice
+  const columns = useMemo(() => columnsOf(choice), [choice])
+  const isComparable = chosen.length >= 2 && chosen.length <= mostCompared
+  return (
+    <>
+      <DataTable caption="Topics that were measured" columns={columns} rows={rows} rowKey={({ term }) => term} />
+      <div className={classes.end}>
+        <Button
+          variant="default"
+          leftSection={<IconChartLine size={16} stroke={1.7} aria-hidden />}
+          disabled={!isComparable}
+          loading={isSearching}
+          onClick={start}
+        >
+          {chosen.length > 0 ? `Compare these ${chosen.length}` : 'Compare these'}
+        </Button>
+        <p className={classes.note}>
+          {isComparable
+            ? 'Each is searched first, as if you had opened it.'
+            : `Choose two to ${mostCompared} measured topics to compare them.`}
+          {asOf !== null &&
+            ` Growth: the ${windowDays} days until ${formatDay(asOf)} against the ${windowDays} before, with its 95 % interval.`}
+        </p>
+      </div>
+    </>
+  )
+}
+
+const columnsOf = (choice: TopicChoice): readonly TableColumn<TopicRow>[] => [
+  {
+    key: 'title',
+    title: 'Topic',
+    sortBy: ({ title }) => title,
+    renderCell: ({ title, term, status }) => (
+      <span className={classes.topic}>
+        <Checkbox
+          size="xs"
+          aria-label={`Compare ${title}`}
+          disabled={status !== 'measured' || choice.isSearching}
+          checked={choice.chosen.includes(term)}
+          onChange={() => choice.toggle(term)}
+        />
+        {status === 'bad-query' ? (
+          title
+        ) : (
+          <Link className={classes.link} to="/search" search={{ term }}>
+            {title}
+          </Link>
+        )}
+      </span>
+    ),
+  },
+  {
+    key: 'state',
+    title: 'State',
+    sortBy: ({ status }) => status,
+    renderCell: (row) => <TopicState row={row} choice={choice} />,
+  },
+  {
+    key: 'documents',
+    title: 'Documents',
+    numeric: true,
+    sortBy: ({ documents }) => documents,
+    renderCell: ({ documents }) => <Known value={documents} format={formatCount} />,
+  },
+  {
+    key: 'growth',
+    title: 'Growth',
+    numeric: true,
+    sortBy: ({ momentum }) => momentum?.value ?? null,
+    renderCell: ({ momentum }) => (
+      <Known
+        value={momentum}
+        format={({ value, low, high }) =>
+          `${formatRatio(value)} (${formatRoughFactor(low)}–${formatRoughFactor(high)})`
+        }
+      />
+    ),
+  },
+  {
+    key: 'tone',
+    title: 'Tone',
+    numeric: true,
+    sortBy: ({ toneMean }) => toneMean,
+    renderCell: ({ toneMean }) => <Known value={toneMean} format={formatTone} />,
+  },
+]
