@@ -33,6 +33,12 @@ test('the rail of a report leads to the map of its contexts, where words come, g
   await expect(page).toHaveURL(/context=/)
   const details = page.getByRole('complementary', { name: 'The context that is looked at' })
   await expect(details.getByRole('link', { name: 'Open its documents' })).toBeVisible()
+  const passage = details
+    .getByRole('list', { name: /^Passages with / })
+    .getByRole('listitem')
+    .first()
+  await expect(passage.locator('mark').first()).toHaveText(/./)
+  await expect(passage.getByRole('link')).toHaveAttribute('href', /[?&]ids=doc_/)
   await page.keyboard.press('Delete')
   await expect(map.getByRole('option')).toHaveCount(all - 1)
   await page.getByRole('button', { name: 'Undo' }).click()

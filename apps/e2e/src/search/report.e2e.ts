@@ -3,12 +3,24 @@ import { expect } from '@playwright/test'
 import { documentsPanel, expectReport, openReport, toNumber } from '../support/search.ts'
 import { test } from '../support/test.ts'
 
-test('every document that the report counts is in the list behind the number', async ({ openAs }) => {
+test('every document that the report counts is in the list behind the number, and its source still has it', async ({
+  openAs,
+}) => {
   const page = await openAs('member')
   await openReport(page, 'oat milk')
   const number = page.getByRole('link', { name: /^Open [\d,]+ documents$/ })
   const total = toNumber(await number.textContent())
   expect(total).toBeGreaterThan(100)
+
+  const coverage = page.getByRole('region', { name: 'Coverage' })
+  await coverage.getByRole('button', { name: 'Ask chosen sources again' }).click()
+  await coverage.getByRole('combobox', { name: 'Sources to ask' }).click()
+  await page.getByRole('option', { name: 'Demo documents' }).click()
+  await page.keyboard.press('Escape')
+  await coverage.getByRole('button', { name: 'Ask now' }).click()
+  await expect(coverage).toContainText(
+    `Demo documents: ${total.toLocaleString('en')} documents in the library now match`,
+  )
 
   await number.click()
   const panel = documentsPanel(page, 'oat milk')

@@ -11,6 +11,11 @@ test('what is new is explored without a question: trends, a country, a category,
   const main = page.getByRole('main')
   const why = /of [\d,]+ documents names? it in the last 28 days/
   await expect(main.getByRole('link', { name: why }).first()).toBeVisible()
+  await main
+    .getByRole('button', { name: /^What is said about / })
+    .first()
+    .click()
+  await expect(main.getByRole('region', { name: /^What is said about / })).toContainText(/Compiled from \d+ claims/)
   await expectReadable(page, 'trends')
 
   const country = main.getByRole('combobox', { name: 'Country' })

@@ -28,6 +28,8 @@ export const NameInput = ({ value, onChange }: { value: string; onChange: (name:
       }}
       maxLength={200}
       maxDropdownHeight={280}
+      // wider than its field: a name and its count stand side by side
+      comboboxProps={{ width: 260, position: 'bottom-start' }}
       autoComplete="off"
       spellCheck={false}
       clearable

@@ -62,7 +62,7 @@ const Summary = ({ summary, term, geo }: TrendSummaryProps & { summary: SummaryS
           ? (note ?? 'Nothing can be claimed of its documents. ')
           : `Compiled from ${formatPlural(claims.length, 'claim')} over all days of the library; ${formatPlural(documentsRead, 'document')} read for quotations. `}
         <Link to="/search" search={{ term, geo }} preload={false}>
-          Open the report with every claim’s documents
+          Open the report behind it
         </Link>
       </p>
     </section>

@@ -1,13 +1,13 @@
 import type { SourceCounts } from '@auspex/sdk'
 import { formatPlural } from '../../../lib/format.ts'
 import { LinkButton } from '../../../lib/link-button.tsx'
-import { sourceWords } from '../../../lib/words.ts'
 import { RunRow } from './run-row.tsx'
 import classes from './ask-sources.module.css'
 import coverageClasses from './coverage-section.module.css'
 
 /** How each asked source answered, and how many of its documents match now. */
 export const SourceAnswers = ({ answers: { signal_id, sources, counts } }: { answers: SourceCounts }) => {
+  const labelOf = (key: string) => sources.find(({ source }) => source === key)?.label ?? key
   const total = counts.reduce((sum, { documents }) => sum + documents, 0)
   const isNew = sources.some(({ documentsStored }) => documentsStored > 0)
   return (
@@ -20,7 +20,7 @@ export const SourceAnswers = ({ answers: { signal_id, sources, counts } }: { ans
       <p className={classes.note}>
         {total === 0
           ? 'No document of these sources matches.'
-          : `${counts.map(({ source, documents }) => `${sourceWords[source]}: ${formatPlural(documents, 'document')}`).join(', ')} in the library now match.`}{' '}
+          : `${counts.map(({ source, documents }) => `${labelOf(source)}: ${formatPlural(documents, 'document')}`).join(', ')} in the library now match.`}{' '}
         {isNew && 'New ones arrived; measure the report again to count them in.'}
       </p>
       {total > 0 && (
