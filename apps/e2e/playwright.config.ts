@@ -11,7 +11,8 @@ export default defineConfig({
   // One after another: the journeys share one server, and two browsers on two cores only make both slow.
   workers: 1,
   forbidOnly: Boolean(process.env.CI),
-  timeout: 30_000,
+  // a journey walks a whole feature and audits its pages; how fast a page is, the benches measure
+  timeout: 90_000,
   expect: { timeout: 10_000 },
   reporter: [
     ['list'],
