@@ -1,11 +1,11 @@
 import type { ForecastSection, HorizonForecast } from '@auspex/sdk'
 import { useMemo } from 'react'
-import { formatDay, formatFactor } from '../../../lib/format.ts'
+import { formatCompact, formatCount, formatDay, formatDayOfMonth, formatFactor } from '../../../lib/format.ts'
+import { FanChart, type FanWords } from '../../../ui/charts/fan-chart.tsx'
+import { type FanStep, fanSteps } from '../../../ui/charts/fan-model.ts'
 import { Legend } from '../../../ui/charts/legend.tsx'
 import { DataTable, type TableColumn } from '../../../ui/data-table.tsx'
 import { ChartCard } from '../series/chart-card.tsx'
-import { FanChart } from './fan-chart.tsx'
-import { type FanStep, fanSteps } from './fan-model.ts'
 
 interface FanCardProps {
   section: ForecastSection
@@ -21,9 +21,24 @@ const legend = [
   { key: 'all', label: '95 %', color: 'color-mix(in srgb, var(--chart-1) 16%, var(--surface))' },
 ]
 
+const words: FanWords = {
+  day: formatDay,
+  tickDay: (day, isOfNewYear) => (isOfNewYear ? formatDay(day) : formatDayOfMonth(day)),
+  tick: formatCompact,
+  value: formatFactor,
+  known: (documents) => (documents === null ? 'Not covered' : `${formatCount(documents)} documents`),
+}
+
 /** The last months and the coming weeks with their bands; its table twin has every number. */
 export const FanCard = ({ section, horizon, title }: FanCardProps) => {
-  const steps = useMemo(() => fanSteps(section.history, horizon.days), [section, horizon])
+  const steps = useMemo(
+    () =>
+      fanSteps(
+        section.history.map(({ day, documents }) => ({ day, known: documents })),
+        horizon.days,
+      ),
+    [section, horizon],
+  )
   return (
     <ChartCard
       title="Documents a day"
@@ -36,7 +51,13 @@ export const FanCard = ({ section, horizon, title }: FanCardProps) => {
         rows: () => steps.map(toRow),
       }}
       renderChart={(svg) => (
-        <FanChart svgRef={svg} steps={steps} label={`Documents a day about ${title}, and their forecast`} />
+        <FanChart
+          svgRef={svg}
+          steps={steps}
+          past="columns"
+          words={words}
+          label={`Documents a day about ${title}, and their forecast`}
+        />
       )}
       renderTable={() => <FanTable steps={steps} />}
       footnote={
@@ -49,9 +70,9 @@ export const FanCard = ({ section, horizon, title }: FanCardProps) => {
   )
 }
 
-const toRow = ({ day, documents, forecast }: FanStep) => [
+const toRow = ({ day, known, forecast }: FanStep) => [
   day,
-  documents,
+  known,
   forecast?.point ?? null,
   forecast?.low50 ?? null,
   forecast?.high50 ?? null,

@@ -1,0 +1,148 @@
+import { type KeyboardEvent, type PointerEvent, type Ref, useId, useMemo, useState } from 'react'
+import { useWidth } from '../use-width.ts'
+import { ColumnMarks } from './column-marks.tsx'
+import { bandPath, countScale, type FanStep, fanTicks, pointPath, priceScale } from './fan-model.ts'
+import { Hatch } from './hatch.tsx'
+import { LineAxes } from './line-axes.tsx'
+import { brokenPath, type LinePlot, xAt } from './line-model.ts'
+import classes from './fan-chart.module.css'
+
+/** How the chart writes what it shows. */
+export interface FanWords {
+  readonly day: (day: string) => string
+  /** Under the axis; the year is needed once only. */
+  readonly tickDay: (day: string, isOfNewYear: boolean) => string
+  readonly tick: (value: number) => string
+  /** A forecast value. */
+  readonly value: (value: number) => string
+  /** What is known of a day; null when nothing is. */
+  readonly known: (value: number | null) => string
+}
+
+interface FanChartProps {
+  label: string
+  steps: readonly FanStep[]
+  /** Counts are columns that stand on 0; prices are a line on a scale of their own. */
+  past: 'columns' | 'line'
+  words: FanWords
+  svgRef: Ref<SVGSVGElement>
+}
+
+const height = 250
+const series = [{ key: 'known', label: 'Known', color: 'var(--chart-1)' }]
+
+/** The past, and bands of the future. Pointing, touching and the arrow keys reach every day. */
+export const FanChart = ({ label, steps, past, words, svgRef }: FanChartProps) => {
+  const { ref, width } = useWidth<HTMLDivElement>()
+  const hatch = useId()
+  const [active, setActive] = useState<number | null>(null)
+  const scale = useMemo(() => (past === 'columns' ? countScale(steps) : priceScale(steps)), [steps, past])
+  const plot = useMemo<LinePlot>(
+    () => ({ left: 48, top: 8, width: Math.max(1, width - 56), height: height - 34 }),
+    [width],
+  )
+  const columnPlot = useMemo(() => ({ ...plot, max: scale.max }), [plot, scale])
+  const xTicks = useMemo(() => fanTicks(steps, words.tickDay), [steps, words])
+  const columns = useMemo(
+    () =>
+      steps.map(({ day, known, forecast }) => ({
+        key: day,
+        title: day,
+        values: [forecast ? 0 : known],
+        partial: false,
+      })),
+    [steps],
+  )
+  const last = steps.length - 1
+  const begins = steps.findIndex(({ forecast }) => forecast !== null)
+  const indexAt = (event: PointerEvent) => {
+    const x = event.clientX - event.currentTarget.getBoundingClientRect().left - plot.left
+    return Math.min(last, Math.max(0, Math.floor((x / plot.width) * steps.length)))
+  }
+  const keys = (event: KeyboardEvent) => {
+    const current = active ?? begins
+    const targets: Record<string, number> = { ArrowLeft: current - 1, ArrowRight: current + 1, Home: 0, End: last }
+    const target = targets[event.key]
+    if (target === undefined) return
+    event.preventDefault()
+    setActive(Math.min(last, Math.max(0, target)))
+  }
+  const shown = steps[active ?? begins]
+  const x = active === null ? 0 : xAt(active, steps.length, plot)
+  return (
+    <div
+      ref={ref}
+      className={classes.chart}
+      role="slider"
+      tabIndex={0}
+      aria-label={`${label}. Arrow keys move between days.`}
+      aria-valuemin={0}
+      aria-valuemax={last}
+      aria-valuenow={active ?? begins}
+      aria-valuetext={shown && sayStep(shown, words)}
+      onPointerMove={(event) => setActive(indexAt(event))}
+      onPointerDown={(event) => setActive(indexAt(event))}
+      onPointerLeave={() => setActive(null)}
+      onFocus={(event) => event.currentTarget.matches(':focus-visible') && setActive(begins)}
+      onBlur={() => setActive(null)}
+      onKeyDown={keys}
+    >
+      <svg ref={svgRef} width={width} height={height} aria-hidden>
+        <Hatch id={hatch} />
+        <LineAxes plot={plot} scale={scale} yFormat={words.tick} xTicks={xTicks} steps={steps.length} />
+        {past === 'columns' ? (
+          <ColumnMarks columns={columns} series={series} lines={[]} plot={columnPlot} hatch={hatch} />
+        ) : (
+          <path
+            className={classes.line}
+            d={brokenPath(
+              steps.map(({ known }) => known),
+              scale,
+              plot,
+            )}
+          />
+        )}
+        <path className={classes.outer} d={bandPath(steps, { plot, scale }, ({ low95, high95 }) => [low95, high95])} />
+        <path className={classes.middle} d={bandPath(steps, { plot, scale }, ({ low80, high80 }) => [low80, high80])} />
+        <path className={classes.inner} d={bandPath(steps, { plot, scale }, ({ low50, high50 }) => [low50, high50])} />
+        <path className={classes.point} d={pointPath(steps, { plot, scale })} />
+        <line
+          className={classes.now}
+          x1={plot.left + (begins * plot.width) / steps.length}
+          x2={plot.left + (begins * plot.width) / steps.length}
+          y1={plot.top}
+          y2={plot.top + plot.height}
+        />
+        {active !== null && <line className={classes.cursor} x1={x} x2={x} y1={plot.top} y2={plot.top + plot.height} />}
+      </svg>
+      {active !== null && shown && (
+        <div className={classes.tooltip} data-side={x > width / 2 ? 'left' : 'right'} style={{ left: x }} aria-hidden>
+          <StepWords step={shown} words={words} />
+        </div>
+      )}
+    </div>
+  )
+}
+
+const StepWords = ({ step: { day, known, forecast }, words }: { step: FanStep; words: FanWords }) => (
+  <>
+    <b>{words.day(day)}</b>
+    {forecast === null ? (
+      <span>{words.known(known)}</span>
+    ) : (
+      <>
+        <span>Median {words.value(forecast.point)}</span>
+        <span>50 %: {rangeOf(forecast.low50, forecast.high50, words)}</span>
+        <span>80 %: {rangeOf(forecast.low80, forecast.high80, words)}</span>
+        <span>95 %: {rangeOf(forecast.low95, forecast.high95, words)}</span>
+      </>
+    )}
+  </>
+)
+
+const rangeOf = (low: number, high: number, { value }: FanWords) => `${value(low)} to ${value(high)}`
+
+const sayStep = ({ day, known, forecast }: FanStep, words: FanWords): string =>
+  forecast === null
+    ? `${words.day(day)}: ${words.known(known)}`
+    : `${words.day(day)}, forecast: ${words.value(forecast.point)}, 80 % band ${rangeOf(forecast.low80, forecast.high80, words)}`

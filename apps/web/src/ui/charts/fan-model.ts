@@ -1,0 +1,85 @@
+import type { ChartTick } from './chart-model.ts'
+import { niceTicks } from './chart-model.ts'
+import { fittedScale, type LinePlot, type Scale, xAt, yAt } from './line-model.ts'
+
+/** A forecast of one day: its median, and the ends of its bands. */
+export interface FanBands {
+  readonly point: number
+  readonly low50: number
+  readonly high50: number
+  readonly low80: number
+  readonly high80: number
+  readonly low95: number
+  readonly high95: number
+}
+
+/** A day of the chart: one that is known, or one that is forecast. */
+export interface FanStep {
+  readonly day: string
+  /** Null where nothing is known of the day, and of days to come. */
+  readonly known: number | null
+  readonly forecast: FanBands | null
+}
+
+/** Days before the forecast that are shown for each day of it, so that the coming weeks are wide enough to read. */
+const historyPerDay = 3
+
+export const fanSteps = (
+  history: readonly Pick<FanStep, 'day' | 'known'>[],
+  days: readonly (FanBands & { readonly day: string })[],
+): readonly FanStep[] => [
+  ...history.slice(-historyPerDay * days.length).map(({ day, known }) => ({ day, known, forecast: null })),
+  ...days.map((forecast) => ({ day: forecast.day, known: null, forecast })),
+]
+
+/** From 0 up to the loudest day or the widest band, as counts need it. */
+export const countScale = (steps: readonly FanStep[]): Scale => {
+  const top = steps.reduce((max, { known, forecast }) => Math.max(max, known ?? 0, forecast?.high95 ?? 0), 1)
+  const ticks = niceTicks(top)
+  return { min: 0, max: ticks.at(-1) ?? 1, ticks }
+}
+
+/** Around the values themselves, as prices need it, which are far from 0. */
+export const priceScale = (steps: readonly FanStep[]): Scale =>
+  fittedScale(steps.flatMap(({ known, forecast }) => (forecast ? [forecast.low95, forecast.high95] : [known])))
+
+/** A day of every seven; the first of a year is written with it. */
+export const fanTicks = (
+  steps: readonly FanStep[],
+  format: (day: string, isOfNewYear: boolean) => string,
+): readonly ChartTick[] =>
+  steps.flatMap(({ day }, index) => {
+    if (index % 7 !== 3) return []
+    const isOfNewYear = index < 7 || steps[index - 7]?.day.slice(0, 4) !== day.slice(0, 4)
+    return [{ index, label: format(day, isOfNewYear) }]
+  })
+
+/** Where the chart draws what. */
+export interface FanPlace {
+  readonly plot: LinePlot
+  readonly scale: Scale
+}
+
+const at = (value: number) => value.toFixed(1)
+
+/** The area between two lines over the days that are forecast, from middle to middle. */
+export const bandPath = (
+  steps: readonly FanStep[],
+  { plot, scale }: FanPlace,
+  ends: (forecast: FanBands) => readonly [low: number, high: number],
+): string => {
+  const points = steps.flatMap(({ forecast }, index) => (forecast === null ? [] : [{ index, ends: ends(forecast) }]))
+  const place = (index: number, value: number) => `${at(xAt(index, steps.length, plot))} ${at(yAt(value, scale, plot))}`
+  const over = points.map(({ index, ends: [, high] }) => place(index, high))
+  const under = points.toReversed().map(({ index, ends: [low] }) => place(index, low))
+  return points.length === 0 ? '' : `M${[...over, ...under].join('L')}Z`
+}
+
+/** The line of the medians. */
+export const pointPath = (steps: readonly FanStep[], { plot, scale }: FanPlace): string =>
+  steps
+    .flatMap(({ forecast }, index) =>
+      forecast === null ? [] : [`${at(xAt(index, steps.length, plot))} ${at(yAt(forecast.point, scale, plot))}`],
+    )
+    .map((place, index) => `${index === 0 ? 'M' : 'L'}${place}`)
+    .join('')
