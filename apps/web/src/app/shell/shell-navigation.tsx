@@ -11,6 +11,7 @@ import {
 import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { recentSearchesOptions } from '../../features/explore/explore.queries.ts'
+import { captionOf } from '../../features/explore/query-caption.ts'
 import { UnreadBadge } from '../../features/inbox/unread-badge.tsx'
 import { useClient } from '../../lib/api.tsx'
 import classes from './shell-navigation.module.css'
@@ -74,7 +75,9 @@ export const ShellNavigation = () => {
                   preload={false}
                 >
                   <IconActivity size={16} stroke={1.7} aria-hidden />
-                  <span className={classes.text}>{item.query.title}</span>
+                  <span className={classes.text}>
+                    {[item.query.title, captionOf(item.query)].filter(Boolean).join(' · ')}
+                  </span>
                 </Link>
               </li>
             ))}

@@ -3,9 +3,10 @@ import type { Claim, Document, Statement, SummarySection } from '@auspex/sdk'
 import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { useClient } from '../../lib/api.tsx'
+import { countryName } from '../../lib/countries.ts'
 import { describeFailure } from '../../lib/failure.ts'
 import { formatDay, formatPlural } from '../../lib/format.ts'
-import { trendSummaryOptions } from './trends.queries.ts'
+import { toTrendQuery, trendSummaryOptions } from './trends.queries.ts'
 import classes from './trend-summary.module.css'
 
 interface TrendSummaryProps {
@@ -47,9 +48,12 @@ const Summary = ({ summary, term, geo }: TrendSummaryProps & { summary: SummaryS
   const quoteOf = ({ claimIds }: Statement) => claims.find(({ id, quote }) => claimIds.includes(id) && quote !== null)
   const counted = statements.filter((statement) => quoteOf(statement) === undefined).slice(0, shown)
   const quoted = statements.flatMap((statement) => quoteOf(statement) ?? []).slice(0, shown)
+  // The sentences name what was asked as it was asked; a reader asked for a country and not for a query.
+  const name = geo === undefined ? term : `${term} (${countryName(geo)})`
+  const toWords = (text: string) => text.replaceAll(toTrendQuery(term, geo), name)
   return (
     <section className={classes.summary} aria-label={`What is said about ${term}`}>
-      {counted.length > 0 && <p>{counted.map(({ text }) => text).join(' ')}</p>}
+      {counted.length > 0 && <p>{counted.map(({ text }) => toWords(text)).join(' ')}</p>}
       {quoted.length > 0 && (
         <ul className={classes.quotes}>
           {quoted.map((claim) => (

@@ -27,7 +27,9 @@ describe('explore', () => {
     server.use(
       getGetTrendSummaryMockHandler(async ({ request }) => {
         asked.push(await request.json())
-        return getGetTrendSummaryResponseMock()
+        const summary = getGetTrendSummaryResponseMock()
+        const inQuery = (text: string) => text.replace('mention oat milk', 'mention "oat milk" country:NO')
+        return { ...summary, statements: summary.statements.map((one) => ({ ...one, text: inQuery(one.text) })) }
       }),
     )
     const { user } = renderApp('/trends?geo=NO')
@@ -35,7 +37,7 @@ describe('explore', () => {
     expect(asked).toEqual([])
     await user.click(button)
     const summary = within(await screen.findByRole('region', { name: 'What is said about oat milk' }))
-    expect(summary.getByText('412 documents mention oat milk.')).toBeTruthy()
+    expect(summary.getByText('412 documents mention oat milk (Norway).')).toBeTruthy()
     expect(summary.getByText('Oat milk prices rise').closest('li')?.querySelector('a')?.textContent).toBe(
       'altoonamirror.com',
     )

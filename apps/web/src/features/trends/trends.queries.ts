@@ -59,13 +59,13 @@ const summaryGoodForMs = 5 * 60_000
 export const trendSummaryOptions = (client: AuspexClient, term: string, geo: string | undefined) =>
   queryOptions({
     queryKey: ['signal', 'trendSummary', term, geo],
-    queryFn: ({ signal }) =>
-      getTrendSummary({ trend: geo === undefined ? term : ofCountry(term, geo), input: null }, { client, signal }),
+    queryFn: ({ signal }) => getTrendSummary({ trend: toTrendQuery(term, geo), input: null }, { client, signal }),
     staleTime: summaryGoodForMs,
   })
 
-/** A term as a phrase of one country, in the query language. */
-const ofCountry = (term: string, geo: string): string => `"${term.replaceAll('"', ' ').trim()}" country:${geo}`
+/** A term, or with a country the term as a phrase of it, in the query language. */
+export const toTrendQuery = (term: string, geo: string | undefined): string =>
+  geo === undefined ? term : `"${term.replaceAll('"', ' ').trim()}" country:${geo}`
 
 /** What matches what is typed; a text that cannot be read yet finds nothing, and is no failure. */
 export const topicBoxOptions = (client: AuspexClient, query: string) =>
