@@ -4,6 +4,8 @@ import {
   getCompareSignalsMockHandler500,
   getCompareSignalsResponseMock,
   getCorrelateCryptoMockHandler,
+  getGetStockForecastMockHandler,
+  getGetStockForecastMockHandler409,
 } from '@auspex/sdk/msw'
 import { screen, waitFor, within } from '@testing-library/react'
 import { describe, expect, test } from 'vitest'
@@ -142,5 +144,21 @@ describe('what can go wrong', () => {
     server.use(getCompareSignalsMockHandler500())
     renderApp(`/compare?signals=${pair}`)
     expect(await screen.findByRole('button', { name: 'Try again' })).toBeTruthy()
+  })
+
+  test('the price is forecast on demand, with its bands, the models beside the naive one, and that it is no advice', async () => {
+    watchComparisons()
+    server.use(getCorrelateCryptoMockHandler(), getGetStockForecastMockHandler409())
+    const { user } = renderApp(`/compare?signals=${pair}&price=BTC&market=crypto`)
+    await user.click(await screen.findByRole('button', { name: 'Forecast of the price' }))
+    const again = await screen.findByRole('button', { name: 'Try again' })
+    server.use(getGetStockForecastMockHandler())
+    await user.click(again)
+    const forecast = within(await screen.findByRole('group', { name: 'Forecast of BTC' }))
+    expect(forecast.getByRole('slider', { name: /Closing prices of FJRD, and their forecast/ })).toBeTruthy()
+    const models = within(forecast.getByRole('table', { name: 'How the models did on past prices' }))
+    expect(models.getByRole('row', { name: /^naive/ }).textContent).toMatch(/repeats the last close chosen/)
+    expect(models.getByRole('row', { name: /damped trend/ }).textContent).toContain('1.06')
+    expect(forecast.getByText(/Not advice/)).toBeTruthy()
   })
 })

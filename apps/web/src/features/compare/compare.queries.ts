@@ -4,6 +4,7 @@ import {
   type CompareSignalsParams,
   correlateCrypto,
   correlateStock,
+  getStockForecast,
 } from '@auspex/sdk'
 import { getCompareSignalsQueryOptions, getGetSignalReportQueryOptions } from '@auspex/sdk/react'
 import { keepPreviousData, queryOptions } from '@tanstack/react-query'
@@ -49,5 +50,13 @@ export const symbolsOptions = (client: AuspexClient, typed: string) =>
     queryFn: ({ signal }) => autocompleteStock({ query: typed, limit: 8 }, { client, signal }),
     enabled: typed !== '',
     placeholderData: keepPreviousData,
+    retry: false,
+  })
+
+/** Where a price may go; the symbol may be one of a currency. */
+export const priceForecastOptions = (client: AuspexClient, symbol: string) =>
+  queryOptions({
+    queryKey: ['compare', 'priceForecast', symbol],
+    queryFn: ({ signal }) => getStockForecast({ symbol, horizonDays: 20 }, { client, signal }),
     retry: false,
   })

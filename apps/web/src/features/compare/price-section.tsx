@@ -3,6 +3,7 @@ import type { SignalComparison } from '@auspex/sdk'
 import { Card } from '../../ui/card.tsx'
 import { Section } from '../../ui/section.tsx'
 import type { PriceChoice } from './compare.queries.ts'
+import { PriceForecast } from './price-forecast.tsx'
 import { PriceInput } from './price-input.tsx'
 import { PriceVerdict } from './price-verdict.tsx'
 import type { usePrice } from './use-price.ts'
@@ -67,6 +68,7 @@ export const PriceSection = ({ comparison, price, found, onPrice }: PriceSection
           </>
         )}
       </Card>
+      {price && <PriceForecast key={price.symbol} symbol={price.symbol} days={found.overlay?.days ?? []} />}
     </Section>
   )
 }

@@ -1,0 +1,56 @@
+import type { ForecastModel } from '@auspex/sdk'
+import { formatFactor, formatShare } from '../../lib/format.ts'
+import { Card } from '../../ui/card.tsx'
+import { DataTable, type TableColumn } from '../../ui/data-table.tsx'
+import { Known } from '../../ui/known.tsx'
+import { Why } from '../../ui/why.tsx'
+import classes from './compare.module.css'
+
+const columns: readonly TableColumn<ForecastModel>[] = [
+  {
+    key: 'name',
+    title: 'Model',
+    sortBy: ({ name }) => name,
+    renderCell: ({ name, chosen }) => (
+      <>
+        {name}
+        {name === 'naive' && <span className={classes.caption}> repeats the last close</span>}
+        {chosen && <b> chosen</b>}
+      </>
+    ),
+  },
+  {
+    key: 'mase',
+    title: 'MASE',
+    numeric: true,
+    sortBy: ({ mase }) => mase,
+    renderCell: ({ mase }) => formatFactor(mase),
+  },
+  ...([50, 80, 95] as const).map((level): TableColumn<ForecastModel> => ({
+    key: `coverage${level}`,
+    title: `Days in ${level} % band`,
+    numeric: true,
+    sortBy: (model) => model[`coverage${level}`],
+    renderCell: (model) => <Known value={model[`coverage${level}`]} format={formatShare} />,
+  })),
+  { key: 'folds', title: 'Tests', numeric: true, sortBy: ({ folds }) => folds, renderCell: ({ folds }) => folds },
+]
+
+/** How every model that was tried did on the past, the one that repeats the last close among them. */
+export const PriceModels = ({ models }: { models: readonly ForecastModel[] }) => (
+  <Card>
+    <h3 className={classes.modelsTitle}>
+      Tested on the past{' '}
+      <Why
+        label="How models are tested:"
+        text="Each model forecast the past from several days, seeing only what came before. MASE is its mean error, divided by how much the price moves from one day to the next: lower is better, and the lowest is chosen. Naive only repeats the last close: a model worth its name stands below it."
+      />
+    </h3>
+    <DataTable
+      caption="How the models did on past prices"
+      columns={columns}
+      rows={models}
+      rowKey={({ name }) => name}
+    />
+  </Card>
+)
