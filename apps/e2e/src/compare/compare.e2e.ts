@@ -40,14 +40,6 @@ test('signals are compared on one scale, a sixth is refused, and the address bri
   await expect(links.filter({ hasText: 'No link found' })).not.toHaveCount(0)
   await expect(page.getByText('Not causal.')).toBeVisible()
 
-  await page.getByRole('button', { name: 'Forecast of the price' }).click()
-  const forecast = page.getByRole('group', { name: 'Forecast of DEMO.QLN' })
-  await expect(forecast.getByRole('slider', { name: /Closing prices of DEMO.QLN/ })).toBeVisible()
-  const models = forecast.getByRole('table', { name: 'How the models did on past prices' })
-  await expect(models.getByRole('row', { name: /^naive/ })).toContainText(/\d\.\d/)
-  await expect(forecast).toContainText('Not advice.')
-  await expectReadable(page, 'a forecast of a price')
-
   // A brush by keyboard: the figures below are of its days, and so is the address.
   const differences = page.getByRole('table', { name: 'Differences' })
   const documents = differences.getByRole('row', { name: /electric cars/ }).getByRole('link')
@@ -68,6 +60,11 @@ test('signals are compared on one scale, a sixth is refused, and the address bri
   await expect(documents).toHaveText(shown ?? '')
   await expect(links).toHaveCount(5)
   await expect(links.first()).toContainText(/29 lags/)
+  await page.getByRole('button', { name: 'Forecast of the price' }).click()
+  const forecast = page.getByRole('group', { name: 'Forecast of DEMO.QLN' })
+  await expect(forecast.getByRole('slider', { name: /^Closing prices of DEMO\.QLN/ })).toBeVisible()
+  await expect(forecast.getByRole('row', { name: /repeats the last close/ })).toContainText(/\d\.\d/)
+  await expect(forecast).toContainText('Not advice.')
   await expectReadable(page, 'comparison on a desk')
   await page.setViewportSize({ width: 360, height: 780 })
   await expectReadable(page, 'comparison on a phone')
