@@ -2,12 +2,12 @@ import type { ImportedClose } from '@auspex/sdk'
 import { toTime } from '../../lib/dates.ts'
 import { formatCount } from '../../lib/format.ts'
 
-/** Days that one import takes, and the longest price, as the contract says. */
-export const mostCloses = 20_000
+/** Days that one import takes, and the highest price, as the contract says. */
+const mostCloses = 20_000
 const mostPrice = 1_000_000_000
 
 /** What is wrong with one line, counted from 1 as an editor does. */
-export interface LineFault {
+interface LineFault {
   readonly line: number
   readonly what: string
 }

@@ -10,7 +10,7 @@ import {
 } from '@auspex/sdk'
 
 /** What a request of one page needs beside the filter. */
-export interface PageRequest {
+interface PageRequest {
   readonly client: AuspexClient
   readonly page: number
   readonly perPage: number
@@ -26,7 +26,7 @@ interface ToneQuestion {
 }
 
 /** The filter as the lists by tone take it; null when they cannot say all of it. They know tone, country and time, newest first. */
-export const toToneQuestion = (filter: ListSignalDocumentsParams): ToneQuestion | null => {
+const toToneQuestion = (filter: ListSignalDocumentsParams): ToneQuestion | null => {
   const { tone, country, from, to, kind, group, ...other } = filter
   if (tone === undefined || Object.values(other).some((value) => value !== undefined)) return null
   const params: ListToneArticlesParams = {
