@@ -20,12 +20,12 @@ test('signals are compared on one scale, a sixth is refused, and the address bri
   await page.getByRole('link', { name: 'Compare', exact: true }).last().click()
   await expect(page.getByRole('heading', { name: 'One more is needed' })).toBeVisible()
   const signals = page.getByRole('list', { name: 'Compared signals' }).getByRole('listitem')
-  for (const [index, topic] of ['oat milk', 'heat pumps', 'padel', 'bitcoin'].entries()) {
+  for (const [index, topic] of ['oat milk', 'heat pumps', 'index funds', 'bitcoin'].entries()) {
     await add(page, topic)
     await expect(signals).toHaveCount(index + 2)
   }
   const chart = page.getByRole('slider', {
-    name: /^Documents of electric cars, oat milk, heat pumps, padel, bitcoin/,
+    name: /^Documents of electric cars, oat milk, heat pumps, index funds, bitcoin/,
   })
   await expect(chart).toBeVisible()
   await add(page, 'sourdough')

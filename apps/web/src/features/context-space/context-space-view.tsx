@@ -14,6 +14,7 @@ import { ContextList } from './context-list.tsx'
 import { ContextMap } from './context-map.tsx'
 import { type Change, ChangeNotice } from './change-notice.tsx'
 import { useAddContexts, useGenerateSpace, useRemoveContext } from './context-space.queries.ts'
+import { DeleteSpace } from './delete-space.tsx'
 import { evidenceSearch } from './evidence-search.ts'
 import classes from './context-space-page.module.css'
 
@@ -118,6 +119,7 @@ export const ContextSpaceView = ({ space }: { space: ContextSpace }) => {
           >
             Draw anew
           </Button>
+          <DeleteSpace signalId={signalId} id={id} />
         </div>
         <ChangeNotice change={change} failure={failure ? describeFailure(failure) : null} onUndo={() => void undo()} />
         {view === 'list' ? (
