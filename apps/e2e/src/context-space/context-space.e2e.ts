@@ -1,12 +1,14 @@
 import { expect } from '@playwright/test'
 import { expectReadable } from '../support/layout.ts'
-import { documentsPanel, openReport } from '../support/search.ts'
+import { documentsPanel, enrichmentLimitMs, expectLibraryRead, openReport } from '../support/search.ts'
 import { test } from '../support/test.ts'
 
 test('the rail of a report leads to the map of its contexts, where words come, go and come back', async ({
   openAs,
 }) => {
+  test.setTimeout(enrichmentLimitMs + 90_000)
   const page = await openAs('member')
+  await expectLibraryRead(page)
   await openReport(page, 'oat milk')
   const rail = page.getByRole('navigation', { name: 'Sections of the report' })
   const contexts = rail.getByRole('link', { name: 'Contexts' })
