@@ -9,14 +9,14 @@ test('the rail of a report leads to the map of its contexts, where words come, g
   test.setTimeout(enrichmentLimitMs + 90_000)
   const page = await openAs('member')
   await expectLibraryRead(page)
-  await openReport(page, 'oat milk')
+  await openReport(page, 'solar panels')
   const rail = page.getByRole('navigation', { name: 'Sections of the report' })
   const contexts = rail.getByRole('link', { name: 'Contexts' })
   await contexts.click()
   await expect(contexts).toHaveAttribute('aria-current', 'location')
   await page.getByRole('link', { name: 'Open the map' }).click()
 
-  const map = page.getByRole('listbox', { name: /^Map of the contexts of oat milk$/i })
+  const map = page.getByRole('listbox', { name: /^Map of the contexts of solar panels$/i })
   const draw = page.getByRole('button', { name: 'Draw the map' })
   // A library that was walked before keeps the map of this person.
   await expect(draw.or(map)).toBeVisible()
@@ -58,5 +58,5 @@ test('the rail of a report leads to the map of its contexts, where words come, g
     .getByRole('link', { name: /^Open the documents with / })
     .first()
     .click()
-  await expect(documentsPanel(page, 'oat milk')).toBeVisible()
+  await expect(documentsPanel(page, 'solar panels')).toBeVisible()
 })
