@@ -1,5 +1,5 @@
 import type { AudiencePlatform } from '@auspex/sdk/types'
-import type { AudienceAsked } from './audience.usecases.ts'
+import type { AudienceAsked } from './audience.types.ts'
 
 export const method =
   'Σ over age groups of people × weight, × share that uses the internet × share interested. Value: interested of asked over all sources held whole (named authors, else documents). Low and high: lowest and highest 95 % bound among that and each source.'

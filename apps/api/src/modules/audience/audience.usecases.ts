@@ -1,3 +1,4 @@
+import type { AudienceAsked } from './audience.types.ts'
 import { audienceCountries, estimateAudience, onlinePeople } from '@auspex/analytics'
 import type { AudienceEstimate } from '@auspex/sdk/types'
 import { upsideDown } from './audience.errors.ts'
@@ -6,7 +7,6 @@ import { createReadInterest, type InterestDependencies } from './read-interest.t
 
 export type AudienceDependencies = InterestDependencies
 
-export type AudienceAsked = Pick<AudienceEstimate, 'id' | 'name' | 'platform' | 'age_min' | 'age_max' | 'geo'>
 export type EstimateAudience = (asked: AudienceAsked) => Promise<AudienceEstimate>
 
 /** Multiplies people of the tables by the interest that the library tells. */

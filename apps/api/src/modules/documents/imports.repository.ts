@@ -1,10 +1,10 @@
-import type { SourceDocument } from '@auspex/sources'
 import type { Selectable } from 'kysely'
 import type { Database } from '../../adapters/database/database.port.ts'
 import type { Clock } from '../../kernel/clock.ts'
 import type { CreateId } from '../../kernel/ids.ts'
 import { ImportStateError } from './documents.errors.ts'
 import type { DocumentTables, ImportFileTable } from './documents.tables.ts'
+import type { ImportBatch, RejectedLine } from './import-batch.types.ts'
 import { insertDocuments } from './insert-documents.ts'
 import type { PreparedDocument } from './prepare-document.ts'
 import { splitBatch } from './split-batch.ts'
@@ -24,19 +24,6 @@ export interface ImportFile {
   startedAt: string
   updatedAt: string
   finishedAt: string | null
-}
-
-export interface RejectedLine {
-  line: number
-  reason: string
-}
-
-export interface ImportBatch {
-  importId: string
-  firstLine: number
-  lastLine: number
-  documents: readonly SourceDocument[]
-  rejected: readonly RejectedLine[]
 }
 
 export interface ImportBatchCounts {

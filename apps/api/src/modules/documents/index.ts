@@ -7,7 +7,8 @@ import type { DocumentFilter } from './document-filter.ts'
 import type { DocumentId } from './document-id.ts'
 import { countDocuments, type DocumentPage, findDocuments, getDocuments } from './documents.repository.ts'
 import { createEnrichment } from './enrichment/enrichment.ts'
-import { createImports, type ImportBatch } from './imports.repository.ts'
+import type { ImportBatch } from './import-batch.types.ts'
+import { createImports } from './imports.repository.ts'
 import { findNativeIds } from './native-ids.ts'
 import { prewarm } from './prewarm.ts'
 import { type Origin, removeAccounts, removeDocuments } from './remove-documents.ts'
@@ -27,7 +28,8 @@ export type { DocumentOrder, DocumentPage, StoredDocument } from './documents.re
 export type { EnrichmentProgress } from './enrichment/enrichment.ts'
 export type { MatchingRows } from './matching-rows.ts'
 export type { FactsRow } from './report-facts.sql.ts'
-export type { ImportBatch, ImportBatchCounts, ImportFile, RejectedLine } from './imports.repository.ts'
+export type { ImportBatch, RejectedLine } from './import-batch.types.ts'
+export type { ImportBatchCounts, ImportFile } from './imports.repository.ts'
 export type {
   ContextFacts,
   ContextSet,

@@ -1,4 +1,4 @@
-import type { ImportBatch } from './imports.repository.ts'
+import type { ImportBatch } from './import-batch.types.ts'
 
 /**
  * Cuts a batch into runs of at most `size` lines that follow each other, so that none holds the database for long. A batch

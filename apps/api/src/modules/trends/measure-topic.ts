@@ -2,7 +2,7 @@ import { momentum, poolSources, type UnknownMomentumReason } from '@auspex/analy
 import type { Estimate, Trend } from '@auspex/sdk/types'
 import { toEstimate } from '../signals/index.ts'
 import { bySource, type Comparison } from './library-comparison.ts'
-import { describeTrend } from './trend-words.ts'
+import { describeTrend, type WindowTotals } from './trend-words.ts'
 import type { TopicCount } from './trends.repository.ts'
 
 /** A topic over the two windows, in the compared sources. */
@@ -13,12 +13,6 @@ export interface MeasuredTopic {
   /** Growth of the shares of the sources' own totals; null when it cannot be told. */
   growth: Estimate | null
   unknown: UnknownMomentumReason | null
-}
-
-/** All documents of each window, in the compared sources. */
-export interface WindowTotals {
-  documents: number
-  previous: number
 }
 
 /** Measures one topic of its counts by day and source; what is of other days or sources is left out. */

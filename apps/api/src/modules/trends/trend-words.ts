@@ -1,5 +1,10 @@
 import type { Trend } from '@auspex/sdk/types'
-import type { WindowTotals } from './measure-topic.ts'
+
+/** All documents of each window, in the compared sources. */
+export interface WindowTotals {
+  documents: number
+  previous: number
+}
 
 const whole = new Intl.NumberFormat('en', { maximumFractionDigits: 0 })
 

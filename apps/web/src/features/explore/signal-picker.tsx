@@ -1,12 +1,8 @@
 import { useState } from 'react'
 import { PendingSearch } from './pending-search.tsx'
 import { SignalInput } from './signal-input.tsx'
+import type { PickedSignal } from './picked-signal.ts'
 import classes from './signal-picker.module.css'
-
-export interface PickedSignal {
-  readonly id: string
-  readonly title: string
-}
 
 export interface SignalPickerProps {
   /** Signals that are picked already. */
