@@ -69,10 +69,10 @@ describe('the map', () => {
     expect(mapOf([], 0).places).toEqual([])
   })
 
-  test('200 contexts are laid out within a second and a half', () => {
-    const began = performance.now()
-    mapOf(invent({ topics: 12, size: 17, documents: 2_000 }), 204)
-    expect(performance.now() - began).toBeLessThan(1_500)
+  test('the largest map comes to rest on the map', () => {
+    const { places } = mapOf(invent({ topics: 12, size: 17, documents: 2_000 }), 204)
+    expect(places).toHaveLength(204)
+    for (const { x, y } of places) expect(Math.max(Math.abs(x), Math.abs(y))).toBeLessThanOrEqual(1)
   })
 })
 
