@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import {
+  formatGrowth,
   formatCompact,
   formatCount,
   formatDayRange,
@@ -59,5 +60,18 @@ describe('numbers as people read them', () => {
       ),
     ).toEqual(['just now', '5 minutes ago', 'yesterday', '3 Jan 2026'])
     expect(formatDayRange('2026-01-03', '2026-01-03')).toBe('3 Jan 2026')
+  })
+})
+
+test('a growth that may be none is called uncertain, with what is known of it', () => {
+  expect(formatGrowth({ value: 1.84, low: 1.31, high: 2.5 })).toEqual({
+    isSure: true,
+    value: '×1.84',
+    interval: '1.31–2.5',
+  })
+  expect(formatGrowth({ value: 40, low: 0.08, high: 20_018 })).toEqual({
+    isSure: false,
+    value: 'uncertain',
+    interval: '0.08–20,000',
   })
 })

@@ -40,6 +40,13 @@ export const formatFactor = (value: number): string =>
 export const formatRoughFactor = (value: number): string =>
   value < 10 ? formatFactor(value) : value.toLocaleString(locale, { maximumSignificantDigits: 2 })
 
+/** A growth as a row shows it. A point between bounds on both sides of 1 would impress with what is not known. */
+export const formatGrowth = ({ value, low, high }: { value: number; low: number; high: number }) => {
+  const isSure = low > 1 || high < 1
+  const write = isSure ? formatFactor : formatRoughFactor
+  return { isSure, value: isSure ? formatRatio(value) : 'uncertain', interval: `${write(low)}–${write(high)}` }
+}
+
 /** The ends of an interval of shares, with one sign for both: "22–31 %". */
 export const formatShareInterval = (low: number, high: number): string =>
   `${formatShare(low).replace(/\u00A0?\s?%$/, '')}–${formatShare(high)}`

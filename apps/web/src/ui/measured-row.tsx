@@ -10,10 +10,12 @@ interface MeasuredRowProps {
   /** The measured value and its interval, as they are shown. */
   value: string
   interval: string
+  /** Whether the value is more than chance. */
+  isSure: boolean
 }
 
 /** One measured thing in a line: what it is, its last days, the value with its interval. Links stand around it. */
-export const MeasuredRow = ({ title, caption, values, valuesLabel, value, interval }: MeasuredRowProps) => (
+export const MeasuredRow = ({ title, caption, values, valuesLabel, value, interval, isSure }: MeasuredRowProps) => (
   <span className={classes.row}>
     <span className={classes.words}>
       <span className={classes.title}>{title}</span>
@@ -21,7 +23,9 @@ export const MeasuredRow = ({ title, caption, values, valuesLabel, value, interv
     </span>
     <Sparkline values={values} label={valuesLabel} />
     <span className={classes.measured}>
-      <span className={classes.value}>{value}</span>
+      <span className={classes.value} data-sure={isSure}>
+        {value}
+      </span>
       <span className={classes.interval}>{interval}</span>
     </span>
   </span>

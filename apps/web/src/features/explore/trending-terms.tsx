@@ -6,7 +6,7 @@ import { memo } from 'react'
 import { useClient } from '../../lib/api.tsx'
 import { describeFailure } from '../../lib/failure.ts'
 import { ErrorView } from '../../ui/error-view.tsx'
-import { formatCount, formatDay, formatFactor, formatPlural, formatRatio } from '../../lib/format.ts'
+import { formatCount, formatDay, formatGrowth, formatPlural } from '../../lib/format.ts'
 import { MeasuredRow } from '../../ui/measured-row.tsx'
 import { Section } from '../../ui/section.tsx'
 import { NoTrends } from './no-trends.tsx'
@@ -61,8 +61,7 @@ const TrendRow = memo(({ trend, windowDays }: { trend: Trend; windowDays: number
         caption={`${formatPlural(trend.documents, 'document')}, ${formatCount(trend.previous)} before`}
         values={trend.days}
         valuesLabel={`Documents a day over the last ${windowDays * 2} days`}
-        value={formatRatio(trend.momentum.value)}
-        interval={`${formatFactor(trend.momentum.low)}–${formatFactor(trend.momentum.high)}`}
+        {...formatGrowth(trend.momentum)}
       />
     </Link>
   </li>

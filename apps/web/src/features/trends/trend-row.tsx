@@ -4,7 +4,7 @@ import { useDisclosure } from '@mantine/hooks'
 import { IconChevronDown } from '@tabler/icons-react'
 import { Link } from '@tanstack/react-router'
 import { memo, useId } from 'react'
-import { formatRatio, formatRoughFactor } from '../../lib/format.ts'
+import { formatGrowth } from '../../lib/format.ts'
 import { MeasuredRow } from '../../ui/measured-row.tsx'
 import { TrendSummary } from './trend-summary.tsx'
 import classes from './trend-row.module.css'
@@ -23,8 +23,7 @@ export const TrendRow = memo(
               caption={trend.why}
               values={trend.days}
               valuesLabel={`Documents a day over the last ${windowDays * 2} days`}
-              value={formatRatio(trend.momentum.value)}
-              interval={`${formatRoughFactor(trend.momentum.low)}–${formatRoughFactor(trend.momentum.high)}`}
+              {...formatGrowth(trend.momentum)}
             />
           </Link>
           <ActionIcon
