@@ -15,10 +15,11 @@ const maxWords = 5
 
 /**
  * All phrases of one to five words of a title, each once. A phrase neither begins nor ends with a stop word, and no
- * punctuation but apostrophes, hyphens and dots inside words stands between its words, so that it reads as one.
+ * punctuation but apostrophes, hyphens and dots inside words stands between its words, so that it reads as one. What
+ * stands behind the last bar is the name of the site, of which no story tells.
  */
 export function phraseCandidates(title: string): Phrase[] {
-  const words = tokenize(title)
+  const words = tokenize(title.replace(/(?<=\S)\s+[|»]\s[^|»]*$/u, ''))
   const found = new Map<string, Phrase>()
   for (let from = 0; from < words.length; from++) {
     const keys: string[] = []

@@ -26,7 +26,9 @@ export function buildContexts({ node, terms, entities, enrichment }: ContextsInp
   const own = new Set(queryPhrases(node).flatMap((phrase) => [phrase, ...tokens(phrase)]))
   const items = [
     ...score(terms, { own, isCandidate: isContextTerm }).map((found) => toContext(found, 'term')),
-    ...score(entities, { own, isCandidate: (name) => !isOwn(name, own) }).map((found) => toContext(found, 'entity')),
+    ...score(entities, { own, isCandidate: (name) => !isOwn(name, own) && tokens(name).some(isContextTerm) }).map(
+      (found) => toContext(found, 'entity'),
+    ),
   ]
   items.sort((a, b) => b.g2 - a.g2 || (a.term < b.term ? -1 : 1))
   return {
