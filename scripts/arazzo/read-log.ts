@@ -1,3 +1,4 @@
+import { stripVTControlCharacters } from 'node:util'
 import { z } from 'zod'
 
 /** The part of Respect's JSON log (Redocly 2.77) that tells how journeys ended. */
@@ -49,8 +50,13 @@ export function readLog(text: string): JourneyResult[] {
           .filter(({ status, message }) => status === 'error' && message !== '')
           .map(
             ({ message }) =>
-              `${workflowId}, ${last.stepId}: ${message.split('\n', 1)[0]}; got ${last.response?.statusCode} ${answer}`,
+              `${workflowId}, ${last.stepId}: ${firstLine(message)}; got ${last.response?.statusCode} ${answer}`,
           )
       }),
   }))
+}
+
+/** Respect begins some messages with a colour and an empty line. */
+function firstLine(message: string): string {
+  return stripVTControlCharacters(message).trim().split('\n', 1)[0] ?? ''
 }

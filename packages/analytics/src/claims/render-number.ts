@@ -35,7 +35,9 @@ export function renderNumber(number: Omit<ClaimNumber, 'text'>): string {
 export function claimNumber(
   given: Pick<ClaimNumber, 'value' | 'unit'> & Partial<Omit<ClaimNumber, 'text'>>,
 ): ClaimNumber {
-  const number = { pointer: null, subject: null, low: null, high: null, n: null, ...given }
+  const { pointer = null, subject = null, value, low = null, high = null, n = null, unit } = given
+  // field by field: an estimate that is handed in whole may have more than a claim tells
+  const number = { pointer, subject, value, low, high, n, unit }
   return { ...number, text: renderNumber(number) }
 }
 

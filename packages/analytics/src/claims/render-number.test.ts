@@ -1,0 +1,16 @@
+import { expect, test } from 'vitest'
+import { claimNumber } from './render-number.ts'
+
+test('a number tells its own fields only, whatever the estimate holds that it is made of', () => {
+  const estimate = { value: -0.1, low: -0.2, high: 0.05, n: 74, method: 'mean with bootstrap over stories' }
+  expect(claimNumber({ unit: 'score', pointer: '/tone/mean/value', ...estimate })).toEqual({
+    pointer: '/tone/mean/value',
+    subject: null,
+    value: -0.1,
+    low: -0.2,
+    high: 0.05,
+    n: 74,
+    unit: 'score',
+    text: '−0.10 (−0.20 to +0.05)',
+  })
+})
