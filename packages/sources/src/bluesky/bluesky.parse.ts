@@ -17,6 +17,7 @@ const postView = z.object({
   replyCount: count,
   repostCount: count,
 })
+const named = z.object({ uri: z.string() })
 const answer = z.object({ posts: z.array(z.unknown()) })
 
 export interface BlueskyPage {
@@ -25,8 +26,8 @@ export interface BlueskyPage {
   ids: string[]
   /** Milliseconds since 1970 of the oldest post; null when there is none. */
   oldestMs: number | null
-  /** Posts left out because their authors want them seen by people who are signed in only. */
-  hidden: number
+  /** Ids of posts left out because their authors want them seen by people who are signed in only. */
+  hiddenIds: string[]
 }
 
 /** With this label an author asks not to be shown to those who are not signed in. */
@@ -38,13 +39,14 @@ export function parseBluesky(body: string): BlueskyPage | null {
   if (!page.success) return null
   const posts = page.data.posts.flatMap((value) => postView.safeParse(value).data ?? [])
   if (posts.length === 0 && page.data.posts.length > 0) return null
-  const shown = posts.filter(({ author }) => !author.labels?.some(({ val }) => val === notInPublic))
+  const isHidden = ({ author }: (typeof posts)[number]) =>
+    author.labels?.some(({ val }) => val === notInPublic) === true
   const times = posts.flatMap((post) => publishedMs(post.record.createdAt, post.indexedAt) ?? [])
   return {
-    documents: shown.flatMap((post) => toDocument(post) ?? []),
-    ids: posts.map(({ uri }) => uri),
+    documents: posts.filter((post) => !isHidden(post)).flatMap((post) => toDocument(post) ?? []),
+    ids: page.data.posts.flatMap((value) => named.safeParse(value).data?.uri ?? []),
     oldestMs: times.length === 0 ? null : Math.min(...times),
-    hidden: posts.length - shown.length,
+    hiddenIds: posts.filter(isHidden).map(({ uri }) => uri),
   }
 }
 

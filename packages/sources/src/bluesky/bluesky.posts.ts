@@ -42,8 +42,9 @@ export function createBlueskyPosts({
         const asked = uris.slice(at, Math.min(at + atOnce, most))
         const page = await ask(asked, signal)
         if ('status' in page) return gone
-        // What its author no longer shows to everybody is gone as well.
-        const shown = new Set(page.documents.map(({ nativeId }) => nativeId))
+        // What its author no longer shows to everybody is gone as well; what is there and cannot be read is not
+        const hidden = new Set(page.hiddenIds)
+        const shown = new Set(page.ids.filter((id) => !hidden.has(id)))
         gone.push(...asked.filter((uri) => !shown.has(uri)))
       }
       return gone

@@ -69,7 +69,7 @@ export function createBlueskySource(options: BlueskyOptions): DocumentSource {
         if (!answer.ok) return answer
         const page = parseBluesky(answer.body)
         if (page === null) return schemaChanged
-        hidden += page.hidden
+        hidden += page.hiddenIds.length
         const isLast = page.ids.length < size || page.oldestMs === null || page.oldestMs >= untilMs
         return { documents: page.documents, next: isLast ? null : page.oldestMs }
       }

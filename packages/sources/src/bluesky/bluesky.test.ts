@@ -26,7 +26,7 @@ describeDocumentSource('Bluesky', {
 describe('parseBluesky', () => {
   test('a post has its author, its permanent address and its reactions; one for members only is left out', () => {
     const page = parseBluesky(sample)
-    expect(page?.hidden).toBe(1)
+    expect(page?.hiddenIds).toHaveLength(1)
     expect(page?.documents).toEqual([
       expect.objectContaining({
         nativeId: 'at://did:plc:aaaaexample1/app.bsky.feed.post/3kaaaaaaaaa2a',
@@ -52,7 +52,7 @@ describe('parseBluesky', () => {
     for (const name of ['f_search.json', 'f_getposts.json']) {
       const page = parseBluesky(readFileSync(join(payloads ?? '', name), 'utf8'))
       expect(page?.ids.length).toBeGreaterThan(0)
-      expect((page?.documents.length ?? 0) + (page?.hidden ?? 0)).toBe(page?.ids.length)
+      expect((page?.documents.length ?? 0) + (page?.hiddenIds.length ?? 0)).toBe(page?.ids.length)
     }
   })
 })
@@ -97,5 +97,15 @@ describe('searching', () => {
     expect(await create().findGone?.(uris, { signal })).toEqual([uriOf(3), uriOf(30)])
     server.behave(answer({ status: 503, body: '' }))
     expect(await create().findGone?.(uris, { signal })).toEqual([])
+  })
+
+  test('a post that is there and cannot be read is not gone', async () => {
+    const posts = [
+      { ...post(0, 0), uri: uriOf(1) },
+      { uri: uriOf(2), record: 'of a new shape' },
+    ]
+    server.behave(answer({ body: JSON.stringify({ posts }) }))
+    const uris = [uriOf(1), uriOf(2), uriOf(3)]
+    expect(await create().findGone?.(uris, { signal: AbortSignal.timeout(5000) })).toEqual([uriOf(3)])
   })
 })

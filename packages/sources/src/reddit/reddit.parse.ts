@@ -24,13 +24,14 @@ const post = z.object({
     removed_by_category: z.string().nullish(),
   }),
 })
+const named = z.object({ data: z.object({ name: z.string() }) })
 const token = z.object({ access_token: z.string().min(1), expires_in: z.number().positive() })
 
 export interface RedditPage {
   documents: SourceDocument[]
   /** Ids of posts that were deleted by their authors or removed by others. */
   gone: string[]
-  /** Ids of all posts of the page. */
+  /** Ids of all posts of the page, readable or not. */
   ids: string[]
   next: string | null
 }
@@ -48,7 +49,7 @@ export function parseReddit(body: string): RedditPage | null {
   return {
     documents: posts.filter((one) => !isGone(one)).flatMap((one) => toDocument(one) ?? []),
     gone: posts.filter(isGone).map(({ name }) => name),
-    ids: posts.map(({ name }) => name),
+    ids: children.flatMap((child) => named.safeParse(child).data?.data.name ?? []),
     next: after ?? null,
   }
 }

@@ -142,3 +142,12 @@ describe('an approved application', () => {
     expect(gone).toEqual(['t3_aaaaa4', 't3_zzzzz9'])
   })
 })
+
+test('a post that is there and cannot be read keeps its id', () => {
+  const children = [
+    { kind: 't3', data: { name: 't3_one', title: 'One', subreddit: 'tea', created_utc: 1, permalink: '/r/tea/one' } },
+    { kind: 't3', data: { name: 't3_two', title: { of: 'a new shape' } } },
+  ]
+  const page = parseReddit(JSON.stringify({ kind: 'Listing', data: { children, after: null } }))
+  expect(page).toMatchObject({ ids: ['t3_one', 't3_two'], gone: [] })
+})

@@ -9,6 +9,7 @@ const found = z.object({ items: z.array(z.unknown()), nextPageToken: z.string().
 const foundItem = z.object({ id: z.object({ videoId: z.string() }) })
 // Counts come as text, and are missing where an owner hides them.
 const count = z.string().regex(/^\d+$/).transform(Number).nullish().catch(null)
+const named = z.object({ id: z.string() })
 const video = z.object({
   id: z.string(),
   snippet: z.object({
@@ -31,13 +32,19 @@ export function parseVideoIds(body: string): { ids: string[]; next: string | nul
   return { ids, next: page.data.nextPageToken ?? null }
 }
 
-/** Reads an answer of `videos.list`; null when it has not the known shape. Videos that are not there are just missing in it. */
-export function parseVideos(body: string): SourceDocument[] | null {
+/**
+ * Reads an answer of `videos.list`; null when it has not the known shape. `ids` are of all videos that are there, readable or
+ * not; those that are not there are just missing in it.
+ */
+export function parseVideos(body: string): { documents: SourceDocument[]; ids: string[] } | null {
   const page = found.safeParse(parseJson(body))
   if (!page.success) return null
   const videos = page.data.items.flatMap((item) => video.safeParse(item).data ?? [])
   if (videos.length === 0 && page.data.items.length > 0) return null
-  return videos.flatMap((one) => toDocument(one) ?? [])
+  return {
+    documents: videos.flatMap((one) => toDocument(one) ?? []),
+    ids: page.data.items.flatMap((item) => named.safeParse(item).data?.id ?? []),
+  }
 }
 
 function toDocument({ id, snippet, statistics }: z.infer<typeof video>): SourceDocument | null {

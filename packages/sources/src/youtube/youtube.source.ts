@@ -3,7 +3,7 @@ import { toBounds } from '../query-bounds.ts'
 import { writeNativeQuery } from '../query/write-native-query.ts'
 import { type Page, searchPages } from '../search-pages.ts'
 import { type RunFailure, schemaChanged, toProbe } from '../source-run.ts'
-import type { Clock, DocumentSource, SourceDocument, SourceFacts } from '../source.types.ts'
+import type { Clock, DocumentSource, SourceFacts } from '../source.types.ts'
 import { youtubeDialect } from './youtube.dialect.ts'
 import { parseVideoIds, parseVideos } from './youtube.parse.ts'
 
@@ -47,7 +47,7 @@ export function createYoutubeSource(options: YoutubeOptions): DocumentSource {
       expect: 'json',
       failureTexts,
     })
-  const readVideos = async (ids: readonly string[], signal: AbortSignal): Promise<SourceDocument[] | RunFailure> => {
+  const readVideos = async (ids: readonly string[], signal: AbortSignal) => {
     const answer = await ask('videos', { part: 'snippet,statistics', id: ids.join(',') }, signal)
     return answer.ok ? (parseVideos(answer.body) ?? schemaChanged) : answer
   }
@@ -87,8 +87,8 @@ export function createYoutubeSource(options: YoutubeOptions): DocumentSource {
         if (page === null) return schemaChanged
         if (page.ids.length === 0) return { documents: [], next: null }
         asked()
-        const documents = await readVideos(page.ids, search.signal)
-        return 'status' in documents ? documents : { documents, next: page.next }
+        const videos = await readVideos(page.ids, search.signal)
+        return 'status' in videos ? videos : { documents: videos.documents, next: page.next }
       }
       const native = writeNativeQuery(query, youtubeDialect)
       const { requests } = native
@@ -98,9 +98,9 @@ export function createYoutubeSource(options: YoutubeOptions): DocumentSource {
       const gone: string[] = []
       for (let at = 0; at < Math.min(nativeIds.length, 2 * pageSize); at += pageSize) {
         const asked = nativeIds.slice(at, at + pageSize)
-        const documents = await readVideos(asked, signal)
-        if ('status' in documents) return gone
-        const there = new Set(documents.map(({ nativeId }) => nativeId))
+        const videos = await readVideos(asked, signal)
+        if ('status' in videos) return gone
+        const there = new Set(videos.ids)
         gone.push(...asked.filter((id) => !there.has(id)))
       }
       return gone

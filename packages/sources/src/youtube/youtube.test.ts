@@ -30,7 +30,7 @@ describeDocumentSource('YouTube', {
 
 describe('parseVideos', () => {
   test('a video has its whole description, its language, and the counts that its owner shows', () => {
-    expect(parseVideos(sample('videos'))).toEqual([
+    expect(parseVideos(sample('videos'))?.documents).toEqual([
       expect.objectContaining({
         nativeId: 'aaaaaaaaaa1',
         kind: 'video',
@@ -116,4 +116,12 @@ describe('searching', () => {
     server.behave(answer({ status, body }))
     expect((await search()).run).toMatchObject({ status: named, complete: false })
   })
+})
+
+test('a video that is there and cannot be read keeps its id', () => {
+  const items = [
+    { id: 'aaaaaaaaaa1', snippet: { publishedAt: '2026-05-01T00:00:00Z', title: 'One' } },
+    { id: 'aaaaaaaaaa2', snippet: 'of a new shape' },
+  ]
+  expect(parseVideos(JSON.stringify({ items }))).toMatchObject({ ids: ['aaaaaaaaaa1', 'aaaaaaaaaa2'] })
 })
