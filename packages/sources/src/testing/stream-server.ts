@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import { createServer } from 'node:http'
-import type { AddressInfo } from 'node:net'
+import type { AddressInfo, Socket } from 'node:net'
 import type { Duplex } from 'node:stream'
 
 export interface StreamServer {
@@ -19,9 +19,15 @@ export interface StreamServer {
 /** A real WebSocket server (RFC 6455) on 127.0.0.1 that only speaks: what clients say is not read. */
 export async function startStreamServer(): Promise<StreamServer> {
   const sockets = new Set<Duplex>()
+  // also those that were refused or have not asked yet: the server's end waits for each
+  const connections = new Set<Socket>()
   const asked: string[] = []
   let isRefusing = false
   const server = createServer((_, response) => response.writeHead(426).end())
+  server.on('connection', (connection) => {
+    connections.add(connection)
+    connection.on('close', () => connections.delete(connection))
+  })
   server.on('upgrade', (request, socket: Duplex) => {
     asked.push(request.url ?? '')
     if (isRefusing) return void socket.end('HTTP/1.1 503 Service Unavailable\r\ncontent-length: 0\r\n\r\n')
@@ -53,7 +59,7 @@ export async function startStreamServer(): Promise<StreamServer> {
     close: () =>
       new Promise((resolve) => {
         server.close(() => resolve())
-        for (const socket of sockets) socket.destroy()
+        for (const connection of connections) connection.destroy()
       }),
   }
 }
