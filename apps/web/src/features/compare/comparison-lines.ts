@@ -52,16 +52,6 @@ export const closesOfBuckets = (
   })
 }
 
-/** All signals together in so many equal parts of the time, for the strip. */
-export const overviewOf = (signals: readonly ComparedSignal[], parts = 240): readonly number[] => {
-  const length = signals[0]?.values.length ?? 0
-  const count = Math.min(parts, length)
-  return Array.from({ length: count }, (_, part) => {
-    const [start, end] = [Math.floor((part * length) / count), Math.floor(((part + 1) * length) / count)]
-    const sum = signals.reduce(
-      (total, { values }) => total + values.slice(start, end).reduce<number>((all, value) => all + (value ?? 0), 0),
-      0,
-    )
-    return sum / Math.max(1, end - start)
-  })
-}
+/** All signals together on each day, for the strip: a gap adds nothing. */
+export const togetherByDay = (signals: readonly ComparedSignal[]): readonly number[] =>
+  (signals[0]?.values ?? []).map((_, day) => signals.reduce((sum, { values }) => sum + (values[day] ?? 0), 0))

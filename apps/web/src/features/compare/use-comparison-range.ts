@@ -16,7 +16,7 @@ export const useComparisonRange = ({ firstDay, lastDay }: Pick<SignalComparison,
   const buckets = useMemo(() => bucketsOf(first, last, grain), [first, last, grain])
   const setRange = (from: string, to: string) =>
     change({ from: from > firstDay ? from : undefined, to: to < lastDay ? to : undefined })
-  return { firstDay, lastDay, first, last, grain, buckets, setRange, isWhole: first === firstDay && last === lastDay }
+  return { firstDay, lastDay, first, last, grain, buckets, setRange }
 }
 
 export type ComparisonRange = ReturnType<typeof useComparisonRange>

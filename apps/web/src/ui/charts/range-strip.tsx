@@ -2,9 +2,7 @@ import { type KeyboardEvent, type PointerEvent, useRef, useState } from 'react'
 import { useWidth } from '../use-width.ts'
 import classes from './range-strip.module.css'
 
-interface RangeStripProps {
-  /** The whole series, coarse: a value for each equal part of the time. */
-  values: readonly number[]
+export interface StripRange {
   /** How many days the whole is. */
   days: number
   /** First and last day shown, counted from 0, both included. */
@@ -12,6 +10,11 @@ interface RangeStripProps {
   /** The name of a day counted from 0. */
   nameOf: (day: number) => string
   onChange: (range: readonly [number, number]) => void
+}
+
+interface RangeStripProps extends StripRange {
+  /** The whole series, coarse: a value for each equal part of the time. */
+  values: readonly number[]
 }
 
 type Grip = 'first' | 'last' | 'both' | 'new'

@@ -2,7 +2,7 @@ import type { SignalReport } from '@auspex/sdk'
 import { getRouteApi } from '@tanstack/react-router'
 import { Section } from '../../../ui/section.tsx'
 import { grainWords } from '../../../lib/buckets.ts'
-import { RangeControls } from './range-controls.tsx'
+import { SeriesControls } from './series-controls.tsx'
 import type { Measure } from './series.model.ts'
 import { ToneChart } from './tone-chart.tsx'
 import { useSeriesRange } from './use-series-range.ts'
@@ -31,7 +31,7 @@ export const SeriesSection = ({ report }: { report: SignalReport }) => {
       title="Volume and tone over time"
       hint={`By ${grainWords[range.grain]}. Drag over a chart or the strip to look closer; open a column to read its documents.`}
     >
-      <RangeControls report={report} range={range} measure={measure} onMeasure={setMeasure} />
+      <SeriesControls report={report} range={range} measure={measure} onMeasure={setMeasure} />
       <div className={classes.charts}>
         <VolumeChart report={report} range={range} measure={measure} />
         <ToneChart report={report} range={range} measure={measure} />

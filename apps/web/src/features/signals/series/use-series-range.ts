@@ -25,7 +25,7 @@ export const useSeriesRange = ({ firstDay, lastDay }: SignalReport) => {
       replace: true,
       resetScroll: false,
     })
-  return { first, last, grain, buckets, setRange, isWhole: first === firstDay && last === lastDay }
+  return { firstDay, lastDay, first, last, grain, buckets, setRange }
 }
 
 export type SeriesRange = ReturnType<typeof useSeriesRange>

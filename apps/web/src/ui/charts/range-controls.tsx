@@ -1,0 +1,73 @@
+import { Button, TextInput } from '@mantine/core'
+import { type ReactNode, useMemo } from 'react'
+import { coarsened } from './coarsened.ts'
+import { RangeStrip, type StripRange } from './range-strip.tsx'
+import classes from './range-controls.module.css'
+
+interface DateChoice {
+  readonly day: string
+  readonly min: string
+  readonly max: string
+  readonly choose: (day: string) => void
+}
+
+interface RangeControlsProps {
+  spans: readonly { readonly label: string; readonly isSet: boolean; readonly choose: () => void }[]
+  from: DateChoice
+  to: DateChoice
+  /** Null where the whole time is too short to need one. */
+  strip: StripRange | null
+  /** A value for each day of the whole time. */
+  values: readonly number[]
+  /** What a screen reader calls the spans and the two dates. */
+  names: { readonly spans: string; readonly from: string; readonly to: string }
+  /** What else is chosen for the same charts. */
+  children: ReactNode
+}
+
+/** Parts that the strip draws, whatever the length. */
+const stripParts = 240
+
+/** Which days charts show: by a span, by two dates, or by the strip of the whole time. */
+export const RangeControls = ({ spans, from, to, strip, values, names, children }: RangeControlsProps) => {
+  const overview = useMemo(() => coarsened(values, stripParts), [values])
+  return (
+    <div className={classes.controls}>
+      <div className={classes.row}>
+        <fieldset className={classes.spans} aria-label={names.spans}>
+          {spans.map(({ label, isSet, choose }) => (
+            <Button
+              key={label}
+              size="compact-sm"
+              variant={isSet ? 'light' : 'subtle'}
+              color={isSet ? 'iris' : 'gray'}
+              aria-pressed={isSet}
+              onClick={choose}
+            >
+              {label}
+            </Button>
+          ))}
+        </fieldset>
+        <div className={classes.dates}>
+          <DateInput name={names.from} date={from} />
+          <span aria-hidden>–</span>
+          <DateInput name={names.to} date={to} />
+        </div>
+        {children}
+      </div>
+      {strip !== null && <RangeStrip values={overview} {...strip} />}
+    </div>
+  )
+}
+
+const DateInput = ({ name, date }: { name: string; date: DateChoice }) => (
+  <TextInput
+    size="xs"
+    type="date"
+    aria-label={name}
+    value={date.day}
+    min={date.min}
+    max={date.max}
+    onChange={(event) => date.choose(event.currentTarget.value)}
+  />
+)
