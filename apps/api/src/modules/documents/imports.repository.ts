@@ -7,8 +7,8 @@ import type { DocumentTables, ImportFileTable } from './documents.tables.ts'
 import type { ImportBatch, RejectedLine } from './import-batch.types.ts'
 import { insertDocuments } from './insert-documents.ts'
 import type { PreparedDocument } from './prepare-document.ts'
+import type { PrepareDocuments } from './prepare-documents.ts'
 import { splitBatch } from './split-batch.ts'
-import { prepareDocuments } from './store-documents.ts'
 
 /** An imported file and how far it is. Lines count from 1; `resumeLine` is the last one that is safely stored. */
 export interface ImportFile {
@@ -51,8 +51,9 @@ export function createImports(dependencies: {
   createId: CreateId
   /** Resolves when nobody waits for a search, or has waited long enough. */
   giveWay: () => Promise<void>
+  prepare: PrepareDocuments
 }) {
-  const { database, clock, createId, giveWay } = dependencies
+  const { database, clock, createId, giveWay, prepare } = dependencies
   const kysely = database.kysely.withTables<DocumentTables>()
 
   const readImport = async (importId: string): Promise<ImportFile | null> => {
@@ -128,16 +129,13 @@ export function createImports(dependencies: {
     async storeImportBatch(batch: ImportBatch): Promise<ImportBatchCounts> {
       const sum: ImportBatchCounts = { stored: 0, duplicates: 0, rejected: 0, resumeLine: 0 }
       const parts = splitBatch(batch, linesPerTransaction[database.engine])
-      const prepare = (part: ImportBatch | undefined) => prepareDocuments(part?.documents ?? [])
-      let prepared = await prepare(parts[0])
+      // all runs are read ahead, while the database stores those before them
+      const reading = parts.map(async ({ documents }) => prepare(documents))
+      for (const read of reading) read.catch(() => {}) // it is met at the await below, unless a run before it fails
       for (const [place, part] of parts.entries()) {
+        const prepared = (await reading[place]) ?? []
         await giveWay()
-        // the next run is read while the database stores this one
-        const [{ resumeLine, ...counts }, next] = await Promise.all([
-          storeRun(part, prepared),
-          prepare(parts[place + 1]),
-        ])
-        prepared = next
+        const { resumeLine, ...counts } = await storeRun(part, prepared)
         sum.stored += counts.stored
         sum.duplicates += counts.duplicates
         sum.rejected += counts.rejected

@@ -5,6 +5,7 @@ import { createSequentialIds } from '../../kernel/ids.ts'
 import { sampleDocument } from '../../testing/sample-document.ts'
 import { createTestDatabase } from '../../testing/test-database.ts'
 import { createImports, type Imports } from './imports.repository.ts'
+import { prepareDocuments } from './prepare-documents.ts'
 import { emptyDocuments } from './testing/empty-documents.ts'
 
 let database: Database
@@ -15,7 +16,13 @@ beforeAll(async () => {
 beforeEach(async () => {
   await emptyDocuments(database)
   const clock = createFixedClock('2026-02-01T00:00:00Z')
-  imports = createImports({ database, clock, createId: createSequentialIds(), giveWay: () => beforeRun() })
+  imports = createImports({
+    database,
+    clock,
+    createId: createSequentialIds(),
+    giveWay: () => beforeRun(),
+    prepare: prepareDocuments,
+  })
 })
 afterAll(() => database.close())
 

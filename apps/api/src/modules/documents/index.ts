@@ -10,6 +10,7 @@ import { createEnrichment } from './enrichment/enrichment.ts'
 import type { ImportBatch } from './import-batch.types.ts'
 import { createImports } from './imports.repository.ts'
 import { findNativeIds } from './native-ids.ts'
+import { prepareInThreads } from './prepare-documents.ts'
 import { prewarm } from './prewarm.ts'
 import { type Origin, removeAccounts, removeDocuments } from './remove-documents.ts'
 import { estimateDocuments, readReportFacts } from './report-facts.ts'
@@ -58,7 +59,13 @@ export function createDocumentsModule(dependencies: {
   const { database, clock, createId, log } = dependencies
   const activity = createSearchActivity()
   const importing = createSearchActivity()
-  const imports = createImports({ database, clock, createId, giveWay: () => activity.whenSettled(importPause) })
+  const imports = createImports({
+    database,
+    clock,
+    createId,
+    giveWay: () => activity.whenSettled(importPause),
+    prepare: prepareInThreads(),
+  })
   const whenQuiet = async () => {
     await importing.whenQuiet()
     await activity.whenQuiet()

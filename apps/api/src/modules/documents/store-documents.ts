@@ -1,9 +1,8 @@
 import type { SourceDocument } from '@auspex/sources'
-import { setImmediate as nextTurn } from 'node:timers/promises'
 import type { Database } from '../../adapters/database/database.port.ts'
 import { type DocumentId, toDocumentId } from './document-id.ts'
 import { insertDocuments } from './insert-documents.ts'
-import { type PreparedDocument, prepareDocument } from './prepare-document.ts'
+import { prepareDocuments } from './prepare-documents.ts'
 
 export interface StoreResult {
   /** Documents that are new. */
@@ -12,19 +11,6 @@ export interface StoreResult {
   duplicates: number
   /** The id of each document, in the order of the batch. */
   ids: DocumentId[]
-}
-
-/** About 3 ms of work between two turns of the event loop, so that requests are answered during an import. */
-const documentsPerTurn = 25
-
-/** Reads and measures a batch without holding up other work. Throws `InvalidDocumentError`. */
-export async function prepareDocuments(batch: readonly SourceDocument[]): Promise<PreparedDocument[]> {
-  const prepared: PreparedDocument[] = []
-  for (const document of batch) {
-    prepared.push(prepareDocument(document))
-    if (prepared.length % documentsPerTurn === 0) await nextTurn()
-  }
-  return prepared
 }
 
 /**

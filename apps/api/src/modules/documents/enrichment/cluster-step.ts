@@ -36,9 +36,10 @@ async function clusterWeek(work: { database: Database; reader: Reader; week: str
   const { database, reader, week, demo } = work
   const window = await readWindow(database, { week, demo })
   if (!window.some((row) => row.day >= week)) return
-  const found = await reader.cluster(
-    window.map(({ id, url, outlet, day, title, lead }) => ({ id, url, outlet, day, title, lead })),
-  )
+  const found = await reader.ask({
+    kind: 'cluster',
+    input: window.map(({ id, url, outlet, day, title, lead }) => ({ id, url, outlet, day, title, lead })),
+  })
   const changes = chooseClusters({ window, found, week })
   for (let at = 0; at < changes.length; at += 500) {
     const part = changes.slice(at, at + 500)

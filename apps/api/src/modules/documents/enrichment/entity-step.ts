@@ -30,9 +30,10 @@ export async function extractNextEntities(database: Database, reader: Reader): P
   if (rows.length === 0) return 0
   // The model knows English only; unknown languages are mostly short English titles
   const readable = rows.filter((row) => row.lang === null || row.lang === 'en')
-  const found = await reader.findEntities(
-    readable.map(({ id, title, body }) => ({ id, text: body === null ? title : `${title}. ${body}` })),
-  )
+  const found = await reader.ask({
+    kind: 'findEntities',
+    input: readable.map(({ id, title, body }) => ({ id, text: body === null ? title : `${title}. ${body}` })),
+  })
   await database.kysely.transaction().execute((trx) => storeEntities(trx, rows, found))
   return rows.length
 }

@@ -1,51 +1,37 @@
-import { Worker } from 'node:worker_threads'
-import type { EntityText, ReaderAnswers, ReaderReply, StoryText } from './reader.messages.ts'
+import type { Entity } from '@auspex/analytics/entities'
+import { createThread, type Thread } from '../../../kernel/thread.ts'
 
-/** Reads texts in a thread of its own, because a week of news takes a second of pure computing. */
-export interface Reader {
-  cluster(documents: StoryText[]): Promise<ReaderAnswers['cluster']>
-  findEntities(documents: EntityText[]): Promise<ReaderAnswers['entities']>
-  close(): Promise<void>
+/** A text to read for names. */
+export interface EntityText {
+  id: string
+  text: string
 }
 
-/** A reader whose thread starts with the first request and never keeps the process alive. */
-export function createReader(): Reader {
-  let worker: Worker | null = null
-  let lastNumber = 0
-  const waiting = new Map<number, { resolve: (answer: never) => void; reject: (error: Error) => void }>()
+/** A document to compare with others; `lead` is the beginning of its body. */
+export interface StoryText {
+  id: string
+  url: string | null
+  outlet: string
+  day: string
+  title: string
+  lead: string | null
+}
 
-  const failAll = (error: Error) => {
-    for (const { reject } of waiting.values()) reject(error)
-    waiting.clear()
-    worker = null // the next request starts a new thread
-  }
-  const start = () => {
-    const started = new Worker(new URL('./reader.worker.ts', import.meta.url), {
-      name: 'reader',
-      // a small young generation keeps what a fortnight of documents leaves behind from piling up
-      resourceLimits: { maxOldGenerationSizeMb: 512, maxYoungGenerationSizeMb: 32 },
-    })
-    started.unref()
-    started.on('error', failAll)
-    started.on('exit', () => failAll(new Error('the reading thread ended')))
-    started.on('message', (reply: ReaderReply) => {
-      const request = waiting.get(reply.number)
-      waiting.delete(reply.number)
-      if ('error' in reply) request?.reject(new Error(reply.error))
-      else request?.resolve(reply.answer as never) // the kind of answer follows from the kind of request
-    })
-    return started
-  }
-  const ask = <K extends keyof ReaderAnswers>(kind: K, documents: unknown[]): Promise<ReaderAnswers[K]> => {
-    worker ??= start()
-    const number = ++lastNumber
-    // oxlint-disable-next-line unicorn/require-post-message-target-origin -- a thread, not a window
-    worker.postMessage({ number, kind, documents })
-    return new Promise<ReaderAnswers[K]>((resolve, reject) => waiting.set(number, { resolve, reject }))
-  }
-  return {
-    cluster: (documents) => ask('cluster', documents),
-    findEntities: (documents) => ask('entities', documents),
-    close: async () => void (await worker?.terminate()),
-  }
+export interface ReaderTasks {
+  /** The cluster of each document: the id of its earliest member. */
+  cluster: (documents: StoryText[]) => Map<string, string>
+  /** The names in each text, by its id. */
+  findEntities: (documents: EntityText[]) => Promise<Map<string, Entity[]>>
+}
+
+/** Reads texts in a thread of its own, because a week of news takes a second of pure computing. */
+export type Reader = Thread<ReaderTasks>
+
+export function createReader(): Reader {
+  return createThread<ReaderTasks>(new URL('./reader.worker.ts', import.meta.url), {
+    name: 'reader',
+    idleMs: 300_000,
+    // a small young generation keeps what a fortnight of documents leaves behind from piling up
+    resourceLimits: { maxOldGenerationSizeMb: 512, maxYoungGenerationSizeMb: 32 },
+  })
 }

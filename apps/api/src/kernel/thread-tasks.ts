@@ -1,0 +1,39 @@
+import { parentPort } from 'node:worker_threads'
+
+/** What a thread can do: functions of one argument, by name. Arguments and answers are copied from thread to thread. */
+export type Tasks<Of> = { [Kind in keyof Of]: (input: never) => unknown }
+
+export interface Task<Of extends Tasks<Of>, Kind extends keyof Of> {
+  kind: Kind
+  input: Parameters<Of[Kind]>[0]
+}
+
+/** What is sent to a thread and back; a reply carries the number of its request. */
+export interface TaskRequest {
+  number: number
+  kind: string
+  input: unknown
+}
+
+export type TaskReply =
+  | { number: number; answer: unknown }
+  | { number: number; error: { name: string; message: string } }
+
+/** Does the tasks that are asked of this thread, one after the other. Throws when this is no thread. */
+export function doTasks<Of extends Tasks<Of>>(tasks: Of): void {
+  const port = parentPort
+  if (port === null) throw new Error('doTasks runs only in a worker thread')
+  let last = Promise.resolve()
+  const reply = (message: TaskReply) => port.postMessage(message)
+  port.on('message', ({ number, kind, input }: TaskRequest) => {
+    last = last.then(async () => {
+      try {
+        const task = tasks[kind as keyof Of] // the other side's type says so
+        reply({ number, answer: await task(input as never) })
+      } catch (error) {
+        const { name, message } = error instanceof Error ? error : new Error(String(error))
+        reply({ number, error: { name, message } })
+      }
+    })
+  })
+}

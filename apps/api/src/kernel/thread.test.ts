@@ -1,0 +1,52 @@
+import { afterEach, expect, test } from 'vitest'
+import { createThread, type Thread } from './thread.ts'
+
+export interface CountingTasks {
+  count: (input: null) => number
+  fail: (message: string) => never
+  end: (input: null) => never
+}
+
+const script = new URL('./testing/counting.worker.ts', import.meta.url)
+let thread: Thread<CountingTasks>
+const start = (idleMs: number) => (thread = createThread<CountingTasks>(script, { name: 'counting', idleMs }))
+const count = () => thread.ask({ kind: 'count', input: null })
+afterEach(() => thread.close())
+
+test('tasks are done in order by one thread', async () => {
+  start(60_000)
+  expect(await Promise.all([count(), count(), count()])).toEqual([1, 2, 3])
+})
+
+test('a task that throws tells its name and sentence, and the thread goes on', async () => {
+  start(60_000)
+  await expect(thread.ask({ kind: 'fail', input: 'too far' })).rejects.toMatchObject({
+    name: 'RangeError',
+    message: 'too far',
+  })
+  expect(await count()).toBe(1)
+})
+
+test('a thread that dies fails what waits for it, and the next task starts a new one', async () => {
+  start(60_000)
+  expect(await count()).toBe(1)
+  const ended = thread.ask({ kind: 'end', input: null })
+  const behind = count()
+  await expect(ended).rejects.toThrow('The thread "counting" ended')
+  await expect(behind).rejects.toThrow('The thread "counting" ended')
+  expect(await count()).toBe(1)
+})
+
+test('a thread without tasks ends, and the next task starts a new one', async () => {
+  start(0)
+  expect(await count()).toBe(1)
+  await expect.poll(count).toBe(1)
+})
+
+test('closing fails what waits', async () => {
+  start(60_000)
+  const waiting = count()
+  const closed = thread.close()
+  await expect(waiting).rejects.toThrow('was closed')
+  await closed
+})

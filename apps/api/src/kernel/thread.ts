@@ -1,0 +1,67 @@
+import { Worker, type WorkerOptions } from 'node:worker_threads'
+import type { Task, TaskReply, TaskRequest, Tasks } from './thread-tasks.ts'
+
+/** A thread that does tasks one after the other, in the order in which they were asked for. */
+export interface Thread<Of extends Tasks<Of>> {
+  /** Resolves with what the task answers; rejects with the name and the message of what it throws. */
+  ask<Kind extends keyof Of & string>(task: Task<Of, Kind>): Promise<Awaited<ReturnType<Of[Kind]>>>
+  /** Tasks that have not been answered yet. */
+  readonly waiting: number
+  close(): Promise<void>
+}
+
+export interface ThreadOptions extends Pick<WorkerOptions, 'name' | 'resourceLimits'> {
+  /** Milliseconds without a task after which the thread ends and gives its memory back; the next task starts a new one. */
+  idleMs: number
+}
+
+/** A thread that starts with its first task, and keeps the process alive only while it has one. */
+export function createThread<Of extends Tasks<Of>>(script: URL, { idleMs, ...options }: ThreadOptions): Thread<Of> {
+  let worker: Worker | null = null
+  let idle: NodeJS.Timeout | undefined
+  let lastNumber = 0
+  const waiting = new Map<number, { resolve: (answer: never) => void; reject: (error: Error) => void }>()
+
+  const fail = (error: Error) => {
+    worker = null
+    for (const { reject } of waiting.values()) reject(error)
+    waiting.clear()
+  }
+  const close = async () => {
+    clearTimeout(idle)
+    const ending = worker
+    fail(new Error(`The thread "${options.name}" was closed`))
+    await ending?.terminate()
+  }
+  const start = () => {
+    const started = new Worker(script, options)
+    started.on('error', fail)
+    started.on('exit', () => worker === started && fail(new Error(`The thread "${options.name}" ended`)))
+    started.on('message', (reply: TaskReply) => {
+      const asked = waiting.get(reply.number)
+      waiting.delete(reply.number)
+      if (waiting.size === 0) {
+        started.unref()
+        idle = setTimeout(() => void close(), idleMs).unref()
+      }
+      if ('error' in reply) asked?.reject(Object.assign(new Error(reply.error.message), { name: reply.error.name }))
+      else asked?.resolve(reply.answer as never) // the kind of answer follows from the kind of task
+    })
+    return started
+  }
+  return {
+    ask: ({ kind, input }) => {
+      clearTimeout(idle)
+      worker ??= start()
+      worker.ref()
+      const number = ++lastNumber
+      // oxlint-disable-next-line unicorn/require-post-message-target-origin -- a thread, not a window
+      worker.postMessage({ number, kind, input } satisfies TaskRequest)
+      return new Promise((resolve, reject) => waiting.set(number, { resolve, reject }))
+    },
+    get waiting() {
+      return waiting.size
+    },
+    close,
+  }
+}

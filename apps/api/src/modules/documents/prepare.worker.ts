@@ -1,0 +1,5 @@
+import { doTasks } from '../../kernel/thread-tasks.ts'
+import { prepareDocument } from './prepare-document.ts'
+import type { PreparerTasks } from './prepare-documents.ts'
+
+doTasks<PreparerTasks>({ prepare: (documents) => documents.map(prepareDocument) })
