@@ -23,17 +23,17 @@ export type TaskReply =
 export function doTasks<Of extends Tasks<Of>>(tasks: Of): void {
   const port = parentPort
   if (port === null) throw new Error('doTasks runs only in a worker thread')
-  let last = Promise.resolve()
   const reply = (message: TaskReply) => port.postMessage(message)
-  port.on('message', ({ number, kind, input }: TaskRequest) => {
-    last = last.then(async () => {
-      try {
-        const task = tasks[kind as keyof Of] // the other side's type says so
-        reply({ number, answer: await task(input as never) })
-      } catch (error) {
-        const { name, message } = error instanceof Error ? error : new Error(String(error))
-        reply({ number, error: { name, message } })
-      }
-    })
-  })
+  const answer = async (before: Promise<void>, { number, kind, input }: TaskRequest) => {
+    await before
+    try {
+      const task = tasks[kind as keyof Of] // the other side's type says so
+      reply({ number, answer: await task(input as never) })
+    } catch (error) {
+      const { name, message } = error instanceof Error ? error : new Error(String(error))
+      reply({ number, error: { name, message } })
+    }
+  }
+  let last = Promise.resolve()
+  port.on('message', (request: TaskRequest) => (last = answer(last, request)))
 }
