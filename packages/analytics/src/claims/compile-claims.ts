@@ -4,10 +4,18 @@ import type { Claim } from './claim.ts'
 /** A claim before it has its number inside a summary. */
 export type NewClaim = Omit<Claim, 'id'>
 
+/**
+ * What a quotation is told for: `representative` of what the documents say, or `contrastive`, of the tone that their mean does
+ * not have (contrastive summaries: Kim & Zhai 2009).
+ */
+export type QuoteRole = 'representative' | 'contrastive'
+
 /** A sentence and what it claims, before the check. */
 export interface StatementDraft {
   text: string
   claims: readonly NewClaim[]
+  /** Null, or left out, for a sentence that counts. */
+  role?: QuoteRole | null
 }
 
 /** A sentence that may be shown: its text passed the check. */
@@ -15,6 +23,8 @@ export interface Statement {
   text: CheckedText
   claimIds: string[]
   origin: 'template' | 'rephrased'
+  /** Null for a sentence that counts. */
+  role: QuoteRole | null
 }
 
 export interface CompiledClaims {
@@ -33,7 +43,7 @@ export function compileClaims(
   documents: ReadonlyMap<string, QuotableDocument>,
 ): CompiledClaims {
   const compiled: CompiledClaims = { statements: [], claims: [], refused: [] }
-  for (const { text, claims } of drafts) {
+  for (const { text, claims, role = null } of drafts) {
     const numbered = claims.map((claim, index) => ({ id: `c${compiled.claims.length + index + 1}`, ...claim }))
     const checked = checkText(text, numbered, documents)
     if (!checked.ok || numbered.length === 0) {
@@ -41,7 +51,8 @@ export function compileClaims(
       continue
     }
     compiled.claims.push(...numbered)
-    compiled.statements.push({ text: checked.text, claimIds: numbered.map(({ id }) => id), origin: 'template' })
+    const claimIds = numbered.map(({ id }) => id)
+    compiled.statements.push({ text: checked.text, claimIds, origin: 'template', role })
   }
   return compiled
 }

@@ -4454,6 +4454,12 @@ export interface components {
              * @enum {string}
              */
             origin: "template" | "rephrased";
+            /**
+             * @description What its quotation is told for: `representative` of what the documents say, or `contrastive`, of the tone that their mean
+             *     does not have. Null for a sentence that counts.
+             * @enum {string|null}
+             */
+            role: "representative" | "contrastive" | null;
         };
         /**
          * @description What sort of thing is claimed.

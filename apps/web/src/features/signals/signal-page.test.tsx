@@ -61,6 +61,17 @@ describe('signal report', () => {
     expect(summary.getByRole('link', { name: /behind 412 documents/, hidden: true })).toBeTruthy()
   })
 
+  test('a quotation of the opposite tone is told from the others, however it is worded', async () => {
+    const [counted, quoted] = example.summary.statements
+    if (!counted || !quoted) throw new Error('The example of a report has no sentences.')
+    const contrast = { ...quoted, text: 'By contrast: “Oat milk prices rise”', role: 'contrastive' as const }
+    withReport({ summary: { ...example.summary, statements: [counted, contrast] } })
+    renderApp(path)
+    const summary = await section('Executive summary')
+    const roleOf = (text: RegExp) => summary.getByText(text).closest('li')?.dataset['role']
+    expect([roleOf(/mention oat milk/), roleOf(/^By contrast/)]).toEqual([undefined, 'contrastive'])
+  })
+
   test('a claim that is weak says so and why', async () => {
     const { user } = renderApp(path)
     const summary = await section('Executive summary')

@@ -1,6 +1,6 @@
 import { type ClaimQuote, evidence } from '../claim.ts'
 import type { QuotableDocument } from '../check-text.ts'
-import type { StatementDraft } from '../compile-claims.ts'
+import type { QuoteRole, StatementDraft } from '../compile-claims.ts'
 import { quoted } from '../mask-text.ts'
 import { sayDay } from '../say.ts'
 
@@ -17,8 +17,7 @@ export interface QuoteInput {
   document: QuotedDocument
   /** Further documents of the same story. */
   copies: readonly Pick<QuotedDocument, 'id' | 'outlet'>[]
-  /** How the sentence stands to what was said before. */
-  role: 'quote' | 'counter'
+  role: QuoteRole
 }
 
 const maxIds = 50
@@ -32,7 +31,8 @@ export function quoteStatement({ text, document, copies, role }: QuoteInput): St
   const ids = [document.id, ...copies.map(({ id }) => id)].slice(0, maxIds)
   const said = `${document.outlet} wrote on ${day}: ${quoted(text)}`
   return {
-    text: role === 'counter' ? `With the opposite tone, ${said}` : said,
+    text: role === 'contrastive' ? `With the opposite tone, ${said}` : said,
+    role,
     claims: [
       {
         kind: 'quote',

@@ -143,19 +143,30 @@ describe('sentences from facts', () => {
 describe('a quotation', () => {
   test('is found where it stands, marks inside it included', () => {
     expect(findQuote(document.body, document)).toMatchObject({ part: 'body', start: 0, end: document.body.length })
-    expect(say(quoteStatement({ text: document.body, document, copies: [], role: 'counter' }))).toEqual([
+    expect(say(quoteStatement({ text: document.body, document, copies: [], role: 'contrastive' }))).toEqual([
       'With the opposite tone, news.example wrote on 1 November 2026: “Oat milk “sells” well, it said.”',
     ])
   })
 
+  test('says what it is told for, and a sentence that counts quotes for nothing', () => {
+    const quotes = (['representative', 'contrastive'] as const).map((role) =>
+      quoteStatement({ text: document.body, document, copies: [], role }),
+    )
+    const { statements } = compileClaims(
+      [volumeStatement(volume), ...quotes].flatMap((draft) => draft ?? []),
+      new Map([[document.id, document]]),
+    )
+    expect(statements.map(({ role }) => role)).toEqual([null, 'representative', 'contrastive'])
+  })
+
   test('that does not stand in the document is not made', () => {
-    expect(quoteStatement({ text: 'Oat milk sells badly', document, copies: [], role: 'quote' })).toBeNull()
+    expect(quoteStatement({ text: 'Oat milk sells badly', document, copies: [], role: 'representative' })).toBeNull()
   })
 
   test('is weak while one outlet alone carries it', () => {
     const status = (outlet: string) =>
-      quoteStatement({ text: document.title, document, copies: [{ id: 'doc_2', outlet }], role: 'quote' })?.claims[0]
-        ?.status
+      quoteStatement({ text: document.title, document, copies: [{ id: 'doc_2', outlet }], role: 'representative' })
+        ?.claims[0]?.status
     expect([status('news.example'), status('other.example')]).toEqual(['weak', 'supported'])
   })
 })

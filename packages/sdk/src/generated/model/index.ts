@@ -515,6 +515,7 @@ export * from './stageSectionStage.ts';
 export * from './startImportInput.ts';
 export * from './statement.ts';
 export * from './statementOrigin.ts';
+export * from './statementRole.ts';
 export * from './stock.ts';
 export * from './stockForecast.ts';
 export * from './stockForecastInput.ts';

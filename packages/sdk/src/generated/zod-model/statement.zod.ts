@@ -16,7 +16,8 @@ export const statementClaimIdsMax = 20;
 export const Statement = /*#__PURE__*/ zod.object({
   "text": /*#__PURE__*/ zod.string().check(/*#__PURE__*/ zod.minLength(1)).check(/*#__PURE__*/ zod.maxLength(statementTextMax)).check(/*#__PURE__*/ zod.describe('The sentence.')),
   "claimIds": /*#__PURE__*/ zod.array(/*#__PURE__*/ zod.string().check(/*#__PURE__*/ zod.maxLength(statementClaimIdsItemMax)).check(/*#__PURE__*/ zod.regex(statementClaimIdsItemRegExp))).check(/*#__PURE__*/ zod.minLength(1)).check(/*#__PURE__*/ zod.maxLength(statementClaimIdsMax)).check(/*#__PURE__*/ zod.describe('The claims it says.')),
-  "origin": /*#__PURE__*/ zod.enum(['template', 'rephrased']).check(/*#__PURE__*/ zod.describe('Whether a template or a language model worded it; both pass the same check.'))
+  "origin": /*#__PURE__*/ zod.enum(['template', 'rephrased']).check(/*#__PURE__*/ zod.describe('Whether a template or a language model worded it; both pass the same check.')),
+  "role": /*#__PURE__*/ zod.nullable(/*#__PURE__*/ zod.union([/*#__PURE__*/ zod.literal('representative'),/*#__PURE__*/ zod.literal('contrastive'),/*#__PURE__*/ zod.literal(null)])).check(/*#__PURE__*/ zod.describe('What its quotation is told for: `representative` of what the documents say, or `contrastive`, of the tone that their mean\ndoes not have. Null for a sentence that counts.\n'))
 }).check(/*#__PURE__*/ zod.describe('A sentence of a summary. Every number in it is the rendering of a number of its claims and every quotation an exact span\nof a cited document; a sentence for which that does not hold is not made.\n'));
 
 export type Statement = zod.input<typeof Statement>;

@@ -22,7 +22,7 @@ a{color:var(--accent);text-underline-offset:3px}
 .statements{margin:12px 0 0;padding:0;list-style:none;display:grid;gap:14px}
 .statements li{padding-left:16px;border-left:2px solid var(--line);overflow-wrap:anywhere}
 .statements .weak{border-left-style:dashed;border-left-color:var(--ink-3)}
-.statements .counter{border-left-color:var(--negative)}
+.statements .contrastive{border-left-color:var(--negative)}
 details{font-size:13px;color:var(--ink-3)}
 summary{cursor:pointer;width:fit-content}
 details ul{margin:4px 0 0;padding-left:18px}

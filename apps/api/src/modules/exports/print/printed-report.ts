@@ -1,5 +1,5 @@
 import { type Formula, formulas, sayDay } from '@auspex/analytics'
-import type { Claim, Document, Estimate, SignalReport, SourceKey } from '@auspex/sdk/types'
+import type { Claim, Document, Estimate, SignalReport, SourceKey, Statement } from '@auspex/sdk/types'
 import { type Bar, toBars } from './bars.ts'
 import { number, signed } from './print-numbers.ts'
 import { listTables, type PrintedTable } from './printed-tables.ts'
@@ -11,8 +11,7 @@ export interface PrintedFigure {
   note: string
 }
 
-export interface PrintedStatement {
-  text: string
+export interface PrintedStatement extends Pick<Statement, 'text' | 'role'> {
   claims: readonly Claim[]
 }
 
@@ -61,8 +60,9 @@ export function toPrintedReport(report: SignalReport, labelOf: (source: SourceKe
       ...(counts.sampled ? ['The counts are estimates: one document of eight was read.'] : []),
     ],
     figures: figuresOf(report),
-    statements: report.summary.statements.map(({ text, claimIds }) => ({
+    statements: report.summary.statements.map(({ text, role, claimIds }) => ({
       text,
+      role,
       claims: report.summary.claims.filter(({ id }) => claimIds.includes(id)),
     })),
     bars: toBars(report.volume.days),

@@ -90,12 +90,9 @@ export function writeHtml(report: PrintedReport): string {
   return page.text
 }
 
-function statement({ text, claims }: PrintedStatement): Markup {
-  const kind = text.startsWith('With the opposite tone')
-    ? 'counter'
-    : claims.some(({ status }) => status !== 'supported')
-      ? 'weak'
-      : ''
+function statement({ text, role, claims }: PrintedStatement): Markup {
+  const kind =
+    role === 'contrastive' ? 'contrastive' : claims.some(({ status }) => status !== 'supported') ? 'weak' : ''
   return html`<li class="${kind}">
     ${text.replaceAll(' %', '\u00A0%')}
     <details>

@@ -43,7 +43,7 @@ export function quoteStatements(
     const copies = documents.filter(
       ({ id, storyCluster }) => id !== document.id && storyCluster === document.storyCluster,
     )
-    return quoteStatement({ text, document, copies, role: 'quote' }) ?? []
+    return quoteStatement({ text, document, copies, role: 'representative' }) ?? []
   })
 }
 
@@ -75,7 +75,7 @@ export function counterStatement({
       ({ text }) => !known.has(text) && (scoreTone(text, document.language).score ?? 0) * side >= minTone,
     )
     if (found === undefined) continue
-    const draft = quoteStatement({ text: found.text, document, copies: [], role: 'counter' })
+    const draft = quoteStatement({ text: found.text, document, copies: [], role: 'contrastive' })
     if (draft !== null) return [draft]
   }
   return []

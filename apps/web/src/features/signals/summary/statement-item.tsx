@@ -10,29 +10,26 @@ import classes from './statements.module.css'
 const statusWords: Record<Claim['status'], string> = { supported: 'Supported', weak: 'Weak', unchecked: 'Unchecked' }
 
 /** A sentence whose numbers and quotation open their documents, and whose status says what it stands on. */
-export const StatementItem = ({ statement, claims, isQuote }: TaggedStatement & { isQuote: boolean }) => {
-  const isCounter = isQuote && statement.text.startsWith('With the opposite tone')
-  return (
-    <li className={isQuote ? classes.quote : classes.counted} data-counter={isCounter || undefined}>
-      {toParts(statement, claims).map(({ text, kind, claim }, index) =>
-        claim === null ? (
-          // The same words can stand twice; a sentence never changes its order.
-          <Fragment key={index}>{text}</Fragment>
-        ) : (
-          <EvidenceLink
-            key={index}
-            filter={toEvidence(claim.evidence)}
-            label={kind === 'quote' ? `the source of ${text}` : `the documents behind ${text}`}
-            quiet={kind === 'quote'}
-          >
-            {text.replaceAll(' %', '\u00A0%')}
-          </EvidenceLink>
-        ),
-      )}{' '}
-      <Grounds claims={claims} isRephrased={statement.origin === 'rephrased'} />
-    </li>
-  )
-}
+export const StatementItem = ({ statement, claims }: TaggedStatement) => (
+  <li className={statement.role === null ? classes.counted : classes.quote} data-role={statement.role ?? undefined}>
+    {toParts(statement, claims).map(({ text, kind, claim }, index) =>
+      claim === null ? (
+        // The same words can stand twice; a sentence never changes its order.
+        <Fragment key={index}>{text}</Fragment>
+      ) : (
+        <EvidenceLink
+          key={index}
+          filter={toEvidence(claim.evidence)}
+          label={kind === 'quote' ? `the source of ${text}` : `the documents behind ${text}`}
+          quiet={kind === 'quote'}
+        >
+          {text.replaceAll(' %', '\u00A0%')}
+        </EvidenceLink>
+      ),
+    )}{' '}
+    <Grounds claims={claims} isRephrased={statement.origin === 'rephrased'} />
+  </li>
+)
 
 const Grounds = ({ claims, isRephrased }: { claims: readonly Claim[]; isRephrased: boolean }) => {
   const [isOpen, setOpen] = useState(false)

@@ -47,8 +47,10 @@ export const groupStatements = (
     statement,
     claims: claims.filter(({ id }) => statement.claimIds.includes(id)),
   }))
-  const isQuote = ({ claims: own }: TaggedStatement) => own.length > 0 && own.every(({ kind }) => kind === 'quote')
-  return { counted: tagged.filter((one) => !isQuote(one)), quoted: tagged.filter(isQuote) }
+  return {
+    counted: tagged.filter(({ statement }) => statement.role === null),
+    quoted: tagged.filter(({ statement }) => statement.role !== null),
+  }
 }
 
 /** The weakest status of some claims: what a reader must know first. */

@@ -27,8 +27,8 @@ export const SummarySection = ({ summary }: { summary: Summary }) => {
       ) : (
         <>
           <div className={classes.columns}>
-            <Statements title="What was counted" statements={counted} isQuote={false} />
-            <Statements title="In their words" statements={quoted} isQuote />
+            <Statements title="What was counted" statements={counted} />
+            <Statements title="In their words" statements={quoted} />
           </div>
           {summary.note && <p className={classes.note}>{summary.note}</p>}
         </>
@@ -37,21 +37,13 @@ export const SummarySection = ({ summary }: { summary: Summary }) => {
   )
 }
 
-const Statements = ({
-  title,
-  statements,
-  isQuote,
-}: {
-  title: string
-  statements: readonly TaggedStatement[]
-  isQuote: boolean
-}) =>
+const Statements = ({ title, statements }: { title: string; statements: readonly TaggedStatement[] }) =>
   statements.length > 0 && (
     <div>
       <h3 className={classes.heading}>{title}</h3>
       <ul className={classes.list}>
         {statements.map((one) => (
-          <StatementItem key={one.statement.claimIds.join()} {...one} isQuote={isQuote} />
+          <StatementItem key={one.statement.claimIds.join()} {...one} />
         ))}
       </ul>
     </div>
