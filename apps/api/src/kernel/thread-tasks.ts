@@ -35,5 +35,7 @@ export function doTasks<Of extends Tasks<Of>>(tasks: Of): void {
     }
   }
   let last = Promise.resolve()
-  port.on('message', (request: TaskRequest) => (last = answer(last, request)))
+  port.on('message', (request: TaskRequest) => {
+    last = answer(last, request)
+  })
 }
