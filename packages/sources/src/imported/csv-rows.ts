@@ -1,9 +1,8 @@
 import { csvColumns } from './csv-columns.ts'
 import { createCsvReader, type CsvRecord } from './csv-records.ts'
 import { ImportFormatError } from './import-errors.ts'
-import type { ImportRow, ParsedRow } from './imported.parse.ts'
+import type { ImportRow, ParsedRow, ReadRow } from './imported.parse.ts'
 import type { Line } from './lines.ts'
-import type { ReadRow } from './read-documents.ts'
 
 /** Reads one document per record; the first line that is not blank names the columns. */
 export async function* readCsvRows(

@@ -10,7 +10,11 @@ import { optionalCount, optionalReactions, optionalText, RowError } from './row-
 /** A row of an import file before anything about it is known to be right. */
 export type ImportRow = Readonly<Record<string, unknown>>
 
+/** The document in a row, or why there is none. */
 export type ParsedRow = { document: SourceDocument } | { rejected: string }
+
+/** A parsed row with the line it begins at, counted from 1. */
+export type ReadRow = { line: number } & ParsedRow
 
 const oldest = Date.UTC(1990, 0, 1)
 const twoDaysMs = 2 * 86_400_000

@@ -1,6 +1,5 @@
-import type { ImportRow, ParsedRow } from './imported.parse.ts'
+import type { ImportRow, ParsedRow, ReadRow } from './imported.parse.ts'
 import type { Line } from './lines.ts'
-import type { ReadRow } from './read-documents.ts'
 
 /** Reads one JSON object per line. Blank lines are passed over. */
 export async function* readJsonlRows(

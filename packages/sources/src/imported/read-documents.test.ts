@@ -6,7 +6,8 @@ import { afterAll, describe, expect, test } from 'vitest'
 
 import { sharedData } from '../testing/shared-data.ts'
 import { ImportDamagedError, ImportFormatError } from './import-errors.ts'
-import { readDocuments, type ReadDocumentsOptions, type ReadRow } from './read-documents.ts'
+import type { ReadRow } from './imported.parse.ts'
+import { readDocuments, type ReadDocumentsOptions } from './read-documents.ts'
 
 const clock = () => new Date('2026-06-01T00:00:00Z')
 const sample = (name: string) => join(import.meta.dirname, 'samples', name)

@@ -1,10 +1,10 @@
 import { createReadStream } from 'node:fs'
 
-import type { Clock, SourceDocument } from '../source.types.ts'
+import type { Clock } from '../source.types.ts'
 import { readCsvRows } from './csv-rows.ts'
 import { gunzip } from './gunzip.ts'
 import { ImportFormatError } from './import-errors.ts'
-import { createRowParser } from './imported.parse.ts'
+import { createRowParser, type ReadRow } from './imported.parse.ts'
 import { readJsonlRows } from './jsonl-rows.ts'
 import { toLines } from './lines.ts'
 import { peek } from './peek.ts'
@@ -21,9 +21,6 @@ export interface ReadDocumentsOptions {
   format?: 'auto' | ImportFormat
   clock: Clock
 }
-
-/** One row of the file: the document in it, or why there is none. `line` counts from 1. */
-export type ReadRow = { line: number; document: SourceDocument } | { line: number; rejected: string }
 
 /**
  * Reads documents from JSONL or CSV, plain or gzip, in the order of the file and without ever holding more than a
