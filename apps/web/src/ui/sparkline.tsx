@@ -16,7 +16,14 @@ export const Sparkline = memo(({ values, label, width = 96, height = 28 }: Spark
   const line = points.map(([x, y], index) => `${index === 0 ? 'M' : 'L'}${x.toFixed(1)} ${y.toFixed(1)}`).join('')
   const last = points.at(-1)
   return (
-    <svg className={classes.sparkline} width={width} height={height} role="img" aria-label={label}>
+    <svg
+      className={classes.sparkline}
+      width={width}
+      height={height}
+      viewBox={`0 0 ${width} ${height}`}
+      role="img"
+      aria-label={label}
+    >
       {last && <path className={classes.area} d={`${line}L${last[0].toFixed(1)} ${height}L3 ${height}Z`} />}
       <path className={classes.line} d={line} />
       {last && <circle className={classes.dot} cx={last[0]} cy={last[1]} r={2.4} />}
