@@ -1,4 +1,4 @@
-import { MantineProvider } from '@mantine/core'
+import { type CSSVariablesResolver, MantineProvider } from '@mantine/core'
 import { type PropsWithChildren, useState } from 'react'
 import { createColorSchemeManager } from './theme/color-scheme.ts'
 import { theme } from './theme/theme.ts'
@@ -8,10 +8,26 @@ interface ThemeProviderProps {
   env?: 'default' | 'test'
 }
 
+/** What is tinted takes the accent of the palette in both themes; the library's own tint of purple all but vanishes on a dark ground. */
+const tints: CSSVariablesResolver = () => {
+  const variables = {
+    '--mantine-color-iris-light': 'var(--accent-soft)',
+    '--mantine-color-iris-light-hover': 'var(--accent-soft)',
+    '--mantine-color-iris-light-color': 'var(--accent-ink)',
+  }
+  return { variables: {}, light: variables, dark: variables }
+}
+
 export const ThemeProvider = ({ env = 'default', children }: PropsWithChildren<ThemeProviderProps>) => {
   const [manager] = useState(createColorSchemeManager)
   return (
-    <MantineProvider theme={theme} defaultColorScheme="light" colorSchemeManager={manager} env={env}>
+    <MantineProvider
+      theme={theme}
+      cssVariablesResolver={tints}
+      defaultColorScheme="light"
+      colorSchemeManager={manager}
+      env={env}
+    >
       {children}
     </MantineProvider>
   )
