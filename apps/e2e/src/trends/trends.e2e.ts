@@ -7,7 +7,7 @@ test('what is new is explored without a question: trends, a country, a category,
   test.setTimeout(enrichmentLimitMs + 60_000)
   const page = await openAs('member')
   await expectLibraryRead(page)
-  await page.getByRole('navigation').getByRole('link', { name: 'Trends', exact: true }).click()
+  await page.getByRole('navigation').getByRole('link', { name: 'Explore', exact: true }).click()
   const main = page.getByRole('main')
   const why = /of [\d,]+ documents names? it in the last 28 days/
   await expect(main.getByRole('link', { name: why }).first()).toBeVisible()

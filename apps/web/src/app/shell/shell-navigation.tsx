@@ -30,7 +30,7 @@ export const ShellNavigation = () => {
         </li>
         <li>
           <Link to="/trends" className={classes.link} activeOptions={{ includeSearch: false }}>
-            <IconTrendingUp size={18} stroke={1.7} aria-hidden /> Trends
+            <IconTrendingUp size={18} stroke={1.7} aria-hidden /> Explore
           </Link>
         </li>
         <li>
