@@ -1,11 +1,13 @@
+import type { Category, Topic } from '@auspex/sdk'
 import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { useClient } from '../../lib/api.tsx'
 import { Section } from '../../ui/section.tsx'
+import { CategoryChips } from './category-chips.tsx'
 import { CategoryDetail } from './category-detail.tsx'
 import { Loaded } from './loaded.tsx'
 import { MoverList } from './mover-list.tsx'
-import { moversOf } from './topic-movers.ts'
+import { moversOf, partQuiet, quietReason } from './topic-movers.ts'
 import { categoriesOptions, measuredTopicsOptions } from './trends.queries.ts'
 import classes from './topic-cards.module.css'
 
@@ -23,23 +25,40 @@ export const CategoriesView = ({ category }: { category: string | undefined }) =
       <Loaded query={categories} label="Loading categories">
         {({ items }) => (
           <Loaded query={topics} label="Loading what moved">
-            {(measured) => (
-              <ul className={classes.cards}>
-                {items.map(({ id, name }) => (
-                  <li key={id} className={classes.card}>
-                    <h3 className={classes.heading}>
-                      <Link to="/trends" search={{ view: 'categories', category: id }}>
-                        {name}
-                      </Link>
-                    </h3>
-                    <MoverList topics={moversOf(measured.items, [id])} label={`What moved in ${name}`} />
-                  </li>
-                ))}
-              </ul>
-            )}
+            {(measured) => <Cards categories={items} topics={measured.items} />}
           </Loaded>
         )}
       </Loaded>
     </Section>
+  )
+}
+
+/** A card where something is measured; the others in a few lines, since a card that says nothing sixteen times hides the two that do. */
+const Cards = ({ categories, topics }: { categories: readonly Category[]; topics: readonly Topic[] }) => {
+  const { moved, quiet } = partQuiet(categories, ({ id }) => moversOf(topics, [id]))
+  return (
+    <>
+      {moved.length > 0 && (
+        <ul className={classes.cards}>
+          {moved.map(({ one: { id, name }, movers }) => (
+            <li key={id} className={classes.card}>
+              <h3 className={classes.heading}>
+                <Link to="/trends" search={{ view: 'categories', category: id }}>
+                  {name}
+                </Link>
+              </h3>
+              <MoverList topics={movers} label={`What moved in ${name}`} />
+            </li>
+          ))}
+        </ul>
+      )}
+      {quiet.length > 0 && (
+        <section className={classes.quietList} data-first={moved.length === 0}>
+          <h3 className={classes.heading}>Quiet</h3>
+          <p className={classes.quiet}>{quietReason}</p>
+          <CategoryChips categories={quiet} label="Quiet categories" />
+        </section>
+      )}
+    </>
   )
 }

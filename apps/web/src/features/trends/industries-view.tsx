@@ -1,11 +1,11 @@
 import type { Category, Industry, Topic } from '@auspex/sdk'
 import { useQuery } from '@tanstack/react-query'
-import { Link } from '@tanstack/react-router'
 import { useClient } from '../../lib/api.tsx'
 import { Section } from '../../ui/section.tsx'
+import { CategoryChips } from './category-chips.tsx'
 import { Loaded } from './loaded.tsx'
 import { MoverList } from './mover-list.tsx'
-import { moversOf } from './topic-movers.ts'
+import { moversOf, partQuiet, quietReason } from './topic-movers.ts'
 import { categoriesOptions, industriesOptions, measuredTopicsOptions } from './trends.queries.ts'
 import classes from './topic-cards.module.css'
 
@@ -24,18 +24,11 @@ export const IndustriesView = ({ industry }: { industry: string | undefined }) =
         {({ items }) => (
           <Loaded query={topics} label="Loading what moved">
             {(measured) => (
-              <ul className={classes.cards}>
-                {items
-                  .filter(({ id }) => industry === undefined || id === industry)
-                  .map((one) => (
-                    <IndustryCard
-                      key={one.id}
-                      industry={one}
-                      categories={categories?.items ?? []}
-                      topics={measured.items}
-                    />
-                  ))}
-              </ul>
+              <Cards
+                industries={items.filter(({ id }) => industry === undefined || id === industry)}
+                categories={categories?.items ?? []}
+                topics={measured.items}
+              />
             )}
           </Loaded>
         )}
@@ -44,29 +37,53 @@ export const IndustriesView = ({ industry }: { industry: string | undefined }) =
   )
 }
 
-interface IndustryCardProps {
-  industry: Industry
+interface CardsProps {
+  industries: readonly Industry[]
   categories: readonly Category[]
   topics: readonly Topic[]
 }
 
-const IndustryCard = ({ industry: { name, categoryIds }, categories, topics }: IndustryCardProps) => (
+const Cards = ({ industries, categories, topics }: CardsProps) => {
+  const { moved, quiet } = partQuiet(industries, ({ categoryIds }) => moversOf(topics, categoryIds))
+  return (
+    <>
+      {moved.length > 0 && (
+        <ul className={classes.cards}>
+          {moved.map(({ one, movers }) => (
+            <IndustryCard key={one.id} industry={one} categories={categories} movers={movers} />
+          ))}
+        </ul>
+      )}
+      {quiet.length > 0 && (
+        <section className={classes.quietList} data-first={moved.length === 0}>
+          <h3 className={classes.heading}>Quiet</h3>
+          <p className={classes.quiet}>{quietReason}</p>
+          <ul className={classes.cards}>
+            {quiet.map((one) => (
+              <IndustryCard key={one.id} industry={one} categories={categories} movers={[]} />
+            ))}
+          </ul>
+        </section>
+      )}
+    </>
+  )
+}
+
+interface IndustryCardProps {
+  industry: Industry
+  categories: readonly Category[]
+  movers: readonly Topic[]
+}
+
+const IndustryCard = ({ industry: { name, categoryIds }, categories, movers }: IndustryCardProps) => (
   <li className={classes.card}>
     <h3 className={classes.heading}>{name}</h3>
-    <MoverList topics={moversOf(topics, categoryIds)} label={`What moved in ${name}`} />
-    <ul className={classes.chips} aria-label={`Categories of ${name}`}>
-      {categoryIds.flatMap((id) => {
-        const category = categories.find((one) => one.id === id)
-        return category === undefined
-          ? []
-          : [
-              <li key={id}>
-                <Link className={classes.chip} to="/trends" search={{ view: 'categories', category: id }}>
-                  {category.name}
-                </Link>
-              </li>,
-            ]
-      })}
-    </ul>
+    {movers.length > 0 && <MoverList topics={movers} label={`What moved in ${name}`} />}
+    <div className={classes.end}>
+      <CategoryChips
+        categories={categories.filter(({ id }) => categoryIds.includes(id))}
+        label={`Categories of ${name}`}
+      />
+    </div>
   </li>
 )

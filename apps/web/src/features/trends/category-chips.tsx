@@ -1,0 +1,16 @@
+import type { Category } from '@auspex/sdk'
+import { Link } from '@tanstack/react-router'
+import classes from './topic-cards.module.css'
+
+/** Categories in a line, each leading to what is known of it. */
+export const CategoryChips = ({ categories, label }: { categories: readonly Category[]; label: string }) => (
+  <ul className={classes.chips} aria-label={label}>
+    {categories.map(({ id, name }) => (
+      <li key={id}>
+        <Link className={classes.chip} to="/trends" search={{ view: 'categories', category: id }}>
+          {name}
+        </Link>
+      </li>
+    ))}
+  </ul>
+)
