@@ -109,20 +109,31 @@ function describeStory(cluster: Omit<NewsCluster, 'why'>, { last, before }: { la
   const words =
     novelty === null || novelty < 0.005
       ? ''
-      : `; ${count(novelty * 100)} % of its words were in no headline of the four weeks before`
+      : `; ${count(novelty * 100)}\u00A0% of its words were in no headline of the four weeks before`
   return `${told}: ${grown}${words}.`
 }
 
 /** So many headlines must name a topic that a search of it finds something. */
 const leastNamed = 10
 
-/** The most particular pair of words of a headline that is named often enough, or such a word; null when there is none. */
+/** The most particular pair of words of a headline that is named often enough, or such a name, or such a word; null when there is none. */
 function findTopic(title: string, named: ReadonlyMap<string, number>): string | null {
   const known = [...headlineTerms(title)]
     .map((term) => ({ term, headlines: named.get(term) ?? 0 }))
     .filter(({ headlines }) => headlines >= leastNamed)
     .toSorted((a, b) => a.headlines - b.headlines)
-  return (known.find(({ term }) => term.includes(' ')) ?? known[0])?.term ?? null
+  // The first word of a headline is capital whatever it is.
+  const names = new Set(
+    title
+      .split(/\s+/)
+      .slice(1)
+      .filter((word) => /^\p{Lu}/u.test(word))
+      .flatMap((word) => tokens(word)),
+  )
+  return (
+    (known.find(({ term }) => term.includes(' ')) ?? known.find(({ term }) => names.has(term)) ?? known[0])?.term ??
+    null
+  )
 }
 
 /** In how many groups of headlines each word is. */

@@ -58,3 +58,7 @@ describe('candidates for trends', () => {
 test('words of the calendar are no topic, and do not join others', () => {
   expect([...headlineTerms('Games of August 12')]).toEqual(['games'])
 })
+
+test('what headlines are made with is no topic', () => {
+  expect([...headlineTerms('Breaking news: latest update from Bangkok')]).toEqual(['bangkok'])
+})

@@ -69,13 +69,18 @@ const calendarWords = new Set(
   november december jan feb mar apr jun jul aug sep sept oct nov dec today yesterday tomorrow`.split(/\s+/),
 )
 
+/** What headlines are made with, whatever they are about: more of it is no news. */
+const headlineFurniture = new Set(
+  'news latest update updates breaking live watch video photos million billion'.split(' '),
+)
+
 /** The words of a headline that can be a topic, and its pairs of neighbouring ones, each once. */
 export function headlineTerms(title: string): Set<string> {
   const words = tokens(title).slice(0, maxWords)
   const terms = new Set<string>()
   let before: string | null = null
   for (const word of words) {
-    const isTopic = isContextTerm(word) && word.length > 2 && !calendarWords.has(word)
+    const isTopic = isContextTerm(word) && word.length > 2 && !calendarWords.has(word) && !headlineFurniture.has(word)
     if (isTopic) {
       terms.add(word)
       if (before !== null) terms.add(`${before} ${word}`)

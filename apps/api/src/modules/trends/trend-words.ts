@@ -18,9 +18,15 @@ export function plural(value: number, noun: string): string {
   return `${count(value)} ${value === 1 ? noun : `${noun}s`}`
 }
 
-/** A ratio that is read as "so many times": two significant digits, and three near 1, where they decide. */
+/** A ratio that is read as "so many times", with as many digits as the figure beside the sentence has. */
 export function factor(value: number): string {
-  return value >= 10 ? count(value) : String(Number(value.toPrecision(value >= 1 && value < 2 ? 3 : 2)))
+  if (value < 0.01) return value.toLocaleString('en', { maximumSignificantDigits: 1, maximumFractionDigits: 6 })
+  return value.toLocaleString('en', { maximumFractionDigits: value >= 100 ? 0 : value >= 10 ? 1 : 2 })
+}
+
+/** An end of an interval with 1 in it is known to two figures at best: "20,000", where "20,018" would impress. */
+function roughFactor(value: number): string {
+  return value < 10 ? factor(value) : value.toLocaleString('en', { maximumSignificantDigits: 2 })
 }
 
 /** Why a trend is shown, in one sentence of its own numbers. */
@@ -38,5 +44,5 @@ export function describeTrend(
 function describeChange({ value, low, high }: Trend['momentum']): string {
   if (low > 1) return `${factor(value)} times the share, at least ${factor(low)}`
   if (high < 1) return `${factor(value)} times the share, at most ${factor(high)}`
-  return `no certain change (${factor(low)} to ${factor(high)} times the share)`
+  return `no certain change (${roughFactor(low)} to ${roughFactor(high)} times the share)`
 }
