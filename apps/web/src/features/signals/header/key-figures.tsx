@@ -14,102 +14,105 @@ export const KeyFigures = ({ report }: { report: SignalReport }) => {
   const { counts, momentum, stage, tone } = report
   const documents = formatPlural(counts.documents, 'document')
   return (
-    <dl className={classes.figures}>
-      <KeyFigure
-        name="Documents"
-        why={<HowCounted pointer="/counts/documents" name="documents" />}
-        note={
-          counts.sampled
-            ? `${formatCount(counts.documentsLow)} to ${formatCount(counts.documentsHigh)}`
-            : 'counted one by one'
-        }
-      >
-        <EvidenceLink filter={{}} label={documents}>
-          {formatCount(counts.documents)}
-        </EvidenceLink>
-      </KeyFigure>
-      {counts.storyClusters === null ? (
-        <KeyFigure name="Stories" note={null}>
-          <Unknown reason="A sample cannot tell near-duplicates" />
-        </KeyFigure>
-      ) : (
+    <div className={classes.frame}>
+      <dl className={classes.figures}>
         <KeyFigure
-          name="Stories"
-          why={<HowCounted pointer="/counts/storyClusters" name="stories" />}
-          note="near-duplicates count once"
+          name="Documents"
+          why={<HowCounted pointer="/counts/documents" name="documents" />}
+          note={
+            counts.sampled
+              ? `${formatCount(counts.documentsLow)} to ${formatCount(counts.documentsHigh)}`
+              : 'counted one by one'
+          }
         >
-          <EvidenceLink
-            filter={{}}
-            label={`the ${documents} of ${formatPlural(counts.storyClusters, 'story', 'stories')}`}
-          >
-            {formatCount(counts.storyClusters)}
+          <EvidenceLink filter={{}} label={documents}>
+            {formatCount(counts.documents)}
           </EvidenceLink>
         </KeyFigure>
-      )}
-      <KeyFigure
-        name="Outlets"
-        why={<HowCounted pointer="/counts/outlets" name="outlets" />}
-        note={counts.authors === null ? 'no source names authors' : formatPlural(counts.authors, 'named author')}
-      >
-        <EvidenceLink filter={{}} label={`the ${documents} of ${formatPlural(counts.outlets, 'outlet')}`}>
-          {formatCount(counts.outlets)}
-        </EvidenceLink>
-      </KeyFigure>
-      <KeyFigure
-        name="Momentum"
-        why={momentum.ratio && <HowCounted pointer="/momentum/ratio/value" name="momentum" />}
-        note={
-          <>
-            <EvidenceLink
-              filter={{ since: addDays(momentum.asOf, 1 - momentum.windowDays), until: momentum.asOf }}
-              label={`${formatPlural(momentum.current, 'document')} of the last ${momentum.windowDays} days`}
-            >
-              {formatCount(momentum.current)}
-            </EvidenceLink>{' '}
-            in {momentum.windowDays} days,{' '}
-            <EvidenceLink
-              filter={{
-                since: addDays(momentum.asOf, 1 - 2 * momentum.windowDays),
-                until: addDays(momentum.asOf, -momentum.windowDays),
-              }}
-              label={`${formatPlural(momentum.previous, 'document')} of the ${momentum.windowDays} days before`}
-            >
-              {formatCount(momentum.previous)}
-            </EvidenceLink>{' '}
-            before
-          </>
-        }
-      >
-        {momentum.ratio ? (
-          <>
-            {formatRatio(momentum.ratio.value)}{' '}
-            <Interval low={formatFactor(momentum.ratio.low)} high={formatFactor(momentum.ratio.high)} />
-          </>
+        {counts.storyClusters === null ? (
+          <KeyFigure name="Stories" note={null}>
+            <Unknown reason="A sample cannot tell near-duplicates" />
+          </KeyFigure>
         ) : (
-          <Unknown reason={momentum.reason} />
+          <KeyFigure
+            name="Stories"
+            why={<HowCounted pointer="/counts/storyClusters" name="stories" />}
+            note="near-duplicates count once"
+          >
+            <EvidenceLink
+              filter={{}}
+              label={`the ${documents} of ${formatPlural(counts.storyClusters, 'story', 'stories')}`}
+            >
+              {formatCount(counts.storyClusters)}
+            </EvidenceLink>
+          </KeyFigure>
         )}
-      </KeyFigure>
-      <KeyFigure
-        name="Stage"
-        why={stage.stage && <Why label={`Why ${stage.stage}:`} text={stage.reason} />}
-        note={<StageScale stage={stage.stage} />}
-      >
-        {stage.stage ? stageWords[stage.stage] : <Unknown reason={stage.reason} />}
-      </KeyFigure>
-      <KeyFigure
-        name="Mean tone"
-        why={tone.mean && <HowCounted pointer="/tone/mean/value" name="mean tone" />}
-        note={tone.mean && `from −1 to +1, of ${formatPlural(tone.mean.n, 'document')}`}
-      >
-        {tone.mean ? (
-          <>
-            {formatTone(tone.mean.value)} <Interval low={formatTone(tone.mean.low)} high={formatTone(tone.mean.high)} />
-          </>
-        ) : (
-          <Unknown reason="Fewer than two documents have a known tone" />
-        )}
-      </KeyFigure>
-    </dl>
+        <KeyFigure
+          name="Outlets"
+          why={<HowCounted pointer="/counts/outlets" name="outlets" />}
+          note={counts.authors === null ? 'no source names authors' : formatPlural(counts.authors, 'named author')}
+        >
+          <EvidenceLink filter={{}} label={`the ${documents} of ${formatPlural(counts.outlets, 'outlet')}`}>
+            {formatCount(counts.outlets)}
+          </EvidenceLink>
+        </KeyFigure>
+        <KeyFigure
+          name="Momentum"
+          why={momentum.ratio && <HowCounted pointer="/momentum/ratio/value" name="momentum" />}
+          note={
+            <>
+              <EvidenceLink
+                filter={{ since: addDays(momentum.asOf, 1 - momentum.windowDays), until: momentum.asOf }}
+                label={`${formatPlural(momentum.current, 'document')} of the last ${momentum.windowDays} days`}
+              >
+                {formatCount(momentum.current)}
+              </EvidenceLink>{' '}
+              in {momentum.windowDays} days,{' '}
+              <EvidenceLink
+                filter={{
+                  since: addDays(momentum.asOf, 1 - 2 * momentum.windowDays),
+                  until: addDays(momentum.asOf, -momentum.windowDays),
+                }}
+                label={`${formatPlural(momentum.previous, 'document')} of the ${momentum.windowDays} days before`}
+              >
+                {formatCount(momentum.previous)}
+              </EvidenceLink>{' '}
+              before
+            </>
+          }
+        >
+          {momentum.ratio ? (
+            <>
+              {formatRatio(momentum.ratio.value)}{' '}
+              <Interval low={formatFactor(momentum.ratio.low)} high={formatFactor(momentum.ratio.high)} />
+            </>
+          ) : (
+            <Unknown reason={momentum.reason} />
+          )}
+        </KeyFigure>
+        <KeyFigure
+          name="Stage"
+          why={stage.stage && <Why label={`Why ${stage.stage}:`} text={stage.reason} />}
+          note={<StageScale stage={stage.stage} />}
+        >
+          {stage.stage ? stageWords[stage.stage] : <Unknown reason={stage.reason} />}
+        </KeyFigure>
+        <KeyFigure
+          name="Mean tone"
+          why={tone.mean && <HowCounted pointer="/tone/mean/value" name="mean tone" />}
+          note={tone.mean && `from −1 to +1, of ${formatPlural(tone.mean.n, 'document')}`}
+        >
+          {tone.mean ? (
+            <>
+              {formatTone(tone.mean.value)}{' '}
+              <Interval low={formatTone(tone.mean.low)} high={formatTone(tone.mean.high)} />
+            </>
+          ) : (
+            <Unknown reason="Fewer than two documents have a known tone" />
+          )}
+        </KeyFigure>
+      </dl>
+    </div>
   )
 }
 
