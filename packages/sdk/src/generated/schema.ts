@@ -5144,7 +5144,7 @@ export interface components {
             documentsRead: number;
             /** @description The interests, strongest first. */
             items: components["schemas"]["Interest"][];
-            /** @description Why nothing can be said, for example that no source names authors; null otherwise. */
+            /** @description Why the list is empty, for example that no source names authors; null when it is not. */
             reason: string | null;
         };
         /**

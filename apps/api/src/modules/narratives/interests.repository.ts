@@ -36,8 +36,8 @@ const voicesRead = 300
 const documentsRead = 3_000
 const partsShown = 6
 const entitiesShown = 200
-/** Fewer documents are an anecdote. */
-const minDocuments = 3
+/** What comes up in fewer documents is an anecdote. */
+export const minHits = 3
 
 export type InterestsRepository = ReturnType<typeof createInterestsRepository>
 
@@ -78,14 +78,14 @@ export function createInterestsRepository({ kysely }: Database) {
         read as materialized (select o.* from other o join part p on p.part is not distinct from o.part),
         entity_hit as (
           select part, e, count(*)::int as n from (select part, unnest(entities) as e from read) as u
-          group by part, e having count(*) >= ${minDocuments} order by count(*) desc, e limit ${entitiesShown}
+          group by part, e having count(*) >= ${minHits} order by count(*) desc, e limit ${entitiesShown}
         ),
         subject as (
           select * from unnest(${subjects.map(({ id }) => id)}::text[], ${subjects.map(({ tsquery }) => tsquery)}::text[]) as s (id, query)
         ),
         subject_hit as (
           select r.part, s.id, count(*)::int as n from read r join subject s on r.tsv @@ s.query::tsquery
-          group by r.part, s.id having count(*) >= ${minDocuments}
+          group by r.part, s.id having count(*) >= ${minHits}
         )
         select (select json_agg(json_build_array(part, n)) from part) as parts,
           (select json_agg(json_build_array(h.part, x.name, h.n, x.${background})) from entity_hit h join entity x on x.id = h.e) as entities,

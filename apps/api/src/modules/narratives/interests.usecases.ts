@@ -2,13 +2,15 @@ import { aroundSignal, contextAssociation, parseQuery, queryPhrases, tokens, toT
 import type { Category, Interest, Interests } from '@auspex/sdk/types'
 import type { DocumentsModule } from '../documents/index.ts'
 import type { Signals } from '../signals/index.ts'
-import type {
-  InterestBasis,
-  InterestCounts,
-  InterestsQuestion,
-  InterestsRepository,
-  InterestSplit,
-  Subject,
+import { nothingInCommon, tooFewOther, tooFewVoices } from './interest-reasons.ts'
+import {
+  type InterestBasis,
+  type InterestCounts,
+  type InterestsQuestion,
+  type InterestsRepository,
+  type InterestSplit,
+  minHits,
+  type Subject,
 } from './interests.repository.ts'
 import { partWords } from './part-words.ts'
 
@@ -52,12 +54,13 @@ export function createInterestsUsecases({
     const basis: InterestBasis = authors.length >= minVoices ? 'authors' : 'outlets'
     const voices = basis === 'authors' ? authors : await repository.voices(filter, 'outlets')
     const empty = { signalId, split, basis: null, voices: voices.length, documentsRead: 0, items: [] }
-    if (voices.length < minVoices) return { ...empty, reason: tooFewVoices(voices.length) }
+    if (voices.length < minVoices) return { ...empty, reason: tooFewVoices(voices.length, minVoices) }
     const isSmallLibrary = library <= smallLibrary
     const question: InterestsQuestion = { query, filter, basis, voices, split, subjects, isSmallLibrary }
     const counts = await repository.count(question)
     const read = counts.parts.reduce((sum, part) => sum + part.documents, 0)
-    if (read < minOther) return { ...empty, basis, documentsRead: read, reason: tooFewOther(read, basis) }
+    const other = { ...empty, basis, documentsRead: read }
+    if (read < minOther) return { ...other, reason: tooFewOther({ read, needed: minOther, basis, split }) }
     const background = await repository.background(subjects, question)
     const own = new Set(queryPhrases(query.node).flatMap((phrase) => tokens(phrase)))
     const items = [
@@ -75,7 +78,9 @@ export function createInterestsUsecases({
         }),
       ),
     ]
-    return { ...empty, basis, documentsRead: read, items: strongest(items), reason: null }
+    return items.length === 0
+      ? { ...other, reason: nothingInCommon({ read, needed: minHits, basis, split }) }
+      : { ...other, items: strongest(items), reason: null }
   }
 }
 
@@ -149,12 +154,4 @@ function toSubject({ id, terms }: Category): Subject {
   const read = parseQuery(terms.map((term) => `"${term}"`).join(' OR '))
   if (!read.ok) throw new TypeError(`The terms of the category ${id} cannot be read: ${read.message}`)
   return { id, tsquery: toTsquery(read.query) }
-}
-
-function tooFewVoices(voices: number): string {
-  return `Only ${voices} authors or outlets are named, and ${minVoices} are needed. Sources that name authors, such as forums, would help.`
-}
-
-function tooFewOther(read: number, basis: InterestBasis): string {
-  return `The library holds only ${read} other documents of these ${basis}, and ${minOther} are needed. Importing more of what they publish would help.`
 }

@@ -184,6 +184,34 @@ describe('interests', () => {
     expect(lonely).toMatchObject({ items: [], basis: null, reason: expect.stringContaining('named') })
   })
 
+  test('say why, too, when plenty was read in which nothing comes up thrice, or none tells its country', async () => {
+    const quiet = (topic: string, n: number) =>
+      sampleDocument({
+        nativeId: `${topic}${n}`,
+        url: `https://example.org/${topic}/${n}`,
+        title: `${topic} plok${n} zur${n * 7}`,
+        outlet: `quiet-${n % 5}.example`,
+        country: null,
+        countryBasis: null,
+      })
+    await store([
+      ...Array.from({ length: 10 }, (_, n) => quiet('quandong', n)),
+      ...Array.from({ length: 25 }, (_, n) => quiet(`vess${n}`, n)),
+    ])
+    const path = `/signal/narrative/${await search('quandong')}/meta/interests`
+    expect(await get<Interests>(path)).toMatchObject({
+      items: [],
+      basis: 'outlets',
+      documentsRead: 25,
+      reason: expect.stringContaining('in 3 of the 25 other documents of these outlets'),
+    })
+    expect(await get<Interests>(`${path}?split=country`)).toMatchObject({
+      items: [],
+      documentsRead: 0,
+      reason: expect.stringContaining('Told apart by country, only 0 other documents'),
+    })
+  })
+
   test('refuse an unknown signal and an unknown split', async () => {
     const path = (id: string, split: string) => `/signal/narrative/${id}/meta/interests?split=${split}`
     expect((await api.request({ method: 'GET', path: path('sig_nobody', 'kind'), as: 'mira' })).statusCode).toBe(404)

@@ -39,7 +39,7 @@ export interface Interests {
      */
   items: Interest[];
   /**
-     * Why nothing can be said, for example that no source names authors; null otherwise.
+     * Why the list is empty, for example that no source names authors; null when it is not.
      * @maxLength 300
      * @nullable
      */

@@ -24,7 +24,7 @@ export const Interests = /*#__PURE__*/ zod.object({
   "voices": /*#__PURE__*/ zod.int().check(/*#__PURE__*/ zod.gte(interestsVoicesMin)).check(/*#__PURE__*/ zod.lte(interestsVoicesMax)).check(/*#__PURE__*/ zod.describe('Authors or outlets that were read.')),
   "documentsRead": /*#__PURE__*/ zod.int().check(/*#__PURE__*/ zod.gte(interestsDocumentsReadMin)).check(/*#__PURE__*/ zod.lte(interestsDocumentsReadMax)).check(/*#__PURE__*/ zod.describe('Documents of them that were read, those of the signal left out.')),
   "items": /*#__PURE__*/ zod.array(Interest).check(/*#__PURE__*/ zod.maxLength(interestsItemsMax)).check(/*#__PURE__*/ zod.describe('The interests, strongest first.')),
-  "reason": /*#__PURE__*/ zod.nullable(/*#__PURE__*/ zod.string().check(/*#__PURE__*/ zod.maxLength(interestsReasonMax))).check(/*#__PURE__*/ zod.describe('Why nothing can be said, for example that no source names authors; null otherwise.'))
+  "reason": /*#__PURE__*/ zod.nullable(/*#__PURE__*/ zod.string().check(/*#__PURE__*/ zod.maxLength(interestsReasonMax))).check(/*#__PURE__*/ zod.describe('Why the list is empty, for example that no source names authors; null when it is not.'))
 }).check(/*#__PURE__*/ zod.describe('What the voices of a signal publish about beyond it.'));
 
 export type Interests = zod.input<typeof Interests>;

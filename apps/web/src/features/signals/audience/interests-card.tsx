@@ -63,15 +63,7 @@ const hintOf = ({ voices, basis, documentsRead }: Interests): string =>
 
 const InterestTable = ({ interests: { items, reason, split } }: { interests: Interests }) =>
   items.length === 0 ? (
-    <EmptyState
-      level={3}
-      icon={<IconUsersGroup size={22} aria-hidden />}
-      title="Nothing stands out"
-      text={
-        reason ??
-        'No name or category comes up in three of their other documents. Importing more of what they write would help.'
-      }
-    />
+    <EmptyState level={3} icon={<IconUsersGroup size={22} aria-hidden />} title="Nothing stands out" text={reason} />
   ) : (
     <DataTable
       caption="What the voices of the signal also write about"
