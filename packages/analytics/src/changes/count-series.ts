@@ -31,23 +31,37 @@ export function coveredDays(
   exposure: readonly (number | null)[] | undefined,
   factors: readonly number[],
 ): CountSeries {
-  const at: number[] = []
-  for (let day = 0; day < counts.length; day++) if (isCovered(counts, exposure, day)) at.push(day)
-  return toCountSeries({
-    counts: Float64Array.from(at, (day) => counts[day] ?? 0),
-    exposure: Float64Array.from(at, (day) => (exposure?.[day] ?? 1) * (factors[day % 7] ?? 1)),
-    at: Int32Array.from(at),
-  })
+  const marked = new Uint8Array(counts.length)
+  for (let day = 0; day < counts.length; day++) if (!isCovered(counts, exposure, day)) marked[day] = 1
+  const at = unmarked(marked)
+  const covered = { counts: new Float64Array(at.length), exposure: new Float64Array(at.length), at }
+  for (let position = 0; position < at.length; position++) {
+    const day = at[position] ?? 0
+    covered.counts[position] = counts[day] ?? 0
+    covered.exposure[position] = (exposure === undefined ? 1 : (exposure[day] ?? 1)) * (factors[day % 7] ?? 1)
+  }
+  return toCountSeries(covered)
 }
 
 /** The series without the days that are marked. */
 export function withoutMarked(series: CountSeries, marked: Uint8Array): CountSeries {
-  const kept = Array.from({ length: series.length }, (_, position) => position).filter((at) => marked[at] === 0)
-  return toCountSeries({
-    counts: Float64Array.from(kept, (position) => series.counts[position] ?? 0),
-    exposure: Float64Array.from(kept, (position) => series.exposure[position] ?? 0),
-    at: Int32Array.from(kept, (position) => series.at[position] ?? 0),
-  })
+  const kept = unmarked(marked)
+  const part = { counts: new Float64Array(kept.length), exposure: new Float64Array(kept.length), at: kept.slice() }
+  for (let position = 0; position < kept.length; position++) {
+    const from = kept[position] ?? 0
+    part.counts[position] = series.counts[from] ?? 0
+    part.exposure[position] = series.exposure[from] ?? 0
+    part.at[position] = series.at[from] ?? 0
+  }
+  return toCountSeries(part)
+}
+
+function unmarked(marked: Uint8Array): Int32Array {
+  const positions = new Int32Array(marked.length)
+  let length = 0
+  for (let position = 0; position < marked.length; position++)
+    if (marked[position] === 0) positions[length++] = position
+  return positions.slice(0, length)
 }
 
 /** Documents of the days [from, to). */

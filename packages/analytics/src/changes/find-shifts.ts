@@ -10,18 +10,9 @@ const leastGain = 4
 export function segmentLevels(series: CountSeries, { spread, tie }: Scatter, minLength: number): number[] {
   const { length } = series
   if (length < 2 * minLength) return [0, length]
-  const candidates = screenCandidates({
-    length,
-    gain: (bounds) => splitGain(series, spread, bounds),
-    least: leastGain * tie,
-  })
-  return optimalPartition({
-    length,
-    candidates,
-    cost: (from, to) => segmentCost(series, spread, from, to),
-    penalty: 2 * tie * Math.log(length),
-    minLength,
-  })
+  const cost = (from: number, to: number) => segmentCost(series, spread, from, to)
+  const candidates = screenCandidates({ length, cost, least: leastGain * tie })
+  return optimalPartition({ length, candidates, cost, penalty: 2 * tie * Math.log(length), minLength })
 }
 
 /** A cut between two levels. */

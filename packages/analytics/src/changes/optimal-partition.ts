@@ -53,20 +53,24 @@ const sides = [1, 3, 7, 21, 63, 126] as const
  */
 export function screenCandidates({
   length,
-  gain,
+  cost,
   least,
-}: {
-  length: number
-  /** What a cut at the middle saves. */
-  gain: (bounds: [number, number, number]) => number
+}: Pick<PartitionInput, 'length' | 'cost'> & {
   /** Smaller savings are not worth a look. */
   least: number
 }): number[] {
   const found = new Uint8Array(length + 1)
   const gains = new Float64Array(length + 1)
+  // the window before a position is the one after a position before it, so that each is reckoned once
+  const after = new Float64Array(length + 1)
   for (const side of sides) {
     if (side * 2 > length && side > 1) break
-    for (let at = 1; at < length; at++) gains[at] = gain([Math.max(0, at - side), at, Math.min(length, at + side)])
+    for (let at = 0; at < length; at++) after[at] = cost(at, Math.min(length, at + side))
+    for (let at = 1; at < length; at++) {
+      const from = Math.max(0, at - side)
+      const before = at < side ? cost(from, at) : (after[from] ?? 0)
+      gains[at] = cost(from, Math.min(length, at + side)) - before - (after[at] ?? 0)
+    }
     const near = Math.max(1, side >> 1)
     for (let at = 1; at < length; at++) {
       if ((gains[at] ?? 0) >= least && isTop(gains, at, near)) found[at] = 1

@@ -41,15 +41,19 @@ function againstWeek(counts: readonly (number | null)[], exposure: readonly (num
   const ratios = new Float64Array(counts.length)
   const weights = new Float64Array(counts.length)
   for (let day = 3; day < counts.length - 3; day++) {
-    let [count, total, covered] = [0, 0, 0]
+    let count = 0
+    let total = 0
+    let covered = 0
     for (let near = day - 3; near <= day + 3; near++) {
-      const [n, e] = [counts[near] ?? null, exposure === undefined ? 1 : (exposure[near] ?? null)]
+      const n = counts[near] ?? null
+      const e = exposure === undefined ? 1 : (exposure[near] ?? null)
       if (n === null || e === null || e <= 0) continue
       count += n
       total += e
       covered++
     }
-    const [own, ownTotal] = [counts[day] ?? null, exposure === undefined ? 1 : (exposure[day] ?? 0)]
+    const own = counts[day] ?? null
+    const ownTotal = exposure === undefined ? 1 : (exposure[day] ?? 0)
     if (covered < week || own === null || ownTotal <= 0 || count === 0) continue
     const expected = (count / total) * ownTotal
     ratios[day] = Math.min(3, own / expected) - 1
@@ -59,7 +63,8 @@ function againstWeek(counts: readonly (number | null)[], exposure: readonly (num
 }
 
 function autocorrelation(values: Float64Array, weights: Float64Array, lag: number): number {
-  let [product, square] = [0, 0]
+  let product = 0
+  let square = 0
   for (let at = 0; at < values.length; at++) {
     if ((weights[at] ?? 0) === 0) continue
     square += (values[at] ?? 0) ** 2
@@ -73,18 +78,25 @@ function autocorrelation(values: Float64Array, weights: Float64Array, lag: numbe
  * tell more, but one loud week does not decide. Null when a weekday has fewer than two days.
  */
 function levelsOf(ratios: Float64Array, weights: Float64Array): WeekdaySeason['levels'] {
-  const days = Array.from({ length: week }, (_, weekday) =>
-    Array.from(ratios, (ratio, at) => ({ at, ratio: ratio + 1, weight: Math.sqrt(weights[at] ?? 0) })).filter(
-      ({ at, weight }) => at % week === weekday && weight > 0,
-    ),
-  )
-  if (days.some((some) => some.length < 2)) return null
-  const measured = days.map((some) => {
-    const total = some.reduce((sum, { weight }) => sum + weight, 0)
-    const level = Math.max(0.02, some.reduce((sum, { ratio, weight }) => sum + weight * ratio, 0) / total)
-    const error = Math.sqrt(some.reduce((sum, { ratio, weight }) => sum + (weight * (ratio - level)) ** 2, 0)) / total
-    return { level, error }
-  })
+  const measured: { level: number; error: number }[] = []
+  for (let weekday = 0; weekday < week; weekday++) {
+    let days = 0
+    let total = 0
+    let weighted = 0
+    for (let at = weekday; at < ratios.length; at += week) {
+      const weight = Math.sqrt(weights[at] ?? 0)
+      if (weight === 0) continue
+      days++
+      total += weight
+      weighted += weight * ((ratios[at] ?? 0) + 1)
+    }
+    if (days < 2) return null
+    const level = Math.max(0.02, weighted / total)
+    let squares = 0
+    for (let at = weekday; at < ratios.length; at += week)
+      squares += (weights[at] ?? 0) * ((ratios[at] ?? 0) + 1 - level) ** 2
+    measured.push({ level, error: Math.sqrt(squares) / total })
+  }
   const mean = measured.reduce((sum, { level }) => sum + level, 0) / week
   return measured.map(({ level, error }) => ({
     level: level / mean,

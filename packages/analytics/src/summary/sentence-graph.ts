@@ -30,7 +30,14 @@ function cosine(a: SentenceVector, b: SentenceVector): number {
 
 /** Similarity of each pair of sentences; 0 on the diagonal. */
 export function similarityMatrix(vectors: readonly SentenceVector[]): Float64Array[] {
-  return vectors.map((a) => Float64Array.from(vectors, (b) => (a === b ? 0 : cosine(a, b))))
+  const matrix = vectors.map(() => new Float64Array(vectors.length))
+  for (const [index, row] of matrix.entries())
+    for (const [other, column] of matrix.entries()) {
+      const [a, b] = [vectors[index], vectors[other]]
+      if (other >= index || a === undefined || b === undefined) break
+      column[index] = row[other] = cosine(a, b)
+    }
+  return matrix
 }
 
 const damping = 0.85

@@ -96,6 +96,7 @@ export function presentVoices(input: {
 }
 
 function scaleTone(counted: ToneCounts, factor: number): ToneCounts {
+  if (factor === 1) return counted
   return {
     negative: counted.negative * factor,
     neutral: counted.neutral * factor,
