@@ -28,13 +28,16 @@ export const formatShare = (value: number | null): string => {
 /** A ratio, 1 is unchanged: "×1.8". */
 export const formatRatio = (value: number): string => `×${formatFactor(value)}`
 
-export const formatFactor = (value: number): string =>
-  value > 0 && value < 0.01
-    ? value.toLocaleString(locale, { maximumSignificantDigits: 1, maximumFractionDigits: 6 })
-    : value.toLocaleString(locale, {
-        maximumFractionDigits: value >= 100 ? 0 : value >= 10 ? 1 : 2,
-        minimumFractionDigits: value < 10 ? 1 : 0,
-      })
+/** A factor of thousands has three figures like every other: "20,500", where "20,534" would claim two more than are known. */
+export const formatFactor = (value: number): string => {
+  if (value > 0 && value < 0.01)
+    return value.toLocaleString(locale, { maximumSignificantDigits: 1, maximumFractionDigits: 6 })
+  if (value >= 1000) return value.toLocaleString(locale, { maximumSignificantDigits: 3 })
+  return value.toLocaleString(locale, {
+    maximumFractionDigits: value >= 100 ? 0 : value >= 10 ? 1 : 2,
+    minimumFractionDigits: value < 10 ? 1 : 0,
+  })
+}
 
 /** A factor that is known to two figures at best: "19,801" says more than its interval does, "20,000" does not. */
 export const formatRoughFactor = (value: number): string =>
