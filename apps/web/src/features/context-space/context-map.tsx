@@ -167,7 +167,8 @@ const Links = memo(({ space, placed, focus }: LinksProps) => {
             x2={to.x}
             y2={to.y}
             strokeWidth={1 + 3 * weight}
-            opacity={isOfFocus ? 0.9 : focus === undefined ? 0.25 + 0.5 * weight : 0.12}
+            // Not the opacity of the element: each would be a layer, and hundreds of layers darken what is below them.
+            strokeOpacity={isOfFocus ? 0.9 : focus === undefined ? 0.12 + 0.36 * weight : 0.06}
           />
         )
       })}
