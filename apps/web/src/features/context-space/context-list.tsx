@@ -51,12 +51,12 @@ const columnsOf = (
       numeric: true,
       sortBy: ({ association }) => association.value,
       renderCell: ({ association }) => (
-        <>
+        <span className={classes.measured}>
           {formatRatio(association.value)}{' '}
           <span className={classes.quiet}>
             {formatFactor(association.low)}–{formatFactor(association.high)}
           </span>
-        </>
+        </span>
       ),
     },
     {
