@@ -8,8 +8,10 @@ import { LinkButton } from '../../lib/link-button.tsx'
 import { EmptyState } from '../../ui/empty-state.tsx'
 import { ErrorView } from '../../ui/error-view.tsx'
 import { Page } from '../../ui/page.tsx'
+import { BackToReport } from './back-to-report.tsx'
 import { ContextSpaceView } from './context-space-view.tsx'
 import { contextSpaceOptions, useGenerateSpace } from './context-space.queries.ts'
+import classes from './context-space-page.module.css'
 
 /** The map of what a signal is mentioned together with, in all four states. */
 export const ContextSpacePage = ({ signalId }: { signalId: string }) => {
@@ -21,11 +23,17 @@ export const ContextSpacePage = ({ signalId }: { signalId: string }) => {
       ) : data === null ? (
         <NoMap signalId={signalId} />
       ) : error && !isFetching ? (
-        <ErrorView level={1} {...describeFailure(error)} onRetry={() => void refetch()} />
+        <>
+          <BackToReport signalId={signalId} />
+          <ErrorView level={1} {...describeFailure(error)} onRetry={() => void refetch()} />
+        </>
       ) : (
         <div role="group" aria-busy="true" aria-label="Loading the map">
           <Skeleton height={34} width={280} mb="md" />
-          <Skeleton height={520} radius="md" />
+          <div className={classes.map}>
+            <Skeleton height={486} radius="md" />
+            <Skeleton height={320} radius="md" />
+          </div>
         </div>
       )}
     </Page>
@@ -47,6 +55,7 @@ const NoMap = ({ signalId }: { signalId: string }) => {
   return (
     <>
       <title>Context space · Auspex</title>
+      <BackToReport signalId={signalId} />
       {error ? (
         <ErrorView level={1} {...describeFailure(error)} onRetry={() => mutate()} />
       ) : (

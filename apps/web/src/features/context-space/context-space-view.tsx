@@ -1,14 +1,14 @@
 import type { ContextPoint, ContextSpace } from '@auspex/sdk'
 import { Button, SegmentedControl } from '@mantine/core'
-import { IconArrowLeft, IconRefresh } from '@tabler/icons-react'
+import { IconRefresh } from '@tabler/icons-react'
 import { getRouteApi, useNavigate } from '@tanstack/react-router'
 import { useCallback, useState } from 'react'
 import { describeFailure } from '../../lib/failure.ts'
 import { formatCount, formatPlural, formatSince } from '../../lib/format.ts'
-import { LinkButton } from '../../lib/link-button.tsx'
 import { useNow } from '../../lib/use-now.ts'
 import { Why } from '../../ui/why.tsx'
 import { AddContextsForm } from './add-contexts-form.tsx'
+import { BackToReport } from './back-to-report.tsx'
 import { ContextDetails } from './context-details.tsx'
 import { ContextList } from './context-list.tsx'
 import { ContextMap } from './context-map.tsx'
@@ -68,16 +68,7 @@ export const ContextSpaceView = ({ space }: { space: ContextSpace }) => {
       <title>{`Contexts of ${space.title} · Auspex`}</title>
       <div className={classes.space}>
         <header className={classes.header}>
-          <LinkButton
-            to="/signals/$signalId"
-            params={{ signalId }}
-            variant="subtle"
-            color="gray"
-            size="compact-sm"
-            leftSection={<IconArrowLeft size={15} aria-hidden />}
-          >
-            Report
-          </LinkButton>
+          <BackToReport signalId={signalId} />
           <h1 className={classes.title}>Contexts of {space.title}</h1>
           <p className={classes.hint}>
             {formatPlural(contexts.length, 'context')} from {formatCount(space.documentsRead)} documents, drawn{' '}
@@ -117,7 +108,7 @@ export const ContextSpaceView = ({ space }: { space: ContextSpace }) => {
             loading={redraw.isPending}
             onClick={() => redraw.mutate(undefined, { onSuccess: () => setChange(null) })}
           >
-            Draw anew
+            Draw again
           </Button>
           <DeleteSpace signalId={signalId} id={id} />
         </div>

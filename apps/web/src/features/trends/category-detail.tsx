@@ -16,7 +16,7 @@ export const CategoryDetail = ({ id }: { id: string }) => {
   const query = useQuery(categoryOptions(useClient(), id))
   return (
     <div className={classes.detail}>
-      <div>
+      <div className={classes.back}>
         <LinkButton
           to="/trends"
           search={{ view: 'categories' }}

@@ -1,0 +1,18 @@
+import { IconArrowLeft } from '@tabler/icons-react'
+import { LinkButton } from '../../lib/link-button.tsx'
+import classes from './context-space-page.module.css'
+
+/** The way back, in every state of the map. */
+export const BackToReport = ({ signalId }: { signalId: string }) => (
+  <LinkButton
+    to="/signals/$signalId"
+    params={{ signalId }}
+    className={classes.back}
+    variant="subtle"
+    color="gray"
+    size="compact-sm"
+    leftSection={<IconArrowLeft size={15} aria-hidden />}
+  >
+    Report
+  </LinkButton>
+)
