@@ -1,7 +1,7 @@
 import type { SignalComparison } from '@auspex/sdk'
 import { Section } from '../../ui/section.tsx'
 import { grainWords } from '../../lib/buckets.ts'
-import type { PriceChoice } from './compare.queries.ts'
+import { priceOf } from './compare.search.ts'
 import { ComparisonChart } from './comparison-chart.tsx'
 import { ComparisonControls } from './comparison-controls.tsx'
 import { DifferencesSection } from './differences-section.tsx'
@@ -15,8 +15,7 @@ import classes from './compare.module.css'
 export const CompareView = ({ comparison, isOld }: { comparison: SignalComparison; isOld: boolean }) => {
   const { search, change } = useCompareSearch()
   const range = useComparisonRange(comparison)
-  const price: PriceChoice | null =
-    search.price === undefined ? null : { symbol: search.price, market: search.market ?? 'stock' }
+  const price = priceOf(search)
   const found = usePrice(comparison, { range, price })
   return (
     <>

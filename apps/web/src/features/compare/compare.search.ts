@@ -28,3 +28,7 @@ export const compareSearchSchema = z.object({
 })
 
 export type CompareSearch = z.output<typeof compareSearchSchema>
+
+/** The chosen price; null without one, and for a currency with a symbol that none can have. */
+export const priceOf = ({ price, market = 'stock' }: Pick<CompareSearch, 'price' | 'market'>) =>
+  price === undefined || (market === 'crypto' && !/^[A-Z0-9]+$/.test(price)) ? null : { symbol: price, market }
