@@ -3,10 +3,18 @@ import classes from './compare.module.css'
 
 const [width, height] = [232, 44] as const
 
+/** The strongest correlation of several, which is how tall a bar of each may become. */
+export const strongestOf = (results: readonly Pick<MeasuredCorrelation, 'lags'>[]): number =>
+  Math.max(0.2, ...results.flatMap(({ lags }) => lags.map(({ coefficient }) => Math.abs(coefficient))))
+
+interface LagPlotProps extends Pick<MeasuredCorrelation, 'lags' | 'lagDays'> {
+  /** The correlation of the tallest bar: one for all plots beside each other, or chance looks as strong as a link. */
+  top: number
+}
+
 /** The correlation at every lag that was tried, around 0; the strongest stands out. The sentence beside it says the same. */
-export const LagPlot = ({ lags, lagDays }: Pick<MeasuredCorrelation, 'lags' | 'lagDays'>) => {
+export const LagPlot = ({ lags, lagDays, top }: LagPlotProps) => {
   const step = width / Math.max(1, lags.length)
-  const top = Math.max(0.2, ...lags.map(({ coefficient }) => Math.abs(coefficient)))
   const middle = height / 2
   return (
     <svg className={classes.lags} width={width} height={height + 14} aria-hidden>

@@ -5,6 +5,7 @@ import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useClient } from '../../lib/api.tsx'
 import { describeFailure } from '../../lib/failure.ts'
+import { formatDay } from '../../lib/format.ts'
 import { ErrorView } from '../../ui/error-view.tsx'
 import { priceForecastOptions } from './compare.queries.ts'
 import { PriceFan } from './price-fan.tsx'
@@ -44,7 +45,7 @@ export const PriceForecast = ({ symbol, days }: PriceForecastProps) => {
         <PriceModels models={data.models} />
         <p className={classes.note}>
           <b>What it cannot know.</b> {data.note} Prices: {data.origin.providerName}
-          {data.origin.attribution ? `, ${data.origin.attribution}` : ''}, until {data.asOf}
+          {data.origin.attribution ? `, ${data.origin.attribution}` : ''}, until {formatDay(data.asOf)}
           {data.origin.adjusted ? '.' : '; splits and dividends are not worked in.'}
         </p>
       </div>

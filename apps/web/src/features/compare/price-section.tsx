@@ -1,8 +1,10 @@
 import { Button } from '@mantine/core'
 import type { SignalComparison } from '@auspex/sdk'
+import { formatDay } from '../../lib/format.ts'
 import { Card } from '../../ui/card.tsx'
 import { Section } from '../../ui/section.tsx'
 import type { PriceChoice } from './compare.queries.ts'
+import { strongestOf } from './lag-plot.tsx'
 import { PriceForecast } from './price-forecast.tsx'
 import { PriceInput } from './price-input.tsx'
 import { PriceVerdict } from './price-verdict.tsx'
@@ -19,9 +21,9 @@ interface PriceSectionProps {
 /** A price beside the signals: what each correlation found, and what it cannot say. */
 export const PriceSection = ({ comparison, price, found, onPrice }: PriceSectionProps) => {
   const { signals, provenance } = comparison
-  const measured = found.results.flatMap(({ data }) =>
-    data === undefined || data.outcome === 'failed' ? [] : [data],
-  )[0]
+  const known = found.results.flatMap(({ data }) => (data === undefined || data.outcome === 'failed' ? [] : [data]))
+  const [measured] = known
+  const strongest = strongestOf(known)
   return (
     <Section
       id="price"
@@ -54,15 +56,17 @@ export const PriceSection = ({ comparison, price, found, onPrice }: PriceSection
                   signal={signal}
                   result={found.results[index]?.data}
                   error={found.results[index]?.error}
+                  strongest={strongest}
                 />
               ))}
             </ul>
             {measured !== undefined && (
               <p className={classes.note}>
                 <b>Not causal.</b> {measured.notCausal} Each signal is corrected for its lags, not for how many signals
-                are compared: of twenty that have nothing to do with a price, one is linked by chance. Prices:{' '}
-                {measured.origin.providerName}
-                {measured.origin.attribution ? `, ${measured.origin.attribution}` : ''}, until {measured.origin.asOf}.
+                are compared: of twenty that have nothing to do with a price, one is linked by chance. The bars are r at
+                each lag, all on one scale. Prices: {measured.origin.providerName}
+                {measured.origin.attribution ? `, ${measured.origin.attribution}` : ''}, until{' '}
+                {formatDay(measured.origin.asOf)}.
               </p>
             )}
           </>

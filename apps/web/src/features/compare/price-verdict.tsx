@@ -13,10 +13,12 @@ interface PriceVerdictProps {
   signal: ComparedSignal
   result: CorrelationResult | undefined
   error: unknown
+  /** The strongest correlation of all that are shown. */
+  strongest: number
 }
 
 /** What was found between one signal and the price. That nothing was found is an answer like any other. */
-export const PriceVerdict = ({ index, signal, result, error }: PriceVerdictProps) => (
+export const PriceVerdict = ({ index, signal, result, error, strongest }: PriceVerdictProps) => (
   <li className={classes.verdictCard}>
     <h3 className={classes.rowName}>
       <LineGlyph style={lineStyleAt(index)} /> {signal.query.title}
@@ -29,12 +31,12 @@ export const PriceVerdict = ({ index, signal, result, error }: PriceVerdictProps
     ) : result === undefined ? (
       <Skeleton height={72} width="100%" radius="md" aria-label="Loading the correlation" />
     ) : (
-      <Found result={result} />
+      <Found result={result} strongest={strongest} />
     )}
   </li>
 )
 
-const Found = ({ result }: { result: MeasuredCorrelation }) => {
+const Found = ({ result, strongest }: { result: MeasuredCorrelation; strongest: number }) => {
   const { outcome, verdict, coefficient, n, lags, lagDays, pValue } = result
   const signed = (value: number) => value.toFixed(2).replace('-', '−')
   return (
@@ -42,8 +44,8 @@ const Found = ({ result }: { result: MeasuredCorrelation }) => {
       <p className={classes.badge} data-linked={outcome === 'linked'}>
         {outcome === 'linked' ? `Linked, ${sayLag(lagDays)}` : 'No link found'}
       </p>
-      <p className={classes.verdictText}>{outcome === 'linked' ? verdict : withoutBadge(verdict)}</p>
-      <LagPlot lags={lags} lagDays={lagDays} />
+      <p className={classes.verdictText}>{withMinus(outcome === 'linked' ? verdict : withoutBadge(verdict))}</p>
+      <LagPlot lags={lags} lagDays={lagDays} top={strongest} />
       <p className={classes.bounds}>
         {outcome === 'linked' ? 'r' : 'Strongest r'} {signed(coefficient.value)} ({signed(coefficient.low)} to{' '}
         {signed(coefficient.high)}) at {sayLag(lagDays)}; {formatCount(n)} days; {lags.length} lags from −{mostLagDays}{' '}
@@ -59,6 +61,8 @@ const withoutBadge = (verdict: string): string => {
   const rest = verdict.replace(/^No link found: /, '')
   return `${rest.charAt(0).toUpperCase()}${rest.slice(1)}`
 }
+
+const withMinus = (text: string): string => text.replaceAll(/(?<=\s)-(?=\d)/g, '−')
 
 const sayLag = (days: number): string => {
   if (days === 0) return 'same day'
