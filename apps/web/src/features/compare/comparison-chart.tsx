@@ -101,7 +101,7 @@ export const ComparisonChart = ({ comparison, range, price }: ComparisonChartPro
               : `, each ${grain} as the mean of its known days.`}
           {hasGaps && ' Where a line is broken nothing is known, which is not the same as none.'}
           {second &&
-            ` The dotted line is ${second.label}${price?.origin.currency ? ` in ${price.origin.currency}` : ''} on the right axis, which begins where the price does: the two axes have nothing in common, so where lines cross means nothing.`}
+            ` The thin grey line is ${second.label}${price?.origin.currency ? ` in ${price.origin.currency}` : ''} on the right axis, which begins where the price does: the two axes have nothing in common, so where lines cross means nothing.`}
         </>
       }
     />

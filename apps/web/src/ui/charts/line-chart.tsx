@@ -107,6 +107,7 @@ export const LineChart = ({
           lines={lines}
           scale={scale}
           plot={plot}
+          second={right}
           x={plot.left + plot.width + axis + 6}
           letters={nameWidth > 100 ? 17 : 0}
         />

@@ -6,6 +6,8 @@ interface LineLabelsProps {
   lines: readonly StyledLine[]
   scale: Scale
   plot: LinePlot
+  /** A line on a scale of its own. */
+  second?: { readonly lines: readonly StyledLine[]; readonly scale: Scale } | undefined
   /** Where the names begin. */
   x: number
   /** Letters that fit; the shapes alone when 0. */
@@ -13,11 +15,15 @@ interface LineLabelsProps {
 }
 
 /** The name of each line where it ends, with its shape, so that no legend has to be searched. */
-export const LineLabels = ({ lines, scale, plot, x, letters }: LineLabelsProps) => {
-  const ends = lines.flatMap((line) => {
+export const LineLabels = ({ lines, scale, plot, second, x, letters }: LineLabelsProps) => {
+  const scaled = [
+    ...lines.map((line) => ({ line, scale })),
+    ...(second?.lines.map((line) => ({ line, scale: second.scale })) ?? []),
+  ]
+  const ends = scaled.flatMap(({ line, scale: own }) => {
     const at = line.values.findLastIndex((value) => value !== null)
     const value = line.values[at]
-    return value == null ? [] : [{ line, from: xAt(at, line.values.length, plot), y: yAt(value, scale, plot) }]
+    return value == null ? [] : [{ line, from: xAt(at, line.values.length, plot), y: yAt(value, own, plot) }]
   })
   const heights = spreadLabels(
     ends.map(({ y }) => y),
@@ -25,12 +31,12 @@ export const LineLabels = ({ lines, scale, plot, x, letters }: LineLabelsProps) 
   )
   return (
     <g aria-hidden>
-      {ends.map(({ line: { key, label, style } }, index) => (
+      {ends.map(({ line: { key, label, style, shapeless = false } }, index) => (
         <g key={key} transform={`translate(${x} ${heights[index] ?? 0})`}>
           <path
-            d={shapePath(style.shape, 3.6)}
+            d={shapeless ? 'M-4 0h8' : shapePath(style.shape, 3.6)}
             transform="translate(4 0)"
-            strokeWidth={1.8}
+            strokeWidth={shapeless ? 1.2 : 1.8}
             style={{ fill: 'var(--surface)', stroke: style.color }}
           />
           {letters > 0 && (

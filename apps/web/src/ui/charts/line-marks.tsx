@@ -22,7 +22,7 @@ export const LineMarks = memo(({ lines, scale, plot }: LineMarksProps) => (
           <path
             d={brokenPath(values, scale, plot)}
             fill="none"
-            strokeWidth={2}
+            strokeWidth={shapeless ? 1.2 : 2}
             strokeDasharray={style.dash}
             strokeLinejoin="round"
           />

@@ -17,8 +17,8 @@ export const lineStyles: readonly LineStyle[] = [
   { color: 'var(--chart-5)', dash: '5 2', shape: 'cross' },
 ]
 
-/** A line that is no signal, such as a price, on an axis of its own. */
-export const secondStyle: LineStyle = { color: 'var(--ink-2)', dash: '1 3', shape: 'circle' }
+/** A line that is no signal, such as a price, on an axis of its own: thin, grey, whole, and without shapes. */
+export const secondStyle: LineStyle = { color: 'var(--ink-3)', dash: undefined, shape: 'circle' }
 
 export const lineStyleAt = (index: number): LineStyle => lineStyles[index % lineStyles.length] ?? secondStyle
 
