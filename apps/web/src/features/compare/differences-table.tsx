@@ -13,9 +13,9 @@ import { MeasuredCell } from './measured-cell.tsx'
 import classes from './compare.module.css'
 
 const ratioTitles = {
-  documents: 'Times the documents',
-  stories: 'Times the stories',
-  outlets: 'Times the outlets',
+  documents: 'Ratio of documents',
+  stories: 'Ratio of stories',
+  outlets: 'Ratio of outlets',
 } as const
 
 /** One row a signal: what it has, and how many times as much that is. */
@@ -77,7 +77,7 @@ export const DifferencesTable = ({ comparison }: { comparison: SignalComparison 
       ),
     },
     ratioOf(counted, ratioTitles[counted]),
-    ratioOf('share', 'Times the share'),
+    ratioOf('share', 'Ratio of shares'),
     {
       key: 'tone',
       title: 'Mean tone',
