@@ -36,7 +36,7 @@ export const DigestSection = () => {
     )
   return (
     <Section
-      title="Trends by inbox"
+      title="Trends in your inbox"
       hint="The strongest certain growth of a country or a category, each with why it is shown, at 06:00 UTC."
     >
       {deleted && (

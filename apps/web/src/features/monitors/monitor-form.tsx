@@ -78,7 +78,7 @@ export const MonitorForm = ({ search, onDone, onCancel }: MonitorFormProps) => {
           <RuleFields draft={draft} onChange={setDraft} />
           <div className={classes.numbers}>
             <Select
-              label="At most"
+              label="Tell me at most"
               data={cooldowns}
               value={cooldown}
               onChange={(hours) => setCooldown(hours ?? '24')}

@@ -73,8 +73,8 @@ const Monitor = ({ monitor, onDelete }: { monitor: MonitorSubscription; onDelete
         </h3>
         <p className={classes.rule}>{[sayRule(rule), ...scope].join(' · ')}</p>
         <p className={classes.facts}>
-          {lastFiredAt === null ? 'Has not fired yet' : `Fired ${formatSince(lastFiredAt, now)}`} ·{' '}
-          {sayFirings(backtest).toLowerCase()} before it was made
+          {lastFiredAt === null ? 'Has not fired yet' : `Fired ${formatSince(lastFiredAt, now)}`}. Before it was made it{' '}
+          {sayFirings(backtest).toLowerCase()}.
         </p>
       </div>
       <Tooltip label="Delete">

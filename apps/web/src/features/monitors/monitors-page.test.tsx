@@ -95,7 +95,7 @@ describe('monitors', () => {
     renderApp('/monitors')
     expect(await screen.findByText(/^Growth certainly above 1.5 times, 28 days/)).toBeTruthy()
     expect(
-      screen.getByText(/Has not fired yet · would have fired 3 times in 12 months before it was made/),
+      screen.getByText(/Has not fired yet\. Before it was made it would have fired 3 times in 12 months\./),
     ).toBeTruthy()
     expect(screen.queryByRole('form', { name: 'New monitor' })).toBeNull()
   })

@@ -15,11 +15,16 @@ export const PreviewChart = ({ preview }: { preview: MonitorPreview }) => {
   // Of inflections a value is known only where there is one: the documents say more.
   const isCount = unit === 'documents' || limit === null
   const values = points.map((point) => (limit === null ? point.documents : point.value))
-  const { low, high, ticks } = bounds(values, isCount ? limit : (limit ?? 1), unit === 'tone')
+  const { low, high, ticks, isCut } = bounds(values, isCount ? limit : (limit ?? 1), unit === 'tone')
   const plot = { width: Math.max(1, width - margin.left - margin.right), height: height - margin.top - margin.bottom }
   const x = (index: number) => margin.left + ((index + 0.5) / Math.max(1, points.length)) * plot.width
-  const y = (value: number) => margin.top + (1 - (value - low) / (high - low)) * plot.height
-  const axis = unit === 'tone' ? formatTone : isCount ? formatCompact : (value: number) => `×${formatFactor(value)}`
+  const y = (value: number) => margin.top + (1 - (Math.min(value, high) - low) / (high - low)) * plot.height
+  const axis =
+    unit === 'tone'
+      ? formatTone
+      : isCount
+        ? formatCompact
+        : (value: number) => `×${ticks.every(Number.isInteger) ? value : formatFactor(value)}`
   const fired = points.flatMap((point, index) => (point.fired ? [{ ...point, index }] : []))
   return (
     <div ref={ref} className={classes.chart}>
@@ -69,6 +74,12 @@ export const PreviewChart = ({ preview }: { preview: MonitorPreview }) => {
         )}
         <span data-mark="fired" /> Would have fired
       </p>
+      {isCut && (
+        <p className={classes.cut}>
+          What is above {axis(high)} is drawn at the top, so that the limit can be read. The highest is{' '}
+          {formatMeasured(unit, Math.max(...values.filter((value) => value !== null)))}.
+        </p>
+      )}
     </div>
   )
 }

@@ -2,17 +2,24 @@ import type { MonitorPoint } from '@auspex/sdk'
 import { formatShortMonth } from '../../lib/format.ts'
 import { niceTicks } from '../../ui/charts/chart-model.ts'
 
-/** The span of the axis with its ticks: from 0, or around the values of a tone, and always with the limit in it. */
+/** A limit lower than so much of the axis cannot be told from 0, and whether it is passed is what is looked for. */
+const mostOfLimit = 6
+
+/**
+ * The span of the axis with its ticks: from 0, or around the values of a tone, and always with the limit in it, high enough to
+ * be read. What is above the span is drawn at its top, and `isCut` says so.
+ */
 export const bounds = (
   values: readonly (number | null)[],
   limit: number | null,
   isTone: boolean,
-): { low: number; high: number; ticks: readonly number[] } => {
+): { low: number; high: number; ticks: readonly number[]; isCut: boolean } => {
   const known = [...values.filter((value) => value !== null), ...(limit === null ? [] : [limit])]
   const most = Math.max(0, ...known)
   if (!isTone) {
-    const ticks = niceTicks(most, 3)
-    return { low: 0, high: ticks.at(-1) ?? 1, ticks }
+    const ticks = niceTicks(limit === null ? most : Math.min(most, limit * mostOfLimit), 3)
+    const high = ticks.at(-1) ?? 1
+    return { low: 0, high, ticks, isCut: most > high }
   }
   const step = 0.25
   const low = Math.floor(Math.min(0, ...known) / step) * step
@@ -22,7 +29,7 @@ export const bounds = (
   const ticks = Array.from({ length: count + 1 }, (_, index) => low + index * step).filter(
     (_, index) => index % every === 0,
   )
-  return { low, high, ticks }
+  return { low, high, ticks, isCut: false }
 }
 
 /** A path for each run of known days, so that a gap stays one; a day alone is a short stroke. */

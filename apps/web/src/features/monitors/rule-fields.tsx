@@ -22,7 +22,7 @@ const fieldWords: Record<NumberField, FieldWords> = {
   times: { label: 'Times the usual', min: 1, max: 1000, step: 0.5, scale: 2 },
   ratio: { label: 'Ratio', min: 1, max: 100, step: 0.1, scale: 2 },
   tone: { label: 'Mean tone', min: -1, max: 1, step: 0.05, scale: 2 },
-  minDocuments: { label: 'At least documents', min: 1, max: 100_000, step: 5, scale: 0 },
+  minDocuments: { label: 'Documents, at least', min: 1, max: 100_000, step: 5, scale: 0 },
 }
 
 const windowWords = (days: number) => (days === 1 ? 'One day' : `${days} days`)
