@@ -35,8 +35,10 @@ export const InboxPage = () => {
         error ? (
           <ErrorView {...describeFailure(error)} onRetry={() => void refetch()} />
         ) : (
-          <div role="group" aria-busy="true" aria-label="Loading the inbox">
-            <Skeleton height={360} radius="md" />
+          <div className={classes.waiting} role="group" aria-busy="true" aria-label="Loading the inbox">
+            {[0, 1, 2, 3, 4].map((key) => (
+              <Skeleton key={key} height={66} radius="md" />
+            ))}
           </div>
         )
       ) : items.length === 0 ? (

@@ -42,8 +42,10 @@ export const MonitorsPage = () => {
         error ? (
           <ErrorView {...describeFailure(error)} onRetry={() => void refetch()} />
         ) : (
-          <div role="group" aria-busy="true" aria-label="Loading monitors">
-            <Skeleton height={320} radius="md" />
+          <div className={classes.waiting} role="group" aria-busy="true" aria-label="Loading monitors">
+            {[0, 1, 2].map((key) => (
+              <Skeleton key={key} height={94} radius="md" />
+            ))}
           </div>
         )
       ) : (
