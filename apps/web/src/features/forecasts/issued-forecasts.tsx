@@ -4,17 +4,18 @@ import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { useClient } from '../../lib/api.tsx'
 import { describeFailure } from '../../lib/failure.ts'
-import { formatDay, formatDayRange, formatFactor } from '../../lib/format.ts'
+import { formatDay, formatDayRange } from '../../lib/format.ts'
 import { DataTable, type TableColumn } from '../../ui/data-table.tsx'
 import { ErrorView } from '../../ui/error-view.tsx'
 import { Section } from '../../ui/section.tsx'
 import { issuedForecastsOptions } from './forecasts.queries.ts'
+import { formatMase, nameModel } from './forecast-words.ts'
 import classes from './scoreboard.module.css'
 
 const stateWords: Record<StoredForecast['state'], string> = {
-  open: 'Open',
+  open: 'Its days have not come',
   scored: 'Scored',
-  unscorable: 'Its days were never covered',
+  unscorable: 'No documents of its days',
 }
 
 const columns: readonly TableColumn<StoredForecast>[] = [
@@ -40,7 +41,7 @@ const columns: readonly TableColumn<StoredForecast>[] = [
     sortBy: ({ days }) => days[0]?.day ?? null,
     renderCell: ({ days }) => formatDayRange(days[0]?.day ?? '', days.at(-1)?.day ?? ''),
   },
-  { key: 'model', title: 'Model', sortBy: ({ model }) => model, renderCell: ({ model }) => model },
+  { key: 'model', title: 'Model', sortBy: ({ model }) => model, renderCell: ({ model }) => nameModel(model) },
   { key: 'state', title: 'State', sortBy: ({ state }) => state, renderCell: ({ state }) => stateWords[state] },
   {
     key: 'mase',
@@ -48,7 +49,7 @@ const columns: readonly TableColumn<StoredForecast>[] = [
     numeric: true,
     sortBy: ({ mase }) => mase,
     renderCell: ({ mase, naiveMase }) =>
-      mase === null || naiveMase === null ? '–' : `${formatFactor(mase)} (${formatFactor(naiveMase)})`,
+      mase === null || naiveMase === null ? '–' : `${formatMase(mase)} (${formatMase(naiveMase)})`,
   },
   {
     key: 'inside',

@@ -1,6 +1,7 @@
 import type { BandCoverage, ModelScore } from '@auspex/sdk'
-import { formatCount, formatFactor, formatPlural, formatShare } from '../../lib/format.ts'
+import { formatCount, formatPlural, formatShare } from '../../lib/format.ts'
 import { DataTable, type TableColumn } from '../../ui/data-table.tsx'
+import { formatMase, nameModel } from './forecast-words.ts'
 import classes from './scoreboard.module.css'
 
 const columns: readonly TableColumn<ModelScore>[] = [
@@ -10,7 +11,7 @@ const columns: readonly TableColumn<ModelScore>[] = [
     sortBy: ({ model }) => model,
     renderCell: ({ model, provenance }) => (
       <span className={classes.model}>
-        {model}
+        {nameModel(model)}
         {provenance === 'demo' && <span className={classes.demo}>demo</span>}
       </span>
     ),
@@ -39,24 +40,24 @@ const columns: readonly TableColumn<ModelScore>[] = [
   },
   {
     key: 'mase',
-    title: 'MASE',
+    title: 'MASE scored',
     numeric: true,
     sortBy: ({ mase }) => mase,
-    renderCell: ({ mase }) => (mase === null ? '–' : <b>{formatFactor(mase)}</b>),
-  },
-  {
-    key: 'naive',
-    title: 'Naive MASE',
-    numeric: true,
-    sortBy: ({ naiveMase }) => naiveMase,
-    renderCell: ({ naiveMase }) => (naiveMase === null ? '–' : formatFactor(naiveMase)),
+    renderCell: ({ mase }) => (mase === null ? '–' : <b>{formatMase(mase)}</b>),
   },
   {
     key: 'promised',
-    title: 'Promised',
+    title: 'MASE promised',
     numeric: true,
     sortBy: ({ backtestMase }) => backtestMase,
-    renderCell: ({ backtestMase }) => formatFactor(backtestMase),
+    renderCell: ({ backtestMase }) => formatMase(backtestMase),
+  },
+  {
+    key: 'naive',
+    title: 'MASE naive',
+    numeric: true,
+    sortBy: ({ naiveMase }) => naiveMase,
+    renderCell: ({ naiveMase }) => (naiveMase === null ? '–' : formatMase(naiveMase)),
   },
   ...([0.5, 0.8, 0.95] as const).map((level): TableColumn<ModelScore> => ({
     key: `band${level}`,

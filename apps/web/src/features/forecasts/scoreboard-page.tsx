@@ -50,8 +50,8 @@ export const ScoreboardPage = () => {
           >
             <ScoreTable items={data.items} />
             <p className={classes.note}>
-              Naive repeats the last week on the same days; promised is what the backtest said when the forecasts were
-              stored. Bands show the share of days inside with its 95 % interval. {data.method} {data.note}
+              Promised is what the backtest said when the forecasts were stored; naive repeats the last week on the same
+              days. Bands show the share of days inside with its 95 % interval. {data.method} {data.note}
             </p>
           </Section>
           <IssuedForecasts />
