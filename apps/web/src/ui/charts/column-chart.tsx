@@ -1,5 +1,4 @@
 import { type KeyboardEvent, type PointerEvent, type Ref, useId, useMemo, useRef, useState } from 'react'
-import { ChartAxes } from './chart-axes.tsx'
 import {
   type ChartColumn,
   type ChartLine,
@@ -11,6 +10,8 @@ import {
 import { ChartTooltip } from './chart-tooltip.tsx'
 import { ColumnMarks, type Plot } from './column-marks.tsx'
 import { Hatch } from './hatch.tsx'
+import { LineAxes } from './line-axes.tsx'
+import type { Scale } from './line-model.ts'
 import { useWidth } from '../use-width.ts'
 import classes from './charts.module.css'
 
@@ -62,16 +63,19 @@ export const ColumnChart = ({
     () => max ?? columns.reduce((highest, column) => Math.max(highest, stackTotal(column.values) ?? 0), 0),
     [columns, max],
   )
-  const yTicks = useMemo(() => niceTicks(top), [top])
+  const scale = useMemo<Scale>(() => {
+    const ticks = niceTicks(top)
+    return { min: 0, max: ticks.at(-1) ?? 1, ticks }
+  }, [top])
   const plot = useMemo<Plot>(
     () => ({
       left: margin.left,
       top: margin.top,
       width: Math.max(1, width - margin.left - margin.right),
       height: height - margin.top - margin.bottom,
-      max: yTicks.at(-1) ?? 1,
+      max: scale.max,
     }),
-    [width, height, yTicks],
+    [width, height, scale],
   )
   const step = plot.width / Math.max(1, columns.length)
   const lastIndex = columns.length - 1
@@ -152,7 +156,7 @@ export const ColumnChart = ({
     >
       <svg ref={svgRef} width={width} height={height} aria-hidden>
         <Hatch id={hatch} />
-        <ChartAxes plot={plot} yTicks={yTicks} yFormat={yFormat} xTicks={xTicks} columns={columns.length} />
+        <LineAxes plot={plot} scale={scale} yFormat={yFormat} xTicks={xTicks} steps={columns.length} />
         <ColumnMarks columns={columns} series={series} lines={lines} plot={plot} hatch={hatch} />
         {drag && (
           <rect

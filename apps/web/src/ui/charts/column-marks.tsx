@@ -1,11 +1,8 @@
 import { memo } from 'react'
 import type { ChartColumn, ChartLine, ChartSeries } from './chart-model.ts'
+import type { LinePlot } from './line-model.ts'
 
-export interface Plot {
-  readonly left: number
-  readonly top: number
-  readonly width: number
-  readonly height: number
+export interface Plot extends LinePlot {
   /** The value at the top of the plot. */
   readonly max: number
 }
