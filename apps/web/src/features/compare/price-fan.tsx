@@ -2,9 +2,10 @@ import type { MeasuredCorrelation, StockForecast } from '@auspex/sdk'
 import { useMemo } from 'react'
 import { formatCompact, formatDay, formatDayOfMonth, formatFactor } from '../../lib/format.ts'
 import { FanChart, type FanWords } from '../../ui/charts/fan-chart.tsx'
-import { type FanStep, fanSteps } from '../../ui/charts/fan-model.ts'
+import { fanHeader, fanLegend, fanRow } from '../../ui/charts/fan-file.ts'
+import { fanSteps } from '../../ui/charts/fan-model.ts'
+import { FanTable } from '../../ui/charts/fan-table.tsx'
 import { Legend } from '../../ui/charts/legend.tsx'
-import { DataTable, type TableColumn } from '../../ui/data-table.tsx'
 import { ComparisonCard } from './comparison-card.tsx'
 
 interface PriceFanProps {
@@ -12,13 +13,7 @@ interface PriceFanProps {
   days: MeasuredCorrelation['days']
 }
 
-const legend = [
-  { key: 'known', label: 'Close', color: 'var(--chart-1)', line: true },
-  { key: 'point', label: 'Forecast (median)', color: 'var(--ink)', line: true },
-  { key: 'half', label: '50 % band', color: 'color-mix(in srgb, var(--chart-1) 48%, var(--surface))' },
-  { key: 'most', label: '80 %', color: 'color-mix(in srgb, var(--chart-1) 30%, var(--surface))' },
-  { key: 'all', label: '95 %', color: 'color-mix(in srgb, var(--chart-1) 16%, var(--surface))' },
-]
+const legend = fanLegend({ label: 'Close', line: true })
 
 const formatPrice = (value: number): string => (value >= 10_000 ? formatCompact(value) : formatFactor(value))
 
@@ -47,8 +42,8 @@ export const PriceFan = ({ forecast, days }: PriceFanProps) => {
         subject: symbol,
         subtitle: `Forecast over ${horizonDays} trading days by ${model}, from prices until ${formatDay(asOf)}. Not advice.`,
         legend,
-        header: ['day', 'close', 'forecast', 'low50', 'high50', 'low80', 'high80', 'low95', 'high95'],
-        rows: () => steps.map(toRow),
+        header: fanHeader('close'),
+        rows: () => steps.map(fanRow),
       }}
       renderChart={(svg) => (
         <FanChart
@@ -59,7 +54,7 @@ export const PriceFan = ({ forecast, days }: PriceFanProps) => {
           label={`Closing prices of ${symbol}, and their forecast`}
         />
       )}
-      renderTable={() => <FanTable steps={steps} />}
+      renderTable={() => <FanTable steps={steps} words={words} />}
       footnote={
         <>
           By <b>{model}</b>. Half of the days are expected inside the inner band, four of five inside the middle one, 19
@@ -69,43 +64,3 @@ export const PriceFan = ({ forecast, days }: PriceFanProps) => {
     />
   )
 }
-
-const toRow = ({ day, known, forecast }: FanStep) => [
-  day,
-  known,
-  forecast?.point ?? null,
-  forecast?.low50 ?? null,
-  forecast?.high50 ?? null,
-  forecast?.low80 ?? null,
-  forecast?.high80 ?? null,
-  forecast?.low95 ?? null,
-  forecast?.high95 ?? null,
-]
-
-const columns: readonly TableColumn<FanStep>[] = [
-  { key: 'day', title: 'Day', renderCell: ({ day }) => formatDay(day), sortBy: ({ day }) => day },
-  {
-    key: 'point',
-    title: 'Median',
-    numeric: true,
-    renderCell: ({ forecast }) => formatPrice(forecast?.point ?? 0),
-    sortBy: ({ forecast }) => forecast?.point ?? null,
-  },
-  ...(['50', '80', '95'] as const).map((level): TableColumn<FanStep> => ({
-    key: level,
-    title: `${level} % band`,
-    numeric: true,
-    renderCell: ({ forecast }) =>
-      `${formatPrice(forecast?.[`low${level}`] ?? 0)} to ${formatPrice(forecast?.[`high${level}`] ?? 0)}`,
-  })),
-]
-
-const FanTable = ({ steps }: { steps: readonly FanStep[] }) => (
-  <DataTable
-    caption="Forecast by day"
-    columns={columns}
-    rows={steps.filter(({ forecast }) => forecast !== null)}
-    rowKey={({ day }) => day}
-    maxHeight={300}
-  />
-)

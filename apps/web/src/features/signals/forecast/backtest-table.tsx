@@ -1,6 +1,6 @@
 import type { ForecastModel } from '@auspex/sdk'
 import { IconCheck } from '@tabler/icons-react'
-import { formatFactor, formatShare } from '../../../lib/format.ts'
+import { modelFigures } from '../../../lib/model-figures.ts'
 import { Card } from '../../../ui/card.tsx'
 import { DataTable, type TableColumn } from '../../../ui/data-table.tsx'
 import { Known } from '../../../ui/known.tsx'
@@ -23,21 +23,13 @@ const columns: readonly TableColumn<ForecastModel>[] = [
       </span>
     ),
   },
-  {
-    key: 'mase',
-    title: 'MASE',
+  ...modelFigures.map(({ key, title, valueOf, format }): TableColumn<ForecastModel> => ({
+    key,
+    title,
     numeric: true,
-    sortBy: ({ mase }) => mase,
-    renderCell: ({ mase }) => formatFactor(mase),
-  },
-  ...([50, 80, 95] as const).map((level): TableColumn<ForecastModel> => ({
-    key: `coverage${level}`,
-    title: `Days in ${level} % band`,
-    numeric: true,
-    sortBy: (model) => model[`coverage${level}`],
-    renderCell: (model) => <Known value={model[`coverage${level}`]} format={formatShare} />,
+    sortBy: valueOf,
+    renderCell: (model) => <Known value={valueOf(model)} format={format} />,
   })),
-  { key: 'folds', title: 'Tests', numeric: true, sortBy: ({ folds }) => folds, renderCell: ({ folds }) => folds },
 ]
 
 /** How every model that was tried did on the past, the one that repeats the last week among them. */

@@ -2,9 +2,10 @@ import type { ForecastSection, HorizonForecast } from '@auspex/sdk'
 import { useMemo } from 'react'
 import { formatCompact, formatCount, formatDay, formatDayOfMonth, formatFactor } from '../../../lib/format.ts'
 import { FanChart, type FanWords } from '../../../ui/charts/fan-chart.tsx'
-import { type FanStep, fanSteps } from '../../../ui/charts/fan-model.ts'
+import { fanHeader, fanLegend, fanRow } from '../../../ui/charts/fan-file.ts'
+import { fanSteps } from '../../../ui/charts/fan-model.ts'
+import { FanTable } from '../../../ui/charts/fan-table.tsx'
 import { Legend } from '../../../ui/charts/legend.tsx'
-import { DataTable, type TableColumn } from '../../../ui/data-table.tsx'
 import { ChartCard } from '../series/chart-card.tsx'
 
 interface FanCardProps {
@@ -13,13 +14,7 @@ interface FanCardProps {
   title: string
 }
 
-const legend = [
-  { key: 'known', label: 'Documents', color: 'var(--chart-1)' },
-  { key: 'point', label: 'Forecast (median)', color: 'var(--ink)', line: true },
-  { key: 'half', label: '50 % band', color: 'color-mix(in srgb, var(--chart-1) 48%, var(--surface))' },
-  { key: 'most', label: '80 %', color: 'color-mix(in srgb, var(--chart-1) 30%, var(--surface))' },
-  { key: 'all', label: '95 %', color: 'color-mix(in srgb, var(--chart-1) 16%, var(--surface))' },
-]
+const legend = fanLegend({ label: 'Documents' })
 
 const words: FanWords = {
   day: formatDay,
@@ -47,8 +42,8 @@ export const FanCard = ({ section, horizon, title }: FanCardProps) => {
         subject: title,
         subtitle: `Forecast over ${horizon.horizonDays} days by ${horizon.model}, made on ${formatDay(horizon.issuedDay)}`,
         legend,
-        header: ['day', 'documents', 'forecast', 'low50', 'high50', 'low80', 'high80', 'low95', 'high95'],
-        rows: () => steps.map(toRow),
+        header: fanHeader('documents'),
+        rows: () => steps.map(fanRow),
       }}
       renderChart={(svg) => (
         <FanChart
@@ -59,7 +54,7 @@ export const FanCard = ({ section, horizon, title }: FanCardProps) => {
           label={`Documents a day about ${title}, and their forecast`}
         />
       )}
-      renderTable={() => <FanTable steps={steps} />}
+      renderTable={() => <FanTable steps={steps} words={words} />}
       footnote={
         <>
           By <b>{horizon.model}</b>. Half of the days are expected inside the inner band, four of five inside the middle
@@ -67,44 +62,5 @@ export const FanCard = ({ section, horizon, title }: FanCardProps) => {
         </>
       }
     />
-  )
-}
-
-const toRow = ({ day, known, forecast }: FanStep) => [
-  day,
-  known,
-  forecast?.point ?? null,
-  forecast?.low50 ?? null,
-  forecast?.high50 ?? null,
-  forecast?.low80 ?? null,
-  forecast?.high80 ?? null,
-  forecast?.low95 ?? null,
-  forecast?.high95 ?? null,
-]
-
-const FanTable = ({ steps }: { steps: readonly FanStep[] }) => {
-  const columns = useMemo<TableColumn<FanStep>[]>(
-    () => [
-      { key: 'day', title: 'Day', renderCell: ({ day }) => formatDay(day), sortBy: ({ day }) => day },
-      {
-        key: 'point',
-        title: 'Median',
-        numeric: true,
-        renderCell: ({ forecast }) => formatFactor(forecast?.point ?? 0),
-        sortBy: ({ forecast }) => forecast?.point ?? null,
-      },
-      ...(['50', '80', '95'] as const).map((level): TableColumn<FanStep> => ({
-        key: level,
-        title: `${level} % band`,
-        numeric: true,
-        renderCell: ({ forecast }) =>
-          `${formatFactor(forecast?.[`low${level}`] ?? 0)} to ${formatFactor(forecast?.[`high${level}`] ?? 0)}`,
-      })),
-    ],
-    [],
-  )
-  const coming = steps.filter(({ forecast }) => forecast !== null)
-  return (
-    <DataTable caption="Forecast by day" columns={columns} rows={coming} rowKey={({ day }) => day} maxHeight={300} />
   )
 }

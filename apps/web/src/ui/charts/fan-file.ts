@@ -1,0 +1,36 @@
+import type { FanStep } from './fan-model.ts'
+
+/** What the colours of a fan mean; `past` is what is known of the days before it. */
+export const fanLegend = (past: { readonly label: string; readonly line?: boolean }) => [
+  { key: 'known', color: 'var(--chart-1)', ...past },
+  { key: 'point', label: 'Forecast (median)', color: 'var(--ink)', line: true },
+  { key: 'half', label: '50 % band', color: 'color-mix(in srgb, var(--chart-1) 48%, var(--surface))' },
+  { key: 'most', label: '80 %', color: 'color-mix(in srgb, var(--chart-1) 30%, var(--surface))' },
+  { key: 'all', label: '95 %', color: 'color-mix(in srgb, var(--chart-1) 16%, var(--surface))' },
+]
+
+/** The columns of a fan as a file; `past` names what is known of a day. */
+export const fanHeader = (past: string) => [
+  'day',
+  past,
+  'forecast',
+  'low50',
+  'high50',
+  'low80',
+  'high80',
+  'low95',
+  'high95',
+]
+
+/** A day of a fan in those columns; null where nothing is known or forecast. */
+export const fanRow = ({ day, known, forecast }: FanStep) => [
+  day,
+  known,
+  forecast?.point ?? null,
+  forecast?.low50 ?? null,
+  forecast?.high50 ?? null,
+  forecast?.low80 ?? null,
+  forecast?.high80 ?? null,
+  forecast?.low95 ?? null,
+  forecast?.high95 ?? null,
+]
