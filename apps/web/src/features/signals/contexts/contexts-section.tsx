@@ -1,4 +1,3 @@
-import { Button } from '@mantine/core'
 import { IconAffiliate, IconMap2 } from '@tabler/icons-react'
 import type { Context, ContextsSection as Contexts } from '@auspex/sdk'
 import { memo, useState } from 'react'
@@ -6,6 +5,7 @@ import { formatCount, formatPlural, formatRoughFactor } from '../../../lib/forma
 import { LinkButton } from '../../../lib/link-button.tsx'
 import { EmptyState } from '../../../ui/empty-state.tsx'
 import { Section } from '../../../ui/section.tsx'
+import { ShowAll } from '../../../ui/show-all.tsx'
 import { HowCounted } from '../provenance/how-counted.tsx'
 import { EvidenceLink } from '../evidence-link.tsx'
 import classes from './contexts-section.module.css'
@@ -53,18 +53,7 @@ export const ContextsSection = ({ contexts, signalId }: { contexts: Contexts; si
               <ContextRow key={`${item.kind} ${item.term}`} item={item} top={top} />
             ))}
           </ol>
-          {items.length > shownAtFirst && (
-            <Button
-              variant="subtle"
-              color="gray"
-              size="compact-sm"
-              mt="sm"
-              onClick={() => setAll(!all)}
-              aria-expanded={all}
-            >
-              {all ? 'Show fewer' : `Show all ${formatCount(items.length)}`}
-            </Button>
-          )}
+          {items.length > shownAtFirst && <ShowAll isAll={all} total={formatCount(items.length)} onChange={setAll} />}
         </>
       )}
     </Section>

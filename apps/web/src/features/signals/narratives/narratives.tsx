@@ -1,4 +1,3 @@
-import { Button } from '@mantine/core'
 import { IconMessages } from '@tabler/icons-react'
 import { type NarrativesSection, NotFoundError } from '@auspex/sdk'
 import { useQuery } from '@tanstack/react-query'
@@ -8,6 +7,7 @@ import { describeFailure } from '../../../lib/failure.ts'
 import { formatCount, formatDay, formatPlural } from '../../../lib/format.ts'
 import { EmptyState } from '../../../ui/empty-state.tsx'
 import { ErrorView } from '../../../ui/error-view.tsx'
+import { ShowAll } from '../../../ui/show-all.tsx'
 import { Why } from '../../../ui/why.tsx'
 import { narrativesOptions } from '../signals.queries.ts'
 import { NarrativeRow } from './narrative-row.tsx'
@@ -55,18 +55,7 @@ const NarrativeList = ({ section }: { section: NarrativesSection }) => {
           <NarrativeRow key={narrative.id} narrative={narrative} span={span} />
         ))}
       </ol>
-      {items.length > shownAtFirst && (
-        <Button
-          variant="subtle"
-          color="gray"
-          size="compact-sm"
-          mt="sm"
-          onClick={() => setAll(!all)}
-          aria-expanded={all}
-        >
-          {all ? 'Show fewer' : `Show all ${formatCount(items.length)}`}
-        </Button>
-      )}
+      {items.length > shownAtFirst && <ShowAll isAll={all} total={formatCount(items.length)} onChange={setAll} />}
       <p className={classes.note}>
         {`${formatPlural(section.unassigned, 'document')} of the ${formatCount(section.documentsRead)} read ${section.unassigned === 1 ? 'is' : 'are'} in none of these.`}{' '}
         {note} <Why label="How narratives are found:" text={section.method} />
