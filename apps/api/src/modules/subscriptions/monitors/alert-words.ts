@@ -51,5 +51,9 @@ function sayWindow(windowDays: number, day: string): string {
 
 const whole = (value: number) => new Intl.NumberFormat('en', { maximumFractionDigits: 0 }).format(value)
 const ratio = (value: number) => String(Number(value.toPrecision(value >= 1 && value < 10 ? 3 : 2)))
-const tone = (value: number) => value.toFixed(2)
+/** With its sign, as every screen writes a tone. */
+const tone = (value: number) => {
+  const written = Math.abs(value).toFixed(2)
+  return Number(written) === 0 ? written : `${value > 0 ? '+' : '−'}${written}`
+}
 const documents = (value: number) => `${whole(value)} ${value === 1 ? 'document' : 'documents'}`
