@@ -50,7 +50,10 @@ export interface ReportsDuringImport {
   stored: number[]
 }
 
-/** Asks for reports until `work` ends: one measured anew, then one that is stored, with a pause as a person makes. */
+const storedPerRound = 4
+const pauseMs = 150
+
+/** Asks for reports until `work` ends: one measured anew, then stored ones, with pauses in which the import goes on. */
 export async function reportsDuring(
   server: ProbedServer,
   { work, term }: { work: Promise<unknown>; term: string },
@@ -60,10 +63,13 @@ export async function reportsDuring(
     () => true,
   )
   const reports: ReportsDuringImport = { anew: [], stored: [] }
-  while (!(await Promise.race([over, delay(150, false)]))) {
+  while (!(await Promise.race([over, delay(pauseMs, false)]))) {
     const id = await measureAnew(server, term)
     reports.anew.push((await getSignalReport(id, {}, { client: server.client })).computeMs)
-    reports.stored.push(await timeStored(server, id))
+    for (let time = 0; time < storedPerRound; time += 1) {
+      await delay(pauseMs)
+      reports.stored.push(await timeStored(server, id))
+    }
   }
   return reports
 }

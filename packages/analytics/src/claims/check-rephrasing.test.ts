@@ -21,7 +21,7 @@ const change = changeStatement({
   basis: 'count',
   pointer: '/momentum',
 })
-const quote = quoteStatement({ text: document.body, document, copies: [], role: 'representative' })
+const quote = quoteStatement({ text: document.body, document, copies: [], role: 'central' })
 const { statements, claims, refused } = compileClaims(
   [change, quote].flatMap((draft) => draft ?? []),
   documents,

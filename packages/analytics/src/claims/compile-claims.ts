@@ -5,10 +5,10 @@ import type { Claim } from './claim.ts'
 export type NewClaim = Omit<Claim, 'id'>
 
 /**
- * What a quotation is told for: `representative` of what the documents say, or `contrastive`, of the tone that their mean does
+ * What a quotation is told for: `central` to what the documents say, or `contrastive`, of the tone that their mean does
  * not have (contrastive summaries: Kim & Zhai 2009).
  */
-export type QuoteRole = 'representative' | 'contrastive'
+export type QuoteRole = 'central' | 'contrastive'
 
 /** A sentence and what it claims, before the check. */
 export interface StatementDraft {

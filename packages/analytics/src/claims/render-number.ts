@@ -41,10 +41,14 @@ export function claimNumber(
   return { ...number, text: renderNumber(number) }
 }
 
+const upTo = (digits: number) => new Intl.NumberFormat('en', { maximumFractionDigits: digits })
+// made once: making one takes as long as writing a hundred numbers
+const writers = { 0: upTo(0), 1: upTo(1), 2: upTo(2), 3: upTo(3) }
+
 function format(unit: ClaimUnit, value: number): string {
   if (unit === 'percent') return value > 0 && value < 0.1 ? 'under 0.1' : trim(value, value < 10 ? 1 : 0)
   if (unit === 'ratio') return ratio(value)
-  if (unit !== 'score') return Math.round(value).toLocaleString('en')
+  if (unit !== 'score') return trim(Math.round(value), 0)
   const text = Math.abs(value).toFixed(2)
   return Number(text) === 0 ? '0.00' : `${value < 0 ? '−' : '+'}${text}`
 }
@@ -55,6 +59,6 @@ function ratio(value: number): string {
   return value < 1 ? trim(value, 2) : value < 10 ? value.toFixed(1) : trim(value, 0)
 }
 
-function trim(value: number, digits: number): string {
-  return value.toLocaleString('en', { maximumFractionDigits: digits })
+function trim(value: number, digits: keyof typeof writers): string {
+  return writers[digits].format(value)
 }

@@ -141,8 +141,8 @@ function byDocuments(a: NamedFacts, b: NamedFacts): number {
 
 function presentSources(bySource: ReadonlyMap<number, number>, scale: (n: number) => number): DayFacts['sources'] {
   const sources: DayFacts['sources'] = {}
-  for (const [source, documents] of [...bySource].toSorted(([a], [b]) => a - b))
-    sources[decode(sourceCodes, source)] = scale(documents)
+  const entries = bySource.size > 1 ? [...bySource].toSorted(([a], [b]) => a - b) : bySource
+  for (const [source, documents] of entries) sources[decode(sourceCodes, source)] = scale(documents)
   return sources
 }
 

@@ -149,24 +149,24 @@ describe('a quotation', () => {
   })
 
   test('says what it is told for, and a sentence that counts quotes for nothing', () => {
-    const quotes = (['representative', 'contrastive'] as const).map((role) =>
+    const quotes = (['central', 'contrastive'] as const).map((role) =>
       quoteStatement({ text: document.body, document, copies: [], role }),
     )
     const { statements } = compileClaims(
       [volumeStatement(volume), ...quotes].flatMap((draft) => draft ?? []),
       new Map([[document.id, document]]),
     )
-    expect(statements.map(({ role }) => role)).toEqual([null, 'representative', 'contrastive'])
+    expect(statements.map(({ role }) => role)).toEqual([null, 'central', 'contrastive'])
   })
 
   test('that does not stand in the document is not made', () => {
-    expect(quoteStatement({ text: 'Oat milk sells badly', document, copies: [], role: 'representative' })).toBeNull()
+    expect(quoteStatement({ text: 'Oat milk sells badly', document, copies: [], role: 'central' })).toBeNull()
   })
 
   test('is weak while one outlet alone carries it', () => {
     const status = (outlet: string) =>
-      quoteStatement({ text: document.title, document, copies: [{ id: 'doc_2', outlet }], role: 'representative' })
-        ?.claims[0]?.status
+      quoteStatement({ text: document.title, document, copies: [{ id: 'doc_2', outlet }], role: 'central' })?.claims[0]
+        ?.status
     expect([status('news.example'), status('other.example')]).toEqual(['weak', 'supported'])
   })
 })

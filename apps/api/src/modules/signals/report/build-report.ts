@@ -65,6 +65,7 @@ export function beginReport({ facts, echo, holdings, computedAt }: BeginInput) {
     today,
   })
   const complete = new Set(holdings.filter((holding) => holding.complete).map(({ source }) => source))
+  const completeByDay = new Map(facts.days.map(({ day, sources }) => [day, countOf(sources, complete)]))
   const volume = buildVolume({
     firstDay,
     lastDay,
@@ -72,7 +73,7 @@ export function beginReport({ facts, echo, holdings, computedAt }: BeginInput) {
       ...day,
       storyClusters: day.clusters,
       outlets: day.outlets,
-      completeDocuments: countOf(day.sources, complete),
+      completeDocuments: completeByDay.get(day.day) ?? 0,
     })),
     totals,
     sources: facts.bySource.map(({ sourceKey, documents }) => ({ source: sourceKey, documents })),
@@ -80,7 +81,7 @@ export function beginReport({ facts, echo, holdings, computedAt }: BeginInput) {
   })
   // of the days before a first day that was asked for nothing was counted, so they are no zeros
   const known = echo.startDate === null ? span : null
-  const measured = measuredDays({ days: volume.days, facts: facts.days, complete, span: known, totals })
+  const measured = measuredDays({ days: volume.days, completeByDay, span: known, totals })
   return {
     firstDay,
     lastDay,
@@ -148,5 +149,7 @@ function dayOf(instant: string | null): string | null {
 }
 
 function countOf(sources: Partial<Record<SourceKey, number>>, wanted: ReadonlySet<SourceKey>): number {
-  return [...wanted].reduce((sum, source) => sum + (sources[source] ?? 0), 0)
+  let count = 0
+  for (const source of wanted) count += sources[source] ?? 0
+  return count
 }

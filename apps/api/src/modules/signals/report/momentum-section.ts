@@ -1,6 +1,5 @@
 import { momentum, type MomentumInput, type Stage, stage, type UnknownMomentumReason } from '@auspex/analytics'
-import type { Estimate, MomentumSection, SourceKey, StageSection, VolumeDay } from '@auspex/sdk/types'
-import type { DayFacts } from '../../documents/index.ts'
+import type { Estimate, MomentumSection, StageSection, VolumeDay } from '@auspex/sdk/types'
 import { listDays } from './day-range.ts'
 
 /** One day of the measured series, oldest first and none left out. */
@@ -64,8 +63,8 @@ export function toEstimate(
 export interface MeasuredDaysInput {
   /** The days of the volume section. */
   days: readonly VolumeDay[]
-  facts: readonly DayFacts[]
-  complete: ReadonlySet<SourceKey>
+  /** Matching documents of complete sources, by day; a day without any may be left out. */
+  completeByDay: ReadonlyMap<string, number>
   /** First and last day of the measured sources in the library. */
   span: { firstDay: string } | null
   totals: ReadonlyMap<string, number> | null
@@ -76,13 +75,10 @@ export interface MeasuredDaysInput {
  * are true zeros back to the library's first day; otherwise nobody knows what was said then, and the series begins with
  * the first match.
  */
-export function measuredDays({ days, facts, complete, span, totals }: MeasuredDaysInput): MeasuredDay[] {
-  const completeOf = new Map(
-    facts.map(({ day, sources }) => [day, [...complete].reduce((sum, source) => sum + (sources[source] ?? 0), 0)]),
-  )
+export function measuredDays({ days, completeByDay, span, totals }: MeasuredDaysInput): MeasuredDay[] {
   const measured = days.map(({ day, documents, total }) => ({
     documents,
-    completeDocuments: completeOf.get(day) ?? 0,
+    completeDocuments: completeByDay.get(day) ?? 0,
     total,
   }))
   const first = days[0]?.day
