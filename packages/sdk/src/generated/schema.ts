@@ -4455,11 +4455,11 @@ export interface components {
              */
             origin: "template" | "rephrased";
             /**
-             * @description What its quotation is told for: `representative` of what the documents say, or `contrastive`, of the tone that their mean
+             * @description What its quotation is told for: `central` to what the documents say, or `contrastive`, of the tone that their mean
              *     does not have. Null for a sentence that counts.
              * @enum {string|null}
              */
-            role: "representative" | "contrastive" | null;
+            role: "central" | "contrastive" | null;
         };
         /**
          * @description What sort of thing is claimed.

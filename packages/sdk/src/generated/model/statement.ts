@@ -26,7 +26,7 @@ export interface Statement {
   /** Whether a template or a language model worded it; both pass the same check. */
   origin: StatementOrigin;
   /**
-     * What its quotation is told for: `representative` of what the documents say, or `contrastive`, of the tone that their mean
+     * What its quotation is told for: `central` to what the documents say, or `contrastive`, of the tone that their mean
      * does not have. Null for a sentence that counts.
      * @nullable
      */

@@ -3,7 +3,7 @@
  */
 
 /**
- * What its quotation is told for: `representative` of what the documents say, or `contrastive`, of the tone that their mean
+ * What its quotation is told for: `central` to what the documents say, or `contrastive`, of the tone that their mean
  * does not have. Null for a sentence that counts.
  * @nullable
  */
@@ -11,6 +11,6 @@ export type StatementRole = typeof StatementRole[keyof typeof StatementRole] | n
 
 
 export const StatementRole = {
-  representative: 'representative',
+  central: 'central',
   contrastive: 'contrastive',
 } as const;

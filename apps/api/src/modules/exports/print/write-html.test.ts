@@ -23,7 +23,7 @@ test('a quotation of the opposite tone is marked by what it is told for, not by 
   const page = writeHtml({
     ...report,
     statements: [
-      { text: 'With the opposite tone, it said nothing.', role: 'representative', claims: [] },
+      { text: 'With the opposite tone, it said nothing.', role: 'central', claims: [] },
       { text: 'By contrast, it said this.', role: 'contrastive', claims: [] },
     ],
   })

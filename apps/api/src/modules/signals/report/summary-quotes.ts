@@ -43,7 +43,7 @@ export function quoteStatements(
     const copies = documents.filter(
       ({ id, storyCluster }) => id !== document.id && storyCluster === document.storyCluster,
     )
-    return quoteStatement({ text, document, copies, role: 'representative' }) ?? []
+    return quoteStatement({ text, document, copies, role: 'central' }) ?? []
   })
 }
 
