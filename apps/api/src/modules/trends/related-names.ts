@@ -1,6 +1,7 @@
 import { scoreContexts, tokens } from '@auspex/analytics'
 import type { Category, RelatedTopic } from '@auspex/sdk/types'
 import type { StoriesRepository } from './stories.repository.ts'
+import { headlineFurniture } from './trend-candidates.ts'
 import { factor, plural } from './trend-words.ts'
 
 const shown = 20
@@ -12,7 +13,8 @@ export function rankRelated(
   { terms }: Pick<Category, 'terms'>,
 ): RelatedTopic[] {
   const own = new Set(terms.flatMap(tokens))
-  const said = names.filter(({ term }) => tokens(term).some((word) => !own.has(word)))
+  // a name that is made of these words only, such as "Latest", was never one
+  const said = names.filter(({ term }) => tokens(term).some((word) => !own.has(word) && !headlineFurniture.has(word)))
   return scoreContexts({
     candidates: said,
     hitsTotal: documents,

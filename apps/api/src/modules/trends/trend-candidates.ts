@@ -70,7 +70,7 @@ const calendarWords = new Set(
 )
 
 /** What headlines are made with, whatever they are about: more of it is no news. */
-const headlineFurniture = new Set(
+export const headlineFurniture: ReadonlySet<string> = new Set(
   'news latest update updates breaking live watch video photos million billion'.split(' '),
 )
 
