@@ -44,7 +44,8 @@ export const CategoryDetail = ({ id }: { id: string }) => {
                 </ol>
                 {quiet.length > 0 && (
                   <p className={classes.quiet}>
-                    No document of the two windows names {quiet.map((term) => `“${term}”`).join(', ')}.
+                    No document of these {windowDays} days or the {windowDays} before names{' '}
+                    {quiet.map((term) => `“${term}”`).join(', ')}.
                   </p>
                 )}
               </Section>

@@ -58,9 +58,15 @@ const Cards = ({ industries, categories, topics }: CardsProps) => {
         <section className={classes.quietList} data-first={moved.length === 0}>
           <h3 className={classes.heading}>Quiet</h3>
           <p className={classes.quiet}>{quietReason}</p>
-          <ul className={classes.cards}>
-            {quiet.map((one) => (
-              <IndustryCard key={one.id} industry={one} categories={categories} movers={[]} />
+          <ul className={classes.rows}>
+            {quiet.map(({ id, name, categoryIds }) => (
+              <li key={id} className={classes.row}>
+                <h4 className={classes.rowName}>{name}</h4>
+                <CategoryChips
+                  categories={categories.filter((one) => categoryIds.includes(one.id))}
+                  label={`Categories of ${name}`}
+                />
+              </li>
             ))}
           </ul>
         </section>
@@ -78,7 +84,7 @@ interface IndustryCardProps {
 const IndustryCard = ({ industry: { name, categoryIds }, categories, movers }: IndustryCardProps) => (
   <li className={classes.card}>
     <h3 className={classes.heading}>{name}</h3>
-    {movers.length > 0 && <MoverList topics={movers} label={`What moved in ${name}`} />}
+    <MoverList topics={movers} label={`What moved in ${name}`} />
     <div className={classes.end}>
       <CategoryChips
         categories={categories.filter(({ id }) => categoryIds.includes(id))}

@@ -15,7 +15,7 @@ export const moversOf = (topics: readonly Topic[], categoryIds: readonly string[
 
 /** What is said of those without one topic to show. */
 export const quietReason =
-  'None of their terms is in ten documents of the two windows, too few to tell growth from chance.'
+  'None of their terms is in ten documents of the two windows that are compared: too few to tell growth from chance.'
 
 /** Parts a list into those that have something to show and those that are quiet, each in the order they came. */
 export const partQuiet = <One>(
