@@ -87,11 +87,12 @@ const StoryItem = memo(({ story }: { story: NewsCluster }) => {
       <p className={classes.why}>{why}</p>
       <p className={classes.facts}>
         {outlets.slice(0, shownOutlets).join(', ')}
-        {more > 0 && ` and ${formatPlural(more, 'more outlet', 'more outlets')}`}{' '}
+        {more > 0 && ` and ${formatPlural(more, 'more outlet', 'more outlets')}`} ·{' '}
         <span className={classes.fact}>
-          · {formatDayRange(firstPublishedAt.slice(0, 10), lastPublishedAt.slice(0, 10))}
+          {formatDayRange(firstPublishedAt.slice(0, 10), lastPublishedAt.slice(0, 10))}
+          {toneMean !== null && ' ·'}
         </span>{' '}
-        {toneMean !== null && <span className={classes.fact}>· tone {formatTone(toneMean)}</span>}
+        {toneMean !== null && <span className={classes.fact}>tone {formatTone(toneMean)}</span>}
       </p>
       {topic !== null && (
         <Link className={classes.search} to="/search" search={{ term: topic }}>
