@@ -93,7 +93,7 @@ export const ContextMap = ({ space, colouring, selected, onSelect, onOpen, onRem
             onDoubleClick={() => onOpen(point)}
           >
             <circle cx={x} cy={y} r={Math.max(12, radius)} fill="transparent" />
-            <circle className={classes.dot} cx={x} cy={y} r={radius} fill={colourOf(point, colouring)} />
+            <circle className={classes.dot} cx={x} cy={y} r={radius} style={{ color: colourOf(point, colouring) }} />
           </g>
         ))}
         {/* Above every dot: a word that is half covered is none. */}
