@@ -61,7 +61,7 @@ const columnsOf = (
     },
     {
       key: 'documents',
-      title: 'Documents read',
+      title: 'Documents',
       numeric: true,
       sortBy: ({ documents }) => documents,
       renderCell: (point) => (
