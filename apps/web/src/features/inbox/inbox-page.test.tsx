@@ -62,7 +62,7 @@ describe('inbox', () => {
     expect(screen.getByText('2 unread messages.')).toBeTruthy()
     await user.click(list.getByRole('button', { name: /oat milk/ }))
     expect(await screen.findByText('1 unread message.')).toBeTruthy()
-    expect(list.getByText(/above 40. Measured on 14 Nov 2026/)).toBeTruthy()
+    expect(list.getByText(/above 40\.$/)).toBeTruthy()
     expect(list.getByRole('link', { name: 'Open the signal' }).getAttribute('href')).toContain('/signals/')
     await user.click(list.getByRole('button', { name: 'Mark as unread' }))
     expect(await screen.findByText('2 unread messages.')).toBeTruthy()

@@ -48,7 +48,9 @@ export const MessageItem = ({ message, onMark }: MessageItemProps) => {
           <>
             {kind === 'monitor' && alert && (
               <p className={classes.text}>
-                {alert.reason} Measured on {formatDayRange(alert.fromDay, alert.toDay)}.
+                {alert.reason}
+                {/* a rule with a limit has named its window */}
+                {alert.limit === null && ` Measured on ${formatDayRange(alert.fromDay, alert.toDay)}.`}
               </p>
             )}
             {kind === 'signal' && <p className={classes.text}>{message.message ?? 'No words came with it.'}</p>}
