@@ -113,15 +113,15 @@ function describeStory(cluster: Omit<NewsCluster, 'why'>, { last, before }: { la
   return `${told}: ${grown}${words}.`
 }
 
-/** So many headlines must name a topic that a search of it finds something. */
-const leastNamed = 10
+/** So many headlines must say a topic that a search of it finds something; of a name fewer do, it is rarer than a word. */
+const leastSaid = 10
+const leastNamed = 3
 
-/** The most particular pair of words of a headline that is named often enough, or such a name, or such a word; null when there is none. */
+/**
+ * What to search for more of a story: the most particular pair of words of its headline that is said often enough, or such a
+ * name, or such a word; null when there is none.
+ */
 function findTopic(title: string, named: ReadonlyMap<string, number>): string | null {
-  const known = [...headlineTerms(title)]
-    .map((term) => ({ term, headlines: named.get(term) ?? 0 }))
-    .filter(({ headlines }) => headlines >= leastNamed)
-    .toSorted((a, b) => a.headlines - b.headlines)
   // The first word of a headline is capital whatever it is.
   const names = new Set(
     title
@@ -130,10 +130,11 @@ function findTopic(title: string, named: ReadonlyMap<string, number>): string | 
       .filter((word) => /^\p{Lu}/u.test(word))
       .flatMap((word) => tokens(word)),
   )
-  return (
-    (known.find(({ term }) => term.includes(' ')) ?? known.find(({ term }) => names.has(term)) ?? known[0])?.term ??
-    null
-  )
+  const known = [...headlineTerms(title)]
+    .map((term) => ({ term, headlines: named.get(term) ?? 0, isPair: term.includes(' '), isName: names.has(term) }))
+    .filter(({ headlines, isName }) => headlines >= (isName ? leastNamed : leastSaid))
+    .toSorted((a, b) => a.headlines - b.headlines)
+  return (known.find(({ isPair }) => isPair) ?? known.find(({ isName }) => isName) ?? known[0])?.term ?? null
 }
 
 /** In how many groups of headlines each word is. */
