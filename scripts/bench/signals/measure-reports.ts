@@ -13,7 +13,8 @@ export interface TermFigures {
   stored: number[]
 }
 
-const pollMs = 20
+/** As often as the web app looks. Looking more often would measure the looking. */
+const pollMs = 400
 
 /** Measures a term anew and returns its signal. */
 export async function measureAnew({ client }: Pick<ProbedServer, 'client'>, term: string): Promise<string> {

@@ -83,6 +83,7 @@ export function createModules({
     documents,
     connectors,
     provenance,
+    whenDemoSettled: demo.whenSettled,
   })
   const trends = createTrendsModule({ database, documents, provenance, categories, clock, log })
   const exports = createExportsModule({ ...kernel, documents, signals: signals.signals })

@@ -37,10 +37,13 @@ describe('the demo library', () => {
 
     clock.set('2026-12-03T08:00:00Z')
     const library = createDemoLibrary({ database, documents, clock, log, generate })
-    await Promise.all([library.prepare(), library.prepare()])
+    await library.whenSettled()
+    const preparing = Promise.all([library.prepare(), library.prepare()])
+    await library.whenSettled()
     expect(asked).toEqual(['2026-11-21', '2026-11-21'])
     const { rows } = await database.pool.query<{ count: string }>('select count(*) from document')
     expect(Number(rows[0]?.count)).toBe(total)
+    await preparing
 
     await createDemoLibrary({ database, documents, clock, log, generate }).prepare()
     expect(asked).toHaveLength(2)

@@ -49,6 +49,11 @@ export function createDemoLibrary({
       })
       return preparing
     },
+
+    /** Resolves when a load that is running has ended, however it ended; at once when none is. */
+    async whenSettled(): Promise<void> {
+      await preparing?.catch(() => {})
+    },
   }
 }
 

@@ -24,6 +24,8 @@ export interface AskDependencies {
   documents: Pick<DocumentsModule, 'removeByOrigin' | 'findNativeIds'>
   /** Milliseconds a source may take. */
   budgetMs: (key: SourceKey) => number
+  /** Resolves when the demo corpus is not being stored, so that a search counts all of it. */
+  whenDemoSettled: () => Promise<void>
   clock: Clock
   log: Pick<Logger, 'warn' | 'error'>
 }
@@ -71,6 +73,7 @@ async function ask(job: Job, plan: SourcePlan, attempt: Attempt): Promise<Source
   if (plan.kind === 'fetch') return fetchDocuments(job, plan.source, attempt)
   if (plan.kind === 'series') return fetchSeries(job, plan.source, attempt)
   if (plan.kind === 'refuse') return endedRun(started, { status: 'blocked', reason: plan.reason, at: now() })
+  if (plan.key === 'demo') await deps.whenDemoSettled()
   const documents = await deps.signals.countDocuments(job.query, plan.key)
   return countedRun(started, { documents, nativeQuery: inLibrary(job.query), at: now() })
 }

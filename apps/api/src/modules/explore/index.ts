@@ -22,6 +22,8 @@ export interface ExploreDependencies {
   /** The connectors that are switched on. */
   connectors: readonly (DocumentSource | SeriesSource)[]
   provenance: () => Promise<Provenance>
+  /** Resolves when the demo corpus is not being stored, so that a search counts all of it. */
+  whenDemoSettled: () => Promise<void>
   clock: Clock
   createId: CreateId
   log: Logger

@@ -22,10 +22,12 @@ beforeAll(async () => {
 }, 60_000)
 afterAll(async () => database.close())
 
-const provenance = async () => 'real' as const
-
 /** One process: its own memory over the shared database. */
-function startProcess(connectors: FakeSource[], { budgetMs = 60_000, runningJobs = 4 } = {}): Searches {
+function startProcess(
+  connectors: FakeSource[],
+  { budgetMs = 60_000, runningJobs = 4, demo }: { budgetMs?: number; runningJobs?: number; demo?: Promise<void> } = {},
+): Searches {
+  const provenance = async () => (demo === undefined ? 'real' : 'demo')
   const clock = createFixedClock('2026-11-21T08:00:00Z')
   const documents = createDocumentsModule({ database, clock, createId: createRandomId, log: silentLog })
   const forecast = () => Promise.reject(new Error('a search asks for no forecast'))
@@ -44,6 +46,7 @@ function startProcess(connectors: FakeSource[], { budgetMs = 60_000, runningJobs
     budgetMs: () => budgetMs,
     freshMs: 60_000,
     runningJobs,
+    whenDemoSettled: async () => demo,
   })
 }
 
@@ -98,6 +101,17 @@ describe('a search', () => {
     expect(performance.now() - began).toBeLessThan(10_000)
     expect(ended.sources.find(({ source }) => source === 'reddit')).toMatchObject({ status: 'upstream_down' })
     await hang.stopped
+  })
+
+  test('counts the whole demo corpus, also when it begins while that is being stored', async () => {
+    const corpus = Promise.withResolvers<void>()
+    const searches = startProcess([], { demo: corpus.promise })
+    const started = await begin(searches, 'genmaicha')
+    const clock = createFixedClock('2026-11-21T08:00:00Z')
+    const library = createDocumentsModule({ database, clock, createId: createRandomId, log: silentLog })
+    await library.storeDocuments(documentsAbout({ term: 'genmaicha', count: 12, sourceKey: 'demo' }))
+    corpus.resolve()
+    expect(await finish(searches, started)).toMatchObject({ status: 'complete', matched: 12 })
   })
 
   test('reads as failed, with a sentence, after a restart that cut it off, and hangs for nobody', async () => {
