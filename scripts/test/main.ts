@@ -3,8 +3,8 @@ import { rmSync } from 'node:fs'
 import { buildWeb, isWebStale } from '../start/web-build.ts'
 import { findChromium, installLine } from './find-chromium.ts'
 import { runBrowser, runOnPostgres, runVitest } from './runners.ts'
-import { type Check, proofs, slowProofs, staticChecks } from './checks.ts'
-import { add, check, type Outcome } from './steps.ts'
+import { type Check, contractChecks, proofs, slowProofs, sourceChecks } from './checks.ts'
+import { add, check, type Outcome, runSilently } from './steps.ts'
 
 const args = process.argv.slice(2)
 const fast = args.includes('--fast')
@@ -14,24 +14,46 @@ const outcomes: Outcome[] = []
 const section = async (title: string, work: () => Promise<Outcome>): Promise<void> => {
   const started = performance.now()
   console.log(`\n── ${title}`)
-  const outcome = await work().catch((error: unknown) => {
-    console.error(error)
-    return { passed: 0, failed: 1 }
-  })
+  end(title, await work().catch(toFailure), started)
+}
+
+const end = (title: string, outcome: Outcome, started: number): void => {
   outcomes.push(outcome)
   console.log(
     `── ${title}: ${outcome.failed === 0 ? 'ok' : `${outcome.failed} failed`} (${((performance.now() - started) / 1000).toFixed(1)} s)`,
   )
 }
 
+const toFailure = (error: unknown): Outcome => {
+  console.error(error)
+  return { passed: 0, failed: 1 }
+}
+
 const runAll = async (checks: readonly Check[]): Promise<void> => {
   for (const { title, command, args: words } of checks) await section(title, () => check(command, words))
 }
 
+/** Two at a time, because most of them keep one core busy; what each says is shown when it has ended. */
+const runInPairs = async (checks: readonly Check[]): Promise<void> => {
+  const left = [...checks]
+  const lane = async (): Promise<void> => {
+    for (let next = left.shift(); next !== undefined; next = left.shift()) {
+      const started = performance.now()
+      const { ok, output } = await runSilently(next.command, next.args)
+      console.log(`\n── ${next.title}\n${output.trimEnd()}`)
+      end(next.title, ok ? { passed: 1, failed: 0 } : { passed: 0, failed: 1 }, started)
+    }
+  }
+  await Promise.all([lane(), lane()])
+}
+
 rmSync('test-results/ledger', { recursive: true, force: true })
-if (filters.length === 0) await runAll(staticChecks)
+if (filters.length === 0) {
+  await runAll(contractChecks)
+  await runInPairs(sourceChecks)
+}
 await section('unit, API and component tests', () => runVitest(filters))
-if (filters.length === 0) await runAll(proofs)
+if (filters.length === 0) await runInPairs(proofs)
 if (!fast && filters.length === 0) {
   await section('API tests on PostgreSQL', runOnPostgres)
   await section('web build', async () => {

@@ -20,23 +20,30 @@ export const runAndListen = (
   args: readonly string[],
   env: Record<string, string> = {},
 ): Promise<{ ok: boolean; output: string }> =>
+  listen({ command, args, env }, (chunk, isError) => (isError ? process.stderr : process.stdout).write(chunk))
+
+/** The same, without showing anything. */
+export const runSilently = (command: string, args: readonly string[]): Promise<{ ok: boolean; output: string }> =>
+  listen({ command, args, env: {} }, () => {})
+
+const listen = (
+  { command, args, env }: { command: string; args: readonly string[]; env: Record<string, string> },
+  show: (chunk: Buffer, isError: boolean) => void,
+): Promise<{ ok: boolean; output: string }> =>
   new Promise((resolve) => {
     const child = spawn(command, args, {
       stdio: ['inherit', 'pipe', 'pipe'],
       env: { ...process.env, FORCE_COLOR: '1', ...env },
     })
     const heard: Buffer[] = []
-    for (const [stream, shown] of [
-      [child.stdout, process.stdout],
-      [child.stderr, process.stderr],
-    ] as const)
+    for (const stream of [child.stdout, child.stderr])
       stream.on('data', (chunk: Buffer) => {
         heard.push(chunk)
-        shown.write(chunk)
+        show(chunk, stream === child.stderr)
       })
-    const end = (ok: boolean): void =>
-      resolve({ ok, output: stripVTControlCharacters(Buffer.concat(heard).toString()) })
-    child.on('error', () => end(false))
+    const end = (ok: boolean, why = ''): void =>
+      resolve({ ok, output: stripVTControlCharacters(Buffer.concat(heard).toString()) + why })
+    child.on('error', (error) => end(false, String(error)))
     child.on('close', (code) => end(code === 0))
   })
 
