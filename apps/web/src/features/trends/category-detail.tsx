@@ -1,9 +1,11 @@
-import { IconArrowLeft } from '@tabler/icons-react'
+import { NotFoundError } from '@auspex/sdk'
+import { IconArrowLeft, IconSearchOff } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { useClient } from '../../lib/api.tsx'
 import { formatCount, formatDay } from '../../lib/format.ts'
 import { LinkButton } from '../../lib/link-button.tsx'
+import { EmptyState } from '../../ui/empty-state.tsx'
 import { Section } from '../../ui/section.tsx'
 import { TrendRow } from './trend-row.tsx'
 import { Loaded } from './loaded.tsx'
@@ -27,48 +29,62 @@ export const CategoryDetail = ({ id }: { id: string }) => {
           All categories
         </LinkButton>
       </div>
-      <Loaded query={query} label="Loading the category">
-        {({ name, terms, trends, related, asOf, windowDays }) => {
-          const moved = new Set(trends.map(({ term }) => term))
-          const quiet = terms.filter((term) => !moved.has(term))
-          return (
-            <>
-              <Section
-                title={name}
-                hint={asOf ? `How its terms moved in the ${windowDays} days to ${formatDay(asOf)}.` : undefined}
-              >
-                <ol className={listClasses.list}>
-                  {trends.map((trend) => (
-                    <TrendRow key={trend.term} trend={trend} windowDays={windowDays} />
-                  ))}
-                </ol>
-                {quiet.length > 0 && (
-                  <p className={classes.quiet}>
-                    No document of these {windowDays} days or the {windowDays} before names{' '}
-                    {quiet.map((term) => `“${term}”`).join(', ')}.
-                  </p>
-                )}
-              </Section>
-              {related.length > 0 && (
+      {query.error instanceof NotFoundError ? (
+        <EmptyState
+          level={3}
+          icon={<IconSearchOff size={20} aria-hidden />}
+          title="There is no such category"
+          text="The link names a category that this version does not have."
+          action={
+            <LinkButton to="/trends" search={{ view: 'categories' }}>
+              Show all categories
+            </LinkButton>
+          }
+        />
+      ) : (
+        <Loaded query={query} label="Loading the category">
+          {({ name, terms, trends, related, asOf, windowDays }) => {
+            const moved = new Set(trends.map(({ term }) => term))
+            const quiet = terms.filter((term) => !moved.has(term))
+            return (
+              <>
                 <Section
-                  title="Named with it"
-                  hint="Names that its documents mention more often than chance, the surest first, with the documents that name them."
+                  title={name}
+                  hint={asOf ? `How its terms moved in the ${windowDays} days to ${formatDay(asOf)}.` : undefined}
                 >
-                  <ul className={classes.chips}>
-                    {related.map((topic) => (
-                      <li key={topic.term}>
-                        <Link className={classes.chip} to="/search" search={{ term: topic.term }} title={topic.why}>
-                          {topic.term} <span className={classes.chipCount}>{formatCount(topic.documents)}</span>
-                        </Link>
-                      </li>
+                  <ol className={listClasses.list}>
+                    {trends.map((trend) => (
+                      <TrendRow key={trend.term} trend={trend} windowDays={windowDays} />
                     ))}
-                  </ul>
+                  </ol>
+                  {quiet.length > 0 && (
+                    <p className={classes.quiet}>
+                      No document of these {windowDays} days or the {windowDays} before names{' '}
+                      {quiet.map((term) => `“${term}”`).join(', ')}.
+                    </p>
+                  )}
                 </Section>
-              )}
-            </>
-          )
-        }}
-      </Loaded>
+                {related.length > 0 && (
+                  <Section
+                    title="Named with it"
+                    hint="Names that its documents mention more often than chance, the surest first, with the documents that name them."
+                  >
+                    <ul className={classes.chips}>
+                      {related.map((topic) => (
+                        <li key={topic.term}>
+                          <Link className={classes.chip} to="/search" search={{ term: topic.term }} title={topic.why}>
+                            {topic.term} <span className={classes.chipCount}>{formatCount(topic.documents)}</span>
+                          </Link>
+                        </li>
+                      ))}
+                    </ul>
+                  </Section>
+                )}
+              </>
+            )
+          }}
+        </Loaded>
+      )}
     </div>
   )
 }

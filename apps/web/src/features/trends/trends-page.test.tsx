@@ -5,6 +5,7 @@ import {
   getGetTrendSummaryResponseMock,
   getListGeneralTrendsMockHandler,
   getListGeneralTrendsMockHandler500,
+  getSearchTopicsMockHandler,
   getSmartSearchLiteMockHandler500,
 } from '@auspex/sdk/msw'
 import { screen, waitFor, within } from '@testing-library/react'
@@ -105,6 +106,28 @@ describe('explore', () => {
     await user.click(await screen.findByRole('link', { name: 'Food and drink' }))
     await waitFor(() => expect(location().href).toBe('/trends?view=categories&category=food'))
     expect((await screen.findByRole('link', { name: /Fjord Oats/ })).getAttribute('title')).toMatch(/14 times as often/)
+  })
+
+  test('a category that does not exist leads back to those that do', async () => {
+    server.use(http.get(`${apiUrl}/category/technology`, () => new HttpResponse(null, { status: 404 })))
+    renderApp('/trends?view=categories&category=technology')
+    expect(await screen.findByRole('heading', { name: 'There is no such category' })).toBeTruthy()
+    expect(screen.getByRole('link', { name: 'Show all categories' }).getAttribute('href')).toBe(
+      '/trends?view=categories',
+    )
+  })
+
+  test('what is too quiet to measure is named once, with the reason', async () => {
+    server.use(
+      getSearchTopicsMockHandler({
+        items: [],
+        page: { page: 1, perPage: 200, total: 0, totalPages: 0, nextCursor: null },
+      }),
+    )
+    renderApp('/trends?view=categories')
+    const quiet = within(await screen.findByRole('list', { name: 'Quiet categories' }))
+    expect(quiet.getByRole('link', { name: 'Food and drink' })).toBeTruthy()
+    expect(screen.getAllByText(/too few to tell growth from chance/)).toHaveLength(1)
   })
 
   test('industries lead to their categories', async () => {
