@@ -77,7 +77,16 @@ const Held = ({ source: { documents, firstDay, lastDay, kind } }: { source: Sour
     <>
       <span className={classes.figure}>{formatPlural(documents, 'document')}</span>
       {firstDay !== null && lastDay !== null && (
-        <span className={classes.small}>{formatDayRange(firstDay, lastDay)}</span>
+        <span className={classes.small}>
+          {/* a break belongs between the two days, not into one */}
+          {formatDayRange(firstDay, lastDay)
+            .split(/(?<= – )/)
+            .map((day) => (
+              <span key={day} className={classes.day}>
+                {day}
+              </span>
+            ))}
+        </span>
       )}
     </>
   )
