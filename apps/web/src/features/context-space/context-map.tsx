@@ -168,7 +168,7 @@ const Links = memo(({ space, placed, focus }: LinksProps) => {
             y2={to.y}
             strokeWidth={1 + 3 * weight}
             // Not the opacity of the element: each would be a layer, and hundreds of layers darken what is below them.
-            strokeOpacity={isOfFocus ? 0.9 : focus === undefined ? 0.12 + 0.36 * weight : 0.06}
+            strokeOpacity={isOfFocus ? 0.9 : focus === undefined ? 0.12 + 0.24 * weight : 0.06}
           />
         )
       })}
