@@ -46,6 +46,12 @@ describe('createToneScorer', () => {
   test('a score says how many words it rests on', () => {
     expect(score('A good and great day').scoredWords).toBe(2)
   })
+
+  test('denies no word beyond the end of a sentence or clause', () => {
+    expect(scoreOf('Nope. I hate migraines.')).toBeLessThan(-0.3)
+    expect(scoreOf('Was it good? No! Awful service.')).toBeLessThan(0)
+    expect(scoreOf('It was not good, nice or friendly')).toBeLessThan(0)
+  })
 })
 
 describe('scoreTone', () => {

@@ -2,12 +2,17 @@
 export interface ToneWords {
   lower: string[]
   isUpper: boolean[]
+  /** A mark that ends a clause stands behind the word. */
+  endsClause: boolean[]
   /** Some words, but not all, are in capitals: only then do capitals mean emphasis. */
   mixesCapitals: boolean
 }
 
 /** Spaces, dashes and ellipses part words; a hyphen does not. */
 const parting = /[\s\u2013\u2014\u2026]+/
+
+// no comma: "not smart, handsome or funny" denies all three
+const clauseEnds = '.;:!?'
 
 /**
  * Splits a text at spaces and takes punctuation off both ends of each word. What would be left with two characters
@@ -16,6 +21,7 @@ const parting = /[\s\u2013\u2014\u2026]+/
 export function toToneWords(text: string): ToneWords {
   const lower: string[] = []
   const isUpper: boolean[] = []
+  const endsClause: boolean[] = []
   let uppers = 0
   for (const chunk of text.replaceAll('\u2019', "'").split(parting)) {
     const word = stripPunctuation(chunk)
@@ -25,8 +31,9 @@ export function toToneWords(text: string): ToneWords {
     if (upper) uppers++
     lower.push(folded)
     isUpper.push(upper)
+    endsClause.push(word.length < chunk.length && clauseEnds.includes(chunk.charAt(chunk.length - 1)))
   }
-  return { lower, isUpper, mixesCapitals: uppers > 0 && uppers < lower.length }
+  return { lower, isUpper, endsClause, mixesCapitals: uppers > 0 && uppers < lower.length }
 }
 
 /** Where the words of `toToneWords` stand in the text, in its order: [start, end) in UTF-16 units. */

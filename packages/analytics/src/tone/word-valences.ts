@@ -27,20 +27,31 @@ function valenceAt(at: number, words: ToneWords, lexicon: ToneLexicon): number |
   if (base === undefined || degrees.has(word) || (word === 'kind' && lower[at + 1] === 'of')) return null
   // "no" before a scored word negates it and says nothing of its own.
   if (word === 'no' && lexicon.has(lower[at + 1] ?? '')) return 0
-  let valence = isNegatedByNo(at, lower) ? base * negationFactor : base
+  const inClause = wordsOfClause(at, words)
+  let valence = isNegatedByNo({ lower, at, inClause }) ? base * negationFactor : base
   if (words.mixesCapitals && words.isUpper[at]) valence += valence > 0 ? capitalsStep : -capitalsStep
   for (let distance = 1; distance <= 3; distance++) {
     const before = lower[at - distance]
     if (before === undefined || lexicon.has(before)) continue
     valence += degreeBefore(at - distance, valence, words) * (1 - 0.05 * (distance - 1))
-    valence = negate(valence, { lower, at, distance })
+    if (distance <= inClause) valence = negate(valence, { lower, at, distance })
     if (distance === 3) valence = applyIdioms(valence, lower, at)
   }
   return negateByLeast(valence, { lower, at, lexicon })
 }
 
-function isNegatedByNo(at: number, lower: readonly string[]): boolean {
-  const [before, second, third] = [lower[at - 1], lower[at - 2], lower[at - 3]]
+/**
+ * How many of the three words before a word stand in its clause. A negation reaches no further: "Nope. I hate it" is no
+ * praise (Pang, Lee & Vaithyanathan 2002 end its scope at punctuation; the reference implementation does not).
+ */
+function wordsOfClause(at: number, { endsClause }: ToneWords): number {
+  let count = 0
+  while (count < 3 && at - count > 0 && endsClause[at - count - 1] !== true) count++
+  return count
+}
+
+function isNegatedByNo({ lower, at, inClause }: { lower: readonly string[]; at: number; inClause: number }): boolean {
+  const [before, second, third] = lower.slice(Math.max(0, at - inClause), at).toReversed()
   return before === 'no' || second === 'no' || (third === 'no' && (before === 'or' || before === 'nor'))
 }
 
