@@ -3,7 +3,7 @@ import type { Provenance, SignalReport, SourceKey } from '@auspex/sdk/types'
 import type { Clock } from '../../kernel/clock.ts'
 import type { CountedFacts, DocumentFilter, DocumentsModule } from '../documents/index.ts'
 import type { CoverageRepository } from './coverage.repository.ts'
-import { beginReport, buildReport, type ReportInput } from './report/build-report.ts'
+import { buildReport, countedSections, type ReportInput } from './report/build-report.ts'
 import type { Library } from './report/library.ts'
 import { toLibraryDocument } from './report/present-document.ts'
 import { type CanonicalQuery, readSignalQuery } from './signal-query.ts'
@@ -50,9 +50,7 @@ export async function measureReport(
     const begin = async () => {
       const { holdings: held } = await library.at(counted.revision)
       const holdings = held.filter(({ source }) => isMeasured(source, filter))
-      // one turn, so that the questions below are on their way before this thread is busy
-      await nextTurn()
-      return { holdings, begun: beginReport({ facts: counted, echo, holdings, computedAt }) }
+      return { holdings, begun: await inTurns(countedSections({ facts: counted, echo, holdings, computedAt })) }
     }
     const [stored, progress, runs, attention, made] = await Promise.all([
       documents.getDocuments(shown),
@@ -90,6 +88,15 @@ export async function measureReport(
     report: { ...report, computeMs, stale: false },
     input,
     isSettled: progress.pending === 0 && progress.pendingWeeks === 0,
+  }
+}
+
+/** Before each step one turn, in which the answers of the database are read and its next questions are sent. */
+async function inTurns<Made>(steps: Generator<void, Made>): Promise<Made> {
+  for (;;) {
+    await nextTurn()
+    const { done, value } = steps.next()
+    if (done === true) return value
   }
 }
 

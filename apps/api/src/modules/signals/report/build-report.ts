@@ -51,10 +51,13 @@ const listed = 50
 /** What the sections that need only counts are made of. */
 export type BeginInput = Pick<ReportInput, 'echo' | 'holdings' | 'computedAt'> & { facts: CountedFacts }
 
-export type BegunReport = ReturnType<typeof beginReport>
+export type BegunReport = ReturnType<typeof countedSections> extends Generator<void, infer Begun> ? Begun : never
 
-/** The sections that need only counts, which is most of the work: done while the database looks up names and texts. */
-export function beginReport({ facts, echo, holdings, computedAt }: BeginInput) {
+/**
+ * The sections that need only counts, which is most of the work: done while the database looks up names and texts. It stops
+ * between the sections, so that the caller can read an answer of the database and ask the next question.
+ */
+export function* countedSections({ facts, echo, holdings, computedAt }: BeginInput) {
   const { span, totals } = sumHoldings(holdings)
   const today = computedAt.toISOString().slice(0, 10)
   const { firstDay, lastDay } = reportDays({
@@ -79,33 +82,32 @@ export function beginReport({ facts, echo, holdings, computedAt }: BeginInput) {
     sources: facts.bySource.map(({ sourceKey, documents }) => ({ source: sourceKey, documents })),
     kinds: facts.byKind.map(({ kind, documents }) => ({ kind, documents })),
   })
+  yield
   // of the days before a first day that was asked for nothing was counted, so they are no zeros
   const known = echo.startDate === null ? span : null
   const measured = measuredDays({ days: volume.days, completeByDay, span: known, totals })
-  return {
+  const momentum = buildMomentum({ days: measured, asOf: lastDay })
+  yield
+  const inflections = buildInflections({
+    days: measured,
     firstDay,
     lastDay,
-    volume,
-    ...buildMomentum({ days: measured, asOf: lastDay }),
-    inflections: buildInflections({
-      days: measured,
-      firstDay,
-      lastDay,
-      today,
-      factor: facts.sampled ? facts.documents / Math.max(1, facts.documentsRead) : 1,
-    }),
-    tone: buildTone(facts),
-    locations: buildLocations({ places: facts.byCountry, documents: facts.documents }),
-  }
+    today,
+    factor: facts.sampled ? facts.documents / Math.max(1, facts.documentsRead) : 1,
+  })
+  yield
+  const tone = buildTone(facts)
+  const locations = buildLocations({ places: facts.byCountry, documents: facts.documents })
+  return { firstDay, lastDay, volume, ...momentum, inflections, tone, locations }
 }
 
 /**
- * Builds all sections from one set of facts, so that their numbers agree; `begun` is what `beginReport` made of the same
- * facts. The times of measuring are filled in by the caller.
+ * Builds all sections from one set of facts, so that their numbers agree; `begun` is what `countedSections` made of the
+ * same facts. The times of measuring are filled in by the caller.
  */
 export function buildReport(
   input: ReportInput,
-  begun: BegunReport = beginReport(input),
+  begun: BegunReport = withoutStops(countedSections(input)),
 ): Omit<SignalReport, 'computeMs' | 'stale'> {
   const { facts, node, echo, holdings } = input
   const shown = input.documents.toSorted(byNewest).map((document) => presentDocument(document, node))
@@ -138,6 +140,13 @@ export function buildReport(
   } satisfies Omit<SignalReport, 'computeMs' | 'stale' | 'summary'>
   const { documents, question } = input
   return { ...report, summary: buildSummary({ report, documents, stories: facts.topStories ?? [], node, question }) }
+}
+
+function withoutStops<Made>(steps: Generator<void, Made>): Made {
+  for (;;) {
+    const { done, value } = steps.next()
+    if (done === true) return value
+  }
 }
 
 function isChatter({ kind }: Pick<Document, 'kind'>): boolean {
