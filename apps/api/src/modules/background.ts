@@ -5,12 +5,14 @@ import type { DocumentsModule } from './documents/index.ts'
 import type { ExportsModule } from './exports/index.ts'
 import type { ExploreModule } from './explore/index.ts'
 import type { ForecastsModule } from './forecasts/index.ts'
+import type { Signals } from './signals/index.ts'
 import type { StreamsModule } from './streams/index.ts'
 import type { SubscriptionsModule } from './subscriptions/index.ts'
 import type { TrendsModule } from './trends/index.ts'
 
 export interface BackgroundOptions {
   documents: Pick<DocumentsModule, 'enrich' | 'prewarm'>
+  signals: Pick<Signals, 'rehearse'>
   demo: ReturnType<typeof createDemoLibrary>
   provenance: () => Promise<Provenance>
   exports: Pick<ExportsModule, 'start' | 'stop'>
@@ -33,7 +35,8 @@ export interface Background {
 
 /** Runs the background work of one process. Every step can be cut off and goes on where it was. */
 export function createBackground(options: BackgroundOptions): Background {
-  const { documents, demo, provenance, explore, exports, trends, forecasts, subscriptions, streams, log } = options
+  const { documents, signals, demo, provenance, explore, exports, trends, forecasts, subscriptions, streams, log } =
+    options
   let preparing: Promise<void> | null = null
   let isPreparing = false
   let isEnding = false
@@ -49,6 +52,9 @@ export function createBackground(options: BackgroundOptions): Background {
     } finally {
       isPreparing = false
     }
+    await signals
+      .rehearse(() => isEnding)
+      .catch((error: unknown) => log.warn({ err: error }, 'rehearsing reports failed; the first ones will be slower'))
     if (isEnding) return
     documents.enrich.start()
     trends.start()

@@ -109,6 +109,7 @@ export function createModules({
   const background = createBackground({
     exports,
     documents,
+    signals: signals.signals,
     demo,
     provenance,
     explore,

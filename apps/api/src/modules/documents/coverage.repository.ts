@@ -50,3 +50,12 @@ export async function readLibrarySummary(database: Database): Promise<LibrarySum
     })),
   }
 }
+
+/** The most frequent word that at most one document in a hundred of a world holds; null before any was counted. */
+export async function findCommonTerm(database: Database, { demo }: { demo: boolean }): Promise<string | null> {
+  const { rows } = await sql<{ term: string }>`
+    select b.term from term_background b join term_background_state s on s.demo = b.demo
+    where b.demo = ${demo}::boolean and b.documents * 100 <= s.sampled_documents
+    order by b.documents desc, b.term limit 1`.execute(database.kysely)
+  return rows[0]?.term ?? null
+}

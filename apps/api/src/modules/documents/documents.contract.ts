@@ -263,6 +263,15 @@ export function documentsContract(open: () => Promise<Database>): void {
       expect(terms.hitsTotal).toBe(2)
     }, 60_000)
 
+    test('knows a word that is common, but not in every document', async () => {
+      const numbered = (n: number) => sampleDocument({ nativeId: `${n}`, title: `Oat milk with quince${n % 200}` })
+      expect(await documents.findCommonTerm({ demo: false })).toBeNull()
+      await documents.storeDocuments(Array.from({ length: 1_600 }, (_, n) => numbered(n)))
+      await workThrough()
+      expect(await documents.findCommonTerm({ demo: false })).toMatch(/^quince\d+$/)
+      expect(await documents.findCommonTerm({ demo: true })).toBeNull()
+    }, 60_000)
+
     test('joins near copies over the border of two weeks, and leaves other stories alone', async () => {
       const words = 'Oat milk maker opens its largest plant in northern Sweden this spring, company officials said on'
       const { ids } = await documents.storeDocuments([

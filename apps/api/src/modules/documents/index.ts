@@ -2,7 +2,7 @@ import type { SourceDocument } from '@auspex/sources'
 import type { Database, DatabaseLog } from '../../adapters/database/database.port.ts'
 import type { Clock } from '../../kernel/clock.ts'
 import type { CreateId } from '../../kernel/ids.ts'
-import { readLibrarySummary, readSourceDays } from './coverage.repository.ts'
+import { findCommonTerm, readLibrarySummary, readSourceDays } from './coverage.repository.ts'
 import type { DocumentFilter } from './document-filter.ts'
 import type { DocumentId } from './document-id.ts'
 import { countDocuments, type DocumentPage, findDocuments, getDocuments } from './documents.repository.ts'
@@ -90,6 +90,7 @@ export function createDocumentsModule(dependencies: {
       activity.during(() => readReportFacts(database, filter, onCounted)),
     sourceDays: (range: Parameters<typeof readSourceDays>[1]) => readSourceDays(database, range),
     librarySummary: () => readLibrarySummary(database),
+    findCommonTerm: (world: { demo: boolean }) => findCommonTerm(database, world),
     enrich: { step: enrichment.step, start: enrichment.start, stop: enrichment.stop },
     enrichmentProgress: enrichment.progress,
     prewarm: () => prewarm(database),

@@ -46,6 +46,7 @@ export type Signals = Pick<
   | 'countDocuments'
   | 'countBySource'
   | 'readReport'
+  | 'rehearse'
   | 'remeasure'
   | 'section'
   | 'sumUp'
