@@ -11,7 +11,7 @@ import { startProbed } from './probed-server.ts'
 import { createSqliteReport } from './sqlite.ts'
 
 const run = promisify(execFile)
-const rounds = 9
+const rounds = 15
 /** Ranks of generated words that some hundred to some thousand documents hold. */
 const parallelRanks = [2, 3, 5, 8, 13, 21, 34, 55, 89, 144]
 

@@ -30,13 +30,15 @@ function cosine(a: SentenceVector, b: SentenceVector): number {
 
 /** Similarity of each pair of sentences; 0 on the diagonal. */
 export function similarityMatrix(vectors: readonly SentenceVector[]): Float64Array[] {
-  const matrix = vectors.map(() => new Float64Array(vectors.length))
-  for (const [index, row] of matrix.entries())
-    for (const [other, column] of matrix.entries()) {
-      const [a, b] = [vectors[index], vectors[other]]
-      if (other >= index || a === undefined || b === undefined) break
-      column[index] = row[other] = cosine(a, b)
+  const size = vectors.length
+  const matrix = vectors.map(() => new Float64Array(size))
+  for (let index = 0; index < size; index++) {
+    for (let other = 0; other < index; other++) {
+      const [a, b, row, column] = [vectors[index], vectors[other], matrix[index], matrix[other]]
+      if (a !== undefined && b !== undefined && row !== undefined && column !== undefined)
+        row[other] = column[index] = cosine(a, b)
     }
+  }
   return matrix
 }
 
