@@ -1,8 +1,11 @@
 import { existsSync, readFileSync, rmSync } from 'node:fs'
+import { availableParallelism } from 'node:os'
 import { relative, resolve } from 'node:path'
 import { type Outcome, run, runAndListen } from './steps.ts'
 
 const results = 'test-results'
+/** Vitest leaves one core to itself, which is half of a machine of two. */
+const workers = Math.max(2, availableParallelism() - 1)
 
 interface VitestRun {
   root: string
@@ -19,6 +22,8 @@ const countVitest = async ({ root, filters, env = {} }: VitestRun): Promise<Outc
       'run',
       '--root',
       root,
+      '--maxWorkers',
+      String(workers),
       ...(root === '.' ? ['--config', 'scripts/test/vitest.config.ts'] : []),
       '--reporter',
       'default',

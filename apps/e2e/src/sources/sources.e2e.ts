@@ -28,6 +28,7 @@ test('the page of sources fits a desk, and a phone in the dark, and is accessibl
   await page.getByRole('menuitem', { name: 'Dark theme' }).click()
   await page.keyboard.press('Escape')
   await expect(page.locator('html')).toHaveCSS('color-scheme', 'dark')
+  await expect(page.getByRole('menu')).toHaveCount(0)
   await expectReadable(page, 'sources on a phone in the dark')
 })
 
