@@ -1,5 +1,5 @@
 /**
- * Usage: npm run bench:mock. Measures the mock server beside Prism and Mockoon on the same contract, with the same load; ends with 1 when a bar
+ * Usage: npm run bench:mock [-- ROUNDS]. Measures the mock server beside Prism and Mockoon on the same contract, with the same load; ends with 1 when a bar
  * is missed. Processor time is read from /proc, so it needs Linux; the machine may be busy, since no bar but the start is of wall time.
  */
 import { cpus } from 'node:os'
@@ -11,7 +11,7 @@ import { cpuSeconds, peakMemoryMb } from './mock/process-figures.ts'
 import { readMix } from './mock/requests.ts'
 import { type Running, runContender } from './mock/run-contender.ts'
 
-const rounds = 10
+const rounds = Number(process.argv[2] ?? 10)
 const callsPerRound = 500
 const warmUp = 500
 const starts = 3
