@@ -78,6 +78,8 @@ export function createDocumentsModule(dependencies: {
       // Searches go before imports, and imports before background reading
       storeImportBatch: (batch: ImportBatch) => importing.during(() => imports.storeImportBatch(batch)),
     },
+    /** Counts work as a search while it runs, so that imports and background reading wait for it. */
+    aheadOfImports: <T>(work: () => Promise<T>) => activity.during(work),
     removeByOrigin: (origin: Origin) => removeDocuments(database, origin),
     removeAccounts: (accounts: readonly string[]) => removeAccounts(database, accounts),
     findNativeIds: (filter: DocumentFilter, limit: number) => findNativeIds(database, filter, limit),

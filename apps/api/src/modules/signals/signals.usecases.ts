@@ -20,6 +20,7 @@ export interface SignalsDependencies extends MeasureDependencies {
     | 'librarySummary'
     | 'sourceDays'
     | 'findCommonTerm'
+    | 'aheadOfImports'
   >
   signals: SignalRepository
   lists: DocumentListRepository
@@ -117,7 +118,7 @@ export function createSignalUsecases(deps: SignalsDependencies) {
 
     /** The whole report as the text that is sent, and as the same compressed where that is at hand. */
     async reportText(id: string, entity?: string): Promise<{ text: string; compressed: Buffer | null }> {
-      const { stored, isStale } = await current(await idOf(id, entity))
+      const { stored, isStale } = await documents.aheadOfImports(async () => current(await idOf(id, entity)))
       if (isStale) return { text: staleText(stored.body), compressed: null }
       return { text: stored.body, compressed: stored.compressed() }
     },

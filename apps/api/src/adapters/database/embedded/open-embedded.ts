@@ -1,5 +1,6 @@
 import { chmod, mkdir } from 'node:fs/promises'
 import { join, resolve } from 'node:path'
+import { setTimeout as rest } from 'node:timers/promises'
 import { escapeIdentifier, type Pool } from 'pg'
 import type { Database, DatabaseLog } from '../database.port.ts'
 import { createKysely, createPool } from '../pool.ts'
@@ -15,6 +16,9 @@ export interface OpenEmbeddedOptions {
   log: DatabaseLog
   snapshotFile?: string
 }
+
+/** Between two statements of maintenance: a request asks several times, and should wait for one of them, not for each. */
+const restMs = 25
 
 /** An embedded database; `snapshot` is how tests make their template. */
 export interface EmbeddedDatabase extends Database {
@@ -69,8 +73,11 @@ export async function openEmbedded({ dataDir, log, snapshotFile }: OpenEmbeddedO
     maintain: async (tables) => {
       for (const table of tables) {
         await pool.query(`vacuum ${escapeIdentifier(table)}`)
-        for (const columns of await columnsAnalyzedTogether(pool, table))
+        for (const columns of await columnsAnalyzedTogether(pool, table)) {
+          await rest(restMs)
           await pool.query(`analyze ${escapeIdentifier(table)} (${columns.map(escapeIdentifier).join(', ')})`)
+        }
+        await rest(restMs)
       }
       await pool.query('checkpoint')
     },
