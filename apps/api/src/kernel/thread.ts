@@ -35,7 +35,7 @@ export function createThread<Of extends Tasks<Of>>(script: URL, { idleMs, ...opt
   }
   const start = () => {
     const started = new Worker(script, options)
-    started.on('error', fail)
+    started.on('error', (error) => worker === started && fail(error))
     started.on('exit', () => worker === started && fail(new Error(`The thread "${options.name}" ended`)))
     started.on('message', (reply: TaskReply) => {
       const asked = waiting.get(reply.number)
