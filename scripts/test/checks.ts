@@ -65,10 +65,14 @@ export const proofs: readonly Check[] = [
   script('measures on planted data', 'eval/main.ts', 'language', 'changepoints', 'lag-correlation'),
 ]
 
-/** Proofs that start servers, install packages or open a browser. */
+/** Proofs that start servers, install packages or open a browser, and share nothing. */
 export const slowProofs: readonly Check[] = [
-  script('journeys of the contract on server and mock', 'arazzo/main.ts'),
   script('the SDK as a package', 'package/main.ts'),
+  script('journeys of the contract on server and mock', 'arazzo/main.ts'),
+]
+
+/** Proofs that use the package that was made, or measure. */
+export const lastProofs: readonly Check[] = [
   script('documented code', 'package/run-snippets.ts'),
   script('examples of the SDK', 'package/run-examples.ts'),
   script('the mock server as a package', 'mock/packed.ts'),

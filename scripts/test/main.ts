@@ -3,7 +3,7 @@ import { rmSync } from 'node:fs'
 import { buildWeb, isWebStale } from '../start/web-build.ts'
 import { findChromium, installLine } from './find-chromium.ts'
 import { runBrowser, runOnPostgres, runVitest } from './runners.ts'
-import { type Check, contractChecks, proofs, slowProofs, sourceChecks } from './checks.ts'
+import { type Check, contractChecks, lastProofs, proofs, slowProofs, sourceChecks } from './checks.ts'
 import { add, check, type Outcome, runSilently } from './steps.ts'
 
 const args = process.argv.slice(2)
@@ -66,7 +66,8 @@ if (!fast && filters.length === 0) {
     console.error(`No browser was found. Install one with:  ${installLine}`)
     return { passed: 0, failed: 1 }
   })
-  await runAll(slowProofs)
+  await runInPairs(slowProofs)
+  await runAll(lastProofs)
   await section('ledger of documented pairs', () => check('node', ['scripts/drift/ledger.ts']))
 }
 
