@@ -53,6 +53,9 @@ test('the rail of a report leads to the map of its contexts, where words come, g
   await page.getByRole('button', { name: 'Draw the map' }).click()
   await expect(map.getByRole('option')).toHaveCount(all)
 
+  await page.reload()
+  await expect(map.getByRole('option')).toHaveCount(all)
+
   await page.getByText('List', { exact: true }).click()
   await page.setViewportSize({ width: 360, height: 780 })
   await expectReadable(page, 'list of contexts on a phone')

@@ -24,7 +24,19 @@ test('what is new is explored without a question: trends, a country, a category,
   await expect(page).toHaveURL(/[?&]geo=[A-Z]{2}/)
   await expect(main.getByRole('heading', { name: /^Trending terms in / })).toBeVisible()
 
+  const category = main.getByRole('combobox', { name: 'Category' })
+  await category.click()
+  await page.getByRole('option', { name: 'Food and drink' }).click()
+  await expect(page).toHaveURL(/[?&]category=/)
+  await expect(main.getByRole('heading', { name: /^Food and drink in / })).toBeVisible()
+  await expect(main.getByText(/times the share|No term grew clearly/).first()).toBeVisible()
+
   const views = main.getByRole('navigation', { name: 'What to explore' })
+  await views.getByRole('link', { name: 'Industries' }).click()
+  await expect(main.getByRole('heading', { name: 'Industries' })).toBeVisible()
+  await expect(main.getByRole('list', { name: /^Categories of / }).first()).toBeVisible()
+  await expectReadable(page, 'industries')
+
   await views.getByRole('link', { name: 'Categories' }).click()
   await main.getByRole('link', { name: 'Food and drink' }).click()
   await expect(main.getByRole('heading', { name: 'Food and drink' })).toBeVisible()
@@ -50,4 +62,16 @@ test('a misspelt topic leads to the known one, says so, and can be searched as i
   await expect(page).toHaveURL(/term=oat\+mlik&exactly=1/)
   await expect(page.getByRole('heading', { level: 1 })).toContainText('oat mlik')
   await expect(page.getByRole('complementary', { name: 'Another wording is shown' })).toHaveCount(0)
+})
+
+test('a topic is looked up while it is typed, and its report opens', async ({ openAs }) => {
+  test.setTimeout(enrichmentLimitMs + 30_000)
+  const page = await openAs('member', '/trends')
+  await expectLibraryRead(page)
+  const main = page.getByRole('main')
+  await main.getByRole('textbox', { name: 'Topic, name or headline' }).fill('oat mi')
+  const found = page.getByRole('option', { name: /oat milk/i }).first()
+  await expect(found).toBeVisible()
+  await found.click()
+  await expectReport(page, 'oat milk')
 })
