@@ -6,7 +6,7 @@ export const engineSettings = ({ bufferMb }: { bufferMb: number }): string[] => 
   `shared_buffers = ${bufferMb}MB`,
   'work_mem = 32MB',
   'maintenance_work_mem = 64MB',
-  // new words are moved into the index by the insert that fills this list: 100 ms instead of half a second at 16 MB, for a tenth of the pace
+  // new words are moved into the index by the insert that fills this list: 100 ms instead of half a second at 16 MB, which makes imports a tenth slower
   'gin_pending_list_limit = 1MB',
   // a crash replays this much at most (64 MB take half a second)
   'max_wal_size = 64MB',
