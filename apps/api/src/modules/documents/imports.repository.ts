@@ -130,10 +130,10 @@ export function createImports(dependencies: {
       const sum: ImportBatchCounts = { stored: 0, duplicates: 0, rejected: 0, resumeLine: 0 }
       const parts = splitBatch(batch, linesPerTransaction[database.engine])
       // all runs are read ahead, while the database stores those before them
-      const reading = parts.map(async ({ documents }) => prepare(documents))
-      for (const read of reading) read.catch(() => {}) // it is met at the await below, unless a run before it fails
-      for (const [place, part] of parts.entries()) {
-        const prepared = (await reading[place]) ?? []
+      const runs = parts.map((part) => ({ part, read: prepare(part.documents) }))
+      for (const { read } of runs) read.catch(() => {}) // it is met at the await below, unless a run before it fails
+      for (const { part, read } of runs) {
+        const prepared = await read
         await giveWay()
         const { resumeLine, ...counts } = await storeRun(part, prepared)
         sum.stored += counts.stored
