@@ -1,4 +1,5 @@
 import { type ContractDocument, resolve } from './document.ts'
+import { type JsonLimits, toJsonLimits } from './json-limits.ts'
 import { formType, multipartType } from './media-types.ts'
 import type { Validate, ValidatorFactory } from './validators.ts'
 
@@ -11,6 +12,8 @@ export interface BodyType {
   json: ReadonlySet<string>
   /** Fields of a multipart form that hold a file, with the most bytes each may have. */
   files: ReadonlyMap<string, number>
+  /** How much JSON text is parsed. */
+  limits: JsonLimits
 }
 
 interface Property {
@@ -41,6 +44,7 @@ export function toBodyType({
     lists: new Set(),
     json: new Set(),
     files: new Map(),
+    limits: toJsonLimits(document, schema),
   }
   if (type !== formType && type !== multipartType) return none
   const { properties = {} } = resolve<{ properties?: Record<string, Property> }>(document, schema as object) // a form's schema is an object of fields

@@ -1,8 +1,10 @@
 import { checkRequest, type FormParts } from './check-request.ts'
 import type { Contract, ContractOperation } from './contract.ts'
 import { createRouteMatcher } from './match-route.ts'
-import { eventStreamType, formType, mediaTypeOf, multipartType, problemType } from './media-types.ts'
+import { smallJson } from './json-limits.ts'
+import { eventStreamType, formType, jsonType, mediaTypeOf, multipartType, problemType } from './media-types.ts'
 import { readEvents } from './read-events.ts'
+import { readJson } from './read-json.ts'
 import { toInvalidFields } from './validators.ts'
 
 /** One request and its reply as they went over the wire. */
@@ -79,13 +81,8 @@ function readBody({ body }: ContractOperation, { requestBody, requestHeaders }: 
   if (typeof requestBody !== 'string') return type === multipartType ? requestBody : unknownBody
   if (type === formType) return requestBody
   if (type === multipartType) return unknownBody
-  // no server of ours reads keys that reach for the prototype
-  if (/"(?:__proto__|constructor)"\s*:/.test(requestBody)) return unreadable
-  try {
-    return JSON.parse(requestBody)
-  } catch {
-    return unreadable
-  }
+  const read = readJson(requestBody, body.types.get(jsonType)?.limits ?? smallJson)
+  return read.kind === 'read' ? read.value : unreadable
 }
 
 function judgeAcceptance(isRequestValid: boolean | null, { status, responseBody }: Exchange): string[] {

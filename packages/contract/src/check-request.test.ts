@@ -6,6 +6,7 @@ import type { ContractDocument } from './document.ts'
 const document: ContractDocument = {
   components: {
     schemas: {
+      Geo: { type: ['string', 'null'], pattern: '^[A-Z]{2}$' },
       Note: {
         type: 'object',
         required: ['title'],
@@ -28,6 +29,8 @@ const document: ContractDocument = {
           { name: 'id', in: 'path', required: true, schema: { type: 'integer' } },
           { name: 'page', in: 'query', schema: { type: 'integer', minimum: 1, default: 1 } },
           { name: 'kind', in: 'query', schema: { type: 'array', items: { type: 'string' } } },
+          { name: 'upTo', in: 'query', schema: { type: ['integer', 'null'], minimum: 1 } },
+          { name: 'geo', in: 'query', schema: { $ref: '#/components/schemas/Geo' } },
           { name: 'If-Match', in: 'header', schema: { type: 'string', pattern: '^v' } },
         ],
         requestBody: {
@@ -39,11 +42,26 @@ const document: ContractDocument = {
           },
         },
         responses: { 200: {} },
+        'x-lower-case': ['title'],
+      },
+    },
+    '/notes': {
+      get: {
+        operationId: 'listNotes',
+        parameters: [
+          { name: 'owner', in: 'query', required: true, schema: { type: 'string', minLength: 1 } },
+          { name: 'searchTerm', in: 'query', schema: { type: 'string', minLength: 1 } },
+          { name: 'age_max', in: 'query', schema: { type: ['integer', 'null'] } },
+          { name: 'isPinned', in: 'query', schema: { type: 'boolean' } },
+          { name: 'sort', in: 'query', schema: { type: 'string', enum: ['newest', 'oldest'], default: 'newest' } },
+          { name: 'kind', in: 'query', schema: { type: 'array', items: { type: 'string', minLength: 1 } } },
+        ],
+        responses: { 200: {} },
       },
     },
   },
 }
-const [operation] = loadContract(document).operations
+const [operation, search] = loadContract(document).operations
 
 const check = (parts: Partial<RequestParts> & { type?: string }) => {
   if (operation === undefined) throw new Error('the contract has one operation')
@@ -67,14 +85,18 @@ describe('a request that the contract allows', () => {
   test('has its text turned into numbers and lists, and its defaults filled in', () => {
     expect(check({ query: 'kind=a' })).toEqual({
       kind: 'valid',
-      input: { path: { id: 7 }, query: { page: 1, kind: ['a'] }, headers: {}, body: { title: 'A', isPinned: false } },
+      input: { path: { id: 7 }, query: { page: 1, kind: ['a'] }, headers: {}, body: { title: 'a', isPinned: false } },
     })
+  })
+
+  test('may say null in the query where null is allowed', () => {
+    expect(check({ query: 'upTo=null&geo=null' })).toMatchObject({ input: { query: { upTo: null, geo: null } } })
   })
 
   test('may be an urlencoded form, with one or many of a list', () => {
     const type = 'application/x-www-form-urlencoded; charset=utf-8'
     expect(check({ type, body: 'title=A&tags=x&isPinned=true' })).toMatchObject({
-      input: { body: { title: 'A', isPinned: true, tags: ['x'] } },
+      input: { body: { title: 'a', isPinned: true, tags: ['x'] } },
     })
     expect(check({ type, body: 'title=A&tags=x&tags=y' })).toMatchObject({ input: { body: { tags: ['x', 'y'] } } })
   })
@@ -86,8 +108,44 @@ describe('a request that the contract allows', () => {
       ['file', upload(3)],
     ] as const
     expect(check({ type: 'multipart/form-data; boundary=x', body })).toMatchObject({
-      input: { body: { title: 'A', place: { lat: 1.5 }, file: { filename: 'a.png' } } },
+      input: { body: { title: 'a', place: { lat: 1.5 }, file: { filename: 'a.png' } } },
     })
+  })
+})
+
+describe('a title that the contract wants trimmed and in lower case', () => {
+  test.each([
+    ['application/json', { title: '  Why OAT Milk\t' }],
+    ['application/x-www-form-urlencoded', 'title=+Why+OAT+Milk+'],
+    ['multipart/form-data; boundary=x', [['title', ' Why OAT Milk\n']]],
+  ])('is so in a body of type %s', (type, body) => {
+    expect(check({ type, body })).toMatchObject({ kind: 'valid', input: { body: { title: 'why oat milk' } } })
+  })
+
+  test('may have blanks around it that do not count, and must be more than blanks', () => {
+    expect(places(check({ body: { title: '  ' } }))).toEqual(['body/title must NOT have fewer than 1 characters'])
+  })
+})
+
+describe('an empty query parameter', () => {
+  const list = (query: string) => {
+    if (search === undefined) throw new Error('the contract has two operations')
+    return checkRequest(search, { path: {}, query, headers: {}, body: undefined })
+  }
+
+  test('that may be left out counts as left out, whatever its type', () => {
+    const bare = list('owner=mira')
+    expect(bare).toMatchObject({ kind: 'valid', input: { query: { owner: 'mira', sort: 'newest' } } })
+    expect(list('owner=mira&searchTerm=&age_max=&isPinned=&sort=&kind=&kind=')).toEqual(bare)
+  })
+
+  test('that is required is refused, as is one that the contract does not have', () => {
+    expect(places(list('owner='))).toEqual(['query/owner must NOT have fewer than 1 characters'])
+    expect(places(list('owner=mira&more='))).toEqual(['query/more is not part of the contract'])
+  })
+
+  test('beside another of its name is refused like any repeated one', () => {
+    expect(places(list('owner=mira&searchTerm=&searchTerm=oat'))).toEqual(['query/searchTerm must be string'])
   })
 })
 
@@ -95,6 +153,11 @@ describe('a request that the contract does not allow names every place', () => {
   test.each<[string, Parameters<typeof check>[0], string[]]>([
     ['in the path', { path: { id: 'x' } }, ['path/id must be integer']],
     ['in the query', { query: 'page=0&more=1' }, ['query/more is not part of the contract', 'query/page must be >= 1']],
+    [
+      'of a null where none is allowed',
+      { query: 'page=null&upTo=0' },
+      ['query/page must be integer', 'query/upTo must be >= 1'],
+    ],
     ['of a repeated field that is no list', { query: 'page=1&page=2' }, ['query/page must be integer']],
     ['in a header', { headers: { 'if-match': '7' } }, ['header/if-match must match pattern "^v"']],
     ['in the body', { body: { isPinned: 'yes' } }, ['body/title is required', 'body/isPinned must be boolean']],

@@ -1,8 +1,12 @@
 import type { BodyType } from './body-type.ts'
+import { maxFaults } from './bounded-keywords.ts'
 import type { ContractOperation } from './contract.ts'
-import { readFields } from './fields.ts'
+import { mostFields, readFields, withoutEmpty } from './fields.ts'
+import type { JsonLimits } from './json-limits.ts'
 import { formType, mediaTypeOf, multipartType } from './media-types.ts'
-import { type InvalidField, maxFaults, toInvalidFields } from './validators.ts'
+import { readJson } from './read-json.ts'
+import { findUnstorableText } from './storable-text.ts'
+import { type InvalidField, pointerStep, toInvalidFields, type Validate } from './validators.ts'
 
 /** A file of a multipart form. */
 export interface UploadedFile {
@@ -42,14 +46,16 @@ export type CheckedRequest =
 /** Checks a request against its operation: the one judgement that the server, the mock and the tests share. */
 export function checkRequest(operation: ContractOperation, parts: RequestParts): CheckedRequest {
   const path = { ...parts.path }
-  const query = readFields(parts.query, operation.lists)
+  const fields = readFields(parts.query, operation)
+  if (fields === null) return { kind: 'invalid', faults: [tooManyFields('query')] }
+  const query = withoutEmpty(fields, operation.optional)
   const headers = Object.fromEntries(
     [...operation.headers].flatMap((name) => (parts.headers[name] === undefined ? [] : [[name, parts.headers[name]]])),
   )
   const faults = [
-    ...toInvalidFields('path', operation.checkPath(path)),
-    ...toInvalidFields('query', operation.checkQuery(query)),
-    ...toInvalidFields('header', operation.checkHeaders(headers)),
+    ...findFaults('path', path, operation.checkPath),
+    ...findFaults('query', query, operation.checkQuery),
+    ...findFaults('header', headers, operation.checkHeaders),
   ]
   const body = checkBody(operation, parts)
   if (body.kind === 'unsupported-media-type') return body
@@ -58,11 +64,21 @@ export function checkRequest(operation: ContractOperation, parts: RequestParts):
   return { kind: 'valid', input: { path, query, headers, body: body.value } }
 }
 
+/** Texts are looked at last, and only in what the contract allows, which is no larger than it may be. */
+function findFaults(part: InvalidField['in'], value: unknown, check: Validate): InvalidField[] {
+  const faults = toInvalidFields(part, check(value))
+  return faults.length > 0 ? faults : findUnstorableText(part, value)
+}
+
+function tooManyFields(part: InvalidField['in']): InvalidField {
+  return { in: part, pointer: '/', message: `must not hold more than ${mostFields} fields` }
+}
+
 type CheckedBody =
   | { kind: 'read'; value: unknown; faults: InvalidField[] }
   | { kind: 'unsupported-media-type'; mediaType: string }
 
-function checkBody({ body }: ContractOperation, parts: RequestParts): CheckedBody {
+function checkBody({ body, cleansText, lowerCase }: ContractOperation, parts: RequestParts): CheckedBody {
   if (body === null) return { kind: 'read', value: undefined, faults: [] }
   if (parts.body === undefined) {
     const faults: InvalidField[] = body.required ? [{ in: 'body', pointer: '/', message: 'is required' }] : []
@@ -72,18 +88,26 @@ function checkBody({ body }: ContractOperation, parts: RequestParts): CheckedBod
   const mediaType = mediaTypeOf(typeof header === 'string' ? header : undefined)
   const reading = body.types.get(mediaType)
   if (reading === undefined) return { kind: 'unsupported-media-type', mediaType }
-  if (mediaType === multipartType) return checkForm(parts.body as FormParts, reading) // what its parser leaves
-  const value = mediaType === formType ? readFields(parts.body as string, reading.lists) : parts.body // its parser leaves text
-  return { kind: 'read', value, faults: toInvalidFields('body', reading.check(value)) }
+  if (mediaType === multipartType) return checkForm(parts.body as FormParts, reading, lowerCase) // what its parser leaves
+  const value = mediaType === formType ? readFields(parts.body as string, reading) : parts.body // its parser leaves text
+  if (mediaType === formType && value === null)
+    return { kind: 'read', value: undefined, faults: [tooManyFields('body')] }
+  putInLowerCase(value, lowerCase)
+  const faults = cleansText ? toInvalidFields('body', reading.check(value)) : findFaults('body', value, reading.check)
+  return { kind: 'read', value, faults }
 }
 
-function checkForm(parts: FormParts, { check, lists, json, files }: BodyType): CheckedBody {
+function checkForm(
+  parts: FormParts,
+  { check, lists, json, files, limits }: BodyType,
+  lowerCase: readonly string[],
+): CheckedBody {
   const faults: InvalidField[] = []
   const value: Record<string, unknown> = Object.create(null) as Record<string, unknown> // a part may be called __proto__
   const uploads = new Map<string, UploadedFile>()
   for (const name of new Set(parts.map(([each]) => each))) {
     const all = parts.filter(([each]) => each === name).map(([, part]) => part)
-    const place = { in: 'body', pointer: `/${name.replaceAll('~', '~0').replaceAll('/', '~1')}`.slice(0, 500) } as const
+    const place = { in: 'body', pointer: pointerStep(name).slice(0, 500) } as const
     const [first] = all
     const most = files.get(name)
     if (most !== undefined) {
@@ -94,20 +118,34 @@ function checkForm(parts: FormParts, { check, lists, json, files }: BodyType): C
       else uploads.set(name, first)
       value[name] = ''
     } else if (all.some((part) => typeof part !== 'string')) faults.push({ ...place, message: 'must not be a file' })
-    else if (json.has(name)) value[name] = parseJson(all, (message) => faults.push({ ...place, message }))
+    else if (json.has(name)) value[name] = parseJson(all, limits, (message) => faults.push({ ...place, message }))
     else value[name] = lists.has(name) || all.length > 1 ? all : first
   }
-  faults.push(...toInvalidFields('body', check(value)))
+  putInLowerCase(value, lowerCase)
+  faults.push(...findFaults('body', value, check))
+  faults.push(
+    ...[...uploads].flatMap(([name, { filename, mediaType }]) =>
+      findUnstorableText('body', { [name]: [filename, mediaType] }),
+    ),
+  )
   for (const [name, file] of uploads) value[name] = file
   return { kind: 'read', value, faults }
 }
 
-function parseJson(texts: readonly unknown[], refuse: (message: string) => void): unknown {
-  if (texts.length > 1) refuse('must not be repeated')
-  try {
-    return JSON.parse(String(texts[0]))
-  } catch {
-    refuse('must be JSON')
-    return undefined
+/** Before the check, so that what is stored is what was checked: letters may become more, and blanks nothing. */
+function putInLowerCase(value: unknown, names: readonly string[]): void {
+  if (typeof value !== 'object' || value === null) return
+  const fields = value as Record<string, unknown> // objects and arrays alike
+  for (const name of names) {
+    const text = fields[name]
+    if (typeof text === 'string') fields[name] = text.trim().toLowerCase()
   }
+}
+
+function parseJson(texts: readonly unknown[], limits: JsonLimits, refuse: (message: string) => void): unknown {
+  const read = readJson(String(texts[0]), limits)
+  if (texts.length > 1) refuse('must not be repeated')
+  if (read.kind === 'read') return read.value
+  refuse(read.kind === 'not-json' ? 'must be JSON' : read.fault.message)
+  return undefined
 }

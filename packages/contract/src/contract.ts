@@ -23,12 +23,18 @@ export interface ContractOperation {
   secured: boolean
   /** The role that the caller needs; null when being signed in is enough. */
   role: string | null
+  /** The scope that the token of a service needs; null when no service may call. */
+  scope: string | null
   permission: Permission | null
   /** The sentence that a person sees when this fails; null when the contract gives none. */
   productMessage: string | null
   timeoutMs: number | null
   /** The largest JSON or urlencoded body in bytes; null for the server's usual limit. */
   bodyLimit: number | null
+  /** Removes what no database stores from the texts of its body, where other operations refuse it (decision 0236). */
+  cleansText: boolean
+  /** Fields of its body whose text is trimmed and put into lower case (decision 0256). */
+  lowerCase: readonly string[]
   /** The collection it works on; null for operations that only compute. */
   resource: Resource | null
   /** Where the request names a thing that must be known, as `path.NAME`, `query.NAME` or `body.POINTER`. */
@@ -44,6 +50,10 @@ export interface ContractOperation {
   headers: ReadonlySet<string>
   /** Query parameters that may be repeated. */
   lists: ReadonlySet<string>
+  /** Query parameters that may be null. */
+  nullables: ReadonlySet<string>
+  /** Query parameters that may be left out. */
+  optional: ReadonlySet<string>
   /** Null when the operation takes no body. */
   body: { required: boolean; types: ReadonlyMap<string, BodyType> } | null
   /** Checks of a reply's body: status, then media type. */
@@ -95,10 +105,13 @@ function toOperation({ document, validators, path, method, operation }: Place): 
       operation['x-permission'] === undefined || operation['x-permission'].role === 'member'
         ? null
         : operation['x-permission'].role,
+    scope: operation['x-permission']?.scope ?? null,
     permission: operation['x-permission'] ?? null,
     productMessage: operation['x-product-message'] ?? null,
     timeoutMs: operation['x-timeout-ms'] ?? null,
     bodyLimit: operation['x-body-limit'] ?? null,
+    cleansText: operation['x-unstorable-text'] === 'removed',
+    lowerCase: operation['x-lower-case'] ?? [],
     resource: operation['x-resource'] ?? null,
     requires: operation['x-requires'] ?? null,
     events: toEvents(operation, { validators, base }),
@@ -107,11 +120,9 @@ function toOperation({ document, validators, path, method, operation }: Place): 
     checkQuery: validators.lax(toSchema(within('query'))),
     checkHeaders: validators.lax(toSchema(lowerNames(within('header')))),
     headers: new Set(lowerNames(within('header')).map(({ name }) => name)),
-    lists: new Set(
-      within('query')
-        .filter(isList)
-        .map((parameter) => parameter.name),
-    ),
+    lists: toNames(within('query').filter(isList)),
+    nullables: toNames(within('query').filter((parameter) => isNullable(document, parameter))),
+    optional: toNames(within('query').filter(({ required }) => required !== true)),
     body: operation.requestBody === undefined ? null : toBody(operation.requestBody, { document, validators, base }),
     responses: toResponses(operation, { document, validators, base }),
     mediaTypes: byStatus(operation, document, ({ content }) => Object.keys(content ?? {})),
@@ -178,6 +189,15 @@ function anchored(value: unknown): unknown {
 
 function isList({ schema }: ParameterObject): boolean {
   return schema.type === 'array'
+}
+
+function isNullable(document: ContractDocument, { schema }: ParameterObject): boolean {
+  const { type } = resolve(document, schema)
+  return Array.isArray(type) && type.includes('null')
+}
+
+function toNames(parameters: readonly ParameterObject[]): ReadonlySet<string> {
+  return new Set(parameters.map(({ name }) => name))
 }
 
 function byStatus(

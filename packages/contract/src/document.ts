@@ -22,6 +22,8 @@ export interface Permission {
   role: 'member' | 'importer' | 'godmode'
   /** Whose rows the operation reads and writes. */
   tenancy: 'none' | 'user' | 'group' | 'organization' | 'all'
+  /** What the token of a service must be allowed; left out where no service may call. People need none. */
+  scope?: 'search' | 'import'
 }
 
 /**
@@ -69,6 +71,10 @@ export interface OperationObject {
   'x-cancellable'?: boolean
   /** The largest JSON or urlencoded body in bytes, where it is not the server's usual one. */
   'x-body-limit'?: number
+  /** Texts of the body may hold what no database stores: it is removed, and the request not refused (decision 0236). */
+  'x-unstorable-text'?: 'removed'
+  /** Fields of the body whose text is trimmed and put into lower case (decision 0256). */
+  'x-lower-case'?: string[]
   'x-resource'?: Resource
   'x-progress'?: Progress
   /** Where the request names a thing that no collection holds and that must be known (decision 0092). */

@@ -1,6 +1,7 @@
 import type { ErrorObject } from 'ajv'
 import { Ajv2020 } from 'ajv/dist/2020.js'
 import formatsPlugin from 'ajv-formats'
+import { boundKeywords, maxFaults } from './bounded-keywords.ts'
 import type { ContractDocument } from './document.ts'
 
 /** One place of a request that the contract does not accept. */
@@ -13,9 +14,6 @@ export interface InvalidField {
 
 /** Tells what is wrong with a value; an empty list when nothing is. */
 export type Validate = (value: unknown) => ErrorObject[]
-
-/** The longest list of faults that a problem may carry. */
-export const maxFaults = 100
 
 /** Compiles schemas of one document; references are resolved against the document itself, so recursion works. */
 export interface ValidatorFactory {
@@ -47,6 +45,7 @@ function createAjv(document: ContractDocument, choices: AjvChoices): () => Ajv20
       // strict mode refuses OpenAPI's own keywords; the contract's linter does that job
       ajv = new Ajv2020({ strict: false, allErrors: true, validateSchema: false, discriminator: true, ...choices })
       formatsPlugin.default(ajv)
+      boundKeywords(ajv)
       ajv.addSchema(forDiscriminators(document) as ContractDocument, 'contract') // the same document but for that keyword
     }
     return ajv
@@ -102,7 +101,12 @@ function propertyStep({ keyword, params }: ErrorObject): string {
         : keyword === 'discriminator'
           ? params['tag']
           : undefined
-  return typeof name === 'string' ? `/${name.replaceAll('~', '~0').replaceAll('/', '~1')}` : ''
+  return typeof name === 'string' ? pointerStep(name) : ''
+}
+
+/** One step of a JSON pointer; a long name is cut, since a problem's pointers are short. */
+export function pointerStep(name: string): string {
+  return `/${name.slice(0, 500).replaceAll('~', '~0').replaceAll('/', '~1')}`
 }
 
 function describe({ keyword, params, message }: ErrorObject): string {

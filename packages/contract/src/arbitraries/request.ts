@@ -98,7 +98,8 @@ function assemble(
     }))
 }
 
-function partsOf(document: ContractDocument, { path, method }: ContractOperation): Parts {
+/** The schemas of an operation's parts, each as one object. */
+export function partsOf(document: ContractDocument, { path, method }: ContractOperation): Parts {
   const item = document.paths[path]
   const operation = item?.[method.toLowerCase() as Method] as OperationObject // loaded from this document
   const parameters = [...(item?.parameters ?? []), ...(operation.parameters ?? [])].map((each) =>

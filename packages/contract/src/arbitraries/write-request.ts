@@ -20,7 +20,7 @@ export function writeRequest(operation: ContractOperation, request: FuzzRequest)
   // a dot segment is resolved by every client before it is sent
   if (Object.values(steps).some((step) => step === '' || step === '.' || step === '..')) return null
   const path = operation.path.replaceAll(/{(\w+)}/g, (_all, name: string) => steps[name] ?? '')
-  const query = toForm(request.query)
+  const query = toForm(request.query, 'null')
   const body = toPayload(request)
   return {
     method: operation.method,
@@ -36,11 +36,13 @@ function toHeaders(headers: Record<string, unknown>): Record<string, string> {
   )
 }
 
-function toForm(fields: Record<string, unknown>): string {
+/** A query says null, and a form leaves it out. */
+function toForm(fields: Record<string, unknown>, writtenNull?: string): string {
   const form = new URLSearchParams()
   for (const [name, value] of Object.entries(fields)) {
-    if (value === undefined || value === null) continue // null is left out in a form
-    for (const each of Array.isArray(value) ? value : [value]) form.append(name, String(each))
+    const written = value === null ? writtenNull : value
+    if (written === undefined) continue
+    for (const each of Array.isArray(written) ? written : [written]) form.append(name, String(each))
   }
   return form.toString()
 }

@@ -457,7 +457,7 @@ export interface paths {
         };
         /**
          * List the documents behind a number
-         * @description Lists exactly the documents that a number of the report counts, when the same filters are given; lists are never samples. Costs one indexed query. Fails with 404 for a signal nobody searched.
+         * @description Lists exactly the documents that a number of the report counts, when the same filters are given; lists are never samples. With `group=chatter` they are the posts, comments, questions and answers of every forum, with `source` those of one. Costs one indexed query. Fails with 404 for a signal nobody searched.
          */
         get: operations["listSignalDocuments"];
         put?: never;
@@ -576,8 +576,8 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * List forum posts and comments by tone
-         * @description Lists posts and comments of a signal by tone and time, from whichever forums the library holds, newest first. Costs one indexed query. Fails with 404 for a signal nobody searched.
+         * List Reddit posts and comments by tone
+         * @description Lists posts and comments of a signal on Reddit by tone and time, newest first, whether a search fetched or an import brought them. Those of all forums, or of another source, are in `GET /signals/{signalId}/documents` with `group=chatter` and the same tone. Costs one indexed query. Fails with 404 for a signal nobody searched.
          */
         get: operations["listToneComments"];
         put?: never;
@@ -679,7 +679,7 @@ export interface paths {
         put?: never;
         /**
          * Get the passages around matches
-         * @description Returns, for each named document, the passage around the first match of the terms, word for word. Documents without a match are left out. Costs one read for each document.
+         * @description Returns, for each named document, the passage around the first match of the terms, word for word. Documents without a match, of another source than the given one, or not known to be of the given country, are left out. Costs one read for each document.
          */
         post: operations["getContextSnippets"];
         delete?: never;
@@ -719,7 +719,7 @@ export interface paths {
         put?: never;
         /**
          * Find the page of a term
-         * @description Says which signal a term and country lead to and whether its report is stored. A misspelt term leads to the nearest known wording, and a term to a synonym or to the same words in another form when that finds several times more documents, each with its reason and both counts; a term of the query language leads to itself. Asks no source. Costs two counts and at most 20 estimates. Fails with 422 when the term cannot be read.
+         * @description Says which signal a term and country lead to and whether the caller has a report of it. The wording of `redirect_name` is led to when documents hold it. Otherwise a misspelt term leads to the nearest known wording, and a term to a synonym or to the same words in another form when that finds several times more documents, each with its reason and both counts; a term of the query language leads to itself. Asks no source. Costs three counts and at most 20 estimates. Fails with 422 when the term or the named wording cannot be read.
          */
         post: operations["smartRedirect"];
         delete?: never;
@@ -777,7 +777,7 @@ export interface paths {
         };
         /**
          * Estimate the size of an audience
-         * @description Estimates how many people of an age range and country are interested in a signal: low, middle and high, with the source of every number that went in. An absent age_max means null: no upper end; an absent geo means null: everywhere. What cannot be estimated answers people null with the message No results found and the reason, never 0. Costs two counts. Fails with 404 for a signal nobody searched, and with 422 when the youngest age is above the oldest.
+         * @description Estimates how many people of an age range and country are interested in a signal: low, middle and high, with the source of every number that went in. An age_max of null means no upper end, a geo of null everywhere; the query writes null as that word, and what is absent or empty is null too. What cannot be estimated answers people null with the message No results found and the reason, never 0. Costs two counts. Fails with 404 for a signal nobody searched, and with 422 when the youngest age is above the oldest.
          */
         get: operations["getAudienceEstimate"];
         put?: never;
@@ -859,7 +859,7 @@ export interface paths {
         put?: never;
         /**
          * Start or resume an import
-         * @description Opens the import of a file by its content hash. A file that was begun before is resumed after its last stored line; a file that was finished answers as completed. Needs the role importer or godmode. Costs one write.
+         * @description Opens the import of a file by its content hash. Imports are seen by the organization that began them only; those of the service client are the installation's. A file that was begun before is resumed after its last stored line; a file that was finished answers as completed. Needs the role importer or godmode. Costs one write.
          */
         post: operations["startImport"];
         delete?: never;
@@ -903,7 +903,7 @@ export interface paths {
         put?: never;
         /**
          * Store a batch of an import
-         * @description Stores up to 2,000 documents that stand in lines after the last stored one. The documents and the import's line advance in one transaction: what was answered is stored. Documents that the library has already are counted as duplicates. Fails with 409 when the batch does not follow the last one. Needs the role importer or godmode.
+         * @description Stores up to 2,000 documents, in at most 4 MiB, that stand in lines after the last stored one. The documents and the import's line advance in one transaction: what was answered is stored. Documents that the library has already are counted as duplicates. The character U+0000 is removed from their texts, and half of a surrogate pair becomes U+FFFD, since no database stores them. Fails with 409 when the batch does not follow the last one. Of the lines of an import that are no documents the first 1000 are kept with their reasons, the others are counted. Needs the role importer or godmode.
          */
         post: operations["storeImportBatch"];
         delete?: never;
@@ -1482,6 +1482,46 @@ export interface paths {
          * @description Searches every stale signal of a portfolio again and waits until it is done, at most 10 min; stopping the call does not stop the update. Costs a search for each stale signal. Fails with 404 when there is no such portfolio, with 409 while another update runs. Needs the role godmode.
          */
         post: operations["updatePortfolioCache"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/godmode/securityEvents": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List what happened at the front door
+         * @description Lists the security log, newest first: sign-ins, failures, throttles, replays, refusals by role, and changes of settings. Events are kept for 180 days and at most 100,000 of a name. Costs one read, and leaves an event itself. Fails with 422 when the period ends before it begins. Needs the role godmode.
+         */
+        get: operations["listSecurityEvents"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/godmode/securityEvents/file": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Download the security log
+         * @description Returns all events that the filters leave as JSON lines, newest first: one SecurityEvent a line, as listSecurityEvents shows it. Costs reading them all, page by page, while the file is sent; leaves an event itself. Fails with 422 when the period ends before it begins. Needs the role godmode.
+         */
+        get: operations["exportSecurityEvents"];
+        put?: never;
+        post?: never;
         delete?: never;
         options?: never;
         head?: never;
@@ -2078,7 +2118,7 @@ export interface paths {
         get?: never;
         /**
          * Update preferences
-         * @description Stores what the preference selector asked: archetype, industry and goal. With all three the preference step is done. Null takes a choice back. Costs one write. Fails with 422 when a value is longer than allowed.
+         * @description Stores what the preference selector asked: archetype, industry and goal. With all three the preference step is done. A request may send a part of them: what is left out stays as it is, and null takes a choice back. Costs one write. Fails with 422 when a value is longer than allowed.
          */
         put: operations["updatePreferences"];
         post?: never;
@@ -2098,7 +2138,7 @@ export interface paths {
         get?: never;
         /**
          * Complete an onboarding task
-         * @description Marks the current task of the checklist as done and moves on to the next one that is not. `currentTask` is the task that the caller takes for the current one. Costs one write. Fails with 409 when `taskId` is not the current task, and changes nothing then.
+         * @description Marks the current task or subtask of the checklist as done and moves on to the one that the caller names as the next, `currentTask`; null when none is left. Costs one write. Fails with 409 when `taskId` is not the current task or `currentTask` is done already, and changes nothing then.
          */
         put: operations["completeTask"];
         post?: never;
@@ -2118,7 +2158,7 @@ export interface paths {
         get?: never;
         /**
          * Choose the current onboarding task
-         * @description Makes another task of the checklist the current one, so that it can be completed next. Costs one write. Fails with 409 when the task is done already or was left out for a person without colleagues.
+         * @description Makes another task or subtask of the checklist the current one, so that it can be completed next. Costs one write. Fails with 409 when the task is done already, or is left out because the contacts list has one entry or fewer.
          */
         put: operations["updateCurrentTask"];
         post?: never;
@@ -3170,21 +3210,22 @@ export interface components {
             /** @description Display name. */
             name: string | null;
         };
+        /** @description Id of an organization group. */
+        GroupId: string;
         /** @description An organization group by id and name. */
         GroupRef: {
-            /** @description Id of the group. */
-            id: string;
+            id: components["schemas"]["GroupId"];
             /** @description Its name. */
             name: string;
         };
-        /** @description Completed tasks: task id to true. A task that is not completed is not there. */
+        /** @description Completed tasks: id of the task or subtask to true. A task that is not completed is not there. */
         CompletedTasks: {
             [key: string]: true;
         };
         /** @description How far the guided checklist has come. */
         Onboarding: {
             completedTasks: components["schemas"]["CompletedTasks"];
-            /** @description The task at hand; null when all are done. */
+            /** @description The task or subtask at hand; null when all are done. */
             currentTask: string | null;
         };
         /** @description The signed-in person with everything the app's shell needs. */
@@ -3192,9 +3233,9 @@ export interface components {
             profile: components["schemas"]["Profile"];
             /** @description The organization the person belongs to; null when the provider names none. */
             organization: components["schemas"]["OrganizationRef"] | null;
-            /** @description Colleagues of the same organization. */
+            /** @description Colleagues: the other people of the same organization who have signed in, by name. The person themself and services are not among them. The task shareInsightsWithYourTeam is left out when this list has one entry or fewer. */
             contacts: components["schemas"]["Person"][];
-            /** @description Organization groups the person is in. */
+            /** @description Groups of the organization that the person is in, by name, as the provider said last. */
             groups: components["schemas"]["GroupRef"][];
             /** @description Roles, for example member, importer, godmode. */
             roles: string[];
@@ -3321,7 +3362,7 @@ export interface components {
              * @description Last day, inclusive.
              */
             endDate?: string | null;
-            /** @description RSS, Atom or JSON feeds to read as well, by public URL. */
+            /** @description RSS, Atom or JSON feeds to read as well, by public URL. Their entries join the library that everybody searches; reports name a feed by its host alone. */
             feeds?: string[];
             /**
              * @description Answer with the stored report when it is fresh.
@@ -3387,7 +3428,7 @@ export interface components {
             status: components["schemas"]["SourceStatus"];
             /** @description Why it ended that way, in one sentence. */
             reason: string | null;
-            /** @description What the source was asked in its own language. */
+            /** @description What the source was asked in its own language; of feeds their hosts, because addresses hold tokens. */
             nativeQuery: string | null;
             /** @description Parts of the query that the source cannot honour. */
             notHonoured: string[];
@@ -4904,18 +4945,16 @@ export interface components {
              */
             endDate?: string | null;
         };
-        /** @description Which documents, and which terms to find in them. */
+        /** @description Which documents, and which terms to find in them. With a source or a country, only documents of it. */
         ContextSnippetsInput: {
-            /** @description Source of the documents; accepted for older clients. */
-            source?: string;
+            source?: components["schemas"]["SourceKey"];
             /** @description The documents. */
             "document_ids[]": components["schemas"]["DocumentId"][];
             /** @description First term. */
             x_term: string;
             /** @description Second term. */
             y_term?: string;
-            /** @description Accepted for older clients; documents are named by id. */
-            geo?: string;
+            geo?: components["schemas"]["Country"];
         };
         /** @description The passage of a document around a match. */
         ContextSnippet: {
@@ -5063,14 +5102,14 @@ export interface components {
             trend_name: string;
             /** @description Country. */
             geo?: string | null;
-            /** @description Name of the screen that asks. */
+            /** @description Wording that the caller takes to be meant, such as the name of a suggestion. It is led to when documents hold it. */
             redirect_name?: string | null;
         };
         /**
-         * @description exact: the term itself finds documents or has a report. spelling: it finds next to none, and a known wording is an edit or two away. synonym: another word for the same thing finds several times more. more-popular: the same words in another order or number do. new: it finds too few documents, and nothing near it is known.
+         * @description exact: the term itself finds documents or the caller has a report of it. named: the caller named the wording, and documents hold it. spelling: it finds next to none, and a known wording is an edit or two away. synonym: another word for the same thing finds several times more. more-popular: the same words in another order or number do. new: it finds too few documents, and nothing near it is known.
          * @enum {string}
          */
-        RedirectReason: "exact" | "spelling" | "synonym" | "more-popular" | "new";
+        RedirectReason: "exact" | "named" | "spelling" | "synonym" | "more-popular" | "new";
         /** @description The signal of the term exactly as it was asked, for the way back. */
         AskedSignal: {
             signalId: components["schemas"]["SignalId"];
@@ -5086,7 +5125,7 @@ export interface components {
             signalId: components["schemas"]["SignalId"];
             /** @description Path of the web app. */
             path: string;
-            /** @description Whether a report of the signal is stored already. */
+            /** @description Whether the caller searched the signal and its report is stored; what others searched does not show. */
             exists: boolean;
             reason: components["schemas"]["RedirectReason"];
             /** @description The reason in one sentence, with the numbers it rests on. */
@@ -5325,8 +5364,10 @@ export interface components {
             stored: number;
             /** @description Documents that the library had already. */
             duplicates: number;
-            /** @description Lines that were no document. */
+            /** @description Lines that were no document, all of them. */
             rejected: number;
+            /** @description How many rejected lines are kept with their reasons when not all are (the first 1000); null otherwise. */
+            note: string | null;
             startedAt: components["schemas"]["Timestamp"];
             /**
              * Format: date-time
@@ -5354,7 +5395,7 @@ export interface components {
             kind: components["schemas"]["DocumentKind"];
             /** @description Publisher or community. */
             outlet: string;
-            /** @description Where it was published. */
+            /** @description Where it was published: http or https. Any other address is left out, and the document stays. */
             url: string | null;
             /** @description Title; empty when it has none. */
             title: string;
@@ -5395,7 +5436,7 @@ export interface components {
             lastLine: number;
             /** @description The documents. */
             documents: components["schemas"]["ImportDocument"][];
-            /** @description Lines that were no document. */
+            /** @description Lines of the batch that were no document, each once. */
             rejected: components["schemas"]["RejectedLine"][];
         };
         /** @description A run id, a dot and a sequence number. */
@@ -5986,8 +6027,6 @@ export interface components {
             items: components["schemas"]["PortfolioOverview"][];
             page: components["schemas"]["PageInfo"];
         };
-        /** @description Id of an organization group. */
-        GroupId: string;
         /** @description Its name. */
         GroupName: string;
         /** @description Id of an organization. */
@@ -6214,6 +6253,58 @@ export interface components {
              */
             finishedAt: string | null;
         };
+        /** @description What happened: a noun, a dot and what became of it, for example sign-in.failed. docs/operating.md lists them. */
+        SecurityEventName: string;
+        /** @description An IPv4 or IPv6 address. */
+        NetworkAddress: string;
+        /** @description One thing that is known of an event. */
+        SecurityFact: {
+            /** @description What it says, for example reason. */
+            name: string;
+            /** @description What is known, as text. */
+            value: string;
+        };
+        /** @description Something at the front door that an operator may want to know of. It holds no token, no password and nothing that a caller typed. */
+        SecurityEvent: {
+            /** @description Id of the event. */
+            id: string;
+            at: components["schemas"]["Timestamp"];
+            name: components["schemas"]["SecurityEventName"];
+            /**
+             * @description `warning` for what was refused or looks like an attack; `info` for what went its usual way.
+             * @enum {string}
+             */
+            severity: "info" | "warning";
+            /** @description Who did it; null when nobody was signed in. */
+            userId: string | null;
+            /** @description The identity provider's id of the account; null for none and for one that nobody has. */
+            accountId: string | null;
+            /** @description The organization of the person; null when none is known. */
+            organizationId: string | null;
+            /** @description The application that asked; null for none and for one that the provider does not know. */
+            clientId: string | null;
+            /** @description Address of the network it came from, as far as proxies are trusted; null for what came from no network. */
+            address: string | null;
+            /** @description Operation of this contract, or method and path of the identity provider; null for neither. */
+            operation: string | null;
+            /** @description The id under which the server logged the request; null without one. */
+            requestId: string | null;
+            /** @description How often it happened: 1, or more for a summary of a minute in which it came too fast to keep each. */
+            occurrences: number;
+            /** @description More about it, by name. */
+            facts: components["schemas"]["SecurityFact"][];
+        };
+        /** @description One page of the security log. */
+        SecurityEventPage: {
+            /** @description Events of this page, newest first. */
+            items: components["schemas"]["SecurityEvent"][];
+            page: components["schemas"]["PageInfo"];
+        };
+        /**
+         * Format: binary
+         * @description JSON lines, each a SecurityEvent.
+         */
+        SecurityEventFile: string;
         /** @description The portfolio to make. */
         CreatePortfolioInput: {
             /** @description Its name. */
@@ -6727,19 +6818,39 @@ export interface components {
              */
             deleted: true;
         };
+        /** @description The values that change. What is left out stays as it is; null takes a choice back. */
+        PreferenceParamsInput: {
+            /** @description The kind of work the person does. */
+            archetype?: string | null;
+            /** @description Name of the industry. */
+            industry?: string | null;
+            /** @description What the person wants from signals. */
+            goal?: string | null;
+            /** @description Id of the industry. */
+            industry_id?: string | null;
+        };
+        /** @description What the preference selector asked now. */
+        UpdatePreferencesInput: {
+            params: components["schemas"]["PreferenceParamsInput"];
+        };
         /**
-         * @description A task of the guided checklist. The last is left out for people without colleagues.
+         * @description A task of the guided checklist. The last is left out when the contacts list of the profile, as it is sent, has one entry or fewer.
          * @enum {string}
          */
         OnboardingTask: "searchForSignal" | "addSignalToYourPortfolio" | "compareSignals" | "shareInsightsWithYourTeam";
-        /** @description The task that was done. */
+        /** @description Id of a subtask. */
+        OnboardingSubtask: string;
+        /** @description A task of the guided checklist, or a subtask of one by the id that the app gave it. */
+        OnboardingTaskId: components["schemas"]["OnboardingTask"] | components["schemas"]["OnboardingSubtask"];
+        /** @description The task that was done, and the one to work on now. */
         CompleteTaskInput: {
-            taskId: components["schemas"]["OnboardingTask"];
-            currentTask: components["schemas"]["OnboardingTask"];
+            taskId: components["schemas"]["OnboardingTaskId"];
+            /** @description The next task or subtask that is not done: the first subtask of a task that has subtasks. Null when all are done. */
+            currentTask: components["schemas"]["OnboardingTaskId"] | null;
         };
         /** @description The task to work on. */
         UpdateCurrentTaskInput: {
-            currentTask: components["schemas"]["OnboardingTask"];
+            currentTask: components["schemas"]["OnboardingTaskId"];
         };
         /** @description Whom to suggest for. What is left out or null comes from the stored preferences. */
         SuggestionsInput: {
@@ -8220,7 +8331,7 @@ export interface components {
         };
     };
     responses: {
-        /** @description The request does not match the contract, or its query cannot be read. */
+        /** @description The request does not match the contract, or its query cannot be read. Texts hold neither the character U+0000 nor half of a surrogate pair; JSON nests at most 32 levels deep and holds no more items and fields than its schema names (1,000 at least, 65,000 at most); queries and forms hold at most 1,000 fields. */
         Invalid: {
             headers: {
                 [name: string]: unknown;
@@ -8246,7 +8357,7 @@ export interface components {
                 "application/problem+json": components["schemas"]["Problem"];
             };
         };
-        /** @description Too many requests from this person. Wait for Retry-After seconds. */
+        /** @description Too many requests from this person, or too many refused tokens from this network. Wait for Retry-After seconds. */
         TooManyRequests: {
             headers: {
                 /** @description Seconds to wait. */
@@ -8331,6 +8442,26 @@ export interface components {
                 "application/problem+json": components["schemas"]["Problem"];
             };
         };
+        /** @description The signed-in person may not do this (code identity.forbidden), or a service's access token lacks the scope that x-permission names (code identity.insufficient_scope); operations that name none are for people only. */
+        Forbidden: {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                /**
+                 * @example {
+                 *       "type": "about:blank",
+                 *       "title": "Your account may not import documents",
+                 *       "status": 403,
+                 *       "detail": "Ask an administrator for the role importer.",
+                 *       "code": "identity.forbidden",
+                 *       "requestId": "r-7f3a",
+                 *       "message": "Your account may not import documents"
+                 *     }
+                 */
+                "application/problem+json": components["schemas"]["Problem"];
+            };
+        };
         /** @description There is no such thing, or it belongs to someone else. */
         NotFound: {
             headers: {
@@ -8391,26 +8522,6 @@ export interface components {
                 "application/problem+json": components["schemas"]["Problem"];
             };
         };
-        /** @description The signed-in person may not do this. */
-        Forbidden: {
-            headers: {
-                [name: string]: unknown;
-            };
-            content: {
-                /**
-                 * @example {
-                 *       "type": "about:blank",
-                 *       "title": "Your account may not import documents",
-                 *       "status": 403,
-                 *       "detail": "Ask an administrator for the role importer.",
-                 *       "code": "identity.forbidden",
-                 *       "requestId": "r-7f3a",
-                 *       "message": "Your account may not import documents"
-                 *     }
-                 */
-                "application/problem+json": components["schemas"]["Problem"];
-            };
-        };
         /** @description The state of the thing does not allow this. */
         Conflict: {
             headers: {
@@ -8458,6 +8569,16 @@ export interface components {
         PerPage: number;
         /** @description Continues a list after the slice that gave this `nextCursor`; `page` is ignored then. */
         Cursor: string;
+        /** @description Only events of this name, for example sign-in.failed. */
+        SecurityEventNameFilter: components["schemas"]["SecurityEventName"];
+        /** @description Only what this person did, at the identity provider too; `-` or nothing means everybody. */
+        SecurityEventUserFilter: components["schemas"]["AnyUserId"];
+        /** @description Only what came from this address of the network. */
+        SecurityEventAddressFilter: components["schemas"]["NetworkAddress"];
+        /** @description Only events at or after this instant. */
+        SecurityEventsFrom: components["schemas"]["Timestamp"];
+        /** @description Only events before this instant. */
+        SecurityEventsTo: components["schemas"]["Timestamp"];
     };
     requestBodies: never;
     headers: never;
@@ -8508,6 +8629,7 @@ export interface operations {
                 };
             };
             401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
             422: components["responses"]["Invalid"];
             429: components["responses"]["TooManyRequests"];
             500: components["responses"]["Failure"];
@@ -8540,6 +8662,7 @@ export interface operations {
                 };
             };
             401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
             422: components["responses"]["Invalid"];
             429: components["responses"]["TooManyRequests"];
             500: components["responses"]["Failure"];
@@ -8573,6 +8696,7 @@ export interface operations {
                 };
             };
             401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
             413: components["responses"]["TooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
@@ -8606,6 +8730,7 @@ export interface operations {
                 };
             };
             401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
             413: components["responses"]["TooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
             422: components["responses"]["Invalid"];
@@ -8638,6 +8763,7 @@ export interface operations {
                 };
             };
             401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
             413: components["responses"]["TooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
             422: components["responses"]["Invalid"];
@@ -8670,6 +8796,7 @@ export interface operations {
                 };
             };
             401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
             413: components["responses"]["TooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
@@ -8701,6 +8828,7 @@ export interface operations {
                 };
             };
             401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
             422: components["responses"]["Invalid"];
             429: components["responses"]["TooManyRequests"];
@@ -8732,6 +8860,7 @@ export interface operations {
                 };
             };
             401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
             422: components["responses"]["Invalid"];
             429: components["responses"]["TooManyRequests"];
             500: components["responses"]["Failure"];
@@ -8762,6 +8891,7 @@ export interface operations {
                 };
             };
             401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
             422: components["responses"]["Invalid"];
             429: components["responses"]["TooManyRequests"];
@@ -8788,6 +8918,7 @@ export interface operations {
                 };
             };
             401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
             422: components["responses"]["Invalid"];
             429: components["responses"]["TooManyRequests"];
             500: components["responses"]["Failure"];
@@ -8813,6 +8944,7 @@ export interface operations {
                 };
             };
             401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
             422: components["responses"]["Invalid"];
             429: components["responses"]["TooManyRequests"];
             500: components["responses"]["Failure"];
@@ -8843,6 +8975,7 @@ export interface operations {
                 };
             };
             401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
             413: components["responses"]["TooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
             422: components["responses"]["Invalid"];
@@ -8870,6 +9003,7 @@ export interface operations {
                 };
             };
             401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
             422: components["responses"]["Invalid"];
             429: components["responses"]["TooManyRequests"];
             500: components["responses"]["Failure"];
@@ -8895,6 +9029,7 @@ export interface operations {
                 };
             };
             401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
             422: components["responses"]["Invalid"];
             429: components["responses"]["TooManyRequests"];
             500: components["responses"]["Failure"];
@@ -8925,6 +9060,7 @@ export interface operations {
                 };
             };
             401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
             413: components["responses"]["TooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
             422: components["responses"]["Invalid"];
@@ -8952,6 +9088,7 @@ export interface operations {
                 };
             };
             401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
             422: components["responses"]["Invalid"];
             429: components["responses"]["TooManyRequests"];
             500: components["responses"]["Failure"];
@@ -8977,6 +9114,7 @@ export interface operations {
                 };
             };
             401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
             422: components["responses"]["Invalid"];
             429: components["responses"]["TooManyRequests"];
             500: components["responses"]["Failure"];
@@ -9007,6 +9145,7 @@ export interface operations {
                 };
             };
             401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
             413: components["responses"]["TooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
             422: components["responses"]["Invalid"];
@@ -9040,6 +9179,7 @@ export interface operations {
                 };
             };
             401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
             422: components["responses"]["Invalid"];
             429: components["responses"]["TooManyRequests"];
@@ -9069,6 +9209,7 @@ export interface operations {
                 };
             };
             401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
             422: components["responses"]["Invalid"];
             429: components["responses"]["TooManyRequests"];
@@ -9101,6 +9242,7 @@ export interface operations {
                 };
             };
             401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
             422: components["responses"]["Invalid"];
             429: components["responses"]["TooManyRequests"];
@@ -9135,6 +9277,7 @@ export interface operations {
                 };
             };
             401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
             422: components["responses"]["Invalid"];
             429: components["responses"]["TooManyRequests"];
@@ -9197,6 +9340,7 @@ export interface operations {
                 };
             };
             401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
             422: components["responses"]["Invalid"];
             429: components["responses"]["TooManyRequests"];
@@ -9234,6 +9378,7 @@ export interface operations {
                 };
             };
             401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
             422: components["responses"]["Invalid"];
             429: components["responses"]["TooManyRequests"];
@@ -9263,6 +9408,7 @@ export interface operations {
                 };
             };
             401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
             422: components["responses"]["Invalid"];
             429: components["responses"]["TooManyRequests"];
@@ -9300,6 +9446,7 @@ export interface operations {
                 };
             };
             401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
             422: components["responses"]["Invalid"];
             429: components["responses"]["TooManyRequests"];
@@ -9345,6 +9492,7 @@ export interface operations {
                 };
             };
             401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
             422: components["responses"]["Invalid"];
             429: components["responses"]["TooManyRequests"];
@@ -9391,6 +9539,7 @@ export interface operations {
                 };
             };
             401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
             422: components["responses"]["Invalid"];
             429: components["responses"]["TooManyRequests"];
@@ -9437,6 +9586,7 @@ export interface operations {
                 };
             };
             401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
             422: components["responses"]["Invalid"];
             429: components["responses"]["TooManyRequests"];
@@ -9468,6 +9618,7 @@ export interface operations {
                 };
             };
             401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
             413: components["responses"]["TooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
@@ -9501,6 +9652,7 @@ export interface operations {
                 };
             };
             401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
             413: components["responses"]["TooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
@@ -9534,6 +9686,7 @@ export interface operations {
                 };
             };
             401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
             413: components["responses"]["TooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
@@ -9567,6 +9720,7 @@ export interface operations {
                 };
             };
             401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
             413: components["responses"]["TooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
@@ -9600,6 +9754,7 @@ export interface operations {
                 };
             };
             401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
             413: components["responses"]["TooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
             422: components["responses"]["Invalid"];
@@ -9632,6 +9787,7 @@ export interface operations {
                 };
             };
             401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
             422: components["responses"]["Invalid"];
             429: components["responses"]["TooManyRequests"];
@@ -9663,6 +9819,7 @@ export interface operations {
                 };
             };
             401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
             413: components["responses"]["TooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
             422: components["responses"]["Invalid"];
@@ -9695,6 +9852,7 @@ export interface operations {
                 };
             };
             401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
             413: components["responses"]["TooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
@@ -9729,6 +9887,7 @@ export interface operations {
                 };
             };
             401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
             422: components["responses"]["Invalid"];
             429: components["responses"]["TooManyRequests"];
@@ -9747,10 +9906,10 @@ export interface operations {
                 platform?: components["schemas"]["AudiencePlatform"];
                 /** @description Youngest age in years. */
                 age_min: number;
-                /** @description Oldest age in years; left out means null, no upper end. */
-                age_max?: number;
-                /** @description Only people of this country; left out means null, everywhere. */
-                geo?: components["schemas"]["Country"];
+                /** @description Oldest age in years; null for no upper end. */
+                age_max?: number | null;
+                /** @description Only people of this country, as two capital letters; null for everywhere. */
+                geo?: string | null;
             };
             header?: never;
             path?: never;
@@ -9768,6 +9927,7 @@ export interface operations {
                 };
             };
             401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
             422: components["responses"]["Invalid"];
             429: components["responses"]["TooManyRequests"];
@@ -9799,6 +9959,7 @@ export interface operations {
                 };
             };
             401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
             413: components["responses"]["TooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
@@ -9830,6 +9991,7 @@ export interface operations {
                 };
             };
             401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
             422: components["responses"]["Invalid"];
             429: components["responses"]["TooManyRequests"];
             500: components["responses"]["Failure"];
@@ -9858,6 +10020,7 @@ export interface operations {
                 };
             };
             401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
             422: components["responses"]["Invalid"];
             429: components["responses"]["TooManyRequests"];
             500: components["responses"]["Failure"];
@@ -11150,6 +11313,88 @@ export interface operations {
             503: components["responses"]["Unavailable"];
         };
     };
+    listSecurityEvents: {
+        parameters: {
+            query?: {
+                /** @description Only events of this name, for example sign-in.failed. */
+                name?: components["parameters"]["SecurityEventNameFilter"];
+                /** @description Only what this person did, at the identity provider too; `-` or nothing means everybody. */
+                userId?: components["parameters"]["SecurityEventUserFilter"];
+                /** @description Only what came from this address of the network. */
+                address?: components["parameters"]["SecurityEventAddressFilter"];
+                /** @description Only events at or after this instant. */
+                from?: components["parameters"]["SecurityEventsFrom"];
+                /** @description Only events before this instant. */
+                to?: components["parameters"]["SecurityEventsTo"];
+                /** @description The page, from 1. */
+                page?: components["parameters"]["Page"];
+                /** @description Items a page. */
+                perPage?: components["parameters"]["PerPage"];
+                /** @description Continues a list after the slice that gave this `nextCursor`; `page` is ignored then. */
+                cursor?: components["parameters"]["Cursor"];
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Events of this page. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["SecurityEventPage"];
+                };
+            };
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            422: components["responses"]["Invalid"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["Failure"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    exportSecurityEvents: {
+        parameters: {
+            query?: {
+                /** @description Only events of this name, for example sign-in.failed. */
+                name?: components["parameters"]["SecurityEventNameFilter"];
+                /** @description Only what this person did, at the identity provider too; `-` or nothing means everybody. */
+                userId?: components["parameters"]["SecurityEventUserFilter"];
+                /** @description Only what came from this address of the network. */
+                address?: components["parameters"]["SecurityEventAddressFilter"];
+                /** @description Only events at or after this instant. */
+                from?: components["parameters"]["SecurityEventsFrom"];
+                /** @description Only events before this instant. */
+                to?: components["parameters"]["SecurityEventsTo"];
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The file. */
+            200: {
+                headers: {
+                    /** @description The name to save the file under (RFC 6266). */
+                    "Content-Disposition"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/x-ndjson": components["schemas"]["SecurityEventFile"];
+                };
+            };
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            422: components["responses"]["Invalid"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["Failure"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
     createPortfolio: {
         parameters: {
             query?: never;
@@ -12167,10 +12412,10 @@ export interface operations {
             path?: never;
             cookie?: never;
         };
-        /** @description The preferences. */
+        /** @description The preferences that change. */
         requestBody: {
             content: {
-                "application/json": components["schemas"]["Preferences"];
+                "application/json": components["schemas"]["UpdatePreferencesInput"];
             };
         };
         responses: {
@@ -12184,6 +12429,7 @@ export interface operations {
                 };
             };
             401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
             413: components["responses"]["TooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
             422: components["responses"]["Invalid"];
@@ -12200,7 +12446,7 @@ export interface operations {
             path?: never;
             cookie?: never;
         };
-        /** @description The task that was done. */
+        /** @description The task that was done, and the next. */
         requestBody: {
             content: {
                 "application/json": components["schemas"]["CompleteTaskInput"];
@@ -12217,6 +12463,7 @@ export interface operations {
                 };
             };
             401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
             409: components["responses"]["Conflict"];
             413: components["responses"]["TooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
@@ -12251,6 +12498,7 @@ export interface operations {
                 };
             };
             401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
             409: components["responses"]["Conflict"];
             413: components["responses"]["TooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
@@ -12280,6 +12528,7 @@ export interface operations {
                 };
             };
             401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
             422: components["responses"]["Invalid"];
             429: components["responses"]["TooManyRequests"];
             500: components["responses"]["Failure"];
@@ -12311,6 +12560,7 @@ export interface operations {
                 };
             };
             401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
             413: components["responses"]["TooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
             422: components["responses"]["Invalid"];
@@ -12348,6 +12598,7 @@ export interface operations {
                 };
             };
             401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
             422: components["responses"]["Invalid"];
             429: components["responses"]["TooManyRequests"];
             500: components["responses"]["Failure"];
@@ -12412,6 +12663,7 @@ export interface operations {
                 };
             };
             401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
             422: components["responses"]["Invalid"];
             429: components["responses"]["TooManyRequests"];
@@ -12473,6 +12725,7 @@ export interface operations {
                 };
             };
             401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
             409: components["responses"]["Conflict"];
             413: components["responses"]["TooLarge"];
@@ -12505,6 +12758,7 @@ export interface operations {
                 };
             };
             401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
             422: components["responses"]["Invalid"];
             429: components["responses"]["TooManyRequests"];
@@ -12540,6 +12794,7 @@ export interface operations {
                 };
             };
             401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
             409: components["responses"]["Conflict"];
             422: components["responses"]["Invalid"];
@@ -12572,6 +12827,7 @@ export interface operations {
                 };
             };
             401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
             413: components["responses"]["TooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
             422: components["responses"]["Invalid"];
@@ -12604,6 +12860,7 @@ export interface operations {
                 };
             };
             401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
             413: components["responses"]["TooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
             422: components["responses"]["Invalid"];
@@ -12636,6 +12893,7 @@ export interface operations {
                 };
             };
             401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
             413: components["responses"]["TooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
@@ -12664,6 +12922,7 @@ export interface operations {
                 };
             };
             401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
             422: components["responses"]["Invalid"];
             429: components["responses"]["TooManyRequests"];
             500: components["responses"]["Failure"];
@@ -12698,6 +12957,7 @@ export interface operations {
                 };
             };
             401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
             422: components["responses"]["Invalid"];
             429: components["responses"]["TooManyRequests"];
@@ -12727,6 +12987,7 @@ export interface operations {
                 };
             };
             401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
             422: components["responses"]["Invalid"];
             429: components["responses"]["TooManyRequests"];
@@ -12758,6 +13019,7 @@ export interface operations {
                 };
             };
             401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
             409: components["responses"]["Conflict"];
             413: components["responses"]["TooLarge"];
@@ -12792,6 +13054,7 @@ export interface operations {
                 };
             };
             401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
             409: components["responses"]["Conflict"];
             413: components["responses"]["TooLarge"];
@@ -12826,6 +13089,7 @@ export interface operations {
                 };
             };
             401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
             413: components["responses"]["TooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
@@ -12861,6 +13125,7 @@ export interface operations {
                 };
             };
             401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
             422: components["responses"]["Invalid"];
             429: components["responses"]["TooManyRequests"];
             500: components["responses"]["Failure"];
@@ -12889,6 +13154,7 @@ export interface operations {
                 };
             };
             401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
             422: components["responses"]["Invalid"];
             429: components["responses"]["TooManyRequests"];
@@ -12920,6 +13186,7 @@ export interface operations {
                 };
             };
             401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
             422: components["responses"]["Invalid"];
             429: components["responses"]["TooManyRequests"];
@@ -12951,6 +13218,7 @@ export interface operations {
                 };
             };
             401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
             422: components["responses"]["Invalid"];
             429: components["responses"]["TooManyRequests"];
             500: components["responses"]["Failure"];
@@ -12981,6 +13249,7 @@ export interface operations {
                 };
             };
             401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
             409: components["responses"]["Conflict"];
             413: components["responses"]["TooLarge"];
@@ -13015,6 +13284,7 @@ export interface operations {
                 };
             };
             401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
             413: components["responses"]["TooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
@@ -13048,6 +13318,7 @@ export interface operations {
                 };
             };
             401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
             422: components["responses"]["Invalid"];
             429: components["responses"]["TooManyRequests"];
             500: components["responses"]["Failure"];
@@ -13078,6 +13349,7 @@ export interface operations {
                 };
             };
             401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
             409: components["responses"]["Conflict"];
             413: components["responses"]["TooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
@@ -13111,6 +13383,7 @@ export interface operations {
                 };
             };
             401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
             413: components["responses"]["TooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
@@ -13144,6 +13417,7 @@ export interface operations {
                 };
             };
             401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
             413: components["responses"]["TooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
             422: components["responses"]["Invalid"];
@@ -13373,6 +13647,7 @@ export interface operations {
                 };
             };
             401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
             422: components["responses"]["Invalid"];
             429: components["responses"]["TooManyRequests"];
             500: components["responses"]["Failure"];
@@ -13475,6 +13750,7 @@ export interface operations {
                 };
             };
             401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
             413: components["responses"]["TooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
             422: components["responses"]["Invalid"];

@@ -1,6 +1,8 @@
-/** A query string with its question mark; empty when nothing is asked. */
-export const toQuery = (values: object = {}): string => {
-  const text = String(toForm(values))
+/** A query string with its question mark; empty when nothing is asked. What is unknown is left out, but for names that say null then. */
+export const toQuery = (values: object = {}, nullables: readonly string[] = []): string => {
+  const form = toForm(values)
+  for (const name of nullables) if (!form.has(name)) form.set(name, 'null')
+  const text = String(form)
   return text && `?${text}`
 }
 
@@ -21,6 +23,16 @@ export const toBody = (values: object, jsonFields?: readonly string[]): { body: 
   Object.values(values).some((value) => value instanceof Blob)
     ? { body: toMultipart(values, jsonFields) }
     : { json: values }
+
+/** The values with the named texts trimmed and in lower case, as the specification (§5) wants titles to be sent. */
+export const lowerCase = <T extends object>(values: T, names: readonly string[]): T => ({
+  ...values,
+  ...Object.fromEntries(
+    Object.entries(values).flatMap(([name, value]: [string, unknown]) =>
+      names.includes(name) && typeof value === 'string' ? [[name, value.trim().toLowerCase()]] : [],
+    ),
+  ),
+})
 
 const fieldsOf = (values: object, jsonFields: readonly string[] = []): [string, unknown][] =>
   Object.entries(values)

@@ -13,12 +13,15 @@ import { describe, expect, test } from 'vitest'
 import {
   createClient,
   createPortfolio,
+  createProject,
   createStory,
+  getAudienceEstimate,
   getContextSnippets,
   getExportFile,
   getSignalReport,
   listSignalDocuments,
   updatePortfolioWithImage,
+  updateProject,
   updateStory,
 } from '../index.ts'
 import { operations } from '../operations.ts'
@@ -109,6 +112,15 @@ const validValues = (id: string): Arguments[] => {
     }))
 }
 
+/** The value as JSON carries it, with the texts in lower case that the contract wants so. */
+const asSent = (id: string, body: unknown): unknown => {
+  const sent: unknown = JSON.parse(JSON.stringify(body))
+  const fields = (typeof sent === 'object' ? sent : {}) as Record<string, unknown> // a body in parts is an object
+  for (const name of checksOf(id).lowerCase)
+    if (typeof fields[name] === 'string') fields[name] = fields[name].trim().toLowerCase()
+  return sent
+}
+
 describe('requests', () => {
   test.each(contractOperations.map((operation) => [operation.id, operation] as const))(
     '%s sends every value that the contract allows as the contract asks for it',
@@ -128,7 +140,7 @@ describe('requests', () => {
         Object.fromEntries(Object.entries(path).map(([name, value]) => [name, String(value)]))
       expect(sent.map(({ parts }) => parts.path)).toEqual(values.map(({ path }) => asText(path)))
       const json = sent.flatMap(({ type, parts }, index) =>
-        type === 'application/json' ? [[parts.body, JSON.parse(JSON.stringify(values[index]?.body))] as const] : [],
+        type === 'application/json' ? [[parts.body, asSent(id, values[index]?.body)] as const] : [],
       )
       expect(json.map(([got]) => got)).toEqual(json.map(([, meant]) => meant))
       // Last, because it fills in what the contract takes for granted.
@@ -138,6 +150,28 @@ describe('requests', () => {
 })
 
 describe('bodies', () => {
+  test.each([
+    ['createStory', createStory, {}],
+    ['updateStory', updateStory, { id: 'st_a1' }],
+    ['createProject', createProject, {}],
+    ['updateProject', updateProject, { projectId: 'pj_a1' }],
+  ])('%s sends its title trimmed and in lower case, as JSON and in parts', async (_id, send, more) => {
+    const { sent, client } = await listen()
+    const input = { ...more, title: '  Why OAT Milk Wins\n' } as never // each operation has its own form
+    await (send as typeof createStory)(input, { client })
+    await (send as typeof createStory)({ ...(input as object), image: picture } as never, { client })
+    expect(sent[0]?.parts.body).toMatchObject({ title: 'why oat milk wins' })
+    expect(sent[1]?.type).toMatch(/^multipart/)
+    expect(sent[1]?.parts.body).toContainEqual(['title', 'why oat milk wins'])
+    expect(input).toMatchObject({ title: '  Why OAT Milk Wins\n' })
+  })
+
+  test('a title of another thing is sent as it was typed', async () => {
+    const { sent, client } = await listen()
+    await createPortfolio({ title: 'Plant Milks' }, { client })
+    expect(sent[0]?.parts.body).toEqual({ title: 'Plant Milks' })
+  })
+
   test('a form repeats the name of a list and leaves out what is unknown', async () => {
     const { sent, client } = await listen()
     const input = { 'document_ids[]': ['doc_a1', 'doc_b2'], x_term: 'oat & milk', y_term: undefined }
@@ -182,6 +216,18 @@ describe('bodies', () => {
     await listSignalDocuments('sig_a1', { ids: 'doc_a1,doc_b2', page: 2, author: undefined }, { client })
     expect(sent[0]?.parts).toMatchObject({ path: { id: 'sig/?#ä' }, query: 'entity=a%26b%3Dc+%2Bd' })
     expect(sent[1]?.parts.query).toBe('ids=doc_a1%2Cdoc_b2&page=2')
+  })
+
+  test('a missing oldest age and a missing country of an audience are sent as null', async () => {
+    const { sent, client } = await listen()
+    await getAudienceEstimate({ id: 'sig_a1', age_min: 18 }, { client })
+    await getAudienceEstimate({ id: 'sig_a1', age_min: 18, age_max: null, geo: null }, { client })
+    await getAudienceEstimate({ id: 'sig_a1', age_min: 18, age_max: 24, geo: 'SE' }, { client })
+    expect(sent.map(({ parts }) => parts.query)).toEqual([
+      'id=sig_a1&age_min=18&age_max=null&geo=null',
+      'id=sig_a1&age_min=18&age_max=null&geo=null',
+      'id=sig_a1&age_min=18&age_max=24&geo=SE',
+    ])
   })
 
   test.each(['text/csv', 'application/x-ndjson', 'text/html', 'application/pdf'])(

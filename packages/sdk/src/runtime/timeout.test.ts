@@ -1,5 +1,5 @@
-import { describe, expect, test } from 'vitest'
-import { createClient, topicQuery, TimeoutError } from '../index.ts'
+import { afterEach, describe, expect, test, vi } from 'vitest'
+import { createClient, getMe, topicQuery, TimeoutError } from '../index.ts'
 import { createFakeClock } from '../testing/fake-clock.ts'
 import { failure, serve } from '../testing/open-servers.ts'
 import { request } from './request.ts'
@@ -19,7 +19,24 @@ const silentAtFirst = (silences: number): { fetch: typeof fetch; asked: () => nu
 }
 const baseUrl = 'https://auspex.example/api'
 
+afterEach(() => {
+  vi.useRealTimers()
+})
+
 describe('time-outs', () => {
+  test('a call of which neither the contract nor the app says how long it may take ends after 900000 ms', async () => {
+    vi.useFakeTimers()
+    const { fetch, asked } = silentAtFirst(2)
+    const client = createClient({ baseUrl, fetch })
+    let end: unknown = 'none yet'
+    void failure(getMe({ client })).then((error) => (end = error))
+    await vi.advanceTimersByTimeAsync(899_999)
+    expect([asked(), end]).toEqual([1, 'none yet'])
+    await vi.advanceTimersByTimeAsync(1)
+    await vi.waitFor(() => expect(end).toBeInstanceOf(TimeoutError))
+    expect(asked()).toBe(1)
+  })
+
   test('an attempt that is never answered ends in time and is made again', async () => {
     const { fetch, asked } = silentAtFirst(1)
     const client = createClient({ baseUrl, fetch, clock: createFakeClock(), timeout: { attempt: 20 } })

@@ -3,6 +3,6 @@
  */
 
 /**
- * Completed tasks: task id to true. A task that is not completed is not there.
+ * Completed tasks: id of the task or subtask to true. A task that is not completed is not there.
  */
 export interface CompletedTasks {[key: string]: true}

@@ -4,6 +4,6 @@
 import type { Problem } from './problem.ts';
 
 /**
- * The signed-in person may not do this.
+ * The signed-in person may not do this (code identity.forbidden), or a service's access token lacks the scope that x-permission names (code identity.insufficient_scope); operations that name none are for people only.
  */
 export type ForbiddenResponse = Problem;

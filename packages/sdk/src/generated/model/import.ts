@@ -52,11 +52,17 @@ export interface Import {
      */
   duplicates: number;
   /**
-     * Lines that were no document.
+     * Lines that were no document, all of them.
      * @minimum 0
      * @maximum 10000000000
      */
   rejected: number;
+  /**
+     * How many rejected lines are kept with their reasons when not all are (the first 1000); null otherwise.
+     * @maxLength 300
+     * @nullable
+     */
+  note: string | null;
   startedAt: Timestamp;
   /**
      * When it was completed.

@@ -26,7 +26,7 @@ export interface ImportBatch {
      */
   documents: ImportDocument[];
   /**
-     * Lines that were no document.
+     * Lines of the batch that were no document, each once.
      * @maxItems 2000
      */
   rejected: RejectedLine[];

@@ -28,7 +28,7 @@ export interface ImportDocument {
      */
   outlet: string;
   /**
-     * Where it was published.
+     * Where it was published: http or https. Any other address is left out, and the document stays.
      * @maxLength 4000
      * @nullable
      */

@@ -4,6 +4,6 @@
 import type { Problem } from './problem.ts';
 
 /**
- * The request does not match the contract, or its query cannot be read.
+ * The request does not match the contract, or its query cannot be read. Texts hold neither the character U+0000 nor half of a surrogate pair; JSON nests at most 32 levels deep and holds no more items and fields than its schema names (1,000 at least, 65,000 at most); queries and forms hold at most 1,000 fields.
  */
 export type InvalidResponse = Problem;

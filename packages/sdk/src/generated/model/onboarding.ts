@@ -9,7 +9,7 @@ import type { CompletedTasks } from './completedTasks.ts';
 export interface Onboarding {
   completedTasks: CompletedTasks;
   /**
-     * The task at hand; null when all are done.
+     * The task or subtask at hand; null when all are done.
      * @maxLength 60
      * @nullable
      */

@@ -3,7 +3,7 @@
  */
 
 /**
- * A task of the guided checklist. The last is left out for people without colleagues.
+ * A task of the guided checklist. The last is left out when the contacts list of the profile, as it is sent, has one entry or fewer.
  */
 export type OnboardingTask = typeof OnboardingTask[keyof typeof OnboardingTask];
 

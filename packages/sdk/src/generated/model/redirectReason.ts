@@ -3,13 +3,14 @@
  */
 
 /**
- * exact: the term itself finds documents or has a report. spelling: it finds next to none, and a known wording is an edit or two away. synonym: another word for the same thing finds several times more. more-popular: the same words in another order or number do. new: it finds too few documents, and nothing near it is known.
+ * exact: the term itself finds documents or the caller has a report of it. named: the caller named the wording, and documents hold it. spelling: it finds next to none, and a known wording is an edit or two away. synonym: another word for the same thing finds several times more. more-popular: the same words in another order or number do. new: it finds too few documents, and nothing near it is known.
  */
 export type RedirectReason = typeof RedirectReason[keyof typeof RedirectReason];
 
 
 export const RedirectReason = {
   exact: 'exact',
+  named: 'named',
   spelling: 'spelling',
   synonym: 'synonym',
   'more-popular': 'more-popular',

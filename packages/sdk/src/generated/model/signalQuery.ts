@@ -60,7 +60,7 @@ export interface SignalQuery {
      */
   endDate?: string | null;
   /**
-     * RSS, Atom or JSON feeds to read as well, by public URL.
+     * RSS, Atom or JSON feeds to read as well, by public URL. Their entries join the library that everybody searches; reports name a feed by its host alone.
      * @maxItems 20
      * @items.maxLength 2000
      */

@@ -15,7 +15,7 @@ export interface SmartRedirect {
      * @maxLength 1000
      */
   path: string;
-  /** Whether a report of the signal is stored already. */
+  /** Whether the caller searched the signal and its report is stored; what others searched does not show. */
   exists: boolean;
   reason: RedirectReason;
   /**

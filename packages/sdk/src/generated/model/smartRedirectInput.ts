@@ -20,7 +20,7 @@ export interface SmartRedirectInput {
      */
   geo?: string | null;
   /**
-     * Name of the screen that asks.
+     * Wording that the caller takes to be meant, such as the name of a suggestion. It is led to when documents hold it.
      * @maxLength 200
      * @nullable
      */

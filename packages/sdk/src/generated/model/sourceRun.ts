@@ -22,7 +22,7 @@ export interface SourceRun {
      */
   reason: string | null;
   /**
-     * What the source was asked in its own language.
+     * What the source was asked in its own language; of feeds their hosts, because addresses hold tokens.
      * @maxLength 2000
      * @nullable
      */

@@ -4,6 +4,6 @@
 import type { Problem } from './problem.ts';
 
 /**
- * Too many requests from this person. Wait for Retry-After seconds.
+ * Too many requests from this person, or too many refused tokens from this network. Wait for Retry-After seconds.
  */
 export type TooManyRequestsResponse = Problem;

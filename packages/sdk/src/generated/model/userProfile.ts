@@ -15,12 +15,12 @@ export interface UserProfile {
   /** The organization the person belongs to; null when the provider names none. */
   organization: OrganizationRef | null;
   /**
-     * Colleagues of the same organization.
+     * Colleagues: the other people of the same organization who have signed in, by name. The person themself and services are not among them. The task shareInsightsWithYourTeam is left out when this list has one entry or fewer.
      * @maxItems 1000
      */
   contacts: Person[];
   /**
-     * Organization groups the person is in.
+     * Groups of the organization that the person is in, by name, as the provider said last.
      * @maxItems 200
      */
   groups: GroupRef[];

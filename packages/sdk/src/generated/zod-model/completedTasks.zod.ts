@@ -3,7 +3,7 @@
  */
 import * as zod from 'zod/mini';
 
-export const CompletedTasks = /*#__PURE__*/ zod.record(/*#__PURE__*/ zod.string(), /*#__PURE__*/ zod.literal(true).check(/*#__PURE__*/ zod.describe('Always true.'))).check(/*#__PURE__*/ zod.describe('Completed tasks: task id to true. A task that is not completed is not there.'));
+export const CompletedTasks = /*#__PURE__*/ zod.record(/*#__PURE__*/ zod.string(), /*#__PURE__*/ zod.literal(true).check(/*#__PURE__*/ zod.describe('Always true.'))).check(/*#__PURE__*/ zod.describe('Completed tasks: id of the task or subtask to true. A task that is not completed is not there.'));
 
 export type CompletedTasks = zod.input<typeof CompletedTasks>;
 export type CompletedTasksOutput = zod.output<typeof CompletedTasks>;

@@ -3,7 +3,6 @@
  */
 import * as zod from 'zod/mini';
 import { AudiencePlatform } from './audiencePlatform.zod.ts';
-import { Country } from './country.zod.ts';
 import { SignalId } from './signalId.zod.ts';
 
 export const getAudienceEstimateParamsNameMax = 500;
@@ -14,14 +13,18 @@ export const getAudienceEstimateParamsAgeMinMax = 120;
 export const getAudienceEstimateParamsAgeMaxMin = 0;
 export const getAudienceEstimateParamsAgeMaxMax = 120;
 
+export const getAudienceEstimateParamsGeoMax = 2;
+
+
+export const getAudienceEstimateParamsGeoRegExp = new RegExp('^[A-Z]{2}$');
 
 export const GetAudienceEstimateParams = /*#__PURE__*/ zod.object({
   "id": SignalId,
   "name": /*#__PURE__*/ zod.optional(/*#__PURE__*/ zod.string().check(/*#__PURE__*/ zod.maxLength(getAudienceEstimateParamsNameMax))),
   "platform": /*#__PURE__*/ zod.optional(AudiencePlatform),
   "age_min": /*#__PURE__*/ zod.int().check(/*#__PURE__*/ zod.gte(getAudienceEstimateParamsAgeMinMin)).check(/*#__PURE__*/ zod.lte(getAudienceEstimateParamsAgeMinMax)),
-  "age_max": /*#__PURE__*/ zod.optional(/*#__PURE__*/ zod.int().check(/*#__PURE__*/ zod.gte(getAudienceEstimateParamsAgeMaxMin)).check(/*#__PURE__*/ zod.lte(getAudienceEstimateParamsAgeMaxMax))),
-  "geo": /*#__PURE__*/ zod.optional(Country)
+  "age_max": /*#__PURE__*/ zod.nullish(/*#__PURE__*/ zod.int().check(/*#__PURE__*/ zod.gte(getAudienceEstimateParamsAgeMaxMin)).check(/*#__PURE__*/ zod.lte(getAudienceEstimateParamsAgeMaxMax))),
+  "geo": /*#__PURE__*/ zod.nullish(/*#__PURE__*/ zod.string().check(/*#__PURE__*/ zod.maxLength(getAudienceEstimateParamsGeoMax)).check(/*#__PURE__*/ zod.regex(getAudienceEstimateParamsGeoRegExp)))
 })
 
 export type GetAudienceEstimateParams = zod.input<typeof GetAudienceEstimateParams>;

@@ -29,6 +29,8 @@ export const importDuplicatesMax = 10000000000;
 export const importRejectedMin = 0;
 export const importRejectedMax = 10000000000;
 
+export const importNoteMax = 300;
+
 export const importFinishedAtMax = 35;
 
 
@@ -42,7 +44,8 @@ export const Import = /*#__PURE__*/ zod.object({
   "read": /*#__PURE__*/ zod.int().check(/*#__PURE__*/ zod.gte(importReadMin)).check(/*#__PURE__*/ zod.lte(importReadMax)).check(/*#__PURE__*/ zod.describe('Lines read.')),
   "stored": /*#__PURE__*/ zod.int().check(/*#__PURE__*/ zod.gte(importStoredMin)).check(/*#__PURE__*/ zod.lte(importStoredMax)).check(/*#__PURE__*/ zod.describe('Documents that were new.')),
   "duplicates": /*#__PURE__*/ zod.int().check(/*#__PURE__*/ zod.gte(importDuplicatesMin)).check(/*#__PURE__*/ zod.lte(importDuplicatesMax)).check(/*#__PURE__*/ zod.describe('Documents that the library had already.')),
-  "rejected": /*#__PURE__*/ zod.int().check(/*#__PURE__*/ zod.gte(importRejectedMin)).check(/*#__PURE__*/ zod.lte(importRejectedMax)).check(/*#__PURE__*/ zod.describe('Lines that were no document.')),
+  "rejected": /*#__PURE__*/ zod.int().check(/*#__PURE__*/ zod.gte(importRejectedMin)).check(/*#__PURE__*/ zod.lte(importRejectedMax)).check(/*#__PURE__*/ zod.describe('Lines that were no document, all of them.')),
+  "note": /*#__PURE__*/ zod.nullable(/*#__PURE__*/ zod.string().check(/*#__PURE__*/ zod.maxLength(importNoteMax))).check(/*#__PURE__*/ zod.describe('How many rejected lines are kept with their reasons when not all are (the first 1000); null otherwise.')),
   "startedAt": Timestamp,
   "finishedAt": /*#__PURE__*/ zod.nullable(/*#__PURE__*/ zod.iso.datetime({"offset":true}).check(/*#__PURE__*/ zod.maxLength(importFinishedAtMax))).check(/*#__PURE__*/ zod.describe('When it was completed.'))
 }).check(/*#__PURE__*/ zod.describe('The loading of one file.'));

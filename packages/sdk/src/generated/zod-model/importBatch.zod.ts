@@ -19,7 +19,7 @@ export const ImportBatch = /*#__PURE__*/ zod.object({
   "firstLine": /*#__PURE__*/ zod.int().check(/*#__PURE__*/ zod.gte(1)).check(/*#__PURE__*/ zod.lte(importBatchFirstLineMax)).check(/*#__PURE__*/ zod.describe('First line of the batch.')),
   "lastLine": /*#__PURE__*/ zod.int().check(/*#__PURE__*/ zod.gte(1)).check(/*#__PURE__*/ zod.lte(importBatchLastLineMax)).check(/*#__PURE__*/ zod.describe('Last line of the batch.')),
   "documents": /*#__PURE__*/ zod.array(ImportDocument).check(/*#__PURE__*/ zod.maxLength(importBatchDocumentsMax)).check(/*#__PURE__*/ zod.describe('The documents.')),
-  "rejected": /*#__PURE__*/ zod.array(RejectedLine).check(/*#__PURE__*/ zod.maxLength(importBatchRejectedMax)).check(/*#__PURE__*/ zod.describe('Lines that were no document.'))
+  "rejected": /*#__PURE__*/ zod.array(RejectedLine).check(/*#__PURE__*/ zod.maxLength(importBatchRejectedMax)).check(/*#__PURE__*/ zod.describe('Lines of the batch that were no document, each once.'))
 }).check(/*#__PURE__*/ zod.describe('The next lines of the file.'));
 
 export type ImportBatch = zod.input<typeof ImportBatch>;

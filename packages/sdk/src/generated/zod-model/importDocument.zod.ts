@@ -31,7 +31,7 @@ export const ImportDocument = /*#__PURE__*/ zod.object({
   "nativeId": /*#__PURE__*/ zod.nullable(/*#__PURE__*/ zod.string().check(/*#__PURE__*/ zod.maxLength(importDocumentNativeIdMax))).check(/*#__PURE__*/ zod.describe('Id that the file gives.')),
   "kind": DocumentKind,
   "outlet": /*#__PURE__*/ zod.string().check(/*#__PURE__*/ zod.minLength(1)).check(/*#__PURE__*/ zod.maxLength(importDocumentOutletMax)).check(/*#__PURE__*/ zod.describe('Publisher or community.')),
-  "url": /*#__PURE__*/ zod.nullable(/*#__PURE__*/ zod.string().check(/*#__PURE__*/ zod.maxLength(importDocumentUrlMax))).check(/*#__PURE__*/ zod.describe('Where it was published.')),
+  "url": /*#__PURE__*/ zod.nullable(/*#__PURE__*/ zod.string().check(/*#__PURE__*/ zod.maxLength(importDocumentUrlMax))).check(/*#__PURE__*/ zod.describe('Where it was published: http or https. Any other address is left out, and the document stays.')),
   "title": /*#__PURE__*/ zod.string().check(/*#__PURE__*/ zod.maxLength(importDocumentTitleMax)).check(/*#__PURE__*/ zod.describe('Title; empty when it has none.')),
   "body": /*#__PURE__*/ zod.nullable(/*#__PURE__*/ zod.string().check(/*#__PURE__*/ zod.maxLength(importDocumentBodyMax))).check(/*#__PURE__*/ zod.describe('Text.')),
   "author": /*#__PURE__*/ zod.nullable(/*#__PURE__*/ zod.string().check(/*#__PURE__*/ zod.maxLength(importDocumentAuthorMax))).check(/*#__PURE__*/ zod.describe('Who wrote it.')),

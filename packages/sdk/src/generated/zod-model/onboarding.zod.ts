@@ -10,7 +10,7 @@ export const onboardingCurrentTaskMax = 60;
 
 export const Onboarding = /*#__PURE__*/ zod.object({
   "completedTasks": CompletedTasks,
-  "currentTask": /*#__PURE__*/ zod.nullable(/*#__PURE__*/ zod.string().check(/*#__PURE__*/ zod.maxLength(onboardingCurrentTaskMax))).check(/*#__PURE__*/ zod.describe('The task at hand; null when all are done.'))
+  "currentTask": /*#__PURE__*/ zod.nullable(/*#__PURE__*/ zod.string().check(/*#__PURE__*/ zod.maxLength(onboardingCurrentTaskMax))).check(/*#__PURE__*/ zod.describe('The task or subtask at hand; null when all are done.'))
 }).check(/*#__PURE__*/ zod.describe('How far the guided checklist has come.'));
 
 export type Onboarding = zod.input<typeof Onboarding>;

@@ -3,7 +3,7 @@
  */
 import * as zod from 'zod/mini';
 
-export const OnboardingTask = /*#__PURE__*/ zod.enum(['searchForSignal', 'addSignalToYourPortfolio', 'compareSignals', 'shareInsightsWithYourTeam']).check(/*#__PURE__*/ zod.describe('A task of the guided checklist. The last is left out for people without colleagues.'));
+export const OnboardingTask = /*#__PURE__*/ zod.enum(['searchForSignal', 'addSignalToYourPortfolio', 'compareSignals', 'shareInsightsWithYourTeam']).check(/*#__PURE__*/ zod.describe('A task of the guided checklist. The last is left out when the contacts list of the profile, as it is sent, has one entry or fewer.'));
 
 export type OnboardingTask = zod.input<typeof OnboardingTask>;
 export type OnboardingTaskOutput = zod.output<typeof OnboardingTask>;

@@ -3,7 +3,7 @@
  */
 import * as zod from 'zod/mini';
 
-export const RedirectReason = /*#__PURE__*/ zod.enum(['exact', 'spelling', 'synonym', 'more-popular', 'new']).check(/*#__PURE__*/ zod.describe('exact: the term itself finds documents or has a report. spelling: it finds next to none, and a known wording is an edit or two away. synonym: another word for the same thing finds several times more. more-popular: the same words in another order or number do. new: it finds too few documents, and nothing near it is known.'));
+export const RedirectReason = /*#__PURE__*/ zod.enum(['exact', 'named', 'spelling', 'synonym', 'more-popular', 'new']).check(/*#__PURE__*/ zod.describe('exact: the term itself finds documents or the caller has a report of it. named: the caller named the wording, and documents hold it. spelling: it finds next to none, and a known wording is an edit or two away. synonym: another word for the same thing finds several times more. more-popular: the same words in another order or number do. new: it finds too few documents, and nothing near it is known.'));
 
 export type RedirectReason = zod.input<typeof RedirectReason>;
 export type RedirectReasonOutput = zod.output<typeof RedirectReason>;

@@ -20,7 +20,7 @@ export const smartRedirectDocumentsMax = 10000000000;
 export const SmartRedirect = /*#__PURE__*/ zod.object({
   "signalId": SignalId,
   "path": /*#__PURE__*/ zod.string().check(/*#__PURE__*/ zod.maxLength(smartRedirectPathMax)).check(/*#__PURE__*/ zod.describe('Path of the web app.')),
-  "exists": /*#__PURE__*/ zod.boolean().check(/*#__PURE__*/ zod.describe('Whether a report of the signal is stored already.')),
+  "exists": /*#__PURE__*/ zod.boolean().check(/*#__PURE__*/ zod.describe('Whether the caller searched the signal and its report is stored; what others searched does not show.')),
   "reason": RedirectReason,
   "why": /*#__PURE__*/ zod.string().check(/*#__PURE__*/ zod.maxLength(smartRedirectWhyMax)).check(/*#__PURE__*/ zod.describe('The reason in one sentence, with the numbers it rests on.')),
   "title": /*#__PURE__*/ zod.string().check(/*#__PURE__*/ zod.maxLength(smartRedirectTitleMax)).check(/*#__PURE__*/ zod.describe('How a screen names the signal that it leads to.')),

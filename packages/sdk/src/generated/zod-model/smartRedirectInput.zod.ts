@@ -16,7 +16,7 @@ export const smartRedirectInputRedirectNameMax = 200;
 export const SmartRedirectInput = /*#__PURE__*/ zod.object({
   "trend_name": /*#__PURE__*/ zod.string().check(/*#__PURE__*/ zod.minLength(1)).check(/*#__PURE__*/ zod.maxLength(smartRedirectInputTrendNameMax)).check(/*#__PURE__*/ zod.describe('Term to open.')),
   "geo": /*#__PURE__*/ zod.nullish(/*#__PURE__*/ zod.string().check(/*#__PURE__*/ zod.maxLength(smartRedirectInputGeoMax)).check(/*#__PURE__*/ zod.regex(smartRedirectInputGeoRegExp))).check(/*#__PURE__*/ zod.describe('Country.')),
-  "redirect_name": /*#__PURE__*/ zod.nullish(/*#__PURE__*/ zod.string().check(/*#__PURE__*/ zod.maxLength(smartRedirectInputRedirectNameMax))).check(/*#__PURE__*/ zod.describe('Name of the screen that asks.'))
+  "redirect_name": /*#__PURE__*/ zod.nullish(/*#__PURE__*/ zod.string().check(/*#__PURE__*/ zod.maxLength(smartRedirectInputRedirectNameMax))).check(/*#__PURE__*/ zod.describe('Wording that the caller takes to be meant, such as the name of a suggestion. It is led to when documents hold it.'))
 }).check(/*#__PURE__*/ zod.describe('What to open.'));
 
 export type SmartRedirectInput = zod.input<typeof SmartRedirectInput>;

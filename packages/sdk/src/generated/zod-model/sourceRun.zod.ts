@@ -39,7 +39,7 @@ export const SourceRun = /*#__PURE__*/ zod.object({
   "label": /*#__PURE__*/ zod.string().check(/*#__PURE__*/ zod.maxLength(sourceRunLabelMax)).check(/*#__PURE__*/ zod.describe('Name of the source for people.')),
   "status": SourceStatus,
   "reason": /*#__PURE__*/ zod.nullable(/*#__PURE__*/ zod.string().check(/*#__PURE__*/ zod.maxLength(sourceRunReasonMax))).check(/*#__PURE__*/ zod.describe('Why it ended that way, in one sentence.')),
-  "nativeQuery": /*#__PURE__*/ zod.nullable(/*#__PURE__*/ zod.string().check(/*#__PURE__*/ zod.maxLength(sourceRunNativeQueryMax))).check(/*#__PURE__*/ zod.describe('What the source was asked in its own language.')),
+  "nativeQuery": /*#__PURE__*/ zod.nullable(/*#__PURE__*/ zod.string().check(/*#__PURE__*/ zod.maxLength(sourceRunNativeQueryMax))).check(/*#__PURE__*/ zod.describe('What the source was asked in its own language; of feeds their hosts, because addresses hold tokens.')),
   "notHonoured": /*#__PURE__*/ zod.array(/*#__PURE__*/ zod.string().check(/*#__PURE__*/ zod.maxLength(sourceRunNotHonouredItemMax))).check(/*#__PURE__*/ zod.maxLength(sourceRunNotHonouredMax)).check(/*#__PURE__*/ zod.describe('Parts of the query that the source cannot honour.')),
   "requests": /*#__PURE__*/ zod.int().check(/*#__PURE__*/ zod.gte(sourceRunRequestsMin)).check(/*#__PURE__*/ zod.lte(sourceRunRequestsMax)).check(/*#__PURE__*/ zod.describe('HTTP requests made.')),
   "documentsSeen": /*#__PURE__*/ zod.int().check(/*#__PURE__*/ zod.gte(sourceRunDocumentsSeenMin)).check(/*#__PURE__*/ zod.lte(sourceRunDocumentsSeenMax)).check(/*#__PURE__*/ zod.describe('Documents the source returned.')),

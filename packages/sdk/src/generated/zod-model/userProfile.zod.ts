@@ -21,8 +21,8 @@ export const userProfileRolesMax = 20;
 export const UserProfile = /*#__PURE__*/ zod.object({
   "profile": Profile,
   "organization": /*#__PURE__*/ zod.union([OrganizationRef,/*#__PURE__*/ zod.null()]).check(/*#__PURE__*/ zod.describe('The organization the person belongs to; null when the provider names none.')),
-  "contacts": /*#__PURE__*/ zod.array(Person).check(/*#__PURE__*/ zod.maxLength(userProfileContactsMax)).check(/*#__PURE__*/ zod.describe('Colleagues of the same organization.')),
-  "groups": /*#__PURE__*/ zod.array(GroupRef).check(/*#__PURE__*/ zod.maxLength(userProfileGroupsMax)).check(/*#__PURE__*/ zod.describe('Organization groups the person is in.')),
+  "contacts": /*#__PURE__*/ zod.array(Person).check(/*#__PURE__*/ zod.maxLength(userProfileContactsMax)).check(/*#__PURE__*/ zod.describe('Colleagues: the other people of the same organization who have signed in, by name. The person themself and services are not among them. The task shareInsightsWithYourTeam is left out when this list has one entry or fewer.')),
+  "groups": /*#__PURE__*/ zod.array(GroupRef).check(/*#__PURE__*/ zod.maxLength(userProfileGroupsMax)).check(/*#__PURE__*/ zod.describe('Groups of the organization that the person is in, by name, as the provider said last.')),
   "roles": /*#__PURE__*/ zod.array(/*#__PURE__*/ zod.string().check(/*#__PURE__*/ zod.maxLength(userProfileRolesItemMax))).check(/*#__PURE__*/ zod.maxLength(userProfileRolesMax)).check(/*#__PURE__*/ zod.describe('Roles, for example member, importer, godmode.')),
   "onboarding": Onboarding
 }).check(/*#__PURE__*/ zod.describe('The signed-in person with everything the app\'s shell needs.'));

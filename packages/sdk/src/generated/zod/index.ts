@@ -20,6 +20,7 @@ export * from './portfolios/portfolios.ts';
 export * from './prices/prices.ts';
 export * from './projects/projects.ts';
 export * from './queries/queries.ts';
+export * from './security/security.ts';
 export * from './sharing/sharing.ts';
 export * from './signals/signals.ts';
 export * from './stories/stories.ts';

@@ -35,7 +35,7 @@ import type {
 import { request } from '../../../runtime/request.ts';
 
 /**
- * Returns, for each named document, the passage around the first match of the terms, word for word. Documents without a match are left out. Costs one read for each document.
+ * Returns, for each named document, the passage around the first match of the terms, word for word. Documents without a match, of another source than the given one, or not known to be of the given country, are left out. Costs one read for each document.
  * @summary Get the passages around matches
  */
 
@@ -49,7 +49,7 @@ export const getContextSnippets = (contextSnippetsInput: ContextSnippetsInput, o
 export const getInflectionPointSummary = (params: GetInflectionPointSummaryParams, options?: RequestOptions): Call<InflectionPointSummary> =>
   request(`/signal/getInflectionPointSummary${toQuery(params)}`, { operation: 'getInflectionPointSummary', productMessage: 'Error while getting Inflection Point summary', ...options })
 /**
- * Says which signal a term and country lead to and whether its report is stored. A misspelt term leads to the nearest known wording, and a term to a synonym or to the same words in another form when that finds several times more documents, each with its reason and both counts; a term of the query language leads to itself. Asks no source. Costs two counts and at most 20 estimates. Fails with 422 when the term cannot be read.
+ * Says which signal a term and country lead to and whether the caller has a report of it. The wording of `redirect_name` is led to when documents hold it. Otherwise a misspelt term leads to the nearest known wording, and a term to a synonym or to the same words in another form when that finds several times more documents, each with its reason and both counts; a term of the query language leads to itself. Asks no source. Costs three counts and at most 20 estimates. Fails with 422 when the term or the named wording cannot be read.
  * @summary Find the page of a term
  */
 
@@ -71,12 +71,12 @@ export const getInterests = (id: SignalId,
     params?: GetInterestsParams, options?: RequestOptions): Call<Interests> =>
   request(`/signal/narrative/${encodeURIComponent(id)}/meta/interests${toQuery(params)}`, { operation: 'getInterests', productMessage: 'Error while loading data', ...options })
 /**
- * Estimates how many people of an age range and country are interested in a signal: low, middle and high, with the source of every number that went in. An absent age_max means null: no upper end; an absent geo means null: everywhere. What cannot be estimated answers people null with the message No results found and the reason, never 0. Costs two counts. Fails with 404 for a signal nobody searched, and with 422 when the youngest age is above the oldest.
+ * Estimates how many people of an age range and country are interested in a signal: low, middle and high, with the source of every number that went in. An age_max of null means no upper end, a geo of null everywhere; the query writes null as that word, and what is absent or empty is null too. What cannot be estimated answers people null with the message No results found and the reason, never 0. Costs two counts. Fails with 404 for a signal nobody searched, and with 422 when the youngest age is above the oldest.
  * @summary Estimate the size of an audience
  */
 
 export const getAudienceEstimate = (params: GetAudienceEstimateParams, options?: RequestOptions): Call<AudienceEstimate> =>
-  request(`/signal/narrative/meta/estimate${toQuery(params)}`, { operation: 'getAudienceEstimate', productMessage: 'No results found', ...options })
+  request(`/signal/narrative/meta/estimate${toQuery(params, ['age_max', 'geo'])}`, { operation: 'getAudienceEstimate', productMessage: 'No results found', ...options })
 /**
  * Puts a signal into the inboxes of colleagues of the same organization. Costs one write a colleague. Fails with 404 for a signal nobody searched, for a person of another organization and for oneself.
  * @summary Send a signal to colleagues

@@ -19,7 +19,7 @@ import type {
 import { request } from '../../../runtime/request.ts';
 
 /**
- * Opens the import of a file by its content hash. A file that was begun before is resumed after its last stored line; a file that was finished answers as completed. Needs the role importer or godmode. Costs one write.
+ * Opens the import of a file by its content hash. Imports are seen by the organization that began them only; those of the service client are the installation's. A file that was begun before is resumed after its last stored line; a file that was finished answers as completed. Needs the role importer or godmode. Costs one write.
  * @summary Start or resume an import
  */
 
@@ -41,7 +41,7 @@ export const finishImport = (importId: string,
     finishImportInput: FinishImportInput, options?: RequestOptions): Call<Import> =>
   request(`/imports/${encodeURIComponent(importId)}`, { operation: 'finishImport', productMessage: 'Error while loading data', ...options, method: 'PATCH', json: finishImportInput })
 /**
- * Stores up to 2,000 documents that stand in lines after the last stored one. The documents and the import's line advance in one transaction: what was answered is stored. Documents that the library has already are counted as duplicates. Fails with 409 when the batch does not follow the last one. Needs the role importer or godmode.
+ * Stores up to 2,000 documents, in at most 4 MiB, that stand in lines after the last stored one. The documents and the import's line advance in one transaction: what was answered is stored. Documents that the library has already are counted as duplicates. The character U+0000 is removed from their texts, and half of a surrogate pair becomes U+FFFD, since no database stores them. Fails with 409 when the batch does not follow the last one. Of the lines of an import that are no documents the first 1000 are kept with their reasons, the others are counted. Needs the role importer or godmode.
  * @summary Store a batch of an import
  */
 

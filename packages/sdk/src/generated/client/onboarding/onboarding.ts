@@ -15,27 +15,28 @@ import type {
   Preferences,
   SuggestionsInput,
   TopicSuggestionList,
-  UpdateCurrentTaskInput
+  UpdateCurrentTaskInput,
+  UpdatePreferencesInput
 } from '../../model/index.ts';
 
 import { request } from '../../../runtime/request.ts';
 
 /**
- * Stores what the preference selector asked: archetype, industry and goal. With all three the preference step is done. Null takes a choice back. Costs one write. Fails with 422 when a value is longer than allowed.
+ * Stores what the preference selector asked: archetype, industry and goal. With all three the preference step is done. A request may send a part of them: what is left out stays as it is, and null takes a choice back. Costs one write. Fails with 422 when a value is longer than allowed.
  * @summary Update preferences
  */
 
-export const updatePreferences = (preferences: Preferences, options?: RequestOptions): Call<Preferences> =>
-  request(`/onboarding/updatePreferences`, { operation: 'updatePreferences', productMessage: 'Error while loading data', ...options, method: 'PUT', json: preferences })
+export const updatePreferences = (updatePreferencesInput: UpdatePreferencesInput, options?: RequestOptions): Call<Preferences> =>
+  request(`/onboarding/updatePreferences`, { operation: 'updatePreferences', productMessage: 'Error while loading data', ...options, method: 'PUT', json: updatePreferencesInput })
 /**
- * Marks the current task of the checklist as done and moves on to the next one that is not. `currentTask` is the task that the caller takes for the current one. Costs one write. Fails with 409 when `taskId` is not the current task, and changes nothing then.
+ * Marks the current task or subtask of the checklist as done and moves on to the one that the caller names as the next, `currentTask`; null when none is left. Costs one write. Fails with 409 when `taskId` is not the current task or `currentTask` is done already, and changes nothing then.
  * @summary Complete an onboarding task
  */
 
 export const completeTask = (completeTaskInput: CompleteTaskInput, options?: RequestOptions): Call<Onboarding> =>
   request(`/onboarding/completeTask`, { operation: 'completeTask', productMessage: 'Error while loading data', ...options, method: 'PUT', json: completeTaskInput })
 /**
- * Makes another task of the checklist the current one, so that it can be completed next. Costs one write. Fails with 409 when the task is done already or was left out for a person without colleagues.
+ * Makes another task or subtask of the checklist the current one, so that it can be completed next. Costs one write. Fails with 409 when the task is done already, or is left out because the contacts list has one entry or fewer.
  * @summary Choose the current onboarding task
  */
 

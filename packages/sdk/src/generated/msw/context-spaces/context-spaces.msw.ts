@@ -15,6 +15,7 @@ import type {
   ContextSpaceList,
   DeletedContextSpace,
   FailureResponse,
+  ForbiddenResponse,
   InvalidResponse,
   NotFoundResponse,
   TooLargeResponse,
@@ -32,6 +33,9 @@ export const getGenerateContextSpaceResponseMock200 = (): ContextSpace => ({"id"
 
 
 export const getGenerateContextSpaceResponseMock401 = (): UnauthorizedResponse => ({"type":"about:blank","title":"Sign in to continue","status":401,"code":"identity.unauthenticated","requestId":"r-7f3a","message":"Sign in to continue"})
+
+
+export const getGenerateContextSpaceResponseMock403 = (): ForbiddenResponse => ({"type":"about:blank","title":"Your account may not import documents","status":403,"detail":"Ask an administrator for the role importer.","code":"identity.forbidden","requestId":"r-7f3a","message":"Your account may not import documents"})
 
 
 export const getGenerateContextSpaceResponseMock404 = (): NotFoundResponse => ({"type":"about:blank","title":"No such signal","status":404,"detail":"Search the topic again to make it.","code":"signals.not_found","requestId":"r-7f3a","message":"No such signal"})
@@ -66,6 +70,9 @@ export const getAddNewContextsToContextSpaceResponseMock200 = (): ContextSpace =
 export const getAddNewContextsToContextSpaceResponseMock401 = (): UnauthorizedResponse => ({"type":"about:blank","title":"Sign in to continue","status":401,"code":"identity.unauthenticated","requestId":"r-7f3a","message":"Sign in to continue"})
 
 
+export const getAddNewContextsToContextSpaceResponseMock403 = (): ForbiddenResponse => ({"type":"about:blank","title":"Your account may not import documents","status":403,"detail":"Ask an administrator for the role importer.","code":"identity.forbidden","requestId":"r-7f3a","message":"Your account may not import documents"})
+
+
 export const getAddNewContextsToContextSpaceResponseMock404 = (): NotFoundResponse => ({"type":"about:blank","title":"No such signal","status":404,"detail":"Search the topic again to make it.","code":"signals.not_found","requestId":"r-7f3a","message":"No such signal"})
 
 
@@ -98,6 +105,9 @@ export const getDeleteContextSpaceDataResponseMock200 = (): DeletedContextSpace 
 export const getDeleteContextSpaceDataResponseMock401 = (): UnauthorizedResponse => ({"type":"about:blank","title":"Sign in to continue","status":401,"code":"identity.unauthenticated","requestId":"r-7f3a","message":"Sign in to continue"})
 
 
+export const getDeleteContextSpaceDataResponseMock403 = (): ForbiddenResponse => ({"type":"about:blank","title":"Your account may not import documents","status":403,"detail":"Ask an administrator for the role importer.","code":"identity.forbidden","requestId":"r-7f3a","message":"Your account may not import documents"})
+
+
 export const getDeleteContextSpaceDataResponseMock404 = (): NotFoundResponse => ({"type":"about:blank","title":"No such signal","status":404,"detail":"Search the topic again to make it.","code":"signals.not_found","requestId":"r-7f3a","message":"No such signal"})
 
 
@@ -127,6 +137,9 @@ export const getListContextSpacesResponseMock200 = (): ContextSpaceList => ({"it
 export const getListContextSpacesResponseMock401 = (): UnauthorizedResponse => ({"type":"about:blank","title":"Sign in to continue","status":401,"code":"identity.unauthenticated","requestId":"r-7f3a","message":"Sign in to continue"})
 
 
+export const getListContextSpacesResponseMock403 = (): ForbiddenResponse => ({"type":"about:blank","title":"Your account may not import documents","status":403,"detail":"Ask an administrator for the role importer.","code":"identity.forbidden","requestId":"r-7f3a","message":"Your account may not import documents"})
+
+
 export const getListContextSpacesResponseMock422 = (): InvalidResponse => ({"type":"about:blank","title":"The request does not match the contract","status":422,"code":"request.invalid","requestId":"r-7f3a","message":"The request does not match the contract","errors":[{"in":"body","pointer":"/query_term","message":"must NOT have fewer than 1 characters"}]})
 
 
@@ -145,6 +158,9 @@ export const getGetContextSpaceResponseMock200 = (): ContextSpace => ({"id":"cs_
 
 
 export const getGetContextSpaceResponseMock401 = (): UnauthorizedResponse => ({"type":"about:blank","title":"Sign in to continue","status":401,"code":"identity.unauthenticated","requestId":"r-7f3a","message":"Sign in to continue"})
+
+
+export const getGetContextSpaceResponseMock403 = (): ForbiddenResponse => ({"type":"about:blank","title":"Your account may not import documents","status":403,"detail":"Ask an administrator for the role importer.","code":"identity.forbidden","requestId":"r-7f3a","message":"Your account may not import documents"})
 
 
 export const getGetContextSpaceResponseMock404 = (): NotFoundResponse => ({"type":"about:blank","title":"No such signal","status":404,"detail":"Search the topic again to make it.","code":"signals.not_found","requestId":"r-7f3a","message":"No such signal"})
@@ -168,6 +184,9 @@ export const getRemoveContextResponseMock200 = (): ContextSpace => ({"id":"cs_o1
 
 
 export const getRemoveContextResponseMock401 = (): UnauthorizedResponse => ({"type":"about:blank","title":"Sign in to continue","status":401,"code":"identity.unauthenticated","requestId":"r-7f3a","message":"Sign in to continue"})
+
+
+export const getRemoveContextResponseMock403 = (): ForbiddenResponse => ({"type":"about:blank","title":"Your account may not import documents","status":403,"detail":"Ask an administrator for the role importer.","code":"identity.forbidden","requestId":"r-7f3a","message":"Your account may not import documents"})
 
 
 export const getRemoveContextResponseMock404 = (): NotFoundResponse => ({"type":"about:blank","title":"No such signal","status":404,"detail":"Search the topic again to make it.","code":"signals.not_found","requestId":"r-7f3a","message":"No such signal"})
@@ -219,6 +238,19 @@ export const getGenerateContextSpaceMockHandler401 = (overrideResponse?: Unautho
     ? (typeof overrideResponse === "function" ? await overrideResponse(info) : overrideResponse)
     : getGenerateContextSpaceResponseMock401(),
       { status: 401, headers: { 'Content-Type': 'application/problem+json' }
+      })
+  }, options)
+}
+
+
+export const getGenerateContextSpaceMockHandler403 = (overrideResponse?: ForbiddenResponse | ((info: Parameters<Parameters<typeof http.post>[1]>[0]) => Promise<ForbiddenResponse> | ForbiddenResponse), options?: RequestHandlerOptions) => {
+  return http.post('*/explore/generateContextSpace', async (info: Parameters<Parameters<typeof http.post>[1]>[0]) => {
+
+
+    return HttpResponse.json(overrideResponse !== undefined
+    ? (typeof overrideResponse === "function" ? await overrideResponse(info) : overrideResponse)
+    : getGenerateContextSpaceResponseMock403(),
+      { status: 403, headers: { 'Content-Type': 'application/problem+json' }
       })
   }, options)
 }
@@ -366,6 +398,19 @@ export const getAddNewContextsToContextSpaceMockHandler401 = (overrideResponse?:
 }
 
 
+export const getAddNewContextsToContextSpaceMockHandler403 = (overrideResponse?: ForbiddenResponse | ((info: Parameters<Parameters<typeof http.post>[1]>[0]) => Promise<ForbiddenResponse> | ForbiddenResponse), options?: RequestHandlerOptions) => {
+  return http.post('*/explore/addNewContextsToContextSpace', async (info: Parameters<Parameters<typeof http.post>[1]>[0]) => {
+
+
+    return HttpResponse.json(overrideResponse !== undefined
+    ? (typeof overrideResponse === "function" ? await overrideResponse(info) : overrideResponse)
+    : getAddNewContextsToContextSpaceResponseMock403(),
+      { status: 403, headers: { 'Content-Type': 'application/problem+json' }
+      })
+  }, options)
+}
+
+
 export const getAddNewContextsToContextSpaceMockHandler404 = (overrideResponse?: NotFoundResponse | ((info: Parameters<Parameters<typeof http.post>[1]>[0]) => Promise<NotFoundResponse> | NotFoundResponse), options?: RequestHandlerOptions) => {
   return http.post('*/explore/addNewContextsToContextSpace', async (info: Parameters<Parameters<typeof http.post>[1]>[0]) => {
 
@@ -508,6 +553,19 @@ export const getDeleteContextSpaceDataMockHandler401 = (overrideResponse?: Unaut
 }
 
 
+export const getDeleteContextSpaceDataMockHandler403 = (overrideResponse?: ForbiddenResponse | ((info: Parameters<Parameters<typeof http.post>[1]>[0]) => Promise<ForbiddenResponse> | ForbiddenResponse), options?: RequestHandlerOptions) => {
+  return http.post('*/explore/deleteContextSpaceData', async (info: Parameters<Parameters<typeof http.post>[1]>[0]) => {
+
+
+    return HttpResponse.json(overrideResponse !== undefined
+    ? (typeof overrideResponse === "function" ? await overrideResponse(info) : overrideResponse)
+    : getDeleteContextSpaceDataResponseMock403(),
+      { status: 403, headers: { 'Content-Type': 'application/problem+json' }
+      })
+  }, options)
+}
+
+
 export const getDeleteContextSpaceDataMockHandler404 = (overrideResponse?: NotFoundResponse | ((info: Parameters<Parameters<typeof http.post>[1]>[0]) => Promise<NotFoundResponse> | NotFoundResponse), options?: RequestHandlerOptions) => {
   return http.post('*/explore/deleteContextSpaceData', async (info: Parameters<Parameters<typeof http.post>[1]>[0]) => {
 
@@ -637,6 +695,19 @@ export const getListContextSpacesMockHandler401 = (overrideResponse?: Unauthoriz
 }
 
 
+export const getListContextSpacesMockHandler403 = (overrideResponse?: ForbiddenResponse | ((info: Parameters<Parameters<typeof http.get>[1]>[0]) => Promise<ForbiddenResponse> | ForbiddenResponse), options?: RequestHandlerOptions) => {
+  return http.get('*/contextSpaces', async (info: Parameters<Parameters<typeof http.get>[1]>[0]) => {
+
+
+    return HttpResponse.json(overrideResponse !== undefined
+    ? (typeof overrideResponse === "function" ? await overrideResponse(info) : overrideResponse)
+    : getListContextSpacesResponseMock403(),
+      { status: 403, headers: { 'Content-Type': 'application/problem+json' }
+      })
+  }, options)
+}
+
+
 export const getListContextSpacesMockHandler422 = (overrideResponse?: InvalidResponse | ((info: Parameters<Parameters<typeof http.get>[1]>[0]) => Promise<InvalidResponse> | InvalidResponse), options?: RequestHandlerOptions) => {
   return http.get('*/contextSpaces', async (info: Parameters<Parameters<typeof http.get>[1]>[0]) => {
 
@@ -722,6 +793,19 @@ export const getGetContextSpaceMockHandler401 = (overrideResponse?: Unauthorized
     ? (typeof overrideResponse === "function" ? await overrideResponse(info) : overrideResponse)
     : getGetContextSpaceResponseMock401(),
       { status: 401, headers: { 'Content-Type': 'application/problem+json' }
+      })
+  }, options)
+}
+
+
+export const getGetContextSpaceMockHandler403 = (overrideResponse?: ForbiddenResponse | ((info: Parameters<Parameters<typeof http.get>[1]>[0]) => Promise<ForbiddenResponse> | ForbiddenResponse), options?: RequestHandlerOptions) => {
+  return http.get('*/contextSpaces/:id', async (info: Parameters<Parameters<typeof http.get>[1]>[0]) => {
+
+
+    return HttpResponse.json(overrideResponse !== undefined
+    ? (typeof overrideResponse === "function" ? await overrideResponse(info) : overrideResponse)
+    : getGetContextSpaceResponseMock403(),
+      { status: 403, headers: { 'Content-Type': 'application/problem+json' }
       })
   }, options)
 }
@@ -825,6 +909,19 @@ export const getRemoveContextMockHandler401 = (overrideResponse?: UnauthorizedRe
     ? (typeof overrideResponse === "function" ? await overrideResponse(info) : overrideResponse)
     : getRemoveContextResponseMock401(),
       { status: 401, headers: { 'Content-Type': 'application/problem+json' }
+      })
+  }, options)
+}
+
+
+export const getRemoveContextMockHandler403 = (overrideResponse?: ForbiddenResponse | ((info: Parameters<Parameters<typeof http.delete>[1]>[0]) => Promise<ForbiddenResponse> | ForbiddenResponse), options?: RequestHandlerOptions) => {
+  return http.delete('*/contextSpaces/:id/contexts/:contextId', async (info: Parameters<Parameters<typeof http.delete>[1]>[0]) => {
+
+
+    return HttpResponse.json(overrideResponse !== undefined
+    ? (typeof overrideResponse === "function" ? await overrideResponse(info) : overrideResponse)
+    : getRemoveContextResponseMock403(),
+      { status: 403, headers: { 'Content-Type': 'application/problem+json' }
       })
   }, options)
 }

@@ -14,6 +14,7 @@ import type {
   Export,
   ExportFile,
   FailureResponse,
+  ForbiddenResponse,
   InvalidResponse,
   NotFoundResponse,
   TooLargeResponse,
@@ -31,6 +32,9 @@ export const getCreateExportResponseMock200 = (): Export => ({"id":"ex_d1o2c3","
 
 
 export const getCreateExportResponseMock401 = (): UnauthorizedResponse => ({"type":"about:blank","title":"Sign in to continue","status":401,"code":"identity.unauthenticated","requestId":"r-7f3a","message":"Sign in to continue"})
+
+
+export const getCreateExportResponseMock403 = (): ForbiddenResponse => ({"type":"about:blank","title":"Your account may not import documents","status":403,"detail":"Ask an administrator for the role importer.","code":"identity.forbidden","requestId":"r-7f3a","message":"Your account may not import documents"})
 
 
 export const getCreateExportResponseMock404 = (): NotFoundResponse => ({"type":"about:blank","title":"No such signal","status":404,"detail":"Search the topic again to make it.","code":"signals.not_found","requestId":"r-7f3a","message":"No such signal"})
@@ -65,6 +69,9 @@ export const getGetExportResponseMock200 = (): Export => ({"id":"ex_d1o2c3","kin
 export const getGetExportResponseMock401 = (): UnauthorizedResponse => ({"type":"about:blank","title":"Sign in to continue","status":401,"code":"identity.unauthenticated","requestId":"r-7f3a","message":"Sign in to continue"})
 
 
+export const getGetExportResponseMock403 = (): ForbiddenResponse => ({"type":"about:blank","title":"Your account may not import documents","status":403,"detail":"Ask an administrator for the role importer.","code":"identity.forbidden","requestId":"r-7f3a","message":"Your account may not import documents"})
+
+
 export const getGetExportResponseMock404 = (): NotFoundResponse => ({"type":"about:blank","title":"No such signal","status":404,"detail":"Search the topic again to make it.","code":"signals.not_found","requestId":"r-7f3a","message":"No such signal"})
 
 
@@ -86,6 +93,9 @@ export const getGetExportFileResponseMock200 = (): ExportFile => (new Blob(["id,
 
 
 export const getGetExportFileResponseMock401 = (): UnauthorizedResponse => ({"type":"about:blank","title":"Sign in to continue","status":401,"code":"identity.unauthenticated","requestId":"r-7f3a","message":"Sign in to continue"})
+
+
+export const getGetExportFileResponseMock403 = (): ForbiddenResponse => ({"type":"about:blank","title":"Your account may not import documents","status":403,"detail":"Ask an administrator for the role importer.","code":"identity.forbidden","requestId":"r-7f3a","message":"Your account may not import documents"})
 
 
 export const getGetExportFileResponseMock404 = (): NotFoundResponse => ({"type":"about:blank","title":"No such signal","status":404,"detail":"Search the topic again to make it.","code":"signals.not_found","requestId":"r-7f3a","message":"No such signal"})
@@ -140,6 +150,19 @@ export const getCreateExportMockHandler401 = (overrideResponse?: UnauthorizedRes
     ? (typeof overrideResponse === "function" ? await overrideResponse(info) : overrideResponse)
     : getCreateExportResponseMock401(),
       { status: 401, headers: { 'Content-Type': 'application/problem+json' }
+      })
+  }, options)
+}
+
+
+export const getCreateExportMockHandler403 = (overrideResponse?: ForbiddenResponse | ((info: Parameters<Parameters<typeof http.post>[1]>[0]) => Promise<ForbiddenResponse> | ForbiddenResponse), options?: RequestHandlerOptions) => {
+  return http.post('*/exports', async (info: Parameters<Parameters<typeof http.post>[1]>[0]) => {
+
+
+    return HttpResponse.json(overrideResponse !== undefined
+    ? (typeof overrideResponse === "function" ? await overrideResponse(info) : overrideResponse)
+    : getCreateExportResponseMock403(),
+      { status: 403, headers: { 'Content-Type': 'application/problem+json' }
       })
   }, options)
 }
@@ -287,6 +310,19 @@ export const getGetExportMockHandler401 = (overrideResponse?: UnauthorizedRespon
 }
 
 
+export const getGetExportMockHandler403 = (overrideResponse?: ForbiddenResponse | ((info: Parameters<Parameters<typeof http.get>[1]>[0]) => Promise<ForbiddenResponse> | ForbiddenResponse), options?: RequestHandlerOptions) => {
+  return http.get('*/exports/:id', async (info: Parameters<Parameters<typeof http.get>[1]>[0]) => {
+
+
+    return HttpResponse.json(overrideResponse !== undefined
+    ? (typeof overrideResponse === "function" ? await overrideResponse(info) : overrideResponse)
+    : getGetExportResponseMock403(),
+      { status: 403, headers: { 'Content-Type': 'application/problem+json' }
+      })
+  }, options)
+}
+
+
 export const getGetExportMockHandler404 = (overrideResponse?: NotFoundResponse | ((info: Parameters<Parameters<typeof http.get>[1]>[0]) => Promise<NotFoundResponse> | NotFoundResponse), options?: RequestHandlerOptions) => {
   return http.get('*/exports/:id', async (info: Parameters<Parameters<typeof http.get>[1]>[0]) => {
 
@@ -387,6 +423,19 @@ export const getGetExportFileMockHandler401 = (overrideResponse?: UnauthorizedRe
     ? (typeof overrideResponse === "function" ? await overrideResponse(info) : overrideResponse)
     : getGetExportFileResponseMock401(),
       { status: 401, headers: { 'Content-Type': 'application/problem+json' }
+      })
+  }, options)
+}
+
+
+export const getGetExportFileMockHandler403 = (overrideResponse?: ForbiddenResponse | ((info: Parameters<Parameters<typeof http.get>[1]>[0]) => Promise<ForbiddenResponse> | ForbiddenResponse), options?: RequestHandlerOptions) => {
+  return http.get('*/exports/:id/file', async (info: Parameters<Parameters<typeof http.get>[1]>[0]) => {
+
+
+    return HttpResponse.json(overrideResponse !== undefined
+    ? (typeof overrideResponse === "function" ? await overrideResponse(info) : overrideResponse)
+    : getGetExportFileResponseMock403(),
+      { status: 403, headers: { 'Content-Type': 'application/problem+json' }
       })
   }, options)
 }

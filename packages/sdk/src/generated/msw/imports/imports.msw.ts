@@ -24,10 +24,10 @@ import type {
 } from '../../model/index.ts';
 
 
-export const getStartImportResponseMock = (): Import => ({"importId":"imp_5k2m9p","name":"news.jsonl.gz","sha256":"abababababababababababababababababababababababababababababababab","state":"running","resumeLine":1200,"read":1200,"stored":1150,"duplicates":40,"rejected":10,"startedAt":"2026-11-21T08:00:00Z","finishedAt":null})
+export const getStartImportResponseMock = (): Import => ({"importId":"imp_5k2m9p","name":"news.jsonl.gz","sha256":"abababababababababababababababababababababababababababababababab","state":"running","resumeLine":1200,"read":1200,"stored":1150,"duplicates":40,"rejected":10,"note":null,"startedAt":"2026-11-21T08:00:00Z","finishedAt":null})
 
 
-export const getStartImportResponseMock200 = (): Import => ({"importId":"imp_5k2m9p","name":"news.jsonl.gz","sha256":"abababababababababababababababababababababababababababababababab","state":"running","resumeLine":1200,"read":1200,"stored":1150,"duplicates":40,"rejected":10,"startedAt":"2026-11-21T08:00:00Z","finishedAt":null})
+export const getStartImportResponseMock200 = (): Import => ({"importId":"imp_5k2m9p","name":"news.jsonl.gz","sha256":"abababababababababababababababababababababababababababababababab","state":"running","resumeLine":1200,"read":1200,"stored":1150,"duplicates":40,"rejected":10,"note":null,"startedAt":"2026-11-21T08:00:00Z","finishedAt":null})
 
 
 export const getStartImportResponseMock401 = (): UnauthorizedResponse => ({"type":"about:blank","title":"Sign in to continue","status":401,"code":"identity.unauthenticated","requestId":"r-7f3a","message":"Sign in to continue"})
@@ -53,10 +53,10 @@ export const getStartImportResponseMock500 = (): FailureResponse => ({"type":"ab
 
 export const getStartImportResponseMock503 = (): UnavailableResponse => ({"type":"about:blank","title":"The identity provider cannot be reached","status":503,"detail":"Try again in 10 seconds.","code":"identity.provider_unreachable","requestId":"r-7f3a","message":"The identity provider cannot be reached"})
 
-export const getGetImportResponseMock = (): Import => ({"importId":"imp_5k2m9p","name":"news.jsonl.gz","sha256":"abababababababababababababababababababababababababababababababab","state":"running","resumeLine":1200,"read":1200,"stored":1150,"duplicates":40,"rejected":10,"startedAt":"2026-11-21T08:00:00Z","finishedAt":null})
+export const getGetImportResponseMock = (): Import => ({"importId":"imp_5k2m9p","name":"news.jsonl.gz","sha256":"abababababababababababababababababababababababababababababababab","state":"running","resumeLine":1200,"read":1200,"stored":1150,"duplicates":40,"rejected":10,"note":null,"startedAt":"2026-11-21T08:00:00Z","finishedAt":null})
 
 
-export const getGetImportResponseMock200 = (): Import => ({"importId":"imp_5k2m9p","name":"news.jsonl.gz","sha256":"abababababababababababababababababababababababababababababababab","state":"running","resumeLine":1200,"read":1200,"stored":1150,"duplicates":40,"rejected":10,"startedAt":"2026-11-21T08:00:00Z","finishedAt":null})
+export const getGetImportResponseMock200 = (): Import => ({"importId":"imp_5k2m9p","name":"news.jsonl.gz","sha256":"abababababababababababababababababababababababababababababababab","state":"running","resumeLine":1200,"read":1200,"stored":1150,"duplicates":40,"rejected":10,"note":null,"startedAt":"2026-11-21T08:00:00Z","finishedAt":null})
 
 
 export const getGetImportResponseMock401 = (): UnauthorizedResponse => ({"type":"about:blank","title":"Sign in to continue","status":401,"code":"identity.unauthenticated","requestId":"r-7f3a","message":"Sign in to continue"})
@@ -79,10 +79,10 @@ export const getGetImportResponseMock500 = (): FailureResponse => ({"type":"abou
 
 export const getGetImportResponseMock503 = (): UnavailableResponse => ({"type":"about:blank","title":"The identity provider cannot be reached","status":503,"detail":"Try again in 10 seconds.","code":"identity.provider_unreachable","requestId":"r-7f3a","message":"The identity provider cannot be reached"})
 
-export const getFinishImportResponseMock = (): Import => ({"importId":"imp_5k2m9p","name":"news.jsonl.gz","sha256":"abababababababababababababababababababababababababababababababab","state":"completed","resumeLine":1200,"read":1200,"stored":1150,"duplicates":40,"rejected":10,"startedAt":"2026-11-21T08:00:00Z","finishedAt":"2026-11-21T08:02:00Z"})
+export const getFinishImportResponseMock = (): Import => ({"importId":"imp_5k2m9p","name":"news.jsonl.gz","sha256":"abababababababababababababababababababababababababababababababab","state":"completed","resumeLine":1200,"read":1200,"stored":1150,"duplicates":40,"rejected":10,"note":null,"startedAt":"2026-11-21T08:00:00Z","finishedAt":"2026-11-21T08:02:00Z"})
 
 
-export const getFinishImportResponseMock200 = (): Import => ({"importId":"imp_5k2m9p","name":"news.jsonl.gz","sha256":"abababababababababababababababababababababababababababababababab","state":"completed","resumeLine":1200,"read":1200,"stored":1150,"duplicates":40,"rejected":10,"startedAt":"2026-11-21T08:00:00Z","finishedAt":"2026-11-21T08:02:00Z"})
+export const getFinishImportResponseMock200 = (): Import => ({"importId":"imp_5k2m9p","name":"news.jsonl.gz","sha256":"abababababababababababababababababababababababababababababababab","state":"completed","resumeLine":1200,"read":1200,"stored":1150,"duplicates":40,"rejected":10,"note":null,"startedAt":"2026-11-21T08:00:00Z","finishedAt":"2026-11-21T08:02:00Z"})
 
 
 export const getFinishImportResponseMock401 = (): UnauthorizedResponse => ({"type":"about:blank","title":"Sign in to continue","status":401,"code":"identity.unauthenticated","requestId":"r-7f3a","message":"Sign in to continue"})
@@ -111,10 +111,10 @@ export const getFinishImportResponseMock500 = (): FailureResponse => ({"type":"a
 
 export const getFinishImportResponseMock503 = (): UnavailableResponse => ({"type":"about:blank","title":"The identity provider cannot be reached","status":503,"detail":"Try again in 10 seconds.","code":"identity.provider_unreachable","requestId":"r-7f3a","message":"The identity provider cannot be reached"})
 
-export const getStoreImportBatchResponseMock = (): Import => ({"importId":"imp_5k2m9p","name":"news.jsonl.gz","sha256":"abababababababababababababababababababababababababababababababab","state":"running","resumeLine":1200,"read":1200,"stored":1150,"duplicates":40,"rejected":10,"startedAt":"2026-11-21T08:00:00Z","finishedAt":null})
+export const getStoreImportBatchResponseMock = (): Import => ({"importId":"imp_5k2m9p","name":"news.jsonl.gz","sha256":"abababababababababababababababababababababababababababababababab","state":"running","resumeLine":1200,"read":1200,"stored":1150,"duplicates":40,"rejected":10,"note":null,"startedAt":"2026-11-21T08:00:00Z","finishedAt":null})
 
 
-export const getStoreImportBatchResponseMock200 = (): Import => ({"importId":"imp_5k2m9p","name":"news.jsonl.gz","sha256":"abababababababababababababababababababababababababababababababab","state":"running","resumeLine":1200,"read":1200,"stored":1150,"duplicates":40,"rejected":10,"startedAt":"2026-11-21T08:00:00Z","finishedAt":null})
+export const getStoreImportBatchResponseMock200 = (): Import => ({"importId":"imp_5k2m9p","name":"news.jsonl.gz","sha256":"abababababababababababababababababababababababababababababababab","state":"running","resumeLine":1200,"read":1200,"stored":1150,"duplicates":40,"rejected":10,"note":null,"startedAt":"2026-11-21T08:00:00Z","finishedAt":null})
 
 
 export const getStoreImportBatchResponseMock401 = (): UnauthorizedResponse => ({"type":"about:blank","title":"Sign in to continue","status":401,"code":"identity.unauthenticated","requestId":"r-7f3a","message":"Sign in to continue"})

@@ -12,6 +12,7 @@ import type {
 import type {
   ConflictResponse,
   FailureResponse,
+  ForbiddenResponse,
   InvalidResponse,
   NotImplementedResponse,
   Onboarding,
@@ -32,6 +33,9 @@ export const getUpdatePreferencesResponseMock200 = (): Preferences => ({"params"
 
 
 export const getUpdatePreferencesResponseMock401 = (): UnauthorizedResponse => ({"type":"about:blank","title":"Sign in to continue","status":401,"code":"identity.unauthenticated","requestId":"r-7f3a","message":"Sign in to continue"})
+
+
+export const getUpdatePreferencesResponseMock403 = (): ForbiddenResponse => ({"type":"about:blank","title":"Your account may not import documents","status":403,"detail":"Ask an administrator for the role importer.","code":"identity.forbidden","requestId":"r-7f3a","message":"Your account may not import documents"})
 
 
 export const getUpdatePreferencesResponseMock413 = (): TooLargeResponse => ({"type":"about:blank","title":"The body is too large","status":413,"detail":"Send it in smaller parts.","code":"request.too_large","requestId":"r-7f3a","message":"The body is too large"})
@@ -61,6 +65,9 @@ export const getCompleteTaskResponseMock200 = (): Onboarding => ({"completedTask
 
 
 export const getCompleteTaskResponseMock401 = (): UnauthorizedResponse => ({"type":"about:blank","title":"Sign in to continue","status":401,"code":"identity.unauthenticated","requestId":"r-7f3a","message":"Sign in to continue"})
+
+
+export const getCompleteTaskResponseMock403 = (): ForbiddenResponse => ({"type":"about:blank","title":"Your account may not import documents","status":403,"detail":"Ask an administrator for the role importer.","code":"identity.forbidden","requestId":"r-7f3a","message":"Your account may not import documents"})
 
 
 export const getCompleteTaskResponseMock409 = (): ConflictResponse => ({"type":"about:blank","title":"The batch does not follow the last one","status":409,"detail":"Continue at line 1201.","code":"imports.out_of_order","requestId":"r-7f3a","message":"The batch does not follow the last one"})
@@ -95,6 +102,9 @@ export const getUpdateCurrentTaskResponseMock200 = (): Onboarding => ({"complete
 export const getUpdateCurrentTaskResponseMock401 = (): UnauthorizedResponse => ({"type":"about:blank","title":"Sign in to continue","status":401,"code":"identity.unauthenticated","requestId":"r-7f3a","message":"Sign in to continue"})
 
 
+export const getUpdateCurrentTaskResponseMock403 = (): ForbiddenResponse => ({"type":"about:blank","title":"Your account may not import documents","status":403,"detail":"Ask an administrator for the role importer.","code":"identity.forbidden","requestId":"r-7f3a","message":"Your account may not import documents"})
+
+
 export const getUpdateCurrentTaskResponseMock409 = (): ConflictResponse => ({"type":"about:blank","title":"The batch does not follow the last one","status":409,"detail":"Continue at line 1201.","code":"imports.out_of_order","requestId":"r-7f3a","message":"The batch does not follow the last one"})
 
 
@@ -127,6 +137,9 @@ export const getResetOnboardingResponseMock200 = (): Onboarding => ({"completedT
 export const getResetOnboardingResponseMock401 = (): UnauthorizedResponse => ({"type":"about:blank","title":"Sign in to continue","status":401,"code":"identity.unauthenticated","requestId":"r-7f3a","message":"Sign in to continue"})
 
 
+export const getResetOnboardingResponseMock403 = (): ForbiddenResponse => ({"type":"about:blank","title":"Your account may not import documents","status":403,"detail":"Ask an administrator for the role importer.","code":"identity.forbidden","requestId":"r-7f3a","message":"Your account may not import documents"})
+
+
 export const getResetOnboardingResponseMock422 = (): InvalidResponse => ({"type":"about:blank","title":"The request does not match the contract","status":422,"code":"request.invalid","requestId":"r-7f3a","message":"The request does not match the contract","errors":[{"in":"body","pointer":"/query_term","message":"must NOT have fewer than 1 characters"}]})
 
 
@@ -148,6 +161,9 @@ export const getGetSuggestionsResponseMock200 = (): TopicSuggestionList => ({"it
 
 
 export const getGetSuggestionsResponseMock401 = (): UnauthorizedResponse => ({"type":"about:blank","title":"Sign in to continue","status":401,"code":"identity.unauthenticated","requestId":"r-7f3a","message":"Sign in to continue"})
+
+
+export const getGetSuggestionsResponseMock403 = (): ForbiddenResponse => ({"type":"about:blank","title":"Your account may not import documents","status":403,"detail":"Ask an administrator for the role importer.","code":"identity.forbidden","requestId":"r-7f3a","message":"Your account may not import documents"})
 
 
 export const getGetSuggestionsResponseMock413 = (): TooLargeResponse => ({"type":"about:blank","title":"The body is too large","status":413,"detail":"Send it in smaller parts.","code":"request.too_large","requestId":"r-7f3a","message":"The body is too large"})
@@ -205,6 +221,19 @@ export const getUpdatePreferencesMockHandler401 = (overrideResponse?: Unauthoriz
     ? (typeof overrideResponse === "function" ? await overrideResponse(info) : overrideResponse)
     : getUpdatePreferencesResponseMock401(),
       { status: 401, headers: { 'Content-Type': 'application/problem+json' }
+      })
+  }, options)
+}
+
+
+export const getUpdatePreferencesMockHandler403 = (overrideResponse?: ForbiddenResponse | ((info: Parameters<Parameters<typeof http.put>[1]>[0]) => Promise<ForbiddenResponse> | ForbiddenResponse), options?: RequestHandlerOptions) => {
+  return http.put('*/onboarding/updatePreferences', async (info: Parameters<Parameters<typeof http.put>[1]>[0]) => {
+
+
+    return HttpResponse.json(overrideResponse !== undefined
+    ? (typeof overrideResponse === "function" ? await overrideResponse(info) : overrideResponse)
+    : getUpdatePreferencesResponseMock403(),
+      { status: 403, headers: { 'Content-Type': 'application/problem+json' }
       })
   }, options)
 }
@@ -334,6 +363,19 @@ export const getCompleteTaskMockHandler401 = (overrideResponse?: UnauthorizedRes
     ? (typeof overrideResponse === "function" ? await overrideResponse(info) : overrideResponse)
     : getCompleteTaskResponseMock401(),
       { status: 401, headers: { 'Content-Type': 'application/problem+json' }
+      })
+  }, options)
+}
+
+
+export const getCompleteTaskMockHandler403 = (overrideResponse?: ForbiddenResponse | ((info: Parameters<Parameters<typeof http.put>[1]>[0]) => Promise<ForbiddenResponse> | ForbiddenResponse), options?: RequestHandlerOptions) => {
+  return http.put('*/onboarding/completeTask', async (info: Parameters<Parameters<typeof http.put>[1]>[0]) => {
+
+
+    return HttpResponse.json(overrideResponse !== undefined
+    ? (typeof overrideResponse === "function" ? await overrideResponse(info) : overrideResponse)
+    : getCompleteTaskResponseMock403(),
+      { status: 403, headers: { 'Content-Type': 'application/problem+json' }
       })
   }, options)
 }
@@ -481,6 +523,19 @@ export const getUpdateCurrentTaskMockHandler401 = (overrideResponse?: Unauthoriz
 }
 
 
+export const getUpdateCurrentTaskMockHandler403 = (overrideResponse?: ForbiddenResponse | ((info: Parameters<Parameters<typeof http.put>[1]>[0]) => Promise<ForbiddenResponse> | ForbiddenResponse), options?: RequestHandlerOptions) => {
+  return http.put('*/onboarding/updateCurrentTask', async (info: Parameters<Parameters<typeof http.put>[1]>[0]) => {
+
+
+    return HttpResponse.json(overrideResponse !== undefined
+    ? (typeof overrideResponse === "function" ? await overrideResponse(info) : overrideResponse)
+    : getUpdateCurrentTaskResponseMock403(),
+      { status: 403, headers: { 'Content-Type': 'application/problem+json' }
+      })
+  }, options)
+}
+
+
 export const getUpdateCurrentTaskMockHandler409 = (overrideResponse?: ConflictResponse | ((info: Parameters<Parameters<typeof http.put>[1]>[0]) => Promise<ConflictResponse> | ConflictResponse), options?: RequestHandlerOptions) => {
   return http.put('*/onboarding/updateCurrentTask', async (info: Parameters<Parameters<typeof http.put>[1]>[0]) => {
 
@@ -623,6 +678,19 @@ export const getResetOnboardingMockHandler401 = (overrideResponse?: Unauthorized
 }
 
 
+export const getResetOnboardingMockHandler403 = (overrideResponse?: ForbiddenResponse | ((info: Parameters<Parameters<typeof http.put>[1]>[0]) => Promise<ForbiddenResponse> | ForbiddenResponse), options?: RequestHandlerOptions) => {
+  return http.put('*/onboarding/reset', async (info: Parameters<Parameters<typeof http.put>[1]>[0]) => {
+
+
+    return HttpResponse.json(overrideResponse !== undefined
+    ? (typeof overrideResponse === "function" ? await overrideResponse(info) : overrideResponse)
+    : getResetOnboardingResponseMock403(),
+      { status: 403, headers: { 'Content-Type': 'application/problem+json' }
+      })
+  }, options)
+}
+
+
 export const getResetOnboardingMockHandler422 = (overrideResponse?: InvalidResponse | ((info: Parameters<Parameters<typeof http.put>[1]>[0]) => Promise<InvalidResponse> | InvalidResponse), options?: RequestHandlerOptions) => {
   return http.put('*/onboarding/reset', async (info: Parameters<Parameters<typeof http.put>[1]>[0]) => {
 
@@ -721,6 +789,19 @@ export const getGetSuggestionsMockHandler401 = (overrideResponse?: UnauthorizedR
     ? (typeof overrideResponse === "function" ? await overrideResponse(info) : overrideResponse)
     : getGetSuggestionsResponseMock401(),
       { status: 401, headers: { 'Content-Type': 'application/problem+json' }
+      })
+  }, options)
+}
+
+
+export const getGetSuggestionsMockHandler403 = (overrideResponse?: ForbiddenResponse | ((info: Parameters<Parameters<typeof http.post>[1]>[0]) => Promise<ForbiddenResponse> | ForbiddenResponse), options?: RequestHandlerOptions) => {
+  return http.post('*/onboarding/suggestions', async (info: Parameters<Parameters<typeof http.post>[1]>[0]) => {
+
+
+    return HttpResponse.json(overrideResponse !== undefined
+    ? (typeof overrideResponse === "function" ? await overrideResponse(info) : overrideResponse)
+    : getGetSuggestionsResponseMock403(),
+      { status: 403, headers: { 'Content-Type': 'application/problem+json' }
       })
   }, options)
 }

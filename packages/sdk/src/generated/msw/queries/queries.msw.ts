@@ -11,6 +11,7 @@ import type {
 
 import type {
   FailureResponse,
+  ForbiddenResponse,
   InvalidResponse,
   ParsedQuery,
   TooLargeResponse,
@@ -28,6 +29,9 @@ export const getParseQueryResponseMock200 = (): ParsedQuery => ({"ok":true,"read
 
 
 export const getParseQueryResponseMock401 = (): UnauthorizedResponse => ({"type":"about:blank","title":"Sign in to continue","status":401,"code":"identity.unauthenticated","requestId":"r-7f3a","message":"Sign in to continue"})
+
+
+export const getParseQueryResponseMock403 = (): ForbiddenResponse => ({"type":"about:blank","title":"Your account may not import documents","status":403,"detail":"Ask an administrator for the role importer.","code":"identity.forbidden","requestId":"r-7f3a","message":"Your account may not import documents"})
 
 
 export const getParseQueryResponseMock413 = (): TooLargeResponse => ({"type":"about:blank","title":"The body is too large","status":413,"detail":"Send it in smaller parts.","code":"request.too_large","requestId":"r-7f3a","message":"The body is too large"})
@@ -82,6 +86,19 @@ export const getParseQueryMockHandler401 = (overrideResponse?: UnauthorizedRespo
     ? (typeof overrideResponse === "function" ? await overrideResponse(info) : overrideResponse)
     : getParseQueryResponseMock401(),
       { status: 401, headers: { 'Content-Type': 'application/problem+json' }
+      })
+  }, options)
+}
+
+
+export const getParseQueryMockHandler403 = (overrideResponse?: ForbiddenResponse | ((info: Parameters<Parameters<typeof http.post>[1]>[0]) => Promise<ForbiddenResponse> | ForbiddenResponse), options?: RequestHandlerOptions) => {
+  return http.post('*/parsedQueries', async (info: Parameters<Parameters<typeof http.post>[1]>[0]) => {
+
+
+    return HttpResponse.json(overrideResponse !== undefined
+    ? (typeof overrideResponse === "function" ? await overrideResponse(info) : overrideResponse)
+    : getParseQueryResponseMock403(),
+      { status: 403, headers: { 'Content-Type': 'application/problem+json' }
       })
   }, options)
 }

@@ -13,6 +13,7 @@ import type {
   DocumentCount,
   DocumentPage,
   FailureResponse,
+  ForbiddenResponse,
   InvalidResponse,
   LocationsSection,
   NotFoundResponse,
@@ -38,6 +39,9 @@ export const getGetSignalReportResponseMock200 = (): SignalReport => ({"signalId
 export const getGetSignalReportResponseMock401 = (): UnauthorizedResponse => ({"type":"about:blank","title":"Sign in to continue","status":401,"code":"identity.unauthenticated","requestId":"r-7f3a","message":"Sign in to continue"})
 
 
+export const getGetSignalReportResponseMock403 = (): ForbiddenResponse => ({"type":"about:blank","title":"Your account may not import documents","status":403,"detail":"Ask an administrator for the role importer.","code":"identity.forbidden","requestId":"r-7f3a","message":"Your account may not import documents"})
+
+
 export const getGetSignalReportResponseMock404 = (): NotFoundResponse => ({"type":"about:blank","title":"No such signal","status":404,"detail":"Search the topic again to make it.","code":"signals.not_found","requestId":"r-7f3a","message":"No such signal"})
 
 
@@ -59,6 +63,9 @@ export const getGetSignalSectionResponseMock200 = (): ReportSection => ({"sectio
 
 
 export const getGetSignalSectionResponseMock401 = (): UnauthorizedResponse => ({"type":"about:blank","title":"Sign in to continue","status":401,"code":"identity.unauthenticated","requestId":"r-7f3a","message":"Sign in to continue"})
+
+
+export const getGetSignalSectionResponseMock403 = (): ForbiddenResponse => ({"type":"about:blank","title":"Your account may not import documents","status":403,"detail":"Ask an administrator for the role importer.","code":"identity.forbidden","requestId":"r-7f3a","message":"Your account may not import documents"})
 
 
 export const getGetSignalSectionResponseMock404 = (): NotFoundResponse => ({"type":"about:blank","title":"No such signal","status":404,"detail":"Search the topic again to make it.","code":"signals.not_found","requestId":"r-7f3a","message":"No such signal"})
@@ -84,6 +91,9 @@ export const getListSignalDocumentsResponseMock200 = (): DocumentPage => ({"item
 export const getListSignalDocumentsResponseMock401 = (): UnauthorizedResponse => ({"type":"about:blank","title":"Sign in to continue","status":401,"code":"identity.unauthenticated","requestId":"r-7f3a","message":"Sign in to continue"})
 
 
+export const getListSignalDocumentsResponseMock403 = (): ForbiddenResponse => ({"type":"about:blank","title":"Your account may not import documents","status":403,"detail":"Ask an administrator for the role importer.","code":"identity.forbidden","requestId":"r-7f3a","message":"Your account may not import documents"})
+
+
 export const getListSignalDocumentsResponseMock404 = (): NotFoundResponse => ({"type":"about:blank","title":"No such signal","status":404,"detail":"Search the topic again to make it.","code":"signals.not_found","requestId":"r-7f3a","message":"No such signal"})
 
 
@@ -105,6 +115,9 @@ export const getGetDocumentCountResponseMock200 = (): DocumentCount => ({"signal
 
 
 export const getGetDocumentCountResponseMock401 = (): UnauthorizedResponse => ({"type":"about:blank","title":"Sign in to continue","status":401,"code":"identity.unauthenticated","requestId":"r-7f3a","message":"Sign in to continue"})
+
+
+export const getGetDocumentCountResponseMock403 = (): ForbiddenResponse => ({"type":"about:blank","title":"Your account may not import documents","status":403,"detail":"Ask an administrator for the role importer.","code":"identity.forbidden","requestId":"r-7f3a","message":"Your account may not import documents"})
 
 
 export const getGetDocumentCountResponseMock404 = (): NotFoundResponse => ({"type":"about:blank","title":"No such signal","status":404,"detail":"Search the topic again to make it.","code":"signals.not_found","requestId":"r-7f3a","message":"No such signal"})
@@ -130,6 +143,9 @@ export const getGetToneResponseMock200 = (): ToneSection => ({"section":"tone","
 export const getGetToneResponseMock401 = (): UnauthorizedResponse => ({"type":"about:blank","title":"Sign in to continue","status":401,"code":"identity.unauthenticated","requestId":"r-7f3a","message":"Sign in to continue"})
 
 
+export const getGetToneResponseMock403 = (): ForbiddenResponse => ({"type":"about:blank","title":"Your account may not import documents","status":403,"detail":"Ask an administrator for the role importer.","code":"identity.forbidden","requestId":"r-7f3a","message":"Your account may not import documents"})
+
+
 export const getGetToneResponseMock404 = (): NotFoundResponse => ({"type":"about:blank","title":"No such signal","status":404,"detail":"Search the topic again to make it.","code":"signals.not_found","requestId":"r-7f3a","message":"No such signal"})
 
 
@@ -151,6 +167,9 @@ export const getListTonePostsResponseMock200 = (): DocumentPage => ({"items":[{"
 
 
 export const getListTonePostsResponseMock401 = (): UnauthorizedResponse => ({"type":"about:blank","title":"Sign in to continue","status":401,"code":"identity.unauthenticated","requestId":"r-7f3a","message":"Sign in to continue"})
+
+
+export const getListTonePostsResponseMock403 = (): ForbiddenResponse => ({"type":"about:blank","title":"Your account may not import documents","status":403,"detail":"Ask an administrator for the role importer.","code":"identity.forbidden","requestId":"r-7f3a","message":"Your account may not import documents"})
 
 
 export const getListTonePostsResponseMock404 = (): NotFoundResponse => ({"type":"about:blank","title":"No such signal","status":404,"detail":"Search the topic again to make it.","code":"signals.not_found","requestId":"r-7f3a","message":"No such signal"})
@@ -176,6 +195,9 @@ export const getListToneArticlesResponseMock200 = (): DocumentPage => ({"items":
 export const getListToneArticlesResponseMock401 = (): UnauthorizedResponse => ({"type":"about:blank","title":"Sign in to continue","status":401,"code":"identity.unauthenticated","requestId":"r-7f3a","message":"Sign in to continue"})
 
 
+export const getListToneArticlesResponseMock403 = (): ForbiddenResponse => ({"type":"about:blank","title":"Your account may not import documents","status":403,"detail":"Ask an administrator for the role importer.","code":"identity.forbidden","requestId":"r-7f3a","message":"Your account may not import documents"})
+
+
 export const getListToneArticlesResponseMock404 = (): NotFoundResponse => ({"type":"about:blank","title":"No such signal","status":404,"detail":"Search the topic again to make it.","code":"signals.not_found","requestId":"r-7f3a","message":"No such signal"})
 
 
@@ -190,13 +212,16 @@ export const getListToneArticlesResponseMock500 = (): FailureResponse => ({"type
 
 export const getListToneArticlesResponseMock503 = (): UnavailableResponse => ({"type":"about:blank","title":"The identity provider cannot be reached","status":503,"detail":"Try again in 10 seconds.","code":"identity.provider_unreachable","requestId":"r-7f3a","message":"The identity provider cannot be reached"})
 
-export const getListToneCommentsResponseMock = (): DocumentPage => ({"items":[{"source":"imported","kind":"article","snippet":null,"author":null,"datePrecision":"day","country":"US","countryBasis":"source","language":"en","engagement":null,"id":"doc_3k9f2m","outlet":"altoonamirror.com","url":"https://altoonamirror.com/oat","title":"Oat milk prices rise","highlights":{"title":[[0,8]],"snippet":[]},"publishedAt":"2026-11-01T00:00:00Z","tone":{"label":"neutral","score":0},"storyCluster":"c9f2m1"}],"page":{"page":1,"perPage":20,"total":1,"totalPages":1,"nextCursor":null},"sampled":false})
+export const getListToneCommentsResponseMock = (): DocumentPage => ({"items":[{"source":"reddit","kind":"comment","snippet":null,"author":"brewlab","datePrecision":"second","country":null,"countryBasis":null,"language":"en","engagement":{"score":48,"comments":12,"views":null,"reposts":null},"id":"doc_5r8d2t","outlet":"reddit/r/coffee","url":"https://www.reddit.com/r/coffee/comments/6175","title":"The foam of oat milk falls apart in iced coffee","highlights":{"title":[[12,20]],"snippet":[]},"publishedAt":"2026-11-18T14:20:00Z","tone":{"label":"negative","score":-0.31},"storyCluster":"c6h7n5"}],"page":{"page":1,"perPage":20,"total":1,"totalPages":1,"nextCursor":null},"sampled":false})
 
 
-export const getListToneCommentsResponseMock200 = (): DocumentPage => ({"items":[{"source":"imported","kind":"article","snippet":null,"author":null,"datePrecision":"day","country":"US","countryBasis":"source","language":"en","engagement":null,"id":"doc_3k9f2m","outlet":"altoonamirror.com","url":"https://altoonamirror.com/oat","title":"Oat milk prices rise","highlights":{"title":[[0,8]],"snippet":[]},"publishedAt":"2026-11-01T00:00:00Z","tone":{"label":"neutral","score":0},"storyCluster":"c9f2m1"}],"page":{"page":1,"perPage":20,"total":1,"totalPages":1,"nextCursor":null},"sampled":false})
+export const getListToneCommentsResponseMock200 = (): DocumentPage => ({"items":[{"source":"reddit","kind":"comment","snippet":null,"author":"brewlab","datePrecision":"second","country":null,"countryBasis":null,"language":"en","engagement":{"score":48,"comments":12,"views":null,"reposts":null},"id":"doc_5r8d2t","outlet":"reddit/r/coffee","url":"https://www.reddit.com/r/coffee/comments/6175","title":"The foam of oat milk falls apart in iced coffee","highlights":{"title":[[12,20]],"snippet":[]},"publishedAt":"2026-11-18T14:20:00Z","tone":{"label":"negative","score":-0.31},"storyCluster":"c6h7n5"}],"page":{"page":1,"perPage":20,"total":1,"totalPages":1,"nextCursor":null},"sampled":false})
 
 
 export const getListToneCommentsResponseMock401 = (): UnauthorizedResponse => ({"type":"about:blank","title":"Sign in to continue","status":401,"code":"identity.unauthenticated","requestId":"r-7f3a","message":"Sign in to continue"})
+
+
+export const getListToneCommentsResponseMock403 = (): ForbiddenResponse => ({"type":"about:blank","title":"Your account may not import documents","status":403,"detail":"Ask an administrator for the role importer.","code":"identity.forbidden","requestId":"r-7f3a","message":"Your account may not import documents"})
 
 
 export const getListToneCommentsResponseMock404 = (): NotFoundResponse => ({"type":"about:blank","title":"No such signal","status":404,"detail":"Search the topic again to make it.","code":"signals.not_found","requestId":"r-7f3a","message":"No such signal"})
@@ -220,6 +245,9 @@ export const getGetChatterResponseMock200 = (): DocumentPage => ({"items":[{"sou
 
 
 export const getGetChatterResponseMock401 = (): UnauthorizedResponse => ({"type":"about:blank","title":"Sign in to continue","status":401,"code":"identity.unauthenticated","requestId":"r-7f3a","message":"Sign in to continue"})
+
+
+export const getGetChatterResponseMock403 = (): ForbiddenResponse => ({"type":"about:blank","title":"Your account may not import documents","status":403,"detail":"Ask an administrator for the role importer.","code":"identity.forbidden","requestId":"r-7f3a","message":"Your account may not import documents"})
 
 
 export const getGetChatterResponseMock404 = (): NotFoundResponse => ({"type":"about:blank","title":"No such signal","status":404,"detail":"Search the topic again to make it.","code":"signals.not_found","requestId":"r-7f3a","message":"No such signal"})
@@ -251,6 +279,9 @@ export const getFetchLocationMetricsResponseMock200 = (): LocationsSection => ({
 export const getFetchLocationMetricsResponseMock401 = (): UnauthorizedResponse => ({"type":"about:blank","title":"Sign in to continue","status":401,"code":"identity.unauthenticated","requestId":"r-7f3a","message":"Sign in to continue"})
 
 
+export const getFetchLocationMetricsResponseMock403 = (): ForbiddenResponse => ({"type":"about:blank","title":"Your account may not import documents","status":403,"detail":"Ask an administrator for the role importer.","code":"identity.forbidden","requestId":"r-7f3a","message":"Your account may not import documents"})
+
+
 export const getFetchLocationMetricsResponseMock404 = (): NotFoundResponse => ({"type":"about:blank","title":"No such signal","status":404,"detail":"Search the topic again to make it.","code":"signals.not_found","requestId":"r-7f3a","message":"No such signal"})
 
 
@@ -280,6 +311,9 @@ export const getGetInfluentialVoicesResponseMock200 = (): VoicesSection => ({"se
 export const getGetInfluentialVoicesResponseMock401 = (): UnauthorizedResponse => ({"type":"about:blank","title":"Sign in to continue","status":401,"code":"identity.unauthenticated","requestId":"r-7f3a","message":"Sign in to continue"})
 
 
+export const getGetInfluentialVoicesResponseMock403 = (): ForbiddenResponse => ({"type":"about:blank","title":"Your account may not import documents","status":403,"detail":"Ask an administrator for the role importer.","code":"identity.forbidden","requestId":"r-7f3a","message":"Your account may not import documents"})
+
+
 export const getGetInfluentialVoicesResponseMock404 = (): NotFoundResponse => ({"type":"about:blank","title":"No such signal","status":404,"detail":"Search the topic again to make it.","code":"signals.not_found","requestId":"r-7f3a","message":"No such signal"})
 
 
@@ -307,6 +341,9 @@ export const getGetExecutiveSummaryResponseMock200 = (): SummarySection => ({"se
 
 
 export const getGetExecutiveSummaryResponseMock401 = (): UnauthorizedResponse => ({"type":"about:blank","title":"Sign in to continue","status":401,"code":"identity.unauthenticated","requestId":"r-7f3a","message":"Sign in to continue"})
+
+
+export const getGetExecutiveSummaryResponseMock403 = (): ForbiddenResponse => ({"type":"about:blank","title":"Your account may not import documents","status":403,"detail":"Ask an administrator for the role importer.","code":"identity.forbidden","requestId":"r-7f3a","message":"Your account may not import documents"})
 
 
 export const getGetExecutiveSummaryResponseMock404 = (): NotFoundResponse => ({"type":"about:blank","title":"No such signal","status":404,"detail":"Search the topic again to make it.","code":"signals.not_found","requestId":"r-7f3a","message":"No such signal"})
@@ -364,6 +401,19 @@ export const getGetSignalReportMockHandler401 = (overrideResponse?: Unauthorized
     ? (typeof overrideResponse === "function" ? await overrideResponse(info) : overrideResponse)
     : getGetSignalReportResponseMock401(),
       { status: 401, headers: { 'Content-Type': 'application/problem+json' }
+      })
+  }, options)
+}
+
+
+export const getGetSignalReportMockHandler403 = (overrideResponse?: ForbiddenResponse | ((info: Parameters<Parameters<typeof http.get>[1]>[0]) => Promise<ForbiddenResponse> | ForbiddenResponse), options?: RequestHandlerOptions) => {
+  return http.get('*/signal/json/:id', async (info: Parameters<Parameters<typeof http.get>[1]>[0]) => {
+
+
+    return HttpResponse.json(overrideResponse !== undefined
+    ? (typeof overrideResponse === "function" ? await overrideResponse(info) : overrideResponse)
+    : getGetSignalReportResponseMock403(),
+      { status: 403, headers: { 'Content-Type': 'application/problem+json' }
       })
   }, options)
 }
@@ -472,6 +522,19 @@ export const getGetSignalSectionMockHandler401 = (overrideResponse?: Unauthorize
 }
 
 
+export const getGetSignalSectionMockHandler403 = (overrideResponse?: ForbiddenResponse | ((info: Parameters<Parameters<typeof http.get>[1]>[0]) => Promise<ForbiddenResponse> | ForbiddenResponse), options?: RequestHandlerOptions) => {
+  return http.get('*/signal/json/:id/:sub', async (info: Parameters<Parameters<typeof http.get>[1]>[0]) => {
+
+
+    return HttpResponse.json(overrideResponse !== undefined
+    ? (typeof overrideResponse === "function" ? await overrideResponse(info) : overrideResponse)
+    : getGetSignalSectionResponseMock403(),
+      { status: 403, headers: { 'Content-Type': 'application/problem+json' }
+      })
+  }, options)
+}
+
+
 export const getGetSignalSectionMockHandler404 = (overrideResponse?: NotFoundResponse | ((info: Parameters<Parameters<typeof http.get>[1]>[0]) => Promise<NotFoundResponse> | NotFoundResponse), options?: RequestHandlerOptions) => {
   return http.get('*/signal/json/:id/:sub', async (info: Parameters<Parameters<typeof http.get>[1]>[0]) => {
 
@@ -570,6 +633,19 @@ export const getListSignalDocumentsMockHandler401 = (overrideResponse?: Unauthor
     ? (typeof overrideResponse === "function" ? await overrideResponse(info) : overrideResponse)
     : getListSignalDocumentsResponseMock401(),
       { status: 401, headers: { 'Content-Type': 'application/problem+json' }
+      })
+  }, options)
+}
+
+
+export const getListSignalDocumentsMockHandler403 = (overrideResponse?: ForbiddenResponse | ((info: Parameters<Parameters<typeof http.get>[1]>[0]) => Promise<ForbiddenResponse> | ForbiddenResponse), options?: RequestHandlerOptions) => {
+  return http.get('*/signals/:signalId/documents', async (info: Parameters<Parameters<typeof http.get>[1]>[0]) => {
+
+
+    return HttpResponse.json(overrideResponse !== undefined
+    ? (typeof overrideResponse === "function" ? await overrideResponse(info) : overrideResponse)
+    : getListSignalDocumentsResponseMock403(),
+      { status: 403, headers: { 'Content-Type': 'application/problem+json' }
       })
   }, options)
 }
@@ -678,6 +754,19 @@ export const getGetDocumentCountMockHandler401 = (overrideResponse?: Unauthorize
 }
 
 
+export const getGetDocumentCountMockHandler403 = (overrideResponse?: ForbiddenResponse | ((info: Parameters<Parameters<typeof http.get>[1]>[0]) => Promise<ForbiddenResponse> | ForbiddenResponse), options?: RequestHandlerOptions) => {
+  return http.get('*/signal/doc_count/:id', async (info: Parameters<Parameters<typeof http.get>[1]>[0]) => {
+
+
+    return HttpResponse.json(overrideResponse !== undefined
+    ? (typeof overrideResponse === "function" ? await overrideResponse(info) : overrideResponse)
+    : getGetDocumentCountResponseMock403(),
+      { status: 403, headers: { 'Content-Type': 'application/problem+json' }
+      })
+  }, options)
+}
+
+
 export const getGetDocumentCountMockHandler404 = (overrideResponse?: NotFoundResponse | ((info: Parameters<Parameters<typeof http.get>[1]>[0]) => Promise<NotFoundResponse> | NotFoundResponse), options?: RequestHandlerOptions) => {
   return http.get('*/signal/doc_count/:id', async (info: Parameters<Parameters<typeof http.get>[1]>[0]) => {
 
@@ -776,6 +865,19 @@ export const getGetToneMockHandler401 = (overrideResponse?: UnauthorizedResponse
     ? (typeof overrideResponse === "function" ? await overrideResponse(info) : overrideResponse)
     : getGetToneResponseMock401(),
       { status: 401, headers: { 'Content-Type': 'application/problem+json' }
+      })
+  }, options)
+}
+
+
+export const getGetToneMockHandler403 = (overrideResponse?: ForbiddenResponse | ((info: Parameters<Parameters<typeof http.get>[1]>[0]) => Promise<ForbiddenResponse> | ForbiddenResponse), options?: RequestHandlerOptions) => {
+  return http.get('*/signal/getTone', async (info: Parameters<Parameters<typeof http.get>[1]>[0]) => {
+
+
+    return HttpResponse.json(overrideResponse !== undefined
+    ? (typeof overrideResponse === "function" ? await overrideResponse(info) : overrideResponse)
+    : getGetToneResponseMock403(),
+      { status: 403, headers: { 'Content-Type': 'application/problem+json' }
       })
   }, options)
 }
@@ -884,6 +986,19 @@ export const getListTonePostsMockHandler401 = (overrideResponse?: UnauthorizedRe
 }
 
 
+export const getListTonePostsMockHandler403 = (overrideResponse?: ForbiddenResponse | ((info: Parameters<Parameters<typeof http.get>[1]>[0]) => Promise<ForbiddenResponse> | ForbiddenResponse), options?: RequestHandlerOptions) => {
+  return http.get('*/signal/getTonePosts', async (info: Parameters<Parameters<typeof http.get>[1]>[0]) => {
+
+
+    return HttpResponse.json(overrideResponse !== undefined
+    ? (typeof overrideResponse === "function" ? await overrideResponse(info) : overrideResponse)
+    : getListTonePostsResponseMock403(),
+      { status: 403, headers: { 'Content-Type': 'application/problem+json' }
+      })
+  }, options)
+}
+
+
 export const getListTonePostsMockHandler404 = (overrideResponse?: NotFoundResponse | ((info: Parameters<Parameters<typeof http.get>[1]>[0]) => Promise<NotFoundResponse> | NotFoundResponse), options?: RequestHandlerOptions) => {
   return http.get('*/signal/getTonePosts', async (info: Parameters<Parameters<typeof http.get>[1]>[0]) => {
 
@@ -982,6 +1097,19 @@ export const getListToneArticlesMockHandler401 = (overrideResponse?: Unauthorize
     ? (typeof overrideResponse === "function" ? await overrideResponse(info) : overrideResponse)
     : getListToneArticlesResponseMock401(),
       { status: 401, headers: { 'Content-Type': 'application/problem+json' }
+      })
+  }, options)
+}
+
+
+export const getListToneArticlesMockHandler403 = (overrideResponse?: ForbiddenResponse | ((info: Parameters<Parameters<typeof http.get>[1]>[0]) => Promise<ForbiddenResponse> | ForbiddenResponse), options?: RequestHandlerOptions) => {
+  return http.get('*/signal/items/:id/sentiments/news/articles', async (info: Parameters<Parameters<typeof http.get>[1]>[0]) => {
+
+
+    return HttpResponse.json(overrideResponse !== undefined
+    ? (typeof overrideResponse === "function" ? await overrideResponse(info) : overrideResponse)
+    : getListToneArticlesResponseMock403(),
+      { status: 403, headers: { 'Content-Type': 'application/problem+json' }
       })
   }, options)
 }
@@ -1090,6 +1218,19 @@ export const getListToneCommentsMockHandler401 = (overrideResponse?: Unauthorize
 }
 
 
+export const getListToneCommentsMockHandler403 = (overrideResponse?: ForbiddenResponse | ((info: Parameters<Parameters<typeof http.get>[1]>[0]) => Promise<ForbiddenResponse> | ForbiddenResponse), options?: RequestHandlerOptions) => {
+  return http.get('*/signal/items/:id/sentiments/reddit/comments', async (info: Parameters<Parameters<typeof http.get>[1]>[0]) => {
+
+
+    return HttpResponse.json(overrideResponse !== undefined
+    ? (typeof overrideResponse === "function" ? await overrideResponse(info) : overrideResponse)
+    : getListToneCommentsResponseMock403(),
+      { status: 403, headers: { 'Content-Type': 'application/problem+json' }
+      })
+  }, options)
+}
+
+
 export const getListToneCommentsMockHandler404 = (overrideResponse?: NotFoundResponse | ((info: Parameters<Parameters<typeof http.get>[1]>[0]) => Promise<NotFoundResponse> | NotFoundResponse), options?: RequestHandlerOptions) => {
   return http.get('*/signal/items/:id/sentiments/reddit/comments', async (info: Parameters<Parameters<typeof http.get>[1]>[0]) => {
 
@@ -1188,6 +1329,19 @@ export const getGetChatterMockHandler401 = (overrideResponse?: UnauthorizedRespo
     ? (typeof overrideResponse === "function" ? await overrideResponse(info) : overrideResponse)
     : getGetChatterResponseMock401(),
       { status: 401, headers: { 'Content-Type': 'application/problem+json' }
+      })
+  }, options)
+}
+
+
+export const getGetChatterMockHandler403 = (overrideResponse?: ForbiddenResponse | ((info: Parameters<Parameters<typeof http.post>[1]>[0]) => Promise<ForbiddenResponse> | ForbiddenResponse), options?: RequestHandlerOptions) => {
+  return http.post('*/signal/getChatter', async (info: Parameters<Parameters<typeof http.post>[1]>[0]) => {
+
+
+    return HttpResponse.json(overrideResponse !== undefined
+    ? (typeof overrideResponse === "function" ? await overrideResponse(info) : overrideResponse)
+    : getGetChatterResponseMock403(),
+      { status: 403, headers: { 'Content-Type': 'application/problem+json' }
       })
   }, options)
 }
@@ -1322,6 +1476,19 @@ export const getFetchLocationMetricsMockHandler401 = (overrideResponse?: Unautho
 }
 
 
+export const getFetchLocationMetricsMockHandler403 = (overrideResponse?: ForbiddenResponse | ((info: Parameters<Parameters<typeof http.post>[1]>[0]) => Promise<ForbiddenResponse> | ForbiddenResponse), options?: RequestHandlerOptions) => {
+  return http.post('*/signal/fetchLocationMetrics', async (info: Parameters<Parameters<typeof http.post>[1]>[0]) => {
+
+
+    return HttpResponse.json(overrideResponse !== undefined
+    ? (typeof overrideResponse === "function" ? await overrideResponse(info) : overrideResponse)
+    : getFetchLocationMetricsResponseMock403(),
+      { status: 403, headers: { 'Content-Type': 'application/problem+json' }
+      })
+  }, options)
+}
+
+
 export const getFetchLocationMetricsMockHandler404 = (overrideResponse?: NotFoundResponse | ((info: Parameters<Parameters<typeof http.post>[1]>[0]) => Promise<NotFoundResponse> | NotFoundResponse), options?: RequestHandlerOptions) => {
   return http.post('*/signal/fetchLocationMetrics', async (info: Parameters<Parameters<typeof http.post>[1]>[0]) => {
 
@@ -1451,6 +1618,19 @@ export const getGetInfluentialVoicesMockHandler401 = (overrideResponse?: Unautho
 }
 
 
+export const getGetInfluentialVoicesMockHandler403 = (overrideResponse?: ForbiddenResponse | ((info: Parameters<Parameters<typeof http.post>[1]>[0]) => Promise<ForbiddenResponse> | ForbiddenResponse), options?: RequestHandlerOptions) => {
+  return http.post('*/signal/influential-voices', async (info: Parameters<Parameters<typeof http.post>[1]>[0]) => {
+
+
+    return HttpResponse.json(overrideResponse !== undefined
+    ? (typeof overrideResponse === "function" ? await overrideResponse(info) : overrideResponse)
+    : getGetInfluentialVoicesResponseMock403(),
+      { status: 403, headers: { 'Content-Type': 'application/problem+json' }
+      })
+  }, options)
+}
+
+
 export const getGetInfluentialVoicesMockHandler404 = (overrideResponse?: NotFoundResponse | ((info: Parameters<Parameters<typeof http.post>[1]>[0]) => Promise<NotFoundResponse> | NotFoundResponse), options?: RequestHandlerOptions) => {
   return http.post('*/signal/influential-voices', async (info: Parameters<Parameters<typeof http.post>[1]>[0]) => {
 
@@ -1575,6 +1755,19 @@ export const getGetExecutiveSummaryMockHandler401 = (overrideResponse?: Unauthor
     ? (typeof overrideResponse === "function" ? await overrideResponse(info) : overrideResponse)
     : getGetExecutiveSummaryResponseMock401(),
       { status: 401, headers: { 'Content-Type': 'application/problem+json' }
+      })
+  }, options)
+}
+
+
+export const getGetExecutiveSummaryMockHandler403 = (overrideResponse?: ForbiddenResponse | ((info: Parameters<Parameters<typeof http.post>[1]>[0]) => Promise<ForbiddenResponse> | ForbiddenResponse), options?: RequestHandlerOptions) => {
+  return http.post('*/signal/getExecutiveSummary', async (info: Parameters<Parameters<typeof http.post>[1]>[0]) => {
+
+
+    return HttpResponse.json(overrideResponse !== undefined
+    ? (typeof overrideResponse === "function" ? await overrideResponse(info) : overrideResponse)
+    : getGetExecutiveSummaryResponseMock403(),
+      { status: 403, headers: { 'Content-Type': 'application/problem+json' }
       })
   }, options)
 }

@@ -13,6 +13,7 @@ import type {
   ConflictResponse,
   DeletedSubscription,
   FailureResponse,
+  ForbiddenResponse,
   GlobalTrendsSubscription,
   GlobalTrendsSubscriptionPage,
   InvalidResponse,
@@ -37,6 +38,9 @@ export const getGetGlobalTrendsSubscriptionsResponseMock200 = (): GlobalTrendsSu
 export const getGetGlobalTrendsSubscriptionsResponseMock401 = (): UnauthorizedResponse => ({"type":"about:blank","title":"Sign in to continue","status":401,"code":"identity.unauthenticated","requestId":"r-7f3a","message":"Sign in to continue"})
 
 
+export const getGetGlobalTrendsSubscriptionsResponseMock403 = (): ForbiddenResponse => ({"type":"about:blank","title":"Your account may not import documents","status":403,"detail":"Ask an administrator for the role importer.","code":"identity.forbidden","requestId":"r-7f3a","message":"Your account may not import documents"})
+
+
 export const getGetGlobalTrendsSubscriptionsResponseMock422 = (): InvalidResponse => ({"type":"about:blank","title":"The request does not match the contract","status":422,"code":"request.invalid","requestId":"r-7f3a","message":"The request does not match the contract","errors":[{"in":"body","pointer":"/query_term","message":"must NOT have fewer than 1 characters"}]})
 
 
@@ -55,6 +59,9 @@ export const getCreateGlobalTrendsSubscriptionResponseMock200 = (): GlobalTrends
 
 
 export const getCreateGlobalTrendsSubscriptionResponseMock401 = (): UnauthorizedResponse => ({"type":"about:blank","title":"Sign in to continue","status":401,"code":"identity.unauthenticated","requestId":"r-7f3a","message":"Sign in to continue"})
+
+
+export const getCreateGlobalTrendsSubscriptionResponseMock403 = (): ForbiddenResponse => ({"type":"about:blank","title":"Your account may not import documents","status":403,"detail":"Ask an administrator for the role importer.","code":"identity.forbidden","requestId":"r-7f3a","message":"Your account may not import documents"})
 
 
 export const getCreateGlobalTrendsSubscriptionResponseMock404 = (): NotFoundResponse => ({"type":"about:blank","title":"No such signal","status":404,"detail":"Search the topic again to make it.","code":"signals.not_found","requestId":"r-7f3a","message":"No such signal"})
@@ -89,6 +96,9 @@ export const getDeleteGlobalTrendsSubscriptionResponseMock200 = (): DeletedSubsc
 export const getDeleteGlobalTrendsSubscriptionResponseMock401 = (): UnauthorizedResponse => ({"type":"about:blank","title":"Sign in to continue","status":401,"code":"identity.unauthenticated","requestId":"r-7f3a","message":"Sign in to continue"})
 
 
+export const getDeleteGlobalTrendsSubscriptionResponseMock403 = (): ForbiddenResponse => ({"type":"about:blank","title":"Your account may not import documents","status":403,"detail":"Ask an administrator for the role importer.","code":"identity.forbidden","requestId":"r-7f3a","message":"Your account may not import documents"})
+
+
 export const getDeleteGlobalTrendsSubscriptionResponseMock404 = (): NotFoundResponse => ({"type":"about:blank","title":"No such signal","status":404,"detail":"Search the topic again to make it.","code":"signals.not_found","requestId":"r-7f3a","message":"No such signal"})
 
 
@@ -118,6 +128,9 @@ export const getGetMonitorSubscriptionsResponseMock200 = (): MonitorSubscription
 export const getGetMonitorSubscriptionsResponseMock401 = (): UnauthorizedResponse => ({"type":"about:blank","title":"Sign in to continue","status":401,"code":"identity.unauthenticated","requestId":"r-7f3a","message":"Sign in to continue"})
 
 
+export const getGetMonitorSubscriptionsResponseMock403 = (): ForbiddenResponse => ({"type":"about:blank","title":"Your account may not import documents","status":403,"detail":"Ask an administrator for the role importer.","code":"identity.forbidden","requestId":"r-7f3a","message":"Your account may not import documents"})
+
+
 export const getGetMonitorSubscriptionsResponseMock422 = (): InvalidResponse => ({"type":"about:blank","title":"The request does not match the contract","status":422,"code":"request.invalid","requestId":"r-7f3a","message":"The request does not match the contract","errors":[{"in":"body","pointer":"/query_term","message":"must NOT have fewer than 1 characters"}]})
 
 
@@ -136,6 +149,9 @@ export const getCreateMonitorSubscriptionResponseMock200 = (): MonitorSubscripti
 
 
 export const getCreateMonitorSubscriptionResponseMock401 = (): UnauthorizedResponse => ({"type":"about:blank","title":"Sign in to continue","status":401,"code":"identity.unauthenticated","requestId":"r-7f3a","message":"Sign in to continue"})
+
+
+export const getCreateMonitorSubscriptionResponseMock403 = (): ForbiddenResponse => ({"type":"about:blank","title":"Your account may not import documents","status":403,"detail":"Ask an administrator for the role importer.","code":"identity.forbidden","requestId":"r-7f3a","message":"Your account may not import documents"})
 
 
 export const getCreateMonitorSubscriptionResponseMock409 = (): ConflictResponse => ({"type":"about:blank","title":"The batch does not follow the last one","status":409,"detail":"Continue at line 1201.","code":"imports.out_of_order","requestId":"r-7f3a","message":"The batch does not follow the last one"})
@@ -167,6 +183,9 @@ export const getDeleteMonitorSubscriptionResponseMock200 = (): DeletedSubscripti
 export const getDeleteMonitorSubscriptionResponseMock401 = (): UnauthorizedResponse => ({"type":"about:blank","title":"Sign in to continue","status":401,"code":"identity.unauthenticated","requestId":"r-7f3a","message":"Sign in to continue"})
 
 
+export const getDeleteMonitorSubscriptionResponseMock403 = (): ForbiddenResponse => ({"type":"about:blank","title":"Your account may not import documents","status":403,"detail":"Ask an administrator for the role importer.","code":"identity.forbidden","requestId":"r-7f3a","message":"Your account may not import documents"})
+
+
 export const getDeleteMonitorSubscriptionResponseMock404 = (): NotFoundResponse => ({"type":"about:blank","title":"No such signal","status":404,"detail":"Search the topic again to make it.","code":"signals.not_found","requestId":"r-7f3a","message":"No such signal"})
 
 
@@ -194,6 +213,9 @@ export const getPreviewMonitorResponseMock200 = (): MonitorPreview => ({"signalI
 
 
 export const getPreviewMonitorResponseMock401 = (): UnauthorizedResponse => ({"type":"about:blank","title":"Sign in to continue","status":401,"code":"identity.unauthenticated","requestId":"r-7f3a","message":"Sign in to continue"})
+
+
+export const getPreviewMonitorResponseMock403 = (): ForbiddenResponse => ({"type":"about:blank","title":"Your account may not import documents","status":403,"detail":"Ask an administrator for the role importer.","code":"identity.forbidden","requestId":"r-7f3a","message":"Your account may not import documents"})
 
 
 export const getPreviewMonitorResponseMock413 = (): TooLargeResponse => ({"type":"about:blank","title":"The body is too large","status":413,"detail":"Send it in smaller parts.","code":"request.too_large","requestId":"r-7f3a","message":"The body is too large"})
@@ -248,6 +270,19 @@ export const getGetGlobalTrendsSubscriptionsMockHandler401 = (overrideResponse?:
     ? (typeof overrideResponse === "function" ? await overrideResponse(info) : overrideResponse)
     : getGetGlobalTrendsSubscriptionsResponseMock401(),
       { status: 401, headers: { 'Content-Type': 'application/problem+json' }
+      })
+  }, options)
+}
+
+
+export const getGetGlobalTrendsSubscriptionsMockHandler403 = (overrideResponse?: ForbiddenResponse | ((info: Parameters<Parameters<typeof http.get>[1]>[0]) => Promise<ForbiddenResponse> | ForbiddenResponse), options?: RequestHandlerOptions) => {
+  return http.get('*/explore/getGlobalTrendsSubscriptions', async (info: Parameters<Parameters<typeof http.get>[1]>[0]) => {
+
+
+    return HttpResponse.json(overrideResponse !== undefined
+    ? (typeof overrideResponse === "function" ? await overrideResponse(info) : overrideResponse)
+    : getGetGlobalTrendsSubscriptionsResponseMock403(),
+      { status: 403, headers: { 'Content-Type': 'application/problem+json' }
       })
   }, options)
 }
@@ -338,6 +373,19 @@ export const getCreateGlobalTrendsSubscriptionMockHandler401 = (overrideResponse
     ? (typeof overrideResponse === "function" ? await overrideResponse(info) : overrideResponse)
     : getCreateGlobalTrendsSubscriptionResponseMock401(),
       { status: 401, headers: { 'Content-Type': 'application/problem+json' }
+      })
+  }, options)
+}
+
+
+export const getCreateGlobalTrendsSubscriptionMockHandler403 = (overrideResponse?: ForbiddenResponse | ((info: Parameters<Parameters<typeof http.post>[1]>[0]) => Promise<ForbiddenResponse> | ForbiddenResponse), options?: RequestHandlerOptions) => {
+  return http.post('*/explore/createGlobalTrendsSubscription', async (info: Parameters<Parameters<typeof http.post>[1]>[0]) => {
+
+
+    return HttpResponse.json(overrideResponse !== undefined
+    ? (typeof overrideResponse === "function" ? await overrideResponse(info) : overrideResponse)
+    : getCreateGlobalTrendsSubscriptionResponseMock403(),
+      { status: 403, headers: { 'Content-Type': 'application/problem+json' }
       })
   }, options)
 }
@@ -485,6 +533,19 @@ export const getDeleteGlobalTrendsSubscriptionMockHandler401 = (overrideResponse
 }
 
 
+export const getDeleteGlobalTrendsSubscriptionMockHandler403 = (overrideResponse?: ForbiddenResponse | ((info: Parameters<Parameters<typeof http.post>[1]>[0]) => Promise<ForbiddenResponse> | ForbiddenResponse), options?: RequestHandlerOptions) => {
+  return http.post('*/explore/deleteGlobalTrendsSubscription', async (info: Parameters<Parameters<typeof http.post>[1]>[0]) => {
+
+
+    return HttpResponse.json(overrideResponse !== undefined
+    ? (typeof overrideResponse === "function" ? await overrideResponse(info) : overrideResponse)
+    : getDeleteGlobalTrendsSubscriptionResponseMock403(),
+      { status: 403, headers: { 'Content-Type': 'application/problem+json' }
+      })
+  }, options)
+}
+
+
 export const getDeleteGlobalTrendsSubscriptionMockHandler404 = (overrideResponse?: NotFoundResponse | ((info: Parameters<Parameters<typeof http.post>[1]>[0]) => Promise<NotFoundResponse> | NotFoundResponse), options?: RequestHandlerOptions) => {
   return http.post('*/explore/deleteGlobalTrendsSubscription', async (info: Parameters<Parameters<typeof http.post>[1]>[0]) => {
 
@@ -614,6 +675,19 @@ export const getGetMonitorSubscriptionsMockHandler401 = (overrideResponse?: Unau
 }
 
 
+export const getGetMonitorSubscriptionsMockHandler403 = (overrideResponse?: ForbiddenResponse | ((info: Parameters<Parameters<typeof http.get>[1]>[0]) => Promise<ForbiddenResponse> | ForbiddenResponse), options?: RequestHandlerOptions) => {
+  return http.get('*/explore/getMonitorSubscriptions', async (info: Parameters<Parameters<typeof http.get>[1]>[0]) => {
+
+
+    return HttpResponse.json(overrideResponse !== undefined
+    ? (typeof overrideResponse === "function" ? await overrideResponse(info) : overrideResponse)
+    : getGetMonitorSubscriptionsResponseMock403(),
+      { status: 403, headers: { 'Content-Type': 'application/problem+json' }
+      })
+  }, options)
+}
+
+
 export const getGetMonitorSubscriptionsMockHandler422 = (overrideResponse?: InvalidResponse | ((info: Parameters<Parameters<typeof http.get>[1]>[0]) => Promise<InvalidResponse> | InvalidResponse), options?: RequestHandlerOptions) => {
   return http.get('*/explore/getMonitorSubscriptions', async (info: Parameters<Parameters<typeof http.get>[1]>[0]) => {
 
@@ -699,6 +773,19 @@ export const getCreateMonitorSubscriptionMockHandler401 = (overrideResponse?: Un
     ? (typeof overrideResponse === "function" ? await overrideResponse(info) : overrideResponse)
     : getCreateMonitorSubscriptionResponseMock401(),
       { status: 401, headers: { 'Content-Type': 'application/problem+json' }
+      })
+  }, options)
+}
+
+
+export const getCreateMonitorSubscriptionMockHandler403 = (overrideResponse?: ForbiddenResponse | ((info: Parameters<Parameters<typeof http.post>[1]>[0]) => Promise<ForbiddenResponse> | ForbiddenResponse), options?: RequestHandlerOptions) => {
+  return http.post('*/explore/createMonitorSubscription', async (info: Parameters<Parameters<typeof http.post>[1]>[0]) => {
+
+
+    return HttpResponse.json(overrideResponse !== undefined
+    ? (typeof overrideResponse === "function" ? await overrideResponse(info) : overrideResponse)
+    : getCreateMonitorSubscriptionResponseMock403(),
+      { status: 403, headers: { 'Content-Type': 'application/problem+json' }
       })
   }, options)
 }
@@ -833,6 +920,19 @@ export const getDeleteMonitorSubscriptionMockHandler401 = (overrideResponse?: Un
 }
 
 
+export const getDeleteMonitorSubscriptionMockHandler403 = (overrideResponse?: ForbiddenResponse | ((info: Parameters<Parameters<typeof http.post>[1]>[0]) => Promise<ForbiddenResponse> | ForbiddenResponse), options?: RequestHandlerOptions) => {
+  return http.post('*/explore/deleteMonitorSubscription', async (info: Parameters<Parameters<typeof http.post>[1]>[0]) => {
+
+
+    return HttpResponse.json(overrideResponse !== undefined
+    ? (typeof overrideResponse === "function" ? await overrideResponse(info) : overrideResponse)
+    : getDeleteMonitorSubscriptionResponseMock403(),
+      { status: 403, headers: { 'Content-Type': 'application/problem+json' }
+      })
+  }, options)
+}
+
+
 export const getDeleteMonitorSubscriptionMockHandler404 = (overrideResponse?: NotFoundResponse | ((info: Parameters<Parameters<typeof http.post>[1]>[0]) => Promise<NotFoundResponse> | NotFoundResponse), options?: RequestHandlerOptions) => {
   return http.post('*/explore/deleteMonitorSubscription', async (info: Parameters<Parameters<typeof http.post>[1]>[0]) => {
 
@@ -957,6 +1057,19 @@ export const getPreviewMonitorMockHandler401 = (overrideResponse?: UnauthorizedR
     ? (typeof overrideResponse === "function" ? await overrideResponse(info) : overrideResponse)
     : getPreviewMonitorResponseMock401(),
       { status: 401, headers: { 'Content-Type': 'application/problem+json' }
+      })
+  }, options)
+}
+
+
+export const getPreviewMonitorMockHandler403 = (overrideResponse?: ForbiddenResponse | ((info: Parameters<Parameters<typeof http.post>[1]>[0]) => Promise<ForbiddenResponse> | ForbiddenResponse), options?: RequestHandlerOptions) => {
+  return http.post('*/monitorPreviews', async (info: Parameters<Parameters<typeof http.post>[1]>[0]) => {
+
+
+    return HttpResponse.json(overrideResponse !== undefined
+    ? (typeof overrideResponse === "function" ? await overrideResponse(info) : overrideResponse)
+    : getPreviewMonitorResponseMock403(),
+      { status: 403, headers: { 'Content-Type': 'application/problem+json' }
       })
   }, options)
 }

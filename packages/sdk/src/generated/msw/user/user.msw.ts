@@ -11,6 +11,7 @@ import type {
 
 import type {
   FailureResponse,
+  ForbiddenResponse,
   InboxMessage,
   InboxPage,
   InvalidResponse,
@@ -24,13 +25,16 @@ import type {
 } from '../../model/index.ts';
 
 
-export const getGetMeResponseMock = (): UserProfile => ({"profile":{"id":"usr_2k4m8q1z","email":"mira@northwind.example","name":"Mira Solberg","preferences":{"params":{"archetype":null,"industry":null,"goal":null,"industry_id":null}}},"organization":{"id":"org_northwind","name":"Northwind Foods"},"groups":[],"contacts":[{"id":"usr_9d3kk2aa","email":"jon@northwind.example","name":"Jon Aker"}],"roles":["member"],"onboarding":{"completedTasks":{},"currentTask":"searchForSignal"}})
+export const getGetMeResponseMock = (): UserProfile => ({"profile":{"id":"usr_2k4m8q1z","email":"mira@northwind.example","name":"Mira Solberg","preferences":{"params":{"archetype":null,"industry":null,"goal":null,"industry_id":null}}},"organization":{"id":"org_northwind","name":"Northwind Foods"},"groups":[{"id":"grp_insights","name":"Insights"}],"contacts":[{"id":"usr_9d3kk2aa","email":"jon@northwind.example","name":"Jon Aker"}],"roles":["member"],"onboarding":{"completedTasks":{},"currentTask":"searchForSignal"}})
 
 
-export const getGetMeResponseMock200 = (): UserProfile => ({"profile":{"id":"usr_2k4m8q1z","email":"mira@northwind.example","name":"Mira Solberg","preferences":{"params":{"archetype":null,"industry":null,"goal":null,"industry_id":null}}},"organization":{"id":"org_northwind","name":"Northwind Foods"},"groups":[],"contacts":[{"id":"usr_9d3kk2aa","email":"jon@northwind.example","name":"Jon Aker"}],"roles":["member"],"onboarding":{"completedTasks":{},"currentTask":"searchForSignal"}})
+export const getGetMeResponseMock200 = (): UserProfile => ({"profile":{"id":"usr_2k4m8q1z","email":"mira@northwind.example","name":"Mira Solberg","preferences":{"params":{"archetype":null,"industry":null,"goal":null,"industry_id":null}}},"organization":{"id":"org_northwind","name":"Northwind Foods"},"groups":[{"id":"grp_insights","name":"Insights"}],"contacts":[{"id":"usr_9d3kk2aa","email":"jon@northwind.example","name":"Jon Aker"}],"roles":["member"],"onboarding":{"completedTasks":{},"currentTask":"searchForSignal"}})
 
 
 export const getGetMeResponseMock401 = (): UnauthorizedResponse => ({"type":"about:blank","title":"Sign in to continue","status":401,"code":"identity.unauthenticated","requestId":"r-7f3a","message":"Sign in to continue"})
+
+
+export const getGetMeResponseMock403 = (): ForbiddenResponse => ({"type":"about:blank","title":"Your account may not import documents","status":403,"detail":"Ask an administrator for the role importer.","code":"identity.forbidden","requestId":"r-7f3a","message":"Your account may not import documents"})
 
 
 export const getGetMeResponseMock422 = (): InvalidResponse => ({"type":"about:blank","title":"The request does not match the contract","status":422,"code":"request.invalid","requestId":"r-7f3a","message":"The request does not match the contract","errors":[{"in":"body","pointer":"/query_term","message":"must NOT have fewer than 1 characters"}]})
@@ -53,6 +57,9 @@ export const getListInboxResponseMock200 = (): InboxPage => ({"items":[{"id":"ms
 export const getListInboxResponseMock401 = (): UnauthorizedResponse => ({"type":"about:blank","title":"Sign in to continue","status":401,"code":"identity.unauthenticated","requestId":"r-7f3a","message":"Sign in to continue"})
 
 
+export const getListInboxResponseMock403 = (): ForbiddenResponse => ({"type":"about:blank","title":"Your account may not import documents","status":403,"detail":"Ask an administrator for the role importer.","code":"identity.forbidden","requestId":"r-7f3a","message":"Your account may not import documents"})
+
+
 export const getListInboxResponseMock422 = (): InvalidResponse => ({"type":"about:blank","title":"The request does not match the contract","status":422,"code":"request.invalid","requestId":"r-7f3a","message":"The request does not match the contract","errors":[{"in":"body","pointer":"/query_term","message":"must NOT have fewer than 1 characters"}]})
 
 
@@ -71,6 +78,9 @@ export const getMarkInboxMessageResponseMock200 = (): InboxMessage => ({"id":"ms
 
 
 export const getMarkInboxMessageResponseMock401 = (): UnauthorizedResponse => ({"type":"about:blank","title":"Sign in to continue","status":401,"code":"identity.unauthenticated","requestId":"r-7f3a","message":"Sign in to continue"})
+
+
+export const getMarkInboxMessageResponseMock403 = (): ForbiddenResponse => ({"type":"about:blank","title":"Your account may not import documents","status":403,"detail":"Ask an administrator for the role importer.","code":"identity.forbidden","requestId":"r-7f3a","message":"Your account may not import documents"})
 
 
 export const getMarkInboxMessageResponseMock404 = (): NotFoundResponse => ({"type":"about:blank","title":"No such signal","status":404,"detail":"Search the topic again to make it.","code":"signals.not_found","requestId":"r-7f3a","message":"No such signal"})
@@ -128,6 +138,19 @@ export const getGetMeMockHandler401 = (overrideResponse?: UnauthorizedResponse |
     ? (typeof overrideResponse === "function" ? await overrideResponse(info) : overrideResponse)
     : getGetMeResponseMock401(),
       { status: 401, headers: { 'Content-Type': 'application/problem+json' }
+      })
+  }, options)
+}
+
+
+export const getGetMeMockHandler403 = (overrideResponse?: ForbiddenResponse | ((info: Parameters<Parameters<typeof http.get>[1]>[0]) => Promise<ForbiddenResponse> | ForbiddenResponse), options?: RequestHandlerOptions) => {
+  return http.get('*/users/me', async (info: Parameters<Parameters<typeof http.get>[1]>[0]) => {
+
+
+    return HttpResponse.json(overrideResponse !== undefined
+    ? (typeof overrideResponse === "function" ? await overrideResponse(info) : overrideResponse)
+    : getGetMeResponseMock403(),
+      { status: 403, headers: { 'Content-Type': 'application/problem+json' }
       })
   }, options)
 }
@@ -223,6 +246,19 @@ export const getListInboxMockHandler401 = (overrideResponse?: UnauthorizedRespon
 }
 
 
+export const getListInboxMockHandler403 = (overrideResponse?: ForbiddenResponse | ((info: Parameters<Parameters<typeof http.get>[1]>[0]) => Promise<ForbiddenResponse> | ForbiddenResponse), options?: RequestHandlerOptions) => {
+  return http.get('*/users/inbox-list', async (info: Parameters<Parameters<typeof http.get>[1]>[0]) => {
+
+
+    return HttpResponse.json(overrideResponse !== undefined
+    ? (typeof overrideResponse === "function" ? await overrideResponse(info) : overrideResponse)
+    : getListInboxResponseMock403(),
+      { status: 403, headers: { 'Content-Type': 'application/problem+json' }
+      })
+  }, options)
+}
+
+
 export const getListInboxMockHandler422 = (overrideResponse?: InvalidResponse | ((info: Parameters<Parameters<typeof http.get>[1]>[0]) => Promise<InvalidResponse> | InvalidResponse), options?: RequestHandlerOptions) => {
   return http.get('*/users/inbox-list', async (info: Parameters<Parameters<typeof http.get>[1]>[0]) => {
 
@@ -308,6 +344,19 @@ export const getMarkInboxMessageMockHandler401 = (overrideResponse?: Unauthorize
     ? (typeof overrideResponse === "function" ? await overrideResponse(info) : overrideResponse)
     : getMarkInboxMessageResponseMock401(),
       { status: 401, headers: { 'Content-Type': 'application/problem+json' }
+      })
+  }, options)
+}
+
+
+export const getMarkInboxMessageMockHandler403 = (overrideResponse?: ForbiddenResponse | ((info: Parameters<Parameters<typeof http.patch>[1]>[0]) => Promise<ForbiddenResponse> | ForbiddenResponse), options?: RequestHandlerOptions) => {
+  return http.patch('*/inboxMessages/:id', async (info: Parameters<Parameters<typeof http.patch>[1]>[0]) => {
+
+
+    return HttpResponse.json(overrideResponse !== undefined
+    ? (typeof overrideResponse === "function" ? await overrideResponse(info) : overrideResponse)
+    : getMarkInboxMessageResponseMock403(),
+      { status: 403, headers: { 'Content-Type': 'application/problem+json' }
       })
   }, options)
 }

@@ -351,7 +351,7 @@ export function useGetActivityHeatmapSuspense<TData = Awaited<ReturnType<typeof 
 
 export const getRecordEventMutationKey = () => ['recordEvent'] as const;
 
-export const getRecordEventMutationOptions = <TError = ErrorType<UnauthorizedResponse | TooLargeResponse | UnsupportedMediaTypeResponse | InvalidResponse | TooManyRequestsResponse | FailureResponse | NotImplementedResponse | UnavailableResponse>,
+export const getRecordEventMutationOptions = <TError = ErrorType<UnauthorizedResponse | ForbiddenResponse | TooLargeResponse | UnsupportedMediaTypeResponse | InvalidResponse | TooManyRequestsResponse | FailureResponse | NotImplementedResponse | UnavailableResponse>,
     TContext = unknown>(options?: { mutation?:UseMutationOptions<Awaited<ReturnType<typeof recordEvent>>, TError,RecordEventMutationVariables, TContext>, request?: SecondParameter<typeof request>}
 ): UseMutationOptions<Awaited<ReturnType<typeof recordEvent>>, TError,RecordEventMutationVariables, TContext> => {
 
@@ -380,13 +380,13 @@ const {mutation: mutationOptions, request: requestOptions} = options ?
 
     export type RecordEventMutationResult = NonNullable<Awaited<ReturnType<typeof recordEvent>>>
     export type RecordEventMutationBody = EventInput
-    export type RecordEventMutationError = ErrorType<UnauthorizedResponse | TooLargeResponse | UnsupportedMediaTypeResponse | InvalidResponse | TooManyRequestsResponse | FailureResponse | NotImplementedResponse | UnavailableResponse>
+    export type RecordEventMutationError = ErrorType<UnauthorizedResponse | ForbiddenResponse | TooLargeResponse | UnsupportedMediaTypeResponse | InvalidResponse | TooManyRequestsResponse | FailureResponse | NotImplementedResponse | UnavailableResponse>
     export type RecordEventMutationVariables = {data: EventInput}
 
     /**
  * @summary Record an event
  */
-export const useRecordEvent = <TError = ErrorType<UnauthorizedResponse | TooLargeResponse | UnsupportedMediaTypeResponse | InvalidResponse | TooManyRequestsResponse | FailureResponse | NotImplementedResponse | UnavailableResponse>,
+export const useRecordEvent = <TError = ErrorType<UnauthorizedResponse | ForbiddenResponse | TooLargeResponse | UnsupportedMediaTypeResponse | InvalidResponse | TooManyRequestsResponse | FailureResponse | NotImplementedResponse | UnavailableResponse>,
     TContext = unknown>(options?: { mutation?:UseMutationOptions<Awaited<ReturnType<typeof recordEvent>>, TError,RecordEventMutationVariables, TContext>, request?: SecondParameter<typeof request>}
  , queryClient?: QueryClient): UseMutationResult<
         Awaited<ReturnType<typeof recordEvent>>,

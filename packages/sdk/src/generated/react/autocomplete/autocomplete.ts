@@ -32,6 +32,7 @@ import {
 
 import type {
   FailureResponse,
+  ForbiddenResponse,
   InvalidResponse,
   TooManyRequestsResponse,
   UnauthorizedResponse,
@@ -74,7 +75,7 @@ export const getAutocompleteTermQueryKey = (term: string,) => {
     }
 
 
-export const getAutocompleteTermQueryOptions = <TData = Awaited<ReturnType<typeof autocompleteTerm>>, TError = ErrorType<UnauthorizedResponse | InvalidResponse | TooManyRequestsResponse | FailureResponse | UnavailableResponse>>(term: string, options?: { query?:Partial<UseQueryOptions<Awaited<ReturnType<typeof autocompleteTerm>>, TError, TData>>, request?: SecondParameter<typeof request>}
+export const getAutocompleteTermQueryOptions = <TData = Awaited<ReturnType<typeof autocompleteTerm>>, TError = ErrorType<UnauthorizedResponse | ForbiddenResponse | InvalidResponse | TooManyRequestsResponse | FailureResponse | UnavailableResponse>>(term: string, options?: { query?:Partial<UseQueryOptions<Awaited<ReturnType<typeof autocompleteTerm>>, TError, TData>>, request?: SecondParameter<typeof request>}
 ) => {
 
 const {query: queryOptions, request: requestOptions} = options ?? {};
@@ -93,10 +94,10 @@ const {query: queryOptions, request: requestOptions} = options ?? {};
 }
 
 export type AutocompleteTermQueryResult = NonNullable<Awaited<ReturnType<typeof autocompleteTerm>>>
-export type AutocompleteTermQueryError = ErrorType<UnauthorizedResponse | InvalidResponse | TooManyRequestsResponse | FailureResponse | UnavailableResponse>
+export type AutocompleteTermQueryError = ErrorType<UnauthorizedResponse | ForbiddenResponse | InvalidResponse | TooManyRequestsResponse | FailureResponse | UnavailableResponse>
 
 
-export function useAutocompleteTerm<TData = Awaited<ReturnType<typeof autocompleteTerm>>, TError = ErrorType<UnauthorizedResponse | InvalidResponse | TooManyRequestsResponse | FailureResponse | UnavailableResponse>>(
+export function useAutocompleteTerm<TData = Awaited<ReturnType<typeof autocompleteTerm>>, TError = ErrorType<UnauthorizedResponse | ForbiddenResponse | InvalidResponse | TooManyRequestsResponse | FailureResponse | UnavailableResponse>>(
  term: string, options: { query:Partial<UseQueryOptions<Awaited<ReturnType<typeof autocompleteTerm>>, TError, TData>> & Pick<
         DefinedInitialDataOptions<
           Awaited<ReturnType<typeof autocompleteTerm>>,
@@ -106,7 +107,7 @@ export function useAutocompleteTerm<TData = Awaited<ReturnType<typeof autocomple
       >, request?: SecondParameter<typeof request>}
  , queryClient?: QueryClient
   ):  DefinedUseQueryResult<TData, TError> & { queryKey: DataTag<QueryKey, TData, TError> }
-export function useAutocompleteTerm<TData = Awaited<ReturnType<typeof autocompleteTerm>>, TError = ErrorType<UnauthorizedResponse | InvalidResponse | TooManyRequestsResponse | FailureResponse | UnavailableResponse>>(
+export function useAutocompleteTerm<TData = Awaited<ReturnType<typeof autocompleteTerm>>, TError = ErrorType<UnauthorizedResponse | ForbiddenResponse | InvalidResponse | TooManyRequestsResponse | FailureResponse | UnavailableResponse>>(
  term: string, options?: { query?:Partial<UseQueryOptions<Awaited<ReturnType<typeof autocompleteTerm>>, TError, TData>> & Pick<
         UndefinedInitialDataOptions<
           Awaited<ReturnType<typeof autocompleteTerm>>,
@@ -116,7 +117,7 @@ export function useAutocompleteTerm<TData = Awaited<ReturnType<typeof autocomple
       >, request?: SecondParameter<typeof request>}
  , queryClient?: QueryClient
   ):  UseQueryResult<TData, TError> & { queryKey: DataTag<QueryKey, TData, TError> }
-export function useAutocompleteTerm<TData = Awaited<ReturnType<typeof autocompleteTerm>>, TError = ErrorType<UnauthorizedResponse | InvalidResponse | TooManyRequestsResponse | FailureResponse | UnavailableResponse>>(
+export function useAutocompleteTerm<TData = Awaited<ReturnType<typeof autocompleteTerm>>, TError = ErrorType<UnauthorizedResponse | ForbiddenResponse | InvalidResponse | TooManyRequestsResponse | FailureResponse | UnavailableResponse>>(
  term: string, options?: { query?:Partial<UseQueryOptions<Awaited<ReturnType<typeof autocompleteTerm>>, TError, TData>>, request?: SecondParameter<typeof request>}
  , queryClient?: QueryClient
   ):  UseQueryResult<TData, TError> & { queryKey: DataTag<QueryKey, TData, TError> }
@@ -124,7 +125,7 @@ export function useAutocompleteTerm<TData = Awaited<ReturnType<typeof autocomple
  * @summary Suggest terms
  */
 
-export function useAutocompleteTerm<TData = Awaited<ReturnType<typeof autocompleteTerm>>, TError = ErrorType<UnauthorizedResponse | InvalidResponse | TooManyRequestsResponse | FailureResponse | UnavailableResponse>>(
+export function useAutocompleteTerm<TData = Awaited<ReturnType<typeof autocompleteTerm>>, TError = ErrorType<UnauthorizedResponse | ForbiddenResponse | InvalidResponse | TooManyRequestsResponse | FailureResponse | UnavailableResponse>>(
  term: string, options?: { query?:Partial<UseQueryOptions<Awaited<ReturnType<typeof autocompleteTerm>>, TError, TData>>, request?: SecondParameter<typeof request>}
  , queryClient?: QueryClient
  ):  UseQueryResult<TData, TError> & { queryKey: DataTag<QueryKey, TData, TError> } {
@@ -141,7 +142,7 @@ export function useAutocompleteTerm<TData = Awaited<ReturnType<typeof autocomple
 
 
 
-export const getAutocompleteTermSuspenseQueryOptions = <TData = Awaited<ReturnType<typeof autocompleteTerm>>, TError = ErrorType<UnauthorizedResponse | InvalidResponse | TooManyRequestsResponse | FailureResponse | UnavailableResponse>>(term: string, options?: { query?:Partial<UseSuspenseQueryOptions<Awaited<ReturnType<typeof autocompleteTerm>>, TError, TData>>, request?: SecondParameter<typeof request>}
+export const getAutocompleteTermSuspenseQueryOptions = <TData = Awaited<ReturnType<typeof autocompleteTerm>>, TError = ErrorType<UnauthorizedResponse | ForbiddenResponse | InvalidResponse | TooManyRequestsResponse | FailureResponse | UnavailableResponse>>(term: string, options?: { query?:Partial<UseSuspenseQueryOptions<Awaited<ReturnType<typeof autocompleteTerm>>, TError, TData>>, request?: SecondParameter<typeof request>}
 ) => {
 
 const {query: queryOptions, request: requestOptions} = options ?? {};
@@ -160,18 +161,18 @@ const {query: queryOptions, request: requestOptions} = options ?? {};
 }
 
 export type AutocompleteTermSuspenseQueryResult = NonNullable<Awaited<ReturnType<typeof autocompleteTerm>>>
-export type AutocompleteTermSuspenseQueryError = ErrorType<UnauthorizedResponse | InvalidResponse | TooManyRequestsResponse | FailureResponse | UnavailableResponse>
+export type AutocompleteTermSuspenseQueryError = ErrorType<UnauthorizedResponse | ForbiddenResponse | InvalidResponse | TooManyRequestsResponse | FailureResponse | UnavailableResponse>
 
 
-export function useAutocompleteTermSuspense<TData = Awaited<ReturnType<typeof autocompleteTerm>>, TError = ErrorType<UnauthorizedResponse | InvalidResponse | TooManyRequestsResponse | FailureResponse | UnavailableResponse>>(
+export function useAutocompleteTermSuspense<TData = Awaited<ReturnType<typeof autocompleteTerm>>, TError = ErrorType<UnauthorizedResponse | ForbiddenResponse | InvalidResponse | TooManyRequestsResponse | FailureResponse | UnavailableResponse>>(
  term: string, options: { query:Partial<UseSuspenseQueryOptions<Awaited<ReturnType<typeof autocompleteTerm>>, TError, TData>>, request?: SecondParameter<typeof request>}
  , queryClient?: QueryClient
   ):  UseSuspenseQueryResult<TData, TError> & { queryKey: DataTag<QueryKey, TData, TError> }
-export function useAutocompleteTermSuspense<TData = Awaited<ReturnType<typeof autocompleteTerm>>, TError = ErrorType<UnauthorizedResponse | InvalidResponse | TooManyRequestsResponse | FailureResponse | UnavailableResponse>>(
+export function useAutocompleteTermSuspense<TData = Awaited<ReturnType<typeof autocompleteTerm>>, TError = ErrorType<UnauthorizedResponse | ForbiddenResponse | InvalidResponse | TooManyRequestsResponse | FailureResponse | UnavailableResponse>>(
  term: string, options?: { query?:Partial<UseSuspenseQueryOptions<Awaited<ReturnType<typeof autocompleteTerm>>, TError, TData>>, request?: SecondParameter<typeof request>}
  , queryClient?: QueryClient
   ):  UseSuspenseQueryResult<TData, TError> & { queryKey: DataTag<QueryKey, TData, TError> }
-export function useAutocompleteTermSuspense<TData = Awaited<ReturnType<typeof autocompleteTerm>>, TError = ErrorType<UnauthorizedResponse | InvalidResponse | TooManyRequestsResponse | FailureResponse | UnavailableResponse>>(
+export function useAutocompleteTermSuspense<TData = Awaited<ReturnType<typeof autocompleteTerm>>, TError = ErrorType<UnauthorizedResponse | ForbiddenResponse | InvalidResponse | TooManyRequestsResponse | FailureResponse | UnavailableResponse>>(
  term: string, options?: { query?:Partial<UseSuspenseQueryOptions<Awaited<ReturnType<typeof autocompleteTerm>>, TError, TData>>, request?: SecondParameter<typeof request>}
  , queryClient?: QueryClient
   ):  UseSuspenseQueryResult<TData, TError> & { queryKey: DataTag<QueryKey, TData, TError> }
@@ -179,7 +180,7 @@ export function useAutocompleteTermSuspense<TData = Awaited<ReturnType<typeof au
  * @summary Suggest terms
  */
 
-export function useAutocompleteTermSuspense<TData = Awaited<ReturnType<typeof autocompleteTerm>>, TError = ErrorType<UnauthorizedResponse | InvalidResponse | TooManyRequestsResponse | FailureResponse | UnavailableResponse>>(
+export function useAutocompleteTermSuspense<TData = Awaited<ReturnType<typeof autocompleteTerm>>, TError = ErrorType<UnauthorizedResponse | ForbiddenResponse | InvalidResponse | TooManyRequestsResponse | FailureResponse | UnavailableResponse>>(
  term: string, options?: { query?:Partial<UseSuspenseQueryOptions<Awaited<ReturnType<typeof autocompleteTerm>>, TError, TData>>, request?: SecondParameter<typeof request>}
  , queryClient?: QueryClient
  ):  UseSuspenseQueryResult<TData, TError> & { queryKey: DataTag<QueryKey, TData, TError> } {
@@ -209,7 +210,7 @@ export const getAutocompleteEntityQueryKey = (term: string,) => {
     }
 
 
-export const getAutocompleteEntityQueryOptions = <TData = Awaited<ReturnType<typeof autocompleteEntity>>, TError = ErrorType<UnauthorizedResponse | InvalidResponse | TooManyRequestsResponse | FailureResponse | UnavailableResponse>>(term: string, options?: { query?:Partial<UseQueryOptions<Awaited<ReturnType<typeof autocompleteEntity>>, TError, TData>>, request?: SecondParameter<typeof request>}
+export const getAutocompleteEntityQueryOptions = <TData = Awaited<ReturnType<typeof autocompleteEntity>>, TError = ErrorType<UnauthorizedResponse | ForbiddenResponse | InvalidResponse | TooManyRequestsResponse | FailureResponse | UnavailableResponse>>(term: string, options?: { query?:Partial<UseQueryOptions<Awaited<ReturnType<typeof autocompleteEntity>>, TError, TData>>, request?: SecondParameter<typeof request>}
 ) => {
 
 const {query: queryOptions, request: requestOptions} = options ?? {};
@@ -228,10 +229,10 @@ const {query: queryOptions, request: requestOptions} = options ?? {};
 }
 
 export type AutocompleteEntityQueryResult = NonNullable<Awaited<ReturnType<typeof autocompleteEntity>>>
-export type AutocompleteEntityQueryError = ErrorType<UnauthorizedResponse | InvalidResponse | TooManyRequestsResponse | FailureResponse | UnavailableResponse>
+export type AutocompleteEntityQueryError = ErrorType<UnauthorizedResponse | ForbiddenResponse | InvalidResponse | TooManyRequestsResponse | FailureResponse | UnavailableResponse>
 
 
-export function useAutocompleteEntity<TData = Awaited<ReturnType<typeof autocompleteEntity>>, TError = ErrorType<UnauthorizedResponse | InvalidResponse | TooManyRequestsResponse | FailureResponse | UnavailableResponse>>(
+export function useAutocompleteEntity<TData = Awaited<ReturnType<typeof autocompleteEntity>>, TError = ErrorType<UnauthorizedResponse | ForbiddenResponse | InvalidResponse | TooManyRequestsResponse | FailureResponse | UnavailableResponse>>(
  term: string, options: { query:Partial<UseQueryOptions<Awaited<ReturnType<typeof autocompleteEntity>>, TError, TData>> & Pick<
         DefinedInitialDataOptions<
           Awaited<ReturnType<typeof autocompleteEntity>>,
@@ -241,7 +242,7 @@ export function useAutocompleteEntity<TData = Awaited<ReturnType<typeof autocomp
       >, request?: SecondParameter<typeof request>}
  , queryClient?: QueryClient
   ):  DefinedUseQueryResult<TData, TError> & { queryKey: DataTag<QueryKey, TData, TError> }
-export function useAutocompleteEntity<TData = Awaited<ReturnType<typeof autocompleteEntity>>, TError = ErrorType<UnauthorizedResponse | InvalidResponse | TooManyRequestsResponse | FailureResponse | UnavailableResponse>>(
+export function useAutocompleteEntity<TData = Awaited<ReturnType<typeof autocompleteEntity>>, TError = ErrorType<UnauthorizedResponse | ForbiddenResponse | InvalidResponse | TooManyRequestsResponse | FailureResponse | UnavailableResponse>>(
  term: string, options?: { query?:Partial<UseQueryOptions<Awaited<ReturnType<typeof autocompleteEntity>>, TError, TData>> & Pick<
         UndefinedInitialDataOptions<
           Awaited<ReturnType<typeof autocompleteEntity>>,
@@ -251,7 +252,7 @@ export function useAutocompleteEntity<TData = Awaited<ReturnType<typeof autocomp
       >, request?: SecondParameter<typeof request>}
  , queryClient?: QueryClient
   ):  UseQueryResult<TData, TError> & { queryKey: DataTag<QueryKey, TData, TError> }
-export function useAutocompleteEntity<TData = Awaited<ReturnType<typeof autocompleteEntity>>, TError = ErrorType<UnauthorizedResponse | InvalidResponse | TooManyRequestsResponse | FailureResponse | UnavailableResponse>>(
+export function useAutocompleteEntity<TData = Awaited<ReturnType<typeof autocompleteEntity>>, TError = ErrorType<UnauthorizedResponse | ForbiddenResponse | InvalidResponse | TooManyRequestsResponse | FailureResponse | UnavailableResponse>>(
  term: string, options?: { query?:Partial<UseQueryOptions<Awaited<ReturnType<typeof autocompleteEntity>>, TError, TData>>, request?: SecondParameter<typeof request>}
  , queryClient?: QueryClient
   ):  UseQueryResult<TData, TError> & { queryKey: DataTag<QueryKey, TData, TError> }
@@ -259,7 +260,7 @@ export function useAutocompleteEntity<TData = Awaited<ReturnType<typeof autocomp
  * @summary Suggest entities
  */
 
-export function useAutocompleteEntity<TData = Awaited<ReturnType<typeof autocompleteEntity>>, TError = ErrorType<UnauthorizedResponse | InvalidResponse | TooManyRequestsResponse | FailureResponse | UnavailableResponse>>(
+export function useAutocompleteEntity<TData = Awaited<ReturnType<typeof autocompleteEntity>>, TError = ErrorType<UnauthorizedResponse | ForbiddenResponse | InvalidResponse | TooManyRequestsResponse | FailureResponse | UnavailableResponse>>(
  term: string, options?: { query?:Partial<UseQueryOptions<Awaited<ReturnType<typeof autocompleteEntity>>, TError, TData>>, request?: SecondParameter<typeof request>}
  , queryClient?: QueryClient
  ):  UseQueryResult<TData, TError> & { queryKey: DataTag<QueryKey, TData, TError> } {
@@ -276,7 +277,7 @@ export function useAutocompleteEntity<TData = Awaited<ReturnType<typeof autocomp
 
 
 
-export const getAutocompleteEntitySuspenseQueryOptions = <TData = Awaited<ReturnType<typeof autocompleteEntity>>, TError = ErrorType<UnauthorizedResponse | InvalidResponse | TooManyRequestsResponse | FailureResponse | UnavailableResponse>>(term: string, options?: { query?:Partial<UseSuspenseQueryOptions<Awaited<ReturnType<typeof autocompleteEntity>>, TError, TData>>, request?: SecondParameter<typeof request>}
+export const getAutocompleteEntitySuspenseQueryOptions = <TData = Awaited<ReturnType<typeof autocompleteEntity>>, TError = ErrorType<UnauthorizedResponse | ForbiddenResponse | InvalidResponse | TooManyRequestsResponse | FailureResponse | UnavailableResponse>>(term: string, options?: { query?:Partial<UseSuspenseQueryOptions<Awaited<ReturnType<typeof autocompleteEntity>>, TError, TData>>, request?: SecondParameter<typeof request>}
 ) => {
 
 const {query: queryOptions, request: requestOptions} = options ?? {};
@@ -295,18 +296,18 @@ const {query: queryOptions, request: requestOptions} = options ?? {};
 }
 
 export type AutocompleteEntitySuspenseQueryResult = NonNullable<Awaited<ReturnType<typeof autocompleteEntity>>>
-export type AutocompleteEntitySuspenseQueryError = ErrorType<UnauthorizedResponse | InvalidResponse | TooManyRequestsResponse | FailureResponse | UnavailableResponse>
+export type AutocompleteEntitySuspenseQueryError = ErrorType<UnauthorizedResponse | ForbiddenResponse | InvalidResponse | TooManyRequestsResponse | FailureResponse | UnavailableResponse>
 
 
-export function useAutocompleteEntitySuspense<TData = Awaited<ReturnType<typeof autocompleteEntity>>, TError = ErrorType<UnauthorizedResponse | InvalidResponse | TooManyRequestsResponse | FailureResponse | UnavailableResponse>>(
+export function useAutocompleteEntitySuspense<TData = Awaited<ReturnType<typeof autocompleteEntity>>, TError = ErrorType<UnauthorizedResponse | ForbiddenResponse | InvalidResponse | TooManyRequestsResponse | FailureResponse | UnavailableResponse>>(
  term: string, options: { query:Partial<UseSuspenseQueryOptions<Awaited<ReturnType<typeof autocompleteEntity>>, TError, TData>>, request?: SecondParameter<typeof request>}
  , queryClient?: QueryClient
   ):  UseSuspenseQueryResult<TData, TError> & { queryKey: DataTag<QueryKey, TData, TError> }
-export function useAutocompleteEntitySuspense<TData = Awaited<ReturnType<typeof autocompleteEntity>>, TError = ErrorType<UnauthorizedResponse | InvalidResponse | TooManyRequestsResponse | FailureResponse | UnavailableResponse>>(
+export function useAutocompleteEntitySuspense<TData = Awaited<ReturnType<typeof autocompleteEntity>>, TError = ErrorType<UnauthorizedResponse | ForbiddenResponse | InvalidResponse | TooManyRequestsResponse | FailureResponse | UnavailableResponse>>(
  term: string, options?: { query?:Partial<UseSuspenseQueryOptions<Awaited<ReturnType<typeof autocompleteEntity>>, TError, TData>>, request?: SecondParameter<typeof request>}
  , queryClient?: QueryClient
   ):  UseSuspenseQueryResult<TData, TError> & { queryKey: DataTag<QueryKey, TData, TError> }
-export function useAutocompleteEntitySuspense<TData = Awaited<ReturnType<typeof autocompleteEntity>>, TError = ErrorType<UnauthorizedResponse | InvalidResponse | TooManyRequestsResponse | FailureResponse | UnavailableResponse>>(
+export function useAutocompleteEntitySuspense<TData = Awaited<ReturnType<typeof autocompleteEntity>>, TError = ErrorType<UnauthorizedResponse | ForbiddenResponse | InvalidResponse | TooManyRequestsResponse | FailureResponse | UnavailableResponse>>(
  term: string, options?: { query?:Partial<UseSuspenseQueryOptions<Awaited<ReturnType<typeof autocompleteEntity>>, TError, TData>>, request?: SecondParameter<typeof request>}
  , queryClient?: QueryClient
   ):  UseSuspenseQueryResult<TData, TError> & { queryKey: DataTag<QueryKey, TData, TError> }
@@ -314,7 +315,7 @@ export function useAutocompleteEntitySuspense<TData = Awaited<ReturnType<typeof 
  * @summary Suggest entities
  */
 
-export function useAutocompleteEntitySuspense<TData = Awaited<ReturnType<typeof autocompleteEntity>>, TError = ErrorType<UnauthorizedResponse | InvalidResponse | TooManyRequestsResponse | FailureResponse | UnavailableResponse>>(
+export function useAutocompleteEntitySuspense<TData = Awaited<ReturnType<typeof autocompleteEntity>>, TError = ErrorType<UnauthorizedResponse | ForbiddenResponse | InvalidResponse | TooManyRequestsResponse | FailureResponse | UnavailableResponse>>(
  term: string, options?: { query?:Partial<UseSuspenseQueryOptions<Awaited<ReturnType<typeof autocompleteEntity>>, TError, TData>>, request?: SecondParameter<typeof request>}
  , queryClient?: QueryClient
  ):  UseSuspenseQueryResult<TData, TError> & { queryKey: DataTag<QueryKey, TData, TError> } {

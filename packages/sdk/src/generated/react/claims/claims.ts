@@ -33,6 +33,7 @@ import {
 import type {
   DocumentId,
   FailureResponse,
+  ForbiddenResponse,
   GetSignalNumberParams,
   InvalidResponse,
   NotFoundResponse,
@@ -79,7 +80,7 @@ export const getGetSignalNumberQueryKey = (id: SignalId,
     }
 
 
-export const getGetSignalNumberQueryOptions = <TData = Awaited<ReturnType<typeof getSignalNumber>>, TError = ErrorType<UnauthorizedResponse | NotFoundResponse | InvalidResponse | TooManyRequestsResponse | FailureResponse | UnavailableResponse>>(id: SignalId,
+export const getGetSignalNumberQueryOptions = <TData = Awaited<ReturnType<typeof getSignalNumber>>, TError = ErrorType<UnauthorizedResponse | ForbiddenResponse | NotFoundResponse | InvalidResponse | TooManyRequestsResponse | FailureResponse | UnavailableResponse>>(id: SignalId,
     params: GetSignalNumberParams, options?: { query?:Partial<UseQueryOptions<Awaited<ReturnType<typeof getSignalNumber>>, TError, TData>>, request?: SecondParameter<typeof request>}
 ) => {
 
@@ -99,10 +100,10 @@ const {query: queryOptions, request: requestOptions} = options ?? {};
 }
 
 export type GetSignalNumberQueryResult = NonNullable<Awaited<ReturnType<typeof getSignalNumber>>>
-export type GetSignalNumberQueryError = ErrorType<UnauthorizedResponse | NotFoundResponse | InvalidResponse | TooManyRequestsResponse | FailureResponse | UnavailableResponse>
+export type GetSignalNumberQueryError = ErrorType<UnauthorizedResponse | ForbiddenResponse | NotFoundResponse | InvalidResponse | TooManyRequestsResponse | FailureResponse | UnavailableResponse>
 
 
-export function useGetSignalNumber<TData = Awaited<ReturnType<typeof getSignalNumber>>, TError = ErrorType<UnauthorizedResponse | NotFoundResponse | InvalidResponse | TooManyRequestsResponse | FailureResponse | UnavailableResponse>>(
+export function useGetSignalNumber<TData = Awaited<ReturnType<typeof getSignalNumber>>, TError = ErrorType<UnauthorizedResponse | ForbiddenResponse | NotFoundResponse | InvalidResponse | TooManyRequestsResponse | FailureResponse | UnavailableResponse>>(
  id: SignalId,
     params: GetSignalNumberParams, options: { query:Partial<UseQueryOptions<Awaited<ReturnType<typeof getSignalNumber>>, TError, TData>> & Pick<
         DefinedInitialDataOptions<
@@ -113,7 +114,7 @@ export function useGetSignalNumber<TData = Awaited<ReturnType<typeof getSignalNu
       >, request?: SecondParameter<typeof request>}
  , queryClient?: QueryClient
   ):  DefinedUseQueryResult<TData, TError> & { queryKey: DataTag<QueryKey, TData, TError> }
-export function useGetSignalNumber<TData = Awaited<ReturnType<typeof getSignalNumber>>, TError = ErrorType<UnauthorizedResponse | NotFoundResponse | InvalidResponse | TooManyRequestsResponse | FailureResponse | UnavailableResponse>>(
+export function useGetSignalNumber<TData = Awaited<ReturnType<typeof getSignalNumber>>, TError = ErrorType<UnauthorizedResponse | ForbiddenResponse | NotFoundResponse | InvalidResponse | TooManyRequestsResponse | FailureResponse | UnavailableResponse>>(
  id: SignalId,
     params: GetSignalNumberParams, options?: { query?:Partial<UseQueryOptions<Awaited<ReturnType<typeof getSignalNumber>>, TError, TData>> & Pick<
         UndefinedInitialDataOptions<
@@ -124,7 +125,7 @@ export function useGetSignalNumber<TData = Awaited<ReturnType<typeof getSignalNu
       >, request?: SecondParameter<typeof request>}
  , queryClient?: QueryClient
   ):  UseQueryResult<TData, TError> & { queryKey: DataTag<QueryKey, TData, TError> }
-export function useGetSignalNumber<TData = Awaited<ReturnType<typeof getSignalNumber>>, TError = ErrorType<UnauthorizedResponse | NotFoundResponse | InvalidResponse | TooManyRequestsResponse | FailureResponse | UnavailableResponse>>(
+export function useGetSignalNumber<TData = Awaited<ReturnType<typeof getSignalNumber>>, TError = ErrorType<UnauthorizedResponse | ForbiddenResponse | NotFoundResponse | InvalidResponse | TooManyRequestsResponse | FailureResponse | UnavailableResponse>>(
  id: SignalId,
     params: GetSignalNumberParams, options?: { query?:Partial<UseQueryOptions<Awaited<ReturnType<typeof getSignalNumber>>, TError, TData>>, request?: SecondParameter<typeof request>}
  , queryClient?: QueryClient
@@ -133,7 +134,7 @@ export function useGetSignalNumber<TData = Awaited<ReturnType<typeof getSignalNu
  * @summary Get how a number came about
  */
 
-export function useGetSignalNumber<TData = Awaited<ReturnType<typeof getSignalNumber>>, TError = ErrorType<UnauthorizedResponse | NotFoundResponse | InvalidResponse | TooManyRequestsResponse | FailureResponse | UnavailableResponse>>(
+export function useGetSignalNumber<TData = Awaited<ReturnType<typeof getSignalNumber>>, TError = ErrorType<UnauthorizedResponse | ForbiddenResponse | NotFoundResponse | InvalidResponse | TooManyRequestsResponse | FailureResponse | UnavailableResponse>>(
  id: SignalId,
     params: GetSignalNumberParams, options?: { query?:Partial<UseQueryOptions<Awaited<ReturnType<typeof getSignalNumber>>, TError, TData>>, request?: SecondParameter<typeof request>}
  , queryClient?: QueryClient
@@ -151,7 +152,7 @@ export function useGetSignalNumber<TData = Awaited<ReturnType<typeof getSignalNu
 
 
 
-export const getGetSignalNumberSuspenseQueryOptions = <TData = Awaited<ReturnType<typeof getSignalNumber>>, TError = ErrorType<UnauthorizedResponse | NotFoundResponse | InvalidResponse | TooManyRequestsResponse | FailureResponse | UnavailableResponse>>(id: SignalId,
+export const getGetSignalNumberSuspenseQueryOptions = <TData = Awaited<ReturnType<typeof getSignalNumber>>, TError = ErrorType<UnauthorizedResponse | ForbiddenResponse | NotFoundResponse | InvalidResponse | TooManyRequestsResponse | FailureResponse | UnavailableResponse>>(id: SignalId,
     params: GetSignalNumberParams, options?: { query?:Partial<UseSuspenseQueryOptions<Awaited<ReturnType<typeof getSignalNumber>>, TError, TData>>, request?: SecondParameter<typeof request>}
 ) => {
 
@@ -171,20 +172,20 @@ const {query: queryOptions, request: requestOptions} = options ?? {};
 }
 
 export type GetSignalNumberSuspenseQueryResult = NonNullable<Awaited<ReturnType<typeof getSignalNumber>>>
-export type GetSignalNumberSuspenseQueryError = ErrorType<UnauthorizedResponse | NotFoundResponse | InvalidResponse | TooManyRequestsResponse | FailureResponse | UnavailableResponse>
+export type GetSignalNumberSuspenseQueryError = ErrorType<UnauthorizedResponse | ForbiddenResponse | NotFoundResponse | InvalidResponse | TooManyRequestsResponse | FailureResponse | UnavailableResponse>
 
 
-export function useGetSignalNumberSuspense<TData = Awaited<ReturnType<typeof getSignalNumber>>, TError = ErrorType<UnauthorizedResponse | NotFoundResponse | InvalidResponse | TooManyRequestsResponse | FailureResponse | UnavailableResponse>>(
+export function useGetSignalNumberSuspense<TData = Awaited<ReturnType<typeof getSignalNumber>>, TError = ErrorType<UnauthorizedResponse | ForbiddenResponse | NotFoundResponse | InvalidResponse | TooManyRequestsResponse | FailureResponse | UnavailableResponse>>(
  id: SignalId,
     params: GetSignalNumberParams, options: { query:Partial<UseSuspenseQueryOptions<Awaited<ReturnType<typeof getSignalNumber>>, TError, TData>>, request?: SecondParameter<typeof request>}
  , queryClient?: QueryClient
   ):  UseSuspenseQueryResult<TData, TError> & { queryKey: DataTag<QueryKey, TData, TError> }
-export function useGetSignalNumberSuspense<TData = Awaited<ReturnType<typeof getSignalNumber>>, TError = ErrorType<UnauthorizedResponse | NotFoundResponse | InvalidResponse | TooManyRequestsResponse | FailureResponse | UnavailableResponse>>(
+export function useGetSignalNumberSuspense<TData = Awaited<ReturnType<typeof getSignalNumber>>, TError = ErrorType<UnauthorizedResponse | ForbiddenResponse | NotFoundResponse | InvalidResponse | TooManyRequestsResponse | FailureResponse | UnavailableResponse>>(
  id: SignalId,
     params: GetSignalNumberParams, options?: { query?:Partial<UseSuspenseQueryOptions<Awaited<ReturnType<typeof getSignalNumber>>, TError, TData>>, request?: SecondParameter<typeof request>}
  , queryClient?: QueryClient
   ):  UseSuspenseQueryResult<TData, TError> & { queryKey: DataTag<QueryKey, TData, TError> }
-export function useGetSignalNumberSuspense<TData = Awaited<ReturnType<typeof getSignalNumber>>, TError = ErrorType<UnauthorizedResponse | NotFoundResponse | InvalidResponse | TooManyRequestsResponse | FailureResponse | UnavailableResponse>>(
+export function useGetSignalNumberSuspense<TData = Awaited<ReturnType<typeof getSignalNumber>>, TError = ErrorType<UnauthorizedResponse | ForbiddenResponse | NotFoundResponse | InvalidResponse | TooManyRequestsResponse | FailureResponse | UnavailableResponse>>(
  id: SignalId,
     params: GetSignalNumberParams, options?: { query?:Partial<UseSuspenseQueryOptions<Awaited<ReturnType<typeof getSignalNumber>>, TError, TData>>, request?: SecondParameter<typeof request>}
  , queryClient?: QueryClient
@@ -193,7 +194,7 @@ export function useGetSignalNumberSuspense<TData = Awaited<ReturnType<typeof get
  * @summary Get how a number came about
  */
 
-export function useGetSignalNumberSuspense<TData = Awaited<ReturnType<typeof getSignalNumber>>, TError = ErrorType<UnauthorizedResponse | NotFoundResponse | InvalidResponse | TooManyRequestsResponse | FailureResponse | UnavailableResponse>>(
+export function useGetSignalNumberSuspense<TData = Awaited<ReturnType<typeof getSignalNumber>>, TError = ErrorType<UnauthorizedResponse | ForbiddenResponse | NotFoundResponse | InvalidResponse | TooManyRequestsResponse | FailureResponse | UnavailableResponse>>(
  id: SignalId,
     params: GetSignalNumberParams, options?: { query?:Partial<UseSuspenseQueryOptions<Awaited<ReturnType<typeof getSignalNumber>>, TError, TData>>, request?: SecondParameter<typeof request>}
  , queryClient?: QueryClient
@@ -224,7 +225,7 @@ export const getGetDocumentToneQueryKey = (id: DocumentId,) => {
     }
 
 
-export const getGetDocumentToneQueryOptions = <TData = Awaited<ReturnType<typeof getDocumentTone>>, TError = ErrorType<UnauthorizedResponse | NotFoundResponse | InvalidResponse | TooManyRequestsResponse | FailureResponse | UnavailableResponse>>(id: DocumentId, options?: { query?:Partial<UseQueryOptions<Awaited<ReturnType<typeof getDocumentTone>>, TError, TData>>, request?: SecondParameter<typeof request>}
+export const getGetDocumentToneQueryOptions = <TData = Awaited<ReturnType<typeof getDocumentTone>>, TError = ErrorType<UnauthorizedResponse | ForbiddenResponse | NotFoundResponse | InvalidResponse | TooManyRequestsResponse | FailureResponse | UnavailableResponse>>(id: DocumentId, options?: { query?:Partial<UseQueryOptions<Awaited<ReturnType<typeof getDocumentTone>>, TError, TData>>, request?: SecondParameter<typeof request>}
 ) => {
 
 const {query: queryOptions, request: requestOptions} = options ?? {};
@@ -243,10 +244,10 @@ const {query: queryOptions, request: requestOptions} = options ?? {};
 }
 
 export type GetDocumentToneQueryResult = NonNullable<Awaited<ReturnType<typeof getDocumentTone>>>
-export type GetDocumentToneQueryError = ErrorType<UnauthorizedResponse | NotFoundResponse | InvalidResponse | TooManyRequestsResponse | FailureResponse | UnavailableResponse>
+export type GetDocumentToneQueryError = ErrorType<UnauthorizedResponse | ForbiddenResponse | NotFoundResponse | InvalidResponse | TooManyRequestsResponse | FailureResponse | UnavailableResponse>
 
 
-export function useGetDocumentTone<TData = Awaited<ReturnType<typeof getDocumentTone>>, TError = ErrorType<UnauthorizedResponse | NotFoundResponse | InvalidResponse | TooManyRequestsResponse | FailureResponse | UnavailableResponse>>(
+export function useGetDocumentTone<TData = Awaited<ReturnType<typeof getDocumentTone>>, TError = ErrorType<UnauthorizedResponse | ForbiddenResponse | NotFoundResponse | InvalidResponse | TooManyRequestsResponse | FailureResponse | UnavailableResponse>>(
  id: DocumentId, options: { query:Partial<UseQueryOptions<Awaited<ReturnType<typeof getDocumentTone>>, TError, TData>> & Pick<
         DefinedInitialDataOptions<
           Awaited<ReturnType<typeof getDocumentTone>>,
@@ -256,7 +257,7 @@ export function useGetDocumentTone<TData = Awaited<ReturnType<typeof getDocument
       >, request?: SecondParameter<typeof request>}
  , queryClient?: QueryClient
   ):  DefinedUseQueryResult<TData, TError> & { queryKey: DataTag<QueryKey, TData, TError> }
-export function useGetDocumentTone<TData = Awaited<ReturnType<typeof getDocumentTone>>, TError = ErrorType<UnauthorizedResponse | NotFoundResponse | InvalidResponse | TooManyRequestsResponse | FailureResponse | UnavailableResponse>>(
+export function useGetDocumentTone<TData = Awaited<ReturnType<typeof getDocumentTone>>, TError = ErrorType<UnauthorizedResponse | ForbiddenResponse | NotFoundResponse | InvalidResponse | TooManyRequestsResponse | FailureResponse | UnavailableResponse>>(
  id: DocumentId, options?: { query?:Partial<UseQueryOptions<Awaited<ReturnType<typeof getDocumentTone>>, TError, TData>> & Pick<
         UndefinedInitialDataOptions<
           Awaited<ReturnType<typeof getDocumentTone>>,
@@ -266,7 +267,7 @@ export function useGetDocumentTone<TData = Awaited<ReturnType<typeof getDocument
       >, request?: SecondParameter<typeof request>}
  , queryClient?: QueryClient
   ):  UseQueryResult<TData, TError> & { queryKey: DataTag<QueryKey, TData, TError> }
-export function useGetDocumentTone<TData = Awaited<ReturnType<typeof getDocumentTone>>, TError = ErrorType<UnauthorizedResponse | NotFoundResponse | InvalidResponse | TooManyRequestsResponse | FailureResponse | UnavailableResponse>>(
+export function useGetDocumentTone<TData = Awaited<ReturnType<typeof getDocumentTone>>, TError = ErrorType<UnauthorizedResponse | ForbiddenResponse | NotFoundResponse | InvalidResponse | TooManyRequestsResponse | FailureResponse | UnavailableResponse>>(
  id: DocumentId, options?: { query?:Partial<UseQueryOptions<Awaited<ReturnType<typeof getDocumentTone>>, TError, TData>>, request?: SecondParameter<typeof request>}
  , queryClient?: QueryClient
   ):  UseQueryResult<TData, TError> & { queryKey: DataTag<QueryKey, TData, TError> }
@@ -274,7 +275,7 @@ export function useGetDocumentTone<TData = Awaited<ReturnType<typeof getDocument
  * @summary Get which words make the tone of a document
  */
 
-export function useGetDocumentTone<TData = Awaited<ReturnType<typeof getDocumentTone>>, TError = ErrorType<UnauthorizedResponse | NotFoundResponse | InvalidResponse | TooManyRequestsResponse | FailureResponse | UnavailableResponse>>(
+export function useGetDocumentTone<TData = Awaited<ReturnType<typeof getDocumentTone>>, TError = ErrorType<UnauthorizedResponse | ForbiddenResponse | NotFoundResponse | InvalidResponse | TooManyRequestsResponse | FailureResponse | UnavailableResponse>>(
  id: DocumentId, options?: { query?:Partial<UseQueryOptions<Awaited<ReturnType<typeof getDocumentTone>>, TError, TData>>, request?: SecondParameter<typeof request>}
  , queryClient?: QueryClient
  ):  UseQueryResult<TData, TError> & { queryKey: DataTag<QueryKey, TData, TError> } {
@@ -291,7 +292,7 @@ export function useGetDocumentTone<TData = Awaited<ReturnType<typeof getDocument
 
 
 
-export const getGetDocumentToneSuspenseQueryOptions = <TData = Awaited<ReturnType<typeof getDocumentTone>>, TError = ErrorType<UnauthorizedResponse | NotFoundResponse | InvalidResponse | TooManyRequestsResponse | FailureResponse | UnavailableResponse>>(id: DocumentId, options?: { query?:Partial<UseSuspenseQueryOptions<Awaited<ReturnType<typeof getDocumentTone>>, TError, TData>>, request?: SecondParameter<typeof request>}
+export const getGetDocumentToneSuspenseQueryOptions = <TData = Awaited<ReturnType<typeof getDocumentTone>>, TError = ErrorType<UnauthorizedResponse | ForbiddenResponse | NotFoundResponse | InvalidResponse | TooManyRequestsResponse | FailureResponse | UnavailableResponse>>(id: DocumentId, options?: { query?:Partial<UseSuspenseQueryOptions<Awaited<ReturnType<typeof getDocumentTone>>, TError, TData>>, request?: SecondParameter<typeof request>}
 ) => {
 
 const {query: queryOptions, request: requestOptions} = options ?? {};
@@ -310,18 +311,18 @@ const {query: queryOptions, request: requestOptions} = options ?? {};
 }
 
 export type GetDocumentToneSuspenseQueryResult = NonNullable<Awaited<ReturnType<typeof getDocumentTone>>>
-export type GetDocumentToneSuspenseQueryError = ErrorType<UnauthorizedResponse | NotFoundResponse | InvalidResponse | TooManyRequestsResponse | FailureResponse | UnavailableResponse>
+export type GetDocumentToneSuspenseQueryError = ErrorType<UnauthorizedResponse | ForbiddenResponse | NotFoundResponse | InvalidResponse | TooManyRequestsResponse | FailureResponse | UnavailableResponse>
 
 
-export function useGetDocumentToneSuspense<TData = Awaited<ReturnType<typeof getDocumentTone>>, TError = ErrorType<UnauthorizedResponse | NotFoundResponse | InvalidResponse | TooManyRequestsResponse | FailureResponse | UnavailableResponse>>(
+export function useGetDocumentToneSuspense<TData = Awaited<ReturnType<typeof getDocumentTone>>, TError = ErrorType<UnauthorizedResponse | ForbiddenResponse | NotFoundResponse | InvalidResponse | TooManyRequestsResponse | FailureResponse | UnavailableResponse>>(
  id: DocumentId, options: { query:Partial<UseSuspenseQueryOptions<Awaited<ReturnType<typeof getDocumentTone>>, TError, TData>>, request?: SecondParameter<typeof request>}
  , queryClient?: QueryClient
   ):  UseSuspenseQueryResult<TData, TError> & { queryKey: DataTag<QueryKey, TData, TError> }
-export function useGetDocumentToneSuspense<TData = Awaited<ReturnType<typeof getDocumentTone>>, TError = ErrorType<UnauthorizedResponse | NotFoundResponse | InvalidResponse | TooManyRequestsResponse | FailureResponse | UnavailableResponse>>(
+export function useGetDocumentToneSuspense<TData = Awaited<ReturnType<typeof getDocumentTone>>, TError = ErrorType<UnauthorizedResponse | ForbiddenResponse | NotFoundResponse | InvalidResponse | TooManyRequestsResponse | FailureResponse | UnavailableResponse>>(
  id: DocumentId, options?: { query?:Partial<UseSuspenseQueryOptions<Awaited<ReturnType<typeof getDocumentTone>>, TError, TData>>, request?: SecondParameter<typeof request>}
  , queryClient?: QueryClient
   ):  UseSuspenseQueryResult<TData, TError> & { queryKey: DataTag<QueryKey, TData, TError> }
-export function useGetDocumentToneSuspense<TData = Awaited<ReturnType<typeof getDocumentTone>>, TError = ErrorType<UnauthorizedResponse | NotFoundResponse | InvalidResponse | TooManyRequestsResponse | FailureResponse | UnavailableResponse>>(
+export function useGetDocumentToneSuspense<TData = Awaited<ReturnType<typeof getDocumentTone>>, TError = ErrorType<UnauthorizedResponse | ForbiddenResponse | NotFoundResponse | InvalidResponse | TooManyRequestsResponse | FailureResponse | UnavailableResponse>>(
  id: DocumentId, options?: { query?:Partial<UseSuspenseQueryOptions<Awaited<ReturnType<typeof getDocumentTone>>, TError, TData>>, request?: SecondParameter<typeof request>}
  , queryClient?: QueryClient
   ):  UseSuspenseQueryResult<TData, TError> & { queryKey: DataTag<QueryKey, TData, TError> }
@@ -329,7 +330,7 @@ export function useGetDocumentToneSuspense<TData = Awaited<ReturnType<typeof get
  * @summary Get which words make the tone of a document
  */
 
-export function useGetDocumentToneSuspense<TData = Awaited<ReturnType<typeof getDocumentTone>>, TError = ErrorType<UnauthorizedResponse | NotFoundResponse | InvalidResponse | TooManyRequestsResponse | FailureResponse | UnavailableResponse>>(
+export function useGetDocumentToneSuspense<TData = Awaited<ReturnType<typeof getDocumentTone>>, TError = ErrorType<UnauthorizedResponse | ForbiddenResponse | NotFoundResponse | InvalidResponse | TooManyRequestsResponse | FailureResponse | UnavailableResponse>>(
  id: DocumentId, options?: { query?:Partial<UseSuspenseQueryOptions<Awaited<ReturnType<typeof getDocumentTone>>, TError, TData>>, request?: SecondParameter<typeof request>}
  , queryClient?: QueryClient
  ):  UseSuspenseQueryResult<TData, TError> & { queryKey: DataTag<QueryKey, TData, TError> } {

@@ -31,6 +31,7 @@ import {
 import type {
   CompareSignalsParams,
   FailureResponse,
+  ForbiddenResponse,
   InvalidResponse,
   NotFoundResponse,
   TooManyRequestsResponse,
@@ -74,7 +75,7 @@ export const getCompareSignalsQueryKey = (params?: CompareSignalsParams,) => {
     }
 
 
-export const getCompareSignalsQueryOptions = <TData = Awaited<ReturnType<typeof compareSignals>>, TError = ErrorType<UnauthorizedResponse | NotFoundResponse | InvalidResponse | TooManyRequestsResponse | FailureResponse | UnavailableResponse>>(params: CompareSignalsParams, options?: { query?:Partial<UseQueryOptions<Awaited<ReturnType<typeof compareSignals>>, TError, TData>>, request?: SecondParameter<typeof request>}
+export const getCompareSignalsQueryOptions = <TData = Awaited<ReturnType<typeof compareSignals>>, TError = ErrorType<UnauthorizedResponse | ForbiddenResponse | NotFoundResponse | InvalidResponse | TooManyRequestsResponse | FailureResponse | UnavailableResponse>>(params: CompareSignalsParams, options?: { query?:Partial<UseQueryOptions<Awaited<ReturnType<typeof compareSignals>>, TError, TData>>, request?: SecondParameter<typeof request>}
 ) => {
 
 const {query: queryOptions, request: requestOptions} = options ?? {};
@@ -93,10 +94,10 @@ const {query: queryOptions, request: requestOptions} = options ?? {};
 }
 
 export type CompareSignalsQueryResult = NonNullable<Awaited<ReturnType<typeof compareSignals>>>
-export type CompareSignalsQueryError = ErrorType<UnauthorizedResponse | NotFoundResponse | InvalidResponse | TooManyRequestsResponse | FailureResponse | UnavailableResponse>
+export type CompareSignalsQueryError = ErrorType<UnauthorizedResponse | ForbiddenResponse | NotFoundResponse | InvalidResponse | TooManyRequestsResponse | FailureResponse | UnavailableResponse>
 
 
-export function useCompareSignals<TData = Awaited<ReturnType<typeof compareSignals>>, TError = ErrorType<UnauthorizedResponse | NotFoundResponse | InvalidResponse | TooManyRequestsResponse | FailureResponse | UnavailableResponse>>(
+export function useCompareSignals<TData = Awaited<ReturnType<typeof compareSignals>>, TError = ErrorType<UnauthorizedResponse | ForbiddenResponse | NotFoundResponse | InvalidResponse | TooManyRequestsResponse | FailureResponse | UnavailableResponse>>(
  params: CompareSignalsParams, options: { query:Partial<UseQueryOptions<Awaited<ReturnType<typeof compareSignals>>, TError, TData>> & Pick<
         DefinedInitialDataOptions<
           Awaited<ReturnType<typeof compareSignals>>,
@@ -106,7 +107,7 @@ export function useCompareSignals<TData = Awaited<ReturnType<typeof compareSigna
       >, request?: SecondParameter<typeof request>}
  , queryClient?: QueryClient
   ):  DefinedUseQueryResult<TData, TError> & { queryKey: DataTag<QueryKey, TData, TError> }
-export function useCompareSignals<TData = Awaited<ReturnType<typeof compareSignals>>, TError = ErrorType<UnauthorizedResponse | NotFoundResponse | InvalidResponse | TooManyRequestsResponse | FailureResponse | UnavailableResponse>>(
+export function useCompareSignals<TData = Awaited<ReturnType<typeof compareSignals>>, TError = ErrorType<UnauthorizedResponse | ForbiddenResponse | NotFoundResponse | InvalidResponse | TooManyRequestsResponse | FailureResponse | UnavailableResponse>>(
  params: CompareSignalsParams, options?: { query?:Partial<UseQueryOptions<Awaited<ReturnType<typeof compareSignals>>, TError, TData>> & Pick<
         UndefinedInitialDataOptions<
           Awaited<ReturnType<typeof compareSignals>>,
@@ -116,7 +117,7 @@ export function useCompareSignals<TData = Awaited<ReturnType<typeof compareSigna
       >, request?: SecondParameter<typeof request>}
  , queryClient?: QueryClient
   ):  UseQueryResult<TData, TError> & { queryKey: DataTag<QueryKey, TData, TError> }
-export function useCompareSignals<TData = Awaited<ReturnType<typeof compareSignals>>, TError = ErrorType<UnauthorizedResponse | NotFoundResponse | InvalidResponse | TooManyRequestsResponse | FailureResponse | UnavailableResponse>>(
+export function useCompareSignals<TData = Awaited<ReturnType<typeof compareSignals>>, TError = ErrorType<UnauthorizedResponse | ForbiddenResponse | NotFoundResponse | InvalidResponse | TooManyRequestsResponse | FailureResponse | UnavailableResponse>>(
  params: CompareSignalsParams, options?: { query?:Partial<UseQueryOptions<Awaited<ReturnType<typeof compareSignals>>, TError, TData>>, request?: SecondParameter<typeof request>}
  , queryClient?: QueryClient
   ):  UseQueryResult<TData, TError> & { queryKey: DataTag<QueryKey, TData, TError> }
@@ -124,7 +125,7 @@ export function useCompareSignals<TData = Awaited<ReturnType<typeof compareSigna
  * @summary Compare up to five signals
  */
 
-export function useCompareSignals<TData = Awaited<ReturnType<typeof compareSignals>>, TError = ErrorType<UnauthorizedResponse | NotFoundResponse | InvalidResponse | TooManyRequestsResponse | FailureResponse | UnavailableResponse>>(
+export function useCompareSignals<TData = Awaited<ReturnType<typeof compareSignals>>, TError = ErrorType<UnauthorizedResponse | ForbiddenResponse | NotFoundResponse | InvalidResponse | TooManyRequestsResponse | FailureResponse | UnavailableResponse>>(
  params: CompareSignalsParams, options?: { query?:Partial<UseQueryOptions<Awaited<ReturnType<typeof compareSignals>>, TError, TData>>, request?: SecondParameter<typeof request>}
  , queryClient?: QueryClient
  ):  UseQueryResult<TData, TError> & { queryKey: DataTag<QueryKey, TData, TError> } {
@@ -141,7 +142,7 @@ export function useCompareSignals<TData = Awaited<ReturnType<typeof compareSigna
 
 
 
-export const getCompareSignalsSuspenseQueryOptions = <TData = Awaited<ReturnType<typeof compareSignals>>, TError = ErrorType<UnauthorizedResponse | NotFoundResponse | InvalidResponse | TooManyRequestsResponse | FailureResponse | UnavailableResponse>>(params: CompareSignalsParams, options?: { query?:Partial<UseSuspenseQueryOptions<Awaited<ReturnType<typeof compareSignals>>, TError, TData>>, request?: SecondParameter<typeof request>}
+export const getCompareSignalsSuspenseQueryOptions = <TData = Awaited<ReturnType<typeof compareSignals>>, TError = ErrorType<UnauthorizedResponse | ForbiddenResponse | NotFoundResponse | InvalidResponse | TooManyRequestsResponse | FailureResponse | UnavailableResponse>>(params: CompareSignalsParams, options?: { query?:Partial<UseSuspenseQueryOptions<Awaited<ReturnType<typeof compareSignals>>, TError, TData>>, request?: SecondParameter<typeof request>}
 ) => {
 
 const {query: queryOptions, request: requestOptions} = options ?? {};
@@ -160,18 +161,18 @@ const {query: queryOptions, request: requestOptions} = options ?? {};
 }
 
 export type CompareSignalsSuspenseQueryResult = NonNullable<Awaited<ReturnType<typeof compareSignals>>>
-export type CompareSignalsSuspenseQueryError = ErrorType<UnauthorizedResponse | NotFoundResponse | InvalidResponse | TooManyRequestsResponse | FailureResponse | UnavailableResponse>
+export type CompareSignalsSuspenseQueryError = ErrorType<UnauthorizedResponse | ForbiddenResponse | NotFoundResponse | InvalidResponse | TooManyRequestsResponse | FailureResponse | UnavailableResponse>
 
 
-export function useCompareSignalsSuspense<TData = Awaited<ReturnType<typeof compareSignals>>, TError = ErrorType<UnauthorizedResponse | NotFoundResponse | InvalidResponse | TooManyRequestsResponse | FailureResponse | UnavailableResponse>>(
+export function useCompareSignalsSuspense<TData = Awaited<ReturnType<typeof compareSignals>>, TError = ErrorType<UnauthorizedResponse | ForbiddenResponse | NotFoundResponse | InvalidResponse | TooManyRequestsResponse | FailureResponse | UnavailableResponse>>(
  params: CompareSignalsParams, options: { query:Partial<UseSuspenseQueryOptions<Awaited<ReturnType<typeof compareSignals>>, TError, TData>>, request?: SecondParameter<typeof request>}
  , queryClient?: QueryClient
   ):  UseSuspenseQueryResult<TData, TError> & { queryKey: DataTag<QueryKey, TData, TError> }
-export function useCompareSignalsSuspense<TData = Awaited<ReturnType<typeof compareSignals>>, TError = ErrorType<UnauthorizedResponse | NotFoundResponse | InvalidResponse | TooManyRequestsResponse | FailureResponse | UnavailableResponse>>(
+export function useCompareSignalsSuspense<TData = Awaited<ReturnType<typeof compareSignals>>, TError = ErrorType<UnauthorizedResponse | ForbiddenResponse | NotFoundResponse | InvalidResponse | TooManyRequestsResponse | FailureResponse | UnavailableResponse>>(
  params: CompareSignalsParams, options?: { query?:Partial<UseSuspenseQueryOptions<Awaited<ReturnType<typeof compareSignals>>, TError, TData>>, request?: SecondParameter<typeof request>}
  , queryClient?: QueryClient
   ):  UseSuspenseQueryResult<TData, TError> & { queryKey: DataTag<QueryKey, TData, TError> }
-export function useCompareSignalsSuspense<TData = Awaited<ReturnType<typeof compareSignals>>, TError = ErrorType<UnauthorizedResponse | NotFoundResponse | InvalidResponse | TooManyRequestsResponse | FailureResponse | UnavailableResponse>>(
+export function useCompareSignalsSuspense<TData = Awaited<ReturnType<typeof compareSignals>>, TError = ErrorType<UnauthorizedResponse | ForbiddenResponse | NotFoundResponse | InvalidResponse | TooManyRequestsResponse | FailureResponse | UnavailableResponse>>(
  params: CompareSignalsParams, options?: { query?:Partial<UseSuspenseQueryOptions<Awaited<ReturnType<typeof compareSignals>>, TError, TData>>, request?: SecondParameter<typeof request>}
  , queryClient?: QueryClient
   ):  UseSuspenseQueryResult<TData, TError> & { queryKey: DataTag<QueryKey, TData, TError> }
@@ -179,7 +180,7 @@ export function useCompareSignalsSuspense<TData = Awaited<ReturnType<typeof comp
  * @summary Compare up to five signals
  */
 
-export function useCompareSignalsSuspense<TData = Awaited<ReturnType<typeof compareSignals>>, TError = ErrorType<UnauthorizedResponse | NotFoundResponse | InvalidResponse | TooManyRequestsResponse | FailureResponse | UnavailableResponse>>(
+export function useCompareSignalsSuspense<TData = Awaited<ReturnType<typeof compareSignals>>, TError = ErrorType<UnauthorizedResponse | ForbiddenResponse | NotFoundResponse | InvalidResponse | TooManyRequestsResponse | FailureResponse | UnavailableResponse>>(
  params: CompareSignalsParams, options?: { query?:Partial<UseSuspenseQueryOptions<Awaited<ReturnType<typeof compareSignals>>, TError, TData>>, request?: SecondParameter<typeof request>}
  , queryClient?: QueryClient
  ):  UseSuspenseQueryResult<TData, TError> & { queryKey: DataTag<QueryKey, TData, TError> } {

@@ -45,6 +45,7 @@ import type {
   ContextSpaceId,
   DeleteContextSpaceInput,
   FailureResponse,
+  ForbiddenResponse,
   GenerateContextSpaceInput,
   InvalidResponse,
   ListContextSpacesParams,
@@ -87,7 +88,7 @@ const withQueryKey = <T extends object, K>(query: T, queryKey: K): T & { queryKe
 
 export const getGenerateContextSpaceMutationKey = () => ['generateContextSpace'] as const;
 
-export const getGenerateContextSpaceMutationOptions = <TError = ErrorType<UnauthorizedResponse | NotFoundResponse | ConflictResponse | TooLargeResponse | UnsupportedMediaTypeResponse | InvalidResponse | TooManyRequestsResponse | FailureResponse | UnavailableResponse>,
+export const getGenerateContextSpaceMutationOptions = <TError = ErrorType<UnauthorizedResponse | ForbiddenResponse | NotFoundResponse | ConflictResponse | TooLargeResponse | UnsupportedMediaTypeResponse | InvalidResponse | TooManyRequestsResponse | FailureResponse | UnavailableResponse>,
     TContext = unknown>(options?: { mutation?:UseMutationOptions<Awaited<ReturnType<typeof generateContextSpace>>, TError,GenerateContextSpaceMutationVariables, TContext>, request?: SecondParameter<typeof request>}
 ): UseMutationOptions<Awaited<ReturnType<typeof generateContextSpace>>, TError,GenerateContextSpaceMutationVariables, TContext> => {
 
@@ -116,13 +117,13 @@ const {mutation: mutationOptions, request: requestOptions} = options ?
 
     export type GenerateContextSpaceMutationResult = NonNullable<Awaited<ReturnType<typeof generateContextSpace>>>
     export type GenerateContextSpaceMutationBody = GenerateContextSpaceInput
-    export type GenerateContextSpaceMutationError = ErrorType<UnauthorizedResponse | NotFoundResponse | ConflictResponse | TooLargeResponse | UnsupportedMediaTypeResponse | InvalidResponse | TooManyRequestsResponse | FailureResponse | UnavailableResponse>
+    export type GenerateContextSpaceMutationError = ErrorType<UnauthorizedResponse | ForbiddenResponse | NotFoundResponse | ConflictResponse | TooLargeResponse | UnsupportedMediaTypeResponse | InvalidResponse | TooManyRequestsResponse | FailureResponse | UnavailableResponse>
     export type GenerateContextSpaceMutationVariables = {data: GenerateContextSpaceInput}
 
     /**
  * @summary Generate a context space
  */
-export const useGenerateContextSpace = <TError = ErrorType<UnauthorizedResponse | NotFoundResponse | ConflictResponse | TooLargeResponse | UnsupportedMediaTypeResponse | InvalidResponse | TooManyRequestsResponse | FailureResponse | UnavailableResponse>,
+export const useGenerateContextSpace = <TError = ErrorType<UnauthorizedResponse | ForbiddenResponse | NotFoundResponse | ConflictResponse | TooLargeResponse | UnsupportedMediaTypeResponse | InvalidResponse | TooManyRequestsResponse | FailureResponse | UnavailableResponse>,
     TContext = unknown>(options?: { mutation?:UseMutationOptions<Awaited<ReturnType<typeof generateContextSpace>>, TError,GenerateContextSpaceMutationVariables, TContext>, request?: SecondParameter<typeof request>}
  , queryClient?: QueryClient): UseMutationResult<
         Awaited<ReturnType<typeof generateContextSpace>>,
@@ -140,7 +141,7 @@ export const useGenerateContextSpace = <TError = ErrorType<UnauthorizedResponse 
 
 export const getAddNewContextsToContextSpaceMutationKey = () => ['addNewContextsToContextSpace'] as const;
 
-export const getAddNewContextsToContextSpaceMutationOptions = <TError = ErrorType<UnauthorizedResponse | NotFoundResponse | ConflictResponse | TooLargeResponse | UnsupportedMediaTypeResponse | InvalidResponse | TooManyRequestsResponse | FailureResponse | UnavailableResponse>,
+export const getAddNewContextsToContextSpaceMutationOptions = <TError = ErrorType<UnauthorizedResponse | ForbiddenResponse | NotFoundResponse | ConflictResponse | TooLargeResponse | UnsupportedMediaTypeResponse | InvalidResponse | TooManyRequestsResponse | FailureResponse | UnavailableResponse>,
     TContext = unknown>(options?: { mutation?:UseMutationOptions<Awaited<ReturnType<typeof addNewContextsToContextSpace>>, TError,AddNewContextsToContextSpaceMutationVariables, TContext>, request?: SecondParameter<typeof request>}
 ): UseMutationOptions<Awaited<ReturnType<typeof addNewContextsToContextSpace>>, TError,AddNewContextsToContextSpaceMutationVariables, TContext> => {
 
@@ -169,13 +170,13 @@ const {mutation: mutationOptions, request: requestOptions} = options ?
 
     export type AddNewContextsToContextSpaceMutationResult = NonNullable<Awaited<ReturnType<typeof addNewContextsToContextSpace>>>
     export type AddNewContextsToContextSpaceMutationBody = AddContextsInput
-    export type AddNewContextsToContextSpaceMutationError = ErrorType<UnauthorizedResponse | NotFoundResponse | ConflictResponse | TooLargeResponse | UnsupportedMediaTypeResponse | InvalidResponse | TooManyRequestsResponse | FailureResponse | UnavailableResponse>
+    export type AddNewContextsToContextSpaceMutationError = ErrorType<UnauthorizedResponse | ForbiddenResponse | NotFoundResponse | ConflictResponse | TooLargeResponse | UnsupportedMediaTypeResponse | InvalidResponse | TooManyRequestsResponse | FailureResponse | UnavailableResponse>
     export type AddNewContextsToContextSpaceMutationVariables = {data: AddContextsInput}
 
     /**
  * @summary Add contexts to a context space
  */
-export const useAddNewContextsToContextSpace = <TError = ErrorType<UnauthorizedResponse | NotFoundResponse | ConflictResponse | TooLargeResponse | UnsupportedMediaTypeResponse | InvalidResponse | TooManyRequestsResponse | FailureResponse | UnavailableResponse>,
+export const useAddNewContextsToContextSpace = <TError = ErrorType<UnauthorizedResponse | ForbiddenResponse | NotFoundResponse | ConflictResponse | TooLargeResponse | UnsupportedMediaTypeResponse | InvalidResponse | TooManyRequestsResponse | FailureResponse | UnavailableResponse>,
     TContext = unknown>(options?: { mutation?:UseMutationOptions<Awaited<ReturnType<typeof addNewContextsToContextSpace>>, TError,AddNewContextsToContextSpaceMutationVariables, TContext>, request?: SecondParameter<typeof request>}
  , queryClient?: QueryClient): UseMutationResult<
         Awaited<ReturnType<typeof addNewContextsToContextSpace>>,
@@ -193,7 +194,7 @@ export const useAddNewContextsToContextSpace = <TError = ErrorType<UnauthorizedR
 
 export const getDeleteContextSpaceDataMutationKey = () => ['deleteContextSpaceData'] as const;
 
-export const getDeleteContextSpaceDataMutationOptions = <TError = ErrorType<UnauthorizedResponse | NotFoundResponse | TooLargeResponse | UnsupportedMediaTypeResponse | InvalidResponse | TooManyRequestsResponse | FailureResponse | UnavailableResponse>,
+export const getDeleteContextSpaceDataMutationOptions = <TError = ErrorType<UnauthorizedResponse | ForbiddenResponse | NotFoundResponse | TooLargeResponse | UnsupportedMediaTypeResponse | InvalidResponse | TooManyRequestsResponse | FailureResponse | UnavailableResponse>,
     TContext = unknown>(options?: { mutation?:UseMutationOptions<Awaited<ReturnType<typeof deleteContextSpaceData>>, TError,DeleteContextSpaceDataMutationVariables, TContext>, request?: SecondParameter<typeof request>}
 ): UseMutationOptions<Awaited<ReturnType<typeof deleteContextSpaceData>>, TError,DeleteContextSpaceDataMutationVariables, TContext> => {
 
@@ -222,13 +223,13 @@ const {mutation: mutationOptions, request: requestOptions} = options ?
 
     export type DeleteContextSpaceDataMutationResult = NonNullable<Awaited<ReturnType<typeof deleteContextSpaceData>>>
     export type DeleteContextSpaceDataMutationBody = DeleteContextSpaceInput
-    export type DeleteContextSpaceDataMutationError = ErrorType<UnauthorizedResponse | NotFoundResponse | TooLargeResponse | UnsupportedMediaTypeResponse | InvalidResponse | TooManyRequestsResponse | FailureResponse | UnavailableResponse>
+    export type DeleteContextSpaceDataMutationError = ErrorType<UnauthorizedResponse | ForbiddenResponse | NotFoundResponse | TooLargeResponse | UnsupportedMediaTypeResponse | InvalidResponse | TooManyRequestsResponse | FailureResponse | UnavailableResponse>
     export type DeleteContextSpaceDataMutationVariables = {data: DeleteContextSpaceInput}
 
     /**
  * @summary Delete a context space
  */
-export const useDeleteContextSpaceData = <TError = ErrorType<UnauthorizedResponse | NotFoundResponse | TooLargeResponse | UnsupportedMediaTypeResponse | InvalidResponse | TooManyRequestsResponse | FailureResponse | UnavailableResponse>,
+export const useDeleteContextSpaceData = <TError = ErrorType<UnauthorizedResponse | ForbiddenResponse | NotFoundResponse | TooLargeResponse | UnsupportedMediaTypeResponse | InvalidResponse | TooManyRequestsResponse | FailureResponse | UnavailableResponse>,
     TContext = unknown>(options?: { mutation?:UseMutationOptions<Awaited<ReturnType<typeof deleteContextSpaceData>>, TError,DeleteContextSpaceDataMutationVariables, TContext>, request?: SecondParameter<typeof request>}
  , queryClient?: QueryClient): UseMutationResult<
         Awaited<ReturnType<typeof deleteContextSpaceData>>,
@@ -251,7 +252,7 @@ export const getListContextSpacesQueryKey = (params?: ListContextSpacesParams,) 
     }
 
 
-export const getListContextSpacesQueryOptions = <TData = Awaited<ReturnType<typeof listContextSpaces>>, TError = ErrorType<UnauthorizedResponse | InvalidResponse | TooManyRequestsResponse | FailureResponse | UnavailableResponse>>(params?: ListContextSpacesParams, options?: { query?:Partial<UseQueryOptions<Awaited<ReturnType<typeof listContextSpaces>>, TError, TData>>, request?: SecondParameter<typeof request>}
+export const getListContextSpacesQueryOptions = <TData = Awaited<ReturnType<typeof listContextSpaces>>, TError = ErrorType<UnauthorizedResponse | ForbiddenResponse | InvalidResponse | TooManyRequestsResponse | FailureResponse | UnavailableResponse>>(params?: ListContextSpacesParams, options?: { query?:Partial<UseQueryOptions<Awaited<ReturnType<typeof listContextSpaces>>, TError, TData>>, request?: SecondParameter<typeof request>}
 ) => {
 
 const {query: queryOptions, request: requestOptions} = options ?? {};
@@ -270,10 +271,10 @@ const {query: queryOptions, request: requestOptions} = options ?? {};
 }
 
 export type ListContextSpacesQueryResult = NonNullable<Awaited<ReturnType<typeof listContextSpaces>>>
-export type ListContextSpacesQueryError = ErrorType<UnauthorizedResponse | InvalidResponse | TooManyRequestsResponse | FailureResponse | UnavailableResponse>
+export type ListContextSpacesQueryError = ErrorType<UnauthorizedResponse | ForbiddenResponse | InvalidResponse | TooManyRequestsResponse | FailureResponse | UnavailableResponse>
 
 
-export function useListContextSpaces<TData = Awaited<ReturnType<typeof listContextSpaces>>, TError = ErrorType<UnauthorizedResponse | InvalidResponse | TooManyRequestsResponse | FailureResponse | UnavailableResponse>>(
+export function useListContextSpaces<TData = Awaited<ReturnType<typeof listContextSpaces>>, TError = ErrorType<UnauthorizedResponse | ForbiddenResponse | InvalidResponse | TooManyRequestsResponse | FailureResponse | UnavailableResponse>>(
  params: undefined |  ListContextSpacesParams, options: { query:Partial<UseQueryOptions<Awaited<ReturnType<typeof listContextSpaces>>, TError, TData>> & Pick<
         DefinedInitialDataOptions<
           Awaited<ReturnType<typeof listContextSpaces>>,
@@ -283,7 +284,7 @@ export function useListContextSpaces<TData = Awaited<ReturnType<typeof listConte
       >, request?: SecondParameter<typeof request>}
  , queryClient?: QueryClient
   ):  DefinedUseQueryResult<TData, TError> & { queryKey: DataTag<QueryKey, TData, TError> }
-export function useListContextSpaces<TData = Awaited<ReturnType<typeof listContextSpaces>>, TError = ErrorType<UnauthorizedResponse | InvalidResponse | TooManyRequestsResponse | FailureResponse | UnavailableResponse>>(
+export function useListContextSpaces<TData = Awaited<ReturnType<typeof listContextSpaces>>, TError = ErrorType<UnauthorizedResponse | ForbiddenResponse | InvalidResponse | TooManyRequestsResponse | FailureResponse | UnavailableResponse>>(
  params?: ListContextSpacesParams, options?: { query?:Partial<UseQueryOptions<Awaited<ReturnType<typeof listContextSpaces>>, TError, TData>> & Pick<
         UndefinedInitialDataOptions<
           Awaited<ReturnType<typeof listContextSpaces>>,
@@ -293,7 +294,7 @@ export function useListContextSpaces<TData = Awaited<ReturnType<typeof listConte
       >, request?: SecondParameter<typeof request>}
  , queryClient?: QueryClient
   ):  UseQueryResult<TData, TError> & { queryKey: DataTag<QueryKey, TData, TError> }
-export function useListContextSpaces<TData = Awaited<ReturnType<typeof listContextSpaces>>, TError = ErrorType<UnauthorizedResponse | InvalidResponse | TooManyRequestsResponse | FailureResponse | UnavailableResponse>>(
+export function useListContextSpaces<TData = Awaited<ReturnType<typeof listContextSpaces>>, TError = ErrorType<UnauthorizedResponse | ForbiddenResponse | InvalidResponse | TooManyRequestsResponse | FailureResponse | UnavailableResponse>>(
  params?: ListContextSpacesParams, options?: { query?:Partial<UseQueryOptions<Awaited<ReturnType<typeof listContextSpaces>>, TError, TData>>, request?: SecondParameter<typeof request>}
  , queryClient?: QueryClient
   ):  UseQueryResult<TData, TError> & { queryKey: DataTag<QueryKey, TData, TError> }
@@ -301,7 +302,7 @@ export function useListContextSpaces<TData = Awaited<ReturnType<typeof listConte
  * @summary List your context spaces
  */
 
-export function useListContextSpaces<TData = Awaited<ReturnType<typeof listContextSpaces>>, TError = ErrorType<UnauthorizedResponse | InvalidResponse | TooManyRequestsResponse | FailureResponse | UnavailableResponse>>(
+export function useListContextSpaces<TData = Awaited<ReturnType<typeof listContextSpaces>>, TError = ErrorType<UnauthorizedResponse | ForbiddenResponse | InvalidResponse | TooManyRequestsResponse | FailureResponse | UnavailableResponse>>(
  params?: ListContextSpacesParams, options?: { query?:Partial<UseQueryOptions<Awaited<ReturnType<typeof listContextSpaces>>, TError, TData>>, request?: SecondParameter<typeof request>}
  , queryClient?: QueryClient
  ):  UseQueryResult<TData, TError> & { queryKey: DataTag<QueryKey, TData, TError> } {
@@ -318,7 +319,7 @@ export function useListContextSpaces<TData = Awaited<ReturnType<typeof listConte
 
 
 
-export const getListContextSpacesSuspenseQueryOptions = <TData = Awaited<ReturnType<typeof listContextSpaces>>, TError = ErrorType<UnauthorizedResponse | InvalidResponse | TooManyRequestsResponse | FailureResponse | UnavailableResponse>>(params?: ListContextSpacesParams, options?: { query?:Partial<UseSuspenseQueryOptions<Awaited<ReturnType<typeof listContextSpaces>>, TError, TData>>, request?: SecondParameter<typeof request>}
+export const getListContextSpacesSuspenseQueryOptions = <TData = Awaited<ReturnType<typeof listContextSpaces>>, TError = ErrorType<UnauthorizedResponse | ForbiddenResponse | InvalidResponse | TooManyRequestsResponse | FailureResponse | UnavailableResponse>>(params?: ListContextSpacesParams, options?: { query?:Partial<UseSuspenseQueryOptions<Awaited<ReturnType<typeof listContextSpaces>>, TError, TData>>, request?: SecondParameter<typeof request>}
 ) => {
 
 const {query: queryOptions, request: requestOptions} = options ?? {};
@@ -337,18 +338,18 @@ const {query: queryOptions, request: requestOptions} = options ?? {};
 }
 
 export type ListContextSpacesSuspenseQueryResult = NonNullable<Awaited<ReturnType<typeof listContextSpaces>>>
-export type ListContextSpacesSuspenseQueryError = ErrorType<UnauthorizedResponse | InvalidResponse | TooManyRequestsResponse | FailureResponse | UnavailableResponse>
+export type ListContextSpacesSuspenseQueryError = ErrorType<UnauthorizedResponse | ForbiddenResponse | InvalidResponse | TooManyRequestsResponse | FailureResponse | UnavailableResponse>
 
 
-export function useListContextSpacesSuspense<TData = Awaited<ReturnType<typeof listContextSpaces>>, TError = ErrorType<UnauthorizedResponse | InvalidResponse | TooManyRequestsResponse | FailureResponse | UnavailableResponse>>(
+export function useListContextSpacesSuspense<TData = Awaited<ReturnType<typeof listContextSpaces>>, TError = ErrorType<UnauthorizedResponse | ForbiddenResponse | InvalidResponse | TooManyRequestsResponse | FailureResponse | UnavailableResponse>>(
  params: undefined |  ListContextSpacesParams, options: { query:Partial<UseSuspenseQueryOptions<Awaited<ReturnType<typeof listContextSpaces>>, TError, TData>>, request?: SecondParameter<typeof request>}
  , queryClient?: QueryClient
   ):  UseSuspenseQueryResult<TData, TError> & { queryKey: DataTag<QueryKey, TData, TError> }
-export function useListContextSpacesSuspense<TData = Awaited<ReturnType<typeof listContextSpaces>>, TError = ErrorType<UnauthorizedResponse | InvalidResponse | TooManyRequestsResponse | FailureResponse | UnavailableResponse>>(
+export function useListContextSpacesSuspense<TData = Awaited<ReturnType<typeof listContextSpaces>>, TError = ErrorType<UnauthorizedResponse | ForbiddenResponse | InvalidResponse | TooManyRequestsResponse | FailureResponse | UnavailableResponse>>(
  params?: ListContextSpacesParams, options?: { query?:Partial<UseSuspenseQueryOptions<Awaited<ReturnType<typeof listContextSpaces>>, TError, TData>>, request?: SecondParameter<typeof request>}
  , queryClient?: QueryClient
   ):  UseSuspenseQueryResult<TData, TError> & { queryKey: DataTag<QueryKey, TData, TError> }
-export function useListContextSpacesSuspense<TData = Awaited<ReturnType<typeof listContextSpaces>>, TError = ErrorType<UnauthorizedResponse | InvalidResponse | TooManyRequestsResponse | FailureResponse | UnavailableResponse>>(
+export function useListContextSpacesSuspense<TData = Awaited<ReturnType<typeof listContextSpaces>>, TError = ErrorType<UnauthorizedResponse | ForbiddenResponse | InvalidResponse | TooManyRequestsResponse | FailureResponse | UnavailableResponse>>(
  params?: ListContextSpacesParams, options?: { query?:Partial<UseSuspenseQueryOptions<Awaited<ReturnType<typeof listContextSpaces>>, TError, TData>>, request?: SecondParameter<typeof request>}
  , queryClient?: QueryClient
   ):  UseSuspenseQueryResult<TData, TError> & { queryKey: DataTag<QueryKey, TData, TError> }
@@ -356,7 +357,7 @@ export function useListContextSpacesSuspense<TData = Awaited<ReturnType<typeof l
  * @summary List your context spaces
  */
 
-export function useListContextSpacesSuspense<TData = Awaited<ReturnType<typeof listContextSpaces>>, TError = ErrorType<UnauthorizedResponse | InvalidResponse | TooManyRequestsResponse | FailureResponse | UnavailableResponse>>(
+export function useListContextSpacesSuspense<TData = Awaited<ReturnType<typeof listContextSpaces>>, TError = ErrorType<UnauthorizedResponse | ForbiddenResponse | InvalidResponse | TooManyRequestsResponse | FailureResponse | UnavailableResponse>>(
  params?: ListContextSpacesParams, options?: { query?:Partial<UseSuspenseQueryOptions<Awaited<ReturnType<typeof listContextSpaces>>, TError, TData>>, request?: SecondParameter<typeof request>}
  , queryClient?: QueryClient
  ):  UseSuspenseQueryResult<TData, TError> & { queryKey: DataTag<QueryKey, TData, TError> } {
@@ -386,7 +387,7 @@ export const getGetContextSpaceQueryKey = (id: ContextSpaceId,) => {
     }
 
 
-export const getGetContextSpaceQueryOptions = <TData = Awaited<ReturnType<typeof getContextSpace>>, TError = ErrorType<UnauthorizedResponse | NotFoundResponse | InvalidResponse | TooManyRequestsResponse | FailureResponse | UnavailableResponse>>(id: ContextSpaceId, options?: { query?:Partial<UseQueryOptions<Awaited<ReturnType<typeof getContextSpace>>, TError, TData>>, request?: SecondParameter<typeof request>}
+export const getGetContextSpaceQueryOptions = <TData = Awaited<ReturnType<typeof getContextSpace>>, TError = ErrorType<UnauthorizedResponse | ForbiddenResponse | NotFoundResponse | InvalidResponse | TooManyRequestsResponse | FailureResponse | UnavailableResponse>>(id: ContextSpaceId, options?: { query?:Partial<UseQueryOptions<Awaited<ReturnType<typeof getContextSpace>>, TError, TData>>, request?: SecondParameter<typeof request>}
 ) => {
 
 const {query: queryOptions, request: requestOptions} = options ?? {};
@@ -405,10 +406,10 @@ const {query: queryOptions, request: requestOptions} = options ?? {};
 }
 
 export type GetContextSpaceQueryResult = NonNullable<Awaited<ReturnType<typeof getContextSpace>>>
-export type GetContextSpaceQueryError = ErrorType<UnauthorizedResponse | NotFoundResponse | InvalidResponse | TooManyRequestsResponse | FailureResponse | UnavailableResponse>
+export type GetContextSpaceQueryError = ErrorType<UnauthorizedResponse | ForbiddenResponse | NotFoundResponse | InvalidResponse | TooManyRequestsResponse | FailureResponse | UnavailableResponse>
 
 
-export function useGetContextSpace<TData = Awaited<ReturnType<typeof getContextSpace>>, TError = ErrorType<UnauthorizedResponse | NotFoundResponse | InvalidResponse | TooManyRequestsResponse | FailureResponse | UnavailableResponse>>(
+export function useGetContextSpace<TData = Awaited<ReturnType<typeof getContextSpace>>, TError = ErrorType<UnauthorizedResponse | ForbiddenResponse | NotFoundResponse | InvalidResponse | TooManyRequestsResponse | FailureResponse | UnavailableResponse>>(
  id: ContextSpaceId, options: { query:Partial<UseQueryOptions<Awaited<ReturnType<typeof getContextSpace>>, TError, TData>> & Pick<
         DefinedInitialDataOptions<
           Awaited<ReturnType<typeof getContextSpace>>,
@@ -418,7 +419,7 @@ export function useGetContextSpace<TData = Awaited<ReturnType<typeof getContextS
       >, request?: SecondParameter<typeof request>}
  , queryClient?: QueryClient
   ):  DefinedUseQueryResult<TData, TError> & { queryKey: DataTag<QueryKey, TData, TError> }
-export function useGetContextSpace<TData = Awaited<ReturnType<typeof getContextSpace>>, TError = ErrorType<UnauthorizedResponse | NotFoundResponse | InvalidResponse | TooManyRequestsResponse | FailureResponse | UnavailableResponse>>(
+export function useGetContextSpace<TData = Awaited<ReturnType<typeof getContextSpace>>, TError = ErrorType<UnauthorizedResponse | ForbiddenResponse | NotFoundResponse | InvalidResponse | TooManyRequestsResponse | FailureResponse | UnavailableResponse>>(
  id: ContextSpaceId, options?: { query?:Partial<UseQueryOptions<Awaited<ReturnType<typeof getContextSpace>>, TError, TData>> & Pick<
         UndefinedInitialDataOptions<
           Awaited<ReturnType<typeof getContextSpace>>,
@@ -428,7 +429,7 @@ export function useGetContextSpace<TData = Awaited<ReturnType<typeof getContextS
       >, request?: SecondParameter<typeof request>}
  , queryClient?: QueryClient
   ):  UseQueryResult<TData, TError> & { queryKey: DataTag<QueryKey, TData, TError> }
-export function useGetContextSpace<TData = Awaited<ReturnType<typeof getContextSpace>>, TError = ErrorType<UnauthorizedResponse | NotFoundResponse | InvalidResponse | TooManyRequestsResponse | FailureResponse | UnavailableResponse>>(
+export function useGetContextSpace<TData = Awaited<ReturnType<typeof getContextSpace>>, TError = ErrorType<UnauthorizedResponse | ForbiddenResponse | NotFoundResponse | InvalidResponse | TooManyRequestsResponse | FailureResponse | UnavailableResponse>>(
  id: ContextSpaceId, options?: { query?:Partial<UseQueryOptions<Awaited<ReturnType<typeof getContextSpace>>, TError, TData>>, request?: SecondParameter<typeof request>}
  , queryClient?: QueryClient
   ):  UseQueryResult<TData, TError> & { queryKey: DataTag<QueryKey, TData, TError> }
@@ -436,7 +437,7 @@ export function useGetContextSpace<TData = Awaited<ReturnType<typeof getContextS
  * @summary Get a context space
  */
 
-export function useGetContextSpace<TData = Awaited<ReturnType<typeof getContextSpace>>, TError = ErrorType<UnauthorizedResponse | NotFoundResponse | InvalidResponse | TooManyRequestsResponse | FailureResponse | UnavailableResponse>>(
+export function useGetContextSpace<TData = Awaited<ReturnType<typeof getContextSpace>>, TError = ErrorType<UnauthorizedResponse | ForbiddenResponse | NotFoundResponse | InvalidResponse | TooManyRequestsResponse | FailureResponse | UnavailableResponse>>(
  id: ContextSpaceId, options?: { query?:Partial<UseQueryOptions<Awaited<ReturnType<typeof getContextSpace>>, TError, TData>>, request?: SecondParameter<typeof request>}
  , queryClient?: QueryClient
  ):  UseQueryResult<TData, TError> & { queryKey: DataTag<QueryKey, TData, TError> } {
@@ -453,7 +454,7 @@ export function useGetContextSpace<TData = Awaited<ReturnType<typeof getContextS
 
 
 
-export const getGetContextSpaceSuspenseQueryOptions = <TData = Awaited<ReturnType<typeof getContextSpace>>, TError = ErrorType<UnauthorizedResponse | NotFoundResponse | InvalidResponse | TooManyRequestsResponse | FailureResponse | UnavailableResponse>>(id: ContextSpaceId, options?: { query?:Partial<UseSuspenseQueryOptions<Awaited<ReturnType<typeof getContextSpace>>, TError, TData>>, request?: SecondParameter<typeof request>}
+export const getGetContextSpaceSuspenseQueryOptions = <TData = Awaited<ReturnType<typeof getContextSpace>>, TError = ErrorType<UnauthorizedResponse | ForbiddenResponse | NotFoundResponse | InvalidResponse | TooManyRequestsResponse | FailureResponse | UnavailableResponse>>(id: ContextSpaceId, options?: { query?:Partial<UseSuspenseQueryOptions<Awaited<ReturnType<typeof getContextSpace>>, TError, TData>>, request?: SecondParameter<typeof request>}
 ) => {
 
 const {query: queryOptions, request: requestOptions} = options ?? {};
@@ -472,18 +473,18 @@ const {query: queryOptions, request: requestOptions} = options ?? {};
 }
 
 export type GetContextSpaceSuspenseQueryResult = NonNullable<Awaited<ReturnType<typeof getContextSpace>>>
-export type GetContextSpaceSuspenseQueryError = ErrorType<UnauthorizedResponse | NotFoundResponse | InvalidResponse | TooManyRequestsResponse | FailureResponse | UnavailableResponse>
+export type GetContextSpaceSuspenseQueryError = ErrorType<UnauthorizedResponse | ForbiddenResponse | NotFoundResponse | InvalidResponse | TooManyRequestsResponse | FailureResponse | UnavailableResponse>
 
 
-export function useGetContextSpaceSuspense<TData = Awaited<ReturnType<typeof getContextSpace>>, TError = ErrorType<UnauthorizedResponse | NotFoundResponse | InvalidResponse | TooManyRequestsResponse | FailureResponse | UnavailableResponse>>(
+export function useGetContextSpaceSuspense<TData = Awaited<ReturnType<typeof getContextSpace>>, TError = ErrorType<UnauthorizedResponse | ForbiddenResponse | NotFoundResponse | InvalidResponse | TooManyRequestsResponse | FailureResponse | UnavailableResponse>>(
  id: ContextSpaceId, options: { query:Partial<UseSuspenseQueryOptions<Awaited<ReturnType<typeof getContextSpace>>, TError, TData>>, request?: SecondParameter<typeof request>}
  , queryClient?: QueryClient
   ):  UseSuspenseQueryResult<TData, TError> & { queryKey: DataTag<QueryKey, TData, TError> }
-export function useGetContextSpaceSuspense<TData = Awaited<ReturnType<typeof getContextSpace>>, TError = ErrorType<UnauthorizedResponse | NotFoundResponse | InvalidResponse | TooManyRequestsResponse | FailureResponse | UnavailableResponse>>(
+export function useGetContextSpaceSuspense<TData = Awaited<ReturnType<typeof getContextSpace>>, TError = ErrorType<UnauthorizedResponse | ForbiddenResponse | NotFoundResponse | InvalidResponse | TooManyRequestsResponse | FailureResponse | UnavailableResponse>>(
  id: ContextSpaceId, options?: { query?:Partial<UseSuspenseQueryOptions<Awaited<ReturnType<typeof getContextSpace>>, TError, TData>>, request?: SecondParameter<typeof request>}
  , queryClient?: QueryClient
   ):  UseSuspenseQueryResult<TData, TError> & { queryKey: DataTag<QueryKey, TData, TError> }
-export function useGetContextSpaceSuspense<TData = Awaited<ReturnType<typeof getContextSpace>>, TError = ErrorType<UnauthorizedResponse | NotFoundResponse | InvalidResponse | TooManyRequestsResponse | FailureResponse | UnavailableResponse>>(
+export function useGetContextSpaceSuspense<TData = Awaited<ReturnType<typeof getContextSpace>>, TError = ErrorType<UnauthorizedResponse | ForbiddenResponse | NotFoundResponse | InvalidResponse | TooManyRequestsResponse | FailureResponse | UnavailableResponse>>(
  id: ContextSpaceId, options?: { query?:Partial<UseSuspenseQueryOptions<Awaited<ReturnType<typeof getContextSpace>>, TError, TData>>, request?: SecondParameter<typeof request>}
  , queryClient?: QueryClient
   ):  UseSuspenseQueryResult<TData, TError> & { queryKey: DataTag<QueryKey, TData, TError> }
@@ -491,7 +492,7 @@ export function useGetContextSpaceSuspense<TData = Awaited<ReturnType<typeof get
  * @summary Get a context space
  */
 
-export function useGetContextSpaceSuspense<TData = Awaited<ReturnType<typeof getContextSpace>>, TError = ErrorType<UnauthorizedResponse | NotFoundResponse | InvalidResponse | TooManyRequestsResponse | FailureResponse | UnavailableResponse>>(
+export function useGetContextSpaceSuspense<TData = Awaited<ReturnType<typeof getContextSpace>>, TError = ErrorType<UnauthorizedResponse | ForbiddenResponse | NotFoundResponse | InvalidResponse | TooManyRequestsResponse | FailureResponse | UnavailableResponse>>(
  id: ContextSpaceId, options?: { query?:Partial<UseSuspenseQueryOptions<Awaited<ReturnType<typeof getContextSpace>>, TError, TData>>, request?: SecondParameter<typeof request>}
  , queryClient?: QueryClient
  ):  UseSuspenseQueryResult<TData, TError> & { queryKey: DataTag<QueryKey, TData, TError> } {
@@ -516,7 +517,7 @@ export function useGetContextSpaceSuspense<TData = Awaited<ReturnType<typeof get
 
 export const getRemoveContextMutationKey = () => ['removeContext'] as const;
 
-export const getRemoveContextMutationOptions = <TError = ErrorType<UnauthorizedResponse | NotFoundResponse | InvalidResponse | TooManyRequestsResponse | FailureResponse | UnavailableResponse>,
+export const getRemoveContextMutationOptions = <TError = ErrorType<UnauthorizedResponse | ForbiddenResponse | NotFoundResponse | InvalidResponse | TooManyRequestsResponse | FailureResponse | UnavailableResponse>,
     TContext = unknown>(options?: { mutation?:UseMutationOptions<Awaited<ReturnType<typeof removeContext>>, TError,RemoveContextMutationVariables, TContext>, request?: SecondParameter<typeof request>}
 ): UseMutationOptions<Awaited<ReturnType<typeof removeContext>>, TError,RemoveContextMutationVariables, TContext> => {
 
@@ -545,13 +546,13 @@ const {mutation: mutationOptions, request: requestOptions} = options ?
 
     export type RemoveContextMutationResult = NonNullable<Awaited<ReturnType<typeof removeContext>>>
 
-    export type RemoveContextMutationError = ErrorType<UnauthorizedResponse | NotFoundResponse | InvalidResponse | TooManyRequestsResponse | FailureResponse | UnavailableResponse>
+    export type RemoveContextMutationError = ErrorType<UnauthorizedResponse | ForbiddenResponse | NotFoundResponse | InvalidResponse | TooManyRequestsResponse | FailureResponse | UnavailableResponse>
     export type RemoveContextMutationVariables = {id: ContextSpaceId;contextId: ContextId}
 
     /**
  * @summary Remove a context from a context space
  */
-export const useRemoveContext = <TError = ErrorType<UnauthorizedResponse | NotFoundResponse | InvalidResponse | TooManyRequestsResponse | FailureResponse | UnavailableResponse>,
+export const useRemoveContext = <TError = ErrorType<UnauthorizedResponse | ForbiddenResponse | NotFoundResponse | InvalidResponse | TooManyRequestsResponse | FailureResponse | UnavailableResponse>,
     TContext = unknown>(options?: { mutation?:UseMutationOptions<Awaited<ReturnType<typeof removeContext>>, TError,RemoveContextMutationVariables, TContext>, request?: SecondParameter<typeof request>}
  , queryClient?: QueryClient): UseMutationResult<
         Awaited<ReturnType<typeof removeContext>>,

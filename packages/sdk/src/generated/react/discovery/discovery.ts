@@ -40,6 +40,7 @@ import {
 
 import type {
   FailureResponse,
+  ForbiddenResponse,
   GetClustersParams,
   InvalidResponse,
   NotFoundResponse,
@@ -84,7 +85,7 @@ const withQueryKey = <T extends object, K>(query: T, queryKey: K): T & { queryKe
 
 export const getTopicQueryLiteBulkMutationKey = () => ['topicQueryLiteBulk'] as const;
 
-export const getTopicQueryLiteBulkMutationOptions = <TError = ErrorType<UnauthorizedResponse | TooLargeResponse | UnsupportedMediaTypeResponse | InvalidResponse | TooManyRequestsResponse | FailureResponse | UnavailableResponse>,
+export const getTopicQueryLiteBulkMutationOptions = <TError = ErrorType<UnauthorizedResponse | ForbiddenResponse | TooLargeResponse | UnsupportedMediaTypeResponse | InvalidResponse | TooManyRequestsResponse | FailureResponse | UnavailableResponse>,
     TContext = unknown>(options?: { mutation?:UseMutationOptions<Awaited<ReturnType<typeof topicQueryLiteBulk>>, TError,TopicQueryLiteBulkMutationVariables, TContext>, request?: SecondParameter<typeof request>}
 ): UseMutationOptions<Awaited<ReturnType<typeof topicQueryLiteBulk>>, TError,TopicQueryLiteBulkMutationVariables, TContext> => {
 
@@ -113,13 +114,13 @@ const {mutation: mutationOptions, request: requestOptions} = options ?
 
     export type TopicQueryLiteBulkMutationResult = NonNullable<Awaited<ReturnType<typeof topicQueryLiteBulk>>>
     export type TopicQueryLiteBulkMutationBody = TopicQueryLiteBulkInput
-    export type TopicQueryLiteBulkMutationError = ErrorType<UnauthorizedResponse | TooLargeResponse | UnsupportedMediaTypeResponse | InvalidResponse | TooManyRequestsResponse | FailureResponse | UnavailableResponse>
+    export type TopicQueryLiteBulkMutationError = ErrorType<UnauthorizedResponse | ForbiddenResponse | TooLargeResponse | UnsupportedMediaTypeResponse | InvalidResponse | TooManyRequestsResponse | FailureResponse | UnavailableResponse>
     export type TopicQueryLiteBulkMutationVariables = {data: TopicQueryLiteBulkInput}
 
     /**
  * @summary Measure many topics at once
  */
-export const useTopicQueryLiteBulk = <TError = ErrorType<UnauthorizedResponse | TooLargeResponse | UnsupportedMediaTypeResponse | InvalidResponse | TooManyRequestsResponse | FailureResponse | UnavailableResponse>,
+export const useTopicQueryLiteBulk = <TError = ErrorType<UnauthorizedResponse | ForbiddenResponse | TooLargeResponse | UnsupportedMediaTypeResponse | InvalidResponse | TooManyRequestsResponse | FailureResponse | UnavailableResponse>,
     TContext = unknown>(options?: { mutation?:UseMutationOptions<Awaited<ReturnType<typeof topicQueryLiteBulk>>, TError,TopicQueryLiteBulkMutationVariables, TContext>, request?: SecondParameter<typeof request>}
  , queryClient?: QueryClient): UseMutationResult<
         Awaited<ReturnType<typeof topicQueryLiteBulk>>,
@@ -137,7 +138,7 @@ export const useTopicQueryLiteBulk = <TError = ErrorType<UnauthorizedResponse | 
 
 export const getSmartSearchLiteMutationKey = () => ['smartSearchLite'] as const;
 
-export const getSmartSearchLiteMutationOptions = <TError = ErrorType<UnauthorizedResponse | TooLargeResponse | UnsupportedMediaTypeResponse | InvalidResponse | TooManyRequestsResponse | FailureResponse | UnavailableResponse>,
+export const getSmartSearchLiteMutationOptions = <TError = ErrorType<UnauthorizedResponse | ForbiddenResponse | TooLargeResponse | UnsupportedMediaTypeResponse | InvalidResponse | TooManyRequestsResponse | FailureResponse | UnavailableResponse>,
     TContext = unknown>(options?: { mutation?:UseMutationOptions<Awaited<ReturnType<typeof smartSearchLite>>, TError,SmartSearchLiteMutationVariables, TContext>, request?: SecondParameter<typeof request>}
 ): UseMutationOptions<Awaited<ReturnType<typeof smartSearchLite>>, TError,SmartSearchLiteMutationVariables, TContext> => {
 
@@ -166,13 +167,13 @@ const {mutation: mutationOptions, request: requestOptions} = options ?
 
     export type SmartSearchLiteMutationResult = NonNullable<Awaited<ReturnType<typeof smartSearchLite>>>
     export type SmartSearchLiteMutationBody = SmartSearchInput
-    export type SmartSearchLiteMutationError = ErrorType<UnauthorizedResponse | TooLargeResponse | UnsupportedMediaTypeResponse | InvalidResponse | TooManyRequestsResponse | FailureResponse | UnavailableResponse>
+    export type SmartSearchLiteMutationError = ErrorType<UnauthorizedResponse | ForbiddenResponse | TooLargeResponse | UnsupportedMediaTypeResponse | InvalidResponse | TooManyRequestsResponse | FailureResponse | UnavailableResponse>
     export type SmartSearchLiteMutationVariables = {data: SmartSearchInput}
 
     /**
  * @summary Search everything quickly
  */
-export const useSmartSearchLite = <TError = ErrorType<UnauthorizedResponse | TooLargeResponse | UnsupportedMediaTypeResponse | InvalidResponse | TooManyRequestsResponse | FailureResponse | UnavailableResponse>,
+export const useSmartSearchLite = <TError = ErrorType<UnauthorizedResponse | ForbiddenResponse | TooLargeResponse | UnsupportedMediaTypeResponse | InvalidResponse | TooManyRequestsResponse | FailureResponse | UnavailableResponse>,
     TContext = unknown>(options?: { mutation?:UseMutationOptions<Awaited<ReturnType<typeof smartSearchLite>>, TError,SmartSearchLiteMutationVariables, TContext>, request?: SecondParameter<typeof request>}
  , queryClient?: QueryClient): UseMutationResult<
         Awaited<ReturnType<typeof smartSearchLite>>,
@@ -190,7 +191,7 @@ export const useSmartSearchLite = <TError = ErrorType<UnauthorizedResponse | Too
 
 export const getSearchTopicsMutationKey = () => ['searchTopics'] as const;
 
-export const getSearchTopicsMutationOptions = <TError = ErrorType<UnauthorizedResponse | NotFoundResponse | TooLargeResponse | UnsupportedMediaTypeResponse | InvalidResponse | TooManyRequestsResponse | FailureResponse | UnavailableResponse>,
+export const getSearchTopicsMutationOptions = <TError = ErrorType<UnauthorizedResponse | ForbiddenResponse | NotFoundResponse | TooLargeResponse | UnsupportedMediaTypeResponse | InvalidResponse | TooManyRequestsResponse | FailureResponse | UnavailableResponse>,
     TContext = unknown>(options?: { mutation?:UseMutationOptions<Awaited<ReturnType<typeof searchTopics>>, TError,SearchTopicsMutationVariables, TContext>, request?: SecondParameter<typeof request>}
 ): UseMutationOptions<Awaited<ReturnType<typeof searchTopics>>, TError,SearchTopicsMutationVariables, TContext> => {
 
@@ -219,13 +220,13 @@ const {mutation: mutationOptions, request: requestOptions} = options ?
 
     export type SearchTopicsMutationResult = NonNullable<Awaited<ReturnType<typeof searchTopics>>>
     export type SearchTopicsMutationBody = SearchTopicsInput
-    export type SearchTopicsMutationError = ErrorType<UnauthorizedResponse | NotFoundResponse | TooLargeResponse | UnsupportedMediaTypeResponse | InvalidResponse | TooManyRequestsResponse | FailureResponse | UnavailableResponse>
+    export type SearchTopicsMutationError = ErrorType<UnauthorizedResponse | ForbiddenResponse | NotFoundResponse | TooLargeResponse | UnsupportedMediaTypeResponse | InvalidResponse | TooManyRequestsResponse | FailureResponse | UnavailableResponse>
     export type SearchTopicsMutationVariables = {data: SearchTopicsInput}
 
     /**
  * @summary Search measured topics
  */
-export const useSearchTopics = <TError = ErrorType<UnauthorizedResponse | NotFoundResponse | TooLargeResponse | UnsupportedMediaTypeResponse | InvalidResponse | TooManyRequestsResponse | FailureResponse | UnavailableResponse>,
+export const useSearchTopics = <TError = ErrorType<UnauthorizedResponse | ForbiddenResponse | NotFoundResponse | TooLargeResponse | UnsupportedMediaTypeResponse | InvalidResponse | TooManyRequestsResponse | FailureResponse | UnavailableResponse>,
     TContext = unknown>(options?: { mutation?:UseMutationOptions<Awaited<ReturnType<typeof searchTopics>>, TError,SearchTopicsMutationVariables, TContext>, request?: SecondParameter<typeof request>}
  , queryClient?: QueryClient): UseMutationResult<
         Awaited<ReturnType<typeof searchTopics>>,
@@ -248,7 +249,7 @@ export const getListGlobalTrendsCountriesQueryKey = () => {
     }
 
 
-export const getListGlobalTrendsCountriesQueryOptions = <TData = Awaited<ReturnType<typeof listGlobalTrendsCountries>>, TError = ErrorType<UnauthorizedResponse | InvalidResponse | TooManyRequestsResponse | FailureResponse | UnavailableResponse>>( options?: { query?:Partial<UseQueryOptions<Awaited<ReturnType<typeof listGlobalTrendsCountries>>, TError, TData>>, request?: SecondParameter<typeof request>}
+export const getListGlobalTrendsCountriesQueryOptions = <TData = Awaited<ReturnType<typeof listGlobalTrendsCountries>>, TError = ErrorType<UnauthorizedResponse | ForbiddenResponse | InvalidResponse | TooManyRequestsResponse | FailureResponse | UnavailableResponse>>( options?: { query?:Partial<UseQueryOptions<Awaited<ReturnType<typeof listGlobalTrendsCountries>>, TError, TData>>, request?: SecondParameter<typeof request>}
 ) => {
 
 const {query: queryOptions, request: requestOptions} = options ?? {};
@@ -267,10 +268,10 @@ const {query: queryOptions, request: requestOptions} = options ?? {};
 }
 
 export type ListGlobalTrendsCountriesQueryResult = NonNullable<Awaited<ReturnType<typeof listGlobalTrendsCountries>>>
-export type ListGlobalTrendsCountriesQueryError = ErrorType<UnauthorizedResponse | InvalidResponse | TooManyRequestsResponse | FailureResponse | UnavailableResponse>
+export type ListGlobalTrendsCountriesQueryError = ErrorType<UnauthorizedResponse | ForbiddenResponse | InvalidResponse | TooManyRequestsResponse | FailureResponse | UnavailableResponse>
 
 
-export function useListGlobalTrendsCountries<TData = Awaited<ReturnType<typeof listGlobalTrendsCountries>>, TError = ErrorType<UnauthorizedResponse | InvalidResponse | TooManyRequestsResponse | FailureResponse | UnavailableResponse>>(
+export function useListGlobalTrendsCountries<TData = Awaited<ReturnType<typeof listGlobalTrendsCountries>>, TError = ErrorType<UnauthorizedResponse | ForbiddenResponse | InvalidResponse | TooManyRequestsResponse | FailureResponse | UnavailableResponse>>(
   options: { query:Partial<UseQueryOptions<Awaited<ReturnType<typeof listGlobalTrendsCountries>>, TError, TData>> & Pick<
         DefinedInitialDataOptions<
           Awaited<ReturnType<typeof listGlobalTrendsCountries>>,
@@ -280,7 +281,7 @@ export function useListGlobalTrendsCountries<TData = Awaited<ReturnType<typeof l
       >, request?: SecondParameter<typeof request>}
  , queryClient?: QueryClient
   ):  DefinedUseQueryResult<TData, TError> & { queryKey: DataTag<QueryKey, TData, TError> }
-export function useListGlobalTrendsCountries<TData = Awaited<ReturnType<typeof listGlobalTrendsCountries>>, TError = ErrorType<UnauthorizedResponse | InvalidResponse | TooManyRequestsResponse | FailureResponse | UnavailableResponse>>(
+export function useListGlobalTrendsCountries<TData = Awaited<ReturnType<typeof listGlobalTrendsCountries>>, TError = ErrorType<UnauthorizedResponse | ForbiddenResponse | InvalidResponse | TooManyRequestsResponse | FailureResponse | UnavailableResponse>>(
   options?: { query?:Partial<UseQueryOptions<Awaited<ReturnType<typeof listGlobalTrendsCountries>>, TError, TData>> & Pick<
         UndefinedInitialDataOptions<
           Awaited<ReturnType<typeof listGlobalTrendsCountries>>,
@@ -290,7 +291,7 @@ export function useListGlobalTrendsCountries<TData = Awaited<ReturnType<typeof l
       >, request?: SecondParameter<typeof request>}
  , queryClient?: QueryClient
   ):  UseQueryResult<TData, TError> & { queryKey: DataTag<QueryKey, TData, TError> }
-export function useListGlobalTrendsCountries<TData = Awaited<ReturnType<typeof listGlobalTrendsCountries>>, TError = ErrorType<UnauthorizedResponse | InvalidResponse | TooManyRequestsResponse | FailureResponse | UnavailableResponse>>(
+export function useListGlobalTrendsCountries<TData = Awaited<ReturnType<typeof listGlobalTrendsCountries>>, TError = ErrorType<UnauthorizedResponse | ForbiddenResponse | InvalidResponse | TooManyRequestsResponse | FailureResponse | UnavailableResponse>>(
   options?: { query?:Partial<UseQueryOptions<Awaited<ReturnType<typeof listGlobalTrendsCountries>>, TError, TData>>, request?: SecondParameter<typeof request>}
  , queryClient?: QueryClient
   ):  UseQueryResult<TData, TError> & { queryKey: DataTag<QueryKey, TData, TError> }
@@ -298,7 +299,7 @@ export function useListGlobalTrendsCountries<TData = Awaited<ReturnType<typeof l
  * @summary List countries with trends
  */
 
-export function useListGlobalTrendsCountries<TData = Awaited<ReturnType<typeof listGlobalTrendsCountries>>, TError = ErrorType<UnauthorizedResponse | InvalidResponse | TooManyRequestsResponse | FailureResponse | UnavailableResponse>>(
+export function useListGlobalTrendsCountries<TData = Awaited<ReturnType<typeof listGlobalTrendsCountries>>, TError = ErrorType<UnauthorizedResponse | ForbiddenResponse | InvalidResponse | TooManyRequestsResponse | FailureResponse | UnavailableResponse>>(
   options?: { query?:Partial<UseQueryOptions<Awaited<ReturnType<typeof listGlobalTrendsCountries>>, TError, TData>>, request?: SecondParameter<typeof request>}
  , queryClient?: QueryClient
  ):  UseQueryResult<TData, TError> & { queryKey: DataTag<QueryKey, TData, TError> } {
@@ -315,7 +316,7 @@ export function useListGlobalTrendsCountries<TData = Awaited<ReturnType<typeof l
 
 
 
-export const getListGlobalTrendsCountriesSuspenseQueryOptions = <TData = Awaited<ReturnType<typeof listGlobalTrendsCountries>>, TError = ErrorType<UnauthorizedResponse | InvalidResponse | TooManyRequestsResponse | FailureResponse | UnavailableResponse>>( options?: { query?:Partial<UseSuspenseQueryOptions<Awaited<ReturnType<typeof listGlobalTrendsCountries>>, TError, TData>>, request?: SecondParameter<typeof request>}
+export const getListGlobalTrendsCountriesSuspenseQueryOptions = <TData = Awaited<ReturnType<typeof listGlobalTrendsCountries>>, TError = ErrorType<UnauthorizedResponse | ForbiddenResponse | InvalidResponse | TooManyRequestsResponse | FailureResponse | UnavailableResponse>>( options?: { query?:Partial<UseSuspenseQueryOptions<Awaited<ReturnType<typeof listGlobalTrendsCountries>>, TError, TData>>, request?: SecondParameter<typeof request>}
 ) => {
 
 const {query: queryOptions, request: requestOptions} = options ?? {};
@@ -334,18 +335,18 @@ const {query: queryOptions, request: requestOptions} = options ?? {};
 }
 
 export type ListGlobalTrendsCountriesSuspenseQueryResult = NonNullable<Awaited<ReturnType<typeof listGlobalTrendsCountries>>>
-export type ListGlobalTrendsCountriesSuspenseQueryError = ErrorType<UnauthorizedResponse | InvalidResponse | TooManyRequestsResponse | FailureResponse | UnavailableResponse>
+export type ListGlobalTrendsCountriesSuspenseQueryError = ErrorType<UnauthorizedResponse | ForbiddenResponse | InvalidResponse | TooManyRequestsResponse | FailureResponse | UnavailableResponse>
 
 
-export function useListGlobalTrendsCountriesSuspense<TData = Awaited<ReturnType<typeof listGlobalTrendsCountries>>, TError = ErrorType<UnauthorizedResponse | InvalidResponse | TooManyRequestsResponse | FailureResponse | UnavailableResponse>>(
+export function useListGlobalTrendsCountriesSuspense<TData = Awaited<ReturnType<typeof listGlobalTrendsCountries>>, TError = ErrorType<UnauthorizedResponse | ForbiddenResponse | InvalidResponse | TooManyRequestsResponse | FailureResponse | UnavailableResponse>>(
   options: { query:Partial<UseSuspenseQueryOptions<Awaited<ReturnType<typeof listGlobalTrendsCountries>>, TError, TData>>, request?: SecondParameter<typeof request>}
  , queryClient?: QueryClient
   ):  UseSuspenseQueryResult<TData, TError> & { queryKey: DataTag<QueryKey, TData, TError> }
-export function useListGlobalTrendsCountriesSuspense<TData = Awaited<ReturnType<typeof listGlobalTrendsCountries>>, TError = ErrorType<UnauthorizedResponse | InvalidResponse | TooManyRequestsResponse | FailureResponse | UnavailableResponse>>(
+export function useListGlobalTrendsCountriesSuspense<TData = Awaited<ReturnType<typeof listGlobalTrendsCountries>>, TError = ErrorType<UnauthorizedResponse | ForbiddenResponse | InvalidResponse | TooManyRequestsResponse | FailureResponse | UnavailableResponse>>(
   options?: { query?:Partial<UseSuspenseQueryOptions<Awaited<ReturnType<typeof listGlobalTrendsCountries>>, TError, TData>>, request?: SecondParameter<typeof request>}
  , queryClient?: QueryClient
   ):  UseSuspenseQueryResult<TData, TError> & { queryKey: DataTag<QueryKey, TData, TError> }
-export function useListGlobalTrendsCountriesSuspense<TData = Awaited<ReturnType<typeof listGlobalTrendsCountries>>, TError = ErrorType<UnauthorizedResponse | InvalidResponse | TooManyRequestsResponse | FailureResponse | UnavailableResponse>>(
+export function useListGlobalTrendsCountriesSuspense<TData = Awaited<ReturnType<typeof listGlobalTrendsCountries>>, TError = ErrorType<UnauthorizedResponse | ForbiddenResponse | InvalidResponse | TooManyRequestsResponse | FailureResponse | UnavailableResponse>>(
   options?: { query?:Partial<UseSuspenseQueryOptions<Awaited<ReturnType<typeof listGlobalTrendsCountries>>, TError, TData>>, request?: SecondParameter<typeof request>}
  , queryClient?: QueryClient
   ):  UseSuspenseQueryResult<TData, TError> & { queryKey: DataTag<QueryKey, TData, TError> }
@@ -353,7 +354,7 @@ export function useListGlobalTrendsCountriesSuspense<TData = Awaited<ReturnType<
  * @summary List countries with trends
  */
 
-export function useListGlobalTrendsCountriesSuspense<TData = Awaited<ReturnType<typeof listGlobalTrendsCountries>>, TError = ErrorType<UnauthorizedResponse | InvalidResponse | TooManyRequestsResponse | FailureResponse | UnavailableResponse>>(
+export function useListGlobalTrendsCountriesSuspense<TData = Awaited<ReturnType<typeof listGlobalTrendsCountries>>, TError = ErrorType<UnauthorizedResponse | ForbiddenResponse | InvalidResponse | TooManyRequestsResponse | FailureResponse | UnavailableResponse>>(
   options?: { query?:Partial<UseSuspenseQueryOptions<Awaited<ReturnType<typeof listGlobalTrendsCountries>>, TError, TData>>, request?: SecondParameter<typeof request>}
  , queryClient?: QueryClient
  ):  UseSuspenseQueryResult<TData, TError> & { queryKey: DataTag<QueryKey, TData, TError> } {
@@ -383,7 +384,7 @@ export const getGetClustersQueryKey = (params?: GetClustersParams,) => {
     }
 
 
-export const getGetClustersQueryOptions = <TData = Awaited<ReturnType<typeof getClusters>>, TError = ErrorType<UnauthorizedResponse | NotFoundResponse | InvalidResponse | TooManyRequestsResponse | FailureResponse | UnavailableResponse>>(params?: GetClustersParams, options?: { query?:Partial<UseQueryOptions<Awaited<ReturnType<typeof getClusters>>, TError, TData>>, request?: SecondParameter<typeof request>}
+export const getGetClustersQueryOptions = <TData = Awaited<ReturnType<typeof getClusters>>, TError = ErrorType<UnauthorizedResponse | ForbiddenResponse | NotFoundResponse | InvalidResponse | TooManyRequestsResponse | FailureResponse | UnavailableResponse>>(params?: GetClustersParams, options?: { query?:Partial<UseQueryOptions<Awaited<ReturnType<typeof getClusters>>, TError, TData>>, request?: SecondParameter<typeof request>}
 ) => {
 
 const {query: queryOptions, request: requestOptions} = options ?? {};
@@ -402,10 +403,10 @@ const {query: queryOptions, request: requestOptions} = options ?? {};
 }
 
 export type GetClustersQueryResult = NonNullable<Awaited<ReturnType<typeof getClusters>>>
-export type GetClustersQueryError = ErrorType<UnauthorizedResponse | NotFoundResponse | InvalidResponse | TooManyRequestsResponse | FailureResponse | UnavailableResponse>
+export type GetClustersQueryError = ErrorType<UnauthorizedResponse | ForbiddenResponse | NotFoundResponse | InvalidResponse | TooManyRequestsResponse | FailureResponse | UnavailableResponse>
 
 
-export function useGetClusters<TData = Awaited<ReturnType<typeof getClusters>>, TError = ErrorType<UnauthorizedResponse | NotFoundResponse | InvalidResponse | TooManyRequestsResponse | FailureResponse | UnavailableResponse>>(
+export function useGetClusters<TData = Awaited<ReturnType<typeof getClusters>>, TError = ErrorType<UnauthorizedResponse | ForbiddenResponse | NotFoundResponse | InvalidResponse | TooManyRequestsResponse | FailureResponse | UnavailableResponse>>(
  params: undefined |  GetClustersParams, options: { query:Partial<UseQueryOptions<Awaited<ReturnType<typeof getClusters>>, TError, TData>> & Pick<
         DefinedInitialDataOptions<
           Awaited<ReturnType<typeof getClusters>>,
@@ -415,7 +416,7 @@ export function useGetClusters<TData = Awaited<ReturnType<typeof getClusters>>, 
       >, request?: SecondParameter<typeof request>}
  , queryClient?: QueryClient
   ):  DefinedUseQueryResult<TData, TError> & { queryKey: DataTag<QueryKey, TData, TError> }
-export function useGetClusters<TData = Awaited<ReturnType<typeof getClusters>>, TError = ErrorType<UnauthorizedResponse | NotFoundResponse | InvalidResponse | TooManyRequestsResponse | FailureResponse | UnavailableResponse>>(
+export function useGetClusters<TData = Awaited<ReturnType<typeof getClusters>>, TError = ErrorType<UnauthorizedResponse | ForbiddenResponse | NotFoundResponse | InvalidResponse | TooManyRequestsResponse | FailureResponse | UnavailableResponse>>(
  params?: GetClustersParams, options?: { query?:Partial<UseQueryOptions<Awaited<ReturnType<typeof getClusters>>, TError, TData>> & Pick<
         UndefinedInitialDataOptions<
           Awaited<ReturnType<typeof getClusters>>,
@@ -425,7 +426,7 @@ export function useGetClusters<TData = Awaited<ReturnType<typeof getClusters>>, 
       >, request?: SecondParameter<typeof request>}
  , queryClient?: QueryClient
   ):  UseQueryResult<TData, TError> & { queryKey: DataTag<QueryKey, TData, TError> }
-export function useGetClusters<TData = Awaited<ReturnType<typeof getClusters>>, TError = ErrorType<UnauthorizedResponse | NotFoundResponse | InvalidResponse | TooManyRequestsResponse | FailureResponse | UnavailableResponse>>(
+export function useGetClusters<TData = Awaited<ReturnType<typeof getClusters>>, TError = ErrorType<UnauthorizedResponse | ForbiddenResponse | NotFoundResponse | InvalidResponse | TooManyRequestsResponse | FailureResponse | UnavailableResponse>>(
  params?: GetClustersParams, options?: { query?:Partial<UseQueryOptions<Awaited<ReturnType<typeof getClusters>>, TError, TData>>, request?: SecondParameter<typeof request>}
  , queryClient?: QueryClient
   ):  UseQueryResult<TData, TError> & { queryKey: DataTag<QueryKey, TData, TError> }
@@ -433,7 +434,7 @@ export function useGetClusters<TData = Awaited<ReturnType<typeof getClusters>>, 
  * @summary Get story clusters
  */
 
-export function useGetClusters<TData = Awaited<ReturnType<typeof getClusters>>, TError = ErrorType<UnauthorizedResponse | NotFoundResponse | InvalidResponse | TooManyRequestsResponse | FailureResponse | UnavailableResponse>>(
+export function useGetClusters<TData = Awaited<ReturnType<typeof getClusters>>, TError = ErrorType<UnauthorizedResponse | ForbiddenResponse | NotFoundResponse | InvalidResponse | TooManyRequestsResponse | FailureResponse | UnavailableResponse>>(
  params?: GetClustersParams, options?: { query?:Partial<UseQueryOptions<Awaited<ReturnType<typeof getClusters>>, TError, TData>>, request?: SecondParameter<typeof request>}
  , queryClient?: QueryClient
  ):  UseQueryResult<TData, TError> & { queryKey: DataTag<QueryKey, TData, TError> } {
@@ -450,7 +451,7 @@ export function useGetClusters<TData = Awaited<ReturnType<typeof getClusters>>, 
 
 
 
-export const getGetClustersSuspenseQueryOptions = <TData = Awaited<ReturnType<typeof getClusters>>, TError = ErrorType<UnauthorizedResponse | NotFoundResponse | InvalidResponse | TooManyRequestsResponse | FailureResponse | UnavailableResponse>>(params?: GetClustersParams, options?: { query?:Partial<UseSuspenseQueryOptions<Awaited<ReturnType<typeof getClusters>>, TError, TData>>, request?: SecondParameter<typeof request>}
+export const getGetClustersSuspenseQueryOptions = <TData = Awaited<ReturnType<typeof getClusters>>, TError = ErrorType<UnauthorizedResponse | ForbiddenResponse | NotFoundResponse | InvalidResponse | TooManyRequestsResponse | FailureResponse | UnavailableResponse>>(params?: GetClustersParams, options?: { query?:Partial<UseSuspenseQueryOptions<Awaited<ReturnType<typeof getClusters>>, TError, TData>>, request?: SecondParameter<typeof request>}
 ) => {
 
 const {query: queryOptions, request: requestOptions} = options ?? {};
@@ -469,18 +470,18 @@ const {query: queryOptions, request: requestOptions} = options ?? {};
 }
 
 export type GetClustersSuspenseQueryResult = NonNullable<Awaited<ReturnType<typeof getClusters>>>
-export type GetClustersSuspenseQueryError = ErrorType<UnauthorizedResponse | NotFoundResponse | InvalidResponse | TooManyRequestsResponse | FailureResponse | UnavailableResponse>
+export type GetClustersSuspenseQueryError = ErrorType<UnauthorizedResponse | ForbiddenResponse | NotFoundResponse | InvalidResponse | TooManyRequestsResponse | FailureResponse | UnavailableResponse>
 
 
-export function useGetClustersSuspense<TData = Awaited<ReturnType<typeof getClusters>>, TError = ErrorType<UnauthorizedResponse | NotFoundResponse | InvalidResponse | TooManyRequestsResponse | FailureResponse | UnavailableResponse>>(
+export function useGetClustersSuspense<TData = Awaited<ReturnType<typeof getClusters>>, TError = ErrorType<UnauthorizedResponse | ForbiddenResponse | NotFoundResponse | InvalidResponse | TooManyRequestsResponse | FailureResponse | UnavailableResponse>>(
  params: undefined |  GetClustersParams, options: { query:Partial<UseSuspenseQueryOptions<Awaited<ReturnType<typeof getClusters>>, TError, TData>>, request?: SecondParameter<typeof request>}
  , queryClient?: QueryClient
   ):  UseSuspenseQueryResult<TData, TError> & { queryKey: DataTag<QueryKey, TData, TError> }
-export function useGetClustersSuspense<TData = Awaited<ReturnType<typeof getClusters>>, TError = ErrorType<UnauthorizedResponse | NotFoundResponse | InvalidResponse | TooManyRequestsResponse | FailureResponse | UnavailableResponse>>(
+export function useGetClustersSuspense<TData = Awaited<ReturnType<typeof getClusters>>, TError = ErrorType<UnauthorizedResponse | ForbiddenResponse | NotFoundResponse | InvalidResponse | TooManyRequestsResponse | FailureResponse | UnavailableResponse>>(
  params?: GetClustersParams, options?: { query?:Partial<UseSuspenseQueryOptions<Awaited<ReturnType<typeof getClusters>>, TError, TData>>, request?: SecondParameter<typeof request>}
  , queryClient?: QueryClient
   ):  UseSuspenseQueryResult<TData, TError> & { queryKey: DataTag<QueryKey, TData, TError> }
-export function useGetClustersSuspense<TData = Awaited<ReturnType<typeof getClusters>>, TError = ErrorType<UnauthorizedResponse | NotFoundResponse | InvalidResponse | TooManyRequestsResponse | FailureResponse | UnavailableResponse>>(
+export function useGetClustersSuspense<TData = Awaited<ReturnType<typeof getClusters>>, TError = ErrorType<UnauthorizedResponse | ForbiddenResponse | NotFoundResponse | InvalidResponse | TooManyRequestsResponse | FailureResponse | UnavailableResponse>>(
  params?: GetClustersParams, options?: { query?:Partial<UseSuspenseQueryOptions<Awaited<ReturnType<typeof getClusters>>, TError, TData>>, request?: SecondParameter<typeof request>}
  , queryClient?: QueryClient
   ):  UseSuspenseQueryResult<TData, TError> & { queryKey: DataTag<QueryKey, TData, TError> }
@@ -488,7 +489,7 @@ export function useGetClustersSuspense<TData = Awaited<ReturnType<typeof getClus
  * @summary Get story clusters
  */
 
-export function useGetClustersSuspense<TData = Awaited<ReturnType<typeof getClusters>>, TError = ErrorType<UnauthorizedResponse | NotFoundResponse | InvalidResponse | TooManyRequestsResponse | FailureResponse | UnavailableResponse>>(
+export function useGetClustersSuspense<TData = Awaited<ReturnType<typeof getClusters>>, TError = ErrorType<UnauthorizedResponse | ForbiddenResponse | NotFoundResponse | InvalidResponse | TooManyRequestsResponse | FailureResponse | UnavailableResponse>>(
  params?: GetClustersParams, options?: { query?:Partial<UseSuspenseQueryOptions<Awaited<ReturnType<typeof getClusters>>, TError, TData>>, request?: SecondParameter<typeof request>}
  , queryClient?: QueryClient
  ):  UseSuspenseQueryResult<TData, TError> & { queryKey: DataTag<QueryKey, TData, TError> } {
@@ -518,7 +519,7 @@ export const getGetCategoryQueryKey = (id: string,) => {
     }
 
 
-export const getGetCategoryQueryOptions = <TData = Awaited<ReturnType<typeof getCategory>>, TError = ErrorType<UnauthorizedResponse | NotFoundResponse | InvalidResponse | TooManyRequestsResponse | FailureResponse | UnavailableResponse>>(id: string, options?: { query?:Partial<UseQueryOptions<Awaited<ReturnType<typeof getCategory>>, TError, TData>>, request?: SecondParameter<typeof request>}
+export const getGetCategoryQueryOptions = <TData = Awaited<ReturnType<typeof getCategory>>, TError = ErrorType<UnauthorizedResponse | ForbiddenResponse | NotFoundResponse | InvalidResponse | TooManyRequestsResponse | FailureResponse | UnavailableResponse>>(id: string, options?: { query?:Partial<UseQueryOptions<Awaited<ReturnType<typeof getCategory>>, TError, TData>>, request?: SecondParameter<typeof request>}
 ) => {
 
 const {query: queryOptions, request: requestOptions} = options ?? {};
@@ -537,10 +538,10 @@ const {query: queryOptions, request: requestOptions} = options ?? {};
 }
 
 export type GetCategoryQueryResult = NonNullable<Awaited<ReturnType<typeof getCategory>>>
-export type GetCategoryQueryError = ErrorType<UnauthorizedResponse | NotFoundResponse | InvalidResponse | TooManyRequestsResponse | FailureResponse | UnavailableResponse>
+export type GetCategoryQueryError = ErrorType<UnauthorizedResponse | ForbiddenResponse | NotFoundResponse | InvalidResponse | TooManyRequestsResponse | FailureResponse | UnavailableResponse>
 
 
-export function useGetCategory<TData = Awaited<ReturnType<typeof getCategory>>, TError = ErrorType<UnauthorizedResponse | NotFoundResponse | InvalidResponse | TooManyRequestsResponse | FailureResponse | UnavailableResponse>>(
+export function useGetCategory<TData = Awaited<ReturnType<typeof getCategory>>, TError = ErrorType<UnauthorizedResponse | ForbiddenResponse | NotFoundResponse | InvalidResponse | TooManyRequestsResponse | FailureResponse | UnavailableResponse>>(
  id: string, options: { query:Partial<UseQueryOptions<Awaited<ReturnType<typeof getCategory>>, TError, TData>> & Pick<
         DefinedInitialDataOptions<
           Awaited<ReturnType<typeof getCategory>>,
@@ -550,7 +551,7 @@ export function useGetCategory<TData = Awaited<ReturnType<typeof getCategory>>, 
       >, request?: SecondParameter<typeof request>}
  , queryClient?: QueryClient
   ):  DefinedUseQueryResult<TData, TError> & { queryKey: DataTag<QueryKey, TData, TError> }
-export function useGetCategory<TData = Awaited<ReturnType<typeof getCategory>>, TError = ErrorType<UnauthorizedResponse | NotFoundResponse | InvalidResponse | TooManyRequestsResponse | FailureResponse | UnavailableResponse>>(
+export function useGetCategory<TData = Awaited<ReturnType<typeof getCategory>>, TError = ErrorType<UnauthorizedResponse | ForbiddenResponse | NotFoundResponse | InvalidResponse | TooManyRequestsResponse | FailureResponse | UnavailableResponse>>(
  id: string, options?: { query?:Partial<UseQueryOptions<Awaited<ReturnType<typeof getCategory>>, TError, TData>> & Pick<
         UndefinedInitialDataOptions<
           Awaited<ReturnType<typeof getCategory>>,
@@ -560,7 +561,7 @@ export function useGetCategory<TData = Awaited<ReturnType<typeof getCategory>>, 
       >, request?: SecondParameter<typeof request>}
  , queryClient?: QueryClient
   ):  UseQueryResult<TData, TError> & { queryKey: DataTag<QueryKey, TData, TError> }
-export function useGetCategory<TData = Awaited<ReturnType<typeof getCategory>>, TError = ErrorType<UnauthorizedResponse | NotFoundResponse | InvalidResponse | TooManyRequestsResponse | FailureResponse | UnavailableResponse>>(
+export function useGetCategory<TData = Awaited<ReturnType<typeof getCategory>>, TError = ErrorType<UnauthorizedResponse | ForbiddenResponse | NotFoundResponse | InvalidResponse | TooManyRequestsResponse | FailureResponse | UnavailableResponse>>(
  id: string, options?: { query?:Partial<UseQueryOptions<Awaited<ReturnType<typeof getCategory>>, TError, TData>>, request?: SecondParameter<typeof request>}
  , queryClient?: QueryClient
   ):  UseQueryResult<TData, TError> & { queryKey: DataTag<QueryKey, TData, TError> }
@@ -568,7 +569,7 @@ export function useGetCategory<TData = Awaited<ReturnType<typeof getCategory>>, 
  * @summary Get a category
  */
 
-export function useGetCategory<TData = Awaited<ReturnType<typeof getCategory>>, TError = ErrorType<UnauthorizedResponse | NotFoundResponse | InvalidResponse | TooManyRequestsResponse | FailureResponse | UnavailableResponse>>(
+export function useGetCategory<TData = Awaited<ReturnType<typeof getCategory>>, TError = ErrorType<UnauthorizedResponse | ForbiddenResponse | NotFoundResponse | InvalidResponse | TooManyRequestsResponse | FailureResponse | UnavailableResponse>>(
  id: string, options?: { query?:Partial<UseQueryOptions<Awaited<ReturnType<typeof getCategory>>, TError, TData>>, request?: SecondParameter<typeof request>}
  , queryClient?: QueryClient
  ):  UseQueryResult<TData, TError> & { queryKey: DataTag<QueryKey, TData, TError> } {
@@ -585,7 +586,7 @@ export function useGetCategory<TData = Awaited<ReturnType<typeof getCategory>>, 
 
 
 
-export const getGetCategorySuspenseQueryOptions = <TData = Awaited<ReturnType<typeof getCategory>>, TError = ErrorType<UnauthorizedResponse | NotFoundResponse | InvalidResponse | TooManyRequestsResponse | FailureResponse | UnavailableResponse>>(id: string, options?: { query?:Partial<UseSuspenseQueryOptions<Awaited<ReturnType<typeof getCategory>>, TError, TData>>, request?: SecondParameter<typeof request>}
+export const getGetCategorySuspenseQueryOptions = <TData = Awaited<ReturnType<typeof getCategory>>, TError = ErrorType<UnauthorizedResponse | ForbiddenResponse | NotFoundResponse | InvalidResponse | TooManyRequestsResponse | FailureResponse | UnavailableResponse>>(id: string, options?: { query?:Partial<UseSuspenseQueryOptions<Awaited<ReturnType<typeof getCategory>>, TError, TData>>, request?: SecondParameter<typeof request>}
 ) => {
 
 const {query: queryOptions, request: requestOptions} = options ?? {};
@@ -604,18 +605,18 @@ const {query: queryOptions, request: requestOptions} = options ?? {};
 }
 
 export type GetCategorySuspenseQueryResult = NonNullable<Awaited<ReturnType<typeof getCategory>>>
-export type GetCategorySuspenseQueryError = ErrorType<UnauthorizedResponse | NotFoundResponse | InvalidResponse | TooManyRequestsResponse | FailureResponse | UnavailableResponse>
+export type GetCategorySuspenseQueryError = ErrorType<UnauthorizedResponse | ForbiddenResponse | NotFoundResponse | InvalidResponse | TooManyRequestsResponse | FailureResponse | UnavailableResponse>
 
 
-export function useGetCategorySuspense<TData = Awaited<ReturnType<typeof getCategory>>, TError = ErrorType<UnauthorizedResponse | NotFoundResponse | InvalidResponse | TooManyRequestsResponse | FailureResponse | UnavailableResponse>>(
+export function useGetCategorySuspense<TData = Awaited<ReturnType<typeof getCategory>>, TError = ErrorType<UnauthorizedResponse | ForbiddenResponse | NotFoundResponse | InvalidResponse | TooManyRequestsResponse | FailureResponse | UnavailableResponse>>(
  id: string, options: { query:Partial<UseSuspenseQueryOptions<Awaited<ReturnType<typeof getCategory>>, TError, TData>>, request?: SecondParameter<typeof request>}
  , queryClient?: QueryClient
   ):  UseSuspenseQueryResult<TData, TError> & { queryKey: DataTag<QueryKey, TData, TError> }
-export function useGetCategorySuspense<TData = Awaited<ReturnType<typeof getCategory>>, TError = ErrorType<UnauthorizedResponse | NotFoundResponse | InvalidResponse | TooManyRequestsResponse | FailureResponse | UnavailableResponse>>(
+export function useGetCategorySuspense<TData = Awaited<ReturnType<typeof getCategory>>, TError = ErrorType<UnauthorizedResponse | ForbiddenResponse | NotFoundResponse | InvalidResponse | TooManyRequestsResponse | FailureResponse | UnavailableResponse>>(
  id: string, options?: { query?:Partial<UseSuspenseQueryOptions<Awaited<ReturnType<typeof getCategory>>, TError, TData>>, request?: SecondParameter<typeof request>}
  , queryClient?: QueryClient
   ):  UseSuspenseQueryResult<TData, TError> & { queryKey: DataTag<QueryKey, TData, TError> }
-export function useGetCategorySuspense<TData = Awaited<ReturnType<typeof getCategory>>, TError = ErrorType<UnauthorizedResponse | NotFoundResponse | InvalidResponse | TooManyRequestsResponse | FailureResponse | UnavailableResponse>>(
+export function useGetCategorySuspense<TData = Awaited<ReturnType<typeof getCategory>>, TError = ErrorType<UnauthorizedResponse | ForbiddenResponse | NotFoundResponse | InvalidResponse | TooManyRequestsResponse | FailureResponse | UnavailableResponse>>(
  id: string, options?: { query?:Partial<UseSuspenseQueryOptions<Awaited<ReturnType<typeof getCategory>>, TError, TData>>, request?: SecondParameter<typeof request>}
  , queryClient?: QueryClient
   ):  UseSuspenseQueryResult<TData, TError> & { queryKey: DataTag<QueryKey, TData, TError> }
@@ -623,7 +624,7 @@ export function useGetCategorySuspense<TData = Awaited<ReturnType<typeof getCate
  * @summary Get a category
  */
 
-export function useGetCategorySuspense<TData = Awaited<ReturnType<typeof getCategory>>, TError = ErrorType<UnauthorizedResponse | NotFoundResponse | InvalidResponse | TooManyRequestsResponse | FailureResponse | UnavailableResponse>>(
+export function useGetCategorySuspense<TData = Awaited<ReturnType<typeof getCategory>>, TError = ErrorType<UnauthorizedResponse | ForbiddenResponse | NotFoundResponse | InvalidResponse | TooManyRequestsResponse | FailureResponse | UnavailableResponse>>(
  id: string, options?: { query?:Partial<UseSuspenseQueryOptions<Awaited<ReturnType<typeof getCategory>>, TError, TData>>, request?: SecondParameter<typeof request>}
  , queryClient?: QueryClient
  ):  UseSuspenseQueryResult<TData, TError> & { queryKey: DataTag<QueryKey, TData, TError> } {

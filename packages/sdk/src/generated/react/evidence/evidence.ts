@@ -42,6 +42,7 @@ import {
 import type {
   ContextSnippetsInput,
   FailureResponse,
+  ForbiddenResponse,
   GetAudienceEstimateParams,
   GetInflectionPointSummaryParams,
   GetInterestsParams,
@@ -89,7 +90,7 @@ const withQueryKey = <T extends object, K>(query: T, queryKey: K): T & { queryKe
 
 export const getGetContextSnippetsMutationKey = () => ['getContextSnippets'] as const;
 
-export const getGetContextSnippetsMutationOptions = <TError = ErrorType<UnauthorizedResponse | TooLargeResponse | UnsupportedMediaTypeResponse | InvalidResponse | TooManyRequestsResponse | FailureResponse | UnavailableResponse>,
+export const getGetContextSnippetsMutationOptions = <TError = ErrorType<UnauthorizedResponse | ForbiddenResponse | TooLargeResponse | UnsupportedMediaTypeResponse | InvalidResponse | TooManyRequestsResponse | FailureResponse | UnavailableResponse>,
     TContext = unknown>(options?: { mutation?:UseMutationOptions<Awaited<ReturnType<typeof getContextSnippets>>, TError,GetContextSnippetsMutationVariables, TContext>, request?: SecondParameter<typeof request>}
 ): UseMutationOptions<Awaited<ReturnType<typeof getContextSnippets>>, TError,GetContextSnippetsMutationVariables, TContext> => {
 
@@ -118,13 +119,13 @@ const {mutation: mutationOptions, request: requestOptions} = options ?
 
     export type GetContextSnippetsMutationResult = NonNullable<Awaited<ReturnType<typeof getContextSnippets>>>
     export type GetContextSnippetsMutationBody = ContextSnippetsInput
-    export type GetContextSnippetsMutationError = ErrorType<UnauthorizedResponse | TooLargeResponse | UnsupportedMediaTypeResponse | InvalidResponse | TooManyRequestsResponse | FailureResponse | UnavailableResponse>
+    export type GetContextSnippetsMutationError = ErrorType<UnauthorizedResponse | ForbiddenResponse | TooLargeResponse | UnsupportedMediaTypeResponse | InvalidResponse | TooManyRequestsResponse | FailureResponse | UnavailableResponse>
     export type GetContextSnippetsMutationVariables = {data: ContextSnippetsInput}
 
     /**
  * @summary Get the passages around matches
  */
-export const useGetContextSnippets = <TError = ErrorType<UnauthorizedResponse | TooLargeResponse | UnsupportedMediaTypeResponse | InvalidResponse | TooManyRequestsResponse | FailureResponse | UnavailableResponse>,
+export const useGetContextSnippets = <TError = ErrorType<UnauthorizedResponse | ForbiddenResponse | TooLargeResponse | UnsupportedMediaTypeResponse | InvalidResponse | TooManyRequestsResponse | FailureResponse | UnavailableResponse>,
     TContext = unknown>(options?: { mutation?:UseMutationOptions<Awaited<ReturnType<typeof getContextSnippets>>, TError,GetContextSnippetsMutationVariables, TContext>, request?: SecondParameter<typeof request>}
  , queryClient?: QueryClient): UseMutationResult<
         Awaited<ReturnType<typeof getContextSnippets>>,
@@ -147,7 +148,7 @@ export const getGetInflectionPointSummaryQueryKey = (params?: GetInflectionPoint
     }
 
 
-export const getGetInflectionPointSummaryQueryOptions = <TData = Awaited<ReturnType<typeof getInflectionPointSummary>>, TError = ErrorType<UnauthorizedResponse | NotFoundResponse | InvalidResponse | TooManyRequestsResponse | FailureResponse | UnavailableResponse>>(params: GetInflectionPointSummaryParams, options?: { query?:Partial<UseQueryOptions<Awaited<ReturnType<typeof getInflectionPointSummary>>, TError, TData>>, request?: SecondParameter<typeof request>}
+export const getGetInflectionPointSummaryQueryOptions = <TData = Awaited<ReturnType<typeof getInflectionPointSummary>>, TError = ErrorType<UnauthorizedResponse | ForbiddenResponse | NotFoundResponse | InvalidResponse | TooManyRequestsResponse | FailureResponse | UnavailableResponse>>(params: GetInflectionPointSummaryParams, options?: { query?:Partial<UseQueryOptions<Awaited<ReturnType<typeof getInflectionPointSummary>>, TError, TData>>, request?: SecondParameter<typeof request>}
 ) => {
 
 const {query: queryOptions, request: requestOptions} = options ?? {};
@@ -166,10 +167,10 @@ const {query: queryOptions, request: requestOptions} = options ?? {};
 }
 
 export type GetInflectionPointSummaryQueryResult = NonNullable<Awaited<ReturnType<typeof getInflectionPointSummary>>>
-export type GetInflectionPointSummaryQueryError = ErrorType<UnauthorizedResponse | NotFoundResponse | InvalidResponse | TooManyRequestsResponse | FailureResponse | UnavailableResponse>
+export type GetInflectionPointSummaryQueryError = ErrorType<UnauthorizedResponse | ForbiddenResponse | NotFoundResponse | InvalidResponse | TooManyRequestsResponse | FailureResponse | UnavailableResponse>
 
 
-export function useGetInflectionPointSummary<TData = Awaited<ReturnType<typeof getInflectionPointSummary>>, TError = ErrorType<UnauthorizedResponse | NotFoundResponse | InvalidResponse | TooManyRequestsResponse | FailureResponse | UnavailableResponse>>(
+export function useGetInflectionPointSummary<TData = Awaited<ReturnType<typeof getInflectionPointSummary>>, TError = ErrorType<UnauthorizedResponse | ForbiddenResponse | NotFoundResponse | InvalidResponse | TooManyRequestsResponse | FailureResponse | UnavailableResponse>>(
  params: GetInflectionPointSummaryParams, options: { query:Partial<UseQueryOptions<Awaited<ReturnType<typeof getInflectionPointSummary>>, TError, TData>> & Pick<
         DefinedInitialDataOptions<
           Awaited<ReturnType<typeof getInflectionPointSummary>>,
@@ -179,7 +180,7 @@ export function useGetInflectionPointSummary<TData = Awaited<ReturnType<typeof g
       >, request?: SecondParameter<typeof request>}
  , queryClient?: QueryClient
   ):  DefinedUseQueryResult<TData, TError> & { queryKey: DataTag<QueryKey, TData, TError> }
-export function useGetInflectionPointSummary<TData = Awaited<ReturnType<typeof getInflectionPointSummary>>, TError = ErrorType<UnauthorizedResponse | NotFoundResponse | InvalidResponse | TooManyRequestsResponse | FailureResponse | UnavailableResponse>>(
+export function useGetInflectionPointSummary<TData = Awaited<ReturnType<typeof getInflectionPointSummary>>, TError = ErrorType<UnauthorizedResponse | ForbiddenResponse | NotFoundResponse | InvalidResponse | TooManyRequestsResponse | FailureResponse | UnavailableResponse>>(
  params: GetInflectionPointSummaryParams, options?: { query?:Partial<UseQueryOptions<Awaited<ReturnType<typeof getInflectionPointSummary>>, TError, TData>> & Pick<
         UndefinedInitialDataOptions<
           Awaited<ReturnType<typeof getInflectionPointSummary>>,
@@ -189,7 +190,7 @@ export function useGetInflectionPointSummary<TData = Awaited<ReturnType<typeof g
       >, request?: SecondParameter<typeof request>}
  , queryClient?: QueryClient
   ):  UseQueryResult<TData, TError> & { queryKey: DataTag<QueryKey, TData, TError> }
-export function useGetInflectionPointSummary<TData = Awaited<ReturnType<typeof getInflectionPointSummary>>, TError = ErrorType<UnauthorizedResponse | NotFoundResponse | InvalidResponse | TooManyRequestsResponse | FailureResponse | UnavailableResponse>>(
+export function useGetInflectionPointSummary<TData = Awaited<ReturnType<typeof getInflectionPointSummary>>, TError = ErrorType<UnauthorizedResponse | ForbiddenResponse | NotFoundResponse | InvalidResponse | TooManyRequestsResponse | FailureResponse | UnavailableResponse>>(
  params: GetInflectionPointSummaryParams, options?: { query?:Partial<UseQueryOptions<Awaited<ReturnType<typeof getInflectionPointSummary>>, TError, TData>>, request?: SecondParameter<typeof request>}
  , queryClient?: QueryClient
   ):  UseQueryResult<TData, TError> & { queryKey: DataTag<QueryKey, TData, TError> }
@@ -197,7 +198,7 @@ export function useGetInflectionPointSummary<TData = Awaited<ReturnType<typeof g
  * @summary Get the inflection points of a signal
  */
 
-export function useGetInflectionPointSummary<TData = Awaited<ReturnType<typeof getInflectionPointSummary>>, TError = ErrorType<UnauthorizedResponse | NotFoundResponse | InvalidResponse | TooManyRequestsResponse | FailureResponse | UnavailableResponse>>(
+export function useGetInflectionPointSummary<TData = Awaited<ReturnType<typeof getInflectionPointSummary>>, TError = ErrorType<UnauthorizedResponse | ForbiddenResponse | NotFoundResponse | InvalidResponse | TooManyRequestsResponse | FailureResponse | UnavailableResponse>>(
  params: GetInflectionPointSummaryParams, options?: { query?:Partial<UseQueryOptions<Awaited<ReturnType<typeof getInflectionPointSummary>>, TError, TData>>, request?: SecondParameter<typeof request>}
  , queryClient?: QueryClient
  ):  UseQueryResult<TData, TError> & { queryKey: DataTag<QueryKey, TData, TError> } {
@@ -214,7 +215,7 @@ export function useGetInflectionPointSummary<TData = Awaited<ReturnType<typeof g
 
 
 
-export const getGetInflectionPointSummarySuspenseQueryOptions = <TData = Awaited<ReturnType<typeof getInflectionPointSummary>>, TError = ErrorType<UnauthorizedResponse | NotFoundResponse | InvalidResponse | TooManyRequestsResponse | FailureResponse | UnavailableResponse>>(params: GetInflectionPointSummaryParams, options?: { query?:Partial<UseSuspenseQueryOptions<Awaited<ReturnType<typeof getInflectionPointSummary>>, TError, TData>>, request?: SecondParameter<typeof request>}
+export const getGetInflectionPointSummarySuspenseQueryOptions = <TData = Awaited<ReturnType<typeof getInflectionPointSummary>>, TError = ErrorType<UnauthorizedResponse | ForbiddenResponse | NotFoundResponse | InvalidResponse | TooManyRequestsResponse | FailureResponse | UnavailableResponse>>(params: GetInflectionPointSummaryParams, options?: { query?:Partial<UseSuspenseQueryOptions<Awaited<ReturnType<typeof getInflectionPointSummary>>, TError, TData>>, request?: SecondParameter<typeof request>}
 ) => {
 
 const {query: queryOptions, request: requestOptions} = options ?? {};
@@ -233,18 +234,18 @@ const {query: queryOptions, request: requestOptions} = options ?? {};
 }
 
 export type GetInflectionPointSummarySuspenseQueryResult = NonNullable<Awaited<ReturnType<typeof getInflectionPointSummary>>>
-export type GetInflectionPointSummarySuspenseQueryError = ErrorType<UnauthorizedResponse | NotFoundResponse | InvalidResponse | TooManyRequestsResponse | FailureResponse | UnavailableResponse>
+export type GetInflectionPointSummarySuspenseQueryError = ErrorType<UnauthorizedResponse | ForbiddenResponse | NotFoundResponse | InvalidResponse | TooManyRequestsResponse | FailureResponse | UnavailableResponse>
 
 
-export function useGetInflectionPointSummarySuspense<TData = Awaited<ReturnType<typeof getInflectionPointSummary>>, TError = ErrorType<UnauthorizedResponse | NotFoundResponse | InvalidResponse | TooManyRequestsResponse | FailureResponse | UnavailableResponse>>(
+export function useGetInflectionPointSummarySuspense<TData = Awaited<ReturnType<typeof getInflectionPointSummary>>, TError = ErrorType<UnauthorizedResponse | ForbiddenResponse | NotFoundResponse | InvalidResponse | TooManyRequestsResponse | FailureResponse | UnavailableResponse>>(
  params: GetInflectionPointSummaryParams, options: { query:Partial<UseSuspenseQueryOptions<Awaited<ReturnType<typeof getInflectionPointSummary>>, TError, TData>>, request?: SecondParameter<typeof request>}
  , queryClient?: QueryClient
   ):  UseSuspenseQueryResult<TData, TError> & { queryKey: DataTag<QueryKey, TData, TError> }
-export function useGetInflectionPointSummarySuspense<TData = Awaited<ReturnType<typeof getInflectionPointSummary>>, TError = ErrorType<UnauthorizedResponse | NotFoundResponse | InvalidResponse | TooManyRequestsResponse | FailureResponse | UnavailableResponse>>(
+export function useGetInflectionPointSummarySuspense<TData = Awaited<ReturnType<typeof getInflectionPointSummary>>, TError = ErrorType<UnauthorizedResponse | ForbiddenResponse | NotFoundResponse | InvalidResponse | TooManyRequestsResponse | FailureResponse | UnavailableResponse>>(
  params: GetInflectionPointSummaryParams, options?: { query?:Partial<UseSuspenseQueryOptions<Awaited<ReturnType<typeof getInflectionPointSummary>>, TError, TData>>, request?: SecondParameter<typeof request>}
  , queryClient?: QueryClient
   ):  UseSuspenseQueryResult<TData, TError> & { queryKey: DataTag<QueryKey, TData, TError> }
-export function useGetInflectionPointSummarySuspense<TData = Awaited<ReturnType<typeof getInflectionPointSummary>>, TError = ErrorType<UnauthorizedResponse | NotFoundResponse | InvalidResponse | TooManyRequestsResponse | FailureResponse | UnavailableResponse>>(
+export function useGetInflectionPointSummarySuspense<TData = Awaited<ReturnType<typeof getInflectionPointSummary>>, TError = ErrorType<UnauthorizedResponse | ForbiddenResponse | NotFoundResponse | InvalidResponse | TooManyRequestsResponse | FailureResponse | UnavailableResponse>>(
  params: GetInflectionPointSummaryParams, options?: { query?:Partial<UseSuspenseQueryOptions<Awaited<ReturnType<typeof getInflectionPointSummary>>, TError, TData>>, request?: SecondParameter<typeof request>}
  , queryClient?: QueryClient
   ):  UseSuspenseQueryResult<TData, TError> & { queryKey: DataTag<QueryKey, TData, TError> }
@@ -252,7 +253,7 @@ export function useGetInflectionPointSummarySuspense<TData = Awaited<ReturnType<
  * @summary Get the inflection points of a signal
  */
 
-export function useGetInflectionPointSummarySuspense<TData = Awaited<ReturnType<typeof getInflectionPointSummary>>, TError = ErrorType<UnauthorizedResponse | NotFoundResponse | InvalidResponse | TooManyRequestsResponse | FailureResponse | UnavailableResponse>>(
+export function useGetInflectionPointSummarySuspense<TData = Awaited<ReturnType<typeof getInflectionPointSummary>>, TError = ErrorType<UnauthorizedResponse | ForbiddenResponse | NotFoundResponse | InvalidResponse | TooManyRequestsResponse | FailureResponse | UnavailableResponse>>(
  params: GetInflectionPointSummaryParams, options?: { query?:Partial<UseSuspenseQueryOptions<Awaited<ReturnType<typeof getInflectionPointSummary>>, TError, TData>>, request?: SecondParameter<typeof request>}
  , queryClient?: QueryClient
  ):  UseSuspenseQueryResult<TData, TError> & { queryKey: DataTag<QueryKey, TData, TError> } {
@@ -277,7 +278,7 @@ export function useGetInflectionPointSummarySuspense<TData = Awaited<ReturnType<
 
 export const getSmartRedirectMutationKey = () => ['smartRedirect'] as const;
 
-export const getSmartRedirectMutationOptions = <TError = ErrorType<UnauthorizedResponse | TooLargeResponse | UnsupportedMediaTypeResponse | InvalidResponse | TooManyRequestsResponse | FailureResponse | UnavailableResponse>,
+export const getSmartRedirectMutationOptions = <TError = ErrorType<UnauthorizedResponse | ForbiddenResponse | TooLargeResponse | UnsupportedMediaTypeResponse | InvalidResponse | TooManyRequestsResponse | FailureResponse | UnavailableResponse>,
     TContext = unknown>(options?: { mutation?:UseMutationOptions<Awaited<ReturnType<typeof smartRedirect>>, TError,SmartRedirectMutationVariables, TContext>, request?: SecondParameter<typeof request>}
 ): UseMutationOptions<Awaited<ReturnType<typeof smartRedirect>>, TError,SmartRedirectMutationVariables, TContext> => {
 
@@ -306,13 +307,13 @@ const {mutation: mutationOptions, request: requestOptions} = options ?
 
     export type SmartRedirectMutationResult = NonNullable<Awaited<ReturnType<typeof smartRedirect>>>
     export type SmartRedirectMutationBody = SmartRedirectInput
-    export type SmartRedirectMutationError = ErrorType<UnauthorizedResponse | TooLargeResponse | UnsupportedMediaTypeResponse | InvalidResponse | TooManyRequestsResponse | FailureResponse | UnavailableResponse>
+    export type SmartRedirectMutationError = ErrorType<UnauthorizedResponse | ForbiddenResponse | TooLargeResponse | UnsupportedMediaTypeResponse | InvalidResponse | TooManyRequestsResponse | FailureResponse | UnavailableResponse>
     export type SmartRedirectMutationVariables = {data: SmartRedirectInput}
 
     /**
  * @summary Find the page of a term
  */
-export const useSmartRedirect = <TError = ErrorType<UnauthorizedResponse | TooLargeResponse | UnsupportedMediaTypeResponse | InvalidResponse | TooManyRequestsResponse | FailureResponse | UnavailableResponse>,
+export const useSmartRedirect = <TError = ErrorType<UnauthorizedResponse | ForbiddenResponse | TooLargeResponse | UnsupportedMediaTypeResponse | InvalidResponse | TooManyRequestsResponse | FailureResponse | UnavailableResponse>,
     TContext = unknown>(options?: { mutation?:UseMutationOptions<Awaited<ReturnType<typeof smartRedirect>>, TError,SmartRedirectMutationVariables, TContext>, request?: SecondParameter<typeof request>}
  , queryClient?: QueryClient): UseMutationResult<
         Awaited<ReturnType<typeof smartRedirect>>,
@@ -330,7 +331,7 @@ export const useSmartRedirect = <TError = ErrorType<UnauthorizedResponse | TooLa
 
 export const getGetTrendSummaryMutationKey = () => ['getTrendSummary'] as const;
 
-export const getGetTrendSummaryMutationOptions = <TError = ErrorType<UnauthorizedResponse | NotFoundResponse | TooLargeResponse | UnsupportedMediaTypeResponse | InvalidResponse | TooManyRequestsResponse | FailureResponse | UnavailableResponse>,
+export const getGetTrendSummaryMutationOptions = <TError = ErrorType<UnauthorizedResponse | ForbiddenResponse | NotFoundResponse | TooLargeResponse | UnsupportedMediaTypeResponse | InvalidResponse | TooManyRequestsResponse | FailureResponse | UnavailableResponse>,
     TContext = unknown>(options?: { mutation?:UseMutationOptions<Awaited<ReturnType<typeof getTrendSummary>>, TError,GetTrendSummaryMutationVariables, TContext>, request?: SecondParameter<typeof request>}
 ): UseMutationOptions<Awaited<ReturnType<typeof getTrendSummary>>, TError,GetTrendSummaryMutationVariables, TContext> => {
 
@@ -359,13 +360,13 @@ const {mutation: mutationOptions, request: requestOptions} = options ?
 
     export type GetTrendSummaryMutationResult = NonNullable<Awaited<ReturnType<typeof getTrendSummary>>>
     export type GetTrendSummaryMutationBody = TrendSummaryInput
-    export type GetTrendSummaryMutationError = ErrorType<UnauthorizedResponse | NotFoundResponse | TooLargeResponse | UnsupportedMediaTypeResponse | InvalidResponse | TooManyRequestsResponse | FailureResponse | UnavailableResponse>
+    export type GetTrendSummaryMutationError = ErrorType<UnauthorizedResponse | ForbiddenResponse | NotFoundResponse | TooLargeResponse | UnsupportedMediaTypeResponse | InvalidResponse | TooManyRequestsResponse | FailureResponse | UnavailableResponse>
     export type GetTrendSummaryMutationVariables = {data: TrendSummaryInput}
 
     /**
  * @summary Sum up a term
  */
-export const useGetTrendSummary = <TError = ErrorType<UnauthorizedResponse | NotFoundResponse | TooLargeResponse | UnsupportedMediaTypeResponse | InvalidResponse | TooManyRequestsResponse | FailureResponse | UnavailableResponse>,
+export const useGetTrendSummary = <TError = ErrorType<UnauthorizedResponse | ForbiddenResponse | NotFoundResponse | TooLargeResponse | UnsupportedMediaTypeResponse | InvalidResponse | TooManyRequestsResponse | FailureResponse | UnavailableResponse>,
     TContext = unknown>(options?: { mutation?:UseMutationOptions<Awaited<ReturnType<typeof getTrendSummary>>, TError,GetTrendSummaryMutationVariables, TContext>, request?: SecondParameter<typeof request>}
  , queryClient?: QueryClient): UseMutationResult<
         Awaited<ReturnType<typeof getTrendSummary>>,
@@ -389,7 +390,7 @@ export const getGetInterestsQueryKey = (id: SignalId,
     }
 
 
-export const getGetInterestsQueryOptions = <TData = Awaited<ReturnType<typeof getInterests>>, TError = ErrorType<UnauthorizedResponse | NotFoundResponse | InvalidResponse | TooManyRequestsResponse | FailureResponse | UnavailableResponse>>(id: SignalId,
+export const getGetInterestsQueryOptions = <TData = Awaited<ReturnType<typeof getInterests>>, TError = ErrorType<UnauthorizedResponse | ForbiddenResponse | NotFoundResponse | InvalidResponse | TooManyRequestsResponse | FailureResponse | UnavailableResponse>>(id: SignalId,
     params?: GetInterestsParams, options?: { query?:Partial<UseQueryOptions<Awaited<ReturnType<typeof getInterests>>, TError, TData>>, request?: SecondParameter<typeof request>}
 ) => {
 
@@ -409,10 +410,10 @@ const {query: queryOptions, request: requestOptions} = options ?? {};
 }
 
 export type GetInterestsQueryResult = NonNullable<Awaited<ReturnType<typeof getInterests>>>
-export type GetInterestsQueryError = ErrorType<UnauthorizedResponse | NotFoundResponse | InvalidResponse | TooManyRequestsResponse | FailureResponse | UnavailableResponse>
+export type GetInterestsQueryError = ErrorType<UnauthorizedResponse | ForbiddenResponse | NotFoundResponse | InvalidResponse | TooManyRequestsResponse | FailureResponse | UnavailableResponse>
 
 
-export function useGetInterests<TData = Awaited<ReturnType<typeof getInterests>>, TError = ErrorType<UnauthorizedResponse | NotFoundResponse | InvalidResponse | TooManyRequestsResponse | FailureResponse | UnavailableResponse>>(
+export function useGetInterests<TData = Awaited<ReturnType<typeof getInterests>>, TError = ErrorType<UnauthorizedResponse | ForbiddenResponse | NotFoundResponse | InvalidResponse | TooManyRequestsResponse | FailureResponse | UnavailableResponse>>(
  id: SignalId,
     params: undefined |  GetInterestsParams, options: { query:Partial<UseQueryOptions<Awaited<ReturnType<typeof getInterests>>, TError, TData>> & Pick<
         DefinedInitialDataOptions<
@@ -423,7 +424,7 @@ export function useGetInterests<TData = Awaited<ReturnType<typeof getInterests>>
       >, request?: SecondParameter<typeof request>}
  , queryClient?: QueryClient
   ):  DefinedUseQueryResult<TData, TError> & { queryKey: DataTag<QueryKey, TData, TError> }
-export function useGetInterests<TData = Awaited<ReturnType<typeof getInterests>>, TError = ErrorType<UnauthorizedResponse | NotFoundResponse | InvalidResponse | TooManyRequestsResponse | FailureResponse | UnavailableResponse>>(
+export function useGetInterests<TData = Awaited<ReturnType<typeof getInterests>>, TError = ErrorType<UnauthorizedResponse | ForbiddenResponse | NotFoundResponse | InvalidResponse | TooManyRequestsResponse | FailureResponse | UnavailableResponse>>(
  id: SignalId,
     params?: GetInterestsParams, options?: { query?:Partial<UseQueryOptions<Awaited<ReturnType<typeof getInterests>>, TError, TData>> & Pick<
         UndefinedInitialDataOptions<
@@ -434,7 +435,7 @@ export function useGetInterests<TData = Awaited<ReturnType<typeof getInterests>>
       >, request?: SecondParameter<typeof request>}
  , queryClient?: QueryClient
   ):  UseQueryResult<TData, TError> & { queryKey: DataTag<QueryKey, TData, TError> }
-export function useGetInterests<TData = Awaited<ReturnType<typeof getInterests>>, TError = ErrorType<UnauthorizedResponse | NotFoundResponse | InvalidResponse | TooManyRequestsResponse | FailureResponse | UnavailableResponse>>(
+export function useGetInterests<TData = Awaited<ReturnType<typeof getInterests>>, TError = ErrorType<UnauthorizedResponse | ForbiddenResponse | NotFoundResponse | InvalidResponse | TooManyRequestsResponse | FailureResponse | UnavailableResponse>>(
  id: SignalId,
     params?: GetInterestsParams, options?: { query?:Partial<UseQueryOptions<Awaited<ReturnType<typeof getInterests>>, TError, TData>>, request?: SecondParameter<typeof request>}
  , queryClient?: QueryClient
@@ -443,7 +444,7 @@ export function useGetInterests<TData = Awaited<ReturnType<typeof getInterests>>
  * @summary Get the interests of an audience
  */
 
-export function useGetInterests<TData = Awaited<ReturnType<typeof getInterests>>, TError = ErrorType<UnauthorizedResponse | NotFoundResponse | InvalidResponse | TooManyRequestsResponse | FailureResponse | UnavailableResponse>>(
+export function useGetInterests<TData = Awaited<ReturnType<typeof getInterests>>, TError = ErrorType<UnauthorizedResponse | ForbiddenResponse | NotFoundResponse | InvalidResponse | TooManyRequestsResponse | FailureResponse | UnavailableResponse>>(
  id: SignalId,
     params?: GetInterestsParams, options?: { query?:Partial<UseQueryOptions<Awaited<ReturnType<typeof getInterests>>, TError, TData>>, request?: SecondParameter<typeof request>}
  , queryClient?: QueryClient
@@ -461,7 +462,7 @@ export function useGetInterests<TData = Awaited<ReturnType<typeof getInterests>>
 
 
 
-export const getGetInterestsSuspenseQueryOptions = <TData = Awaited<ReturnType<typeof getInterests>>, TError = ErrorType<UnauthorizedResponse | NotFoundResponse | InvalidResponse | TooManyRequestsResponse | FailureResponse | UnavailableResponse>>(id: SignalId,
+export const getGetInterestsSuspenseQueryOptions = <TData = Awaited<ReturnType<typeof getInterests>>, TError = ErrorType<UnauthorizedResponse | ForbiddenResponse | NotFoundResponse | InvalidResponse | TooManyRequestsResponse | FailureResponse | UnavailableResponse>>(id: SignalId,
     params?: GetInterestsParams, options?: { query?:Partial<UseSuspenseQueryOptions<Awaited<ReturnType<typeof getInterests>>, TError, TData>>, request?: SecondParameter<typeof request>}
 ) => {
 
@@ -481,20 +482,20 @@ const {query: queryOptions, request: requestOptions} = options ?? {};
 }
 
 export type GetInterestsSuspenseQueryResult = NonNullable<Awaited<ReturnType<typeof getInterests>>>
-export type GetInterestsSuspenseQueryError = ErrorType<UnauthorizedResponse | NotFoundResponse | InvalidResponse | TooManyRequestsResponse | FailureResponse | UnavailableResponse>
+export type GetInterestsSuspenseQueryError = ErrorType<UnauthorizedResponse | ForbiddenResponse | NotFoundResponse | InvalidResponse | TooManyRequestsResponse | FailureResponse | UnavailableResponse>
 
 
-export function useGetInterestsSuspense<TData = Awaited<ReturnType<typeof getInterests>>, TError = ErrorType<UnauthorizedResponse | NotFoundResponse | InvalidResponse | TooManyRequestsResponse | FailureResponse | UnavailableResponse>>(
+export function useGetInterestsSuspense<TData = Awaited<ReturnType<typeof getInterests>>, TError = ErrorType<UnauthorizedResponse | ForbiddenResponse | NotFoundResponse | InvalidResponse | TooManyRequestsResponse | FailureResponse | UnavailableResponse>>(
  id: SignalId,
     params: undefined |  GetInterestsParams, options: { query:Partial<UseSuspenseQueryOptions<Awaited<ReturnType<typeof getInterests>>, TError, TData>>, request?: SecondParameter<typeof request>}
  , queryClient?: QueryClient
   ):  UseSuspenseQueryResult<TData, TError> & { queryKey: DataTag<QueryKey, TData, TError> }
-export function useGetInterestsSuspense<TData = Awaited<ReturnType<typeof getInterests>>, TError = ErrorType<UnauthorizedResponse | NotFoundResponse | InvalidResponse | TooManyRequestsResponse | FailureResponse | UnavailableResponse>>(
+export function useGetInterestsSuspense<TData = Awaited<ReturnType<typeof getInterests>>, TError = ErrorType<UnauthorizedResponse | ForbiddenResponse | NotFoundResponse | InvalidResponse | TooManyRequestsResponse | FailureResponse | UnavailableResponse>>(
  id: SignalId,
     params?: GetInterestsParams, options?: { query?:Partial<UseSuspenseQueryOptions<Awaited<ReturnType<typeof getInterests>>, TError, TData>>, request?: SecondParameter<typeof request>}
  , queryClient?: QueryClient
   ):  UseSuspenseQueryResult<TData, TError> & { queryKey: DataTag<QueryKey, TData, TError> }
-export function useGetInterestsSuspense<TData = Awaited<ReturnType<typeof getInterests>>, TError = ErrorType<UnauthorizedResponse | NotFoundResponse | InvalidResponse | TooManyRequestsResponse | FailureResponse | UnavailableResponse>>(
+export function useGetInterestsSuspense<TData = Awaited<ReturnType<typeof getInterests>>, TError = ErrorType<UnauthorizedResponse | ForbiddenResponse | NotFoundResponse | InvalidResponse | TooManyRequestsResponse | FailureResponse | UnavailableResponse>>(
  id: SignalId,
     params?: GetInterestsParams, options?: { query?:Partial<UseSuspenseQueryOptions<Awaited<ReturnType<typeof getInterests>>, TError, TData>>, request?: SecondParameter<typeof request>}
  , queryClient?: QueryClient
@@ -503,7 +504,7 @@ export function useGetInterestsSuspense<TData = Awaited<ReturnType<typeof getInt
  * @summary Get the interests of an audience
  */
 
-export function useGetInterestsSuspense<TData = Awaited<ReturnType<typeof getInterests>>, TError = ErrorType<UnauthorizedResponse | NotFoundResponse | InvalidResponse | TooManyRequestsResponse | FailureResponse | UnavailableResponse>>(
+export function useGetInterestsSuspense<TData = Awaited<ReturnType<typeof getInterests>>, TError = ErrorType<UnauthorizedResponse | ForbiddenResponse | NotFoundResponse | InvalidResponse | TooManyRequestsResponse | FailureResponse | UnavailableResponse>>(
  id: SignalId,
     params?: GetInterestsParams, options?: { query?:Partial<UseSuspenseQueryOptions<Awaited<ReturnType<typeof getInterests>>, TError, TData>>, request?: SecondParameter<typeof request>}
  , queryClient?: QueryClient
@@ -534,7 +535,7 @@ export const getGetAudienceEstimateQueryKey = (params?: GetAudienceEstimateParam
     }
 
 
-export const getGetAudienceEstimateQueryOptions = <TData = Awaited<ReturnType<typeof getAudienceEstimate>>, TError = ErrorType<UnauthorizedResponse | NotFoundResponse | InvalidResponse | TooManyRequestsResponse | FailureResponse | UnavailableResponse>>(params: GetAudienceEstimateParams, options?: { query?:Partial<UseQueryOptions<Awaited<ReturnType<typeof getAudienceEstimate>>, TError, TData>>, request?: SecondParameter<typeof request>}
+export const getGetAudienceEstimateQueryOptions = <TData = Awaited<ReturnType<typeof getAudienceEstimate>>, TError = ErrorType<UnauthorizedResponse | ForbiddenResponse | NotFoundResponse | InvalidResponse | TooManyRequestsResponse | FailureResponse | UnavailableResponse>>(params: GetAudienceEstimateParams, options?: { query?:Partial<UseQueryOptions<Awaited<ReturnType<typeof getAudienceEstimate>>, TError, TData>>, request?: SecondParameter<typeof request>}
 ) => {
 
 const {query: queryOptions, request: requestOptions} = options ?? {};
@@ -553,10 +554,10 @@ const {query: queryOptions, request: requestOptions} = options ?? {};
 }
 
 export type GetAudienceEstimateQueryResult = NonNullable<Awaited<ReturnType<typeof getAudienceEstimate>>>
-export type GetAudienceEstimateQueryError = ErrorType<UnauthorizedResponse | NotFoundResponse | InvalidResponse | TooManyRequestsResponse | FailureResponse | UnavailableResponse>
+export type GetAudienceEstimateQueryError = ErrorType<UnauthorizedResponse | ForbiddenResponse | NotFoundResponse | InvalidResponse | TooManyRequestsResponse | FailureResponse | UnavailableResponse>
 
 
-export function useGetAudienceEstimate<TData = Awaited<ReturnType<typeof getAudienceEstimate>>, TError = ErrorType<UnauthorizedResponse | NotFoundResponse | InvalidResponse | TooManyRequestsResponse | FailureResponse | UnavailableResponse>>(
+export function useGetAudienceEstimate<TData = Awaited<ReturnType<typeof getAudienceEstimate>>, TError = ErrorType<UnauthorizedResponse | ForbiddenResponse | NotFoundResponse | InvalidResponse | TooManyRequestsResponse | FailureResponse | UnavailableResponse>>(
  params: GetAudienceEstimateParams, options: { query:Partial<UseQueryOptions<Awaited<ReturnType<typeof getAudienceEstimate>>, TError, TData>> & Pick<
         DefinedInitialDataOptions<
           Awaited<ReturnType<typeof getAudienceEstimate>>,
@@ -566,7 +567,7 @@ export function useGetAudienceEstimate<TData = Awaited<ReturnType<typeof getAudi
       >, request?: SecondParameter<typeof request>}
  , queryClient?: QueryClient
   ):  DefinedUseQueryResult<TData, TError> & { queryKey: DataTag<QueryKey, TData, TError> }
-export function useGetAudienceEstimate<TData = Awaited<ReturnType<typeof getAudienceEstimate>>, TError = ErrorType<UnauthorizedResponse | NotFoundResponse | InvalidResponse | TooManyRequestsResponse | FailureResponse | UnavailableResponse>>(
+export function useGetAudienceEstimate<TData = Awaited<ReturnType<typeof getAudienceEstimate>>, TError = ErrorType<UnauthorizedResponse | ForbiddenResponse | NotFoundResponse | InvalidResponse | TooManyRequestsResponse | FailureResponse | UnavailableResponse>>(
  params: GetAudienceEstimateParams, options?: { query?:Partial<UseQueryOptions<Awaited<ReturnType<typeof getAudienceEstimate>>, TError, TData>> & Pick<
         UndefinedInitialDataOptions<
           Awaited<ReturnType<typeof getAudienceEstimate>>,
@@ -576,7 +577,7 @@ export function useGetAudienceEstimate<TData = Awaited<ReturnType<typeof getAudi
       >, request?: SecondParameter<typeof request>}
  , queryClient?: QueryClient
   ):  UseQueryResult<TData, TError> & { queryKey: DataTag<QueryKey, TData, TError> }
-export function useGetAudienceEstimate<TData = Awaited<ReturnType<typeof getAudienceEstimate>>, TError = ErrorType<UnauthorizedResponse | NotFoundResponse | InvalidResponse | TooManyRequestsResponse | FailureResponse | UnavailableResponse>>(
+export function useGetAudienceEstimate<TData = Awaited<ReturnType<typeof getAudienceEstimate>>, TError = ErrorType<UnauthorizedResponse | ForbiddenResponse | NotFoundResponse | InvalidResponse | TooManyRequestsResponse | FailureResponse | UnavailableResponse>>(
  params: GetAudienceEstimateParams, options?: { query?:Partial<UseQueryOptions<Awaited<ReturnType<typeof getAudienceEstimate>>, TError, TData>>, request?: SecondParameter<typeof request>}
  , queryClient?: QueryClient
   ):  UseQueryResult<TData, TError> & { queryKey: DataTag<QueryKey, TData, TError> }
@@ -584,7 +585,7 @@ export function useGetAudienceEstimate<TData = Awaited<ReturnType<typeof getAudi
  * @summary Estimate the size of an audience
  */
 
-export function useGetAudienceEstimate<TData = Awaited<ReturnType<typeof getAudienceEstimate>>, TError = ErrorType<UnauthorizedResponse | NotFoundResponse | InvalidResponse | TooManyRequestsResponse | FailureResponse | UnavailableResponse>>(
+export function useGetAudienceEstimate<TData = Awaited<ReturnType<typeof getAudienceEstimate>>, TError = ErrorType<UnauthorizedResponse | ForbiddenResponse | NotFoundResponse | InvalidResponse | TooManyRequestsResponse | FailureResponse | UnavailableResponse>>(
  params: GetAudienceEstimateParams, options?: { query?:Partial<UseQueryOptions<Awaited<ReturnType<typeof getAudienceEstimate>>, TError, TData>>, request?: SecondParameter<typeof request>}
  , queryClient?: QueryClient
  ):  UseQueryResult<TData, TError> & { queryKey: DataTag<QueryKey, TData, TError> } {
@@ -601,7 +602,7 @@ export function useGetAudienceEstimate<TData = Awaited<ReturnType<typeof getAudi
 
 
 
-export const getGetAudienceEstimateSuspenseQueryOptions = <TData = Awaited<ReturnType<typeof getAudienceEstimate>>, TError = ErrorType<UnauthorizedResponse | NotFoundResponse | InvalidResponse | TooManyRequestsResponse | FailureResponse | UnavailableResponse>>(params: GetAudienceEstimateParams, options?: { query?:Partial<UseSuspenseQueryOptions<Awaited<ReturnType<typeof getAudienceEstimate>>, TError, TData>>, request?: SecondParameter<typeof request>}
+export const getGetAudienceEstimateSuspenseQueryOptions = <TData = Awaited<ReturnType<typeof getAudienceEstimate>>, TError = ErrorType<UnauthorizedResponse | ForbiddenResponse | NotFoundResponse | InvalidResponse | TooManyRequestsResponse | FailureResponse | UnavailableResponse>>(params: GetAudienceEstimateParams, options?: { query?:Partial<UseSuspenseQueryOptions<Awaited<ReturnType<typeof getAudienceEstimate>>, TError, TData>>, request?: SecondParameter<typeof request>}
 ) => {
 
 const {query: queryOptions, request: requestOptions} = options ?? {};
@@ -620,18 +621,18 @@ const {query: queryOptions, request: requestOptions} = options ?? {};
 }
 
 export type GetAudienceEstimateSuspenseQueryResult = NonNullable<Awaited<ReturnType<typeof getAudienceEstimate>>>
-export type GetAudienceEstimateSuspenseQueryError = ErrorType<UnauthorizedResponse | NotFoundResponse | InvalidResponse | TooManyRequestsResponse | FailureResponse | UnavailableResponse>
+export type GetAudienceEstimateSuspenseQueryError = ErrorType<UnauthorizedResponse | ForbiddenResponse | NotFoundResponse | InvalidResponse | TooManyRequestsResponse | FailureResponse | UnavailableResponse>
 
 
-export function useGetAudienceEstimateSuspense<TData = Awaited<ReturnType<typeof getAudienceEstimate>>, TError = ErrorType<UnauthorizedResponse | NotFoundResponse | InvalidResponse | TooManyRequestsResponse | FailureResponse | UnavailableResponse>>(
+export function useGetAudienceEstimateSuspense<TData = Awaited<ReturnType<typeof getAudienceEstimate>>, TError = ErrorType<UnauthorizedResponse | ForbiddenResponse | NotFoundResponse | InvalidResponse | TooManyRequestsResponse | FailureResponse | UnavailableResponse>>(
  params: GetAudienceEstimateParams, options: { query:Partial<UseSuspenseQueryOptions<Awaited<ReturnType<typeof getAudienceEstimate>>, TError, TData>>, request?: SecondParameter<typeof request>}
  , queryClient?: QueryClient
   ):  UseSuspenseQueryResult<TData, TError> & { queryKey: DataTag<QueryKey, TData, TError> }
-export function useGetAudienceEstimateSuspense<TData = Awaited<ReturnType<typeof getAudienceEstimate>>, TError = ErrorType<UnauthorizedResponse | NotFoundResponse | InvalidResponse | TooManyRequestsResponse | FailureResponse | UnavailableResponse>>(
+export function useGetAudienceEstimateSuspense<TData = Awaited<ReturnType<typeof getAudienceEstimate>>, TError = ErrorType<UnauthorizedResponse | ForbiddenResponse | NotFoundResponse | InvalidResponse | TooManyRequestsResponse | FailureResponse | UnavailableResponse>>(
  params: GetAudienceEstimateParams, options?: { query?:Partial<UseSuspenseQueryOptions<Awaited<ReturnType<typeof getAudienceEstimate>>, TError, TData>>, request?: SecondParameter<typeof request>}
  , queryClient?: QueryClient
   ):  UseSuspenseQueryResult<TData, TError> & { queryKey: DataTag<QueryKey, TData, TError> }
-export function useGetAudienceEstimateSuspense<TData = Awaited<ReturnType<typeof getAudienceEstimate>>, TError = ErrorType<UnauthorizedResponse | NotFoundResponse | InvalidResponse | TooManyRequestsResponse | FailureResponse | UnavailableResponse>>(
+export function useGetAudienceEstimateSuspense<TData = Awaited<ReturnType<typeof getAudienceEstimate>>, TError = ErrorType<UnauthorizedResponse | ForbiddenResponse | NotFoundResponse | InvalidResponse | TooManyRequestsResponse | FailureResponse | UnavailableResponse>>(
  params: GetAudienceEstimateParams, options?: { query?:Partial<UseSuspenseQueryOptions<Awaited<ReturnType<typeof getAudienceEstimate>>, TError, TData>>, request?: SecondParameter<typeof request>}
  , queryClient?: QueryClient
   ):  UseSuspenseQueryResult<TData, TError> & { queryKey: DataTag<QueryKey, TData, TError> }
@@ -639,7 +640,7 @@ export function useGetAudienceEstimateSuspense<TData = Awaited<ReturnType<typeof
  * @summary Estimate the size of an audience
  */
 
-export function useGetAudienceEstimateSuspense<TData = Awaited<ReturnType<typeof getAudienceEstimate>>, TError = ErrorType<UnauthorizedResponse | NotFoundResponse | InvalidResponse | TooManyRequestsResponse | FailureResponse | UnavailableResponse>>(
+export function useGetAudienceEstimateSuspense<TData = Awaited<ReturnType<typeof getAudienceEstimate>>, TError = ErrorType<UnauthorizedResponse | ForbiddenResponse | NotFoundResponse | InvalidResponse | TooManyRequestsResponse | FailureResponse | UnavailableResponse>>(
  params: GetAudienceEstimateParams, options?: { query?:Partial<UseSuspenseQueryOptions<Awaited<ReturnType<typeof getAudienceEstimate>>, TError, TData>>, request?: SecondParameter<typeof request>}
  , queryClient?: QueryClient
  ):  UseSuspenseQueryResult<TData, TError> & { queryKey: DataTag<QueryKey, TData, TError> } {
@@ -664,7 +665,7 @@ export function useGetAudienceEstimateSuspense<TData = Awaited<ReturnType<typeof
 
 export const getSendSignalMessageMutationKey = () => ['sendSignalMessage'] as const;
 
-export const getSendSignalMessageMutationOptions = <TError = ErrorType<UnauthorizedResponse | NotFoundResponse | TooLargeResponse | UnsupportedMediaTypeResponse | InvalidResponse | TooManyRequestsResponse | FailureResponse | UnavailableResponse>,
+export const getSendSignalMessageMutationOptions = <TError = ErrorType<UnauthorizedResponse | ForbiddenResponse | NotFoundResponse | TooLargeResponse | UnsupportedMediaTypeResponse | InvalidResponse | TooManyRequestsResponse | FailureResponse | UnavailableResponse>,
     TContext = unknown>(options?: { mutation?:UseMutationOptions<Awaited<ReturnType<typeof sendSignalMessage>>, TError,SendSignalMessageMutationVariables, TContext>, request?: SecondParameter<typeof request>}
 ): UseMutationOptions<Awaited<ReturnType<typeof sendSignalMessage>>, TError,SendSignalMessageMutationVariables, TContext> => {
 
@@ -693,13 +694,13 @@ const {mutation: mutationOptions, request: requestOptions} = options ?
 
     export type SendSignalMessageMutationResult = NonNullable<Awaited<ReturnType<typeof sendSignalMessage>>>
     export type SendSignalMessageMutationBody = SendSignalInput
-    export type SendSignalMessageMutationError = ErrorType<UnauthorizedResponse | NotFoundResponse | TooLargeResponse | UnsupportedMediaTypeResponse | InvalidResponse | TooManyRequestsResponse | FailureResponse | UnavailableResponse>
+    export type SendSignalMessageMutationError = ErrorType<UnauthorizedResponse | ForbiddenResponse | NotFoundResponse | TooLargeResponse | UnsupportedMediaTypeResponse | InvalidResponse | TooManyRequestsResponse | FailureResponse | UnavailableResponse>
     export type SendSignalMessageMutationVariables = {data: SendSignalInput}
 
     /**
  * @summary Send a signal to colleagues
  */
-export const useSendSignalMessage = <TError = ErrorType<UnauthorizedResponse | NotFoundResponse | TooLargeResponse | UnsupportedMediaTypeResponse | InvalidResponse | TooManyRequestsResponse | FailureResponse | UnavailableResponse>,
+export const useSendSignalMessage = <TError = ErrorType<UnauthorizedResponse | ForbiddenResponse | NotFoundResponse | TooLargeResponse | UnsupportedMediaTypeResponse | InvalidResponse | TooManyRequestsResponse | FailureResponse | UnavailableResponse>,
     TContext = unknown>(options?: { mutation?:UseMutationOptions<Awaited<ReturnType<typeof sendSignalMessage>>, TError,SendSignalMessageMutationVariables, TContext>, request?: SecondParameter<typeof request>}
  , queryClient?: QueryClient): UseMutationResult<
         Awaited<ReturnType<typeof sendSignalMessage>>,

@@ -47,6 +47,7 @@ import {
 
 import type {
   FailureResponse,
+  ForbiddenResponse,
   InvalidResponse,
   ListCategoryTrendsParams,
   ListGeneralTrendsParams,
@@ -93,7 +94,7 @@ const withQueryKey = <T extends object, K>(query: T, queryKey: K): T & { queryKe
 
 export const getTopicQueryMutationKey = () => ['topicQuery'] as const;
 
-export const getTopicQueryMutationOptions = <TError = ErrorType<UnauthorizedResponse | TooLargeResponse | UnsupportedMediaTypeResponse | InvalidResponse | TooManyRequestsResponse | FailureResponse | UnavailableResponse>,
+export const getTopicQueryMutationOptions = <TError = ErrorType<UnauthorizedResponse | ForbiddenResponse | TooLargeResponse | UnsupportedMediaTypeResponse | InvalidResponse | TooManyRequestsResponse | FailureResponse | UnavailableResponse>,
     TContext = unknown>(options?: { mutation?:UseMutationOptions<Awaited<ReturnType<typeof topicQuery>>, TError,TopicQueryMutationVariables, TContext>, request?: SecondParameter<typeof request>}
 ): UseMutationOptions<Awaited<ReturnType<typeof topicQuery>>, TError,TopicQueryMutationVariables, TContext> => {
 
@@ -122,13 +123,13 @@ const {mutation: mutationOptions, request: requestOptions} = options ?
 
     export type TopicQueryMutationResult = NonNullable<Awaited<ReturnType<typeof topicQuery>>>
     export type TopicQueryMutationBody = SignalQuery
-    export type TopicQueryMutationError = ErrorType<UnauthorizedResponse | TooLargeResponse | UnsupportedMediaTypeResponse | InvalidResponse | TooManyRequestsResponse | FailureResponse | UnavailableResponse>
+    export type TopicQueryMutationError = ErrorType<UnauthorizedResponse | ForbiddenResponse | TooLargeResponse | UnsupportedMediaTypeResponse | InvalidResponse | TooManyRequestsResponse | FailureResponse | UnavailableResponse>
     export type TopicQueryMutationVariables = {data: SignalQuery}
 
     /**
  * @summary Search a topic
  */
-export const useTopicQuery = <TError = ErrorType<UnauthorizedResponse | TooLargeResponse | UnsupportedMediaTypeResponse | InvalidResponse | TooManyRequestsResponse | FailureResponse | UnavailableResponse>,
+export const useTopicQuery = <TError = ErrorType<UnauthorizedResponse | ForbiddenResponse | TooLargeResponse | UnsupportedMediaTypeResponse | InvalidResponse | TooManyRequestsResponse | FailureResponse | UnavailableResponse>,
     TContext = unknown>(options?: { mutation?:UseMutationOptions<Awaited<ReturnType<typeof topicQuery>>, TError,TopicQueryMutationVariables, TContext>, request?: SecondParameter<typeof request>}
  , queryClient?: QueryClient): UseMutationResult<
         Awaited<ReturnType<typeof topicQuery>>,
@@ -146,7 +147,7 @@ export const useTopicQuery = <TError = ErrorType<UnauthorizedResponse | TooLarge
 
 export const getSignalBySourcesMutationKey = () => ['signalBySources'] as const;
 
-export const getSignalBySourcesMutationOptions = <TError = ErrorType<UnauthorizedResponse | TooLargeResponse | UnsupportedMediaTypeResponse | InvalidResponse | TooManyRequestsResponse | FailureResponse | UnavailableResponse>,
+export const getSignalBySourcesMutationOptions = <TError = ErrorType<UnauthorizedResponse | ForbiddenResponse | TooLargeResponse | UnsupportedMediaTypeResponse | InvalidResponse | TooManyRequestsResponse | FailureResponse | UnavailableResponse>,
     TContext = unknown>(options?: { mutation?:UseMutationOptions<Awaited<ReturnType<typeof signalBySources>>, TError,SignalBySourcesMutationVariables, TContext>, request?: SecondParameter<typeof request>}
 ): UseMutationOptions<Awaited<ReturnType<typeof signalBySources>>, TError,SignalBySourcesMutationVariables, TContext> => {
 
@@ -175,13 +176,13 @@ const {mutation: mutationOptions, request: requestOptions} = options ?
 
     export type SignalBySourcesMutationResult = NonNullable<Awaited<ReturnType<typeof signalBySources>>>
     export type SignalBySourcesMutationBody = SignalQuery
-    export type SignalBySourcesMutationError = ErrorType<UnauthorizedResponse | TooLargeResponse | UnsupportedMediaTypeResponse | InvalidResponse | TooManyRequestsResponse | FailureResponse | UnavailableResponse>
+    export type SignalBySourcesMutationError = ErrorType<UnauthorizedResponse | ForbiddenResponse | TooLargeResponse | UnsupportedMediaTypeResponse | InvalidResponse | TooManyRequestsResponse | FailureResponse | UnavailableResponse>
     export type SignalBySourcesMutationVariables = {data: SignalQuery}
 
     /**
  * @summary Count matches by source
  */
-export const useSignalBySources = <TError = ErrorType<UnauthorizedResponse | TooLargeResponse | UnsupportedMediaTypeResponse | InvalidResponse | TooManyRequestsResponse | FailureResponse | UnavailableResponse>,
+export const useSignalBySources = <TError = ErrorType<UnauthorizedResponse | ForbiddenResponse | TooLargeResponse | UnsupportedMediaTypeResponse | InvalidResponse | TooManyRequestsResponse | FailureResponse | UnavailableResponse>,
     TContext = unknown>(options?: { mutation?:UseMutationOptions<Awaited<ReturnType<typeof signalBySources>>, TError,SignalBySourcesMutationVariables, TContext>, request?: SecondParameter<typeof request>}
  , queryClient?: QueryClient): UseMutationResult<
         Awaited<ReturnType<typeof signalBySources>>,
@@ -199,7 +200,7 @@ export const useSignalBySources = <TError = ErrorType<UnauthorizedResponse | Too
 
 export const getGetQueryStatusMutationKey = () => ['getQueryStatus'] as const;
 
-export const getGetQueryStatusMutationOptions = <TError = ErrorType<UnauthorizedResponse | NotFoundResponse | TooLargeResponse | UnsupportedMediaTypeResponse | InvalidResponse | TooManyRequestsResponse | FailureResponse | UnavailableResponse>,
+export const getGetQueryStatusMutationOptions = <TError = ErrorType<UnauthorizedResponse | ForbiddenResponse | NotFoundResponse | TooLargeResponse | UnsupportedMediaTypeResponse | InvalidResponse | TooManyRequestsResponse | FailureResponse | UnavailableResponse>,
     TContext = unknown>(options?: { mutation?:UseMutationOptions<Awaited<ReturnType<typeof getQueryStatus>>, TError,GetQueryStatusMutationVariables, TContext>, request?: SecondParameter<typeof request>}
 ): UseMutationOptions<Awaited<ReturnType<typeof getQueryStatus>>, TError,GetQueryStatusMutationVariables, TContext> => {
 
@@ -228,13 +229,13 @@ const {mutation: mutationOptions, request: requestOptions} = options ?
 
     export type GetQueryStatusMutationResult = NonNullable<Awaited<ReturnType<typeof getQueryStatus>>>
     export type GetQueryStatusMutationBody = QueryStatusInput
-    export type GetQueryStatusMutationError = ErrorType<UnauthorizedResponse | NotFoundResponse | TooLargeResponse | UnsupportedMediaTypeResponse | InvalidResponse | TooManyRequestsResponse | FailureResponse | UnavailableResponse>
+    export type GetQueryStatusMutationError = ErrorType<UnauthorizedResponse | ForbiddenResponse | NotFoundResponse | TooLargeResponse | UnsupportedMediaTypeResponse | InvalidResponse | TooManyRequestsResponse | FailureResponse | UnavailableResponse>
     export type GetQueryStatusMutationVariables = {data: QueryStatusInput}
 
     /**
  * @summary Get the status of a search
  */
-export const useGetQueryStatus = <TError = ErrorType<UnauthorizedResponse | NotFoundResponse | TooLargeResponse | UnsupportedMediaTypeResponse | InvalidResponse | TooManyRequestsResponse | FailureResponse | UnavailableResponse>,
+export const useGetQueryStatus = <TError = ErrorType<UnauthorizedResponse | ForbiddenResponse | NotFoundResponse | TooLargeResponse | UnsupportedMediaTypeResponse | InvalidResponse | TooManyRequestsResponse | FailureResponse | UnavailableResponse>,
     TContext = unknown>(options?: { mutation?:UseMutationOptions<Awaited<ReturnType<typeof getQueryStatus>>, TError,GetQueryStatusMutationVariables, TContext>, request?: SecondParameter<typeof request>}
  , queryClient?: QueryClient): UseMutationResult<
         Awaited<ReturnType<typeof getQueryStatus>>,
@@ -252,7 +253,7 @@ export const useGetQueryStatus = <TError = ErrorType<UnauthorizedResponse | NotF
 
 export const getCancelSearchMutationKey = () => ['cancelSearch'] as const;
 
-export const getCancelSearchMutationOptions = <TError = ErrorType<UnauthorizedResponse | NotFoundResponse | InvalidResponse | TooManyRequestsResponse | FailureResponse | UnavailableResponse>,
+export const getCancelSearchMutationOptions = <TError = ErrorType<UnauthorizedResponse | ForbiddenResponse | NotFoundResponse | InvalidResponse | TooManyRequestsResponse | FailureResponse | UnavailableResponse>,
     TContext = unknown>(options?: { mutation?:UseMutationOptions<Awaited<ReturnType<typeof cancelSearch>>, TError,CancelSearchMutationVariables, TContext>, request?: SecondParameter<typeof request>}
 ): UseMutationOptions<Awaited<ReturnType<typeof cancelSearch>>, TError,CancelSearchMutationVariables, TContext> => {
 
@@ -281,13 +282,13 @@ const {mutation: mutationOptions, request: requestOptions} = options ?
 
     export type CancelSearchMutationResult = NonNullable<Awaited<ReturnType<typeof cancelSearch>>>
 
-    export type CancelSearchMutationError = ErrorType<UnauthorizedResponse | NotFoundResponse | InvalidResponse | TooManyRequestsResponse | FailureResponse | UnavailableResponse>
+    export type CancelSearchMutationError = ErrorType<UnauthorizedResponse | ForbiddenResponse | NotFoundResponse | InvalidResponse | TooManyRequestsResponse | FailureResponse | UnavailableResponse>
     export type CancelSearchMutationVariables = {requestId: RequestId}
 
     /**
  * @summary Cancel a search
  */
-export const useCancelSearch = <TError = ErrorType<UnauthorizedResponse | NotFoundResponse | InvalidResponse | TooManyRequestsResponse | FailureResponse | UnavailableResponse>,
+export const useCancelSearch = <TError = ErrorType<UnauthorizedResponse | ForbiddenResponse | NotFoundResponse | InvalidResponse | TooManyRequestsResponse | FailureResponse | UnavailableResponse>,
     TContext = unknown>(options?: { mutation?:UseMutationOptions<Awaited<ReturnType<typeof cancelSearch>>, TError,CancelSearchMutationVariables, TContext>, request?: SecondParameter<typeof request>}
  , queryClient?: QueryClient): UseMutationResult<
         Awaited<ReturnType<typeof cancelSearch>>,
@@ -310,7 +311,7 @@ export const getListGeneralTrendsQueryKey = (params?: ListGeneralTrendsParams,) 
     }
 
 
-export const getListGeneralTrendsQueryOptions = <TData = Awaited<ReturnType<typeof listGeneralTrends>>, TError = ErrorType<UnauthorizedResponse | InvalidResponse | TooManyRequestsResponse | FailureResponse | UnavailableResponse>>(params?: ListGeneralTrendsParams, options?: { query?:Partial<UseQueryOptions<Awaited<ReturnType<typeof listGeneralTrends>>, TError, TData>>, request?: SecondParameter<typeof request>}
+export const getListGeneralTrendsQueryOptions = <TData = Awaited<ReturnType<typeof listGeneralTrends>>, TError = ErrorType<UnauthorizedResponse | ForbiddenResponse | InvalidResponse | TooManyRequestsResponse | FailureResponse | UnavailableResponse>>(params?: ListGeneralTrendsParams, options?: { query?:Partial<UseQueryOptions<Awaited<ReturnType<typeof listGeneralTrends>>, TError, TData>>, request?: SecondParameter<typeof request>}
 ) => {
 
 const {query: queryOptions, request: requestOptions} = options ?? {};
@@ -329,10 +330,10 @@ const {query: queryOptions, request: requestOptions} = options ?? {};
 }
 
 export type ListGeneralTrendsQueryResult = NonNullable<Awaited<ReturnType<typeof listGeneralTrends>>>
-export type ListGeneralTrendsQueryError = ErrorType<UnauthorizedResponse | InvalidResponse | TooManyRequestsResponse | FailureResponse | UnavailableResponse>
+export type ListGeneralTrendsQueryError = ErrorType<UnauthorizedResponse | ForbiddenResponse | InvalidResponse | TooManyRequestsResponse | FailureResponse | UnavailableResponse>
 
 
-export function useListGeneralTrends<TData = Awaited<ReturnType<typeof listGeneralTrends>>, TError = ErrorType<UnauthorizedResponse | InvalidResponse | TooManyRequestsResponse | FailureResponse | UnavailableResponse>>(
+export function useListGeneralTrends<TData = Awaited<ReturnType<typeof listGeneralTrends>>, TError = ErrorType<UnauthorizedResponse | ForbiddenResponse | InvalidResponse | TooManyRequestsResponse | FailureResponse | UnavailableResponse>>(
  params: undefined |  ListGeneralTrendsParams, options: { query:Partial<UseQueryOptions<Awaited<ReturnType<typeof listGeneralTrends>>, TError, TData>> & Pick<
         DefinedInitialDataOptions<
           Awaited<ReturnType<typeof listGeneralTrends>>,
@@ -342,7 +343,7 @@ export function useListGeneralTrends<TData = Awaited<ReturnType<typeof listGener
       >, request?: SecondParameter<typeof request>}
  , queryClient?: QueryClient
   ):  DefinedUseQueryResult<TData, TError> & { queryKey: DataTag<QueryKey, TData, TError> }
-export function useListGeneralTrends<TData = Awaited<ReturnType<typeof listGeneralTrends>>, TError = ErrorType<UnauthorizedResponse | InvalidResponse | TooManyRequestsResponse | FailureResponse | UnavailableResponse>>(
+export function useListGeneralTrends<TData = Awaited<ReturnType<typeof listGeneralTrends>>, TError = ErrorType<UnauthorizedResponse | ForbiddenResponse | InvalidResponse | TooManyRequestsResponse | FailureResponse | UnavailableResponse>>(
  params?: ListGeneralTrendsParams, options?: { query?:Partial<UseQueryOptions<Awaited<ReturnType<typeof listGeneralTrends>>, TError, TData>> & Pick<
         UndefinedInitialDataOptions<
           Awaited<ReturnType<typeof listGeneralTrends>>,
@@ -352,7 +353,7 @@ export function useListGeneralTrends<TData = Awaited<ReturnType<typeof listGener
       >, request?: SecondParameter<typeof request>}
  , queryClient?: QueryClient
   ):  UseQueryResult<TData, TError> & { queryKey: DataTag<QueryKey, TData, TError> }
-export function useListGeneralTrends<TData = Awaited<ReturnType<typeof listGeneralTrends>>, TError = ErrorType<UnauthorizedResponse | InvalidResponse | TooManyRequestsResponse | FailureResponse | UnavailableResponse>>(
+export function useListGeneralTrends<TData = Awaited<ReturnType<typeof listGeneralTrends>>, TError = ErrorType<UnauthorizedResponse | ForbiddenResponse | InvalidResponse | TooManyRequestsResponse | FailureResponse | UnavailableResponse>>(
  params?: ListGeneralTrendsParams, options?: { query?:Partial<UseQueryOptions<Awaited<ReturnType<typeof listGeneralTrends>>, TError, TData>>, request?: SecondParameter<typeof request>}
  , queryClient?: QueryClient
   ):  UseQueryResult<TData, TError> & { queryKey: DataTag<QueryKey, TData, TError> }
@@ -360,7 +361,7 @@ export function useListGeneralTrends<TData = Awaited<ReturnType<typeof listGener
  * @summary List trending terms
  */
 
-export function useListGeneralTrends<TData = Awaited<ReturnType<typeof listGeneralTrends>>, TError = ErrorType<UnauthorizedResponse | InvalidResponse | TooManyRequestsResponse | FailureResponse | UnavailableResponse>>(
+export function useListGeneralTrends<TData = Awaited<ReturnType<typeof listGeneralTrends>>, TError = ErrorType<UnauthorizedResponse | ForbiddenResponse | InvalidResponse | TooManyRequestsResponse | FailureResponse | UnavailableResponse>>(
  params?: ListGeneralTrendsParams, options?: { query?:Partial<UseQueryOptions<Awaited<ReturnType<typeof listGeneralTrends>>, TError, TData>>, request?: SecondParameter<typeof request>}
  , queryClient?: QueryClient
  ):  UseQueryResult<TData, TError> & { queryKey: DataTag<QueryKey, TData, TError> } {
@@ -377,7 +378,7 @@ export function useListGeneralTrends<TData = Awaited<ReturnType<typeof listGener
 
 
 
-export const getListGeneralTrendsSuspenseQueryOptions = <TData = Awaited<ReturnType<typeof listGeneralTrends>>, TError = ErrorType<UnauthorizedResponse | InvalidResponse | TooManyRequestsResponse | FailureResponse | UnavailableResponse>>(params?: ListGeneralTrendsParams, options?: { query?:Partial<UseSuspenseQueryOptions<Awaited<ReturnType<typeof listGeneralTrends>>, TError, TData>>, request?: SecondParameter<typeof request>}
+export const getListGeneralTrendsSuspenseQueryOptions = <TData = Awaited<ReturnType<typeof listGeneralTrends>>, TError = ErrorType<UnauthorizedResponse | ForbiddenResponse | InvalidResponse | TooManyRequestsResponse | FailureResponse | UnavailableResponse>>(params?: ListGeneralTrendsParams, options?: { query?:Partial<UseSuspenseQueryOptions<Awaited<ReturnType<typeof listGeneralTrends>>, TError, TData>>, request?: SecondParameter<typeof request>}
 ) => {
 
 const {query: queryOptions, request: requestOptions} = options ?? {};
@@ -396,18 +397,18 @@ const {query: queryOptions, request: requestOptions} = options ?? {};
 }
 
 export type ListGeneralTrendsSuspenseQueryResult = NonNullable<Awaited<ReturnType<typeof listGeneralTrends>>>
-export type ListGeneralTrendsSuspenseQueryError = ErrorType<UnauthorizedResponse | InvalidResponse | TooManyRequestsResponse | FailureResponse | UnavailableResponse>
+export type ListGeneralTrendsSuspenseQueryError = ErrorType<UnauthorizedResponse | ForbiddenResponse | InvalidResponse | TooManyRequestsResponse | FailureResponse | UnavailableResponse>
 
 
-export function useListGeneralTrendsSuspense<TData = Awaited<ReturnType<typeof listGeneralTrends>>, TError = ErrorType<UnauthorizedResponse | InvalidResponse | TooManyRequestsResponse | FailureResponse | UnavailableResponse>>(
+export function useListGeneralTrendsSuspense<TData = Awaited<ReturnType<typeof listGeneralTrends>>, TError = ErrorType<UnauthorizedResponse | ForbiddenResponse | InvalidResponse | TooManyRequestsResponse | FailureResponse | UnavailableResponse>>(
  params: undefined |  ListGeneralTrendsParams, options: { query:Partial<UseSuspenseQueryOptions<Awaited<ReturnType<typeof listGeneralTrends>>, TError, TData>>, request?: SecondParameter<typeof request>}
  , queryClient?: QueryClient
   ):  UseSuspenseQueryResult<TData, TError> & { queryKey: DataTag<QueryKey, TData, TError> }
-export function useListGeneralTrendsSuspense<TData = Awaited<ReturnType<typeof listGeneralTrends>>, TError = ErrorType<UnauthorizedResponse | InvalidResponse | TooManyRequestsResponse | FailureResponse | UnavailableResponse>>(
+export function useListGeneralTrendsSuspense<TData = Awaited<ReturnType<typeof listGeneralTrends>>, TError = ErrorType<UnauthorizedResponse | ForbiddenResponse | InvalidResponse | TooManyRequestsResponse | FailureResponse | UnavailableResponse>>(
  params?: ListGeneralTrendsParams, options?: { query?:Partial<UseSuspenseQueryOptions<Awaited<ReturnType<typeof listGeneralTrends>>, TError, TData>>, request?: SecondParameter<typeof request>}
  , queryClient?: QueryClient
   ):  UseSuspenseQueryResult<TData, TError> & { queryKey: DataTag<QueryKey, TData, TError> }
-export function useListGeneralTrendsSuspense<TData = Awaited<ReturnType<typeof listGeneralTrends>>, TError = ErrorType<UnauthorizedResponse | InvalidResponse | TooManyRequestsResponse | FailureResponse | UnavailableResponse>>(
+export function useListGeneralTrendsSuspense<TData = Awaited<ReturnType<typeof listGeneralTrends>>, TError = ErrorType<UnauthorizedResponse | ForbiddenResponse | InvalidResponse | TooManyRequestsResponse | FailureResponse | UnavailableResponse>>(
  params?: ListGeneralTrendsParams, options?: { query?:Partial<UseSuspenseQueryOptions<Awaited<ReturnType<typeof listGeneralTrends>>, TError, TData>>, request?: SecondParameter<typeof request>}
  , queryClient?: QueryClient
   ):  UseSuspenseQueryResult<TData, TError> & { queryKey: DataTag<QueryKey, TData, TError> }
@@ -415,7 +416,7 @@ export function useListGeneralTrendsSuspense<TData = Awaited<ReturnType<typeof l
  * @summary List trending terms
  */
 
-export function useListGeneralTrendsSuspense<TData = Awaited<ReturnType<typeof listGeneralTrends>>, TError = ErrorType<UnauthorizedResponse | InvalidResponse | TooManyRequestsResponse | FailureResponse | UnavailableResponse>>(
+export function useListGeneralTrendsSuspense<TData = Awaited<ReturnType<typeof listGeneralTrends>>, TError = ErrorType<UnauthorizedResponse | ForbiddenResponse | InvalidResponse | TooManyRequestsResponse | FailureResponse | UnavailableResponse>>(
  params?: ListGeneralTrendsParams, options?: { query?:Partial<UseSuspenseQueryOptions<Awaited<ReturnType<typeof listGeneralTrends>>, TError, TData>>, request?: SecondParameter<typeof request>}
  , queryClient?: QueryClient
  ):  UseSuspenseQueryResult<TData, TError> & { queryKey: DataTag<QueryKey, TData, TError> } {
@@ -445,7 +446,7 @@ export const getListCategoryTrendsQueryKey = (params?: ListCategoryTrendsParams,
     }
 
 
-export const getListCategoryTrendsQueryOptions = <TData = Awaited<ReturnType<typeof listCategoryTrends>>, TError = ErrorType<UnauthorizedResponse | NotFoundResponse | InvalidResponse | TooManyRequestsResponse | FailureResponse | UnavailableResponse>>(params: ListCategoryTrendsParams, options?: { query?:Partial<UseQueryOptions<Awaited<ReturnType<typeof listCategoryTrends>>, TError, TData>>, request?: SecondParameter<typeof request>}
+export const getListCategoryTrendsQueryOptions = <TData = Awaited<ReturnType<typeof listCategoryTrends>>, TError = ErrorType<UnauthorizedResponse | ForbiddenResponse | NotFoundResponse | InvalidResponse | TooManyRequestsResponse | FailureResponse | UnavailableResponse>>(params: ListCategoryTrendsParams, options?: { query?:Partial<UseQueryOptions<Awaited<ReturnType<typeof listCategoryTrends>>, TError, TData>>, request?: SecondParameter<typeof request>}
 ) => {
 
 const {query: queryOptions, request: requestOptions} = options ?? {};
@@ -464,10 +465,10 @@ const {query: queryOptions, request: requestOptions} = options ?? {};
 }
 
 export type ListCategoryTrendsQueryResult = NonNullable<Awaited<ReturnType<typeof listCategoryTrends>>>
-export type ListCategoryTrendsQueryError = ErrorType<UnauthorizedResponse | NotFoundResponse | InvalidResponse | TooManyRequestsResponse | FailureResponse | UnavailableResponse>
+export type ListCategoryTrendsQueryError = ErrorType<UnauthorizedResponse | ForbiddenResponse | NotFoundResponse | InvalidResponse | TooManyRequestsResponse | FailureResponse | UnavailableResponse>
 
 
-export function useListCategoryTrends<TData = Awaited<ReturnType<typeof listCategoryTrends>>, TError = ErrorType<UnauthorizedResponse | NotFoundResponse | InvalidResponse | TooManyRequestsResponse | FailureResponse | UnavailableResponse>>(
+export function useListCategoryTrends<TData = Awaited<ReturnType<typeof listCategoryTrends>>, TError = ErrorType<UnauthorizedResponse | ForbiddenResponse | NotFoundResponse | InvalidResponse | TooManyRequestsResponse | FailureResponse | UnavailableResponse>>(
  params: ListCategoryTrendsParams, options: { query:Partial<UseQueryOptions<Awaited<ReturnType<typeof listCategoryTrends>>, TError, TData>> & Pick<
         DefinedInitialDataOptions<
           Awaited<ReturnType<typeof listCategoryTrends>>,
@@ -477,7 +478,7 @@ export function useListCategoryTrends<TData = Awaited<ReturnType<typeof listCate
       >, request?: SecondParameter<typeof request>}
  , queryClient?: QueryClient
   ):  DefinedUseQueryResult<TData, TError> & { queryKey: DataTag<QueryKey, TData, TError> }
-export function useListCategoryTrends<TData = Awaited<ReturnType<typeof listCategoryTrends>>, TError = ErrorType<UnauthorizedResponse | NotFoundResponse | InvalidResponse | TooManyRequestsResponse | FailureResponse | UnavailableResponse>>(
+export function useListCategoryTrends<TData = Awaited<ReturnType<typeof listCategoryTrends>>, TError = ErrorType<UnauthorizedResponse | ForbiddenResponse | NotFoundResponse | InvalidResponse | TooManyRequestsResponse | FailureResponse | UnavailableResponse>>(
  params: ListCategoryTrendsParams, options?: { query?:Partial<UseQueryOptions<Awaited<ReturnType<typeof listCategoryTrends>>, TError, TData>> & Pick<
         UndefinedInitialDataOptions<
           Awaited<ReturnType<typeof listCategoryTrends>>,
@@ -487,7 +488,7 @@ export function useListCategoryTrends<TData = Awaited<ReturnType<typeof listCate
       >, request?: SecondParameter<typeof request>}
  , queryClient?: QueryClient
   ):  UseQueryResult<TData, TError> & { queryKey: DataTag<QueryKey, TData, TError> }
-export function useListCategoryTrends<TData = Awaited<ReturnType<typeof listCategoryTrends>>, TError = ErrorType<UnauthorizedResponse | NotFoundResponse | InvalidResponse | TooManyRequestsResponse | FailureResponse | UnavailableResponse>>(
+export function useListCategoryTrends<TData = Awaited<ReturnType<typeof listCategoryTrends>>, TError = ErrorType<UnauthorizedResponse | ForbiddenResponse | NotFoundResponse | InvalidResponse | TooManyRequestsResponse | FailureResponse | UnavailableResponse>>(
  params: ListCategoryTrendsParams, options?: { query?:Partial<UseQueryOptions<Awaited<ReturnType<typeof listCategoryTrends>>, TError, TData>>, request?: SecondParameter<typeof request>}
  , queryClient?: QueryClient
   ):  UseQueryResult<TData, TError> & { queryKey: DataTag<QueryKey, TData, TError> }
@@ -495,7 +496,7 @@ export function useListCategoryTrends<TData = Awaited<ReturnType<typeof listCate
  * @summary List trending terms of a category
  */
 
-export function useListCategoryTrends<TData = Awaited<ReturnType<typeof listCategoryTrends>>, TError = ErrorType<UnauthorizedResponse | NotFoundResponse | InvalidResponse | TooManyRequestsResponse | FailureResponse | UnavailableResponse>>(
+export function useListCategoryTrends<TData = Awaited<ReturnType<typeof listCategoryTrends>>, TError = ErrorType<UnauthorizedResponse | ForbiddenResponse | NotFoundResponse | InvalidResponse | TooManyRequestsResponse | FailureResponse | UnavailableResponse>>(
  params: ListCategoryTrendsParams, options?: { query?:Partial<UseQueryOptions<Awaited<ReturnType<typeof listCategoryTrends>>, TError, TData>>, request?: SecondParameter<typeof request>}
  , queryClient?: QueryClient
  ):  UseQueryResult<TData, TError> & { queryKey: DataTag<QueryKey, TData, TError> } {
@@ -512,7 +513,7 @@ export function useListCategoryTrends<TData = Awaited<ReturnType<typeof listCate
 
 
 
-export const getListCategoryTrendsSuspenseQueryOptions = <TData = Awaited<ReturnType<typeof listCategoryTrends>>, TError = ErrorType<UnauthorizedResponse | NotFoundResponse | InvalidResponse | TooManyRequestsResponse | FailureResponse | UnavailableResponse>>(params: ListCategoryTrendsParams, options?: { query?:Partial<UseSuspenseQueryOptions<Awaited<ReturnType<typeof listCategoryTrends>>, TError, TData>>, request?: SecondParameter<typeof request>}
+export const getListCategoryTrendsSuspenseQueryOptions = <TData = Awaited<ReturnType<typeof listCategoryTrends>>, TError = ErrorType<UnauthorizedResponse | ForbiddenResponse | NotFoundResponse | InvalidResponse | TooManyRequestsResponse | FailureResponse | UnavailableResponse>>(params: ListCategoryTrendsParams, options?: { query?:Partial<UseSuspenseQueryOptions<Awaited<ReturnType<typeof listCategoryTrends>>, TError, TData>>, request?: SecondParameter<typeof request>}
 ) => {
 
 const {query: queryOptions, request: requestOptions} = options ?? {};
@@ -531,18 +532,18 @@ const {query: queryOptions, request: requestOptions} = options ?? {};
 }
 
 export type ListCategoryTrendsSuspenseQueryResult = NonNullable<Awaited<ReturnType<typeof listCategoryTrends>>>
-export type ListCategoryTrendsSuspenseQueryError = ErrorType<UnauthorizedResponse | NotFoundResponse | InvalidResponse | TooManyRequestsResponse | FailureResponse | UnavailableResponse>
+export type ListCategoryTrendsSuspenseQueryError = ErrorType<UnauthorizedResponse | ForbiddenResponse | NotFoundResponse | InvalidResponse | TooManyRequestsResponse | FailureResponse | UnavailableResponse>
 
 
-export function useListCategoryTrendsSuspense<TData = Awaited<ReturnType<typeof listCategoryTrends>>, TError = ErrorType<UnauthorizedResponse | NotFoundResponse | InvalidResponse | TooManyRequestsResponse | FailureResponse | UnavailableResponse>>(
+export function useListCategoryTrendsSuspense<TData = Awaited<ReturnType<typeof listCategoryTrends>>, TError = ErrorType<UnauthorizedResponse | ForbiddenResponse | NotFoundResponse | InvalidResponse | TooManyRequestsResponse | FailureResponse | UnavailableResponse>>(
  params: ListCategoryTrendsParams, options: { query:Partial<UseSuspenseQueryOptions<Awaited<ReturnType<typeof listCategoryTrends>>, TError, TData>>, request?: SecondParameter<typeof request>}
  , queryClient?: QueryClient
   ):  UseSuspenseQueryResult<TData, TError> & { queryKey: DataTag<QueryKey, TData, TError> }
-export function useListCategoryTrendsSuspense<TData = Awaited<ReturnType<typeof listCategoryTrends>>, TError = ErrorType<UnauthorizedResponse | NotFoundResponse | InvalidResponse | TooManyRequestsResponse | FailureResponse | UnavailableResponse>>(
+export function useListCategoryTrendsSuspense<TData = Awaited<ReturnType<typeof listCategoryTrends>>, TError = ErrorType<UnauthorizedResponse | ForbiddenResponse | NotFoundResponse | InvalidResponse | TooManyRequestsResponse | FailureResponse | UnavailableResponse>>(
  params: ListCategoryTrendsParams, options?: { query?:Partial<UseSuspenseQueryOptions<Awaited<ReturnType<typeof listCategoryTrends>>, TError, TData>>, request?: SecondParameter<typeof request>}
  , queryClient?: QueryClient
   ):  UseSuspenseQueryResult<TData, TError> & { queryKey: DataTag<QueryKey, TData, TError> }
-export function useListCategoryTrendsSuspense<TData = Awaited<ReturnType<typeof listCategoryTrends>>, TError = ErrorType<UnauthorizedResponse | NotFoundResponse | InvalidResponse | TooManyRequestsResponse | FailureResponse | UnavailableResponse>>(
+export function useListCategoryTrendsSuspense<TData = Awaited<ReturnType<typeof listCategoryTrends>>, TError = ErrorType<UnauthorizedResponse | ForbiddenResponse | NotFoundResponse | InvalidResponse | TooManyRequestsResponse | FailureResponse | UnavailableResponse>>(
  params: ListCategoryTrendsParams, options?: { query?:Partial<UseSuspenseQueryOptions<Awaited<ReturnType<typeof listCategoryTrends>>, TError, TData>>, request?: SecondParameter<typeof request>}
  , queryClient?: QueryClient
   ):  UseSuspenseQueryResult<TData, TError> & { queryKey: DataTag<QueryKey, TData, TError> }
@@ -550,7 +551,7 @@ export function useListCategoryTrendsSuspense<TData = Awaited<ReturnType<typeof 
  * @summary List trending terms of a category
  */
 
-export function useListCategoryTrendsSuspense<TData = Awaited<ReturnType<typeof listCategoryTrends>>, TError = ErrorType<UnauthorizedResponse | NotFoundResponse | InvalidResponse | TooManyRequestsResponse | FailureResponse | UnavailableResponse>>(
+export function useListCategoryTrendsSuspense<TData = Awaited<ReturnType<typeof listCategoryTrends>>, TError = ErrorType<UnauthorizedResponse | ForbiddenResponse | NotFoundResponse | InvalidResponse | TooManyRequestsResponse | FailureResponse | UnavailableResponse>>(
  params: ListCategoryTrendsParams, options?: { query?:Partial<UseSuspenseQueryOptions<Awaited<ReturnType<typeof listCategoryTrends>>, TError, TData>>, request?: SecondParameter<typeof request>}
  , queryClient?: QueryClient
  ):  UseSuspenseQueryResult<TData, TError> & { queryKey: DataTag<QueryKey, TData, TError> } {
@@ -580,7 +581,7 @@ export const getListIndustriesQueryKey = () => {
     }
 
 
-export const getListIndustriesQueryOptions = <TData = Awaited<ReturnType<typeof listIndustries>>, TError = ErrorType<UnauthorizedResponse | InvalidResponse | TooManyRequestsResponse | FailureResponse | UnavailableResponse>>( options?: { query?:Partial<UseQueryOptions<Awaited<ReturnType<typeof listIndustries>>, TError, TData>>, request?: SecondParameter<typeof request>}
+export const getListIndustriesQueryOptions = <TData = Awaited<ReturnType<typeof listIndustries>>, TError = ErrorType<UnauthorizedResponse | ForbiddenResponse | InvalidResponse | TooManyRequestsResponse | FailureResponse | UnavailableResponse>>( options?: { query?:Partial<UseQueryOptions<Awaited<ReturnType<typeof listIndustries>>, TError, TData>>, request?: SecondParameter<typeof request>}
 ) => {
 
 const {query: queryOptions, request: requestOptions} = options ?? {};
@@ -599,10 +600,10 @@ const {query: queryOptions, request: requestOptions} = options ?? {};
 }
 
 export type ListIndustriesQueryResult = NonNullable<Awaited<ReturnType<typeof listIndustries>>>
-export type ListIndustriesQueryError = ErrorType<UnauthorizedResponse | InvalidResponse | TooManyRequestsResponse | FailureResponse | UnavailableResponse>
+export type ListIndustriesQueryError = ErrorType<UnauthorizedResponse | ForbiddenResponse | InvalidResponse | TooManyRequestsResponse | FailureResponse | UnavailableResponse>
 
 
-export function useListIndustries<TData = Awaited<ReturnType<typeof listIndustries>>, TError = ErrorType<UnauthorizedResponse | InvalidResponse | TooManyRequestsResponse | FailureResponse | UnavailableResponse>>(
+export function useListIndustries<TData = Awaited<ReturnType<typeof listIndustries>>, TError = ErrorType<UnauthorizedResponse | ForbiddenResponse | InvalidResponse | TooManyRequestsResponse | FailureResponse | UnavailableResponse>>(
   options: { query:Partial<UseQueryOptions<Awaited<ReturnType<typeof listIndustries>>, TError, TData>> & Pick<
         DefinedInitialDataOptions<
           Awaited<ReturnType<typeof listIndustries>>,
@@ -612,7 +613,7 @@ export function useListIndustries<TData = Awaited<ReturnType<typeof listIndustri
       >, request?: SecondParameter<typeof request>}
  , queryClient?: QueryClient
   ):  DefinedUseQueryResult<TData, TError> & { queryKey: DataTag<QueryKey, TData, TError> }
-export function useListIndustries<TData = Awaited<ReturnType<typeof listIndustries>>, TError = ErrorType<UnauthorizedResponse | InvalidResponse | TooManyRequestsResponse | FailureResponse | UnavailableResponse>>(
+export function useListIndustries<TData = Awaited<ReturnType<typeof listIndustries>>, TError = ErrorType<UnauthorizedResponse | ForbiddenResponse | InvalidResponse | TooManyRequestsResponse | FailureResponse | UnavailableResponse>>(
   options?: { query?:Partial<UseQueryOptions<Awaited<ReturnType<typeof listIndustries>>, TError, TData>> & Pick<
         UndefinedInitialDataOptions<
           Awaited<ReturnType<typeof listIndustries>>,
@@ -622,7 +623,7 @@ export function useListIndustries<TData = Awaited<ReturnType<typeof listIndustri
       >, request?: SecondParameter<typeof request>}
  , queryClient?: QueryClient
   ):  UseQueryResult<TData, TError> & { queryKey: DataTag<QueryKey, TData, TError> }
-export function useListIndustries<TData = Awaited<ReturnType<typeof listIndustries>>, TError = ErrorType<UnauthorizedResponse | InvalidResponse | TooManyRequestsResponse | FailureResponse | UnavailableResponse>>(
+export function useListIndustries<TData = Awaited<ReturnType<typeof listIndustries>>, TError = ErrorType<UnauthorizedResponse | ForbiddenResponse | InvalidResponse | TooManyRequestsResponse | FailureResponse | UnavailableResponse>>(
   options?: { query?:Partial<UseQueryOptions<Awaited<ReturnType<typeof listIndustries>>, TError, TData>>, request?: SecondParameter<typeof request>}
  , queryClient?: QueryClient
   ):  UseQueryResult<TData, TError> & { queryKey: DataTag<QueryKey, TData, TError> }
@@ -630,7 +631,7 @@ export function useListIndustries<TData = Awaited<ReturnType<typeof listIndustri
  * @summary List industries
  */
 
-export function useListIndustries<TData = Awaited<ReturnType<typeof listIndustries>>, TError = ErrorType<UnauthorizedResponse | InvalidResponse | TooManyRequestsResponse | FailureResponse | UnavailableResponse>>(
+export function useListIndustries<TData = Awaited<ReturnType<typeof listIndustries>>, TError = ErrorType<UnauthorizedResponse | ForbiddenResponse | InvalidResponse | TooManyRequestsResponse | FailureResponse | UnavailableResponse>>(
   options?: { query?:Partial<UseQueryOptions<Awaited<ReturnType<typeof listIndustries>>, TError, TData>>, request?: SecondParameter<typeof request>}
  , queryClient?: QueryClient
  ):  UseQueryResult<TData, TError> & { queryKey: DataTag<QueryKey, TData, TError> } {
@@ -647,7 +648,7 @@ export function useListIndustries<TData = Awaited<ReturnType<typeof listIndustri
 
 
 
-export const getListIndustriesSuspenseQueryOptions = <TData = Awaited<ReturnType<typeof listIndustries>>, TError = ErrorType<UnauthorizedResponse | InvalidResponse | TooManyRequestsResponse | FailureResponse | UnavailableResponse>>( options?: { query?:Partial<UseSuspenseQueryOptions<Awaited<ReturnType<typeof listIndustries>>, TError, TData>>, request?: SecondParameter<typeof request>}
+export const getListIndustriesSuspenseQueryOptions = <TData = Awaited<ReturnType<typeof listIndustries>>, TError = ErrorType<UnauthorizedResponse | ForbiddenResponse | InvalidResponse | TooManyRequestsResponse | FailureResponse | UnavailableResponse>>( options?: { query?:Partial<UseSuspenseQueryOptions<Awaited<ReturnType<typeof listIndustries>>, TError, TData>>, request?: SecondParameter<typeof request>}
 ) => {
 
 const {query: queryOptions, request: requestOptions} = options ?? {};
@@ -666,18 +667,18 @@ const {query: queryOptions, request: requestOptions} = options ?? {};
 }
 
 export type ListIndustriesSuspenseQueryResult = NonNullable<Awaited<ReturnType<typeof listIndustries>>>
-export type ListIndustriesSuspenseQueryError = ErrorType<UnauthorizedResponse | InvalidResponse | TooManyRequestsResponse | FailureResponse | UnavailableResponse>
+export type ListIndustriesSuspenseQueryError = ErrorType<UnauthorizedResponse | ForbiddenResponse | InvalidResponse | TooManyRequestsResponse | FailureResponse | UnavailableResponse>
 
 
-export function useListIndustriesSuspense<TData = Awaited<ReturnType<typeof listIndustries>>, TError = ErrorType<UnauthorizedResponse | InvalidResponse | TooManyRequestsResponse | FailureResponse | UnavailableResponse>>(
+export function useListIndustriesSuspense<TData = Awaited<ReturnType<typeof listIndustries>>, TError = ErrorType<UnauthorizedResponse | ForbiddenResponse | InvalidResponse | TooManyRequestsResponse | FailureResponse | UnavailableResponse>>(
   options: { query:Partial<UseSuspenseQueryOptions<Awaited<ReturnType<typeof listIndustries>>, TError, TData>>, request?: SecondParameter<typeof request>}
  , queryClient?: QueryClient
   ):  UseSuspenseQueryResult<TData, TError> & { queryKey: DataTag<QueryKey, TData, TError> }
-export function useListIndustriesSuspense<TData = Awaited<ReturnType<typeof listIndustries>>, TError = ErrorType<UnauthorizedResponse | InvalidResponse | TooManyRequestsResponse | FailureResponse | UnavailableResponse>>(
+export function useListIndustriesSuspense<TData = Awaited<ReturnType<typeof listIndustries>>, TError = ErrorType<UnauthorizedResponse | ForbiddenResponse | InvalidResponse | TooManyRequestsResponse | FailureResponse | UnavailableResponse>>(
   options?: { query?:Partial<UseSuspenseQueryOptions<Awaited<ReturnType<typeof listIndustries>>, TError, TData>>, request?: SecondParameter<typeof request>}
  , queryClient?: QueryClient
   ):  UseSuspenseQueryResult<TData, TError> & { queryKey: DataTag<QueryKey, TData, TError> }
-export function useListIndustriesSuspense<TData = Awaited<ReturnType<typeof listIndustries>>, TError = ErrorType<UnauthorizedResponse | InvalidResponse | TooManyRequestsResponse | FailureResponse | UnavailableResponse>>(
+export function useListIndustriesSuspense<TData = Awaited<ReturnType<typeof listIndustries>>, TError = ErrorType<UnauthorizedResponse | ForbiddenResponse | InvalidResponse | TooManyRequestsResponse | FailureResponse | UnavailableResponse>>(
   options?: { query?:Partial<UseSuspenseQueryOptions<Awaited<ReturnType<typeof listIndustries>>, TError, TData>>, request?: SecondParameter<typeof request>}
  , queryClient?: QueryClient
   ):  UseSuspenseQueryResult<TData, TError> & { queryKey: DataTag<QueryKey, TData, TError> }
@@ -685,7 +686,7 @@ export function useListIndustriesSuspense<TData = Awaited<ReturnType<typeof list
  * @summary List industries
  */
 
-export function useListIndustriesSuspense<TData = Awaited<ReturnType<typeof listIndustries>>, TError = ErrorType<UnauthorizedResponse | InvalidResponse | TooManyRequestsResponse | FailureResponse | UnavailableResponse>>(
+export function useListIndustriesSuspense<TData = Awaited<ReturnType<typeof listIndustries>>, TError = ErrorType<UnauthorizedResponse | ForbiddenResponse | InvalidResponse | TooManyRequestsResponse | FailureResponse | UnavailableResponse>>(
   options?: { query?:Partial<UseSuspenseQueryOptions<Awaited<ReturnType<typeof listIndustries>>, TError, TData>>, request?: SecondParameter<typeof request>}
  , queryClient?: QueryClient
  ):  UseSuspenseQueryResult<TData, TError> & { queryKey: DataTag<QueryKey, TData, TError> } {
@@ -715,7 +716,7 @@ export const getListCategoriesQueryKey = () => {
     }
 
 
-export const getListCategoriesQueryOptions = <TData = Awaited<ReturnType<typeof listCategories>>, TError = ErrorType<UnauthorizedResponse | InvalidResponse | TooManyRequestsResponse | FailureResponse | UnavailableResponse>>( options?: { query?:Partial<UseQueryOptions<Awaited<ReturnType<typeof listCategories>>, TError, TData>>, request?: SecondParameter<typeof request>}
+export const getListCategoriesQueryOptions = <TData = Awaited<ReturnType<typeof listCategories>>, TError = ErrorType<UnauthorizedResponse | ForbiddenResponse | InvalidResponse | TooManyRequestsResponse | FailureResponse | UnavailableResponse>>( options?: { query?:Partial<UseQueryOptions<Awaited<ReturnType<typeof listCategories>>, TError, TData>>, request?: SecondParameter<typeof request>}
 ) => {
 
 const {query: queryOptions, request: requestOptions} = options ?? {};
@@ -734,10 +735,10 @@ const {query: queryOptions, request: requestOptions} = options ?? {};
 }
 
 export type ListCategoriesQueryResult = NonNullable<Awaited<ReturnType<typeof listCategories>>>
-export type ListCategoriesQueryError = ErrorType<UnauthorizedResponse | InvalidResponse | TooManyRequestsResponse | FailureResponse | UnavailableResponse>
+export type ListCategoriesQueryError = ErrorType<UnauthorizedResponse | ForbiddenResponse | InvalidResponse | TooManyRequestsResponse | FailureResponse | UnavailableResponse>
 
 
-export function useListCategories<TData = Awaited<ReturnType<typeof listCategories>>, TError = ErrorType<UnauthorizedResponse | InvalidResponse | TooManyRequestsResponse | FailureResponse | UnavailableResponse>>(
+export function useListCategories<TData = Awaited<ReturnType<typeof listCategories>>, TError = ErrorType<UnauthorizedResponse | ForbiddenResponse | InvalidResponse | TooManyRequestsResponse | FailureResponse | UnavailableResponse>>(
   options: { query:Partial<UseQueryOptions<Awaited<ReturnType<typeof listCategories>>, TError, TData>> & Pick<
         DefinedInitialDataOptions<
           Awaited<ReturnType<typeof listCategories>>,
@@ -747,7 +748,7 @@ export function useListCategories<TData = Awaited<ReturnType<typeof listCategori
       >, request?: SecondParameter<typeof request>}
  , queryClient?: QueryClient
   ):  DefinedUseQueryResult<TData, TError> & { queryKey: DataTag<QueryKey, TData, TError> }
-export function useListCategories<TData = Awaited<ReturnType<typeof listCategories>>, TError = ErrorType<UnauthorizedResponse | InvalidResponse | TooManyRequestsResponse | FailureResponse | UnavailableResponse>>(
+export function useListCategories<TData = Awaited<ReturnType<typeof listCategories>>, TError = ErrorType<UnauthorizedResponse | ForbiddenResponse | InvalidResponse | TooManyRequestsResponse | FailureResponse | UnavailableResponse>>(
   options?: { query?:Partial<UseQueryOptions<Awaited<ReturnType<typeof listCategories>>, TError, TData>> & Pick<
         UndefinedInitialDataOptions<
           Awaited<ReturnType<typeof listCategories>>,
@@ -757,7 +758,7 @@ export function useListCategories<TData = Awaited<ReturnType<typeof listCategori
       >, request?: SecondParameter<typeof request>}
  , queryClient?: QueryClient
   ):  UseQueryResult<TData, TError> & { queryKey: DataTag<QueryKey, TData, TError> }
-export function useListCategories<TData = Awaited<ReturnType<typeof listCategories>>, TError = ErrorType<UnauthorizedResponse | InvalidResponse | TooManyRequestsResponse | FailureResponse | UnavailableResponse>>(
+export function useListCategories<TData = Awaited<ReturnType<typeof listCategories>>, TError = ErrorType<UnauthorizedResponse | ForbiddenResponse | InvalidResponse | TooManyRequestsResponse | FailureResponse | UnavailableResponse>>(
   options?: { query?:Partial<UseQueryOptions<Awaited<ReturnType<typeof listCategories>>, TError, TData>>, request?: SecondParameter<typeof request>}
  , queryClient?: QueryClient
   ):  UseQueryResult<TData, TError> & { queryKey: DataTag<QueryKey, TData, TError> }
@@ -765,7 +766,7 @@ export function useListCategories<TData = Awaited<ReturnType<typeof listCategori
  * @summary List categories
  */
 
-export function useListCategories<TData = Awaited<ReturnType<typeof listCategories>>, TError = ErrorType<UnauthorizedResponse | InvalidResponse | TooManyRequestsResponse | FailureResponse | UnavailableResponse>>(
+export function useListCategories<TData = Awaited<ReturnType<typeof listCategories>>, TError = ErrorType<UnauthorizedResponse | ForbiddenResponse | InvalidResponse | TooManyRequestsResponse | FailureResponse | UnavailableResponse>>(
   options?: { query?:Partial<UseQueryOptions<Awaited<ReturnType<typeof listCategories>>, TError, TData>>, request?: SecondParameter<typeof request>}
  , queryClient?: QueryClient
  ):  UseQueryResult<TData, TError> & { queryKey: DataTag<QueryKey, TData, TError> } {
@@ -782,7 +783,7 @@ export function useListCategories<TData = Awaited<ReturnType<typeof listCategori
 
 
 
-export const getListCategoriesSuspenseQueryOptions = <TData = Awaited<ReturnType<typeof listCategories>>, TError = ErrorType<UnauthorizedResponse | InvalidResponse | TooManyRequestsResponse | FailureResponse | UnavailableResponse>>( options?: { query?:Partial<UseSuspenseQueryOptions<Awaited<ReturnType<typeof listCategories>>, TError, TData>>, request?: SecondParameter<typeof request>}
+export const getListCategoriesSuspenseQueryOptions = <TData = Awaited<ReturnType<typeof listCategories>>, TError = ErrorType<UnauthorizedResponse | ForbiddenResponse | InvalidResponse | TooManyRequestsResponse | FailureResponse | UnavailableResponse>>( options?: { query?:Partial<UseSuspenseQueryOptions<Awaited<ReturnType<typeof listCategories>>, TError, TData>>, request?: SecondParameter<typeof request>}
 ) => {
 
 const {query: queryOptions, request: requestOptions} = options ?? {};
@@ -801,18 +802,18 @@ const {query: queryOptions, request: requestOptions} = options ?? {};
 }
 
 export type ListCategoriesSuspenseQueryResult = NonNullable<Awaited<ReturnType<typeof listCategories>>>
-export type ListCategoriesSuspenseQueryError = ErrorType<UnauthorizedResponse | InvalidResponse | TooManyRequestsResponse | FailureResponse | UnavailableResponse>
+export type ListCategoriesSuspenseQueryError = ErrorType<UnauthorizedResponse | ForbiddenResponse | InvalidResponse | TooManyRequestsResponse | FailureResponse | UnavailableResponse>
 
 
-export function useListCategoriesSuspense<TData = Awaited<ReturnType<typeof listCategories>>, TError = ErrorType<UnauthorizedResponse | InvalidResponse | TooManyRequestsResponse | FailureResponse | UnavailableResponse>>(
+export function useListCategoriesSuspense<TData = Awaited<ReturnType<typeof listCategories>>, TError = ErrorType<UnauthorizedResponse | ForbiddenResponse | InvalidResponse | TooManyRequestsResponse | FailureResponse | UnavailableResponse>>(
   options: { query:Partial<UseSuspenseQueryOptions<Awaited<ReturnType<typeof listCategories>>, TError, TData>>, request?: SecondParameter<typeof request>}
  , queryClient?: QueryClient
   ):  UseSuspenseQueryResult<TData, TError> & { queryKey: DataTag<QueryKey, TData, TError> }
-export function useListCategoriesSuspense<TData = Awaited<ReturnType<typeof listCategories>>, TError = ErrorType<UnauthorizedResponse | InvalidResponse | TooManyRequestsResponse | FailureResponse | UnavailableResponse>>(
+export function useListCategoriesSuspense<TData = Awaited<ReturnType<typeof listCategories>>, TError = ErrorType<UnauthorizedResponse | ForbiddenResponse | InvalidResponse | TooManyRequestsResponse | FailureResponse | UnavailableResponse>>(
   options?: { query?:Partial<UseSuspenseQueryOptions<Awaited<ReturnType<typeof listCategories>>, TError, TData>>, request?: SecondParameter<typeof request>}
  , queryClient?: QueryClient
   ):  UseSuspenseQueryResult<TData, TError> & { queryKey: DataTag<QueryKey, TData, TError> }
-export function useListCategoriesSuspense<TData = Awaited<ReturnType<typeof listCategories>>, TError = ErrorType<UnauthorizedResponse | InvalidResponse | TooManyRequestsResponse | FailureResponse | UnavailableResponse>>(
+export function useListCategoriesSuspense<TData = Awaited<ReturnType<typeof listCategories>>, TError = ErrorType<UnauthorizedResponse | ForbiddenResponse | InvalidResponse | TooManyRequestsResponse | FailureResponse | UnavailableResponse>>(
   options?: { query?:Partial<UseSuspenseQueryOptions<Awaited<ReturnType<typeof listCategories>>, TError, TData>>, request?: SecondParameter<typeof request>}
  , queryClient?: QueryClient
   ):  UseSuspenseQueryResult<TData, TError> & { queryKey: DataTag<QueryKey, TData, TError> }
@@ -820,7 +821,7 @@ export function useListCategoriesSuspense<TData = Awaited<ReturnType<typeof list
  * @summary List categories
  */
 
-export function useListCategoriesSuspense<TData = Awaited<ReturnType<typeof listCategories>>, TError = ErrorType<UnauthorizedResponse | InvalidResponse | TooManyRequestsResponse | FailureResponse | UnavailableResponse>>(
+export function useListCategoriesSuspense<TData = Awaited<ReturnType<typeof listCategories>>, TError = ErrorType<UnauthorizedResponse | ForbiddenResponse | InvalidResponse | TooManyRequestsResponse | FailureResponse | UnavailableResponse>>(
   options?: { query?:Partial<UseSuspenseQueryOptions<Awaited<ReturnType<typeof listCategories>>, TError, TData>>, request?: SecondParameter<typeof request>}
  , queryClient?: QueryClient
  ):  UseSuspenseQueryResult<TData, TError> & { queryKey: DataTag<QueryKey, TData, TError> } {
@@ -845,7 +846,7 @@ export function useListCategoriesSuspense<TData = Awaited<ReturnType<typeof list
 
 export const getSaveRecentSearchMutationKey = () => ['saveRecentSearch'] as const;
 
-export const getSaveRecentSearchMutationOptions = <TError = ErrorType<UnauthorizedResponse | TooLargeResponse | UnsupportedMediaTypeResponse | InvalidResponse | TooManyRequestsResponse | FailureResponse | UnavailableResponse>,
+export const getSaveRecentSearchMutationOptions = <TError = ErrorType<UnauthorizedResponse | ForbiddenResponse | TooLargeResponse | UnsupportedMediaTypeResponse | InvalidResponse | TooManyRequestsResponse | FailureResponse | UnavailableResponse>,
     TContext = unknown>(options?: { mutation?:UseMutationOptions<Awaited<ReturnType<typeof saveRecentSearch>>, TError,SaveRecentSearchMutationVariables, TContext>, request?: SecondParameter<typeof request>}
 ): UseMutationOptions<Awaited<ReturnType<typeof saveRecentSearch>>, TError,SaveRecentSearchMutationVariables, TContext> => {
 
@@ -874,13 +875,13 @@ const {mutation: mutationOptions, request: requestOptions} = options ?
 
     export type SaveRecentSearchMutationResult = NonNullable<Awaited<ReturnType<typeof saveRecentSearch>>>
     export type SaveRecentSearchMutationBody = SignalQuery
-    export type SaveRecentSearchMutationError = ErrorType<UnauthorizedResponse | TooLargeResponse | UnsupportedMediaTypeResponse | InvalidResponse | TooManyRequestsResponse | FailureResponse | UnavailableResponse>
+    export type SaveRecentSearchMutationError = ErrorType<UnauthorizedResponse | ForbiddenResponse | TooLargeResponse | UnsupportedMediaTypeResponse | InvalidResponse | TooManyRequestsResponse | FailureResponse | UnavailableResponse>
     export type SaveRecentSearchMutationVariables = {data: SignalQuery}
 
     /**
  * @summary Save a recent search
  */
-export const useSaveRecentSearch = <TError = ErrorType<UnauthorizedResponse | TooLargeResponse | UnsupportedMediaTypeResponse | InvalidResponse | TooManyRequestsResponse | FailureResponse | UnavailableResponse>,
+export const useSaveRecentSearch = <TError = ErrorType<UnauthorizedResponse | ForbiddenResponse | TooLargeResponse | UnsupportedMediaTypeResponse | InvalidResponse | TooManyRequestsResponse | FailureResponse | UnavailableResponse>,
     TContext = unknown>(options?: { mutation?:UseMutationOptions<Awaited<ReturnType<typeof saveRecentSearch>>, TError,SaveRecentSearchMutationVariables, TContext>, request?: SecondParameter<typeof request>}
  , queryClient?: QueryClient): UseMutationResult<
         Awaited<ReturnType<typeof saveRecentSearch>>,
@@ -898,7 +899,7 @@ export const useSaveRecentSearch = <TError = ErrorType<UnauthorizedResponse | To
 
 export const getClearRecentSearchesMutationKey = () => ['clearRecentSearches'] as const;
 
-export const getClearRecentSearchesMutationOptions = <TError = ErrorType<UnauthorizedResponse | InvalidResponse | TooManyRequestsResponse | FailureResponse | UnavailableResponse>,
+export const getClearRecentSearchesMutationOptions = <TError = ErrorType<UnauthorizedResponse | ForbiddenResponse | InvalidResponse | TooManyRequestsResponse | FailureResponse | UnavailableResponse>,
     TContext = unknown>(options?: { mutation?:UseMutationOptions<Awaited<ReturnType<typeof clearRecentSearches>>, TError,void, TContext>, request?: SecondParameter<typeof request>}
 ): UseMutationOptions<Awaited<ReturnType<typeof clearRecentSearches>>, TError,void, TContext> => {
 
@@ -927,13 +928,13 @@ const {mutation: mutationOptions, request: requestOptions} = options ?
 
     export type ClearRecentSearchesMutationResult = NonNullable<Awaited<ReturnType<typeof clearRecentSearches>>>
 
-    export type ClearRecentSearchesMutationError = ErrorType<UnauthorizedResponse | InvalidResponse | TooManyRequestsResponse | FailureResponse | UnavailableResponse>
+    export type ClearRecentSearchesMutationError = ErrorType<UnauthorizedResponse | ForbiddenResponse | InvalidResponse | TooManyRequestsResponse | FailureResponse | UnavailableResponse>
 
 
     /**
  * @summary Clear recent searches
  */
-export const useClearRecentSearches = <TError = ErrorType<UnauthorizedResponse | InvalidResponse | TooManyRequestsResponse | FailureResponse | UnavailableResponse>,
+export const useClearRecentSearches = <TError = ErrorType<UnauthorizedResponse | ForbiddenResponse | InvalidResponse | TooManyRequestsResponse | FailureResponse | UnavailableResponse>,
     TContext = unknown>(options?: { mutation?:UseMutationOptions<Awaited<ReturnType<typeof clearRecentSearches>>, TError,void, TContext>, request?: SecondParameter<typeof request>}
  , queryClient?: QueryClient): UseMutationResult<
         Awaited<ReturnType<typeof clearRecentSearches>>,
@@ -956,7 +957,7 @@ export const getListRecentSearchesQueryKey = () => {
     }
 
 
-export const getListRecentSearchesQueryOptions = <TData = Awaited<ReturnType<typeof listRecentSearches>>, TError = ErrorType<UnauthorizedResponse | InvalidResponse | TooManyRequestsResponse | FailureResponse | UnavailableResponse>>( options?: { query?:Partial<UseQueryOptions<Awaited<ReturnType<typeof listRecentSearches>>, TError, TData>>, request?: SecondParameter<typeof request>}
+export const getListRecentSearchesQueryOptions = <TData = Awaited<ReturnType<typeof listRecentSearches>>, TError = ErrorType<UnauthorizedResponse | ForbiddenResponse | InvalidResponse | TooManyRequestsResponse | FailureResponse | UnavailableResponse>>( options?: { query?:Partial<UseQueryOptions<Awaited<ReturnType<typeof listRecentSearches>>, TError, TData>>, request?: SecondParameter<typeof request>}
 ) => {
 
 const {query: queryOptions, request: requestOptions} = options ?? {};
@@ -975,10 +976,10 @@ const {query: queryOptions, request: requestOptions} = options ?? {};
 }
 
 export type ListRecentSearchesQueryResult = NonNullable<Awaited<ReturnType<typeof listRecentSearches>>>
-export type ListRecentSearchesQueryError = ErrorType<UnauthorizedResponse | InvalidResponse | TooManyRequestsResponse | FailureResponse | UnavailableResponse>
+export type ListRecentSearchesQueryError = ErrorType<UnauthorizedResponse | ForbiddenResponse | InvalidResponse | TooManyRequestsResponse | FailureResponse | UnavailableResponse>
 
 
-export function useListRecentSearches<TData = Awaited<ReturnType<typeof listRecentSearches>>, TError = ErrorType<UnauthorizedResponse | InvalidResponse | TooManyRequestsResponse | FailureResponse | UnavailableResponse>>(
+export function useListRecentSearches<TData = Awaited<ReturnType<typeof listRecentSearches>>, TError = ErrorType<UnauthorizedResponse | ForbiddenResponse | InvalidResponse | TooManyRequestsResponse | FailureResponse | UnavailableResponse>>(
   options: { query:Partial<UseQueryOptions<Awaited<ReturnType<typeof listRecentSearches>>, TError, TData>> & Pick<
         DefinedInitialDataOptions<
           Awaited<ReturnType<typeof listRecentSearches>>,
@@ -988,7 +989,7 @@ export function useListRecentSearches<TData = Awaited<ReturnType<typeof listRece
       >, request?: SecondParameter<typeof request>}
  , queryClient?: QueryClient
   ):  DefinedUseQueryResult<TData, TError> & { queryKey: DataTag<QueryKey, TData, TError> }
-export function useListRecentSearches<TData = Awaited<ReturnType<typeof listRecentSearches>>, TError = ErrorType<UnauthorizedResponse | InvalidResponse | TooManyRequestsResponse | FailureResponse | UnavailableResponse>>(
+export function useListRecentSearches<TData = Awaited<ReturnType<typeof listRecentSearches>>, TError = ErrorType<UnauthorizedResponse | ForbiddenResponse | InvalidResponse | TooManyRequestsResponse | FailureResponse | UnavailableResponse>>(
   options?: { query?:Partial<UseQueryOptions<Awaited<ReturnType<typeof listRecentSearches>>, TError, TData>> & Pick<
         UndefinedInitialDataOptions<
           Awaited<ReturnType<typeof listRecentSearches>>,
@@ -998,7 +999,7 @@ export function useListRecentSearches<TData = Awaited<ReturnType<typeof listRece
       >, request?: SecondParameter<typeof request>}
  , queryClient?: QueryClient
   ):  UseQueryResult<TData, TError> & { queryKey: DataTag<QueryKey, TData, TError> }
-export function useListRecentSearches<TData = Awaited<ReturnType<typeof listRecentSearches>>, TError = ErrorType<UnauthorizedResponse | InvalidResponse | TooManyRequestsResponse | FailureResponse | UnavailableResponse>>(
+export function useListRecentSearches<TData = Awaited<ReturnType<typeof listRecentSearches>>, TError = ErrorType<UnauthorizedResponse | ForbiddenResponse | InvalidResponse | TooManyRequestsResponse | FailureResponse | UnavailableResponse>>(
   options?: { query?:Partial<UseQueryOptions<Awaited<ReturnType<typeof listRecentSearches>>, TError, TData>>, request?: SecondParameter<typeof request>}
  , queryClient?: QueryClient
   ):  UseQueryResult<TData, TError> & { queryKey: DataTag<QueryKey, TData, TError> }
@@ -1006,7 +1007,7 @@ export function useListRecentSearches<TData = Awaited<ReturnType<typeof listRece
  * @summary List recent searches
  */
 
-export function useListRecentSearches<TData = Awaited<ReturnType<typeof listRecentSearches>>, TError = ErrorType<UnauthorizedResponse | InvalidResponse | TooManyRequestsResponse | FailureResponse | UnavailableResponse>>(
+export function useListRecentSearches<TData = Awaited<ReturnType<typeof listRecentSearches>>, TError = ErrorType<UnauthorizedResponse | ForbiddenResponse | InvalidResponse | TooManyRequestsResponse | FailureResponse | UnavailableResponse>>(
   options?: { query?:Partial<UseQueryOptions<Awaited<ReturnType<typeof listRecentSearches>>, TError, TData>>, request?: SecondParameter<typeof request>}
  , queryClient?: QueryClient
  ):  UseQueryResult<TData, TError> & { queryKey: DataTag<QueryKey, TData, TError> } {
@@ -1023,7 +1024,7 @@ export function useListRecentSearches<TData = Awaited<ReturnType<typeof listRece
 
 
 
-export const getListRecentSearchesSuspenseQueryOptions = <TData = Awaited<ReturnType<typeof listRecentSearches>>, TError = ErrorType<UnauthorizedResponse | InvalidResponse | TooManyRequestsResponse | FailureResponse | UnavailableResponse>>( options?: { query?:Partial<UseSuspenseQueryOptions<Awaited<ReturnType<typeof listRecentSearches>>, TError, TData>>, request?: SecondParameter<typeof request>}
+export const getListRecentSearchesSuspenseQueryOptions = <TData = Awaited<ReturnType<typeof listRecentSearches>>, TError = ErrorType<UnauthorizedResponse | ForbiddenResponse | InvalidResponse | TooManyRequestsResponse | FailureResponse | UnavailableResponse>>( options?: { query?:Partial<UseSuspenseQueryOptions<Awaited<ReturnType<typeof listRecentSearches>>, TError, TData>>, request?: SecondParameter<typeof request>}
 ) => {
 
 const {query: queryOptions, request: requestOptions} = options ?? {};
@@ -1042,18 +1043,18 @@ const {query: queryOptions, request: requestOptions} = options ?? {};
 }
 
 export type ListRecentSearchesSuspenseQueryResult = NonNullable<Awaited<ReturnType<typeof listRecentSearches>>>
-export type ListRecentSearchesSuspenseQueryError = ErrorType<UnauthorizedResponse | InvalidResponse | TooManyRequestsResponse | FailureResponse | UnavailableResponse>
+export type ListRecentSearchesSuspenseQueryError = ErrorType<UnauthorizedResponse | ForbiddenResponse | InvalidResponse | TooManyRequestsResponse | FailureResponse | UnavailableResponse>
 
 
-export function useListRecentSearchesSuspense<TData = Awaited<ReturnType<typeof listRecentSearches>>, TError = ErrorType<UnauthorizedResponse | InvalidResponse | TooManyRequestsResponse | FailureResponse | UnavailableResponse>>(
+export function useListRecentSearchesSuspense<TData = Awaited<ReturnType<typeof listRecentSearches>>, TError = ErrorType<UnauthorizedResponse | ForbiddenResponse | InvalidResponse | TooManyRequestsResponse | FailureResponse | UnavailableResponse>>(
   options: { query:Partial<UseSuspenseQueryOptions<Awaited<ReturnType<typeof listRecentSearches>>, TError, TData>>, request?: SecondParameter<typeof request>}
  , queryClient?: QueryClient
   ):  UseSuspenseQueryResult<TData, TError> & { queryKey: DataTag<QueryKey, TData, TError> }
-export function useListRecentSearchesSuspense<TData = Awaited<ReturnType<typeof listRecentSearches>>, TError = ErrorType<UnauthorizedResponse | InvalidResponse | TooManyRequestsResponse | FailureResponse | UnavailableResponse>>(
+export function useListRecentSearchesSuspense<TData = Awaited<ReturnType<typeof listRecentSearches>>, TError = ErrorType<UnauthorizedResponse | ForbiddenResponse | InvalidResponse | TooManyRequestsResponse | FailureResponse | UnavailableResponse>>(
   options?: { query?:Partial<UseSuspenseQueryOptions<Awaited<ReturnType<typeof listRecentSearches>>, TError, TData>>, request?: SecondParameter<typeof request>}
  , queryClient?: QueryClient
   ):  UseSuspenseQueryResult<TData, TError> & { queryKey: DataTag<QueryKey, TData, TError> }
-export function useListRecentSearchesSuspense<TData = Awaited<ReturnType<typeof listRecentSearches>>, TError = ErrorType<UnauthorizedResponse | InvalidResponse | TooManyRequestsResponse | FailureResponse | UnavailableResponse>>(
+export function useListRecentSearchesSuspense<TData = Awaited<ReturnType<typeof listRecentSearches>>, TError = ErrorType<UnauthorizedResponse | ForbiddenResponse | InvalidResponse | TooManyRequestsResponse | FailureResponse | UnavailableResponse>>(
   options?: { query?:Partial<UseSuspenseQueryOptions<Awaited<ReturnType<typeof listRecentSearches>>, TError, TData>>, request?: SecondParameter<typeof request>}
  , queryClient?: QueryClient
   ):  UseSuspenseQueryResult<TData, TError> & { queryKey: DataTag<QueryKey, TData, TError> }
@@ -1061,7 +1062,7 @@ export function useListRecentSearchesSuspense<TData = Awaited<ReturnType<typeof 
  * @summary List recent searches
  */
 
-export function useListRecentSearchesSuspense<TData = Awaited<ReturnType<typeof listRecentSearches>>, TError = ErrorType<UnauthorizedResponse | InvalidResponse | TooManyRequestsResponse | FailureResponse | UnavailableResponse>>(
+export function useListRecentSearchesSuspense<TData = Awaited<ReturnType<typeof listRecentSearches>>, TError = ErrorType<UnauthorizedResponse | ForbiddenResponse | InvalidResponse | TooManyRequestsResponse | FailureResponse | UnavailableResponse>>(
   options?: { query?:Partial<UseSuspenseQueryOptions<Awaited<ReturnType<typeof listRecentSearches>>, TError, TData>>, request?: SecondParameter<typeof request>}
  , queryClient?: QueryClient
  ):  UseSuspenseQueryResult<TData, TError> & { queryKey: DataTag<QueryKey, TData, TError> } {
@@ -1091,7 +1092,7 @@ export const getListSourcesQueryKey = () => {
     }
 
 
-export const getListSourcesQueryOptions = <TData = Awaited<ReturnType<typeof listSources>>, TError = ErrorType<UnauthorizedResponse | InvalidResponse | TooManyRequestsResponse | FailureResponse | UnavailableResponse>>( options?: { query?:Partial<UseQueryOptions<Awaited<ReturnType<typeof listSources>>, TError, TData>>, request?: SecondParameter<typeof request>}
+export const getListSourcesQueryOptions = <TData = Awaited<ReturnType<typeof listSources>>, TError = ErrorType<UnauthorizedResponse | ForbiddenResponse | InvalidResponse | TooManyRequestsResponse | FailureResponse | UnavailableResponse>>( options?: { query?:Partial<UseQueryOptions<Awaited<ReturnType<typeof listSources>>, TError, TData>>, request?: SecondParameter<typeof request>}
 ) => {
 
 const {query: queryOptions, request: requestOptions} = options ?? {};
@@ -1110,10 +1111,10 @@ const {query: queryOptions, request: requestOptions} = options ?? {};
 }
 
 export type ListSourcesQueryResult = NonNullable<Awaited<ReturnType<typeof listSources>>>
-export type ListSourcesQueryError = ErrorType<UnauthorizedResponse | InvalidResponse | TooManyRequestsResponse | FailureResponse | UnavailableResponse>
+export type ListSourcesQueryError = ErrorType<UnauthorizedResponse | ForbiddenResponse | InvalidResponse | TooManyRequestsResponse | FailureResponse | UnavailableResponse>
 
 
-export function useListSources<TData = Awaited<ReturnType<typeof listSources>>, TError = ErrorType<UnauthorizedResponse | InvalidResponse | TooManyRequestsResponse | FailureResponse | UnavailableResponse>>(
+export function useListSources<TData = Awaited<ReturnType<typeof listSources>>, TError = ErrorType<UnauthorizedResponse | ForbiddenResponse | InvalidResponse | TooManyRequestsResponse | FailureResponse | UnavailableResponse>>(
   options: { query:Partial<UseQueryOptions<Awaited<ReturnType<typeof listSources>>, TError, TData>> & Pick<
         DefinedInitialDataOptions<
           Awaited<ReturnType<typeof listSources>>,
@@ -1123,7 +1124,7 @@ export function useListSources<TData = Awaited<ReturnType<typeof listSources>>, 
       >, request?: SecondParameter<typeof request>}
  , queryClient?: QueryClient
   ):  DefinedUseQueryResult<TData, TError> & { queryKey: DataTag<QueryKey, TData, TError> }
-export function useListSources<TData = Awaited<ReturnType<typeof listSources>>, TError = ErrorType<UnauthorizedResponse | InvalidResponse | TooManyRequestsResponse | FailureResponse | UnavailableResponse>>(
+export function useListSources<TData = Awaited<ReturnType<typeof listSources>>, TError = ErrorType<UnauthorizedResponse | ForbiddenResponse | InvalidResponse | TooManyRequestsResponse | FailureResponse | UnavailableResponse>>(
   options?: { query?:Partial<UseQueryOptions<Awaited<ReturnType<typeof listSources>>, TError, TData>> & Pick<
         UndefinedInitialDataOptions<
           Awaited<ReturnType<typeof listSources>>,
@@ -1133,7 +1134,7 @@ export function useListSources<TData = Awaited<ReturnType<typeof listSources>>, 
       >, request?: SecondParameter<typeof request>}
  , queryClient?: QueryClient
   ):  UseQueryResult<TData, TError> & { queryKey: DataTag<QueryKey, TData, TError> }
-export function useListSources<TData = Awaited<ReturnType<typeof listSources>>, TError = ErrorType<UnauthorizedResponse | InvalidResponse | TooManyRequestsResponse | FailureResponse | UnavailableResponse>>(
+export function useListSources<TData = Awaited<ReturnType<typeof listSources>>, TError = ErrorType<UnauthorizedResponse | ForbiddenResponse | InvalidResponse | TooManyRequestsResponse | FailureResponse | UnavailableResponse>>(
   options?: { query?:Partial<UseQueryOptions<Awaited<ReturnType<typeof listSources>>, TError, TData>>, request?: SecondParameter<typeof request>}
  , queryClient?: QueryClient
   ):  UseQueryResult<TData, TError> & { queryKey: DataTag<QueryKey, TData, TError> }
@@ -1141,7 +1142,7 @@ export function useListSources<TData = Awaited<ReturnType<typeof listSources>>, 
  * @summary List sources
  */
 
-export function useListSources<TData = Awaited<ReturnType<typeof listSources>>, TError = ErrorType<UnauthorizedResponse | InvalidResponse | TooManyRequestsResponse | FailureResponse | UnavailableResponse>>(
+export function useListSources<TData = Awaited<ReturnType<typeof listSources>>, TError = ErrorType<UnauthorizedResponse | ForbiddenResponse | InvalidResponse | TooManyRequestsResponse | FailureResponse | UnavailableResponse>>(
   options?: { query?:Partial<UseQueryOptions<Awaited<ReturnType<typeof listSources>>, TError, TData>>, request?: SecondParameter<typeof request>}
  , queryClient?: QueryClient
  ):  UseQueryResult<TData, TError> & { queryKey: DataTag<QueryKey, TData, TError> } {
@@ -1158,7 +1159,7 @@ export function useListSources<TData = Awaited<ReturnType<typeof listSources>>, 
 
 
 
-export const getListSourcesSuspenseQueryOptions = <TData = Awaited<ReturnType<typeof listSources>>, TError = ErrorType<UnauthorizedResponse | InvalidResponse | TooManyRequestsResponse | FailureResponse | UnavailableResponse>>( options?: { query?:Partial<UseSuspenseQueryOptions<Awaited<ReturnType<typeof listSources>>, TError, TData>>, request?: SecondParameter<typeof request>}
+export const getListSourcesSuspenseQueryOptions = <TData = Awaited<ReturnType<typeof listSources>>, TError = ErrorType<UnauthorizedResponse | ForbiddenResponse | InvalidResponse | TooManyRequestsResponse | FailureResponse | UnavailableResponse>>( options?: { query?:Partial<UseSuspenseQueryOptions<Awaited<ReturnType<typeof listSources>>, TError, TData>>, request?: SecondParameter<typeof request>}
 ) => {
 
 const {query: queryOptions, request: requestOptions} = options ?? {};
@@ -1177,18 +1178,18 @@ const {query: queryOptions, request: requestOptions} = options ?? {};
 }
 
 export type ListSourcesSuspenseQueryResult = NonNullable<Awaited<ReturnType<typeof listSources>>>
-export type ListSourcesSuspenseQueryError = ErrorType<UnauthorizedResponse | InvalidResponse | TooManyRequestsResponse | FailureResponse | UnavailableResponse>
+export type ListSourcesSuspenseQueryError = ErrorType<UnauthorizedResponse | ForbiddenResponse | InvalidResponse | TooManyRequestsResponse | FailureResponse | UnavailableResponse>
 
 
-export function useListSourcesSuspense<TData = Awaited<ReturnType<typeof listSources>>, TError = ErrorType<UnauthorizedResponse | InvalidResponse | TooManyRequestsResponse | FailureResponse | UnavailableResponse>>(
+export function useListSourcesSuspense<TData = Awaited<ReturnType<typeof listSources>>, TError = ErrorType<UnauthorizedResponse | ForbiddenResponse | InvalidResponse | TooManyRequestsResponse | FailureResponse | UnavailableResponse>>(
   options: { query:Partial<UseSuspenseQueryOptions<Awaited<ReturnType<typeof listSources>>, TError, TData>>, request?: SecondParameter<typeof request>}
  , queryClient?: QueryClient
   ):  UseSuspenseQueryResult<TData, TError> & { queryKey: DataTag<QueryKey, TData, TError> }
-export function useListSourcesSuspense<TData = Awaited<ReturnType<typeof listSources>>, TError = ErrorType<UnauthorizedResponse | InvalidResponse | TooManyRequestsResponse | FailureResponse | UnavailableResponse>>(
+export function useListSourcesSuspense<TData = Awaited<ReturnType<typeof listSources>>, TError = ErrorType<UnauthorizedResponse | ForbiddenResponse | InvalidResponse | TooManyRequestsResponse | FailureResponse | UnavailableResponse>>(
   options?: { query?:Partial<UseSuspenseQueryOptions<Awaited<ReturnType<typeof listSources>>, TError, TData>>, request?: SecondParameter<typeof request>}
  , queryClient?: QueryClient
   ):  UseSuspenseQueryResult<TData, TError> & { queryKey: DataTag<QueryKey, TData, TError> }
-export function useListSourcesSuspense<TData = Awaited<ReturnType<typeof listSources>>, TError = ErrorType<UnauthorizedResponse | InvalidResponse | TooManyRequestsResponse | FailureResponse | UnavailableResponse>>(
+export function useListSourcesSuspense<TData = Awaited<ReturnType<typeof listSources>>, TError = ErrorType<UnauthorizedResponse | ForbiddenResponse | InvalidResponse | TooManyRequestsResponse | FailureResponse | UnavailableResponse>>(
   options?: { query?:Partial<UseSuspenseQueryOptions<Awaited<ReturnType<typeof listSources>>, TError, TData>>, request?: SecondParameter<typeof request>}
  , queryClient?: QueryClient
   ):  UseSuspenseQueryResult<TData, TError> & { queryKey: DataTag<QueryKey, TData, TError> }
@@ -1196,7 +1197,7 @@ export function useListSourcesSuspense<TData = Awaited<ReturnType<typeof listSou
  * @summary List sources
  */
 
-export function useListSourcesSuspense<TData = Awaited<ReturnType<typeof listSources>>, TError = ErrorType<UnauthorizedResponse | InvalidResponse | TooManyRequestsResponse | FailureResponse | UnavailableResponse>>(
+export function useListSourcesSuspense<TData = Awaited<ReturnType<typeof listSources>>, TError = ErrorType<UnauthorizedResponse | ForbiddenResponse | InvalidResponse | TooManyRequestsResponse | FailureResponse | UnavailableResponse>>(
   options?: { query?:Partial<UseSuspenseQueryOptions<Awaited<ReturnType<typeof listSources>>, TError, TData>>, request?: SecondParameter<typeof request>}
  , queryClient?: QueryClient
  ):  UseSuspenseQueryResult<TData, TError> & { queryKey: DataTag<QueryKey, TData, TError> } {
@@ -1226,7 +1227,7 @@ export const getListSourceProbesQueryKey = () => {
     }
 
 
-export const getListSourceProbesQueryOptions = <TData = Awaited<ReturnType<typeof listSourceProbes>>, TError = ErrorType<UnauthorizedResponse | InvalidResponse | TooManyRequestsResponse | FailureResponse | UnavailableResponse>>( options?: { query?:Partial<UseQueryOptions<Awaited<ReturnType<typeof listSourceProbes>>, TError, TData>>, request?: SecondParameter<typeof request>}
+export const getListSourceProbesQueryOptions = <TData = Awaited<ReturnType<typeof listSourceProbes>>, TError = ErrorType<UnauthorizedResponse | ForbiddenResponse | InvalidResponse | TooManyRequestsResponse | FailureResponse | UnavailableResponse>>( options?: { query?:Partial<UseQueryOptions<Awaited<ReturnType<typeof listSourceProbes>>, TError, TData>>, request?: SecondParameter<typeof request>}
 ) => {
 
 const {query: queryOptions, request: requestOptions} = options ?? {};
@@ -1245,10 +1246,10 @@ const {query: queryOptions, request: requestOptions} = options ?? {};
 }
 
 export type ListSourceProbesQueryResult = NonNullable<Awaited<ReturnType<typeof listSourceProbes>>>
-export type ListSourceProbesQueryError = ErrorType<UnauthorizedResponse | InvalidResponse | TooManyRequestsResponse | FailureResponse | UnavailableResponse>
+export type ListSourceProbesQueryError = ErrorType<UnauthorizedResponse | ForbiddenResponse | InvalidResponse | TooManyRequestsResponse | FailureResponse | UnavailableResponse>
 
 
-export function useListSourceProbes<TData = Awaited<ReturnType<typeof listSourceProbes>>, TError = ErrorType<UnauthorizedResponse | InvalidResponse | TooManyRequestsResponse | FailureResponse | UnavailableResponse>>(
+export function useListSourceProbes<TData = Awaited<ReturnType<typeof listSourceProbes>>, TError = ErrorType<UnauthorizedResponse | ForbiddenResponse | InvalidResponse | TooManyRequestsResponse | FailureResponse | UnavailableResponse>>(
   options: { query:Partial<UseQueryOptions<Awaited<ReturnType<typeof listSourceProbes>>, TError, TData>> & Pick<
         DefinedInitialDataOptions<
           Awaited<ReturnType<typeof listSourceProbes>>,
@@ -1258,7 +1259,7 @@ export function useListSourceProbes<TData = Awaited<ReturnType<typeof listSource
       >, request?: SecondParameter<typeof request>}
  , queryClient?: QueryClient
   ):  DefinedUseQueryResult<TData, TError> & { queryKey: DataTag<QueryKey, TData, TError> }
-export function useListSourceProbes<TData = Awaited<ReturnType<typeof listSourceProbes>>, TError = ErrorType<UnauthorizedResponse | InvalidResponse | TooManyRequestsResponse | FailureResponse | UnavailableResponse>>(
+export function useListSourceProbes<TData = Awaited<ReturnType<typeof listSourceProbes>>, TError = ErrorType<UnauthorizedResponse | ForbiddenResponse | InvalidResponse | TooManyRequestsResponse | FailureResponse | UnavailableResponse>>(
   options?: { query?:Partial<UseQueryOptions<Awaited<ReturnType<typeof listSourceProbes>>, TError, TData>> & Pick<
         UndefinedInitialDataOptions<
           Awaited<ReturnType<typeof listSourceProbes>>,
@@ -1268,7 +1269,7 @@ export function useListSourceProbes<TData = Awaited<ReturnType<typeof listSource
       >, request?: SecondParameter<typeof request>}
  , queryClient?: QueryClient
   ):  UseQueryResult<TData, TError> & { queryKey: DataTag<QueryKey, TData, TError> }
-export function useListSourceProbes<TData = Awaited<ReturnType<typeof listSourceProbes>>, TError = ErrorType<UnauthorizedResponse | InvalidResponse | TooManyRequestsResponse | FailureResponse | UnavailableResponse>>(
+export function useListSourceProbes<TData = Awaited<ReturnType<typeof listSourceProbes>>, TError = ErrorType<UnauthorizedResponse | ForbiddenResponse | InvalidResponse | TooManyRequestsResponse | FailureResponse | UnavailableResponse>>(
   options?: { query?:Partial<UseQueryOptions<Awaited<ReturnType<typeof listSourceProbes>>, TError, TData>>, request?: SecondParameter<typeof request>}
  , queryClient?: QueryClient
   ):  UseQueryResult<TData, TError> & { queryKey: DataTag<QueryKey, TData, TError> }
@@ -1276,7 +1277,7 @@ export function useListSourceProbes<TData = Awaited<ReturnType<typeof listSource
  * @summary List source probes
  */
 
-export function useListSourceProbes<TData = Awaited<ReturnType<typeof listSourceProbes>>, TError = ErrorType<UnauthorizedResponse | InvalidResponse | TooManyRequestsResponse | FailureResponse | UnavailableResponse>>(
+export function useListSourceProbes<TData = Awaited<ReturnType<typeof listSourceProbes>>, TError = ErrorType<UnauthorizedResponse | ForbiddenResponse | InvalidResponse | TooManyRequestsResponse | FailureResponse | UnavailableResponse>>(
   options?: { query?:Partial<UseQueryOptions<Awaited<ReturnType<typeof listSourceProbes>>, TError, TData>>, request?: SecondParameter<typeof request>}
  , queryClient?: QueryClient
  ):  UseQueryResult<TData, TError> & { queryKey: DataTag<QueryKey, TData, TError> } {
@@ -1293,7 +1294,7 @@ export function useListSourceProbes<TData = Awaited<ReturnType<typeof listSource
 
 
 
-export const getListSourceProbesSuspenseQueryOptions = <TData = Awaited<ReturnType<typeof listSourceProbes>>, TError = ErrorType<UnauthorizedResponse | InvalidResponse | TooManyRequestsResponse | FailureResponse | UnavailableResponse>>( options?: { query?:Partial<UseSuspenseQueryOptions<Awaited<ReturnType<typeof listSourceProbes>>, TError, TData>>, request?: SecondParameter<typeof request>}
+export const getListSourceProbesSuspenseQueryOptions = <TData = Awaited<ReturnType<typeof listSourceProbes>>, TError = ErrorType<UnauthorizedResponse | ForbiddenResponse | InvalidResponse | TooManyRequestsResponse | FailureResponse | UnavailableResponse>>( options?: { query?:Partial<UseSuspenseQueryOptions<Awaited<ReturnType<typeof listSourceProbes>>, TError, TData>>, request?: SecondParameter<typeof request>}
 ) => {
 
 const {query: queryOptions, request: requestOptions} = options ?? {};
@@ -1312,18 +1313,18 @@ const {query: queryOptions, request: requestOptions} = options ?? {};
 }
 
 export type ListSourceProbesSuspenseQueryResult = NonNullable<Awaited<ReturnType<typeof listSourceProbes>>>
-export type ListSourceProbesSuspenseQueryError = ErrorType<UnauthorizedResponse | InvalidResponse | TooManyRequestsResponse | FailureResponse | UnavailableResponse>
+export type ListSourceProbesSuspenseQueryError = ErrorType<UnauthorizedResponse | ForbiddenResponse | InvalidResponse | TooManyRequestsResponse | FailureResponse | UnavailableResponse>
 
 
-export function useListSourceProbesSuspense<TData = Awaited<ReturnType<typeof listSourceProbes>>, TError = ErrorType<UnauthorizedResponse | InvalidResponse | TooManyRequestsResponse | FailureResponse | UnavailableResponse>>(
+export function useListSourceProbesSuspense<TData = Awaited<ReturnType<typeof listSourceProbes>>, TError = ErrorType<UnauthorizedResponse | ForbiddenResponse | InvalidResponse | TooManyRequestsResponse | FailureResponse | UnavailableResponse>>(
   options: { query:Partial<UseSuspenseQueryOptions<Awaited<ReturnType<typeof listSourceProbes>>, TError, TData>>, request?: SecondParameter<typeof request>}
  , queryClient?: QueryClient
   ):  UseSuspenseQueryResult<TData, TError> & { queryKey: DataTag<QueryKey, TData, TError> }
-export function useListSourceProbesSuspense<TData = Awaited<ReturnType<typeof listSourceProbes>>, TError = ErrorType<UnauthorizedResponse | InvalidResponse | TooManyRequestsResponse | FailureResponse | UnavailableResponse>>(
+export function useListSourceProbesSuspense<TData = Awaited<ReturnType<typeof listSourceProbes>>, TError = ErrorType<UnauthorizedResponse | ForbiddenResponse | InvalidResponse | TooManyRequestsResponse | FailureResponse | UnavailableResponse>>(
   options?: { query?:Partial<UseSuspenseQueryOptions<Awaited<ReturnType<typeof listSourceProbes>>, TError, TData>>, request?: SecondParameter<typeof request>}
  , queryClient?: QueryClient
   ):  UseSuspenseQueryResult<TData, TError> & { queryKey: DataTag<QueryKey, TData, TError> }
-export function useListSourceProbesSuspense<TData = Awaited<ReturnType<typeof listSourceProbes>>, TError = ErrorType<UnauthorizedResponse | InvalidResponse | TooManyRequestsResponse | FailureResponse | UnavailableResponse>>(
+export function useListSourceProbesSuspense<TData = Awaited<ReturnType<typeof listSourceProbes>>, TError = ErrorType<UnauthorizedResponse | ForbiddenResponse | InvalidResponse | TooManyRequestsResponse | FailureResponse | UnavailableResponse>>(
   options?: { query?:Partial<UseSuspenseQueryOptions<Awaited<ReturnType<typeof listSourceProbes>>, TError, TData>>, request?: SecondParameter<typeof request>}
  , queryClient?: QueryClient
   ):  UseSuspenseQueryResult<TData, TError> & { queryKey: DataTag<QueryKey, TData, TError> }
@@ -1331,7 +1332,7 @@ export function useListSourceProbesSuspense<TData = Awaited<ReturnType<typeof li
  * @summary List source probes
  */
 
-export function useListSourceProbesSuspense<TData = Awaited<ReturnType<typeof listSourceProbes>>, TError = ErrorType<UnauthorizedResponse | InvalidResponse | TooManyRequestsResponse | FailureResponse | UnavailableResponse>>(
+export function useListSourceProbesSuspense<TData = Awaited<ReturnType<typeof listSourceProbes>>, TError = ErrorType<UnauthorizedResponse | ForbiddenResponse | InvalidResponse | TooManyRequestsResponse | FailureResponse | UnavailableResponse>>(
   options?: { query?:Partial<UseSuspenseQueryOptions<Awaited<ReturnType<typeof listSourceProbes>>, TError, TData>>, request?: SecondParameter<typeof request>}
  , queryClient?: QueryClient
  ):  UseSuspenseQueryResult<TData, TError> & { queryKey: DataTag<QueryKey, TData, TError> } {
@@ -1356,7 +1357,7 @@ export function useListSourceProbesSuspense<TData = Awaited<ReturnType<typeof li
 
 export const getCreateSourceProbeMutationKey = () => ['createSourceProbe'] as const;
 
-export const getCreateSourceProbeMutationOptions = <TError = ErrorType<UnauthorizedResponse | TooLargeResponse | UnsupportedMediaTypeResponse | InvalidResponse | TooManyRequestsResponse | FailureResponse | UnavailableResponse>,
+export const getCreateSourceProbeMutationOptions = <TError = ErrorType<UnauthorizedResponse | ForbiddenResponse | TooLargeResponse | UnsupportedMediaTypeResponse | InvalidResponse | TooManyRequestsResponse | FailureResponse | UnavailableResponse>,
     TContext = unknown>(options?: { mutation?:UseMutationOptions<Awaited<ReturnType<typeof createSourceProbe>>, TError,CreateSourceProbeMutationVariables, TContext>, request?: SecondParameter<typeof request>}
 ): UseMutationOptions<Awaited<ReturnType<typeof createSourceProbe>>, TError,CreateSourceProbeMutationVariables, TContext> => {
 
@@ -1385,13 +1386,13 @@ const {mutation: mutationOptions, request: requestOptions} = options ?
 
     export type CreateSourceProbeMutationResult = NonNullable<Awaited<ReturnType<typeof createSourceProbe>>>
     export type CreateSourceProbeMutationBody = SourceProbeInput
-    export type CreateSourceProbeMutationError = ErrorType<UnauthorizedResponse | TooLargeResponse | UnsupportedMediaTypeResponse | InvalidResponse | TooManyRequestsResponse | FailureResponse | UnavailableResponse>
+    export type CreateSourceProbeMutationError = ErrorType<UnauthorizedResponse | ForbiddenResponse | TooLargeResponse | UnsupportedMediaTypeResponse | InvalidResponse | TooManyRequestsResponse | FailureResponse | UnavailableResponse>
     export type CreateSourceProbeMutationVariables = {data: SourceProbeInput}
 
     /**
  * @summary Probe a source
  */
-export const useCreateSourceProbe = <TError = ErrorType<UnauthorizedResponse | TooLargeResponse | UnsupportedMediaTypeResponse | InvalidResponse | TooManyRequestsResponse | FailureResponse | UnavailableResponse>,
+export const useCreateSourceProbe = <TError = ErrorType<UnauthorizedResponse | ForbiddenResponse | TooLargeResponse | UnsupportedMediaTypeResponse | InvalidResponse | TooManyRequestsResponse | FailureResponse | UnavailableResponse>,
     TContext = unknown>(options?: { mutation?:UseMutationOptions<Awaited<ReturnType<typeof createSourceProbe>>, TError,CreateSourceProbeMutationVariables, TContext>, request?: SecondParameter<typeof request>}
  , queryClient?: QueryClient): UseMutationResult<
         Awaited<ReturnType<typeof createSourceProbe>>,

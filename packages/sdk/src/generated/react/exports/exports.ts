@@ -40,6 +40,7 @@ import type {
   CreateExportInput,
   ExportId,
   FailureResponse,
+  ForbiddenResponse,
   InvalidResponse,
   NotFoundResponse,
   TooLargeResponse,
@@ -80,7 +81,7 @@ const withQueryKey = <T extends object, K>(query: T, queryKey: K): T & { queryKe
 
 export const getCreateExportMutationKey = () => ['createExport'] as const;
 
-export const getCreateExportMutationOptions = <TError = ErrorType<UnauthorizedResponse | NotFoundResponse | ConflictResponse | TooLargeResponse | UnsupportedMediaTypeResponse | InvalidResponse | TooManyRequestsResponse | FailureResponse | UnavailableResponse>,
+export const getCreateExportMutationOptions = <TError = ErrorType<UnauthorizedResponse | ForbiddenResponse | NotFoundResponse | ConflictResponse | TooLargeResponse | UnsupportedMediaTypeResponse | InvalidResponse | TooManyRequestsResponse | FailureResponse | UnavailableResponse>,
     TContext = unknown>(options?: { mutation?:UseMutationOptions<Awaited<ReturnType<typeof createExport>>, TError,CreateExportMutationVariables, TContext>, request?: SecondParameter<typeof request>}
 ): UseMutationOptions<Awaited<ReturnType<typeof createExport>>, TError,CreateExportMutationVariables, TContext> => {
 
@@ -109,13 +110,13 @@ const {mutation: mutationOptions, request: requestOptions} = options ?
 
     export type CreateExportMutationResult = NonNullable<Awaited<ReturnType<typeof createExport>>>
     export type CreateExportMutationBody = CreateExportInput
-    export type CreateExportMutationError = ErrorType<UnauthorizedResponse | NotFoundResponse | ConflictResponse | TooLargeResponse | UnsupportedMediaTypeResponse | InvalidResponse | TooManyRequestsResponse | FailureResponse | UnavailableResponse>
+    export type CreateExportMutationError = ErrorType<UnauthorizedResponse | ForbiddenResponse | NotFoundResponse | ConflictResponse | TooLargeResponse | UnsupportedMediaTypeResponse | InvalidResponse | TooManyRequestsResponse | FailureResponse | UnavailableResponse>
     export type CreateExportMutationVariables = {data: CreateExportInput}
 
     /**
  * @summary Start an export
  */
-export const useCreateExport = <TError = ErrorType<UnauthorizedResponse | NotFoundResponse | ConflictResponse | TooLargeResponse | UnsupportedMediaTypeResponse | InvalidResponse | TooManyRequestsResponse | FailureResponse | UnavailableResponse>,
+export const useCreateExport = <TError = ErrorType<UnauthorizedResponse | ForbiddenResponse | NotFoundResponse | ConflictResponse | TooLargeResponse | UnsupportedMediaTypeResponse | InvalidResponse | TooManyRequestsResponse | FailureResponse | UnavailableResponse>,
     TContext = unknown>(options?: { mutation?:UseMutationOptions<Awaited<ReturnType<typeof createExport>>, TError,CreateExportMutationVariables, TContext>, request?: SecondParameter<typeof request>}
  , queryClient?: QueryClient): UseMutationResult<
         Awaited<ReturnType<typeof createExport>>,
@@ -138,7 +139,7 @@ export const getGetExportQueryKey = (id: ExportId,) => {
     }
 
 
-export const getGetExportQueryOptions = <TData = Awaited<ReturnType<typeof getExport>>, TError = ErrorType<UnauthorizedResponse | NotFoundResponse | InvalidResponse | TooManyRequestsResponse | FailureResponse | UnavailableResponse>>(id: ExportId, options?: { query?:Partial<UseQueryOptions<Awaited<ReturnType<typeof getExport>>, TError, TData>>, request?: SecondParameter<typeof request>}
+export const getGetExportQueryOptions = <TData = Awaited<ReturnType<typeof getExport>>, TError = ErrorType<UnauthorizedResponse | ForbiddenResponse | NotFoundResponse | InvalidResponse | TooManyRequestsResponse | FailureResponse | UnavailableResponse>>(id: ExportId, options?: { query?:Partial<UseQueryOptions<Awaited<ReturnType<typeof getExport>>, TError, TData>>, request?: SecondParameter<typeof request>}
 ) => {
 
 const {query: queryOptions, request: requestOptions} = options ?? {};
@@ -157,10 +158,10 @@ const {query: queryOptions, request: requestOptions} = options ?? {};
 }
 
 export type GetExportQueryResult = NonNullable<Awaited<ReturnType<typeof getExport>>>
-export type GetExportQueryError = ErrorType<UnauthorizedResponse | NotFoundResponse | InvalidResponse | TooManyRequestsResponse | FailureResponse | UnavailableResponse>
+export type GetExportQueryError = ErrorType<UnauthorizedResponse | ForbiddenResponse | NotFoundResponse | InvalidResponse | TooManyRequestsResponse | FailureResponse | UnavailableResponse>
 
 
-export function useGetExport<TData = Awaited<ReturnType<typeof getExport>>, TError = ErrorType<UnauthorizedResponse | NotFoundResponse | InvalidResponse | TooManyRequestsResponse | FailureResponse | UnavailableResponse>>(
+export function useGetExport<TData = Awaited<ReturnType<typeof getExport>>, TError = ErrorType<UnauthorizedResponse | ForbiddenResponse | NotFoundResponse | InvalidResponse | TooManyRequestsResponse | FailureResponse | UnavailableResponse>>(
  id: ExportId, options: { query:Partial<UseQueryOptions<Awaited<ReturnType<typeof getExport>>, TError, TData>> & Pick<
         DefinedInitialDataOptions<
           Awaited<ReturnType<typeof getExport>>,
@@ -170,7 +171,7 @@ export function useGetExport<TData = Awaited<ReturnType<typeof getExport>>, TErr
       >, request?: SecondParameter<typeof request>}
  , queryClient?: QueryClient
   ):  DefinedUseQueryResult<TData, TError> & { queryKey: DataTag<QueryKey, TData, TError> }
-export function useGetExport<TData = Awaited<ReturnType<typeof getExport>>, TError = ErrorType<UnauthorizedResponse | NotFoundResponse | InvalidResponse | TooManyRequestsResponse | FailureResponse | UnavailableResponse>>(
+export function useGetExport<TData = Awaited<ReturnType<typeof getExport>>, TError = ErrorType<UnauthorizedResponse | ForbiddenResponse | NotFoundResponse | InvalidResponse | TooManyRequestsResponse | FailureResponse | UnavailableResponse>>(
  id: ExportId, options?: { query?:Partial<UseQueryOptions<Awaited<ReturnType<typeof getExport>>, TError, TData>> & Pick<
         UndefinedInitialDataOptions<
           Awaited<ReturnType<typeof getExport>>,
@@ -180,7 +181,7 @@ export function useGetExport<TData = Awaited<ReturnType<typeof getExport>>, TErr
       >, request?: SecondParameter<typeof request>}
  , queryClient?: QueryClient
   ):  UseQueryResult<TData, TError> & { queryKey: DataTag<QueryKey, TData, TError> }
-export function useGetExport<TData = Awaited<ReturnType<typeof getExport>>, TError = ErrorType<UnauthorizedResponse | NotFoundResponse | InvalidResponse | TooManyRequestsResponse | FailureResponse | UnavailableResponse>>(
+export function useGetExport<TData = Awaited<ReturnType<typeof getExport>>, TError = ErrorType<UnauthorizedResponse | ForbiddenResponse | NotFoundResponse | InvalidResponse | TooManyRequestsResponse | FailureResponse | UnavailableResponse>>(
  id: ExportId, options?: { query?:Partial<UseQueryOptions<Awaited<ReturnType<typeof getExport>>, TError, TData>>, request?: SecondParameter<typeof request>}
  , queryClient?: QueryClient
   ):  UseQueryResult<TData, TError> & { queryKey: DataTag<QueryKey, TData, TError> }
@@ -188,7 +189,7 @@ export function useGetExport<TData = Awaited<ReturnType<typeof getExport>>, TErr
  * @summary Get an export
  */
 
-export function useGetExport<TData = Awaited<ReturnType<typeof getExport>>, TError = ErrorType<UnauthorizedResponse | NotFoundResponse | InvalidResponse | TooManyRequestsResponse | FailureResponse | UnavailableResponse>>(
+export function useGetExport<TData = Awaited<ReturnType<typeof getExport>>, TError = ErrorType<UnauthorizedResponse | ForbiddenResponse | NotFoundResponse | InvalidResponse | TooManyRequestsResponse | FailureResponse | UnavailableResponse>>(
  id: ExportId, options?: { query?:Partial<UseQueryOptions<Awaited<ReturnType<typeof getExport>>, TError, TData>>, request?: SecondParameter<typeof request>}
  , queryClient?: QueryClient
  ):  UseQueryResult<TData, TError> & { queryKey: DataTag<QueryKey, TData, TError> } {
@@ -205,7 +206,7 @@ export function useGetExport<TData = Awaited<ReturnType<typeof getExport>>, TErr
 
 
 
-export const getGetExportSuspenseQueryOptions = <TData = Awaited<ReturnType<typeof getExport>>, TError = ErrorType<UnauthorizedResponse | NotFoundResponse | InvalidResponse | TooManyRequestsResponse | FailureResponse | UnavailableResponse>>(id: ExportId, options?: { query?:Partial<UseSuspenseQueryOptions<Awaited<ReturnType<typeof getExport>>, TError, TData>>, request?: SecondParameter<typeof request>}
+export const getGetExportSuspenseQueryOptions = <TData = Awaited<ReturnType<typeof getExport>>, TError = ErrorType<UnauthorizedResponse | ForbiddenResponse | NotFoundResponse | InvalidResponse | TooManyRequestsResponse | FailureResponse | UnavailableResponse>>(id: ExportId, options?: { query?:Partial<UseSuspenseQueryOptions<Awaited<ReturnType<typeof getExport>>, TError, TData>>, request?: SecondParameter<typeof request>}
 ) => {
 
 const {query: queryOptions, request: requestOptions} = options ?? {};
@@ -224,18 +225,18 @@ const {query: queryOptions, request: requestOptions} = options ?? {};
 }
 
 export type GetExportSuspenseQueryResult = NonNullable<Awaited<ReturnType<typeof getExport>>>
-export type GetExportSuspenseQueryError = ErrorType<UnauthorizedResponse | NotFoundResponse | InvalidResponse | TooManyRequestsResponse | FailureResponse | UnavailableResponse>
+export type GetExportSuspenseQueryError = ErrorType<UnauthorizedResponse | ForbiddenResponse | NotFoundResponse | InvalidResponse | TooManyRequestsResponse | FailureResponse | UnavailableResponse>
 
 
-export function useGetExportSuspense<TData = Awaited<ReturnType<typeof getExport>>, TError = ErrorType<UnauthorizedResponse | NotFoundResponse | InvalidResponse | TooManyRequestsResponse | FailureResponse | UnavailableResponse>>(
+export function useGetExportSuspense<TData = Awaited<ReturnType<typeof getExport>>, TError = ErrorType<UnauthorizedResponse | ForbiddenResponse | NotFoundResponse | InvalidResponse | TooManyRequestsResponse | FailureResponse | UnavailableResponse>>(
  id: ExportId, options: { query:Partial<UseSuspenseQueryOptions<Awaited<ReturnType<typeof getExport>>, TError, TData>>, request?: SecondParameter<typeof request>}
  , queryClient?: QueryClient
   ):  UseSuspenseQueryResult<TData, TError> & { queryKey: DataTag<QueryKey, TData, TError> }
-export function useGetExportSuspense<TData = Awaited<ReturnType<typeof getExport>>, TError = ErrorType<UnauthorizedResponse | NotFoundResponse | InvalidResponse | TooManyRequestsResponse | FailureResponse | UnavailableResponse>>(
+export function useGetExportSuspense<TData = Awaited<ReturnType<typeof getExport>>, TError = ErrorType<UnauthorizedResponse | ForbiddenResponse | NotFoundResponse | InvalidResponse | TooManyRequestsResponse | FailureResponse | UnavailableResponse>>(
  id: ExportId, options?: { query?:Partial<UseSuspenseQueryOptions<Awaited<ReturnType<typeof getExport>>, TError, TData>>, request?: SecondParameter<typeof request>}
  , queryClient?: QueryClient
   ):  UseSuspenseQueryResult<TData, TError> & { queryKey: DataTag<QueryKey, TData, TError> }
-export function useGetExportSuspense<TData = Awaited<ReturnType<typeof getExport>>, TError = ErrorType<UnauthorizedResponse | NotFoundResponse | InvalidResponse | TooManyRequestsResponse | FailureResponse | UnavailableResponse>>(
+export function useGetExportSuspense<TData = Awaited<ReturnType<typeof getExport>>, TError = ErrorType<UnauthorizedResponse | ForbiddenResponse | NotFoundResponse | InvalidResponse | TooManyRequestsResponse | FailureResponse | UnavailableResponse>>(
  id: ExportId, options?: { query?:Partial<UseSuspenseQueryOptions<Awaited<ReturnType<typeof getExport>>, TError, TData>>, request?: SecondParameter<typeof request>}
  , queryClient?: QueryClient
   ):  UseSuspenseQueryResult<TData, TError> & { queryKey: DataTag<QueryKey, TData, TError> }
@@ -243,7 +244,7 @@ export function useGetExportSuspense<TData = Awaited<ReturnType<typeof getExport
  * @summary Get an export
  */
 
-export function useGetExportSuspense<TData = Awaited<ReturnType<typeof getExport>>, TError = ErrorType<UnauthorizedResponse | NotFoundResponse | InvalidResponse | TooManyRequestsResponse | FailureResponse | UnavailableResponse>>(
+export function useGetExportSuspense<TData = Awaited<ReturnType<typeof getExport>>, TError = ErrorType<UnauthorizedResponse | ForbiddenResponse | NotFoundResponse | InvalidResponse | TooManyRequestsResponse | FailureResponse | UnavailableResponse>>(
  id: ExportId, options?: { query?:Partial<UseSuspenseQueryOptions<Awaited<ReturnType<typeof getExport>>, TError, TData>>, request?: SecondParameter<typeof request>}
  , queryClient?: QueryClient
  ):  UseSuspenseQueryResult<TData, TError> & { queryKey: DataTag<QueryKey, TData, TError> } {
@@ -273,7 +274,7 @@ export const getGetExportFileQueryKey = (id: ExportId,) => {
     }
 
 
-export const getGetExportFileQueryOptions = <TData = Awaited<ReturnType<typeof getExportFile>>, TError = ErrorType<UnauthorizedResponse | NotFoundResponse | ConflictResponse | InvalidResponse | TooManyRequestsResponse | FailureResponse | UnavailableResponse>>(id: ExportId, options?: { query?:Partial<UseQueryOptions<Awaited<ReturnType<typeof getExportFile>>, TError, TData>>, request?: SecondParameter<typeof request>}
+export const getGetExportFileQueryOptions = <TData = Awaited<ReturnType<typeof getExportFile>>, TError = ErrorType<UnauthorizedResponse | ForbiddenResponse | NotFoundResponse | ConflictResponse | InvalidResponse | TooManyRequestsResponse | FailureResponse | UnavailableResponse>>(id: ExportId, options?: { query?:Partial<UseQueryOptions<Awaited<ReturnType<typeof getExportFile>>, TError, TData>>, request?: SecondParameter<typeof request>}
 ) => {
 
 const {query: queryOptions, request: requestOptions} = options ?? {};
@@ -292,10 +293,10 @@ const {query: queryOptions, request: requestOptions} = options ?? {};
 }
 
 export type GetExportFileQueryResult = NonNullable<Awaited<ReturnType<typeof getExportFile>>>
-export type GetExportFileQueryError = ErrorType<UnauthorizedResponse | NotFoundResponse | ConflictResponse | InvalidResponse | TooManyRequestsResponse | FailureResponse | UnavailableResponse>
+export type GetExportFileQueryError = ErrorType<UnauthorizedResponse | ForbiddenResponse | NotFoundResponse | ConflictResponse | InvalidResponse | TooManyRequestsResponse | FailureResponse | UnavailableResponse>
 
 
-export function useGetExportFile<TData = Awaited<ReturnType<typeof getExportFile>>, TError = ErrorType<UnauthorizedResponse | NotFoundResponse | ConflictResponse | InvalidResponse | TooManyRequestsResponse | FailureResponse | UnavailableResponse>>(
+export function useGetExportFile<TData = Awaited<ReturnType<typeof getExportFile>>, TError = ErrorType<UnauthorizedResponse | ForbiddenResponse | NotFoundResponse | ConflictResponse | InvalidResponse | TooManyRequestsResponse | FailureResponse | UnavailableResponse>>(
  id: ExportId, options: { query:Partial<UseQueryOptions<Awaited<ReturnType<typeof getExportFile>>, TError, TData>> & Pick<
         DefinedInitialDataOptions<
           Awaited<ReturnType<typeof getExportFile>>,
@@ -305,7 +306,7 @@ export function useGetExportFile<TData = Awaited<ReturnType<typeof getExportFile
       >, request?: SecondParameter<typeof request>}
  , queryClient?: QueryClient
   ):  DefinedUseQueryResult<TData, TError> & { queryKey: DataTag<QueryKey, TData, TError> }
-export function useGetExportFile<TData = Awaited<ReturnType<typeof getExportFile>>, TError = ErrorType<UnauthorizedResponse | NotFoundResponse | ConflictResponse | InvalidResponse | TooManyRequestsResponse | FailureResponse | UnavailableResponse>>(
+export function useGetExportFile<TData = Awaited<ReturnType<typeof getExportFile>>, TError = ErrorType<UnauthorizedResponse | ForbiddenResponse | NotFoundResponse | ConflictResponse | InvalidResponse | TooManyRequestsResponse | FailureResponse | UnavailableResponse>>(
  id: ExportId, options?: { query?:Partial<UseQueryOptions<Awaited<ReturnType<typeof getExportFile>>, TError, TData>> & Pick<
         UndefinedInitialDataOptions<
           Awaited<ReturnType<typeof getExportFile>>,
@@ -315,7 +316,7 @@ export function useGetExportFile<TData = Awaited<ReturnType<typeof getExportFile
       >, request?: SecondParameter<typeof request>}
  , queryClient?: QueryClient
   ):  UseQueryResult<TData, TError> & { queryKey: DataTag<QueryKey, TData, TError> }
-export function useGetExportFile<TData = Awaited<ReturnType<typeof getExportFile>>, TError = ErrorType<UnauthorizedResponse | NotFoundResponse | ConflictResponse | InvalidResponse | TooManyRequestsResponse | FailureResponse | UnavailableResponse>>(
+export function useGetExportFile<TData = Awaited<ReturnType<typeof getExportFile>>, TError = ErrorType<UnauthorizedResponse | ForbiddenResponse | NotFoundResponse | ConflictResponse | InvalidResponse | TooManyRequestsResponse | FailureResponse | UnavailableResponse>>(
  id: ExportId, options?: { query?:Partial<UseQueryOptions<Awaited<ReturnType<typeof getExportFile>>, TError, TData>>, request?: SecondParameter<typeof request>}
  , queryClient?: QueryClient
   ):  UseQueryResult<TData, TError> & { queryKey: DataTag<QueryKey, TData, TError> }
@@ -323,7 +324,7 @@ export function useGetExportFile<TData = Awaited<ReturnType<typeof getExportFile
  * @summary Download the file of an export
  */
 
-export function useGetExportFile<TData = Awaited<ReturnType<typeof getExportFile>>, TError = ErrorType<UnauthorizedResponse | NotFoundResponse | ConflictResponse | InvalidResponse | TooManyRequestsResponse | FailureResponse | UnavailableResponse>>(
+export function useGetExportFile<TData = Awaited<ReturnType<typeof getExportFile>>, TError = ErrorType<UnauthorizedResponse | ForbiddenResponse | NotFoundResponse | ConflictResponse | InvalidResponse | TooManyRequestsResponse | FailureResponse | UnavailableResponse>>(
  id: ExportId, options?: { query?:Partial<UseQueryOptions<Awaited<ReturnType<typeof getExportFile>>, TError, TData>>, request?: SecondParameter<typeof request>}
  , queryClient?: QueryClient
  ):  UseQueryResult<TData, TError> & { queryKey: DataTag<QueryKey, TData, TError> } {
@@ -340,7 +341,7 @@ export function useGetExportFile<TData = Awaited<ReturnType<typeof getExportFile
 
 
 
-export const getGetExportFileSuspenseQueryOptions = <TData = Awaited<ReturnType<typeof getExportFile>>, TError = ErrorType<UnauthorizedResponse | NotFoundResponse | ConflictResponse | InvalidResponse | TooManyRequestsResponse | FailureResponse | UnavailableResponse>>(id: ExportId, options?: { query?:Partial<UseSuspenseQueryOptions<Awaited<ReturnType<typeof getExportFile>>, TError, TData>>, request?: SecondParameter<typeof request>}
+export const getGetExportFileSuspenseQueryOptions = <TData = Awaited<ReturnType<typeof getExportFile>>, TError = ErrorType<UnauthorizedResponse | ForbiddenResponse | NotFoundResponse | ConflictResponse | InvalidResponse | TooManyRequestsResponse | FailureResponse | UnavailableResponse>>(id: ExportId, options?: { query?:Partial<UseSuspenseQueryOptions<Awaited<ReturnType<typeof getExportFile>>, TError, TData>>, request?: SecondParameter<typeof request>}
 ) => {
 
 const {query: queryOptions, request: requestOptions} = options ?? {};
@@ -359,18 +360,18 @@ const {query: queryOptions, request: requestOptions} = options ?? {};
 }
 
 export type GetExportFileSuspenseQueryResult = NonNullable<Awaited<ReturnType<typeof getExportFile>>>
-export type GetExportFileSuspenseQueryError = ErrorType<UnauthorizedResponse | NotFoundResponse | ConflictResponse | InvalidResponse | TooManyRequestsResponse | FailureResponse | UnavailableResponse>
+export type GetExportFileSuspenseQueryError = ErrorType<UnauthorizedResponse | ForbiddenResponse | NotFoundResponse | ConflictResponse | InvalidResponse | TooManyRequestsResponse | FailureResponse | UnavailableResponse>
 
 
-export function useGetExportFileSuspense<TData = Awaited<ReturnType<typeof getExportFile>>, TError = ErrorType<UnauthorizedResponse | NotFoundResponse | ConflictResponse | InvalidResponse | TooManyRequestsResponse | FailureResponse | UnavailableResponse>>(
+export function useGetExportFileSuspense<TData = Awaited<ReturnType<typeof getExportFile>>, TError = ErrorType<UnauthorizedResponse | ForbiddenResponse | NotFoundResponse | ConflictResponse | InvalidResponse | TooManyRequestsResponse | FailureResponse | UnavailableResponse>>(
  id: ExportId, options: { query:Partial<UseSuspenseQueryOptions<Awaited<ReturnType<typeof getExportFile>>, TError, TData>>, request?: SecondParameter<typeof request>}
  , queryClient?: QueryClient
   ):  UseSuspenseQueryResult<TData, TError> & { queryKey: DataTag<QueryKey, TData, TError> }
-export function useGetExportFileSuspense<TData = Awaited<ReturnType<typeof getExportFile>>, TError = ErrorType<UnauthorizedResponse | NotFoundResponse | ConflictResponse | InvalidResponse | TooManyRequestsResponse | FailureResponse | UnavailableResponse>>(
+export function useGetExportFileSuspense<TData = Awaited<ReturnType<typeof getExportFile>>, TError = ErrorType<UnauthorizedResponse | ForbiddenResponse | NotFoundResponse | ConflictResponse | InvalidResponse | TooManyRequestsResponse | FailureResponse | UnavailableResponse>>(
  id: ExportId, options?: { query?:Partial<UseSuspenseQueryOptions<Awaited<ReturnType<typeof getExportFile>>, TError, TData>>, request?: SecondParameter<typeof request>}
  , queryClient?: QueryClient
   ):  UseSuspenseQueryResult<TData, TError> & { queryKey: DataTag<QueryKey, TData, TError> }
-export function useGetExportFileSuspense<TData = Awaited<ReturnType<typeof getExportFile>>, TError = ErrorType<UnauthorizedResponse | NotFoundResponse | ConflictResponse | InvalidResponse | TooManyRequestsResponse | FailureResponse | UnavailableResponse>>(
+export function useGetExportFileSuspense<TData = Awaited<ReturnType<typeof getExportFile>>, TError = ErrorType<UnauthorizedResponse | ForbiddenResponse | NotFoundResponse | ConflictResponse | InvalidResponse | TooManyRequestsResponse | FailureResponse | UnavailableResponse>>(
  id: ExportId, options?: { query?:Partial<UseSuspenseQueryOptions<Awaited<ReturnType<typeof getExportFile>>, TError, TData>>, request?: SecondParameter<typeof request>}
  , queryClient?: QueryClient
   ):  UseSuspenseQueryResult<TData, TError> & { queryKey: DataTag<QueryKey, TData, TError> }
@@ -378,7 +379,7 @@ export function useGetExportFileSuspense<TData = Awaited<ReturnType<typeof getEx
  * @summary Download the file of an export
  */
 
-export function useGetExportFileSuspense<TData = Awaited<ReturnType<typeof getExportFile>>, TError = ErrorType<UnauthorizedResponse | NotFoundResponse | ConflictResponse | InvalidResponse | TooManyRequestsResponse | FailureResponse | UnavailableResponse>>(
+export function useGetExportFileSuspense<TData = Awaited<ReturnType<typeof getExportFile>>, TError = ErrorType<UnauthorizedResponse | ForbiddenResponse | NotFoundResponse | ConflictResponse | InvalidResponse | TooManyRequestsResponse | FailureResponse | UnavailableResponse>>(
  id: ExportId, options?: { query?:Partial<UseSuspenseQueryOptions<Awaited<ReturnType<typeof getExportFile>>, TError, TData>>, request?: SecondParameter<typeof request>}
  , queryClient?: QueryClient
  ):  UseSuspenseQueryResult<TData, TError> & { queryKey: DataTag<QueryKey, TData, TError> } {

@@ -31,6 +31,7 @@ import {
 
 import type {
   FailureResponse,
+  ForbiddenResponse,
   InvalidResponse,
   ListForecastsParams,
   TooManyRequestsResponse,
@@ -209,7 +210,7 @@ export const getListForecastsQueryKey = (params?: ListForecastsParams,) => {
     }
 
 
-export const getListForecastsQueryOptions = <TData = Awaited<ReturnType<typeof listForecasts>>, TError = ErrorType<UnauthorizedResponse | InvalidResponse | TooManyRequestsResponse | FailureResponse | UnavailableResponse>>(params?: ListForecastsParams, options?: { query?:Partial<UseQueryOptions<Awaited<ReturnType<typeof listForecasts>>, TError, TData>>, request?: SecondParameter<typeof request>}
+export const getListForecastsQueryOptions = <TData = Awaited<ReturnType<typeof listForecasts>>, TError = ErrorType<UnauthorizedResponse | ForbiddenResponse | InvalidResponse | TooManyRequestsResponse | FailureResponse | UnavailableResponse>>(params?: ListForecastsParams, options?: { query?:Partial<UseQueryOptions<Awaited<ReturnType<typeof listForecasts>>, TError, TData>>, request?: SecondParameter<typeof request>}
 ) => {
 
 const {query: queryOptions, request: requestOptions} = options ?? {};
@@ -228,10 +229,10 @@ const {query: queryOptions, request: requestOptions} = options ?? {};
 }
 
 export type ListForecastsQueryResult = NonNullable<Awaited<ReturnType<typeof listForecasts>>>
-export type ListForecastsQueryError = ErrorType<UnauthorizedResponse | InvalidResponse | TooManyRequestsResponse | FailureResponse | UnavailableResponse>
+export type ListForecastsQueryError = ErrorType<UnauthorizedResponse | ForbiddenResponse | InvalidResponse | TooManyRequestsResponse | FailureResponse | UnavailableResponse>
 
 
-export function useListForecasts<TData = Awaited<ReturnType<typeof listForecasts>>, TError = ErrorType<UnauthorizedResponse | InvalidResponse | TooManyRequestsResponse | FailureResponse | UnavailableResponse>>(
+export function useListForecasts<TData = Awaited<ReturnType<typeof listForecasts>>, TError = ErrorType<UnauthorizedResponse | ForbiddenResponse | InvalidResponse | TooManyRequestsResponse | FailureResponse | UnavailableResponse>>(
  params: undefined |  ListForecastsParams, options: { query:Partial<UseQueryOptions<Awaited<ReturnType<typeof listForecasts>>, TError, TData>> & Pick<
         DefinedInitialDataOptions<
           Awaited<ReturnType<typeof listForecasts>>,
@@ -241,7 +242,7 @@ export function useListForecasts<TData = Awaited<ReturnType<typeof listForecasts
       >, request?: SecondParameter<typeof request>}
  , queryClient?: QueryClient
   ):  DefinedUseQueryResult<TData, TError> & { queryKey: DataTag<QueryKey, TData, TError> }
-export function useListForecasts<TData = Awaited<ReturnType<typeof listForecasts>>, TError = ErrorType<UnauthorizedResponse | InvalidResponse | TooManyRequestsResponse | FailureResponse | UnavailableResponse>>(
+export function useListForecasts<TData = Awaited<ReturnType<typeof listForecasts>>, TError = ErrorType<UnauthorizedResponse | ForbiddenResponse | InvalidResponse | TooManyRequestsResponse | FailureResponse | UnavailableResponse>>(
  params?: ListForecastsParams, options?: { query?:Partial<UseQueryOptions<Awaited<ReturnType<typeof listForecasts>>, TError, TData>> & Pick<
         UndefinedInitialDataOptions<
           Awaited<ReturnType<typeof listForecasts>>,
@@ -251,7 +252,7 @@ export function useListForecasts<TData = Awaited<ReturnType<typeof listForecasts
       >, request?: SecondParameter<typeof request>}
  , queryClient?: QueryClient
   ):  UseQueryResult<TData, TError> & { queryKey: DataTag<QueryKey, TData, TError> }
-export function useListForecasts<TData = Awaited<ReturnType<typeof listForecasts>>, TError = ErrorType<UnauthorizedResponse | InvalidResponse | TooManyRequestsResponse | FailureResponse | UnavailableResponse>>(
+export function useListForecasts<TData = Awaited<ReturnType<typeof listForecasts>>, TError = ErrorType<UnauthorizedResponse | ForbiddenResponse | InvalidResponse | TooManyRequestsResponse | FailureResponse | UnavailableResponse>>(
  params?: ListForecastsParams, options?: { query?:Partial<UseQueryOptions<Awaited<ReturnType<typeof listForecasts>>, TError, TData>>, request?: SecondParameter<typeof request>}
  , queryClient?: QueryClient
   ):  UseQueryResult<TData, TError> & { queryKey: DataTag<QueryKey, TData, TError> }
@@ -259,7 +260,7 @@ export function useListForecasts<TData = Awaited<ReturnType<typeof listForecasts
  * @summary List stored forecasts
  */
 
-export function useListForecasts<TData = Awaited<ReturnType<typeof listForecasts>>, TError = ErrorType<UnauthorizedResponse | InvalidResponse | TooManyRequestsResponse | FailureResponse | UnavailableResponse>>(
+export function useListForecasts<TData = Awaited<ReturnType<typeof listForecasts>>, TError = ErrorType<UnauthorizedResponse | ForbiddenResponse | InvalidResponse | TooManyRequestsResponse | FailureResponse | UnavailableResponse>>(
  params?: ListForecastsParams, options?: { query?:Partial<UseQueryOptions<Awaited<ReturnType<typeof listForecasts>>, TError, TData>>, request?: SecondParameter<typeof request>}
  , queryClient?: QueryClient
  ):  UseQueryResult<TData, TError> & { queryKey: DataTag<QueryKey, TData, TError> } {
@@ -276,7 +277,7 @@ export function useListForecasts<TData = Awaited<ReturnType<typeof listForecasts
 
 
 
-export const getListForecastsSuspenseQueryOptions = <TData = Awaited<ReturnType<typeof listForecasts>>, TError = ErrorType<UnauthorizedResponse | InvalidResponse | TooManyRequestsResponse | FailureResponse | UnavailableResponse>>(params?: ListForecastsParams, options?: { query?:Partial<UseSuspenseQueryOptions<Awaited<ReturnType<typeof listForecasts>>, TError, TData>>, request?: SecondParameter<typeof request>}
+export const getListForecastsSuspenseQueryOptions = <TData = Awaited<ReturnType<typeof listForecasts>>, TError = ErrorType<UnauthorizedResponse | ForbiddenResponse | InvalidResponse | TooManyRequestsResponse | FailureResponse | UnavailableResponse>>(params?: ListForecastsParams, options?: { query?:Partial<UseSuspenseQueryOptions<Awaited<ReturnType<typeof listForecasts>>, TError, TData>>, request?: SecondParameter<typeof request>}
 ) => {
 
 const {query: queryOptions, request: requestOptions} = options ?? {};
@@ -295,18 +296,18 @@ const {query: queryOptions, request: requestOptions} = options ?? {};
 }
 
 export type ListForecastsSuspenseQueryResult = NonNullable<Awaited<ReturnType<typeof listForecasts>>>
-export type ListForecastsSuspenseQueryError = ErrorType<UnauthorizedResponse | InvalidResponse | TooManyRequestsResponse | FailureResponse | UnavailableResponse>
+export type ListForecastsSuspenseQueryError = ErrorType<UnauthorizedResponse | ForbiddenResponse | InvalidResponse | TooManyRequestsResponse | FailureResponse | UnavailableResponse>
 
 
-export function useListForecastsSuspense<TData = Awaited<ReturnType<typeof listForecasts>>, TError = ErrorType<UnauthorizedResponse | InvalidResponse | TooManyRequestsResponse | FailureResponse | UnavailableResponse>>(
+export function useListForecastsSuspense<TData = Awaited<ReturnType<typeof listForecasts>>, TError = ErrorType<UnauthorizedResponse | ForbiddenResponse | InvalidResponse | TooManyRequestsResponse | FailureResponse | UnavailableResponse>>(
  params: undefined |  ListForecastsParams, options: { query:Partial<UseSuspenseQueryOptions<Awaited<ReturnType<typeof listForecasts>>, TError, TData>>, request?: SecondParameter<typeof request>}
  , queryClient?: QueryClient
   ):  UseSuspenseQueryResult<TData, TError> & { queryKey: DataTag<QueryKey, TData, TError> }
-export function useListForecastsSuspense<TData = Awaited<ReturnType<typeof listForecasts>>, TError = ErrorType<UnauthorizedResponse | InvalidResponse | TooManyRequestsResponse | FailureResponse | UnavailableResponse>>(
+export function useListForecastsSuspense<TData = Awaited<ReturnType<typeof listForecasts>>, TError = ErrorType<UnauthorizedResponse | ForbiddenResponse | InvalidResponse | TooManyRequestsResponse | FailureResponse | UnavailableResponse>>(
  params?: ListForecastsParams, options?: { query?:Partial<UseSuspenseQueryOptions<Awaited<ReturnType<typeof listForecasts>>, TError, TData>>, request?: SecondParameter<typeof request>}
  , queryClient?: QueryClient
   ):  UseSuspenseQueryResult<TData, TError> & { queryKey: DataTag<QueryKey, TData, TError> }
-export function useListForecastsSuspense<TData = Awaited<ReturnType<typeof listForecasts>>, TError = ErrorType<UnauthorizedResponse | InvalidResponse | TooManyRequestsResponse | FailureResponse | UnavailableResponse>>(
+export function useListForecastsSuspense<TData = Awaited<ReturnType<typeof listForecasts>>, TError = ErrorType<UnauthorizedResponse | ForbiddenResponse | InvalidResponse | TooManyRequestsResponse | FailureResponse | UnavailableResponse>>(
  params?: ListForecastsParams, options?: { query?:Partial<UseSuspenseQueryOptions<Awaited<ReturnType<typeof listForecasts>>, TError, TData>>, request?: SecondParameter<typeof request>}
  , queryClient?: QueryClient
   ):  UseSuspenseQueryResult<TData, TError> & { queryKey: DataTag<QueryKey, TData, TError> }
@@ -314,7 +315,7 @@ export function useListForecastsSuspense<TData = Awaited<ReturnType<typeof listF
  * @summary List stored forecasts
  */
 
-export function useListForecastsSuspense<TData = Awaited<ReturnType<typeof listForecasts>>, TError = ErrorType<UnauthorizedResponse | InvalidResponse | TooManyRequestsResponse | FailureResponse | UnavailableResponse>>(
+export function useListForecastsSuspense<TData = Awaited<ReturnType<typeof listForecasts>>, TError = ErrorType<UnauthorizedResponse | ForbiddenResponse | InvalidResponse | TooManyRequestsResponse | FailureResponse | UnavailableResponse>>(
  params?: ListForecastsParams, options?: { query?:Partial<UseSuspenseQueryOptions<Awaited<ReturnType<typeof listForecasts>>, TError, TData>>, request?: SecondParameter<typeof request>}
  , queryClient?: QueryClient
  ):  UseSuspenseQueryResult<TData, TError> & { queryKey: DataTag<QueryKey, TData, TError> } {

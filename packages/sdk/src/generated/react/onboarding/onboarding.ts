@@ -27,16 +27,17 @@ import type {
   CompleteTaskInput,
   ConflictResponse,
   FailureResponse,
+  ForbiddenResponse,
   InvalidResponse,
   NotImplementedResponse,
-  Preferences,
   SuggestionsInput,
   TooLargeResponse,
   TooManyRequestsResponse,
   UnauthorizedResponse,
   UnavailableResponse,
   UnsupportedMediaTypeResponse,
-  UpdateCurrentTaskInput
+  UpdateCurrentTaskInput,
+  UpdatePreferencesInput
 } from '../../model/index.ts';
 
 import { request } from '../../../runtime/request.ts';
@@ -55,7 +56,7 @@ type SecondParameter<T extends (...args: never) => unknown> = Parameters<T>[1];
 
 export const getUpdatePreferencesMutationKey = () => ['updatePreferences'] as const;
 
-export const getUpdatePreferencesMutationOptions = <TError = ErrorType<UnauthorizedResponse | TooLargeResponse | UnsupportedMediaTypeResponse | InvalidResponse | TooManyRequestsResponse | FailureResponse | NotImplementedResponse | UnavailableResponse>,
+export const getUpdatePreferencesMutationOptions = <TError = ErrorType<UnauthorizedResponse | ForbiddenResponse | TooLargeResponse | UnsupportedMediaTypeResponse | InvalidResponse | TooManyRequestsResponse | FailureResponse | NotImplementedResponse | UnavailableResponse>,
     TContext = unknown>(options?: { mutation?:UseMutationOptions<Awaited<ReturnType<typeof updatePreferences>>, TError,UpdatePreferencesMutationVariables, TContext>, request?: SecondParameter<typeof request>}
 ): UseMutationOptions<Awaited<ReturnType<typeof updatePreferences>>, TError,UpdatePreferencesMutationVariables, TContext> => {
 
@@ -83,14 +84,14 @@ const {mutation: mutationOptions, request: requestOptions} = options ?
   return  { mutationFn, ...mutationOptions }}
 
     export type UpdatePreferencesMutationResult = NonNullable<Awaited<ReturnType<typeof updatePreferences>>>
-    export type UpdatePreferencesMutationBody = Preferences
-    export type UpdatePreferencesMutationError = ErrorType<UnauthorizedResponse | TooLargeResponse | UnsupportedMediaTypeResponse | InvalidResponse | TooManyRequestsResponse | FailureResponse | NotImplementedResponse | UnavailableResponse>
-    export type UpdatePreferencesMutationVariables = {data: Preferences}
+    export type UpdatePreferencesMutationBody = UpdatePreferencesInput
+    export type UpdatePreferencesMutationError = ErrorType<UnauthorizedResponse | ForbiddenResponse | TooLargeResponse | UnsupportedMediaTypeResponse | InvalidResponse | TooManyRequestsResponse | FailureResponse | NotImplementedResponse | UnavailableResponse>
+    export type UpdatePreferencesMutationVariables = {data: UpdatePreferencesInput}
 
     /**
  * @summary Update preferences
  */
-export const useUpdatePreferences = <TError = ErrorType<UnauthorizedResponse | TooLargeResponse | UnsupportedMediaTypeResponse | InvalidResponse | TooManyRequestsResponse | FailureResponse | NotImplementedResponse | UnavailableResponse>,
+export const useUpdatePreferences = <TError = ErrorType<UnauthorizedResponse | ForbiddenResponse | TooLargeResponse | UnsupportedMediaTypeResponse | InvalidResponse | TooManyRequestsResponse | FailureResponse | NotImplementedResponse | UnavailableResponse>,
     TContext = unknown>(options?: { mutation?:UseMutationOptions<Awaited<ReturnType<typeof updatePreferences>>, TError,UpdatePreferencesMutationVariables, TContext>, request?: SecondParameter<typeof request>}
  , queryClient?: QueryClient): UseMutationResult<
         Awaited<ReturnType<typeof updatePreferences>>,
@@ -108,7 +109,7 @@ export const useUpdatePreferences = <TError = ErrorType<UnauthorizedResponse | T
 
 export const getCompleteTaskMutationKey = () => ['completeTask'] as const;
 
-export const getCompleteTaskMutationOptions = <TError = ErrorType<UnauthorizedResponse | ConflictResponse | TooLargeResponse | UnsupportedMediaTypeResponse | InvalidResponse | TooManyRequestsResponse | FailureResponse | NotImplementedResponse | UnavailableResponse>,
+export const getCompleteTaskMutationOptions = <TError = ErrorType<UnauthorizedResponse | ForbiddenResponse | ConflictResponse | TooLargeResponse | UnsupportedMediaTypeResponse | InvalidResponse | TooManyRequestsResponse | FailureResponse | NotImplementedResponse | UnavailableResponse>,
     TContext = unknown>(options?: { mutation?:UseMutationOptions<Awaited<ReturnType<typeof completeTask>>, TError,CompleteTaskMutationVariables, TContext>, request?: SecondParameter<typeof request>}
 ): UseMutationOptions<Awaited<ReturnType<typeof completeTask>>, TError,CompleteTaskMutationVariables, TContext> => {
 
@@ -137,13 +138,13 @@ const {mutation: mutationOptions, request: requestOptions} = options ?
 
     export type CompleteTaskMutationResult = NonNullable<Awaited<ReturnType<typeof completeTask>>>
     export type CompleteTaskMutationBody = CompleteTaskInput
-    export type CompleteTaskMutationError = ErrorType<UnauthorizedResponse | ConflictResponse | TooLargeResponse | UnsupportedMediaTypeResponse | InvalidResponse | TooManyRequestsResponse | FailureResponse | NotImplementedResponse | UnavailableResponse>
+    export type CompleteTaskMutationError = ErrorType<UnauthorizedResponse | ForbiddenResponse | ConflictResponse | TooLargeResponse | UnsupportedMediaTypeResponse | InvalidResponse | TooManyRequestsResponse | FailureResponse | NotImplementedResponse | UnavailableResponse>
     export type CompleteTaskMutationVariables = {data: CompleteTaskInput}
 
     /**
  * @summary Complete an onboarding task
  */
-export const useCompleteTask = <TError = ErrorType<UnauthorizedResponse | ConflictResponse | TooLargeResponse | UnsupportedMediaTypeResponse | InvalidResponse | TooManyRequestsResponse | FailureResponse | NotImplementedResponse | UnavailableResponse>,
+export const useCompleteTask = <TError = ErrorType<UnauthorizedResponse | ForbiddenResponse | ConflictResponse | TooLargeResponse | UnsupportedMediaTypeResponse | InvalidResponse | TooManyRequestsResponse | FailureResponse | NotImplementedResponse | UnavailableResponse>,
     TContext = unknown>(options?: { mutation?:UseMutationOptions<Awaited<ReturnType<typeof completeTask>>, TError,CompleteTaskMutationVariables, TContext>, request?: SecondParameter<typeof request>}
  , queryClient?: QueryClient): UseMutationResult<
         Awaited<ReturnType<typeof completeTask>>,
@@ -161,7 +162,7 @@ export const useCompleteTask = <TError = ErrorType<UnauthorizedResponse | Confli
 
 export const getUpdateCurrentTaskMutationKey = () => ['updateCurrentTask'] as const;
 
-export const getUpdateCurrentTaskMutationOptions = <TError = ErrorType<UnauthorizedResponse | ConflictResponse | TooLargeResponse | UnsupportedMediaTypeResponse | InvalidResponse | TooManyRequestsResponse | FailureResponse | NotImplementedResponse | UnavailableResponse>,
+export const getUpdateCurrentTaskMutationOptions = <TError = ErrorType<UnauthorizedResponse | ForbiddenResponse | ConflictResponse | TooLargeResponse | UnsupportedMediaTypeResponse | InvalidResponse | TooManyRequestsResponse | FailureResponse | NotImplementedResponse | UnavailableResponse>,
     TContext = unknown>(options?: { mutation?:UseMutationOptions<Awaited<ReturnType<typeof updateCurrentTask>>, TError,UpdateCurrentTaskMutationVariables, TContext>, request?: SecondParameter<typeof request>}
 ): UseMutationOptions<Awaited<ReturnType<typeof updateCurrentTask>>, TError,UpdateCurrentTaskMutationVariables, TContext> => {
 
@@ -190,13 +191,13 @@ const {mutation: mutationOptions, request: requestOptions} = options ?
 
     export type UpdateCurrentTaskMutationResult = NonNullable<Awaited<ReturnType<typeof updateCurrentTask>>>
     export type UpdateCurrentTaskMutationBody = UpdateCurrentTaskInput
-    export type UpdateCurrentTaskMutationError = ErrorType<UnauthorizedResponse | ConflictResponse | TooLargeResponse | UnsupportedMediaTypeResponse | InvalidResponse | TooManyRequestsResponse | FailureResponse | NotImplementedResponse | UnavailableResponse>
+    export type UpdateCurrentTaskMutationError = ErrorType<UnauthorizedResponse | ForbiddenResponse | ConflictResponse | TooLargeResponse | UnsupportedMediaTypeResponse | InvalidResponse | TooManyRequestsResponse | FailureResponse | NotImplementedResponse | UnavailableResponse>
     export type UpdateCurrentTaskMutationVariables = {data: UpdateCurrentTaskInput}
 
     /**
  * @summary Choose the current onboarding task
  */
-export const useUpdateCurrentTask = <TError = ErrorType<UnauthorizedResponse | ConflictResponse | TooLargeResponse | UnsupportedMediaTypeResponse | InvalidResponse | TooManyRequestsResponse | FailureResponse | NotImplementedResponse | UnavailableResponse>,
+export const useUpdateCurrentTask = <TError = ErrorType<UnauthorizedResponse | ForbiddenResponse | ConflictResponse | TooLargeResponse | UnsupportedMediaTypeResponse | InvalidResponse | TooManyRequestsResponse | FailureResponse | NotImplementedResponse | UnavailableResponse>,
     TContext = unknown>(options?: { mutation?:UseMutationOptions<Awaited<ReturnType<typeof updateCurrentTask>>, TError,UpdateCurrentTaskMutationVariables, TContext>, request?: SecondParameter<typeof request>}
  , queryClient?: QueryClient): UseMutationResult<
         Awaited<ReturnType<typeof updateCurrentTask>>,
@@ -214,7 +215,7 @@ export const useUpdateCurrentTask = <TError = ErrorType<UnauthorizedResponse | C
 
 export const getResetOnboardingMutationKey = () => ['resetOnboarding'] as const;
 
-export const getResetOnboardingMutationOptions = <TError = ErrorType<UnauthorizedResponse | InvalidResponse | TooManyRequestsResponse | FailureResponse | NotImplementedResponse | UnavailableResponse>,
+export const getResetOnboardingMutationOptions = <TError = ErrorType<UnauthorizedResponse | ForbiddenResponse | InvalidResponse | TooManyRequestsResponse | FailureResponse | NotImplementedResponse | UnavailableResponse>,
     TContext = unknown>(options?: { mutation?:UseMutationOptions<Awaited<ReturnType<typeof resetOnboarding>>, TError,void, TContext>, request?: SecondParameter<typeof request>}
 ): UseMutationOptions<Awaited<ReturnType<typeof resetOnboarding>>, TError,void, TContext> => {
 
@@ -243,13 +244,13 @@ const {mutation: mutationOptions, request: requestOptions} = options ?
 
     export type ResetOnboardingMutationResult = NonNullable<Awaited<ReturnType<typeof resetOnboarding>>>
 
-    export type ResetOnboardingMutationError = ErrorType<UnauthorizedResponse | InvalidResponse | TooManyRequestsResponse | FailureResponse | NotImplementedResponse | UnavailableResponse>
+    export type ResetOnboardingMutationError = ErrorType<UnauthorizedResponse | ForbiddenResponse | InvalidResponse | TooManyRequestsResponse | FailureResponse | NotImplementedResponse | UnavailableResponse>
 
 
     /**
  * @summary Reset onboarding
  */
-export const useResetOnboarding = <TError = ErrorType<UnauthorizedResponse | InvalidResponse | TooManyRequestsResponse | FailureResponse | NotImplementedResponse | UnavailableResponse>,
+export const useResetOnboarding = <TError = ErrorType<UnauthorizedResponse | ForbiddenResponse | InvalidResponse | TooManyRequestsResponse | FailureResponse | NotImplementedResponse | UnavailableResponse>,
     TContext = unknown>(options?: { mutation?:UseMutationOptions<Awaited<ReturnType<typeof resetOnboarding>>, TError,void, TContext>, request?: SecondParameter<typeof request>}
  , queryClient?: QueryClient): UseMutationResult<
         Awaited<ReturnType<typeof resetOnboarding>>,
@@ -267,7 +268,7 @@ export const useResetOnboarding = <TError = ErrorType<UnauthorizedResponse | Inv
 
 export const getGetSuggestionsMutationKey = () => ['getSuggestions'] as const;
 
-export const getGetSuggestionsMutationOptions = <TError = ErrorType<UnauthorizedResponse | TooLargeResponse | UnsupportedMediaTypeResponse | InvalidResponse | TooManyRequestsResponse | FailureResponse | NotImplementedResponse | UnavailableResponse>,
+export const getGetSuggestionsMutationOptions = <TError = ErrorType<UnauthorizedResponse | ForbiddenResponse | TooLargeResponse | UnsupportedMediaTypeResponse | InvalidResponse | TooManyRequestsResponse | FailureResponse | NotImplementedResponse | UnavailableResponse>,
     TContext = unknown>(options?: { mutation?:UseMutationOptions<Awaited<ReturnType<typeof getSuggestions>>, TError,GetSuggestionsMutationVariables, TContext>, request?: SecondParameter<typeof request>}
 ): UseMutationOptions<Awaited<ReturnType<typeof getSuggestions>>, TError,GetSuggestionsMutationVariables, TContext> => {
 
@@ -296,13 +297,13 @@ const {mutation: mutationOptions, request: requestOptions} = options ?
 
     export type GetSuggestionsMutationResult = NonNullable<Awaited<ReturnType<typeof getSuggestions>>>
     export type GetSuggestionsMutationBody = SuggestionsInput
-    export type GetSuggestionsMutationError = ErrorType<UnauthorizedResponse | TooLargeResponse | UnsupportedMediaTypeResponse | InvalidResponse | TooManyRequestsResponse | FailureResponse | NotImplementedResponse | UnavailableResponse>
+    export type GetSuggestionsMutationError = ErrorType<UnauthorizedResponse | ForbiddenResponse | TooLargeResponse | UnsupportedMediaTypeResponse | InvalidResponse | TooManyRequestsResponse | FailureResponse | NotImplementedResponse | UnavailableResponse>
     export type GetSuggestionsMutationVariables = {data: SuggestionsInput}
 
     /**
  * @summary Suggest topics to begin with
  */
-export const useGetSuggestions = <TError = ErrorType<UnauthorizedResponse | TooLargeResponse | UnsupportedMediaTypeResponse | InvalidResponse | TooManyRequestsResponse | FailureResponse | NotImplementedResponse | UnavailableResponse>,
+export const useGetSuggestions = <TError = ErrorType<UnauthorizedResponse | ForbiddenResponse | TooLargeResponse | UnsupportedMediaTypeResponse | InvalidResponse | TooManyRequestsResponse | FailureResponse | NotImplementedResponse | UnavailableResponse>,
     TContext = unknown>(options?: { mutation?:UseMutationOptions<Awaited<ReturnType<typeof getSuggestions>>, TError,GetSuggestionsMutationVariables, TContext>, request?: SecondParameter<typeof request>}
  , queryClient?: QueryClient): UseMutationResult<
         Awaited<ReturnType<typeof getSuggestions>>,

@@ -21,6 +21,7 @@ import {
 
 import type {
   FailureResponse,
+  ForbiddenResponse,
   InvalidResponse,
   QueryText,
   TooLargeResponse,
@@ -46,7 +47,7 @@ type SecondParameter<T extends (...args: never) => unknown> = Parameters<T>[1];
 
 export const getParseQueryMutationKey = () => ['parseQuery'] as const;
 
-export const getParseQueryMutationOptions = <TError = ErrorType<UnauthorizedResponse | TooLargeResponse | UnsupportedMediaTypeResponse | InvalidResponse | TooManyRequestsResponse | FailureResponse | UnavailableResponse>,
+export const getParseQueryMutationOptions = <TError = ErrorType<UnauthorizedResponse | ForbiddenResponse | TooLargeResponse | UnsupportedMediaTypeResponse | InvalidResponse | TooManyRequestsResponse | FailureResponse | UnavailableResponse>,
     TContext = unknown>(options?: { mutation?:UseMutationOptions<Awaited<ReturnType<typeof parseQuery>>, TError,ParseQueryMutationVariables, TContext>, request?: SecondParameter<typeof request>}
 ): UseMutationOptions<Awaited<ReturnType<typeof parseQuery>>, TError,ParseQueryMutationVariables, TContext> => {
 
@@ -75,13 +76,13 @@ const {mutation: mutationOptions, request: requestOptions} = options ?
 
     export type ParseQueryMutationResult = NonNullable<Awaited<ReturnType<typeof parseQuery>>>
     export type ParseQueryMutationBody = QueryText
-    export type ParseQueryMutationError = ErrorType<UnauthorizedResponse | TooLargeResponse | UnsupportedMediaTypeResponse | InvalidResponse | TooManyRequestsResponse | FailureResponse | UnavailableResponse>
+    export type ParseQueryMutationError = ErrorType<UnauthorizedResponse | ForbiddenResponse | TooLargeResponse | UnsupportedMediaTypeResponse | InvalidResponse | TooManyRequestsResponse | FailureResponse | UnavailableResponse>
     export type ParseQueryMutationVariables = {data: QueryText}
 
     /**
  * @summary Read a query without searching
  */
-export const useParseQuery = <TError = ErrorType<UnauthorizedResponse | TooLargeResponse | UnsupportedMediaTypeResponse | InvalidResponse | TooManyRequestsResponse | FailureResponse | UnavailableResponse>,
+export const useParseQuery = <TError = ErrorType<UnauthorizedResponse | ForbiddenResponse | TooLargeResponse | UnsupportedMediaTypeResponse | InvalidResponse | TooManyRequestsResponse | FailureResponse | UnavailableResponse>,
     TContext = unknown>(options?: { mutation?:UseMutationOptions<Awaited<ReturnType<typeof parseQuery>>, TError,ParseQueryMutationVariables, TContext>, request?: SecondParameter<typeof request>}
  , queryClient?: QueryClient): UseMutationResult<
         Awaited<ReturnType<typeof parseQuery>>,

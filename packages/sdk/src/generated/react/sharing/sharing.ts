@@ -141,7 +141,7 @@ export const getListShareLinksQueryKey = (params?: ListShareLinksParams,) => {
     }
 
 
-export const getListShareLinksQueryOptions = <TData = Awaited<ReturnType<typeof listShareLinks>>, TError = ErrorType<UnauthorizedResponse | InvalidResponse | TooManyRequestsResponse | FailureResponse | NotImplementedResponse | UnavailableResponse>>(params?: ListShareLinksParams, options?: { query?:Partial<UseQueryOptions<Awaited<ReturnType<typeof listShareLinks>>, TError, TData>>, request?: SecondParameter<typeof request>}
+export const getListShareLinksQueryOptions = <TData = Awaited<ReturnType<typeof listShareLinks>>, TError = ErrorType<UnauthorizedResponse | ForbiddenResponse | InvalidResponse | TooManyRequestsResponse | FailureResponse | NotImplementedResponse | UnavailableResponse>>(params?: ListShareLinksParams, options?: { query?:Partial<UseQueryOptions<Awaited<ReturnType<typeof listShareLinks>>, TError, TData>>, request?: SecondParameter<typeof request>}
 ) => {
 
 const {query: queryOptions, request: requestOptions} = options ?? {};
@@ -160,10 +160,10 @@ const {query: queryOptions, request: requestOptions} = options ?? {};
 }
 
 export type ListShareLinksQueryResult = NonNullable<Awaited<ReturnType<typeof listShareLinks>>>
-export type ListShareLinksQueryError = ErrorType<UnauthorizedResponse | InvalidResponse | TooManyRequestsResponse | FailureResponse | NotImplementedResponse | UnavailableResponse>
+export type ListShareLinksQueryError = ErrorType<UnauthorizedResponse | ForbiddenResponse | InvalidResponse | TooManyRequestsResponse | FailureResponse | NotImplementedResponse | UnavailableResponse>
 
 
-export function useListShareLinks<TData = Awaited<ReturnType<typeof listShareLinks>>, TError = ErrorType<UnauthorizedResponse | InvalidResponse | TooManyRequestsResponse | FailureResponse | NotImplementedResponse | UnavailableResponse>>(
+export function useListShareLinks<TData = Awaited<ReturnType<typeof listShareLinks>>, TError = ErrorType<UnauthorizedResponse | ForbiddenResponse | InvalidResponse | TooManyRequestsResponse | FailureResponse | NotImplementedResponse | UnavailableResponse>>(
  params: undefined |  ListShareLinksParams, options: { query:Partial<UseQueryOptions<Awaited<ReturnType<typeof listShareLinks>>, TError, TData>> & Pick<
         DefinedInitialDataOptions<
           Awaited<ReturnType<typeof listShareLinks>>,
@@ -173,7 +173,7 @@ export function useListShareLinks<TData = Awaited<ReturnType<typeof listShareLin
       >, request?: SecondParameter<typeof request>}
  , queryClient?: QueryClient
   ):  DefinedUseQueryResult<TData, TError> & { queryKey: DataTag<QueryKey, TData, TError> }
-export function useListShareLinks<TData = Awaited<ReturnType<typeof listShareLinks>>, TError = ErrorType<UnauthorizedResponse | InvalidResponse | TooManyRequestsResponse | FailureResponse | NotImplementedResponse | UnavailableResponse>>(
+export function useListShareLinks<TData = Awaited<ReturnType<typeof listShareLinks>>, TError = ErrorType<UnauthorizedResponse | ForbiddenResponse | InvalidResponse | TooManyRequestsResponse | FailureResponse | NotImplementedResponse | UnavailableResponse>>(
  params?: ListShareLinksParams, options?: { query?:Partial<UseQueryOptions<Awaited<ReturnType<typeof listShareLinks>>, TError, TData>> & Pick<
         UndefinedInitialDataOptions<
           Awaited<ReturnType<typeof listShareLinks>>,
@@ -183,7 +183,7 @@ export function useListShareLinks<TData = Awaited<ReturnType<typeof listShareLin
       >, request?: SecondParameter<typeof request>}
  , queryClient?: QueryClient
   ):  UseQueryResult<TData, TError> & { queryKey: DataTag<QueryKey, TData, TError> }
-export function useListShareLinks<TData = Awaited<ReturnType<typeof listShareLinks>>, TError = ErrorType<UnauthorizedResponse | InvalidResponse | TooManyRequestsResponse | FailureResponse | NotImplementedResponse | UnavailableResponse>>(
+export function useListShareLinks<TData = Awaited<ReturnType<typeof listShareLinks>>, TError = ErrorType<UnauthorizedResponse | ForbiddenResponse | InvalidResponse | TooManyRequestsResponse | FailureResponse | NotImplementedResponse | UnavailableResponse>>(
  params?: ListShareLinksParams, options?: { query?:Partial<UseQueryOptions<Awaited<ReturnType<typeof listShareLinks>>, TError, TData>>, request?: SecondParameter<typeof request>}
  , queryClient?: QueryClient
   ):  UseQueryResult<TData, TError> & { queryKey: DataTag<QueryKey, TData, TError> }
@@ -191,7 +191,7 @@ export function useListShareLinks<TData = Awaited<ReturnType<typeof listShareLin
  * @summary List share links
  */
 
-export function useListShareLinks<TData = Awaited<ReturnType<typeof listShareLinks>>, TError = ErrorType<UnauthorizedResponse | InvalidResponse | TooManyRequestsResponse | FailureResponse | NotImplementedResponse | UnavailableResponse>>(
+export function useListShareLinks<TData = Awaited<ReturnType<typeof listShareLinks>>, TError = ErrorType<UnauthorizedResponse | ForbiddenResponse | InvalidResponse | TooManyRequestsResponse | FailureResponse | NotImplementedResponse | UnavailableResponse>>(
  params?: ListShareLinksParams, options?: { query?:Partial<UseQueryOptions<Awaited<ReturnType<typeof listShareLinks>>, TError, TData>>, request?: SecondParameter<typeof request>}
  , queryClient?: QueryClient
  ):  UseQueryResult<TData, TError> & { queryKey: DataTag<QueryKey, TData, TError> } {
@@ -208,7 +208,7 @@ export function useListShareLinks<TData = Awaited<ReturnType<typeof listShareLin
 
 
 
-export const getListShareLinksSuspenseQueryOptions = <TData = Awaited<ReturnType<typeof listShareLinks>>, TError = ErrorType<UnauthorizedResponse | InvalidResponse | TooManyRequestsResponse | FailureResponse | NotImplementedResponse | UnavailableResponse>>(params?: ListShareLinksParams, options?: { query?:Partial<UseSuspenseQueryOptions<Awaited<ReturnType<typeof listShareLinks>>, TError, TData>>, request?: SecondParameter<typeof request>}
+export const getListShareLinksSuspenseQueryOptions = <TData = Awaited<ReturnType<typeof listShareLinks>>, TError = ErrorType<UnauthorizedResponse | ForbiddenResponse | InvalidResponse | TooManyRequestsResponse | FailureResponse | NotImplementedResponse | UnavailableResponse>>(params?: ListShareLinksParams, options?: { query?:Partial<UseSuspenseQueryOptions<Awaited<ReturnType<typeof listShareLinks>>, TError, TData>>, request?: SecondParameter<typeof request>}
 ) => {
 
 const {query: queryOptions, request: requestOptions} = options ?? {};
@@ -227,18 +227,18 @@ const {query: queryOptions, request: requestOptions} = options ?? {};
 }
 
 export type ListShareLinksSuspenseQueryResult = NonNullable<Awaited<ReturnType<typeof listShareLinks>>>
-export type ListShareLinksSuspenseQueryError = ErrorType<UnauthorizedResponse | InvalidResponse | TooManyRequestsResponse | FailureResponse | NotImplementedResponse | UnavailableResponse>
+export type ListShareLinksSuspenseQueryError = ErrorType<UnauthorizedResponse | ForbiddenResponse | InvalidResponse | TooManyRequestsResponse | FailureResponse | NotImplementedResponse | UnavailableResponse>
 
 
-export function useListShareLinksSuspense<TData = Awaited<ReturnType<typeof listShareLinks>>, TError = ErrorType<UnauthorizedResponse | InvalidResponse | TooManyRequestsResponse | FailureResponse | NotImplementedResponse | UnavailableResponse>>(
+export function useListShareLinksSuspense<TData = Awaited<ReturnType<typeof listShareLinks>>, TError = ErrorType<UnauthorizedResponse | ForbiddenResponse | InvalidResponse | TooManyRequestsResponse | FailureResponse | NotImplementedResponse | UnavailableResponse>>(
  params: undefined |  ListShareLinksParams, options: { query:Partial<UseSuspenseQueryOptions<Awaited<ReturnType<typeof listShareLinks>>, TError, TData>>, request?: SecondParameter<typeof request>}
  , queryClient?: QueryClient
   ):  UseSuspenseQueryResult<TData, TError> & { queryKey: DataTag<QueryKey, TData, TError> }
-export function useListShareLinksSuspense<TData = Awaited<ReturnType<typeof listShareLinks>>, TError = ErrorType<UnauthorizedResponse | InvalidResponse | TooManyRequestsResponse | FailureResponse | NotImplementedResponse | UnavailableResponse>>(
+export function useListShareLinksSuspense<TData = Awaited<ReturnType<typeof listShareLinks>>, TError = ErrorType<UnauthorizedResponse | ForbiddenResponse | InvalidResponse | TooManyRequestsResponse | FailureResponse | NotImplementedResponse | UnavailableResponse>>(
  params?: ListShareLinksParams, options?: { query?:Partial<UseSuspenseQueryOptions<Awaited<ReturnType<typeof listShareLinks>>, TError, TData>>, request?: SecondParameter<typeof request>}
  , queryClient?: QueryClient
   ):  UseSuspenseQueryResult<TData, TError> & { queryKey: DataTag<QueryKey, TData, TError> }
-export function useListShareLinksSuspense<TData = Awaited<ReturnType<typeof listShareLinks>>, TError = ErrorType<UnauthorizedResponse | InvalidResponse | TooManyRequestsResponse | FailureResponse | NotImplementedResponse | UnavailableResponse>>(
+export function useListShareLinksSuspense<TData = Awaited<ReturnType<typeof listShareLinks>>, TError = ErrorType<UnauthorizedResponse | ForbiddenResponse | InvalidResponse | TooManyRequestsResponse | FailureResponse | NotImplementedResponse | UnavailableResponse>>(
  params?: ListShareLinksParams, options?: { query?:Partial<UseSuspenseQueryOptions<Awaited<ReturnType<typeof listShareLinks>>, TError, TData>>, request?: SecondParameter<typeof request>}
  , queryClient?: QueryClient
   ):  UseSuspenseQueryResult<TData, TError> & { queryKey: DataTag<QueryKey, TData, TError> }
@@ -246,7 +246,7 @@ export function useListShareLinksSuspense<TData = Awaited<ReturnType<typeof list
  * @summary List share links
  */
 
-export function useListShareLinksSuspense<TData = Awaited<ReturnType<typeof listShareLinks>>, TError = ErrorType<UnauthorizedResponse | InvalidResponse | TooManyRequestsResponse | FailureResponse | NotImplementedResponse | UnavailableResponse>>(
+export function useListShareLinksSuspense<TData = Awaited<ReturnType<typeof listShareLinks>>, TError = ErrorType<UnauthorizedResponse | ForbiddenResponse | InvalidResponse | TooManyRequestsResponse | FailureResponse | NotImplementedResponse | UnavailableResponse>>(
  params?: ListShareLinksParams, options?: { query?:Partial<UseSuspenseQueryOptions<Awaited<ReturnType<typeof listShareLinks>>, TError, TData>>, request?: SecondParameter<typeof request>}
  , queryClient?: QueryClient
  ):  UseSuspenseQueryResult<TData, TError> & { queryKey: DataTag<QueryKey, TData, TError> } {
@@ -271,7 +271,7 @@ export function useListShareLinksSuspense<TData = Awaited<ReturnType<typeof list
 
 export const getRevokeShareLinkMutationKey = () => ['revokeShareLink'] as const;
 
-export const getRevokeShareLinkMutationOptions = <TError = ErrorType<UnauthorizedResponse | NotFoundResponse | InvalidResponse | TooManyRequestsResponse | FailureResponse | NotImplementedResponse | UnavailableResponse>,
+export const getRevokeShareLinkMutationOptions = <TError = ErrorType<UnauthorizedResponse | ForbiddenResponse | NotFoundResponse | InvalidResponse | TooManyRequestsResponse | FailureResponse | NotImplementedResponse | UnavailableResponse>,
     TContext = unknown>(options?: { mutation?:UseMutationOptions<Awaited<ReturnType<typeof revokeShareLink>>, TError,RevokeShareLinkMutationVariables, TContext>, request?: SecondParameter<typeof request>}
 ): UseMutationOptions<Awaited<ReturnType<typeof revokeShareLink>>, TError,RevokeShareLinkMutationVariables, TContext> => {
 
@@ -300,13 +300,13 @@ const {mutation: mutationOptions, request: requestOptions} = options ?
 
     export type RevokeShareLinkMutationResult = NonNullable<Awaited<ReturnType<typeof revokeShareLink>>>
 
-    export type RevokeShareLinkMutationError = ErrorType<UnauthorizedResponse | NotFoundResponse | InvalidResponse | TooManyRequestsResponse | FailureResponse | NotImplementedResponse | UnavailableResponse>
+    export type RevokeShareLinkMutationError = ErrorType<UnauthorizedResponse | ForbiddenResponse | NotFoundResponse | InvalidResponse | TooManyRequestsResponse | FailureResponse | NotImplementedResponse | UnavailableResponse>
     export type RevokeShareLinkMutationVariables = {id: ShareLinkId}
 
     /**
  * @summary Revoke a share link
  */
-export const useRevokeShareLink = <TError = ErrorType<UnauthorizedResponse | NotFoundResponse | InvalidResponse | TooManyRequestsResponse | FailureResponse | NotImplementedResponse | UnavailableResponse>,
+export const useRevokeShareLink = <TError = ErrorType<UnauthorizedResponse | ForbiddenResponse | NotFoundResponse | InvalidResponse | TooManyRequestsResponse | FailureResponse | NotImplementedResponse | UnavailableResponse>,
     TContext = unknown>(options?: { mutation?:UseMutationOptions<Awaited<ReturnType<typeof revokeShareLink>>, TError,RevokeShareLinkMutationVariables, TContext>, request?: SecondParameter<typeof request>}
  , queryClient?: QueryClient): UseMutationResult<
         Awaited<ReturnType<typeof revokeShareLink>>,

@@ -47,6 +47,7 @@ import {
 import type {
   ChatterInput,
   FailureResponse,
+  ForbiddenResponse,
   GetSignalReportParams,
   GetSignalSectionParams,
   GetToneParams,
@@ -103,7 +104,7 @@ export const getGetSignalReportQueryKey = (id: SignalId,
     }
 
 
-export const getGetSignalReportQueryOptions = <TData = Awaited<ReturnType<typeof getSignalReport>>, TError = ErrorType<UnauthorizedResponse | NotFoundResponse | InvalidResponse | TooManyRequestsResponse | FailureResponse | UnavailableResponse>>(id: SignalId,
+export const getGetSignalReportQueryOptions = <TData = Awaited<ReturnType<typeof getSignalReport>>, TError = ErrorType<UnauthorizedResponse | ForbiddenResponse | NotFoundResponse | InvalidResponse | TooManyRequestsResponse | FailureResponse | UnavailableResponse>>(id: SignalId,
     params?: GetSignalReportParams, options?: { query?:Partial<UseQueryOptions<Awaited<ReturnType<typeof getSignalReport>>, TError, TData>>, request?: SecondParameter<typeof request>}
 ) => {
 
@@ -123,10 +124,10 @@ const {query: queryOptions, request: requestOptions} = options ?? {};
 }
 
 export type GetSignalReportQueryResult = NonNullable<Awaited<ReturnType<typeof getSignalReport>>>
-export type GetSignalReportQueryError = ErrorType<UnauthorizedResponse | NotFoundResponse | InvalidResponse | TooManyRequestsResponse | FailureResponse | UnavailableResponse>
+export type GetSignalReportQueryError = ErrorType<UnauthorizedResponse | ForbiddenResponse | NotFoundResponse | InvalidResponse | TooManyRequestsResponse | FailureResponse | UnavailableResponse>
 
 
-export function useGetSignalReport<TData = Awaited<ReturnType<typeof getSignalReport>>, TError = ErrorType<UnauthorizedResponse | NotFoundResponse | InvalidResponse | TooManyRequestsResponse | FailureResponse | UnavailableResponse>>(
+export function useGetSignalReport<TData = Awaited<ReturnType<typeof getSignalReport>>, TError = ErrorType<UnauthorizedResponse | ForbiddenResponse | NotFoundResponse | InvalidResponse | TooManyRequestsResponse | FailureResponse | UnavailableResponse>>(
  id: SignalId,
     params: undefined |  GetSignalReportParams, options: { query:Partial<UseQueryOptions<Awaited<ReturnType<typeof getSignalReport>>, TError, TData>> & Pick<
         DefinedInitialDataOptions<
@@ -137,7 +138,7 @@ export function useGetSignalReport<TData = Awaited<ReturnType<typeof getSignalRe
       >, request?: SecondParameter<typeof request>}
  , queryClient?: QueryClient
   ):  DefinedUseQueryResult<TData, TError> & { queryKey: DataTag<QueryKey, TData, TError> }
-export function useGetSignalReport<TData = Awaited<ReturnType<typeof getSignalReport>>, TError = ErrorType<UnauthorizedResponse | NotFoundResponse | InvalidResponse | TooManyRequestsResponse | FailureResponse | UnavailableResponse>>(
+export function useGetSignalReport<TData = Awaited<ReturnType<typeof getSignalReport>>, TError = ErrorType<UnauthorizedResponse | ForbiddenResponse | NotFoundResponse | InvalidResponse | TooManyRequestsResponse | FailureResponse | UnavailableResponse>>(
  id: SignalId,
     params?: GetSignalReportParams, options?: { query?:Partial<UseQueryOptions<Awaited<ReturnType<typeof getSignalReport>>, TError, TData>> & Pick<
         UndefinedInitialDataOptions<
@@ -148,7 +149,7 @@ export function useGetSignalReport<TData = Awaited<ReturnType<typeof getSignalRe
       >, request?: SecondParameter<typeof request>}
  , queryClient?: QueryClient
   ):  UseQueryResult<TData, TError> & { queryKey: DataTag<QueryKey, TData, TError> }
-export function useGetSignalReport<TData = Awaited<ReturnType<typeof getSignalReport>>, TError = ErrorType<UnauthorizedResponse | NotFoundResponse | InvalidResponse | TooManyRequestsResponse | FailureResponse | UnavailableResponse>>(
+export function useGetSignalReport<TData = Awaited<ReturnType<typeof getSignalReport>>, TError = ErrorType<UnauthorizedResponse | ForbiddenResponse | NotFoundResponse | InvalidResponse | TooManyRequestsResponse | FailureResponse | UnavailableResponse>>(
  id: SignalId,
     params?: GetSignalReportParams, options?: { query?:Partial<UseQueryOptions<Awaited<ReturnType<typeof getSignalReport>>, TError, TData>>, request?: SecondParameter<typeof request>}
  , queryClient?: QueryClient
@@ -157,7 +158,7 @@ export function useGetSignalReport<TData = Awaited<ReturnType<typeof getSignalRe
  * @summary Get a signal report
  */
 
-export function useGetSignalReport<TData = Awaited<ReturnType<typeof getSignalReport>>, TError = ErrorType<UnauthorizedResponse | NotFoundResponse | InvalidResponse | TooManyRequestsResponse | FailureResponse | UnavailableResponse>>(
+export function useGetSignalReport<TData = Awaited<ReturnType<typeof getSignalReport>>, TError = ErrorType<UnauthorizedResponse | ForbiddenResponse | NotFoundResponse | InvalidResponse | TooManyRequestsResponse | FailureResponse | UnavailableResponse>>(
  id: SignalId,
     params?: GetSignalReportParams, options?: { query?:Partial<UseQueryOptions<Awaited<ReturnType<typeof getSignalReport>>, TError, TData>>, request?: SecondParameter<typeof request>}
  , queryClient?: QueryClient
@@ -175,7 +176,7 @@ export function useGetSignalReport<TData = Awaited<ReturnType<typeof getSignalRe
 
 
 
-export const getGetSignalReportSuspenseQueryOptions = <TData = Awaited<ReturnType<typeof getSignalReport>>, TError = ErrorType<UnauthorizedResponse | NotFoundResponse | InvalidResponse | TooManyRequestsResponse | FailureResponse | UnavailableResponse>>(id: SignalId,
+export const getGetSignalReportSuspenseQueryOptions = <TData = Awaited<ReturnType<typeof getSignalReport>>, TError = ErrorType<UnauthorizedResponse | ForbiddenResponse | NotFoundResponse | InvalidResponse | TooManyRequestsResponse | FailureResponse | UnavailableResponse>>(id: SignalId,
     params?: GetSignalReportParams, options?: { query?:Partial<UseSuspenseQueryOptions<Awaited<ReturnType<typeof getSignalReport>>, TError, TData>>, request?: SecondParameter<typeof request>}
 ) => {
 
@@ -195,20 +196,20 @@ const {query: queryOptions, request: requestOptions} = options ?? {};
 }
 
 export type GetSignalReportSuspenseQueryResult = NonNullable<Awaited<ReturnType<typeof getSignalReport>>>
-export type GetSignalReportSuspenseQueryError = ErrorType<UnauthorizedResponse | NotFoundResponse | InvalidResponse | TooManyRequestsResponse | FailureResponse | UnavailableResponse>
+export type GetSignalReportSuspenseQueryError = ErrorType<UnauthorizedResponse | ForbiddenResponse | NotFoundResponse | InvalidResponse | TooManyRequestsResponse | FailureResponse | UnavailableResponse>
 
 
-export function useGetSignalReportSuspense<TData = Awaited<ReturnType<typeof getSignalReport>>, TError = ErrorType<UnauthorizedResponse | NotFoundResponse | InvalidResponse | TooManyRequestsResponse | FailureResponse | UnavailableResponse>>(
+export function useGetSignalReportSuspense<TData = Awaited<ReturnType<typeof getSignalReport>>, TError = ErrorType<UnauthorizedResponse | ForbiddenResponse | NotFoundResponse | InvalidResponse | TooManyRequestsResponse | FailureResponse | UnavailableResponse>>(
  id: SignalId,
     params: undefined |  GetSignalReportParams, options: { query:Partial<UseSuspenseQueryOptions<Awaited<ReturnType<typeof getSignalReport>>, TError, TData>>, request?: SecondParameter<typeof request>}
  , queryClient?: QueryClient
   ):  UseSuspenseQueryResult<TData, TError> & { queryKey: DataTag<QueryKey, TData, TError> }
-export function useGetSignalReportSuspense<TData = Awaited<ReturnType<typeof getSignalReport>>, TError = ErrorType<UnauthorizedResponse | NotFoundResponse | InvalidResponse | TooManyRequestsResponse | FailureResponse | UnavailableResponse>>(
+export function useGetSignalReportSuspense<TData = Awaited<ReturnType<typeof getSignalReport>>, TError = ErrorType<UnauthorizedResponse | ForbiddenResponse | NotFoundResponse | InvalidResponse | TooManyRequestsResponse | FailureResponse | UnavailableResponse>>(
  id: SignalId,
     params?: GetSignalReportParams, options?: { query?:Partial<UseSuspenseQueryOptions<Awaited<ReturnType<typeof getSignalReport>>, TError, TData>>, request?: SecondParameter<typeof request>}
  , queryClient?: QueryClient
   ):  UseSuspenseQueryResult<TData, TError> & { queryKey: DataTag<QueryKey, TData, TError> }
-export function useGetSignalReportSuspense<TData = Awaited<ReturnType<typeof getSignalReport>>, TError = ErrorType<UnauthorizedResponse | NotFoundResponse | InvalidResponse | TooManyRequestsResponse | FailureResponse | UnavailableResponse>>(
+export function useGetSignalReportSuspense<TData = Awaited<ReturnType<typeof getSignalReport>>, TError = ErrorType<UnauthorizedResponse | ForbiddenResponse | NotFoundResponse | InvalidResponse | TooManyRequestsResponse | FailureResponse | UnavailableResponse>>(
  id: SignalId,
     params?: GetSignalReportParams, options?: { query?:Partial<UseSuspenseQueryOptions<Awaited<ReturnType<typeof getSignalReport>>, TError, TData>>, request?: SecondParameter<typeof request>}
  , queryClient?: QueryClient
@@ -217,7 +218,7 @@ export function useGetSignalReportSuspense<TData = Awaited<ReturnType<typeof get
  * @summary Get a signal report
  */
 
-export function useGetSignalReportSuspense<TData = Awaited<ReturnType<typeof getSignalReport>>, TError = ErrorType<UnauthorizedResponse | NotFoundResponse | InvalidResponse | TooManyRequestsResponse | FailureResponse | UnavailableResponse>>(
+export function useGetSignalReportSuspense<TData = Awaited<ReturnType<typeof getSignalReport>>, TError = ErrorType<UnauthorizedResponse | ForbiddenResponse | NotFoundResponse | InvalidResponse | TooManyRequestsResponse | FailureResponse | UnavailableResponse>>(
  id: SignalId,
     params?: GetSignalReportParams, options?: { query?:Partial<UseSuspenseQueryOptions<Awaited<ReturnType<typeof getSignalReport>>, TError, TData>>, request?: SecondParameter<typeof request>}
  , queryClient?: QueryClient
@@ -250,7 +251,7 @@ export const getGetSignalSectionQueryKey = (id: SignalId,
     }
 
 
-export const getGetSignalSectionQueryOptions = <TData = Awaited<ReturnType<typeof getSignalSection>>, TError = ErrorType<UnauthorizedResponse | NotFoundResponse | InvalidResponse | TooManyRequestsResponse | FailureResponse | UnavailableResponse>>(id: SignalId,
+export const getGetSignalSectionQueryOptions = <TData = Awaited<ReturnType<typeof getSignalSection>>, TError = ErrorType<UnauthorizedResponse | ForbiddenResponse | NotFoundResponse | InvalidResponse | TooManyRequestsResponse | FailureResponse | UnavailableResponse>>(id: SignalId,
     sub: SectionName,
     params?: GetSignalSectionParams, options?: { query?:Partial<UseQueryOptions<Awaited<ReturnType<typeof getSignalSection>>, TError, TData>>, request?: SecondParameter<typeof request>}
 ) => {
@@ -271,10 +272,10 @@ const {query: queryOptions, request: requestOptions} = options ?? {};
 }
 
 export type GetSignalSectionQueryResult = NonNullable<Awaited<ReturnType<typeof getSignalSection>>>
-export type GetSignalSectionQueryError = ErrorType<UnauthorizedResponse | NotFoundResponse | InvalidResponse | TooManyRequestsResponse | FailureResponse | UnavailableResponse>
+export type GetSignalSectionQueryError = ErrorType<UnauthorizedResponse | ForbiddenResponse | NotFoundResponse | InvalidResponse | TooManyRequestsResponse | FailureResponse | UnavailableResponse>
 
 
-export function useGetSignalSection<TData = Awaited<ReturnType<typeof getSignalSection>>, TError = ErrorType<UnauthorizedResponse | NotFoundResponse | InvalidResponse | TooManyRequestsResponse | FailureResponse | UnavailableResponse>>(
+export function useGetSignalSection<TData = Awaited<ReturnType<typeof getSignalSection>>, TError = ErrorType<UnauthorizedResponse | ForbiddenResponse | NotFoundResponse | InvalidResponse | TooManyRequestsResponse | FailureResponse | UnavailableResponse>>(
  id: SignalId,
     sub: SectionName,
     params: undefined |  GetSignalSectionParams, options: { query:Partial<UseQueryOptions<Awaited<ReturnType<typeof getSignalSection>>, TError, TData>> & Pick<
@@ -286,7 +287,7 @@ export function useGetSignalSection<TData = Awaited<ReturnType<typeof getSignalS
       >, request?: SecondParameter<typeof request>}
  , queryClient?: QueryClient
   ):  DefinedUseQueryResult<TData, TError> & { queryKey: DataTag<QueryKey, TData, TError> }
-export function useGetSignalSection<TData = Awaited<ReturnType<typeof getSignalSection>>, TError = ErrorType<UnauthorizedResponse | NotFoundResponse | InvalidResponse | TooManyRequestsResponse | FailureResponse | UnavailableResponse>>(
+export function useGetSignalSection<TData = Awaited<ReturnType<typeof getSignalSection>>, TError = ErrorType<UnauthorizedResponse | ForbiddenResponse | NotFoundResponse | InvalidResponse | TooManyRequestsResponse | FailureResponse | UnavailableResponse>>(
  id: SignalId,
     sub: SectionName,
     params?: GetSignalSectionParams, options?: { query?:Partial<UseQueryOptions<Awaited<ReturnType<typeof getSignalSection>>, TError, TData>> & Pick<
@@ -298,7 +299,7 @@ export function useGetSignalSection<TData = Awaited<ReturnType<typeof getSignalS
       >, request?: SecondParameter<typeof request>}
  , queryClient?: QueryClient
   ):  UseQueryResult<TData, TError> & { queryKey: DataTag<QueryKey, TData, TError> }
-export function useGetSignalSection<TData = Awaited<ReturnType<typeof getSignalSection>>, TError = ErrorType<UnauthorizedResponse | NotFoundResponse | InvalidResponse | TooManyRequestsResponse | FailureResponse | UnavailableResponse>>(
+export function useGetSignalSection<TData = Awaited<ReturnType<typeof getSignalSection>>, TError = ErrorType<UnauthorizedResponse | ForbiddenResponse | NotFoundResponse | InvalidResponse | TooManyRequestsResponse | FailureResponse | UnavailableResponse>>(
  id: SignalId,
     sub: SectionName,
     params?: GetSignalSectionParams, options?: { query?:Partial<UseQueryOptions<Awaited<ReturnType<typeof getSignalSection>>, TError, TData>>, request?: SecondParameter<typeof request>}
@@ -308,7 +309,7 @@ export function useGetSignalSection<TData = Awaited<ReturnType<typeof getSignalS
  * @summary Get one section of a signal report
  */
 
-export function useGetSignalSection<TData = Awaited<ReturnType<typeof getSignalSection>>, TError = ErrorType<UnauthorizedResponse | NotFoundResponse | InvalidResponse | TooManyRequestsResponse | FailureResponse | UnavailableResponse>>(
+export function useGetSignalSection<TData = Awaited<ReturnType<typeof getSignalSection>>, TError = ErrorType<UnauthorizedResponse | ForbiddenResponse | NotFoundResponse | InvalidResponse | TooManyRequestsResponse | FailureResponse | UnavailableResponse>>(
  id: SignalId,
     sub: SectionName,
     params?: GetSignalSectionParams, options?: { query?:Partial<UseQueryOptions<Awaited<ReturnType<typeof getSignalSection>>, TError, TData>>, request?: SecondParameter<typeof request>}
@@ -327,7 +328,7 @@ export function useGetSignalSection<TData = Awaited<ReturnType<typeof getSignalS
 
 
 
-export const getGetSignalSectionSuspenseQueryOptions = <TData = Awaited<ReturnType<typeof getSignalSection>>, TError = ErrorType<UnauthorizedResponse | NotFoundResponse | InvalidResponse | TooManyRequestsResponse | FailureResponse | UnavailableResponse>>(id: SignalId,
+export const getGetSignalSectionSuspenseQueryOptions = <TData = Awaited<ReturnType<typeof getSignalSection>>, TError = ErrorType<UnauthorizedResponse | ForbiddenResponse | NotFoundResponse | InvalidResponse | TooManyRequestsResponse | FailureResponse | UnavailableResponse>>(id: SignalId,
     sub: SectionName,
     params?: GetSignalSectionParams, options?: { query?:Partial<UseSuspenseQueryOptions<Awaited<ReturnType<typeof getSignalSection>>, TError, TData>>, request?: SecondParameter<typeof request>}
 ) => {
@@ -348,22 +349,22 @@ const {query: queryOptions, request: requestOptions} = options ?? {};
 }
 
 export type GetSignalSectionSuspenseQueryResult = NonNullable<Awaited<ReturnType<typeof getSignalSection>>>
-export type GetSignalSectionSuspenseQueryError = ErrorType<UnauthorizedResponse | NotFoundResponse | InvalidResponse | TooManyRequestsResponse | FailureResponse | UnavailableResponse>
+export type GetSignalSectionSuspenseQueryError = ErrorType<UnauthorizedResponse | ForbiddenResponse | NotFoundResponse | InvalidResponse | TooManyRequestsResponse | FailureResponse | UnavailableResponse>
 
 
-export function useGetSignalSectionSuspense<TData = Awaited<ReturnType<typeof getSignalSection>>, TError = ErrorType<UnauthorizedResponse | NotFoundResponse | InvalidResponse | TooManyRequestsResponse | FailureResponse | UnavailableResponse>>(
+export function useGetSignalSectionSuspense<TData = Awaited<ReturnType<typeof getSignalSection>>, TError = ErrorType<UnauthorizedResponse | ForbiddenResponse | NotFoundResponse | InvalidResponse | TooManyRequestsResponse | FailureResponse | UnavailableResponse>>(
  id: SignalId,
     sub: SectionName,
     params: undefined |  GetSignalSectionParams, options: { query:Partial<UseSuspenseQueryOptions<Awaited<ReturnType<typeof getSignalSection>>, TError, TData>>, request?: SecondParameter<typeof request>}
  , queryClient?: QueryClient
   ):  UseSuspenseQueryResult<TData, TError> & { queryKey: DataTag<QueryKey, TData, TError> }
-export function useGetSignalSectionSuspense<TData = Awaited<ReturnType<typeof getSignalSection>>, TError = ErrorType<UnauthorizedResponse | NotFoundResponse | InvalidResponse | TooManyRequestsResponse | FailureResponse | UnavailableResponse>>(
+export function useGetSignalSectionSuspense<TData = Awaited<ReturnType<typeof getSignalSection>>, TError = ErrorType<UnauthorizedResponse | ForbiddenResponse | NotFoundResponse | InvalidResponse | TooManyRequestsResponse | FailureResponse | UnavailableResponse>>(
  id: SignalId,
     sub: SectionName,
     params?: GetSignalSectionParams, options?: { query?:Partial<UseSuspenseQueryOptions<Awaited<ReturnType<typeof getSignalSection>>, TError, TData>>, request?: SecondParameter<typeof request>}
  , queryClient?: QueryClient
   ):  UseSuspenseQueryResult<TData, TError> & { queryKey: DataTag<QueryKey, TData, TError> }
-export function useGetSignalSectionSuspense<TData = Awaited<ReturnType<typeof getSignalSection>>, TError = ErrorType<UnauthorizedResponse | NotFoundResponse | InvalidResponse | TooManyRequestsResponse | FailureResponse | UnavailableResponse>>(
+export function useGetSignalSectionSuspense<TData = Awaited<ReturnType<typeof getSignalSection>>, TError = ErrorType<UnauthorizedResponse | ForbiddenResponse | NotFoundResponse | InvalidResponse | TooManyRequestsResponse | FailureResponse | UnavailableResponse>>(
  id: SignalId,
     sub: SectionName,
     params?: GetSignalSectionParams, options?: { query?:Partial<UseSuspenseQueryOptions<Awaited<ReturnType<typeof getSignalSection>>, TError, TData>>, request?: SecondParameter<typeof request>}
@@ -373,7 +374,7 @@ export function useGetSignalSectionSuspense<TData = Awaited<ReturnType<typeof ge
  * @summary Get one section of a signal report
  */
 
-export function useGetSignalSectionSuspense<TData = Awaited<ReturnType<typeof getSignalSection>>, TError = ErrorType<UnauthorizedResponse | NotFoundResponse | InvalidResponse | TooManyRequestsResponse | FailureResponse | UnavailableResponse>>(
+export function useGetSignalSectionSuspense<TData = Awaited<ReturnType<typeof getSignalSection>>, TError = ErrorType<UnauthorizedResponse | ForbiddenResponse | NotFoundResponse | InvalidResponse | TooManyRequestsResponse | FailureResponse | UnavailableResponse>>(
  id: SignalId,
     sub: SectionName,
     params?: GetSignalSectionParams, options?: { query?:Partial<UseSuspenseQueryOptions<Awaited<ReturnType<typeof getSignalSection>>, TError, TData>>, request?: SecondParameter<typeof request>}
@@ -406,7 +407,7 @@ export const getListSignalDocumentsQueryKey = (signalId: SignalId,
     }
 
 
-export const getListSignalDocumentsQueryOptions = <TData = Awaited<ReturnType<typeof listSignalDocuments>>, TError = ErrorType<UnauthorizedResponse | NotFoundResponse | InvalidResponse | TooManyRequestsResponse | FailureResponse | UnavailableResponse>>(signalId: SignalId,
+export const getListSignalDocumentsQueryOptions = <TData = Awaited<ReturnType<typeof listSignalDocuments>>, TError = ErrorType<UnauthorizedResponse | ForbiddenResponse | NotFoundResponse | InvalidResponse | TooManyRequestsResponse | FailureResponse | UnavailableResponse>>(signalId: SignalId,
     params?: ListSignalDocumentsParams, options?: { query?:Partial<UseQueryOptions<Awaited<ReturnType<typeof listSignalDocuments>>, TError, TData>>, request?: SecondParameter<typeof request>}
 ) => {
 
@@ -426,10 +427,10 @@ const {query: queryOptions, request: requestOptions} = options ?? {};
 }
 
 export type ListSignalDocumentsQueryResult = NonNullable<Awaited<ReturnType<typeof listSignalDocuments>>>
-export type ListSignalDocumentsQueryError = ErrorType<UnauthorizedResponse | NotFoundResponse | InvalidResponse | TooManyRequestsResponse | FailureResponse | UnavailableResponse>
+export type ListSignalDocumentsQueryError = ErrorType<UnauthorizedResponse | ForbiddenResponse | NotFoundResponse | InvalidResponse | TooManyRequestsResponse | FailureResponse | UnavailableResponse>
 
 
-export function useListSignalDocuments<TData = Awaited<ReturnType<typeof listSignalDocuments>>, TError = ErrorType<UnauthorizedResponse | NotFoundResponse | InvalidResponse | TooManyRequestsResponse | FailureResponse | UnavailableResponse>>(
+export function useListSignalDocuments<TData = Awaited<ReturnType<typeof listSignalDocuments>>, TError = ErrorType<UnauthorizedResponse | ForbiddenResponse | NotFoundResponse | InvalidResponse | TooManyRequestsResponse | FailureResponse | UnavailableResponse>>(
  signalId: SignalId,
     params: undefined |  ListSignalDocumentsParams, options: { query:Partial<UseQueryOptions<Awaited<ReturnType<typeof listSignalDocuments>>, TError, TData>> & Pick<
         DefinedInitialDataOptions<
@@ -440,7 +441,7 @@ export function useListSignalDocuments<TData = Awaited<ReturnType<typeof listSig
       >, request?: SecondParameter<typeof request>}
  , queryClient?: QueryClient
   ):  DefinedUseQueryResult<TData, TError> & { queryKey: DataTag<QueryKey, TData, TError> }
-export function useListSignalDocuments<TData = Awaited<ReturnType<typeof listSignalDocuments>>, TError = ErrorType<UnauthorizedResponse | NotFoundResponse | InvalidResponse | TooManyRequestsResponse | FailureResponse | UnavailableResponse>>(
+export function useListSignalDocuments<TData = Awaited<ReturnType<typeof listSignalDocuments>>, TError = ErrorType<UnauthorizedResponse | ForbiddenResponse | NotFoundResponse | InvalidResponse | TooManyRequestsResponse | FailureResponse | UnavailableResponse>>(
  signalId: SignalId,
     params?: ListSignalDocumentsParams, options?: { query?:Partial<UseQueryOptions<Awaited<ReturnType<typeof listSignalDocuments>>, TError, TData>> & Pick<
         UndefinedInitialDataOptions<
@@ -451,7 +452,7 @@ export function useListSignalDocuments<TData = Awaited<ReturnType<typeof listSig
       >, request?: SecondParameter<typeof request>}
  , queryClient?: QueryClient
   ):  UseQueryResult<TData, TError> & { queryKey: DataTag<QueryKey, TData, TError> }
-export function useListSignalDocuments<TData = Awaited<ReturnType<typeof listSignalDocuments>>, TError = ErrorType<UnauthorizedResponse | NotFoundResponse | InvalidResponse | TooManyRequestsResponse | FailureResponse | UnavailableResponse>>(
+export function useListSignalDocuments<TData = Awaited<ReturnType<typeof listSignalDocuments>>, TError = ErrorType<UnauthorizedResponse | ForbiddenResponse | NotFoundResponse | InvalidResponse | TooManyRequestsResponse | FailureResponse | UnavailableResponse>>(
  signalId: SignalId,
     params?: ListSignalDocumentsParams, options?: { query?:Partial<UseQueryOptions<Awaited<ReturnType<typeof listSignalDocuments>>, TError, TData>>, request?: SecondParameter<typeof request>}
  , queryClient?: QueryClient
@@ -460,7 +461,7 @@ export function useListSignalDocuments<TData = Awaited<ReturnType<typeof listSig
  * @summary List the documents behind a number
  */
 
-export function useListSignalDocuments<TData = Awaited<ReturnType<typeof listSignalDocuments>>, TError = ErrorType<UnauthorizedResponse | NotFoundResponse | InvalidResponse | TooManyRequestsResponse | FailureResponse | UnavailableResponse>>(
+export function useListSignalDocuments<TData = Awaited<ReturnType<typeof listSignalDocuments>>, TError = ErrorType<UnauthorizedResponse | ForbiddenResponse | NotFoundResponse | InvalidResponse | TooManyRequestsResponse | FailureResponse | UnavailableResponse>>(
  signalId: SignalId,
     params?: ListSignalDocumentsParams, options?: { query?:Partial<UseQueryOptions<Awaited<ReturnType<typeof listSignalDocuments>>, TError, TData>>, request?: SecondParameter<typeof request>}
  , queryClient?: QueryClient
@@ -478,7 +479,7 @@ export function useListSignalDocuments<TData = Awaited<ReturnType<typeof listSig
 
 
 
-export const getListSignalDocumentsSuspenseQueryOptions = <TData = Awaited<ReturnType<typeof listSignalDocuments>>, TError = ErrorType<UnauthorizedResponse | NotFoundResponse | InvalidResponse | TooManyRequestsResponse | FailureResponse | UnavailableResponse>>(signalId: SignalId,
+export const getListSignalDocumentsSuspenseQueryOptions = <TData = Awaited<ReturnType<typeof listSignalDocuments>>, TError = ErrorType<UnauthorizedResponse | ForbiddenResponse | NotFoundResponse | InvalidResponse | TooManyRequestsResponse | FailureResponse | UnavailableResponse>>(signalId: SignalId,
     params?: ListSignalDocumentsParams, options?: { query?:Partial<UseSuspenseQueryOptions<Awaited<ReturnType<typeof listSignalDocuments>>, TError, TData>>, request?: SecondParameter<typeof request>}
 ) => {
 
@@ -498,20 +499,20 @@ const {query: queryOptions, request: requestOptions} = options ?? {};
 }
 
 export type ListSignalDocumentsSuspenseQueryResult = NonNullable<Awaited<ReturnType<typeof listSignalDocuments>>>
-export type ListSignalDocumentsSuspenseQueryError = ErrorType<UnauthorizedResponse | NotFoundResponse | InvalidResponse | TooManyRequestsResponse | FailureResponse | UnavailableResponse>
+export type ListSignalDocumentsSuspenseQueryError = ErrorType<UnauthorizedResponse | ForbiddenResponse | NotFoundResponse | InvalidResponse | TooManyRequestsResponse | FailureResponse | UnavailableResponse>
 
 
-export function useListSignalDocumentsSuspense<TData = Awaited<ReturnType<typeof listSignalDocuments>>, TError = ErrorType<UnauthorizedResponse | NotFoundResponse | InvalidResponse | TooManyRequestsResponse | FailureResponse | UnavailableResponse>>(
+export function useListSignalDocumentsSuspense<TData = Awaited<ReturnType<typeof listSignalDocuments>>, TError = ErrorType<UnauthorizedResponse | ForbiddenResponse | NotFoundResponse | InvalidResponse | TooManyRequestsResponse | FailureResponse | UnavailableResponse>>(
  signalId: SignalId,
     params: undefined |  ListSignalDocumentsParams, options: { query:Partial<UseSuspenseQueryOptions<Awaited<ReturnType<typeof listSignalDocuments>>, TError, TData>>, request?: SecondParameter<typeof request>}
  , queryClient?: QueryClient
   ):  UseSuspenseQueryResult<TData, TError> & { queryKey: DataTag<QueryKey, TData, TError> }
-export function useListSignalDocumentsSuspense<TData = Awaited<ReturnType<typeof listSignalDocuments>>, TError = ErrorType<UnauthorizedResponse | NotFoundResponse | InvalidResponse | TooManyRequestsResponse | FailureResponse | UnavailableResponse>>(
+export function useListSignalDocumentsSuspense<TData = Awaited<ReturnType<typeof listSignalDocuments>>, TError = ErrorType<UnauthorizedResponse | ForbiddenResponse | NotFoundResponse | InvalidResponse | TooManyRequestsResponse | FailureResponse | UnavailableResponse>>(
  signalId: SignalId,
     params?: ListSignalDocumentsParams, options?: { query?:Partial<UseSuspenseQueryOptions<Awaited<ReturnType<typeof listSignalDocuments>>, TError, TData>>, request?: SecondParameter<typeof request>}
  , queryClient?: QueryClient
   ):  UseSuspenseQueryResult<TData, TError> & { queryKey: DataTag<QueryKey, TData, TError> }
-export function useListSignalDocumentsSuspense<TData = Awaited<ReturnType<typeof listSignalDocuments>>, TError = ErrorType<UnauthorizedResponse | NotFoundResponse | InvalidResponse | TooManyRequestsResponse | FailureResponse | UnavailableResponse>>(
+export function useListSignalDocumentsSuspense<TData = Awaited<ReturnType<typeof listSignalDocuments>>, TError = ErrorType<UnauthorizedResponse | ForbiddenResponse | NotFoundResponse | InvalidResponse | TooManyRequestsResponse | FailureResponse | UnavailableResponse>>(
  signalId: SignalId,
     params?: ListSignalDocumentsParams, options?: { query?:Partial<UseSuspenseQueryOptions<Awaited<ReturnType<typeof listSignalDocuments>>, TError, TData>>, request?: SecondParameter<typeof request>}
  , queryClient?: QueryClient
@@ -520,7 +521,7 @@ export function useListSignalDocumentsSuspense<TData = Awaited<ReturnType<typeof
  * @summary List the documents behind a number
  */
 
-export function useListSignalDocumentsSuspense<TData = Awaited<ReturnType<typeof listSignalDocuments>>, TError = ErrorType<UnauthorizedResponse | NotFoundResponse | InvalidResponse | TooManyRequestsResponse | FailureResponse | UnavailableResponse>>(
+export function useListSignalDocumentsSuspense<TData = Awaited<ReturnType<typeof listSignalDocuments>>, TError = ErrorType<UnauthorizedResponse | ForbiddenResponse | NotFoundResponse | InvalidResponse | TooManyRequestsResponse | FailureResponse | UnavailableResponse>>(
  signalId: SignalId,
     params?: ListSignalDocumentsParams, options?: { query?:Partial<UseSuspenseQueryOptions<Awaited<ReturnType<typeof listSignalDocuments>>, TError, TData>>, request?: SecondParameter<typeof request>}
  , queryClient?: QueryClient
@@ -551,7 +552,7 @@ export const getGetDocumentCountQueryKey = (id: SignalId,) => {
     }
 
 
-export const getGetDocumentCountQueryOptions = <TData = Awaited<ReturnType<typeof getDocumentCount>>, TError = ErrorType<UnauthorizedResponse | NotFoundResponse | InvalidResponse | TooManyRequestsResponse | FailureResponse | UnavailableResponse>>(id: SignalId, options?: { query?:Partial<UseQueryOptions<Awaited<ReturnType<typeof getDocumentCount>>, TError, TData>>, request?: SecondParameter<typeof request>}
+export const getGetDocumentCountQueryOptions = <TData = Awaited<ReturnType<typeof getDocumentCount>>, TError = ErrorType<UnauthorizedResponse | ForbiddenResponse | NotFoundResponse | InvalidResponse | TooManyRequestsResponse | FailureResponse | UnavailableResponse>>(id: SignalId, options?: { query?:Partial<UseQueryOptions<Awaited<ReturnType<typeof getDocumentCount>>, TError, TData>>, request?: SecondParameter<typeof request>}
 ) => {
 
 const {query: queryOptions, request: requestOptions} = options ?? {};
@@ -570,10 +571,10 @@ const {query: queryOptions, request: requestOptions} = options ?? {};
 }
 
 export type GetDocumentCountQueryResult = NonNullable<Awaited<ReturnType<typeof getDocumentCount>>>
-export type GetDocumentCountQueryError = ErrorType<UnauthorizedResponse | NotFoundResponse | InvalidResponse | TooManyRequestsResponse | FailureResponse | UnavailableResponse>
+export type GetDocumentCountQueryError = ErrorType<UnauthorizedResponse | ForbiddenResponse | NotFoundResponse | InvalidResponse | TooManyRequestsResponse | FailureResponse | UnavailableResponse>
 
 
-export function useGetDocumentCount<TData = Awaited<ReturnType<typeof getDocumentCount>>, TError = ErrorType<UnauthorizedResponse | NotFoundResponse | InvalidResponse | TooManyRequestsResponse | FailureResponse | UnavailableResponse>>(
+export function useGetDocumentCount<TData = Awaited<ReturnType<typeof getDocumentCount>>, TError = ErrorType<UnauthorizedResponse | ForbiddenResponse | NotFoundResponse | InvalidResponse | TooManyRequestsResponse | FailureResponse | UnavailableResponse>>(
  id: SignalId, options: { query:Partial<UseQueryOptions<Awaited<ReturnType<typeof getDocumentCount>>, TError, TData>> & Pick<
         DefinedInitialDataOptions<
           Awaited<ReturnType<typeof getDocumentCount>>,
@@ -583,7 +584,7 @@ export function useGetDocumentCount<TData = Awaited<ReturnType<typeof getDocumen
       >, request?: SecondParameter<typeof request>}
  , queryClient?: QueryClient
   ):  DefinedUseQueryResult<TData, TError> & { queryKey: DataTag<QueryKey, TData, TError> }
-export function useGetDocumentCount<TData = Awaited<ReturnType<typeof getDocumentCount>>, TError = ErrorType<UnauthorizedResponse | NotFoundResponse | InvalidResponse | TooManyRequestsResponse | FailureResponse | UnavailableResponse>>(
+export function useGetDocumentCount<TData = Awaited<ReturnType<typeof getDocumentCount>>, TError = ErrorType<UnauthorizedResponse | ForbiddenResponse | NotFoundResponse | InvalidResponse | TooManyRequestsResponse | FailureResponse | UnavailableResponse>>(
  id: SignalId, options?: { query?:Partial<UseQueryOptions<Awaited<ReturnType<typeof getDocumentCount>>, TError, TData>> & Pick<
         UndefinedInitialDataOptions<
           Awaited<ReturnType<typeof getDocumentCount>>,
@@ -593,7 +594,7 @@ export function useGetDocumentCount<TData = Awaited<ReturnType<typeof getDocumen
       >, request?: SecondParameter<typeof request>}
  , queryClient?: QueryClient
   ):  UseQueryResult<TData, TError> & { queryKey: DataTag<QueryKey, TData, TError> }
-export function useGetDocumentCount<TData = Awaited<ReturnType<typeof getDocumentCount>>, TError = ErrorType<UnauthorizedResponse | NotFoundResponse | InvalidResponse | TooManyRequestsResponse | FailureResponse | UnavailableResponse>>(
+export function useGetDocumentCount<TData = Awaited<ReturnType<typeof getDocumentCount>>, TError = ErrorType<UnauthorizedResponse | ForbiddenResponse | NotFoundResponse | InvalidResponse | TooManyRequestsResponse | FailureResponse | UnavailableResponse>>(
  id: SignalId, options?: { query?:Partial<UseQueryOptions<Awaited<ReturnType<typeof getDocumentCount>>, TError, TData>>, request?: SecondParameter<typeof request>}
  , queryClient?: QueryClient
   ):  UseQueryResult<TData, TError> & { queryKey: DataTag<QueryKey, TData, TError> }
@@ -601,7 +602,7 @@ export function useGetDocumentCount<TData = Awaited<ReturnType<typeof getDocumen
  * @summary Get the document count
  */
 
-export function useGetDocumentCount<TData = Awaited<ReturnType<typeof getDocumentCount>>, TError = ErrorType<UnauthorizedResponse | NotFoundResponse | InvalidResponse | TooManyRequestsResponse | FailureResponse | UnavailableResponse>>(
+export function useGetDocumentCount<TData = Awaited<ReturnType<typeof getDocumentCount>>, TError = ErrorType<UnauthorizedResponse | ForbiddenResponse | NotFoundResponse | InvalidResponse | TooManyRequestsResponse | FailureResponse | UnavailableResponse>>(
  id: SignalId, options?: { query?:Partial<UseQueryOptions<Awaited<ReturnType<typeof getDocumentCount>>, TError, TData>>, request?: SecondParameter<typeof request>}
  , queryClient?: QueryClient
  ):  UseQueryResult<TData, TError> & { queryKey: DataTag<QueryKey, TData, TError> } {
@@ -618,7 +619,7 @@ export function useGetDocumentCount<TData = Awaited<ReturnType<typeof getDocumen
 
 
 
-export const getGetDocumentCountSuspenseQueryOptions = <TData = Awaited<ReturnType<typeof getDocumentCount>>, TError = ErrorType<UnauthorizedResponse | NotFoundResponse | InvalidResponse | TooManyRequestsResponse | FailureResponse | UnavailableResponse>>(id: SignalId, options?: { query?:Partial<UseSuspenseQueryOptions<Awaited<ReturnType<typeof getDocumentCount>>, TError, TData>>, request?: SecondParameter<typeof request>}
+export const getGetDocumentCountSuspenseQueryOptions = <TData = Awaited<ReturnType<typeof getDocumentCount>>, TError = ErrorType<UnauthorizedResponse | ForbiddenResponse | NotFoundResponse | InvalidResponse | TooManyRequestsResponse | FailureResponse | UnavailableResponse>>(id: SignalId, options?: { query?:Partial<UseSuspenseQueryOptions<Awaited<ReturnType<typeof getDocumentCount>>, TError, TData>>, request?: SecondParameter<typeof request>}
 ) => {
 
 const {query: queryOptions, request: requestOptions} = options ?? {};
@@ -637,18 +638,18 @@ const {query: queryOptions, request: requestOptions} = options ?? {};
 }
 
 export type GetDocumentCountSuspenseQueryResult = NonNullable<Awaited<ReturnType<typeof getDocumentCount>>>
-export type GetDocumentCountSuspenseQueryError = ErrorType<UnauthorizedResponse | NotFoundResponse | InvalidResponse | TooManyRequestsResponse | FailureResponse | UnavailableResponse>
+export type GetDocumentCountSuspenseQueryError = ErrorType<UnauthorizedResponse | ForbiddenResponse | NotFoundResponse | InvalidResponse | TooManyRequestsResponse | FailureResponse | UnavailableResponse>
 
 
-export function useGetDocumentCountSuspense<TData = Awaited<ReturnType<typeof getDocumentCount>>, TError = ErrorType<UnauthorizedResponse | NotFoundResponse | InvalidResponse | TooManyRequestsResponse | FailureResponse | UnavailableResponse>>(
+export function useGetDocumentCountSuspense<TData = Awaited<ReturnType<typeof getDocumentCount>>, TError = ErrorType<UnauthorizedResponse | ForbiddenResponse | NotFoundResponse | InvalidResponse | TooManyRequestsResponse | FailureResponse | UnavailableResponse>>(
  id: SignalId, options: { query:Partial<UseSuspenseQueryOptions<Awaited<ReturnType<typeof getDocumentCount>>, TError, TData>>, request?: SecondParameter<typeof request>}
  , queryClient?: QueryClient
   ):  UseSuspenseQueryResult<TData, TError> & { queryKey: DataTag<QueryKey, TData, TError> }
-export function useGetDocumentCountSuspense<TData = Awaited<ReturnType<typeof getDocumentCount>>, TError = ErrorType<UnauthorizedResponse | NotFoundResponse | InvalidResponse | TooManyRequestsResponse | FailureResponse | UnavailableResponse>>(
+export function useGetDocumentCountSuspense<TData = Awaited<ReturnType<typeof getDocumentCount>>, TError = ErrorType<UnauthorizedResponse | ForbiddenResponse | NotFoundResponse | InvalidResponse | TooManyRequestsResponse | FailureResponse | UnavailableResponse>>(
  id: SignalId, options?: { query?:Partial<UseSuspenseQueryOptions<Awaited<ReturnType<typeof getDocumentCount>>, TError, TData>>, request?: SecondParameter<typeof request>}
  , queryClient?: QueryClient
   ):  UseSuspenseQueryResult<TData, TError> & { queryKey: DataTag<QueryKey, TData, TError> }
-export function useGetDocumentCountSuspense<TData = Awaited<ReturnType<typeof getDocumentCount>>, TError = ErrorType<UnauthorizedResponse | NotFoundResponse | InvalidResponse | TooManyRequestsResponse | FailureResponse | UnavailableResponse>>(
+export function useGetDocumentCountSuspense<TData = Awaited<ReturnType<typeof getDocumentCount>>, TError = ErrorType<UnauthorizedResponse | ForbiddenResponse | NotFoundResponse | InvalidResponse | TooManyRequestsResponse | FailureResponse | UnavailableResponse>>(
  id: SignalId, options?: { query?:Partial<UseSuspenseQueryOptions<Awaited<ReturnType<typeof getDocumentCount>>, TError, TData>>, request?: SecondParameter<typeof request>}
  , queryClient?: QueryClient
   ):  UseSuspenseQueryResult<TData, TError> & { queryKey: DataTag<QueryKey, TData, TError> }
@@ -656,7 +657,7 @@ export function useGetDocumentCountSuspense<TData = Awaited<ReturnType<typeof ge
  * @summary Get the document count
  */
 
-export function useGetDocumentCountSuspense<TData = Awaited<ReturnType<typeof getDocumentCount>>, TError = ErrorType<UnauthorizedResponse | NotFoundResponse | InvalidResponse | TooManyRequestsResponse | FailureResponse | UnavailableResponse>>(
+export function useGetDocumentCountSuspense<TData = Awaited<ReturnType<typeof getDocumentCount>>, TError = ErrorType<UnauthorizedResponse | ForbiddenResponse | NotFoundResponse | InvalidResponse | TooManyRequestsResponse | FailureResponse | UnavailableResponse>>(
  id: SignalId, options?: { query?:Partial<UseSuspenseQueryOptions<Awaited<ReturnType<typeof getDocumentCount>>, TError, TData>>, request?: SecondParameter<typeof request>}
  , queryClient?: QueryClient
  ):  UseSuspenseQueryResult<TData, TError> & { queryKey: DataTag<QueryKey, TData, TError> } {
@@ -686,7 +687,7 @@ export const getGetToneQueryKey = (params?: GetToneParams,) => {
     }
 
 
-export const getGetToneQueryOptions = <TData = Awaited<ReturnType<typeof getTone>>, TError = ErrorType<UnauthorizedResponse | NotFoundResponse | InvalidResponse | TooManyRequestsResponse | FailureResponse | UnavailableResponse>>(params: GetToneParams, options?: { query?:Partial<UseQueryOptions<Awaited<ReturnType<typeof getTone>>, TError, TData>>, request?: SecondParameter<typeof request>}
+export const getGetToneQueryOptions = <TData = Awaited<ReturnType<typeof getTone>>, TError = ErrorType<UnauthorizedResponse | ForbiddenResponse | NotFoundResponse | InvalidResponse | TooManyRequestsResponse | FailureResponse | UnavailableResponse>>(params: GetToneParams, options?: { query?:Partial<UseQueryOptions<Awaited<ReturnType<typeof getTone>>, TError, TData>>, request?: SecondParameter<typeof request>}
 ) => {
 
 const {query: queryOptions, request: requestOptions} = options ?? {};
@@ -705,10 +706,10 @@ const {query: queryOptions, request: requestOptions} = options ?? {};
 }
 
 export type GetToneQueryResult = NonNullable<Awaited<ReturnType<typeof getTone>>>
-export type GetToneQueryError = ErrorType<UnauthorizedResponse | NotFoundResponse | InvalidResponse | TooManyRequestsResponse | FailureResponse | UnavailableResponse>
+export type GetToneQueryError = ErrorType<UnauthorizedResponse | ForbiddenResponse | NotFoundResponse | InvalidResponse | TooManyRequestsResponse | FailureResponse | UnavailableResponse>
 
 
-export function useGetTone<TData = Awaited<ReturnType<typeof getTone>>, TError = ErrorType<UnauthorizedResponse | NotFoundResponse | InvalidResponse | TooManyRequestsResponse | FailureResponse | UnavailableResponse>>(
+export function useGetTone<TData = Awaited<ReturnType<typeof getTone>>, TError = ErrorType<UnauthorizedResponse | ForbiddenResponse | NotFoundResponse | InvalidResponse | TooManyRequestsResponse | FailureResponse | UnavailableResponse>>(
  params: GetToneParams, options: { query:Partial<UseQueryOptions<Awaited<ReturnType<typeof getTone>>, TError, TData>> & Pick<
         DefinedInitialDataOptions<
           Awaited<ReturnType<typeof getTone>>,
@@ -718,7 +719,7 @@ export function useGetTone<TData = Awaited<ReturnType<typeof getTone>>, TError =
       >, request?: SecondParameter<typeof request>}
  , queryClient?: QueryClient
   ):  DefinedUseQueryResult<TData, TError> & { queryKey: DataTag<QueryKey, TData, TError> }
-export function useGetTone<TData = Awaited<ReturnType<typeof getTone>>, TError = ErrorType<UnauthorizedResponse | NotFoundResponse | InvalidResponse | TooManyRequestsResponse | FailureResponse | UnavailableResponse>>(
+export function useGetTone<TData = Awaited<ReturnType<typeof getTone>>, TError = ErrorType<UnauthorizedResponse | ForbiddenResponse | NotFoundResponse | InvalidResponse | TooManyRequestsResponse | FailureResponse | UnavailableResponse>>(
  params: GetToneParams, options?: { query?:Partial<UseQueryOptions<Awaited<ReturnType<typeof getTone>>, TError, TData>> & Pick<
         UndefinedInitialDataOptions<
           Awaited<ReturnType<typeof getTone>>,
@@ -728,7 +729,7 @@ export function useGetTone<TData = Awaited<ReturnType<typeof getTone>>, TError =
       >, request?: SecondParameter<typeof request>}
  , queryClient?: QueryClient
   ):  UseQueryResult<TData, TError> & { queryKey: DataTag<QueryKey, TData, TError> }
-export function useGetTone<TData = Awaited<ReturnType<typeof getTone>>, TError = ErrorType<UnauthorizedResponse | NotFoundResponse | InvalidResponse | TooManyRequestsResponse | FailureResponse | UnavailableResponse>>(
+export function useGetTone<TData = Awaited<ReturnType<typeof getTone>>, TError = ErrorType<UnauthorizedResponse | ForbiddenResponse | NotFoundResponse | InvalidResponse | TooManyRequestsResponse | FailureResponse | UnavailableResponse>>(
  params: GetToneParams, options?: { query?:Partial<UseQueryOptions<Awaited<ReturnType<typeof getTone>>, TError, TData>>, request?: SecondParameter<typeof request>}
  , queryClient?: QueryClient
   ):  UseQueryResult<TData, TError> & { queryKey: DataTag<QueryKey, TData, TError> }
@@ -736,7 +737,7 @@ export function useGetTone<TData = Awaited<ReturnType<typeof getTone>>, TError =
  * @summary Get the tone of a signal
  */
 
-export function useGetTone<TData = Awaited<ReturnType<typeof getTone>>, TError = ErrorType<UnauthorizedResponse | NotFoundResponse | InvalidResponse | TooManyRequestsResponse | FailureResponse | UnavailableResponse>>(
+export function useGetTone<TData = Awaited<ReturnType<typeof getTone>>, TError = ErrorType<UnauthorizedResponse | ForbiddenResponse | NotFoundResponse | InvalidResponse | TooManyRequestsResponse | FailureResponse | UnavailableResponse>>(
  params: GetToneParams, options?: { query?:Partial<UseQueryOptions<Awaited<ReturnType<typeof getTone>>, TError, TData>>, request?: SecondParameter<typeof request>}
  , queryClient?: QueryClient
  ):  UseQueryResult<TData, TError> & { queryKey: DataTag<QueryKey, TData, TError> } {
@@ -753,7 +754,7 @@ export function useGetTone<TData = Awaited<ReturnType<typeof getTone>>, TError =
 
 
 
-export const getGetToneSuspenseQueryOptions = <TData = Awaited<ReturnType<typeof getTone>>, TError = ErrorType<UnauthorizedResponse | NotFoundResponse | InvalidResponse | TooManyRequestsResponse | FailureResponse | UnavailableResponse>>(params: GetToneParams, options?: { query?:Partial<UseSuspenseQueryOptions<Awaited<ReturnType<typeof getTone>>, TError, TData>>, request?: SecondParameter<typeof request>}
+export const getGetToneSuspenseQueryOptions = <TData = Awaited<ReturnType<typeof getTone>>, TError = ErrorType<UnauthorizedResponse | ForbiddenResponse | NotFoundResponse | InvalidResponse | TooManyRequestsResponse | FailureResponse | UnavailableResponse>>(params: GetToneParams, options?: { query?:Partial<UseSuspenseQueryOptions<Awaited<ReturnType<typeof getTone>>, TError, TData>>, request?: SecondParameter<typeof request>}
 ) => {
 
 const {query: queryOptions, request: requestOptions} = options ?? {};
@@ -772,18 +773,18 @@ const {query: queryOptions, request: requestOptions} = options ?? {};
 }
 
 export type GetToneSuspenseQueryResult = NonNullable<Awaited<ReturnType<typeof getTone>>>
-export type GetToneSuspenseQueryError = ErrorType<UnauthorizedResponse | NotFoundResponse | InvalidResponse | TooManyRequestsResponse | FailureResponse | UnavailableResponse>
+export type GetToneSuspenseQueryError = ErrorType<UnauthorizedResponse | ForbiddenResponse | NotFoundResponse | InvalidResponse | TooManyRequestsResponse | FailureResponse | UnavailableResponse>
 
 
-export function useGetToneSuspense<TData = Awaited<ReturnType<typeof getTone>>, TError = ErrorType<UnauthorizedResponse | NotFoundResponse | InvalidResponse | TooManyRequestsResponse | FailureResponse | UnavailableResponse>>(
+export function useGetToneSuspense<TData = Awaited<ReturnType<typeof getTone>>, TError = ErrorType<UnauthorizedResponse | ForbiddenResponse | NotFoundResponse | InvalidResponse | TooManyRequestsResponse | FailureResponse | UnavailableResponse>>(
  params: GetToneParams, options: { query:Partial<UseSuspenseQueryOptions<Awaited<ReturnType<typeof getTone>>, TError, TData>>, request?: SecondParameter<typeof request>}
  , queryClient?: QueryClient
   ):  UseSuspenseQueryResult<TData, TError> & { queryKey: DataTag<QueryKey, TData, TError> }
-export function useGetToneSuspense<TData = Awaited<ReturnType<typeof getTone>>, TError = ErrorType<UnauthorizedResponse | NotFoundResponse | InvalidResponse | TooManyRequestsResponse | FailureResponse | UnavailableResponse>>(
+export function useGetToneSuspense<TData = Awaited<ReturnType<typeof getTone>>, TError = ErrorType<UnauthorizedResponse | ForbiddenResponse | NotFoundResponse | InvalidResponse | TooManyRequestsResponse | FailureResponse | UnavailableResponse>>(
  params: GetToneParams, options?: { query?:Partial<UseSuspenseQueryOptions<Awaited<ReturnType<typeof getTone>>, TError, TData>>, request?: SecondParameter<typeof request>}
  , queryClient?: QueryClient
   ):  UseSuspenseQueryResult<TData, TError> & { queryKey: DataTag<QueryKey, TData, TError> }
-export function useGetToneSuspense<TData = Awaited<ReturnType<typeof getTone>>, TError = ErrorType<UnauthorizedResponse | NotFoundResponse | InvalidResponse | TooManyRequestsResponse | FailureResponse | UnavailableResponse>>(
+export function useGetToneSuspense<TData = Awaited<ReturnType<typeof getTone>>, TError = ErrorType<UnauthorizedResponse | ForbiddenResponse | NotFoundResponse | InvalidResponse | TooManyRequestsResponse | FailureResponse | UnavailableResponse>>(
  params: GetToneParams, options?: { query?:Partial<UseSuspenseQueryOptions<Awaited<ReturnType<typeof getTone>>, TError, TData>>, request?: SecondParameter<typeof request>}
  , queryClient?: QueryClient
   ):  UseSuspenseQueryResult<TData, TError> & { queryKey: DataTag<QueryKey, TData, TError> }
@@ -791,7 +792,7 @@ export function useGetToneSuspense<TData = Awaited<ReturnType<typeof getTone>>, 
  * @summary Get the tone of a signal
  */
 
-export function useGetToneSuspense<TData = Awaited<ReturnType<typeof getTone>>, TError = ErrorType<UnauthorizedResponse | NotFoundResponse | InvalidResponse | TooManyRequestsResponse | FailureResponse | UnavailableResponse>>(
+export function useGetToneSuspense<TData = Awaited<ReturnType<typeof getTone>>, TError = ErrorType<UnauthorizedResponse | ForbiddenResponse | NotFoundResponse | InvalidResponse | TooManyRequestsResponse | FailureResponse | UnavailableResponse>>(
  params: GetToneParams, options?: { query?:Partial<UseSuspenseQueryOptions<Awaited<ReturnType<typeof getTone>>, TError, TData>>, request?: SecondParameter<typeof request>}
  , queryClient?: QueryClient
  ):  UseSuspenseQueryResult<TData, TError> & { queryKey: DataTag<QueryKey, TData, TError> } {
@@ -821,7 +822,7 @@ export const getListTonePostsQueryKey = (params?: ListTonePostsParams,) => {
     }
 
 
-export const getListTonePostsQueryOptions = <TData = Awaited<ReturnType<typeof listTonePosts>>, TError = ErrorType<UnauthorizedResponse | NotFoundResponse | InvalidResponse | TooManyRequestsResponse | FailureResponse | UnavailableResponse>>(params: ListTonePostsParams, options?: { query?:Partial<UseQueryOptions<Awaited<ReturnType<typeof listTonePosts>>, TError, TData>>, request?: SecondParameter<typeof request>}
+export const getListTonePostsQueryOptions = <TData = Awaited<ReturnType<typeof listTonePosts>>, TError = ErrorType<UnauthorizedResponse | ForbiddenResponse | NotFoundResponse | InvalidResponse | TooManyRequestsResponse | FailureResponse | UnavailableResponse>>(params: ListTonePostsParams, options?: { query?:Partial<UseQueryOptions<Awaited<ReturnType<typeof listTonePosts>>, TError, TData>>, request?: SecondParameter<typeof request>}
 ) => {
 
 const {query: queryOptions, request: requestOptions} = options ?? {};
@@ -840,10 +841,10 @@ const {query: queryOptions, request: requestOptions} = options ?? {};
 }
 
 export type ListTonePostsQueryResult = NonNullable<Awaited<ReturnType<typeof listTonePosts>>>
-export type ListTonePostsQueryError = ErrorType<UnauthorizedResponse | NotFoundResponse | InvalidResponse | TooManyRequestsResponse | FailureResponse | UnavailableResponse>
+export type ListTonePostsQueryError = ErrorType<UnauthorizedResponse | ForbiddenResponse | NotFoundResponse | InvalidResponse | TooManyRequestsResponse | FailureResponse | UnavailableResponse>
 
 
-export function useListTonePosts<TData = Awaited<ReturnType<typeof listTonePosts>>, TError = ErrorType<UnauthorizedResponse | NotFoundResponse | InvalidResponse | TooManyRequestsResponse | FailureResponse | UnavailableResponse>>(
+export function useListTonePosts<TData = Awaited<ReturnType<typeof listTonePosts>>, TError = ErrorType<UnauthorizedResponse | ForbiddenResponse | NotFoundResponse | InvalidResponse | TooManyRequestsResponse | FailureResponse | UnavailableResponse>>(
  params: ListTonePostsParams, options: { query:Partial<UseQueryOptions<Awaited<ReturnType<typeof listTonePosts>>, TError, TData>> & Pick<
         DefinedInitialDataOptions<
           Awaited<ReturnType<typeof listTonePosts>>,
@@ -853,7 +854,7 @@ export function useListTonePosts<TData = Awaited<ReturnType<typeof listTonePosts
       >, request?: SecondParameter<typeof request>}
  , queryClient?: QueryClient
   ):  DefinedUseQueryResult<TData, TError> & { queryKey: DataTag<QueryKey, TData, TError> }
-export function useListTonePosts<TData = Awaited<ReturnType<typeof listTonePosts>>, TError = ErrorType<UnauthorizedResponse | NotFoundResponse | InvalidResponse | TooManyRequestsResponse | FailureResponse | UnavailableResponse>>(
+export function useListTonePosts<TData = Awaited<ReturnType<typeof listTonePosts>>, TError = ErrorType<UnauthorizedResponse | ForbiddenResponse | NotFoundResponse | InvalidResponse | TooManyRequestsResponse | FailureResponse | UnavailableResponse>>(
  params: ListTonePostsParams, options?: { query?:Partial<UseQueryOptions<Awaited<ReturnType<typeof listTonePosts>>, TError, TData>> & Pick<
         UndefinedInitialDataOptions<
           Awaited<ReturnType<typeof listTonePosts>>,
@@ -863,7 +864,7 @@ export function useListTonePosts<TData = Awaited<ReturnType<typeof listTonePosts
       >, request?: SecondParameter<typeof request>}
  , queryClient?: QueryClient
   ):  UseQueryResult<TData, TError> & { queryKey: DataTag<QueryKey, TData, TError> }
-export function useListTonePosts<TData = Awaited<ReturnType<typeof listTonePosts>>, TError = ErrorType<UnauthorizedResponse | NotFoundResponse | InvalidResponse | TooManyRequestsResponse | FailureResponse | UnavailableResponse>>(
+export function useListTonePosts<TData = Awaited<ReturnType<typeof listTonePosts>>, TError = ErrorType<UnauthorizedResponse | ForbiddenResponse | NotFoundResponse | InvalidResponse | TooManyRequestsResponse | FailureResponse | UnavailableResponse>>(
  params: ListTonePostsParams, options?: { query?:Partial<UseQueryOptions<Awaited<ReturnType<typeof listTonePosts>>, TError, TData>>, request?: SecondParameter<typeof request>}
  , queryClient?: QueryClient
   ):  UseQueryResult<TData, TError> & { queryKey: DataTag<QueryKey, TData, TError> }
@@ -871,7 +872,7 @@ export function useListTonePosts<TData = Awaited<ReturnType<typeof listTonePosts
  * @summary List documents by tone
  */
 
-export function useListTonePosts<TData = Awaited<ReturnType<typeof listTonePosts>>, TError = ErrorType<UnauthorizedResponse | NotFoundResponse | InvalidResponse | TooManyRequestsResponse | FailureResponse | UnavailableResponse>>(
+export function useListTonePosts<TData = Awaited<ReturnType<typeof listTonePosts>>, TError = ErrorType<UnauthorizedResponse | ForbiddenResponse | NotFoundResponse | InvalidResponse | TooManyRequestsResponse | FailureResponse | UnavailableResponse>>(
  params: ListTonePostsParams, options?: { query?:Partial<UseQueryOptions<Awaited<ReturnType<typeof listTonePosts>>, TError, TData>>, request?: SecondParameter<typeof request>}
  , queryClient?: QueryClient
  ):  UseQueryResult<TData, TError> & { queryKey: DataTag<QueryKey, TData, TError> } {
@@ -888,7 +889,7 @@ export function useListTonePosts<TData = Awaited<ReturnType<typeof listTonePosts
 
 
 
-export const getListTonePostsSuspenseQueryOptions = <TData = Awaited<ReturnType<typeof listTonePosts>>, TError = ErrorType<UnauthorizedResponse | NotFoundResponse | InvalidResponse | TooManyRequestsResponse | FailureResponse | UnavailableResponse>>(params: ListTonePostsParams, options?: { query?:Partial<UseSuspenseQueryOptions<Awaited<ReturnType<typeof listTonePosts>>, TError, TData>>, request?: SecondParameter<typeof request>}
+export const getListTonePostsSuspenseQueryOptions = <TData = Awaited<ReturnType<typeof listTonePosts>>, TError = ErrorType<UnauthorizedResponse | ForbiddenResponse | NotFoundResponse | InvalidResponse | TooManyRequestsResponse | FailureResponse | UnavailableResponse>>(params: ListTonePostsParams, options?: { query?:Partial<UseSuspenseQueryOptions<Awaited<ReturnType<typeof listTonePosts>>, TError, TData>>, request?: SecondParameter<typeof request>}
 ) => {
 
 const {query: queryOptions, request: requestOptions} = options ?? {};
@@ -907,18 +908,18 @@ const {query: queryOptions, request: requestOptions} = options ?? {};
 }
 
 export type ListTonePostsSuspenseQueryResult = NonNullable<Awaited<ReturnType<typeof listTonePosts>>>
-export type ListTonePostsSuspenseQueryError = ErrorType<UnauthorizedResponse | NotFoundResponse | InvalidResponse | TooManyRequestsResponse | FailureResponse | UnavailableResponse>
+export type ListTonePostsSuspenseQueryError = ErrorType<UnauthorizedResponse | ForbiddenResponse | NotFoundResponse | InvalidResponse | TooManyRequestsResponse | FailureResponse | UnavailableResponse>
 
 
-export function useListTonePostsSuspense<TData = Awaited<ReturnType<typeof listTonePosts>>, TError = ErrorType<UnauthorizedResponse | NotFoundResponse | InvalidResponse | TooManyRequestsResponse | FailureResponse | UnavailableResponse>>(
+export function useListTonePostsSuspense<TData = Awaited<ReturnType<typeof listTonePosts>>, TError = ErrorType<UnauthorizedResponse | ForbiddenResponse | NotFoundResponse | InvalidResponse | TooManyRequestsResponse | FailureResponse | UnavailableResponse>>(
  params: ListTonePostsParams, options: { query:Partial<UseSuspenseQueryOptions<Awaited<ReturnType<typeof listTonePosts>>, TError, TData>>, request?: SecondParameter<typeof request>}
  , queryClient?: QueryClient
   ):  UseSuspenseQueryResult<TData, TError> & { queryKey: DataTag<QueryKey, TData, TError> }
-export function useListTonePostsSuspense<TData = Awaited<ReturnType<typeof listTonePosts>>, TError = ErrorType<UnauthorizedResponse | NotFoundResponse | InvalidResponse | TooManyRequestsResponse | FailureResponse | UnavailableResponse>>(
+export function useListTonePostsSuspense<TData = Awaited<ReturnType<typeof listTonePosts>>, TError = ErrorType<UnauthorizedResponse | ForbiddenResponse | NotFoundResponse | InvalidResponse | TooManyRequestsResponse | FailureResponse | UnavailableResponse>>(
  params: ListTonePostsParams, options?: { query?:Partial<UseSuspenseQueryOptions<Awaited<ReturnType<typeof listTonePosts>>, TError, TData>>, request?: SecondParameter<typeof request>}
  , queryClient?: QueryClient
   ):  UseSuspenseQueryResult<TData, TError> & { queryKey: DataTag<QueryKey, TData, TError> }
-export function useListTonePostsSuspense<TData = Awaited<ReturnType<typeof listTonePosts>>, TError = ErrorType<UnauthorizedResponse | NotFoundResponse | InvalidResponse | TooManyRequestsResponse | FailureResponse | UnavailableResponse>>(
+export function useListTonePostsSuspense<TData = Awaited<ReturnType<typeof listTonePosts>>, TError = ErrorType<UnauthorizedResponse | ForbiddenResponse | NotFoundResponse | InvalidResponse | TooManyRequestsResponse | FailureResponse | UnavailableResponse>>(
  params: ListTonePostsParams, options?: { query?:Partial<UseSuspenseQueryOptions<Awaited<ReturnType<typeof listTonePosts>>, TError, TData>>, request?: SecondParameter<typeof request>}
  , queryClient?: QueryClient
   ):  UseSuspenseQueryResult<TData, TError> & { queryKey: DataTag<QueryKey, TData, TError> }
@@ -926,7 +927,7 @@ export function useListTonePostsSuspense<TData = Awaited<ReturnType<typeof listT
  * @summary List documents by tone
  */
 
-export function useListTonePostsSuspense<TData = Awaited<ReturnType<typeof listTonePosts>>, TError = ErrorType<UnauthorizedResponse | NotFoundResponse | InvalidResponse | TooManyRequestsResponse | FailureResponse | UnavailableResponse>>(
+export function useListTonePostsSuspense<TData = Awaited<ReturnType<typeof listTonePosts>>, TError = ErrorType<UnauthorizedResponse | ForbiddenResponse | NotFoundResponse | InvalidResponse | TooManyRequestsResponse | FailureResponse | UnavailableResponse>>(
  params: ListTonePostsParams, options?: { query?:Partial<UseSuspenseQueryOptions<Awaited<ReturnType<typeof listTonePosts>>, TError, TData>>, request?: SecondParameter<typeof request>}
  , queryClient?: QueryClient
  ):  UseSuspenseQueryResult<TData, TError> & { queryKey: DataTag<QueryKey, TData, TError> } {
@@ -957,7 +958,7 @@ export const getListToneArticlesQueryKey = (id: SignalId,
     }
 
 
-export const getListToneArticlesQueryOptions = <TData = Awaited<ReturnType<typeof listToneArticles>>, TError = ErrorType<UnauthorizedResponse | NotFoundResponse | InvalidResponse | TooManyRequestsResponse | FailureResponse | UnavailableResponse>>(id: SignalId,
+export const getListToneArticlesQueryOptions = <TData = Awaited<ReturnType<typeof listToneArticles>>, TError = ErrorType<UnauthorizedResponse | ForbiddenResponse | NotFoundResponse | InvalidResponse | TooManyRequestsResponse | FailureResponse | UnavailableResponse>>(id: SignalId,
     params?: ListToneArticlesParams, options?: { query?:Partial<UseQueryOptions<Awaited<ReturnType<typeof listToneArticles>>, TError, TData>>, request?: SecondParameter<typeof request>}
 ) => {
 
@@ -977,10 +978,10 @@ const {query: queryOptions, request: requestOptions} = options ?? {};
 }
 
 export type ListToneArticlesQueryResult = NonNullable<Awaited<ReturnType<typeof listToneArticles>>>
-export type ListToneArticlesQueryError = ErrorType<UnauthorizedResponse | NotFoundResponse | InvalidResponse | TooManyRequestsResponse | FailureResponse | UnavailableResponse>
+export type ListToneArticlesQueryError = ErrorType<UnauthorizedResponse | ForbiddenResponse | NotFoundResponse | InvalidResponse | TooManyRequestsResponse | FailureResponse | UnavailableResponse>
 
 
-export function useListToneArticles<TData = Awaited<ReturnType<typeof listToneArticles>>, TError = ErrorType<UnauthorizedResponse | NotFoundResponse | InvalidResponse | TooManyRequestsResponse | FailureResponse | UnavailableResponse>>(
+export function useListToneArticles<TData = Awaited<ReturnType<typeof listToneArticles>>, TError = ErrorType<UnauthorizedResponse | ForbiddenResponse | NotFoundResponse | InvalidResponse | TooManyRequestsResponse | FailureResponse | UnavailableResponse>>(
  id: SignalId,
     params: undefined |  ListToneArticlesParams, options: { query:Partial<UseQueryOptions<Awaited<ReturnType<typeof listToneArticles>>, TError, TData>> & Pick<
         DefinedInitialDataOptions<
@@ -991,7 +992,7 @@ export function useListToneArticles<TData = Awaited<ReturnType<typeof listToneAr
       >, request?: SecondParameter<typeof request>}
  , queryClient?: QueryClient
   ):  DefinedUseQueryResult<TData, TError> & { queryKey: DataTag<QueryKey, TData, TError> }
-export function useListToneArticles<TData = Awaited<ReturnType<typeof listToneArticles>>, TError = ErrorType<UnauthorizedResponse | NotFoundResponse | InvalidResponse | TooManyRequestsResponse | FailureResponse | UnavailableResponse>>(
+export function useListToneArticles<TData = Awaited<ReturnType<typeof listToneArticles>>, TError = ErrorType<UnauthorizedResponse | ForbiddenResponse | NotFoundResponse | InvalidResponse | TooManyRequestsResponse | FailureResponse | UnavailableResponse>>(
  id: SignalId,
     params?: ListToneArticlesParams, options?: { query?:Partial<UseQueryOptions<Awaited<ReturnType<typeof listToneArticles>>, TError, TData>> & Pick<
         UndefinedInitialDataOptions<
@@ -1002,7 +1003,7 @@ export function useListToneArticles<TData = Awaited<ReturnType<typeof listToneAr
       >, request?: SecondParameter<typeof request>}
  , queryClient?: QueryClient
   ):  UseQueryResult<TData, TError> & { queryKey: DataTag<QueryKey, TData, TError> }
-export function useListToneArticles<TData = Awaited<ReturnType<typeof listToneArticles>>, TError = ErrorType<UnauthorizedResponse | NotFoundResponse | InvalidResponse | TooManyRequestsResponse | FailureResponse | UnavailableResponse>>(
+export function useListToneArticles<TData = Awaited<ReturnType<typeof listToneArticles>>, TError = ErrorType<UnauthorizedResponse | ForbiddenResponse | NotFoundResponse | InvalidResponse | TooManyRequestsResponse | FailureResponse | UnavailableResponse>>(
  id: SignalId,
     params?: ListToneArticlesParams, options?: { query?:Partial<UseQueryOptions<Awaited<ReturnType<typeof listToneArticles>>, TError, TData>>, request?: SecondParameter<typeof request>}
  , queryClient?: QueryClient
@@ -1011,7 +1012,7 @@ export function useListToneArticles<TData = Awaited<ReturnType<typeof listToneAr
  * @summary List news articles by tone
  */
 
-export function useListToneArticles<TData = Awaited<ReturnType<typeof listToneArticles>>, TError = ErrorType<UnauthorizedResponse | NotFoundResponse | InvalidResponse | TooManyRequestsResponse | FailureResponse | UnavailableResponse>>(
+export function useListToneArticles<TData = Awaited<ReturnType<typeof listToneArticles>>, TError = ErrorType<UnauthorizedResponse | ForbiddenResponse | NotFoundResponse | InvalidResponse | TooManyRequestsResponse | FailureResponse | UnavailableResponse>>(
  id: SignalId,
     params?: ListToneArticlesParams, options?: { query?:Partial<UseQueryOptions<Awaited<ReturnType<typeof listToneArticles>>, TError, TData>>, request?: SecondParameter<typeof request>}
  , queryClient?: QueryClient
@@ -1029,7 +1030,7 @@ export function useListToneArticles<TData = Awaited<ReturnType<typeof listToneAr
 
 
 
-export const getListToneArticlesSuspenseQueryOptions = <TData = Awaited<ReturnType<typeof listToneArticles>>, TError = ErrorType<UnauthorizedResponse | NotFoundResponse | InvalidResponse | TooManyRequestsResponse | FailureResponse | UnavailableResponse>>(id: SignalId,
+export const getListToneArticlesSuspenseQueryOptions = <TData = Awaited<ReturnType<typeof listToneArticles>>, TError = ErrorType<UnauthorizedResponse | ForbiddenResponse | NotFoundResponse | InvalidResponse | TooManyRequestsResponse | FailureResponse | UnavailableResponse>>(id: SignalId,
     params?: ListToneArticlesParams, options?: { query?:Partial<UseSuspenseQueryOptions<Awaited<ReturnType<typeof listToneArticles>>, TError, TData>>, request?: SecondParameter<typeof request>}
 ) => {
 
@@ -1049,20 +1050,20 @@ const {query: queryOptions, request: requestOptions} = options ?? {};
 }
 
 export type ListToneArticlesSuspenseQueryResult = NonNullable<Awaited<ReturnType<typeof listToneArticles>>>
-export type ListToneArticlesSuspenseQueryError = ErrorType<UnauthorizedResponse | NotFoundResponse | InvalidResponse | TooManyRequestsResponse | FailureResponse | UnavailableResponse>
+export type ListToneArticlesSuspenseQueryError = ErrorType<UnauthorizedResponse | ForbiddenResponse | NotFoundResponse | InvalidResponse | TooManyRequestsResponse | FailureResponse | UnavailableResponse>
 
 
-export function useListToneArticlesSuspense<TData = Awaited<ReturnType<typeof listToneArticles>>, TError = ErrorType<UnauthorizedResponse | NotFoundResponse | InvalidResponse | TooManyRequestsResponse | FailureResponse | UnavailableResponse>>(
+export function useListToneArticlesSuspense<TData = Awaited<ReturnType<typeof listToneArticles>>, TError = ErrorType<UnauthorizedResponse | ForbiddenResponse | NotFoundResponse | InvalidResponse | TooManyRequestsResponse | FailureResponse | UnavailableResponse>>(
  id: SignalId,
     params: undefined |  ListToneArticlesParams, options: { query:Partial<UseSuspenseQueryOptions<Awaited<ReturnType<typeof listToneArticles>>, TError, TData>>, request?: SecondParameter<typeof request>}
  , queryClient?: QueryClient
   ):  UseSuspenseQueryResult<TData, TError> & { queryKey: DataTag<QueryKey, TData, TError> }
-export function useListToneArticlesSuspense<TData = Awaited<ReturnType<typeof listToneArticles>>, TError = ErrorType<UnauthorizedResponse | NotFoundResponse | InvalidResponse | TooManyRequestsResponse | FailureResponse | UnavailableResponse>>(
+export function useListToneArticlesSuspense<TData = Awaited<ReturnType<typeof listToneArticles>>, TError = ErrorType<UnauthorizedResponse | ForbiddenResponse | NotFoundResponse | InvalidResponse | TooManyRequestsResponse | FailureResponse | UnavailableResponse>>(
  id: SignalId,
     params?: ListToneArticlesParams, options?: { query?:Partial<UseSuspenseQueryOptions<Awaited<ReturnType<typeof listToneArticles>>, TError, TData>>, request?: SecondParameter<typeof request>}
  , queryClient?: QueryClient
   ):  UseSuspenseQueryResult<TData, TError> & { queryKey: DataTag<QueryKey, TData, TError> }
-export function useListToneArticlesSuspense<TData = Awaited<ReturnType<typeof listToneArticles>>, TError = ErrorType<UnauthorizedResponse | NotFoundResponse | InvalidResponse | TooManyRequestsResponse | FailureResponse | UnavailableResponse>>(
+export function useListToneArticlesSuspense<TData = Awaited<ReturnType<typeof listToneArticles>>, TError = ErrorType<UnauthorizedResponse | ForbiddenResponse | NotFoundResponse | InvalidResponse | TooManyRequestsResponse | FailureResponse | UnavailableResponse>>(
  id: SignalId,
     params?: ListToneArticlesParams, options?: { query?:Partial<UseSuspenseQueryOptions<Awaited<ReturnType<typeof listToneArticles>>, TError, TData>>, request?: SecondParameter<typeof request>}
  , queryClient?: QueryClient
@@ -1071,7 +1072,7 @@ export function useListToneArticlesSuspense<TData = Awaited<ReturnType<typeof li
  * @summary List news articles by tone
  */
 
-export function useListToneArticlesSuspense<TData = Awaited<ReturnType<typeof listToneArticles>>, TError = ErrorType<UnauthorizedResponse | NotFoundResponse | InvalidResponse | TooManyRequestsResponse | FailureResponse | UnavailableResponse>>(
+export function useListToneArticlesSuspense<TData = Awaited<ReturnType<typeof listToneArticles>>, TError = ErrorType<UnauthorizedResponse | ForbiddenResponse | NotFoundResponse | InvalidResponse | TooManyRequestsResponse | FailureResponse | UnavailableResponse>>(
  id: SignalId,
     params?: ListToneArticlesParams, options?: { query?:Partial<UseSuspenseQueryOptions<Awaited<ReturnType<typeof listToneArticles>>, TError, TData>>, request?: SecondParameter<typeof request>}
  , queryClient?: QueryClient
@@ -1103,7 +1104,7 @@ export const getListToneCommentsQueryKey = (id: SignalId,
     }
 
 
-export const getListToneCommentsQueryOptions = <TData = Awaited<ReturnType<typeof listToneComments>>, TError = ErrorType<UnauthorizedResponse | NotFoundResponse | InvalidResponse | TooManyRequestsResponse | FailureResponse | UnavailableResponse>>(id: SignalId,
+export const getListToneCommentsQueryOptions = <TData = Awaited<ReturnType<typeof listToneComments>>, TError = ErrorType<UnauthorizedResponse | ForbiddenResponse | NotFoundResponse | InvalidResponse | TooManyRequestsResponse | FailureResponse | UnavailableResponse>>(id: SignalId,
     params?: ListToneCommentsParams, options?: { query?:Partial<UseQueryOptions<Awaited<ReturnType<typeof listToneComments>>, TError, TData>>, request?: SecondParameter<typeof request>}
 ) => {
 
@@ -1123,10 +1124,10 @@ const {query: queryOptions, request: requestOptions} = options ?? {};
 }
 
 export type ListToneCommentsQueryResult = NonNullable<Awaited<ReturnType<typeof listToneComments>>>
-export type ListToneCommentsQueryError = ErrorType<UnauthorizedResponse | NotFoundResponse | InvalidResponse | TooManyRequestsResponse | FailureResponse | UnavailableResponse>
+export type ListToneCommentsQueryError = ErrorType<UnauthorizedResponse | ForbiddenResponse | NotFoundResponse | InvalidResponse | TooManyRequestsResponse | FailureResponse | UnavailableResponse>
 
 
-export function useListToneComments<TData = Awaited<ReturnType<typeof listToneComments>>, TError = ErrorType<UnauthorizedResponse | NotFoundResponse | InvalidResponse | TooManyRequestsResponse | FailureResponse | UnavailableResponse>>(
+export function useListToneComments<TData = Awaited<ReturnType<typeof listToneComments>>, TError = ErrorType<UnauthorizedResponse | ForbiddenResponse | NotFoundResponse | InvalidResponse | TooManyRequestsResponse | FailureResponse | UnavailableResponse>>(
  id: SignalId,
     params: undefined |  ListToneCommentsParams, options: { query:Partial<UseQueryOptions<Awaited<ReturnType<typeof listToneComments>>, TError, TData>> & Pick<
         DefinedInitialDataOptions<
@@ -1137,7 +1138,7 @@ export function useListToneComments<TData = Awaited<ReturnType<typeof listToneCo
       >, request?: SecondParameter<typeof request>}
  , queryClient?: QueryClient
   ):  DefinedUseQueryResult<TData, TError> & { queryKey: DataTag<QueryKey, TData, TError> }
-export function useListToneComments<TData = Awaited<ReturnType<typeof listToneComments>>, TError = ErrorType<UnauthorizedResponse | NotFoundResponse | InvalidResponse | TooManyRequestsResponse | FailureResponse | UnavailableResponse>>(
+export function useListToneComments<TData = Awaited<ReturnType<typeof listToneComments>>, TError = ErrorType<UnauthorizedResponse | ForbiddenResponse | NotFoundResponse | InvalidResponse | TooManyRequestsResponse | FailureResponse | UnavailableResponse>>(
  id: SignalId,
     params?: ListToneCommentsParams, options?: { query?:Partial<UseQueryOptions<Awaited<ReturnType<typeof listToneComments>>, TError, TData>> & Pick<
         UndefinedInitialDataOptions<
@@ -1148,16 +1149,16 @@ export function useListToneComments<TData = Awaited<ReturnType<typeof listToneCo
       >, request?: SecondParameter<typeof request>}
  , queryClient?: QueryClient
   ):  UseQueryResult<TData, TError> & { queryKey: DataTag<QueryKey, TData, TError> }
-export function useListToneComments<TData = Awaited<ReturnType<typeof listToneComments>>, TError = ErrorType<UnauthorizedResponse | NotFoundResponse | InvalidResponse | TooManyRequestsResponse | FailureResponse | UnavailableResponse>>(
+export function useListToneComments<TData = Awaited<ReturnType<typeof listToneComments>>, TError = ErrorType<UnauthorizedResponse | ForbiddenResponse | NotFoundResponse | InvalidResponse | TooManyRequestsResponse | FailureResponse | UnavailableResponse>>(
  id: SignalId,
     params?: ListToneCommentsParams, options?: { query?:Partial<UseQueryOptions<Awaited<ReturnType<typeof listToneComments>>, TError, TData>>, request?: SecondParameter<typeof request>}
  , queryClient?: QueryClient
   ):  UseQueryResult<TData, TError> & { queryKey: DataTag<QueryKey, TData, TError> }
 /**
- * @summary List forum posts and comments by tone
+ * @summary List Reddit posts and comments by tone
  */
 
-export function useListToneComments<TData = Awaited<ReturnType<typeof listToneComments>>, TError = ErrorType<UnauthorizedResponse | NotFoundResponse | InvalidResponse | TooManyRequestsResponse | FailureResponse | UnavailableResponse>>(
+export function useListToneComments<TData = Awaited<ReturnType<typeof listToneComments>>, TError = ErrorType<UnauthorizedResponse | ForbiddenResponse | NotFoundResponse | InvalidResponse | TooManyRequestsResponse | FailureResponse | UnavailableResponse>>(
  id: SignalId,
     params?: ListToneCommentsParams, options?: { query?:Partial<UseQueryOptions<Awaited<ReturnType<typeof listToneComments>>, TError, TData>>, request?: SecondParameter<typeof request>}
  , queryClient?: QueryClient
@@ -1175,7 +1176,7 @@ export function useListToneComments<TData = Awaited<ReturnType<typeof listToneCo
 
 
 
-export const getListToneCommentsSuspenseQueryOptions = <TData = Awaited<ReturnType<typeof listToneComments>>, TError = ErrorType<UnauthorizedResponse | NotFoundResponse | InvalidResponse | TooManyRequestsResponse | FailureResponse | UnavailableResponse>>(id: SignalId,
+export const getListToneCommentsSuspenseQueryOptions = <TData = Awaited<ReturnType<typeof listToneComments>>, TError = ErrorType<UnauthorizedResponse | ForbiddenResponse | NotFoundResponse | InvalidResponse | TooManyRequestsResponse | FailureResponse | UnavailableResponse>>(id: SignalId,
     params?: ListToneCommentsParams, options?: { query?:Partial<UseSuspenseQueryOptions<Awaited<ReturnType<typeof listToneComments>>, TError, TData>>, request?: SecondParameter<typeof request>}
 ) => {
 
@@ -1195,29 +1196,29 @@ const {query: queryOptions, request: requestOptions} = options ?? {};
 }
 
 export type ListToneCommentsSuspenseQueryResult = NonNullable<Awaited<ReturnType<typeof listToneComments>>>
-export type ListToneCommentsSuspenseQueryError = ErrorType<UnauthorizedResponse | NotFoundResponse | InvalidResponse | TooManyRequestsResponse | FailureResponse | UnavailableResponse>
+export type ListToneCommentsSuspenseQueryError = ErrorType<UnauthorizedResponse | ForbiddenResponse | NotFoundResponse | InvalidResponse | TooManyRequestsResponse | FailureResponse | UnavailableResponse>
 
 
-export function useListToneCommentsSuspense<TData = Awaited<ReturnType<typeof listToneComments>>, TError = ErrorType<UnauthorizedResponse | NotFoundResponse | InvalidResponse | TooManyRequestsResponse | FailureResponse | UnavailableResponse>>(
+export function useListToneCommentsSuspense<TData = Awaited<ReturnType<typeof listToneComments>>, TError = ErrorType<UnauthorizedResponse | ForbiddenResponse | NotFoundResponse | InvalidResponse | TooManyRequestsResponse | FailureResponse | UnavailableResponse>>(
  id: SignalId,
     params: undefined |  ListToneCommentsParams, options: { query:Partial<UseSuspenseQueryOptions<Awaited<ReturnType<typeof listToneComments>>, TError, TData>>, request?: SecondParameter<typeof request>}
  , queryClient?: QueryClient
   ):  UseSuspenseQueryResult<TData, TError> & { queryKey: DataTag<QueryKey, TData, TError> }
-export function useListToneCommentsSuspense<TData = Awaited<ReturnType<typeof listToneComments>>, TError = ErrorType<UnauthorizedResponse | NotFoundResponse | InvalidResponse | TooManyRequestsResponse | FailureResponse | UnavailableResponse>>(
+export function useListToneCommentsSuspense<TData = Awaited<ReturnType<typeof listToneComments>>, TError = ErrorType<UnauthorizedResponse | ForbiddenResponse | NotFoundResponse | InvalidResponse | TooManyRequestsResponse | FailureResponse | UnavailableResponse>>(
  id: SignalId,
     params?: ListToneCommentsParams, options?: { query?:Partial<UseSuspenseQueryOptions<Awaited<ReturnType<typeof listToneComments>>, TError, TData>>, request?: SecondParameter<typeof request>}
  , queryClient?: QueryClient
   ):  UseSuspenseQueryResult<TData, TError> & { queryKey: DataTag<QueryKey, TData, TError> }
-export function useListToneCommentsSuspense<TData = Awaited<ReturnType<typeof listToneComments>>, TError = ErrorType<UnauthorizedResponse | NotFoundResponse | InvalidResponse | TooManyRequestsResponse | FailureResponse | UnavailableResponse>>(
+export function useListToneCommentsSuspense<TData = Awaited<ReturnType<typeof listToneComments>>, TError = ErrorType<UnauthorizedResponse | ForbiddenResponse | NotFoundResponse | InvalidResponse | TooManyRequestsResponse | FailureResponse | UnavailableResponse>>(
  id: SignalId,
     params?: ListToneCommentsParams, options?: { query?:Partial<UseSuspenseQueryOptions<Awaited<ReturnType<typeof listToneComments>>, TError, TData>>, request?: SecondParameter<typeof request>}
  , queryClient?: QueryClient
   ):  UseSuspenseQueryResult<TData, TError> & { queryKey: DataTag<QueryKey, TData, TError> }
 /**
- * @summary List forum posts and comments by tone
+ * @summary List Reddit posts and comments by tone
  */
 
-export function useListToneCommentsSuspense<TData = Awaited<ReturnType<typeof listToneComments>>, TError = ErrorType<UnauthorizedResponse | NotFoundResponse | InvalidResponse | TooManyRequestsResponse | FailureResponse | UnavailableResponse>>(
+export function useListToneCommentsSuspense<TData = Awaited<ReturnType<typeof listToneComments>>, TError = ErrorType<UnauthorizedResponse | ForbiddenResponse | NotFoundResponse | InvalidResponse | TooManyRequestsResponse | FailureResponse | UnavailableResponse>>(
  id: SignalId,
     params?: ListToneCommentsParams, options?: { query?:Partial<UseSuspenseQueryOptions<Awaited<ReturnType<typeof listToneComments>>, TError, TData>>, request?: SecondParameter<typeof request>}
  , queryClient?: QueryClient
@@ -1243,7 +1244,7 @@ export function useListToneCommentsSuspense<TData = Awaited<ReturnType<typeof li
 
 export const getGetChatterMutationKey = () => ['getChatter'] as const;
 
-export const getGetChatterMutationOptions = <TError = ErrorType<UnauthorizedResponse | NotFoundResponse | TooLargeResponse | UnsupportedMediaTypeResponse | InvalidResponse | TooManyRequestsResponse | FailureResponse | UnavailableResponse>,
+export const getGetChatterMutationOptions = <TError = ErrorType<UnauthorizedResponse | ForbiddenResponse | NotFoundResponse | TooLargeResponse | UnsupportedMediaTypeResponse | InvalidResponse | TooManyRequestsResponse | FailureResponse | UnavailableResponse>,
     TContext = unknown>(options?: { mutation?:UseMutationOptions<Awaited<ReturnType<typeof getChatter>>, TError,GetChatterMutationVariables, TContext>, request?: SecondParameter<typeof request>}
 ): UseMutationOptions<Awaited<ReturnType<typeof getChatter>>, TError,GetChatterMutationVariables, TContext> => {
 
@@ -1272,13 +1273,13 @@ const {mutation: mutationOptions, request: requestOptions} = options ?
 
     export type GetChatterMutationResult = NonNullable<Awaited<ReturnType<typeof getChatter>>>
     export type GetChatterMutationBody = ChatterInput
-    export type GetChatterMutationError = ErrorType<UnauthorizedResponse | NotFoundResponse | TooLargeResponse | UnsupportedMediaTypeResponse | InvalidResponse | TooManyRequestsResponse | FailureResponse | UnavailableResponse>
+    export type GetChatterMutationError = ErrorType<UnauthorizedResponse | ForbiddenResponse | NotFoundResponse | TooLargeResponse | UnsupportedMediaTypeResponse | InvalidResponse | TooManyRequestsResponse | FailureResponse | UnavailableResponse>
     export type GetChatterMutationVariables = {data: ChatterInput}
 
     /**
  * @summary Get the chatter of a signal
  */
-export const useGetChatter = <TError = ErrorType<UnauthorizedResponse | NotFoundResponse | TooLargeResponse | UnsupportedMediaTypeResponse | InvalidResponse | TooManyRequestsResponse | FailureResponse | UnavailableResponse>,
+export const useGetChatter = <TError = ErrorType<UnauthorizedResponse | ForbiddenResponse | NotFoundResponse | TooLargeResponse | UnsupportedMediaTypeResponse | InvalidResponse | TooManyRequestsResponse | FailureResponse | UnavailableResponse>,
     TContext = unknown>(options?: { mutation?:UseMutationOptions<Awaited<ReturnType<typeof getChatter>>, TError,GetChatterMutationVariables, TContext>, request?: SecondParameter<typeof request>}
  , queryClient?: QueryClient): UseMutationResult<
         Awaited<ReturnType<typeof getChatter>>,
@@ -1296,7 +1297,7 @@ export const useGetChatter = <TError = ErrorType<UnauthorizedResponse | NotFound
 
 export const getFetchLocationMetricsMutationKey = () => ['fetchLocationMetrics'] as const;
 
-export const getFetchLocationMetricsMutationOptions = <TError = ErrorType<UnauthorizedResponse | NotFoundResponse | TooLargeResponse | UnsupportedMediaTypeResponse | InvalidResponse | TooManyRequestsResponse | FailureResponse | UnavailableResponse>,
+export const getFetchLocationMetricsMutationOptions = <TError = ErrorType<UnauthorizedResponse | ForbiddenResponse | NotFoundResponse | TooLargeResponse | UnsupportedMediaTypeResponse | InvalidResponse | TooManyRequestsResponse | FailureResponse | UnavailableResponse>,
     TContext = unknown>(options?: { mutation?:UseMutationOptions<Awaited<ReturnType<typeof fetchLocationMetrics>>, TError,FetchLocationMetricsMutationVariables, TContext>, request?: SecondParameter<typeof request>}
 ): UseMutationOptions<Awaited<ReturnType<typeof fetchLocationMetrics>>, TError,FetchLocationMetricsMutationVariables, TContext> => {
 
@@ -1325,13 +1326,13 @@ const {mutation: mutationOptions, request: requestOptions} = options ?
 
     export type FetchLocationMetricsMutationResult = NonNullable<Awaited<ReturnType<typeof fetchLocationMetrics>>>
     export type FetchLocationMetricsMutationBody = SignalRef
-    export type FetchLocationMetricsMutationError = ErrorType<UnauthorizedResponse | NotFoundResponse | TooLargeResponse | UnsupportedMediaTypeResponse | InvalidResponse | TooManyRequestsResponse | FailureResponse | UnavailableResponse>
+    export type FetchLocationMetricsMutationError = ErrorType<UnauthorizedResponse | ForbiddenResponse | NotFoundResponse | TooLargeResponse | UnsupportedMediaTypeResponse | InvalidResponse | TooManyRequestsResponse | FailureResponse | UnavailableResponse>
     export type FetchLocationMetricsMutationVariables = {data: SignalRef}
 
     /**
  * @summary Get the locations of a signal
  */
-export const useFetchLocationMetrics = <TError = ErrorType<UnauthorizedResponse | NotFoundResponse | TooLargeResponse | UnsupportedMediaTypeResponse | InvalidResponse | TooManyRequestsResponse | FailureResponse | UnavailableResponse>,
+export const useFetchLocationMetrics = <TError = ErrorType<UnauthorizedResponse | ForbiddenResponse | NotFoundResponse | TooLargeResponse | UnsupportedMediaTypeResponse | InvalidResponse | TooManyRequestsResponse | FailureResponse | UnavailableResponse>,
     TContext = unknown>(options?: { mutation?:UseMutationOptions<Awaited<ReturnType<typeof fetchLocationMetrics>>, TError,FetchLocationMetricsMutationVariables, TContext>, request?: SecondParameter<typeof request>}
  , queryClient?: QueryClient): UseMutationResult<
         Awaited<ReturnType<typeof fetchLocationMetrics>>,
@@ -1349,7 +1350,7 @@ export const useFetchLocationMetrics = <TError = ErrorType<UnauthorizedResponse 
 
 export const getGetInfluentialVoicesMutationKey = () => ['getInfluentialVoices'] as const;
 
-export const getGetInfluentialVoicesMutationOptions = <TError = ErrorType<UnauthorizedResponse | NotFoundResponse | TooLargeResponse | UnsupportedMediaTypeResponse | InvalidResponse | TooManyRequestsResponse | FailureResponse | UnavailableResponse>,
+export const getGetInfluentialVoicesMutationOptions = <TError = ErrorType<UnauthorizedResponse | ForbiddenResponse | NotFoundResponse | TooLargeResponse | UnsupportedMediaTypeResponse | InvalidResponse | TooManyRequestsResponse | FailureResponse | UnavailableResponse>,
     TContext = unknown>(options?: { mutation?:UseMutationOptions<Awaited<ReturnType<typeof getInfluentialVoices>>, TError,GetInfluentialVoicesMutationVariables, TContext>, request?: SecondParameter<typeof request>}
 ): UseMutationOptions<Awaited<ReturnType<typeof getInfluentialVoices>>, TError,GetInfluentialVoicesMutationVariables, TContext> => {
 
@@ -1378,13 +1379,13 @@ const {mutation: mutationOptions, request: requestOptions} = options ?
 
     export type GetInfluentialVoicesMutationResult = NonNullable<Awaited<ReturnType<typeof getInfluentialVoices>>>
     export type GetInfluentialVoicesMutationBody = SignalRef
-    export type GetInfluentialVoicesMutationError = ErrorType<UnauthorizedResponse | NotFoundResponse | TooLargeResponse | UnsupportedMediaTypeResponse | InvalidResponse | TooManyRequestsResponse | FailureResponse | UnavailableResponse>
+    export type GetInfluentialVoicesMutationError = ErrorType<UnauthorizedResponse | ForbiddenResponse | NotFoundResponse | TooLargeResponse | UnsupportedMediaTypeResponse | InvalidResponse | TooManyRequestsResponse | FailureResponse | UnavailableResponse>
     export type GetInfluentialVoicesMutationVariables = {data: SignalRef}
 
     /**
  * @summary Get the influential voices of a signal
  */
-export const useGetInfluentialVoices = <TError = ErrorType<UnauthorizedResponse | NotFoundResponse | TooLargeResponse | UnsupportedMediaTypeResponse | InvalidResponse | TooManyRequestsResponse | FailureResponse | UnavailableResponse>,
+export const useGetInfluentialVoices = <TError = ErrorType<UnauthorizedResponse | ForbiddenResponse | NotFoundResponse | TooLargeResponse | UnsupportedMediaTypeResponse | InvalidResponse | TooManyRequestsResponse | FailureResponse | UnavailableResponse>,
     TContext = unknown>(options?: { mutation?:UseMutationOptions<Awaited<ReturnType<typeof getInfluentialVoices>>, TError,GetInfluentialVoicesMutationVariables, TContext>, request?: SecondParameter<typeof request>}
  , queryClient?: QueryClient): UseMutationResult<
         Awaited<ReturnType<typeof getInfluentialVoices>>,
@@ -1402,7 +1403,7 @@ export const useGetInfluentialVoices = <TError = ErrorType<UnauthorizedResponse 
 
 export const getGetExecutiveSummaryMutationKey = () => ['getExecutiveSummary'] as const;
 
-export const getGetExecutiveSummaryMutationOptions = <TError = ErrorType<UnauthorizedResponse | NotFoundResponse | TooLargeResponse | UnsupportedMediaTypeResponse | InvalidResponse | TooManyRequestsResponse | FailureResponse | UnavailableResponse>,
+export const getGetExecutiveSummaryMutationOptions = <TError = ErrorType<UnauthorizedResponse | ForbiddenResponse | NotFoundResponse | TooLargeResponse | UnsupportedMediaTypeResponse | InvalidResponse | TooManyRequestsResponse | FailureResponse | UnavailableResponse>,
     TContext = unknown>(options?: { mutation?:UseMutationOptions<Awaited<ReturnType<typeof getExecutiveSummary>>, TError,GetExecutiveSummaryMutationVariables, TContext>, request?: SecondParameter<typeof request>}
 ): UseMutationOptions<Awaited<ReturnType<typeof getExecutiveSummary>>, TError,GetExecutiveSummaryMutationVariables, TContext> => {
 
@@ -1431,13 +1432,13 @@ const {mutation: mutationOptions, request: requestOptions} = options ?
 
     export type GetExecutiveSummaryMutationResult = NonNullable<Awaited<ReturnType<typeof getExecutiveSummary>>>
     export type GetExecutiveSummaryMutationBody = SignalRef
-    export type GetExecutiveSummaryMutationError = ErrorType<UnauthorizedResponse | NotFoundResponse | TooLargeResponse | UnsupportedMediaTypeResponse | InvalidResponse | TooManyRequestsResponse | FailureResponse | UnavailableResponse>
+    export type GetExecutiveSummaryMutationError = ErrorType<UnauthorizedResponse | ForbiddenResponse | NotFoundResponse | TooLargeResponse | UnsupportedMediaTypeResponse | InvalidResponse | TooManyRequestsResponse | FailureResponse | UnavailableResponse>
     export type GetExecutiveSummaryMutationVariables = {data: SignalRef}
 
     /**
  * @summary Get the executive summary of a signal
  */
-export const useGetExecutiveSummary = <TError = ErrorType<UnauthorizedResponse | NotFoundResponse | TooLargeResponse | UnsupportedMediaTypeResponse | InvalidResponse | TooManyRequestsResponse | FailureResponse | UnavailableResponse>,
+export const useGetExecutiveSummary = <TError = ErrorType<UnauthorizedResponse | ForbiddenResponse | NotFoundResponse | TooLargeResponse | UnsupportedMediaTypeResponse | InvalidResponse | TooManyRequestsResponse | FailureResponse | UnavailableResponse>,
     TContext = unknown>(options?: { mutation?:UseMutationOptions<Awaited<ReturnType<typeof getExecutiveSummary>>, TError,GetExecutiveSummaryMutationVariables, TContext>, request?: SecondParameter<typeof request>}
  , queryClient?: QueryClient): UseMutationResult<
         Awaited<ReturnType<typeof getExecutiveSummary>>,

@@ -42,6 +42,7 @@ import type {
   ConflictResponse,
   DeleteSubscriptionInput,
   FailureResponse,
+  ForbiddenResponse,
   GetGlobalTrendsSubscriptionsParams,
   GetMonitorSubscriptionsParams,
   GlobalTrendsSubscriptionInput,
@@ -92,7 +93,7 @@ export const getGetGlobalTrendsSubscriptionsQueryKey = (params?: GetGlobalTrends
     }
 
 
-export const getGetGlobalTrendsSubscriptionsQueryOptions = <TData = Awaited<ReturnType<typeof getGlobalTrendsSubscriptions>>, TError = ErrorType<UnauthorizedResponse | InvalidResponse | TooManyRequestsResponse | FailureResponse | UnavailableResponse>>(params?: GetGlobalTrendsSubscriptionsParams, options?: { query?:Partial<UseQueryOptions<Awaited<ReturnType<typeof getGlobalTrendsSubscriptions>>, TError, TData>>, request?: SecondParameter<typeof request>}
+export const getGetGlobalTrendsSubscriptionsQueryOptions = <TData = Awaited<ReturnType<typeof getGlobalTrendsSubscriptions>>, TError = ErrorType<UnauthorizedResponse | ForbiddenResponse | InvalidResponse | TooManyRequestsResponse | FailureResponse | UnavailableResponse>>(params?: GetGlobalTrendsSubscriptionsParams, options?: { query?:Partial<UseQueryOptions<Awaited<ReturnType<typeof getGlobalTrendsSubscriptions>>, TError, TData>>, request?: SecondParameter<typeof request>}
 ) => {
 
 const {query: queryOptions, request: requestOptions} = options ?? {};
@@ -111,10 +112,10 @@ const {query: queryOptions, request: requestOptions} = options ?? {};
 }
 
 export type GetGlobalTrendsSubscriptionsQueryResult = NonNullable<Awaited<ReturnType<typeof getGlobalTrendsSubscriptions>>>
-export type GetGlobalTrendsSubscriptionsQueryError = ErrorType<UnauthorizedResponse | InvalidResponse | TooManyRequestsResponse | FailureResponse | UnavailableResponse>
+export type GetGlobalTrendsSubscriptionsQueryError = ErrorType<UnauthorizedResponse | ForbiddenResponse | InvalidResponse | TooManyRequestsResponse | FailureResponse | UnavailableResponse>
 
 
-export function useGetGlobalTrendsSubscriptions<TData = Awaited<ReturnType<typeof getGlobalTrendsSubscriptions>>, TError = ErrorType<UnauthorizedResponse | InvalidResponse | TooManyRequestsResponse | FailureResponse | UnavailableResponse>>(
+export function useGetGlobalTrendsSubscriptions<TData = Awaited<ReturnType<typeof getGlobalTrendsSubscriptions>>, TError = ErrorType<UnauthorizedResponse | ForbiddenResponse | InvalidResponse | TooManyRequestsResponse | FailureResponse | UnavailableResponse>>(
  params: undefined |  GetGlobalTrendsSubscriptionsParams, options: { query:Partial<UseQueryOptions<Awaited<ReturnType<typeof getGlobalTrendsSubscriptions>>, TError, TData>> & Pick<
         DefinedInitialDataOptions<
           Awaited<ReturnType<typeof getGlobalTrendsSubscriptions>>,
@@ -124,7 +125,7 @@ export function useGetGlobalTrendsSubscriptions<TData = Awaited<ReturnType<typeo
       >, request?: SecondParameter<typeof request>}
  , queryClient?: QueryClient
   ):  DefinedUseQueryResult<TData, TError> & { queryKey: DataTag<QueryKey, TData, TError> }
-export function useGetGlobalTrendsSubscriptions<TData = Awaited<ReturnType<typeof getGlobalTrendsSubscriptions>>, TError = ErrorType<UnauthorizedResponse | InvalidResponse | TooManyRequestsResponse | FailureResponse | UnavailableResponse>>(
+export function useGetGlobalTrendsSubscriptions<TData = Awaited<ReturnType<typeof getGlobalTrendsSubscriptions>>, TError = ErrorType<UnauthorizedResponse | ForbiddenResponse | InvalidResponse | TooManyRequestsResponse | FailureResponse | UnavailableResponse>>(
  params?: GetGlobalTrendsSubscriptionsParams, options?: { query?:Partial<UseQueryOptions<Awaited<ReturnType<typeof getGlobalTrendsSubscriptions>>, TError, TData>> & Pick<
         UndefinedInitialDataOptions<
           Awaited<ReturnType<typeof getGlobalTrendsSubscriptions>>,
@@ -134,7 +135,7 @@ export function useGetGlobalTrendsSubscriptions<TData = Awaited<ReturnType<typeo
       >, request?: SecondParameter<typeof request>}
  , queryClient?: QueryClient
   ):  UseQueryResult<TData, TError> & { queryKey: DataTag<QueryKey, TData, TError> }
-export function useGetGlobalTrendsSubscriptions<TData = Awaited<ReturnType<typeof getGlobalTrendsSubscriptions>>, TError = ErrorType<UnauthorizedResponse | InvalidResponse | TooManyRequestsResponse | FailureResponse | UnavailableResponse>>(
+export function useGetGlobalTrendsSubscriptions<TData = Awaited<ReturnType<typeof getGlobalTrendsSubscriptions>>, TError = ErrorType<UnauthorizedResponse | ForbiddenResponse | InvalidResponse | TooManyRequestsResponse | FailureResponse | UnavailableResponse>>(
  params?: GetGlobalTrendsSubscriptionsParams, options?: { query?:Partial<UseQueryOptions<Awaited<ReturnType<typeof getGlobalTrendsSubscriptions>>, TError, TData>>, request?: SecondParameter<typeof request>}
  , queryClient?: QueryClient
   ):  UseQueryResult<TData, TError> & { queryKey: DataTag<QueryKey, TData, TError> }
@@ -142,7 +143,7 @@ export function useGetGlobalTrendsSubscriptions<TData = Awaited<ReturnType<typeo
  * @summary Get global trends subscriptions
  */
 
-export function useGetGlobalTrendsSubscriptions<TData = Awaited<ReturnType<typeof getGlobalTrendsSubscriptions>>, TError = ErrorType<UnauthorizedResponse | InvalidResponse | TooManyRequestsResponse | FailureResponse | UnavailableResponse>>(
+export function useGetGlobalTrendsSubscriptions<TData = Awaited<ReturnType<typeof getGlobalTrendsSubscriptions>>, TError = ErrorType<UnauthorizedResponse | ForbiddenResponse | InvalidResponse | TooManyRequestsResponse | FailureResponse | UnavailableResponse>>(
  params?: GetGlobalTrendsSubscriptionsParams, options?: { query?:Partial<UseQueryOptions<Awaited<ReturnType<typeof getGlobalTrendsSubscriptions>>, TError, TData>>, request?: SecondParameter<typeof request>}
  , queryClient?: QueryClient
  ):  UseQueryResult<TData, TError> & { queryKey: DataTag<QueryKey, TData, TError> } {
@@ -159,7 +160,7 @@ export function useGetGlobalTrendsSubscriptions<TData = Awaited<ReturnType<typeo
 
 
 
-export const getGetGlobalTrendsSubscriptionsSuspenseQueryOptions = <TData = Awaited<ReturnType<typeof getGlobalTrendsSubscriptions>>, TError = ErrorType<UnauthorizedResponse | InvalidResponse | TooManyRequestsResponse | FailureResponse | UnavailableResponse>>(params?: GetGlobalTrendsSubscriptionsParams, options?: { query?:Partial<UseSuspenseQueryOptions<Awaited<ReturnType<typeof getGlobalTrendsSubscriptions>>, TError, TData>>, request?: SecondParameter<typeof request>}
+export const getGetGlobalTrendsSubscriptionsSuspenseQueryOptions = <TData = Awaited<ReturnType<typeof getGlobalTrendsSubscriptions>>, TError = ErrorType<UnauthorizedResponse | ForbiddenResponse | InvalidResponse | TooManyRequestsResponse | FailureResponse | UnavailableResponse>>(params?: GetGlobalTrendsSubscriptionsParams, options?: { query?:Partial<UseSuspenseQueryOptions<Awaited<ReturnType<typeof getGlobalTrendsSubscriptions>>, TError, TData>>, request?: SecondParameter<typeof request>}
 ) => {
 
 const {query: queryOptions, request: requestOptions} = options ?? {};
@@ -178,18 +179,18 @@ const {query: queryOptions, request: requestOptions} = options ?? {};
 }
 
 export type GetGlobalTrendsSubscriptionsSuspenseQueryResult = NonNullable<Awaited<ReturnType<typeof getGlobalTrendsSubscriptions>>>
-export type GetGlobalTrendsSubscriptionsSuspenseQueryError = ErrorType<UnauthorizedResponse | InvalidResponse | TooManyRequestsResponse | FailureResponse | UnavailableResponse>
+export type GetGlobalTrendsSubscriptionsSuspenseQueryError = ErrorType<UnauthorizedResponse | ForbiddenResponse | InvalidResponse | TooManyRequestsResponse | FailureResponse | UnavailableResponse>
 
 
-export function useGetGlobalTrendsSubscriptionsSuspense<TData = Awaited<ReturnType<typeof getGlobalTrendsSubscriptions>>, TError = ErrorType<UnauthorizedResponse | InvalidResponse | TooManyRequestsResponse | FailureResponse | UnavailableResponse>>(
+export function useGetGlobalTrendsSubscriptionsSuspense<TData = Awaited<ReturnType<typeof getGlobalTrendsSubscriptions>>, TError = ErrorType<UnauthorizedResponse | ForbiddenResponse | InvalidResponse | TooManyRequestsResponse | FailureResponse | UnavailableResponse>>(
  params: undefined |  GetGlobalTrendsSubscriptionsParams, options: { query:Partial<UseSuspenseQueryOptions<Awaited<ReturnType<typeof getGlobalTrendsSubscriptions>>, TError, TData>>, request?: SecondParameter<typeof request>}
  , queryClient?: QueryClient
   ):  UseSuspenseQueryResult<TData, TError> & { queryKey: DataTag<QueryKey, TData, TError> }
-export function useGetGlobalTrendsSubscriptionsSuspense<TData = Awaited<ReturnType<typeof getGlobalTrendsSubscriptions>>, TError = ErrorType<UnauthorizedResponse | InvalidResponse | TooManyRequestsResponse | FailureResponse | UnavailableResponse>>(
+export function useGetGlobalTrendsSubscriptionsSuspense<TData = Awaited<ReturnType<typeof getGlobalTrendsSubscriptions>>, TError = ErrorType<UnauthorizedResponse | ForbiddenResponse | InvalidResponse | TooManyRequestsResponse | FailureResponse | UnavailableResponse>>(
  params?: GetGlobalTrendsSubscriptionsParams, options?: { query?:Partial<UseSuspenseQueryOptions<Awaited<ReturnType<typeof getGlobalTrendsSubscriptions>>, TError, TData>>, request?: SecondParameter<typeof request>}
  , queryClient?: QueryClient
   ):  UseSuspenseQueryResult<TData, TError> & { queryKey: DataTag<QueryKey, TData, TError> }
-export function useGetGlobalTrendsSubscriptionsSuspense<TData = Awaited<ReturnType<typeof getGlobalTrendsSubscriptions>>, TError = ErrorType<UnauthorizedResponse | InvalidResponse | TooManyRequestsResponse | FailureResponse | UnavailableResponse>>(
+export function useGetGlobalTrendsSubscriptionsSuspense<TData = Awaited<ReturnType<typeof getGlobalTrendsSubscriptions>>, TError = ErrorType<UnauthorizedResponse | ForbiddenResponse | InvalidResponse | TooManyRequestsResponse | FailureResponse | UnavailableResponse>>(
  params?: GetGlobalTrendsSubscriptionsParams, options?: { query?:Partial<UseSuspenseQueryOptions<Awaited<ReturnType<typeof getGlobalTrendsSubscriptions>>, TError, TData>>, request?: SecondParameter<typeof request>}
  , queryClient?: QueryClient
   ):  UseSuspenseQueryResult<TData, TError> & { queryKey: DataTag<QueryKey, TData, TError> }
@@ -197,7 +198,7 @@ export function useGetGlobalTrendsSubscriptionsSuspense<TData = Awaited<ReturnTy
  * @summary Get global trends subscriptions
  */
 
-export function useGetGlobalTrendsSubscriptionsSuspense<TData = Awaited<ReturnType<typeof getGlobalTrendsSubscriptions>>, TError = ErrorType<UnauthorizedResponse | InvalidResponse | TooManyRequestsResponse | FailureResponse | UnavailableResponse>>(
+export function useGetGlobalTrendsSubscriptionsSuspense<TData = Awaited<ReturnType<typeof getGlobalTrendsSubscriptions>>, TError = ErrorType<UnauthorizedResponse | ForbiddenResponse | InvalidResponse | TooManyRequestsResponse | FailureResponse | UnavailableResponse>>(
  params?: GetGlobalTrendsSubscriptionsParams, options?: { query?:Partial<UseSuspenseQueryOptions<Awaited<ReturnType<typeof getGlobalTrendsSubscriptions>>, TError, TData>>, request?: SecondParameter<typeof request>}
  , queryClient?: QueryClient
  ):  UseSuspenseQueryResult<TData, TError> & { queryKey: DataTag<QueryKey, TData, TError> } {
@@ -222,7 +223,7 @@ export function useGetGlobalTrendsSubscriptionsSuspense<TData = Awaited<ReturnTy
 
 export const getCreateGlobalTrendsSubscriptionMutationKey = () => ['createGlobalTrendsSubscription'] as const;
 
-export const getCreateGlobalTrendsSubscriptionMutationOptions = <TError = ErrorType<UnauthorizedResponse | NotFoundResponse | ConflictResponse | TooLargeResponse | UnsupportedMediaTypeResponse | InvalidResponse | TooManyRequestsResponse | FailureResponse | UnavailableResponse>,
+export const getCreateGlobalTrendsSubscriptionMutationOptions = <TError = ErrorType<UnauthorizedResponse | ForbiddenResponse | NotFoundResponse | ConflictResponse | TooLargeResponse | UnsupportedMediaTypeResponse | InvalidResponse | TooManyRequestsResponse | FailureResponse | UnavailableResponse>,
     TContext = unknown>(options?: { mutation?:UseMutationOptions<Awaited<ReturnType<typeof createGlobalTrendsSubscription>>, TError,CreateGlobalTrendsSubscriptionMutationVariables, TContext>, request?: SecondParameter<typeof request>}
 ): UseMutationOptions<Awaited<ReturnType<typeof createGlobalTrendsSubscription>>, TError,CreateGlobalTrendsSubscriptionMutationVariables, TContext> => {
 
@@ -251,13 +252,13 @@ const {mutation: mutationOptions, request: requestOptions} = options ?
 
     export type CreateGlobalTrendsSubscriptionMutationResult = NonNullable<Awaited<ReturnType<typeof createGlobalTrendsSubscription>>>
     export type CreateGlobalTrendsSubscriptionMutationBody = GlobalTrendsSubscriptionInput
-    export type CreateGlobalTrendsSubscriptionMutationError = ErrorType<UnauthorizedResponse | NotFoundResponse | ConflictResponse | TooLargeResponse | UnsupportedMediaTypeResponse | InvalidResponse | TooManyRequestsResponse | FailureResponse | UnavailableResponse>
+    export type CreateGlobalTrendsSubscriptionMutationError = ErrorType<UnauthorizedResponse | ForbiddenResponse | NotFoundResponse | ConflictResponse | TooLargeResponse | UnsupportedMediaTypeResponse | InvalidResponse | TooManyRequestsResponse | FailureResponse | UnavailableResponse>
     export type CreateGlobalTrendsSubscriptionMutationVariables = {data: GlobalTrendsSubscriptionInput}
 
     /**
  * @summary Create a global trends subscription
  */
-export const useCreateGlobalTrendsSubscription = <TError = ErrorType<UnauthorizedResponse | NotFoundResponse | ConflictResponse | TooLargeResponse | UnsupportedMediaTypeResponse | InvalidResponse | TooManyRequestsResponse | FailureResponse | UnavailableResponse>,
+export const useCreateGlobalTrendsSubscription = <TError = ErrorType<UnauthorizedResponse | ForbiddenResponse | NotFoundResponse | ConflictResponse | TooLargeResponse | UnsupportedMediaTypeResponse | InvalidResponse | TooManyRequestsResponse | FailureResponse | UnavailableResponse>,
     TContext = unknown>(options?: { mutation?:UseMutationOptions<Awaited<ReturnType<typeof createGlobalTrendsSubscription>>, TError,CreateGlobalTrendsSubscriptionMutationVariables, TContext>, request?: SecondParameter<typeof request>}
  , queryClient?: QueryClient): UseMutationResult<
         Awaited<ReturnType<typeof createGlobalTrendsSubscription>>,
@@ -275,7 +276,7 @@ export const useCreateGlobalTrendsSubscription = <TError = ErrorType<Unauthorize
 
 export const getDeleteGlobalTrendsSubscriptionMutationKey = () => ['deleteGlobalTrendsSubscription'] as const;
 
-export const getDeleteGlobalTrendsSubscriptionMutationOptions = <TError = ErrorType<UnauthorizedResponse | NotFoundResponse | TooLargeResponse | UnsupportedMediaTypeResponse | InvalidResponse | TooManyRequestsResponse | FailureResponse | UnavailableResponse>,
+export const getDeleteGlobalTrendsSubscriptionMutationOptions = <TError = ErrorType<UnauthorizedResponse | ForbiddenResponse | NotFoundResponse | TooLargeResponse | UnsupportedMediaTypeResponse | InvalidResponse | TooManyRequestsResponse | FailureResponse | UnavailableResponse>,
     TContext = unknown>(options?: { mutation?:UseMutationOptions<Awaited<ReturnType<typeof deleteGlobalTrendsSubscription>>, TError,DeleteGlobalTrendsSubscriptionMutationVariables, TContext>, request?: SecondParameter<typeof request>}
 ): UseMutationOptions<Awaited<ReturnType<typeof deleteGlobalTrendsSubscription>>, TError,DeleteGlobalTrendsSubscriptionMutationVariables, TContext> => {
 
@@ -304,13 +305,13 @@ const {mutation: mutationOptions, request: requestOptions} = options ?
 
     export type DeleteGlobalTrendsSubscriptionMutationResult = NonNullable<Awaited<ReturnType<typeof deleteGlobalTrendsSubscription>>>
     export type DeleteGlobalTrendsSubscriptionMutationBody = DeleteSubscriptionInput
-    export type DeleteGlobalTrendsSubscriptionMutationError = ErrorType<UnauthorizedResponse | NotFoundResponse | TooLargeResponse | UnsupportedMediaTypeResponse | InvalidResponse | TooManyRequestsResponse | FailureResponse | UnavailableResponse>
+    export type DeleteGlobalTrendsSubscriptionMutationError = ErrorType<UnauthorizedResponse | ForbiddenResponse | NotFoundResponse | TooLargeResponse | UnsupportedMediaTypeResponse | InvalidResponse | TooManyRequestsResponse | FailureResponse | UnavailableResponse>
     export type DeleteGlobalTrendsSubscriptionMutationVariables = {data: DeleteSubscriptionInput}
 
     /**
  * @summary Delete a global trends subscription
  */
-export const useDeleteGlobalTrendsSubscription = <TError = ErrorType<UnauthorizedResponse | NotFoundResponse | TooLargeResponse | UnsupportedMediaTypeResponse | InvalidResponse | TooManyRequestsResponse | FailureResponse | UnavailableResponse>,
+export const useDeleteGlobalTrendsSubscription = <TError = ErrorType<UnauthorizedResponse | ForbiddenResponse | NotFoundResponse | TooLargeResponse | UnsupportedMediaTypeResponse | InvalidResponse | TooManyRequestsResponse | FailureResponse | UnavailableResponse>,
     TContext = unknown>(options?: { mutation?:UseMutationOptions<Awaited<ReturnType<typeof deleteGlobalTrendsSubscription>>, TError,DeleteGlobalTrendsSubscriptionMutationVariables, TContext>, request?: SecondParameter<typeof request>}
  , queryClient?: QueryClient): UseMutationResult<
         Awaited<ReturnType<typeof deleteGlobalTrendsSubscription>>,
@@ -333,7 +334,7 @@ export const getGetMonitorSubscriptionsQueryKey = (params?: GetMonitorSubscripti
     }
 
 
-export const getGetMonitorSubscriptionsQueryOptions = <TData = Awaited<ReturnType<typeof getMonitorSubscriptions>>, TError = ErrorType<UnauthorizedResponse | InvalidResponse | TooManyRequestsResponse | FailureResponse | UnavailableResponse>>(params?: GetMonitorSubscriptionsParams, options?: { query?:Partial<UseQueryOptions<Awaited<ReturnType<typeof getMonitorSubscriptions>>, TError, TData>>, request?: SecondParameter<typeof request>}
+export const getGetMonitorSubscriptionsQueryOptions = <TData = Awaited<ReturnType<typeof getMonitorSubscriptions>>, TError = ErrorType<UnauthorizedResponse | ForbiddenResponse | InvalidResponse | TooManyRequestsResponse | FailureResponse | UnavailableResponse>>(params?: GetMonitorSubscriptionsParams, options?: { query?:Partial<UseQueryOptions<Awaited<ReturnType<typeof getMonitorSubscriptions>>, TError, TData>>, request?: SecondParameter<typeof request>}
 ) => {
 
 const {query: queryOptions, request: requestOptions} = options ?? {};
@@ -352,10 +353,10 @@ const {query: queryOptions, request: requestOptions} = options ?? {};
 }
 
 export type GetMonitorSubscriptionsQueryResult = NonNullable<Awaited<ReturnType<typeof getMonitorSubscriptions>>>
-export type GetMonitorSubscriptionsQueryError = ErrorType<UnauthorizedResponse | InvalidResponse | TooManyRequestsResponse | FailureResponse | UnavailableResponse>
+export type GetMonitorSubscriptionsQueryError = ErrorType<UnauthorizedResponse | ForbiddenResponse | InvalidResponse | TooManyRequestsResponse | FailureResponse | UnavailableResponse>
 
 
-export function useGetMonitorSubscriptions<TData = Awaited<ReturnType<typeof getMonitorSubscriptions>>, TError = ErrorType<UnauthorizedResponse | InvalidResponse | TooManyRequestsResponse | FailureResponse | UnavailableResponse>>(
+export function useGetMonitorSubscriptions<TData = Awaited<ReturnType<typeof getMonitorSubscriptions>>, TError = ErrorType<UnauthorizedResponse | ForbiddenResponse | InvalidResponse | TooManyRequestsResponse | FailureResponse | UnavailableResponse>>(
  params: undefined |  GetMonitorSubscriptionsParams, options: { query:Partial<UseQueryOptions<Awaited<ReturnType<typeof getMonitorSubscriptions>>, TError, TData>> & Pick<
         DefinedInitialDataOptions<
           Awaited<ReturnType<typeof getMonitorSubscriptions>>,
@@ -365,7 +366,7 @@ export function useGetMonitorSubscriptions<TData = Awaited<ReturnType<typeof get
       >, request?: SecondParameter<typeof request>}
  , queryClient?: QueryClient
   ):  DefinedUseQueryResult<TData, TError> & { queryKey: DataTag<QueryKey, TData, TError> }
-export function useGetMonitorSubscriptions<TData = Awaited<ReturnType<typeof getMonitorSubscriptions>>, TError = ErrorType<UnauthorizedResponse | InvalidResponse | TooManyRequestsResponse | FailureResponse | UnavailableResponse>>(
+export function useGetMonitorSubscriptions<TData = Awaited<ReturnType<typeof getMonitorSubscriptions>>, TError = ErrorType<UnauthorizedResponse | ForbiddenResponse | InvalidResponse | TooManyRequestsResponse | FailureResponse | UnavailableResponse>>(
  params?: GetMonitorSubscriptionsParams, options?: { query?:Partial<UseQueryOptions<Awaited<ReturnType<typeof getMonitorSubscriptions>>, TError, TData>> & Pick<
         UndefinedInitialDataOptions<
           Awaited<ReturnType<typeof getMonitorSubscriptions>>,
@@ -375,7 +376,7 @@ export function useGetMonitorSubscriptions<TData = Awaited<ReturnType<typeof get
       >, request?: SecondParameter<typeof request>}
  , queryClient?: QueryClient
   ):  UseQueryResult<TData, TError> & { queryKey: DataTag<QueryKey, TData, TError> }
-export function useGetMonitorSubscriptions<TData = Awaited<ReturnType<typeof getMonitorSubscriptions>>, TError = ErrorType<UnauthorizedResponse | InvalidResponse | TooManyRequestsResponse | FailureResponse | UnavailableResponse>>(
+export function useGetMonitorSubscriptions<TData = Awaited<ReturnType<typeof getMonitorSubscriptions>>, TError = ErrorType<UnauthorizedResponse | ForbiddenResponse | InvalidResponse | TooManyRequestsResponse | FailureResponse | UnavailableResponse>>(
  params?: GetMonitorSubscriptionsParams, options?: { query?:Partial<UseQueryOptions<Awaited<ReturnType<typeof getMonitorSubscriptions>>, TError, TData>>, request?: SecondParameter<typeof request>}
  , queryClient?: QueryClient
   ):  UseQueryResult<TData, TError> & { queryKey: DataTag<QueryKey, TData, TError> }
@@ -383,7 +384,7 @@ export function useGetMonitorSubscriptions<TData = Awaited<ReturnType<typeof get
  * @summary Get monitor subscriptions
  */
 
-export function useGetMonitorSubscriptions<TData = Awaited<ReturnType<typeof getMonitorSubscriptions>>, TError = ErrorType<UnauthorizedResponse | InvalidResponse | TooManyRequestsResponse | FailureResponse | UnavailableResponse>>(
+export function useGetMonitorSubscriptions<TData = Awaited<ReturnType<typeof getMonitorSubscriptions>>, TError = ErrorType<UnauthorizedResponse | ForbiddenResponse | InvalidResponse | TooManyRequestsResponse | FailureResponse | UnavailableResponse>>(
  params?: GetMonitorSubscriptionsParams, options?: { query?:Partial<UseQueryOptions<Awaited<ReturnType<typeof getMonitorSubscriptions>>, TError, TData>>, request?: SecondParameter<typeof request>}
  , queryClient?: QueryClient
  ):  UseQueryResult<TData, TError> & { queryKey: DataTag<QueryKey, TData, TError> } {
@@ -400,7 +401,7 @@ export function useGetMonitorSubscriptions<TData = Awaited<ReturnType<typeof get
 
 
 
-export const getGetMonitorSubscriptionsSuspenseQueryOptions = <TData = Awaited<ReturnType<typeof getMonitorSubscriptions>>, TError = ErrorType<UnauthorizedResponse | InvalidResponse | TooManyRequestsResponse | FailureResponse | UnavailableResponse>>(params?: GetMonitorSubscriptionsParams, options?: { query?:Partial<UseSuspenseQueryOptions<Awaited<ReturnType<typeof getMonitorSubscriptions>>, TError, TData>>, request?: SecondParameter<typeof request>}
+export const getGetMonitorSubscriptionsSuspenseQueryOptions = <TData = Awaited<ReturnType<typeof getMonitorSubscriptions>>, TError = ErrorType<UnauthorizedResponse | ForbiddenResponse | InvalidResponse | TooManyRequestsResponse | FailureResponse | UnavailableResponse>>(params?: GetMonitorSubscriptionsParams, options?: { query?:Partial<UseSuspenseQueryOptions<Awaited<ReturnType<typeof getMonitorSubscriptions>>, TError, TData>>, request?: SecondParameter<typeof request>}
 ) => {
 
 const {query: queryOptions, request: requestOptions} = options ?? {};
@@ -419,18 +420,18 @@ const {query: queryOptions, request: requestOptions} = options ?? {};
 }
 
 export type GetMonitorSubscriptionsSuspenseQueryResult = NonNullable<Awaited<ReturnType<typeof getMonitorSubscriptions>>>
-export type GetMonitorSubscriptionsSuspenseQueryError = ErrorType<UnauthorizedResponse | InvalidResponse | TooManyRequestsResponse | FailureResponse | UnavailableResponse>
+export type GetMonitorSubscriptionsSuspenseQueryError = ErrorType<UnauthorizedResponse | ForbiddenResponse | InvalidResponse | TooManyRequestsResponse | FailureResponse | UnavailableResponse>
 
 
-export function useGetMonitorSubscriptionsSuspense<TData = Awaited<ReturnType<typeof getMonitorSubscriptions>>, TError = ErrorType<UnauthorizedResponse | InvalidResponse | TooManyRequestsResponse | FailureResponse | UnavailableResponse>>(
+export function useGetMonitorSubscriptionsSuspense<TData = Awaited<ReturnType<typeof getMonitorSubscriptions>>, TError = ErrorType<UnauthorizedResponse | ForbiddenResponse | InvalidResponse | TooManyRequestsResponse | FailureResponse | UnavailableResponse>>(
  params: undefined |  GetMonitorSubscriptionsParams, options: { query:Partial<UseSuspenseQueryOptions<Awaited<ReturnType<typeof getMonitorSubscriptions>>, TError, TData>>, request?: SecondParameter<typeof request>}
  , queryClient?: QueryClient
   ):  UseSuspenseQueryResult<TData, TError> & { queryKey: DataTag<QueryKey, TData, TError> }
-export function useGetMonitorSubscriptionsSuspense<TData = Awaited<ReturnType<typeof getMonitorSubscriptions>>, TError = ErrorType<UnauthorizedResponse | InvalidResponse | TooManyRequestsResponse | FailureResponse | UnavailableResponse>>(
+export function useGetMonitorSubscriptionsSuspense<TData = Awaited<ReturnType<typeof getMonitorSubscriptions>>, TError = ErrorType<UnauthorizedResponse | ForbiddenResponse | InvalidResponse | TooManyRequestsResponse | FailureResponse | UnavailableResponse>>(
  params?: GetMonitorSubscriptionsParams, options?: { query?:Partial<UseSuspenseQueryOptions<Awaited<ReturnType<typeof getMonitorSubscriptions>>, TError, TData>>, request?: SecondParameter<typeof request>}
  , queryClient?: QueryClient
   ):  UseSuspenseQueryResult<TData, TError> & { queryKey: DataTag<QueryKey, TData, TError> }
-export function useGetMonitorSubscriptionsSuspense<TData = Awaited<ReturnType<typeof getMonitorSubscriptions>>, TError = ErrorType<UnauthorizedResponse | InvalidResponse | TooManyRequestsResponse | FailureResponse | UnavailableResponse>>(
+export function useGetMonitorSubscriptionsSuspense<TData = Awaited<ReturnType<typeof getMonitorSubscriptions>>, TError = ErrorType<UnauthorizedResponse | ForbiddenResponse | InvalidResponse | TooManyRequestsResponse | FailureResponse | UnavailableResponse>>(
  params?: GetMonitorSubscriptionsParams, options?: { query?:Partial<UseSuspenseQueryOptions<Awaited<ReturnType<typeof getMonitorSubscriptions>>, TError, TData>>, request?: SecondParameter<typeof request>}
  , queryClient?: QueryClient
   ):  UseSuspenseQueryResult<TData, TError> & { queryKey: DataTag<QueryKey, TData, TError> }
@@ -438,7 +439,7 @@ export function useGetMonitorSubscriptionsSuspense<TData = Awaited<ReturnType<ty
  * @summary Get monitor subscriptions
  */
 
-export function useGetMonitorSubscriptionsSuspense<TData = Awaited<ReturnType<typeof getMonitorSubscriptions>>, TError = ErrorType<UnauthorizedResponse | InvalidResponse | TooManyRequestsResponse | FailureResponse | UnavailableResponse>>(
+export function useGetMonitorSubscriptionsSuspense<TData = Awaited<ReturnType<typeof getMonitorSubscriptions>>, TError = ErrorType<UnauthorizedResponse | ForbiddenResponse | InvalidResponse | TooManyRequestsResponse | FailureResponse | UnavailableResponse>>(
  params?: GetMonitorSubscriptionsParams, options?: { query?:Partial<UseSuspenseQueryOptions<Awaited<ReturnType<typeof getMonitorSubscriptions>>, TError, TData>>, request?: SecondParameter<typeof request>}
  , queryClient?: QueryClient
  ):  UseSuspenseQueryResult<TData, TError> & { queryKey: DataTag<QueryKey, TData, TError> } {
@@ -463,7 +464,7 @@ export function useGetMonitorSubscriptionsSuspense<TData = Awaited<ReturnType<ty
 
 export const getCreateMonitorSubscriptionMutationKey = () => ['createMonitorSubscription'] as const;
 
-export const getCreateMonitorSubscriptionMutationOptions = <TError = ErrorType<UnauthorizedResponse | ConflictResponse | TooLargeResponse | UnsupportedMediaTypeResponse | InvalidResponse | TooManyRequestsResponse | FailureResponse | UnavailableResponse>,
+export const getCreateMonitorSubscriptionMutationOptions = <TError = ErrorType<UnauthorizedResponse | ForbiddenResponse | ConflictResponse | TooLargeResponse | UnsupportedMediaTypeResponse | InvalidResponse | TooManyRequestsResponse | FailureResponse | UnavailableResponse>,
     TContext = unknown>(options?: { mutation?:UseMutationOptions<Awaited<ReturnType<typeof createMonitorSubscription>>, TError,CreateMonitorSubscriptionMutationVariables, TContext>, request?: SecondParameter<typeof request>}
 ): UseMutationOptions<Awaited<ReturnType<typeof createMonitorSubscription>>, TError,CreateMonitorSubscriptionMutationVariables, TContext> => {
 
@@ -492,13 +493,13 @@ const {mutation: mutationOptions, request: requestOptions} = options ?
 
     export type CreateMonitorSubscriptionMutationResult = NonNullable<Awaited<ReturnType<typeof createMonitorSubscription>>>
     export type CreateMonitorSubscriptionMutationBody = MonitorSubscriptionInput
-    export type CreateMonitorSubscriptionMutationError = ErrorType<UnauthorizedResponse | ConflictResponse | TooLargeResponse | UnsupportedMediaTypeResponse | InvalidResponse | TooManyRequestsResponse | FailureResponse | UnavailableResponse>
+    export type CreateMonitorSubscriptionMutationError = ErrorType<UnauthorizedResponse | ForbiddenResponse | ConflictResponse | TooLargeResponse | UnsupportedMediaTypeResponse | InvalidResponse | TooManyRequestsResponse | FailureResponse | UnavailableResponse>
     export type CreateMonitorSubscriptionMutationVariables = {data: MonitorSubscriptionInput}
 
     /**
  * @summary Create a monitor subscription
  */
-export const useCreateMonitorSubscription = <TError = ErrorType<UnauthorizedResponse | ConflictResponse | TooLargeResponse | UnsupportedMediaTypeResponse | InvalidResponse | TooManyRequestsResponse | FailureResponse | UnavailableResponse>,
+export const useCreateMonitorSubscription = <TError = ErrorType<UnauthorizedResponse | ForbiddenResponse | ConflictResponse | TooLargeResponse | UnsupportedMediaTypeResponse | InvalidResponse | TooManyRequestsResponse | FailureResponse | UnavailableResponse>,
     TContext = unknown>(options?: { mutation?:UseMutationOptions<Awaited<ReturnType<typeof createMonitorSubscription>>, TError,CreateMonitorSubscriptionMutationVariables, TContext>, request?: SecondParameter<typeof request>}
  , queryClient?: QueryClient): UseMutationResult<
         Awaited<ReturnType<typeof createMonitorSubscription>>,
@@ -516,7 +517,7 @@ export const useCreateMonitorSubscription = <TError = ErrorType<UnauthorizedResp
 
 export const getDeleteMonitorSubscriptionMutationKey = () => ['deleteMonitorSubscription'] as const;
 
-export const getDeleteMonitorSubscriptionMutationOptions = <TError = ErrorType<UnauthorizedResponse | NotFoundResponse | TooLargeResponse | UnsupportedMediaTypeResponse | InvalidResponse | TooManyRequestsResponse | FailureResponse | UnavailableResponse>,
+export const getDeleteMonitorSubscriptionMutationOptions = <TError = ErrorType<UnauthorizedResponse | ForbiddenResponse | NotFoundResponse | TooLargeResponse | UnsupportedMediaTypeResponse | InvalidResponse | TooManyRequestsResponse | FailureResponse | UnavailableResponse>,
     TContext = unknown>(options?: { mutation?:UseMutationOptions<Awaited<ReturnType<typeof deleteMonitorSubscription>>, TError,DeleteMonitorSubscriptionMutationVariables, TContext>, request?: SecondParameter<typeof request>}
 ): UseMutationOptions<Awaited<ReturnType<typeof deleteMonitorSubscription>>, TError,DeleteMonitorSubscriptionMutationVariables, TContext> => {
 
@@ -545,13 +546,13 @@ const {mutation: mutationOptions, request: requestOptions} = options ?
 
     export type DeleteMonitorSubscriptionMutationResult = NonNullable<Awaited<ReturnType<typeof deleteMonitorSubscription>>>
     export type DeleteMonitorSubscriptionMutationBody = DeleteSubscriptionInput
-    export type DeleteMonitorSubscriptionMutationError = ErrorType<UnauthorizedResponse | NotFoundResponse | TooLargeResponse | UnsupportedMediaTypeResponse | InvalidResponse | TooManyRequestsResponse | FailureResponse | UnavailableResponse>
+    export type DeleteMonitorSubscriptionMutationError = ErrorType<UnauthorizedResponse | ForbiddenResponse | NotFoundResponse | TooLargeResponse | UnsupportedMediaTypeResponse | InvalidResponse | TooManyRequestsResponse | FailureResponse | UnavailableResponse>
     export type DeleteMonitorSubscriptionMutationVariables = {data: DeleteSubscriptionInput}
 
     /**
  * @summary Delete a monitor subscription
  */
-export const useDeleteMonitorSubscription = <TError = ErrorType<UnauthorizedResponse | NotFoundResponse | TooLargeResponse | UnsupportedMediaTypeResponse | InvalidResponse | TooManyRequestsResponse | FailureResponse | UnavailableResponse>,
+export const useDeleteMonitorSubscription = <TError = ErrorType<UnauthorizedResponse | ForbiddenResponse | NotFoundResponse | TooLargeResponse | UnsupportedMediaTypeResponse | InvalidResponse | TooManyRequestsResponse | FailureResponse | UnavailableResponse>,
     TContext = unknown>(options?: { mutation?:UseMutationOptions<Awaited<ReturnType<typeof deleteMonitorSubscription>>, TError,DeleteMonitorSubscriptionMutationVariables, TContext>, request?: SecondParameter<typeof request>}
  , queryClient?: QueryClient): UseMutationResult<
         Awaited<ReturnType<typeof deleteMonitorSubscription>>,
@@ -569,7 +570,7 @@ export const useDeleteMonitorSubscription = <TError = ErrorType<UnauthorizedResp
 
 export const getPreviewMonitorMutationKey = () => ['previewMonitor'] as const;
 
-export const getPreviewMonitorMutationOptions = <TError = ErrorType<UnauthorizedResponse | TooLargeResponse | UnsupportedMediaTypeResponse | InvalidResponse | TooManyRequestsResponse | FailureResponse | UnavailableResponse>,
+export const getPreviewMonitorMutationOptions = <TError = ErrorType<UnauthorizedResponse | ForbiddenResponse | TooLargeResponse | UnsupportedMediaTypeResponse | InvalidResponse | TooManyRequestsResponse | FailureResponse | UnavailableResponse>,
     TContext = unknown>(options?: { mutation?:UseMutationOptions<Awaited<ReturnType<typeof previewMonitor>>, TError,PreviewMonitorMutationVariables, TContext>, request?: SecondParameter<typeof request>}
 ): UseMutationOptions<Awaited<ReturnType<typeof previewMonitor>>, TError,PreviewMonitorMutationVariables, TContext> => {
 
@@ -598,13 +599,13 @@ const {mutation: mutationOptions, request: requestOptions} = options ?
 
     export type PreviewMonitorMutationResult = NonNullable<Awaited<ReturnType<typeof previewMonitor>>>
     export type PreviewMonitorMutationBody = MonitorPreviewInput
-    export type PreviewMonitorMutationError = ErrorType<UnauthorizedResponse | TooLargeResponse | UnsupportedMediaTypeResponse | InvalidResponse | TooManyRequestsResponse | FailureResponse | UnavailableResponse>
+    export type PreviewMonitorMutationError = ErrorType<UnauthorizedResponse | ForbiddenResponse | TooLargeResponse | UnsupportedMediaTypeResponse | InvalidResponse | TooManyRequestsResponse | FailureResponse | UnavailableResponse>
     export type PreviewMonitorMutationVariables = {data: MonitorPreviewInput}
 
     /**
  * @summary Test a monitor on the past
  */
-export const usePreviewMonitor = <TError = ErrorType<UnauthorizedResponse | TooLargeResponse | UnsupportedMediaTypeResponse | InvalidResponse | TooManyRequestsResponse | FailureResponse | UnavailableResponse>,
+export const usePreviewMonitor = <TError = ErrorType<UnauthorizedResponse | ForbiddenResponse | TooLargeResponse | UnsupportedMediaTypeResponse | InvalidResponse | TooManyRequestsResponse | FailureResponse | UnavailableResponse>,
     TContext = unknown>(options?: { mutation?:UseMutationOptions<Awaited<ReturnType<typeof previewMonitor>>, TError,PreviewMonitorMutationVariables, TContext>, request?: SecondParameter<typeof request>}
  , queryClient?: QueryClient): UseMutationResult<
         Awaited<ReturnType<typeof previewMonitor>>,

@@ -19,7 +19,7 @@ import {
 
 
 /**
- * Returns, for each named document, the passage around the first match of the terms, word for word. Documents without a match are left out. Costs one read for each document.
+ * Returns, for each named document, the passage around the first match of the terms, word for word. Documents without a match, of another source than the given one, or not known to be of the given country, are left out. Costs one read for each document.
  * @summary Get the passages around matches
  */
 export const GetContextSnippetsBody = ContextSnippetsInput
@@ -58,7 +58,7 @@ export type GetInflectionPointSummaryResponse = zod.input<typeof GetInflectionPo
 export type GetInflectionPointSummaryResponseOutput = zod.output<typeof GetInflectionPointSummaryResponse>;
 
 /**
- * Says which signal a term and country lead to and whether its report is stored. A misspelt term leads to the nearest known wording, and a term to a synonym or to the same words in another form when that finds several times more documents, each with its reason and both counts; a term of the query language leads to itself. Asks no source. Costs two counts and at most 20 estimates. Fails with 422 when the term cannot be read.
+ * Says which signal a term and country lead to and whether the caller has a report of it. The wording of `redirect_name` is led to when documents hold it. Otherwise a misspelt term leads to the nearest known wording, and a term to a synonym or to the same words in another form when that finds several times more documents, each with its reason and both counts; a term of the query language leads to itself. Asks no source. Costs three counts and at most 20 estimates. Fails with 422 when the term or the named wording cannot be read.
  * @summary Find the page of a term
  */
 export const SmartRedirectBody = SmartRedirectInput
@@ -115,7 +115,7 @@ export type GetInterestsResponse = zod.input<typeof GetInterestsResponse>;
 export type GetInterestsResponseOutput = zod.output<typeof GetInterestsResponse>;
 
 /**
- * Estimates how many people of an age range and country are interested in a signal: low, middle and high, with the source of every number that went in. An absent age_max means null: no upper end; an absent geo means null: everywhere. What cannot be estimated answers people null with the message No results found and the reason, never 0. Costs two counts. Fails with 404 for a signal nobody searched, and with 422 when the youngest age is above the oldest.
+ * Estimates how many people of an age range and country are interested in a signal: low, middle and high, with the source of every number that went in. An age_max of null means no upper end, a geo of null everywhere; the query writes null as that word, and what is absent or empty is null too. What cannot be estimated answers people null with the message No results found and the reason, never 0. Costs two counts. Fails with 404 for a signal nobody searched, and with 422 when the youngest age is above the oldest.
  * @summary Estimate the size of an audience
  */
 export const getAudienceEstimateQueryIdMax = 44;
@@ -141,8 +141,8 @@ export const GetAudienceEstimateQueryParams = /*#__PURE__*/ zod.object({
   "name": /*#__PURE__*/ zod.optional(/*#__PURE__*/ zod.string().check(/*#__PURE__*/ zod.maxLength(getAudienceEstimateQueryNameMax))).check(/*#__PURE__*/ zod.describe('Name of the signal.')),
   "platform": /*#__PURE__*/ zod.optional(/*#__PURE__*/ zod.enum(['facebook', 'instagram', 'tiktok', 'youtube', 'x', 'reddit', 'linkedin', 'forums'])).check(/*#__PURE__*/ zod.describe('Where the people are; left out means all platforms together.')),
   "age_min": /*#__PURE__*/ zod.pipe(/*#__PURE__*/ zod.coerce.number(), /*#__PURE__*/ zod.int()).check(/*#__PURE__*/ zod.gte(getAudienceEstimateQueryAgeMinMin)).check(/*#__PURE__*/ zod.lte(getAudienceEstimateQueryAgeMinMax)).check(/*#__PURE__*/ zod.describe('Youngest age in years.')),
-  "age_max": /*#__PURE__*/ zod.optional(/*#__PURE__*/ zod.pipe(/*#__PURE__*/ zod.coerce.number(), /*#__PURE__*/ zod.int()).check(/*#__PURE__*/ zod.gte(getAudienceEstimateQueryAgeMaxMin)).check(/*#__PURE__*/ zod.lte(getAudienceEstimateQueryAgeMaxMax))).check(/*#__PURE__*/ zod.describe('Oldest age in years; left out means null, no upper end.')),
-  "geo": /*#__PURE__*/ zod.optional(/*#__PURE__*/ zod.string().check(/*#__PURE__*/ zod.maxLength(getAudienceEstimateQueryGeoMax)).check(/*#__PURE__*/ zod.regex(getAudienceEstimateQueryGeoRegExp))).check(/*#__PURE__*/ zod.describe('Only people of this country; left out means null, everywhere.'))
+  "age_max": /*#__PURE__*/ zod.nullish(/*#__PURE__*/ zod.pipe(/*#__PURE__*/ zod.coerce.number(), /*#__PURE__*/ zod.int()).check(/*#__PURE__*/ zod.gte(getAudienceEstimateQueryAgeMaxMin)).check(/*#__PURE__*/ zod.lte(getAudienceEstimateQueryAgeMaxMax))).check(/*#__PURE__*/ zod.describe('Oldest age in years; null for no upper end.')),
+  "geo": /*#__PURE__*/ zod.nullish(/*#__PURE__*/ zod.string().check(/*#__PURE__*/ zod.maxLength(getAudienceEstimateQueryGeoMax)).check(/*#__PURE__*/ zod.regex(getAudienceEstimateQueryGeoRegExp))).check(/*#__PURE__*/ zod.describe('Only people of this country, as two capital letters; null for everywhere.'))
 })
 
 export type GetAudienceEstimateQueryParams = zod.input<typeof GetAudienceEstimateQueryParams>;

@@ -9,15 +9,16 @@ import {
   Preferences,
   SuggestionsInput,
   TopicSuggestionList,
-  UpdateCurrentTaskInput
+  UpdateCurrentTaskInput,
+  UpdatePreferencesInput
 } from '../../zod-model/index.ts';
 
 
 /**
- * Stores what the preference selector asked: archetype, industry and goal. With all three the preference step is done. Null takes a choice back. Costs one write. Fails with 422 when a value is longer than allowed.
+ * Stores what the preference selector asked: archetype, industry and goal. With all three the preference step is done. A request may send a part of them: what is left out stays as it is, and null takes a choice back. Costs one write. Fails with 422 when a value is longer than allowed.
  * @summary Update preferences
  */
-export const UpdatePreferencesBody = Preferences
+export const UpdatePreferencesBody = UpdatePreferencesInput
 
 export type UpdatePreferencesBody = zod.input<typeof UpdatePreferencesBody>;
 export type UpdatePreferencesBodyOutput = zod.output<typeof UpdatePreferencesBody>;
@@ -28,7 +29,7 @@ export type UpdatePreferencesResponse = zod.input<typeof UpdatePreferencesRespon
 export type UpdatePreferencesResponseOutput = zod.output<typeof UpdatePreferencesResponse>;
 
 /**
- * Marks the current task of the checklist as done and moves on to the next one that is not. `currentTask` is the task that the caller takes for the current one. Costs one write. Fails with 409 when `taskId` is not the current task, and changes nothing then.
+ * Marks the current task or subtask of the checklist as done and moves on to the one that the caller names as the next, `currentTask`; null when none is left. Costs one write. Fails with 409 when `taskId` is not the current task or `currentTask` is done already, and changes nothing then.
  * @summary Complete an onboarding task
  */
 export const CompleteTaskBody = CompleteTaskInput
@@ -42,7 +43,7 @@ export type CompleteTaskResponse = zod.input<typeof CompleteTaskResponse>;
 export type CompleteTaskResponseOutput = zod.output<typeof CompleteTaskResponse>;
 
 /**
- * Makes another task of the checklist the current one, so that it can be completed next. Costs one write. Fails with 409 when the task is done already or was left out for a person without colleagues.
+ * Makes another task or subtask of the checklist the current one, so that it can be completed next. Costs one write. Fails with 409 when the task is done already, or is left out because the contacts list has one entry or fewer.
  * @summary Choose the current onboarding task
  */
 export const UpdateCurrentTaskBody = UpdateCurrentTaskInput

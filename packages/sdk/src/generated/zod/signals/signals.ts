@@ -85,7 +85,7 @@ export type GetSignalSectionResponse = zod.input<typeof GetSignalSectionResponse
 export type GetSignalSectionResponseOutput = zod.output<typeof GetSignalSectionResponse>;
 
 /**
- * Lists exactly the documents that a number of the report counts, when the same filters are given; lists are never samples. Costs one indexed query. Fails with 404 for a signal nobody searched.
+ * Lists exactly the documents that a number of the report counts, when the same filters are given; lists are never samples. With `group=chatter` they are the posts, comments, questions and answers of every forum, with `source` those of one. Costs one indexed query. Fails with 404 for a signal nobody searched.
  * @summary List the documents behind a number
  */
 export const listSignalDocumentsPathSignalIdMax = 44;
@@ -322,8 +322,8 @@ export type ListToneArticlesResponse = zod.input<typeof ListToneArticlesResponse
 export type ListToneArticlesResponseOutput = zod.output<typeof ListToneArticlesResponse>;
 
 /**
- * Lists posts and comments of a signal by tone and time, from whichever forums the library holds, newest first. Costs one indexed query. Fails with 404 for a signal nobody searched.
- * @summary List forum posts and comments by tone
+ * Lists posts and comments of a signal on Reddit by tone and time, newest first, whether a search fetched or an import brought them. Those of all forums, or of another source, are in `GET /signals/{signalId}/documents` with `group=chatter` and the same tone. Costs one indexed query. Fails with 404 for a signal nobody searched.
+ * @summary List Reddit posts and comments by tone
  */
 export const listToneCommentsPathIdMax = 44;
 
