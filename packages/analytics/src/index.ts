@@ -94,6 +94,7 @@ export {
   type NarrativesInput,
 } from './narratives/find-narratives.ts'
 export { canonicalQuery } from './query/canonical-query.ts'
+export { estimateQueryCost, isDemanding, type QueryCost, wordsOfQuery } from './query/query-cost.ts'
 export { type DocumentFacts, meetsField } from './query/document-facts.ts'
 export { formatQuery } from './query/format-query.ts'
 export { highlightRanges, type TextRange } from './query/highlight-ranges.ts'
@@ -114,7 +115,7 @@ export {
 } from './query/query-node.ts'
 export { queryPhrases, wantedPhrases } from './query/query-phrases.ts'
 export { splitBounds, type QueryBounds } from './query/split-bounds.ts'
-export { hasFields, toTsquery } from './query/to-tsquery.ts'
+export { hasFields, toIndexTsquery, toTsquery } from './query/to-tsquery.ts'
 export { addDays, daysBetween, type DayValue, toDailySeries } from './series/daily-series.ts'
 export {
   type Interval,

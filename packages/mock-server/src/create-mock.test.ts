@@ -99,6 +99,37 @@ describe('a preference that the contract cannot meet', () => {
   })
 })
 
+describe('a null in the query', () => {
+  const estimate = '/signal/narrative/meta/estimate?id=sig_k2m4p6q8&age_min=18'
+
+  test.each(['&age_max=null&geo=null', '&age_max=&geo=', ''])(
+    'is taken where the contract allows it: "%s"',
+    async (rest) => {
+      expect((await ask({ path: `${estimate}${rest}` })).status).toBe(200)
+    },
+  )
+
+  test('is refused elsewhere', async () => {
+    expect((await ask({ path: '/signal/narrative/meta/estimate?id=sig_k2m4p6q8&age_min=null' })).status).toBe(422)
+  })
+})
+
+describe('what the product API does not read, the mock does not either', () => {
+  test.each([
+    ['a text that no database stores', '{"query_term":"oat\\u0000milk"}', '/query_term', 'the character U+0000'],
+    ['JSON that is nested too deep', `{"a":${'['.repeat(100_000)}`, '/', 'nested deeper'],
+    ['half a million items', `[${'0,'.repeat(500_000)}0]`, '/', 'items and fields'],
+  ])('%s is refused with its place', async (_what, body, pointer, message) => {
+    const headers = { 'content-type': 'application/json' }
+    const reply = await ask({ method: 'POST', path: '/explore/saveRecentSearch', headers, body })
+    expect(reply.body).toMatchObject({
+      status: 422,
+      code: 'request.invalid',
+      errors: [{ in: 'body', pointer, message: expect.stringContaining(message) }],
+    })
+  })
+})
+
 test('an added example that the contract forbids is refused at once', () => {
   expect(() => mockOf({ examples: { clearRecentSearches: { many: { removed: -1 } } } })).toThrow(
     '/examples/clearRecentSearches/many/removed',

@@ -55,6 +55,34 @@ export function describeMock(name: string, hostOf: () => Host): void {
       expect((await ask({ path: `/portfolio/${created.id}` })).status).toBe(404)
     })
 
+    test('stores titles of stories and projects trimmed and in lower case, whatever a client sends', async () => {
+      await hostOf().reset()
+      const body = new FormData()
+      body.append('title', '  Why OAT Milk Wins ')
+      const made = [
+        await post('/stories/create', { title: '  Why OAT Milk Wins ' }),
+        await ask({ method: 'POST', path: '/stories/create', body }),
+        await post('/project/create', { title: '  Why OAT Milk Wins ' }),
+        await ask({ method: 'POST', path: '/project/create', body }),
+      ]
+      expect(made.map((reply) => reply.body.title)).toEqual(Array(4).fill('why oat milk wins'))
+      const [story, , project] = made.map((reply) => reply.body)
+      const change = { title: ' Foam ' }
+      await ask({ method: 'PUT', path: '/stories/update', json: { ...change, id: story.id } })
+      await ask({ method: 'PUT', path: '/project/update', json: { ...change, projectId: project.projectId } })
+      expect((await ask({ path: `/stories/${story.id}` })).body.title).toBe('foam')
+      expect((await ask({ path: `/project/${project.projectId}` })).body.title).toBe('foam')
+      expect((await post('/stories/create', { title: '   ' })).status).toBe(422)
+    })
+
+    test('takes an empty query parameter for one that was left out', async () => {
+      const bare = await ask({ path: '/stories' })
+      const empty = await ask({ path: '/stories?organizationGroupId=&page=&perPage=' })
+      expect(bare.status).toBe(200)
+      expect([empty.status, empty.body]).toEqual([200, bare.body])
+      expect((await ask({ path: '/pubmed?condition=' })).status).toBe(422)
+    })
+
     test('brings a search to its end by polls alone', async () => {
       const { body: search } = await post('/explore/topicQuery', { query_term: 'heat pumps' })
       const seen = [search.status]

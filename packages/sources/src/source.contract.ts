@@ -65,6 +65,13 @@ const faults: [string, Behaviour, SourceStatus, Partial<{ retryAfterMs: number |
   ['a slow drip', drip, 'upstream_down', {}],
 ]
 
+/** The sample with a script for every address, whole ones and those within the site; names of formats stay. */
+function withScripts(body: string): string {
+  return body
+    .replaceAll(/("\s*:?\s*"|>\s*|href=["'])(?:https?:\/\/|\/(?=\w))/g, '$1javascript:alert(1)//')
+    .replaceAll(/(<!\[CDATA\[\s*)https?:\/\//g, '$1javascript:alert(1)//')
+}
+
 /** The suite that every document source passes. */
 export function describeDocumentSource(name: string, given: ContractCase): void {
   describe(`${name} keeps the contract of a document source`, () => {
@@ -97,6 +104,12 @@ export function describeDocumentSource(name: string, given: ContractCase): void 
           .toSorted()
           .toReversed(),
       )
+    })
+
+    test('keeps no address that runs a script, whatever the source writes', async () => {
+      const { documents } = await search(good(withScripts(given.sample.body)))
+      const addresses = documents.flatMap(({ url }) => url ?? [])
+      expect(addresses.filter((address) => !/^https?:\/\//.test(address))).toEqual([])
     })
 
     test('gives no more than the limit', async () => {

@@ -12,6 +12,16 @@ export function toTsquery(node: QueryNode): string {
   return words
 }
 
+/**
+ * The words that each match must hold, wherever they stand, as a literal that an index answers without looking at a document:
+ * phrases are taken apart and exclusions left out, so it matches at least all that the query matches. Throws like `toTsquery`.
+ */
+export function toIndexTsquery(node: QueryNode): string {
+  const words = writeHeld(node)
+  if (words === null) throw new RangeError('a query needs at least one word to look for')
+  return words
+}
+
 /** Whether a query asks more than words can say. */
 export function hasFields(node: QueryNode): boolean {
   if (node.kind === 'not') return hasFields(node.operand)
@@ -25,9 +35,23 @@ function write(node: QueryNode): string | null {
   if (node.kind === 'field') return null
   // what a field decides about an exclusion is not known here, so nothing is excluded
   if (node.kind === 'not') return hasFields(node.operand) ? null : `!${write(node.operand)}`
-  const parts = node.operands.map(write)
+  return join(node.kind, node.operands.map(write))
+}
+
+function writeHeld(node: QueryNode): string | null {
+  if (node.kind === 'phrase') return group(node.words.map(writeWord), ' & ')
+  if (node.kind === 'near')
+    return group(
+      node.operands.flatMap(({ words }) => words.map(writeWord)),
+      ' & ',
+    )
+  if (node.kind === 'field' || node.kind === 'not') return null
+  return join(node.kind, node.operands.map(writeHeld))
+}
+
+function join(kind: 'and' | 'or', parts: readonly (string | null)[]): string | null {
   const known = parts.filter((part) => part !== null)
-  if (node.kind === 'or') return known.length < parts.length ? null : group(known, ' | ')
+  if (kind === 'or') return known.length < parts.length ? null : group(known, ' | ')
   return known.length === 0 ? null : group(known, ' & ')
 }
 

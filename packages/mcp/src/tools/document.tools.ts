@@ -1,18 +1,9 @@
-import {
-  getContextSnippets,
-  getDocumentCount,
-  listSignalDocuments,
-  listToneArticles,
-  listToneComments,
-  listTonePosts,
-} from '@auspex/sdk'
+import { getContextSnippets, getDocumentCount, listSignalDocuments, listToneArticles, listTonePosts } from '@auspex/sdk'
 import { z } from 'zod'
 import { toCompactPage } from '../compact/document.ts'
 import { toCompactCounts } from '../compact/numbers.ts'
 import { country, day, documentId, limit, page, signalId, sourceKey, tone } from '../inputs.ts'
 import { defineTool } from '../tool.ts'
-
-const lists = { articles: listToneArticles, comments: listToneComments }
 
 export const documentTools = [
   defineTool({
@@ -56,15 +47,14 @@ export const documentTools = [
       page,
     }),
     answer: async ({ signalId: id, kind, ...input }, context) => {
-      const filters = {
-        tone_type: input.tone,
-        ...(input.country !== undefined && { geo: input.country }),
-        page: input.page,
-        perPage: input.limit,
-      }
-      return toCompactPage(
-        kind === 'posts' ? await listTonePosts({ id, ...filters }, context) : await lists[kind](id, filters, context),
-      )
+      const slice = { page: input.page, perPage: input.limit }
+      const filters = { tone_type: input.tone, ...(input.country !== undefined && { geo: input.country }), ...slice }
+      if (kind === 'posts') return toCompactPage(await listTonePosts({ id, ...filters }, context))
+      if (kind === 'articles') return toCompactPage(await listToneArticles(id, filters, context))
+      // the comments by tone are those of Reddit alone
+      const { tone: asked, country: of } = input
+      const chatter = { group: 'chatter', tone: asked, ...(of !== undefined && { country: of }), ...slice } as const
+      return toCompactPage(await listSignalDocuments(id, chatter, context))
     },
   }),
   defineTool({

@@ -76,5 +76,7 @@ describe('a form is refused', () => {
       statusOf(() => parseMultipart(form(...Array.from({ length: 61 }, () => field).flat(), '--XX--'), type)),
     ).toBe(413)
     expect(statusOf(() => parseMultipart(form(...field.slice(0, 3), 'x'.repeat(1_048_577), '--XX--'), type))).toBe(413)
+    const half = [...field.slice(0, 3), 'x'.repeat(600_000)]
+    expect(statusOf(() => parseMultipart(form(...half, ...half, '--XX--'), type))).toBe(413)
   })
 })

@@ -3,8 +3,8 @@ import { findBytes } from './find-bytes.ts'
 import { parseMediaType, parseParameters } from './media-type.ts'
 import { Refusal } from './refusal.ts'
 
-/** The product API's limits: bytes of a file and of a field, and how many of each. */
-const limits = { fileSize: 5_242_881, fieldSize: 1_048_576, files: 4, fields: 60, parts: 64 }
+/** The product API's limits: bytes of a file and of a field, characters of all fields, and how many of each. */
+const limits = { fileSize: 5_242_881, fieldSize: 1_048_576, text: 1_048_576, files: 4, fields: 60, parts: 64 }
 
 type Part = [name: string, value: string | UploadedFile]
 
@@ -17,10 +17,10 @@ export function parseMultipart(body: Uint8Array, contentType: string): Part[] {
   const boundary = parseMediaType(contentType)?.parameters.get('boundary')
   if (boundary === undefined) throw unreadable()
   const parts = splitParts(body, boundary)
-  if (parts.length > limits.parts) throw tooLarge()
   const read = parts.flatMap((part) => readPart(part) ?? [])
-  const fields = read.filter(([, value]) => typeof value === 'string').length
-  if (fields > limits.fields || read.length - fields > limits.files) throw tooLarge()
+  const texts = read.flatMap(([, value]) => (typeof value === 'string' ? [value] : []))
+  if (texts.length > limits.fields || read.length - texts.length > limits.files) throw tooLarge()
+  if (texts.reduce((sum, text) => sum + text.length, 0) > limits.text) throw tooLarge()
   return read
 }
 
@@ -38,6 +38,7 @@ function splitParts(body: Uint8Array, boundary: string): Uint8Array[] {
     const next = findBytes(body, delimiter, at)
     if (next === -1) throw unreadable()
     parts.push(body.subarray(at, next))
+    if (parts.length > limits.parts) throw tooLarge()
     at = next + delimiter.length
   }
   return parts

@@ -1,4 +1,4 @@
-import { formType, jsonType, multipartType } from '@auspex/contract'
+import { formType, type JsonLimits, jsonType, multipartType } from '@auspex/contract'
 import type { MockRequest } from './messages.ts'
 import { parseMediaType } from './media-type.ts'
 import { parseJson } from './parse-json.ts'
@@ -9,6 +9,8 @@ import { Refusal } from './refusal.ts'
 export interface BodyRules {
   /** The largest JSON or urlencoded body in bytes. */
   limit: number
+  /** How much JSON text is parsed. */
+  json: JsonLimits
   /** Whether the operation takes a body at all; what one without is sent is hardly looked at. */
   isTaken: boolean
 }
@@ -19,7 +21,7 @@ const decoder = new TextDecoder('utf-8', { ignoreBOM: true })
  * Reads a body as the product API does, before the contract has a say: JSON as its value, an urlencoded form as its text, a multipart
  * form as its parts, undefined for none. Throws a `Refusal`: 413, 415 or 422.
  */
-export async function readBody(request: MockRequest, { limit, isTaken }: BodyRules): Promise<unknown> {
+export async function readBody(request: MockRequest, { limit, json, isTaken }: BodyRules): Promise<unknown> {
   const { method, headers } = request
   if (method === 'GET' || method === 'HEAD') return undefined
   const contentType = headers['content-type']
@@ -31,7 +33,7 @@ export async function readBody(request: MockRequest, { limit, isTaken }: BodyRul
     case jsonType: {
       const text = await readText(request, limit)
       // clients name the type on bodiless calls too; whether a body is required is for the contract to say
-      return text === '' ? undefined : parseJson(text)
+      return text === '' ? undefined : parseJson(text, json)
     }
     case formType:
       return readText(request, limit)

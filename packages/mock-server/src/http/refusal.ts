@@ -1,3 +1,4 @@
+import type { InvalidField } from '@auspex/contract'
 import type { ProblemFacts } from './problem.ts'
 
 /** A request is refused. Thrown inside the mock only; its facts become the reply. */
@@ -9,4 +10,16 @@ export class Refusal extends Error {
     super(facts.title ?? `Refused with ${facts.status}`)
     this.facts = facts
   }
+}
+
+/** The refusal of a request that the contract does not allow. */
+export function invalid(errors: readonly InvalidField[]): Refusal {
+  const [first] = errors
+  const detail = first === undefined ? undefined : `${first.in} ${first.pointer} ${first.message}`
+  return new Refusal({
+    status: 422,
+    title: 'The request does not match the contract',
+    ...(detail === undefined ? {} : { detail }),
+    errors,
+  })
 }

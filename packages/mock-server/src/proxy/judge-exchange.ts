@@ -5,7 +5,10 @@ import {
   createExchangeCheck,
   createRouteMatcher,
   formType,
+  jsonType,
   mediaTypeOf,
+  readJson,
+  smallJson,
 } from '@auspex/contract'
 import { type Observed, requestContent, responseText } from './observed.ts'
 
@@ -59,11 +62,11 @@ function acceptedFaults(operation: ContractOperation, path: Record<string, strin
   const faults = isAnonymous ? ['it was answered without a token'] : []
   if (content === undefined) return [...faults, `the body is no ${mediaTypeOf(requestHeaders['content-type'])}`]
   let body: unknown = content ?? undefined
-  try {
-    const isJson = typeof content === 'string' && mediaTypeOf(requestHeaders['content-type']) !== formType
-    if (isJson) body = JSON.parse(content)
-  } catch {
-    // of no JSON the shared check has told, and of another media type the next line does
+  if (typeof content === 'string' && mediaTypeOf(requestHeaders['content-type']) !== formType) {
+    const read = readJson(content, operation.body?.types.get(jsonType)?.limits ?? smallJson)
+    if (read.kind === 'too-much') return [...faults, `body / ${read.fault.message}`]
+    // of no JSON the shared check has told, and of another media type the next lines do
+    if (read.kind === 'read') body = read.value
   }
   const checked = checkRequest(operation, { path, query, headers: requestHeaders, body })
   if (checked.kind === 'valid') return faults

@@ -80,7 +80,7 @@ export function createProxy({
     async answer(exchange) {
       const { request, service, rest, response, cors } = exchange
       const base = servers[service]
-      const url = new URL(`${base.pathname.replace(/\/$/, '')}${rest}`, base)
+      const url = addressBelow(base, rest)
       const started = performance.now()
       try {
         await forwarder.forward({ ...exchange, url }, (forwarded) =>
@@ -98,4 +98,13 @@ export function createProxy({
     },
     close: () => forwarder.close(),
   }
+}
+
+/** Sets the parts of an address and does not parse them: behind a base without a path, `//host/x` would name another server. */
+function addressBelow(base: URL, rest: string): URL {
+  const mark = rest.indexOf('?')
+  const url = new URL(base)
+  url.pathname = `${base.pathname.replace(/\/$/, '')}${mark === -1 ? rest : rest.slice(0, mark)}`
+  url.search = mark === -1 ? '' : rest.slice(mark)
+  return url
 }

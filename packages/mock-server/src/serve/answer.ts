@@ -1,8 +1,8 @@
-import { checkRequest, type ContractOperation, type RouteMatch } from '@auspex/contract'
+import { checkRequest, type ContractOperation, jsonType, type RouteMatch, smallJson } from '@auspex/contract'
 import type { MockReply, MockRequest } from '../http/messages.ts'
 import { readPrefer } from '../http/prefer.ts'
 import { readBody, unsupported } from '../http/read-body.ts'
-import { Refusal } from '../http/refusal.ts'
+import { invalid, Refusal } from '../http/refusal.ts'
 import { type Caller, hasRole, readCaller } from '../identity/caller.ts'
 import { loggedBody } from './logged-body.ts'
 import { readDocumentedProblem } from './documented-problem.ts'
@@ -26,6 +26,7 @@ export async function answer(
   notes.caller = caller
   const body = await readBody(request, {
     limit: operation.bodyLimit ?? serving.bodyLimit,
+    json: operation.body?.types.get(jsonType)?.limits ?? smallJson,
     isTaken: operation.body !== null,
   })
   notes.body = loggedBody(body, request.headers)
@@ -72,15 +73,4 @@ function identify(
       detail: `Ask an administrator for the role ${role}.`,
     })
   return caller
-}
-
-function invalid(errors: NonNullable<Refusal['facts']['errors']>): Refusal {
-  const [first] = errors
-  const detail = first === undefined ? undefined : `${first.in} ${first.pointer} ${first.message}`
-  return new Refusal({
-    status: 422,
-    title: 'The request does not match the contract',
-    ...(detail === undefined ? {} : { detail }),
-    errors,
-  })
 }

@@ -36,7 +36,8 @@ export function createRequestListener(parts: Parts): (request: IncomingMessage, 
   }
 }
 
-function route(
+/** Async, so that what it throws at once is caught with what it rejects with. */
+async function route(
   { mock, control, proxy, docs }: Parts,
   request: IncomingMessage,
   response: ServerResponse,
@@ -46,7 +47,7 @@ function route(
   const preflight = preflightHeaders(request.method, request.headers)
   if (preflight !== null) {
     response.writeHead(204, preflight).end()
-    return Promise.resolve()
+    return
   }
   const cors = corsHeaders(request.headers)
   if (service !== null && proxy !== null)

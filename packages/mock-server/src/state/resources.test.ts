@@ -132,7 +132,8 @@ describe('another tenant', () => {
     const { collections: stored } = mock.snapshot()
     const known = naming(operation, stored[operation.resource?.collection ?? '']?.[0]?.id ?? '')
     expect((await ask({ ...wanted, ...known })).status).toBe(200)
-    expect((await ask({ ...wanted, ...known, token: 'org_elsewhere.usr_else' })).status).toBe(404)
+    const stranger = ['org_elsewhere.usr_else', operation.role ?? 'member'].join('.')
+    expect((await ask({ ...wanted, ...known, token: stranger })).status).toBe(404)
   })
 
   test('does not share what belongs to a person with their colleagues', async () => {
@@ -257,5 +258,42 @@ describe('clearing', () => {
       removed: 1,
     })
     expect([await list('org_a.usr_a'), await list('org_a.usr_b')]).toEqual([0, 1])
+  })
+})
+
+describe('the guided checklist', () => {
+  const change = (path: string, json: unknown) => ask({ method: 'PUT', path: `/onboarding/${path}`, json })
+
+  test('goes on to the task that the caller names as the next, which may be a subtask, and to none at the end', async () => {
+    mock.reset()
+    const next = async (taskId: string, currentTask: string | null) =>
+      (await change('completeTask', { taskId, currentTask })).body
+    expect(await next('searchForSignal', 'addSignalToYourPortfolio')).toMatchObject({
+      currentTask: 'addSignalToYourPortfolio',
+    })
+    expect(await next('addSignalToYourPortfolio', 'chooseSignals')).toMatchObject({ currentTask: 'chooseSignals' })
+    expect(await next('chooseSignals', null)).toMatchObject({ currentTask: null })
+    expect((await change('updateCurrentTask', { currentTask: 'chooseSignals' })).body.currentTask).toBe('chooseSignals')
+  })
+
+  test('does not go on to what can be no task', async () => {
+    for (const body of [
+      { taskId: null, currentTask: null },
+      { taskId: 'searchForSignal' },
+      { taskId: 'a b', currentTask: null },
+    ])
+      expect((await change('completeTask', body)).status).toBe(422)
+  })
+
+  test('keeps the preferences that a change leaves out, and takes back those that are null', async () => {
+    mock.reset()
+    const params = { archetype: 'Strategist', industry: 'Food', goal: 'Spot trends', industry_id: 'food' }
+    expect((await change('updatePreferences', { params })).body).toEqual({ params })
+    expect((await change('updatePreferences', { params: { goal: 'Watch rivals' } })).body).toEqual({
+      params: { ...params, goal: 'Watch rivals' },
+    })
+    expect((await change('updatePreferences', { params: { industry: null, industry_id: null } })).body).toEqual({
+      params: { ...params, goal: 'Watch rivals', industry: null, industry_id: null },
+    })
   })
 })

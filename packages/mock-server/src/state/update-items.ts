@@ -1,7 +1,8 @@
 import { compose, conform, itemCheck } from './compose.ts'
 import { layOver, type Overlay, propertyOf, toOverlay } from './lay-over.ts'
+import { resolveSchema } from '../generate/schema.ts'
 import { toItemValues, type Workshop } from './make-item.ts'
-import { fieldsFor } from './request-fields.ts'
+import { fieldsFor, isFields } from './request-fields.ts'
 import { stampsOfChange } from './stamps.ts'
 import { type Named, namedItems, type Task } from './task.ts'
 
@@ -20,7 +21,8 @@ function change(task: Task, { id, item }: Named): Named['item'] {
   const now = desk.clock.now()
   const workshop: Workshop = { ...desk.contract, random: desk.nextRandom(collection.name) }
   const given = toItemValues(workshop, operation.itemSchema, fieldsFor(operation.resource, task.input))
-  const overlay: Overlay = [...toOverlay(stampsOfChange(item, now)), ...given, ...toOverlay(set ?? {})]
+  const parts = given.flatMap((one) => toParts(task, one))
+  const overlay: Overlay = [...toOverlay(stampsOfChange(item, now)), ...parts, ...toOverlay(set ?? {})]
   const changed = layOver(
     item,
     overlay.filter(([pointer]) => Object.hasOwn(item, propertyOf(pointer)) && propertyOf(pointer) !== collection.key),
@@ -28,4 +30,14 @@ function change(task: Task, { id, item }: Named): Named['item'] {
   )
   shelf.put(id, changed)
   return changed
+}
+
+/** An object that lacks what the item's own must have is a part of it: its properties are laid over one by one. */
+function toParts({ operation, desk }: Task, [pointer, value]: Overlay[number]): Overlay {
+  const { document } = desk.contract
+  const property = resolveSchema(document, operation.itemSchema).properties?.[propertyOf(pointer)]
+  const { required = [] } = property === undefined ? {} : resolveSchema(document, property)
+  return isFields(value) && required.some((name) => !(name in value))
+    ? toOverlay(value).map(([inner, part]) => [`${pointer}${inner}`, part] as const)
+    : [[pointer, value]]
 }

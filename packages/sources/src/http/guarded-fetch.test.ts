@@ -9,11 +9,13 @@ const userAgent = 'auspex-test/1'
 const feed = answer({ type: 'application/rss+xml', body: '<rss version="2.0"><channel/></rss>' })
 const loopback = [{ address: '127.0.0.1', family: 4 as const }]
 
+/** Time for a look-up of a test, which is answered at once. */
+const soon = async () => new Promise<void>((done) => setImmediate(done))
 const nobody: Resolve = () => Promise.reject(Object.assign(new Error('no such name'), { syscall: 'getaddrinfo' }))
 const mixed: Resolve = async () => [{ address: '8.8.8.8', family: 4 }, ...loopback]
 
 function get(url: string, { resolve = nobody, endpoints = [] as string[], timeoutMs = 1000 } = {}) {
-  const http = createGuardedHttp({ userAgent, clock, resolve, allow: { endpoints } })
+  const http = createGuardedHttp({ userAgent, clock, resolve, allow: { endpoints }, pause: soon })
   return http.get({ url, signal: AbortSignal.timeout(5000), expect: 'feed', timeoutMs })
 }
 
@@ -51,7 +53,7 @@ describe('createGuardedHttp', () => {
     ['private', 'https://10.1.2.3:8443/', /public internet/],
   ])('%s is refused without a connection', async (_, url, reason) => {
     const result = await get(url)
-    expect(result).toMatchObject({ ok: false, status: 'bad_query', reason: expect.stringMatching(reason) })
+    expect(result).toMatchObject({ ok: false, reason: expect.stringMatching(reason) })
   })
 
   test('a name that resolves to a private address is refused, even beside a public one', async () => {
@@ -61,9 +63,47 @@ describe('createGuardedHttp', () => {
     })
   })
 
-  test('a name without addresses and a name that is not known are named', async () => {
-    expect(await get('http://empty.example/', { resolve: async () => [] })).toMatchObject({ ok: false })
-    expect(await get('http://nowhere.example/')).toMatchObject({ ok: false, status: 'upstream_down' })
+  const insides: [string, Resolve][] = [
+    ['is not known', nobody],
+    ['has no address', async () => []],
+    ['has a private address', async () => [{ address: '10.0.0.7', family: 4 }]],
+    ['has a private address beside a public one', mixed],
+    ['has an address of this machine', async () => loopback],
+    ['is never answered', () => new Promise(() => {})],
+    ['cannot be looked up', () => Promise.reject(Object.assign(new Error('try again'), { code: 'EAI_AGAIN' }))],
+  ]
+  test.each(insides)('a name that %s is refused in the words of all others, and no sooner', async (_, resolve) => {
+    const waited = Promise.withResolvers<void>()
+    const asked: number[] = []
+    const pause = async (ms: number) => {
+      asked.push(ms)
+      await waited.promise
+    }
+    const http = createGuardedHttp({ userAgent, clock, resolve, pause })
+    let answered = false
+    const getting = http
+      .get({ url: 'http://inside.example/', signal: AbortSignal.timeout(5000), expect: 'feed' })
+      .finally(() => (answered = true))
+    for (let turns = 0; turns < 20; turns++) await soon()
+    expect([answered, asked]).toEqual([false, [3000]])
+    waited.resolve()
+    expect(await getting).toEqual({
+      ok: false,
+      status: 'upstream_down',
+      reason: 'The address cannot be fetched: it cannot be reached from the public internet.',
+      retryAfterMs: null,
+      httpStatus: null,
+    })
+  })
+
+  test('a redirect to a name inside is refused in the same words, whether or not the name is known', async () => {
+    server.behave(answer({ status: 302, headers: { location: 'http://inside.example/' }, body: '' }))
+    const answers = await Promise.all(
+      insides
+        .filter(([name]) => name !== 'is never answered')
+        .map(([, resolve]) => get(`${server.url}/`, { resolve, endpoints: [server.endpoint] })),
+    )
+    expect(new Set(answers.map((one) => JSON.stringify(one))).size).toBe(1)
   })
 
   test('the connection goes to the address that was checked, whatever the name says later', async () => {
@@ -88,7 +128,7 @@ describe('createGuardedHttp', () => {
     const host = `first.example:${port()}`
     server.behave(answer({ status: 302, headers: { location: 'http://second.example/' }, body: '' }))
     const result = await get(`http://${host}/`, { resolve, endpoints: [host] })
-    expect(result).toMatchObject({ ok: false, status: 'bad_query', reason: expect.stringMatching(/public internet/) })
+    expect(result).toMatchObject({ ok: false, reason: expect.stringMatching(/public internet/) })
   })
 
   test.each([
@@ -100,7 +140,7 @@ describe('createGuardedHttp', () => {
   ])('a redirect to %s is refused', async (location) => {
     server.behave(answer({ status: 302, headers: { location }, body: '' }))
     const result = await get(`${server.url}/`, { endpoints: [server.endpoint] })
-    expect(result).toMatchObject({ ok: false, status: 'bad_query' })
+    expect(result).toMatchObject({ ok: false, reason: expect.stringMatching(/^The address cannot be fetched/) })
     expect(server.asked).toHaveLength(1)
   })
 
@@ -121,6 +161,6 @@ describe('createGuardedHttp', () => {
 
   test('the allowance is for one port only', async () => {
     const result = await get(server.url, { endpoints: ['127.0.0.1:1'] })
-    expect(result).toMatchObject({ ok: false, status: 'bad_query' })
+    expect(result).toMatchObject({ ok: false, reason: expect.stringMatching(/^The address cannot be fetched/) })
   })
 })

@@ -7,9 +7,12 @@ import {
   checkUrl,
   ForbiddenUrlError,
   type GuardAllowance,
+  type Pause,
+  pauseOnTimer,
   type Resolve,
   resolveAll,
   type ResolvedAddress,
+  UnreachableUrlError,
 } from './guarded-url.ts'
 import type { Http, HttpFailure, HttpRequest, HttpResult } from './http.types.ts'
 import { sendRequest } from './send-request.ts'
@@ -19,6 +22,8 @@ export interface GuardedHttpOptions {
   clock: Clock
   resolve?: Resolve
   allow?: GuardAllowance
+  /** Waits; tests need not. */
+  pause?: Pause
 }
 
 const maxRedirects = 5
@@ -30,13 +35,13 @@ const usualTimeoutMs = 20_000
  * checks again at each of at most five redirects.
  */
 export function createGuardedHttp(options: GuardedHttpOptions): Http {
-  const { userAgent, clock, resolve = resolveAll, allow = {} } = options
+  const { userAgent, clock, resolve = resolveAll, allow = {}, pause = pauseOnTimer } = options
   ensureAscii(userAgent)
 
   async function follow(request: HttpRequest, url: URL, redirects: number): Promise<HttpResult> {
     const { signal, expect, timeoutMs = usualTimeoutMs } = request
     signal.throwIfAborted()
-    const addresses = await checkUrl(url, { resolve, allow })
+    const addresses = await checkUrl(url, { resolve, allow, pause })
     const dispatcher = new Agent({ connect: { timeout: 10_000, lookup: pinned(addresses) }, keepAliveTimeout: 1 })
     let next: URL
     try {
@@ -60,9 +65,9 @@ export function createGuardedHttp(options: GuardedHttpOptions): Http {
       try {
         return await follow(request, new URL(request.url), 0)
       } catch (error) {
+        request.signal.throwIfAborted()
         if (error instanceof ForbiddenUrlError) return refused(error.message)
-        if (request.signal.aborted) throw error
-        if (isUnknownName(error)) return refused('its name is not known', 'upstream_down')
+        if (error instanceof UnreachableUrlError) return refused(error.message, 'upstream_down')
         throw error
       }
     },
@@ -80,8 +85,4 @@ function pinned(addresses: readonly ResolvedAddress[]): LookupFunction {
 
 function refused(why: string, status: HttpFailure['status'] = 'bad_query'): HttpFailure {
   return { ok: false, status, reason: `The address cannot be fetched: ${why}.`, retryAfterMs: null, httpStatus: null }
-}
-
-function isUnknownName(error: unknown): boolean {
-  return error instanceof Error && 'syscall' in error && error.syscall === 'getaddrinfo'
 }

@@ -5,7 +5,13 @@ import type { Resolve } from './guarded-url.ts'
 
 const nobody: Resolve = () => Promise.reject(Object.assign(new Error('no such name'), { syscall: 'getaddrinfo' }))
 const client = ({ resolve = nobody, endpoints = [] as string[] } = {}) =>
-  createGuardedPost({ userAgent: 'auspex-test/1', resolve, allow: { endpoints }, timeoutMs: 500 })
+  createGuardedPost({
+    userAgent: 'auspex-test/1',
+    resolve,
+    allow: { endpoints },
+    timeoutMs: 500,
+    pause: async () => {},
+  })
 const never = () => new AbortController().signal
 
 describe('createGuardedPost', () => {
@@ -25,10 +31,27 @@ describe('createGuardedPost', () => {
     ['credentials', 'https://user:secret@example.com/', /user name or password/],
     ['a private address', 'https://10.1.2.3/', /public internet/],
     ['metadata', 'http://169.254.169.254/', /public internet/],
-    ['an unknown name', 'https://nobody.example/', /name is not known/],
+    ['an unknown name', 'https://nobody.example/', /public internet/],
   ])('%s is refused before and when it is posted to', async (_, address, reason) => {
     expect(await client().check(address)).toMatch(reason)
     expect(await client().post(address, '{}', never())).toMatch(reason)
+  })
+
+  test('a name inside is refused as one that is not known, and both take the same time', async () => {
+    const refusals = await Promise.all(
+      [nobody, async () => [], async () => [{ address: '10.0.0.7', family: 4 as const }]].map(async (resolve) => {
+        const waited: number[] = []
+        const pause = async (ms: number) => {
+          await new Promise<void>((done) => setImmediate(done))
+          waited.push(ms)
+        }
+        const post = createGuardedPost({ userAgent: 'auspex-test/1', resolve, pause })
+        const check = await post.check('https://inside.example/')
+        return { check, post: await post.post('https://inside.example/', '{}', never()), waited }
+      }),
+    )
+    const why = 'The address cannot be reached from the public internet.'
+    expect(refusals).toEqual(refusals.map(() => ({ check: why, post: why, waited: [3000, 3000] })))
   })
 
   test('a name that became private since it was checked is not reached', async () => {

@@ -1,12 +1,23 @@
 import type { LookupFunction } from 'node:net'
 import { Agent, request } from 'undici'
 import { ensureAscii } from './create-http.ts'
-import { checkUrl, ForbiddenUrlError, type GuardAllowance, type Resolve, resolveAll } from './guarded-url.ts'
+import {
+  checkUrl,
+  ForbiddenUrlError,
+  type GuardAllowance,
+  type Pause,
+  pauseOnTimer,
+  type Resolve,
+  resolveAll,
+  UnreachableUrlError,
+} from './guarded-url.ts'
 
 export interface GuardedPostOptions {
   userAgent: string
   resolve?: Resolve
   allow?: GuardAllowance
+  /** Waits; tests need not. */
+  pause?: Pause
   /** Milliseconds for the whole exchange. Default 10,000. */
   timeoutMs?: number
 }
@@ -27,12 +38,12 @@ const usualTimeoutMs = 10_000
  * @throws RangeError when the user agent is not printable ASCII.
  */
 export function createGuardedPost(options: GuardedPostOptions): GuardedPost {
-  const { userAgent, resolve = resolveAll, allow = {}, timeoutMs = usualTimeoutMs } = options
+  const { userAgent, resolve = resolveAll, allow = {}, pause = pauseOnTimer, timeoutMs = usualTimeoutMs } = options
   ensureAscii(userAgent)
 
   async function addressesOf(url: string) {
     if (!URL.canParse(url)) throw new ForbiddenUrlError('it is no address')
-    return checkUrl(new URL(url), { resolve, allow })
+    return checkUrl(new URL(url), { resolve, allow, pause })
   }
 
   async function send(url: string, body: string, signal: AbortSignal): Promise<string | null> {
@@ -81,7 +92,7 @@ export function createGuardedPost(options: GuardedPostOptions): GuardedPost {
 
 function sayWhy(error: unknown, timeoutMs: number): string {
   if (error instanceof ForbiddenUrlError) return `The address is not allowed: ${error.message}.`
-  if (error instanceof Error && 'syscall' in error && error.syscall === 'getaddrinfo') return 'Its name is not known.'
+  if (error instanceof UnreachableUrlError) return 'The address cannot be reached from the public internet.'
   if (error instanceof Error && error.name === 'TimeoutError') return `It did not answer within ${timeoutMs / 1000} s.`
   return 'It cannot be reached.'
 }

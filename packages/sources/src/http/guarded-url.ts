@@ -1,5 +1,6 @@
 import { lookup } from 'node:dns/promises'
 import { isIP } from 'node:net'
+import { setTimeout as delay } from 'node:timers/promises'
 
 import { isPublicAddress } from './public-address.ts'
 
@@ -17,9 +18,38 @@ export interface GuardAllowance {
   endpoints?: readonly string[]
 }
 
-/** An address given by a user must not be fetched. */
+/** An address given by a user must not be fetched, as its text alone tells. */
 export class ForbiddenUrlError extends Error {
   override readonly name = 'ForbiddenUrlError'
+}
+
+/**
+ * An address given by a user leads nowhere on the public internet. Whether its name is unknown, has no address, or one inside
+ * is not told: who asks would learn the names of this network one by one.
+ */
+export class UnreachableUrlError extends Error {
+  override readonly name = 'UnreachableUrlError'
+
+  constructor() {
+    super('it cannot be reached from the public internet')
+  }
+}
+
+/** Ends after so many milliseconds, or when the signal is aborted; never rejects. */
+export type Pause = (ms: number, signal: AbortSignal) => Promise<void>
+
+/** How names are looked up, and what may be asked beside the public internet. */
+export interface UrlGuard {
+  resolve: Resolve
+  allow: GuardAllowance
+  pause: Pause
+}
+
+/** Milliseconds that a name may take; every name that is refused takes just as long, so that the time tells nothing either. */
+const lookupMs = 3_000
+
+export const pauseOnTimer: Pause = async (ms, signal) => {
+  await delay(ms, undefined, { signal }).catch(() => undefined)
 }
 
 const allowedPorts = new Set(['', '80', '443', '8080', '8443'])
@@ -34,12 +64,10 @@ export const resolveAll: Resolve = async (hostname) => {
 /**
  * Checks an address given by a user, and returns the network addresses that may be connected to for it. The URL parser
  * has already turned octal, hex and decimal forms of an IPv4 address into the usual one.
- * @throws ForbiddenUrlError when it must not be fetched, and the resolver's error when the name is not known.
+ * @throws ForbiddenUrlError when it must not be fetched.
+ * @throws UnreachableUrlError when it is not on the public internet, for whatever reason.
  */
-export async function checkUrl(
-  url: URL,
-  { resolve, allow }: { resolve: Resolve; allow: GuardAllowance },
-): Promise<ResolvedAddress[]> {
+export async function checkUrl(url: URL, { resolve, allow, pause }: UrlGuard): Promise<ResolvedAddress[]> {
   if (url.protocol !== 'http:' && url.protocol !== 'https:')
     throw new ForbiddenUrlError('only http and https addresses can be fetched')
   if (url.username !== '' || url.password !== '')
@@ -48,12 +76,24 @@ export async function checkUrl(
   const allowed = allow.endpoints?.includes(url.host) ?? false
   if (!allowed && !allowedPorts.has(url.port)) throw new ForbiddenUrlError(`port ${url.port} is not fetched`)
 
-  const family = isIP(hostname)
-  // Cast: isIP gives 4 or 6 for an address, 0 for a name.
-  const addresses = family === 0 ? await resolve(hostname) : [{ address: hostname, family: family as 4 | 6 }]
-  if (addresses.length === 0) throw new ForbiddenUrlError('the name has no address')
   // One private address among public ones is how a name leads inside; none is tried.
-  if (!allowed && !addresses.every(({ address }) => isPublicAddress(address)))
-    throw new ForbiddenUrlError('the address is not on the public internet')
-  return addresses
+  const isReachable = (found: ResolvedAddress[]) =>
+    found.length > 0 && (allowed || found.every(({ address }) => isPublicAddress(address)))
+  const family = isIP(hostname)
+  if (family !== 0) {
+    // Cast: isIP gives 4 or 6 for an address. An address that is written out is known to who wrote it: no time to hide.
+    const written = [{ address: hostname, family: family as 4 | 6 }]
+    if (isReachable(written)) return written
+    throw new UnreachableUrlError()
+  }
+  const over = new AbortController()
+  const pausing = pause(lookupMs, over.signal)
+  const nothing: ResolvedAddress[] = []
+  const found = await Promise.race([resolve(hostname).catch(() => nothing), pausing.then(() => nothing)])
+  if (isReachable(found)) {
+    over.abort()
+    return found
+  }
+  await pausing
+  throw new UnreachableUrlError()
 }

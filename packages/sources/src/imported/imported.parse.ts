@@ -4,6 +4,7 @@ import type { Clock, Engagement, SourceDocument } from '../source.types.ts'
 import { toPlainLine, toPlainText } from '../text/plain-text.ts'
 import { kindWords, toDocumentKind } from './import-kinds.ts'
 import { parsePublishedAt, toIsoSecond } from '../text/published-at.ts'
+import { toWebAddress } from '../text/web-address.ts'
 import { fitToLimits } from './row-limits.ts'
 import { optionalCount, optionalReactions, optionalText, RowError } from './row-fields.ts'
 
@@ -67,8 +68,7 @@ function toUrl(text: string | null): string | null {
   if (text === null || text.trim() === '') return null
   const url = text.trim().replaceAll('&amp;', '&')
   if (!URL.canParse(url)) throw new RowError(`url is not an absolute address: ${quote(url)}`)
-  // Other schemes (ftp, javascript) cannot or must not be opened from a page; the document is still worth having.
-  return /^https?:\/\//i.test(url) ? url : null
+  return toWebAddress(url) // without another one the document is still worth having
 }
 
 function toOutlet(source: string | null, url: string | null): string {

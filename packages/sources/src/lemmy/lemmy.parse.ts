@@ -4,6 +4,7 @@ import type { SourceDocument } from '../source.types.ts'
 import { parseJson } from '../text/parse-json.ts'
 import { toPlainLine, toPlainText } from '../text/plain-text.ts'
 import { parsePublishedAt, toIsoSecond } from '../text/published-at.ts'
+import { toWebAddress } from '../text/web-address.ts'
 
 const count = z.number().nullish()
 // Version 3 has dates as `published` and counts beside the post; version 4 has `published_at`, and counts within.
@@ -81,7 +82,7 @@ function toDocument({ view, it, isComment }: FoundPost | FoundComment): SourceDo
     nativeId: it.ap_id,
     kind: isComment ? 'comment' : 'post',
     outlet: `lemmy/c/${view.community.name}${homeOf(view.community)}`,
-    url: it.ap_id,
+    url: toWebAddress(it.ap_id),
     title,
     body: text === '' ? null : text,
     author: `${view.creator.name}${homeOf(view.creator)}`,

@@ -2,6 +2,7 @@ import type { SourceDocument } from '../source.types.ts'
 import { toPlainLine } from '../text/plain-text.ts'
 import { parseFeedDate } from './feed-date.ts'
 import { toLanguageCode } from '../places/languages.ts'
+import { type OwnAddress, readOwnAddress } from './own-address.ts'
 import { readFeed } from './read-feed.ts'
 
 export interface ParsedFeed {
@@ -10,35 +11,44 @@ export interface ParsedFeed {
   unusable: number
 }
 
+export interface ParseRssOptions {
+  /** Address that answered. */
+  feedUrl: string
+  /** Address that was asked, where it was another. */
+  askedUrl?: string
+  now: Date
+}
+
 /**
  * Reads RSS (0.9 to 2.0, RDF), Atom or JSON Feed; null when it is none of them. Entries without a date are left out:
- * the time of a document is never invented.
+ * the time of a document is never invented. Nothing of the feed's address but its host is in a document.
  */
-export function parseRss(body: string, { feedUrl, now }: { feedUrl: string; now: Date }): ParsedFeed | null {
-  const feed = readFeed(body, feedUrl)
+export function parseRss(body: string, { feedUrl, askedUrl = feedUrl, now }: ParseRssOptions): ParsedFeed | null {
+  const own = readOwnAddress(askedUrl, feedUrl)
+  const feed = readFeed(body, own.base)
   if (feed === null) return null
-  const host = new URL(feedUrl).hostname.replace(/^www\./, '')
+  const host = own.host.replace(/^www\./, '')
   const langOf = (language: string | null) => (language && toLanguageCode(language)) || null
   const documents: SourceDocument[] = []
   let unusable = 0
   for (const entry of feed.entries) {
     const published = parseFeedDate(entry.published, now) ?? parseFeedDate(entry.updated, now)
-    const title = toPlainLine(entry.title ?? '')
-    const text = entry.content ?? entry.summary ?? ''
+    const title = own.withoutQuotes(toPlainLine(entry.title ?? ''))
+    const text = own.withoutQuotes(entry.content ?? entry.summary ?? '')
     if (published === null || (title === '' && text === '')) {
       unusable += 1
       continue
     }
-    const url = toAddress(entry.link, feedUrl)
+    const url = toAddress(entry.link, own)
     documents.push({
       sourceKey: 'rss',
-      nativeId: entry.id === null ? url : toNativeId(entry.id, host),
+      nativeId: entry.id === null ? url : toNativeId(own.withoutQuotes(entry.id), host),
       kind: 'article',
       outlet: url === null ? host : new URL(url).hostname.replace(/^www\./, ''),
       url,
       title,
       body: text === '' ? null : text,
-      author: toPlainLine(entry.author ?? '') || null,
+      author: own.withoutQuotes(toPlainLine(entry.author ?? '')) || null,
       ...published,
       country: null,
       countryBasis: null,
@@ -54,8 +64,8 @@ function toNativeId(id: string, host: string): string {
   return /^(https?|tag|urn):/i.test(id) ? id : `${host}:${id}`
 }
 
-function toAddress(link: string | null, feedUrl: string): string | null {
-  if (!link || !URL.canParse(link, feedUrl)) return null
-  const url = new URL(link, feedUrl)
-  return url.protocol === 'http:' || url.protocol === 'https:' ? url.href : null
+function toAddress(link: string | null, { base, withoutOwn }: OwnAddress): string | null {
+  if (!link || !URL.canParse(link, base)) return null
+  const url = new URL(link, base)
+  return url.protocol === 'http:' || url.protocol === 'https:' ? withoutOwn(url.href) : null
 }

@@ -2,6 +2,7 @@ import type { Http, HttpFailure } from '../http/http.types.ts'
 import { toBounds } from '../query-bounds.ts'
 import { newest, recordRun, schemaChanged, toProbe } from '../source-run.ts'
 import type { Clock, DocumentSource, SourceDocument, SourceFacts, SourceProbe } from '../source.types.ts'
+import { hostOf } from './own-address.ts'
 import { parseRss } from './rss.parse.ts'
 
 export interface RssOptions {
@@ -23,7 +24,8 @@ export const rssFacts = {
 
 /**
  * Feeds by address: RSS, Atom and JSON Feed. A feed has only its latest entries, and they are all returned: finding
- * the ones that match the query is the caller's work, with the same words as for every other source.
+ * the ones that match the query is the caller's work, with the same words as for every other source. Its runs name feeds
+ * by host: addresses hold tokens, and runs are shown to everybody who opens the report.
  */
 export function createRssSource({ http, clock, probeUrl }: RssOptions): DocumentSource {
   return {
@@ -38,15 +40,17 @@ export function createRssSource({ http, clock, probeUrl }: RssOptions): Document
       const { fromMs, toMs } = toBounds(query, clock)
       const degraded = ['A feed holds only its latest entries; older ones are not there.']
       if (query.geo !== null) degraded.push('Feeds do not say countries; the place was not applied.')
-      const run = recordRun({ nativeQuery: feeds.join(' '), degraded, onProgress })
+      const run = recordRun({ nativeQuery: [...new Set(feeds.map(hostOf))].join(' '), degraded, onProgress })
       const found: SourceDocument[] = []
       const failures: { url: string; failure: Pick<HttpFailure, 'status' | 'reason' | 'retryAfterMs'> }[] = []
-      for (const url of feeds) {
+      const ask = async (url: string) => {
         run.asked()
-        const answer = await http.get({ url, signal, expect: 'feed' })
-        const feed = answer.ok ? parseRss(answer.body, { feedUrl: answer.url, now: clock() }) : null
+        return { url, answer: await http.get({ url, signal, expect: 'feed' }) }
+      }
+      for await (const { url, answer } of inTurns(feeds, ask)) {
+        const feed = answer.ok ? parseRss(answer.body, { feedUrl: answer.url, askedUrl: url, now: clock() }) : null
         if (!feed) {
-          failures.push({ url, failure: answer.ok ? schemaChanged : answer })
+          failures.push({ url, failure: answer.ok ? schemaChanged : withoutQuotation(answer) })
           continue
         }
         if (feed.unusable > 0) degraded.push(`${feed.unusable} entries of ${hostOf(url)} have no date or no text.`)
@@ -67,6 +71,18 @@ export function createRssSource({ http, clock, probeUrl }: RssOptions): Document
   }
 }
 
+/** Feeds that are read at the same time: one that is silent, or a name that leads nowhere, takes its seconds alone. */
+const atATime = 5
+
+/** Asks a few at a time, and gives their answers in the order of the feeds: no more than those are in memory. */
+async function* inTurns<Answer>(
+  feeds: readonly string[],
+  ask: (url: string) => Promise<Answer>,
+): AsyncGenerator<Answer> {
+  for (let at = 0; at < feeds.length; at += atATime)
+    yield* await Promise.all(feeds.slice(at, at + atATime).map(async (url) => ask(url)))
+}
+
 /** Feeds are whatever addresses people give. */
 const ownAddresses: SourceProbe = {
   status: 'empty',
@@ -74,6 +90,8 @@ const ownAddresses: SourceProbe = {
   retryAfterMs: null,
 }
 
-function hostOf(url: string): string {
-  return URL.canParse(url) ? new URL(url).hostname : url.slice(0, 60)
+/** What a server writes instead of a feed may repeat the address that it was asked at: it is not quoted. */
+function withoutQuotation(failure: HttpFailure): HttpFailure {
+  const isQuoted = failure.httpStatus !== null && failure.httpStatus < 300
+  return isQuoted ? { ...failure, reason: 'The address answered with something else than a feed.' } : failure
 }

@@ -2,6 +2,7 @@ import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 
+import type { Http } from '../http/http.types.ts'
 import { describeDocumentSource } from '../source.contract.ts'
 import { answer, type FaultServer, startFaultServer } from '../testing/fault-server.ts'
 import { sharedData } from '../testing/shared-data.ts'
@@ -138,10 +139,31 @@ describe('searching', () => {
     expect(run.reason).toMatch(/^1 of 2 feeds failed; 127\.0\.0\.1: The source answered 500/)
   })
 
+  test('feeds that do not answer hold up no others', async () => {
+    const waiting: (() => void)[] = []
+    const asked: string[] = []
+    const names = [...Array.from({ length: 4 }, (_, n) => `http://quiet-${n}.example/feed`), 'http://good.example/feed']
+    const http: Http = {
+      get: async ({ url }) => {
+        asked.push(url)
+        if (url.includes('quiet')) await new Promise<void>((answered) => waiting.push(answered))
+        return { ok: true, httpStatus: 200, url, contentType: 'application/rss+xml', body: twoEntries }
+      },
+    }
+    const searching = createRssSource({ http, clock }).search(queryFor(...names), {
+      signal: AbortSignal.timeout(5000),
+      limit: 100,
+    })
+    await new Promise((turn) => setImmediate(turn))
+    expect(asked).toEqual(names)
+    for (const answered of waiting) answered()
+    expect((await searching).run).toMatchObject({ status: 'ok', reason: null, requests: 5 })
+  })
+
   test('a feed on a private address is refused', async () => {
     const { run } = await search('http://192.168.1.1/feed')
-    expect(run).toMatchObject({ status: 'bad_query', complete: false })
-    expect(run.reason).toMatch(/not on the public internet/)
+    expect(run).toMatchObject({ status: 'upstream_down', complete: false })
+    expect(run.reason).toMatch(/cannot be reached from the public internet/)
   })
 
   test('a feed in another charset is read in it', async () => {

@@ -18,6 +18,6 @@ export function testHttp({ timeoutMs }: { timeoutMs: number }): PostingHttp {
 
 /** The real guarded client, which may ask the test server. */
 export function testGuardedHttp({ endpoint, timeoutMs }: { endpoint: string; timeoutMs: number }): Http {
-  const http = createGuardedHttp({ userAgent, clock, allow: { endpoints: [endpoint] } })
+  const http = createGuardedHttp({ userAgent, clock, allow: { endpoints: [endpoint] }, pause: async () => {} })
   return { get: (request) => http.get({ ...request, timeoutMs }) }
 }
