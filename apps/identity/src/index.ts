@@ -6,6 +6,7 @@ export {
   type IdentityProvider,
   type IdentityProviderOptions,
 } from './provider/create-identity-provider.ts'
+export type { SecurityEvent } from './security/security-event.ts'
 export {
   createFirstRun,
   type FirstRun,

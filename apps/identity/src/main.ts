@@ -9,9 +9,17 @@ try {
   pool.on('error', (error) => console.error('identity provider:', error))
   const provider = await startStandalone(environment, pool)
   console.log(`Identity provider ${environment.OIDC_ISSUER} listens on port ${provider.port}`)
-  const stop = () => void provider.stop().then(() => pool.end())
-  process.once('SIGINT', stop)
-  process.once('SIGTERM', stop)
+  const stop = () => provider.stop().then(() => pool.end())
+  process.once('SIGINT', () => void stop())
+  process.once('SIGTERM', () => void stop())
+  // A promise that failed unheard leaves nothing half-done. After an exception nobody knows, so the process ends in order.
+  process.on('unhandledRejection', (reason) => console.error('identity provider:', reason))
+  process.once('uncaughtException', (error) => {
+    console.error('identity provider:', error)
+    process.exitCode = 70
+    setTimeout(() => process.exit(), 15_000).unref()
+    void stop()
+  })
 } catch (error) {
   console.error(error instanceof EnvironmentError ? error.message : error)
   process.exit(1)

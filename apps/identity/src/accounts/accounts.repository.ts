@@ -1,4 +1,4 @@
-import type { Database, Row } from '../storage/database.ts'
+import { type Database, isStorable, type Row } from '../storage/database.ts'
 import type { NewAccount, StoredAccount } from './account.ts'
 import { hashPassword } from './passwords.ts'
 
@@ -6,12 +6,14 @@ const COLUMNS = 'id, login, email, name, password_hash, organization_id, organiz
 
 /** The account with this id, or null. */
 export async function findAccount(database: Database, id: string): Promise<StoredAccount | null> {
+  if (!isStorable(id)) return null
   const { rows } = await database.query(`select ${COLUMNS} from account where id = $1`, [id])
   return toAccount(rows[0])
 }
 
 /** The account with this login or e-mail address; when both fit different accounts, the login wins. */
 export async function findAccountByLogin(database: Database, login: string): Promise<StoredAccount | null> {
+  if (!isStorable(login)) return null
   const { rows } = await database.query(
     `select ${COLUMNS} from account where login = $1 or lower(email) = $1 order by login = $1 desc limit 1`,
     [login.trim().toLowerCase()],

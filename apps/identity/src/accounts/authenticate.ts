@@ -2,6 +2,7 @@ import { randomBytes } from 'node:crypto'
 import type { Database } from '../storage/database.ts'
 import type { Account } from './account.ts'
 import { findAccountByLogin } from './accounts.repository.ts'
+import { isKnownTo, type KnownBrowser } from './known-browser.ts'
 import type { LoginThrottle } from './login-throttle.ts'
 import { hashPassword, verifyPassword } from './passwords.ts'
 
@@ -10,24 +11,38 @@ export interface Credentials {
   password: string
   /** The network address the attempt came from. */
   address: string
+  browser: KnownBrowser | null
 }
 
+/** `accountId` is null for a login that nobody has. */
 export type Authentication =
   | { kind: 'accepted'; account: Account }
-  | { kind: 'refused' }
-  | { kind: 'throttled'; retryAfterSeconds: number }
+  | { kind: 'refused'; accountId: string | null }
+  | { kind: 'throttled'; accountId: string | null; retryAfterSeconds: number }
 
-/** Checks a login and password. An unknown login costs the same time as a wrong password. */
+/**
+ * Checks a login and password. A login that nobody has takes the same steps as a wrong password, is throttled alike
+ * and costs the same time.
+ */
 export function createAuthenticator({ database, throttle }: { database: Database; throttle: LoginThrottle }) {
   let decoy: Promise<string> | undefined
-  return async ({ login, password, address }: Credentials): Promise<Authentication> => {
-    const permission = await throttle.admit({ login, address })
-    if (!permission.allowed) return { kind: 'throttled', retryAfterSeconds: permission.retryAfterSeconds }
+  return async ({ login, password, address, browser }: Credentials): Promise<Authentication> => {
     const account = await findAccountByLogin(database, login)
+    const accountId = account?.id ?? null
+    const attempt = {
+      // The user name and the e-mail address are one account. A login cannot hold a space at its beginning.
+      account: accountId === null ? ` ${login.trim().toLowerCase()}` : accountId,
+      address,
+      browserId: accountId !== null && isKnownTo(browser, accountId) ? browser.id : null,
+    }
+    const permission = await throttle.admit(attempt)
+    if (!permission.allowed) {
+      return { kind: 'throttled', accountId, retryAfterSeconds: permission.retryAfterSeconds }
+    }
     decoy ??= hashPassword(randomBytes(16).toString('hex'))
     const matches = await verifyPassword(password, account?.passwordHash ?? (await decoy))
-    if (!account || !matches) return { kind: 'refused' }
-    await throttle.clear(login)
+    if (!account || !matches) return { kind: 'refused', accountId }
+    await throttle.clear(attempt)
     return { kind: 'accepted', account }
   }
 }

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { TestBrowser } from '../testing/test-browser.ts'
 import { openTestDatabase } from '../testing/test-database.ts'
 import {
@@ -10,14 +10,34 @@ import {
   startTestWorld,
   type TestWorld,
 } from '../testing/test-world.ts'
-import { ATTEMPTS_PER_ADDRESS, ATTEMPTS_PER_LOGIN, createLoginThrottle, LOGIN_WINDOW_MS } from './login-throttle.ts'
+import {
+  ATTEMPTS_PER_NETWORK,
+  createLoginThrottle,
+  FREE_ATTEMPTS,
+  FREE_ATTEMPTS_PER_ACCOUNT,
+  LONGEST_WAIT_MS,
+  TURN_MS,
+} from './login-throttle.ts'
 
 let database: Awaited<ReturnType<typeof openTestDatabase>>
 let world: TestWorld
+/** A clock that stands still: a slow machine must not use up the waits that are measured here. */
+const start = Date.now()
+let now = start
+const advance = (ms: number) => {
+  now += ms
+}
 
 beforeAll(async () => {
   database = await openTestDatabase()
-  world = await startTestWorld(database)
+  // Each test is somebody at another address, as seen by the one proxy.
+  world = await startTestWorld(database, { trustProxy: 1, clock: () => now })
+})
+
+beforeEach(async () => {
+  now = start
+  world.events.length = 0
+  await database.query('delete from oidc_login_attempt')
 })
 
 afterAll(async () => {
@@ -25,54 +45,176 @@ afterAll(async () => {
   await database.close()
 })
 
+/** A browser at the login page, asking from an address. */
+async function openLogin(address: string, browser = new TestBrowser(address)) {
+  const { url } = await open(browser, createAuthorizationRequest(world, { prompt: 'login' }).url)
+  const tryPassword = async (login: string, password: string) => {
+    const { url: to, page } = await enterPassword(browser, url, { login, password })
+    return { status: page?.status ?? (to.startsWith(`${CALLBACK}?code=`) ? 'in' : 'lost'), page }
+  }
+  return { browser, tryPassword }
+}
+
+const waitOf = (page: Response | null) => Number(page?.headers.get('retry-after'))
+
 describe('signing in with a wrong password', () => {
   test('keeps the login, says the same for an unknown one, and lets the person in afterwards', async () => {
-    const browser = new TestBrowser()
-    const { url } = await open(browser, createAuthorizationRequest(world).url)
-    const wrong = await enterPassword(browser, url, { login: 'ada', password: 'wrong' })
+    const { tryPassword } = await openLogin('192.0.2.1')
+    const wrong = await tryPassword('ada', 'wrong')
     const html = (await wrong.page?.text()) ?? ''
-    expect(wrong.page?.status).toBe(422)
+    expect(wrong.status).toBe(422)
     expect(html).toContain('role="alert"')
     expect(html).toContain('value="ada"')
-    const unknown = await enterPassword(browser, url, { login: 'nobody', password: 'wrong' })
+    const unknown = await tryPassword('nobody', 'wrong')
     expect(await unknown.page?.text()).toBe(html.replace('value="ada"', 'value="nobody"'))
-    const right = await enterPassword(browser, url, { login: 'ada', password: ADA.password })
-    expect(right.url).toContain(`${CALLBACK}?code=`)
+    expect((await tryPassword('ada', ADA.password)).status).toBe('in')
   })
 
-  test('five times closes the login for the rest of the minute, even for the right password', async () => {
-    const browser = new TestBrowser()
-    const { url } = await open(browser, createAuthorizationRequest(world).url)
-    for (let attempt = 0; attempt < ATTEMPTS_PER_LOGIN; attempt++) {
-      expect((await enterPassword(browser, url, { login: 'ada', password: 'wrong' })).page?.status).toBe(422)
+  test('makes the next attempt wait, a second after five and twice as long after each more', async () => {
+    const { tryPassword } = await openLogin('192.0.2.2')
+    for (let n = 0; n < FREE_ATTEMPTS; n++) expect((await tryPassword('ada', 'wrong')).status).toBe(422)
+    for (const seconds of [1, 2, 4, 8]) {
+      const early = await tryPassword('ada', ADA.password)
+      expect([early.status, waitOf(early.page)]).toEqual([429, seconds])
+      expect(await early.page?.text()).toContain(`Too many attempts. Wait ${seconds} second`)
+      advance(seconds * 1000)
+      expect((await tryPassword('ada', 'wrong')).status).toBe(422)
     }
-    const closed = await enterPassword(browser, url, { login: ' Ada ', password: ADA.password })
-    expect(closed.page?.status).toBe(429)
-    expect(Number(closed.page?.headers.get('retry-after'))).toBeGreaterThan(0)
-    expect(await closed.page?.text()).toContain('Too many attempts')
-    world.advance(LOGIN_WINDOW_MS)
-    const reopened = await enterPassword(browser, url, { login: 'ada', password: ADA.password })
-    expect(reopened.url).toContain(`${CALLBACK}?code=`)
+    advance(16_000)
+    expect((await tryPassword('ada', ADA.password)).status).toBe('in')
+  })
+
+  test('counts the same for the username and the e-mail address', async () => {
+    const { tryPassword } = await openLogin('192.0.2.3')
+    for (const login of ['ada', ' Ada ', 'ada@example.com', 'ADA@EXAMPLE.COM', 'Ada@example.com'])
+      expect((await tryPassword(login, 'wrong')).status).toBe(422)
+    expect((await tryPassword('ada', ADA.password)).status).toBe(429)
+    expect((await tryPassword('ada@example.com', ADA.password)).status).toBe(429)
+  })
+
+  test('is throttled alike for a login that nobody has', async () => {
+    const statuses = async (login: string, address: string) => {
+      const { tryPassword } = await openLogin(address)
+      const seen = []
+      for (let n = 0; n < FREE_ATTEMPTS + 2; n++) {
+        const { status, page } = await tryPassword(login, 'wrong')
+        seen.push([status, page?.headers.get('retry-after')])
+      }
+      return seen
+    }
+    expect(await statuses('nobody', '192.0.2.4')).toEqual(await statuses('ada', '192.0.2.4'))
+  })
+
+  test('is reported without what was typed', async () => {
+    const { tryPassword } = await openLogin('192.0.2.5')
+    await tryPassword('my secret in the wrong field', 'wrong')
+    for (let n = 0; n <= FREE_ATTEMPTS; n++) await tryPassword('ada', 'wrong')
+    advance(1000)
+    await tryPassword('ada', ADA.password)
+    const signIns = world.events.filter(({ name }) => name.startsWith('sign-in.'))
+    expect(signIns.map((event) => [event.name, 'accountId' in event ? event.accountId : undefined])).toEqual([
+      ['sign-in.failed', null],
+      ...Array.from({ length: FREE_ATTEMPTS }, () => ['sign-in.failed', ADA.id]),
+      ['sign-in.throttled', ADA.id],
+      ['sign-in.succeeded', ADA.id],
+    ])
+    expect(signIns[0]).toMatchObject({ address: '192.0.2.5', method: 'POST', path: '/interaction/…/login' })
+    expect(JSON.stringify(world.events)).not.toMatch(/secret|wrong|difference/)
   })
 })
 
-describe('one address that tries many logins', () => {
-  test('is refused after sixty attempts in a minute; another address is not', async () => {
-    const throttle = createLoginThrottle({ database, clock: () => 0 })
-    const admitted = []
-    for (let n = 0; n <= ATTEMPTS_PER_ADDRESS; n++)
-      admitted.push((await throttle.admit({ login: `login-${n}`, address: '192.0.2.1' })).allowed)
-    expect(admitted.filter(Boolean)).toHaveLength(ATTEMPTS_PER_ADDRESS)
-    expect(admitted.at(-1)).toBe(false)
-    expect(await throttle.admit({ login: 'login-1', address: '192.0.2.2' })).toEqual({ allowed: true })
+describe('somebody who guesses the password of another', () => {
+  test('does not close the account for its owner, who is elsewhere', async () => {
+    const attacker = await openLogin('198.51.100.1')
+    for (let n = 0; n < 20; n++) await attacker.tryPassword('ada', 'guess')
+    expect((await attacker.tryPassword('ada', ADA.password)).status).toBe(429)
+    const owner = await openLogin('192.0.2.6')
+    expect((await owner.tryPassword('ada', ADA.password)).status).toBe('in')
   })
 
-  test('attempts in parallel are all counted', async () => {
-    const throttle = createLoginThrottle({ database, clock: () => 0 })
-    const attempts = Array.from({ length: 12 }, (_, n) =>
-      throttle.admit({ login: 'parallel', address: `198.51.100.${n}` }),
-    )
-    const allowed = (await Promise.all(attempts)).filter((permission) => permission.allowed)
-    expect(allowed).toHaveLength(ATTEMPTS_PER_LOGIN)
+  test('does not close it at the same address either, in a browser where the owner signed in before', async () => {
+    const owner = await openLogin('192.0.2.7')
+    expect((await owner.tryPassword('ada', ADA.password)).status).toBe('in')
+    const attacker = await openLogin('192.0.2.7')
+    for (let n = 0; n < 20; n++) await attacker.tryPassword('ada', 'guess')
+    const again = await openLogin('192.0.2.7', owner.browser)
+    expect((await again.tryPassword('ada', ADA.password)).status).toBe('in')
   })
+
+  test('cannot use the owner’s browser to guess without end', async () => {
+    const { browser, tryPassword } = await openLogin('192.0.2.8')
+    await tryPassword('ada', ADA.password)
+    const again = await openLogin('192.0.2.8', browser)
+    for (let n = 0; n < FREE_ATTEMPTS; n++) await again.tryPassword('ada', 'guess')
+    expect((await again.tryPassword('ada', ADA.password)).status).toBe(429)
+  })
+
+  test('from many addresses waits for a turn, while the owner’s browser does not', async () => {
+    const owner = await openLogin('192.0.2.9')
+    await owner.tryPassword('ada', ADA.password)
+    const throttle = createLoginThrottle({ database, clock: () => now })
+    for (let n = 0; n < FREE_ATTEMPTS_PER_ACCOUNT; n++)
+      await throttle.admit({ account: ADA.id, address: `203.0.113.${n}`, browserId: null })
+    const stranger = await openLogin('198.51.100.2')
+    const refused = await stranger.tryPassword('ada', ADA.password)
+    expect(refused.status).toBe(429)
+    expect(waitOf(refused.page)).toBeLessThanOrEqual(TURN_MS / 1000)
+    const again = await openLogin('192.0.2.9', owner.browser)
+    expect((await again.tryPassword('ada', ADA.password)).status).toBe('in')
+    advance(TURN_MS)
+    expect((await stranger.tryPassword('ada', ADA.password)).status).toBe('in')
+  })
+
+  test('gains nothing by a browser cookie that was made up', async () => {
+    const forged = new TestBrowser('198.51.100.3')
+    forged.plant('op_browser', 'abc.def')
+    const { tryPassword } = await openLogin('198.51.100.3', forged)
+    for (let n = 0; n < FREE_ATTEMPTS; n++) await tryPassword('ada', 'guess')
+    expect((await tryPassword('ada', ADA.password)).status).toBe(429)
+  })
+})
+
+describe('the throttle', () => {
+  const attempt = { account: 'usr_a', address: '192.0.2.1', browserId: null }
+
+  test('refuses a network after sixty attempts in a minute, whatever the accounts; another network not', async () => {
+    const throttle = createLoginThrottle({ database, clock: () => 0 })
+    const admitted = []
+    for (let n = 0; n <= ATTEMPTS_PER_NETWORK; n++)
+      admitted.push((await throttle.admit({ ...attempt, account: `usr_${n}` })).allowed)
+    expect(admitted.filter(Boolean)).toHaveLength(ATTEMPTS_PER_NETWORK)
+    expect(admitted.at(-1)).toBe(false)
+    expect(await throttle.admit({ ...attempt, address: '192.0.2.2' })).toEqual({ allowed: true })
+  })
+
+  test('counts every attempt of many at once', async () => {
+    const throttle = createLoginThrottle({ database, clock: () => 0 })
+    const permissions = await Promise.all(Array.from({ length: 12 }, () => throttle.admit(attempt)))
+    expect(permissions.filter(({ allowed }) => allowed)).toHaveLength(FREE_ATTEMPTS)
+  })
+
+  test('takes all addresses of an IPv6 network for one', async () => {
+    const throttle = createLoginThrottle({ database, clock: () => 0 })
+    const permissions = []
+    for (let n = 0; n < 12; n++) permissions.push(await throttle.admit({ ...attempt, address: `2001:db8::${n}` }))
+    expect(permissions.filter(({ allowed }) => allowed)).toHaveLength(FREE_ATTEMPTS)
+  })
+
+  test('never makes anybody wait longer than a quarter of an hour, and forgets after a day', async () => {
+    const throttle = createLoginThrottle({ database, clock: () => now })
+    let longest = 0
+    for (let n = 0; n < 40; n++) {
+      const permission = await throttle.admit(attempt)
+      if (permission.allowed) continue
+      longest = Math.max(longest, permission.retryAfterSeconds)
+      advance(permission.retryAfterSeconds * 1000)
+    }
+    expect(longest).toBe(LONGEST_WAIT_MS / 1000)
+    advance(86_400_000)
+    for (let n = 0; n < FREE_ATTEMPTS; n++) expect(await throttle.admit(attempt)).toEqual({ allowed: true })
+  })
+})
+
+test('no request of this file failed unexpectedly', () => {
+  expect(world.errors).toEqual([])
 })

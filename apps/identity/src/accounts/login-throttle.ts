@@ -1,52 +1,131 @@
 import { createHash } from 'node:crypto'
+import { networkOf } from '../network/network-of.ts'
 import type { Clock, Database } from '../storage/database.ts'
 import { timestamp } from '../storage/database.ts'
 
-export const LOGIN_WINDOW_MS = 60_000
-/** Attempts for one login in a window. The next one is refused without looking at the password. */
-export const ATTEMPTS_PER_LOGIN = 5
-/** Attempts from one address in a window, over all logins; an office shares one address. */
-export const ATTEMPTS_PER_ADDRESS = 60
+/** Wrong passwords in a row before the next attempt has to wait. */
+export const FREE_ATTEMPTS = 5
+
+/** The wait doubles with each further attempt, from a second up to this. */
+export const LONGEST_WAIT_MS = 900_000
+
+/** Attempts on one account from everywhere in about an hour, before strangers take turns. */
+export const FREE_ATTEMPTS_PER_ACCOUNT = 100
+
+/** How long strangers wait for a turn then. It never grows: an owner at a new place still gets in. */
+export const TURN_MS = 30_000
+
+/** Attempts from one network in a minute, over all accounts; an office shares one address. */
+export const ATTEMPTS_PER_NETWORK = 60
+
+const MINUTE_MS = 60_000
+const HOUR_MS = 60 * MINUTE_MS
+
+export interface Attempt {
+  /** The account, or the login when nobody has it: both are treated alike. */
+  account: string
+  address: string
+  /** The browser, when the account signed in from it before. */
+  browserId: string | null
+}
 
 type Permission = { allowed: true } | { allowed: false; retryAfterSeconds: number }
 
 export interface LoginThrottle {
   /** Counts an attempt before its password is checked, so that parallel guesses cannot slip through. */
-  admit(attempt: { login: string; address: string }): Promise<Permission>
-  /** Forgets the failures of a login after it signed in. */
-  clear(login: string): Promise<void>
+  admit(attempt: Attempt): Promise<Permission>
+  /** Forgets the failures of who signed in, at the place where they did. */
+  clear(attempt: Attempt): Promise<void>
 }
 
-/** Counts attempts in the database, so that all processes share the count and a restart does not reset it. */
+interface Pace {
+  free: number
+  firstWaitMs: number
+  longestWaitMs: number
+  /** Without an attempt for this long the count begins anew. */
+  forgetMs: number
+}
+
+const PLACE: Pace = {
+  free: FREE_ATTEMPTS,
+  firstWaitMs: 1000,
+  longestWaitMs: LONGEST_WAIT_MS,
+  forgetMs: 24 * HOUR_MS,
+}
+const STRANGERS: Pace = {
+  free: FREE_ATTEMPTS_PER_ACCOUNT,
+  firstWaitMs: TURN_MS,
+  longestWaitMs: TURN_MS,
+  forgetMs: HOUR_MS,
+}
+
+/**
+ * Slows guesses by the pair of account and place, so that nobody closes an account for its owner, who is elsewhere or
+ * in a browser that the account knows. Counted in the database: all processes share it and a restart keeps it.
+ */
 export function createLoginThrottle({ database, clock }: { database: Database; clock: Clock }): LoginThrottle {
+  /** Milliseconds to wait; 0 when it is one's turn. A refused attempt counts nothing, so insisting prolongs nothing. */
+  const takeTurn = async (key: string, pace: Pace): Promise<number> => {
+    const now = timestamp(clock())
+    const { rows } = await database.query(
+      `insert into oidc_login_attempt as attempt (key, attempts, opens_at, window_ends_at)
+       values ($1, 1, $2::timestamptz, $3::timestamptz)
+       on conflict (key) do update set
+         attempts = case when attempt.window_ends_at <= $2::timestamptz then 1 else attempt.attempts + 1 end,
+         opens_at = $2::timestamptz + case
+           when attempt.window_ends_at <= $2::timestamptz or attempt.attempts + 1 < $4::integer then interval '0'
+           else interval '1 millisecond'
+             * least($5::float8 * power(2, least(attempt.attempts + 1 - $4::integer, 30)), $6::float8)
+           end,
+         window_ends_at = excluded.window_ends_at
+       where attempt.opens_at <= $2::timestamptz or attempt.window_ends_at <= $2::timestamptz
+       returning key`,
+      [key, now, timestamp(clock() + pace.forgetMs), pace.free, pace.firstWaitMs, pace.longestWaitMs],
+    )
+    if (rows.length > 0) return 0
+    const closed = await database.query('select opens_at from oidc_login_attempt where key = $1', [key])
+    const opensAt = closed.rows[0]?.opens_at
+    // Swept or cleared in between: the next attempt will be let in.
+    return opensAt instanceof Date ? Math.max(1, opensAt.getTime() - clock()) : 1000
+  }
+
+  const countInMinute = async (key: string, limit: number): Promise<number> => {
+    const { rows } = await database.query(
+      `insert into oidc_login_attempt as attempt (key, attempts, window_ends_at) values ($1, 1, $3::timestamptz)
+       on conflict (key) do update set
+         attempts = case when attempt.window_ends_at <= $2::timestamptz then 1 else attempt.attempts + 1 end,
+         window_ends_at = case when attempt.window_ends_at <= $2::timestamptz then $3::timestamptz else attempt.window_ends_at end
+       returning attempts, window_ends_at`,
+      [key, timestamp(clock()), timestamp(clock() + MINUTE_MS)],
+    )
+    const [row] = rows
+    // The driver parses timestamptz into Date.
+    return row && Number(row.attempts) > limit ? (row.window_ends_at as Date).getTime() - clock() : 0
+  }
+
   return {
-    async admit({ login, address }) {
-      const limits = new Map([
-        [toKey('login', login), ATTEMPTS_PER_LOGIN],
-        [toKey('address', address), ATTEMPTS_PER_ADDRESS],
-      ])
-      const now = clock()
-      const { rows } = await database.query(
-        `insert into oidc_login_attempt (key, attempts, window_ends_at) values ($1, 1, $3::timestamptz), ($2, 1, $3::timestamptz)
-         on conflict (key) do update set
-           attempts = case when oidc_login_attempt.window_ends_at <= $4::timestamptz then 1 else oidc_login_attempt.attempts + 1 end,
-           window_ends_at = case when oidc_login_attempt.window_ends_at <= $4::timestamptz then $3::timestamptz else oidc_login_attempt.window_ends_at end
-         returning key, attempts, window_ends_at`,
-        [...limits.keys(), timestamp(now + LOGIN_WINDOW_MS), timestamp(now)],
-      )
-      const waits = rows
-        .filter((row) => Number(row.attempts) > (limits.get(String(row.key)) ?? 0))
-        // The driver parses timestamptz into Date.
-        .map((row) => Math.ceil(((row.window_ends_at as Date).getTime() - now) / 1000))
-      return waits.length ? { allowed: false, retryAfterSeconds: Math.max(1, ...waits) } : { allowed: true }
+    async admit(attempt) {
+      const isStranger = attempt.browserId === null
+      const wait =
+        (isStranger && (await countInMinute(toKey('network', networkOf(attempt.address)), ATTEMPTS_PER_NETWORK))) ||
+        (await takeTurn(toPlaceKey(attempt), PLACE)) ||
+        // Last, so that one place that is refused already does not use up the turns of all others.
+        (isStranger && (await takeTurn(toKey('account', attempt.account), STRANGERS))) ||
+        0
+      return wait > 0 ? { allowed: false, retryAfterSeconds: Math.ceil(wait / 1000) } : { allowed: true }
     },
-    async clear(login) {
-      await database.query('delete from oidc_login_attempt where key = $1', [toKey('login', login)])
+    async clear(attempt) {
+      // Not the count of strangers: whoever waits for the owner to sign in would get new guesses by it.
+      await database.query('delete from oidc_login_attempt where key = $1', [toPlaceKey(attempt)])
     },
   }
 }
 
+function toPlaceKey({ account, address, browserId }: Attempt): string {
+  return toKey('place', account, browserId === null ? networkOf(address) : `browser ${browserId}`)
+}
+
 /** Hashed, because people type passwords into the wrong field. */
-function toKey(kind: 'login' | 'address', value: string): string {
-  return createHash('sha256').update(`${kind}:${value.trim().toLowerCase()}`).digest('base64url')
+function toKey(...parts: string[]): string {
+  return createHash('sha256').update(JSON.stringify(parts)).digest('base64url')
 }

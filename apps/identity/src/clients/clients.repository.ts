@@ -1,11 +1,12 @@
 import type { ClientMetadata } from 'oidc-provider'
 import type { Organization } from '../accounts/account.ts'
-import type { Database } from '../storage/database.ts'
+import { type Database, isStorable } from '../storage/database.ts'
 import { generateClientSecret, hashClientSecret } from './client-secret.ts'
 
 /** Names of the client properties of our own, as oidc-provider keeps them. */
 export const CLIENT_ORGANIZATION = 'auspex_organization'
 export const CLIENT_ROLES = 'auspex_roles'
+export const CLIENT_SCOPES = 'auspex_scopes'
 
 /** A program that signs in as itself, for one organization. */
 export interface NewServiceClient {
@@ -14,6 +15,8 @@ export interface NewServiceClient {
   organization: Organization
   /** For example `importer`. */
   roles: string[]
+  /** What it may do: `import`, `search`. */
+  scopes: string[]
 }
 
 /** Shown once: the database keeps only a hash of the secret. */
@@ -29,10 +32,11 @@ export async function saveServiceClient(
 ): Promise<ServiceClientCredentials> {
   const secret = generateClientSecret()
   await database.query(
-    `insert into oidc_client (client_id, name, kind, secret_hash, organization_id, organization_name, roles)
-     values ($1, $2, 'service', $3, $4, $5, $6)
+    `insert into oidc_client (client_id, name, kind, secret_hash, organization_id, organization_name, roles, scopes)
+     values ($1, $2, 'service', $3, $4, $5, $6, $7)
      on conflict (client_id) do update set name = excluded.name, kind = excluded.kind, secret_hash = excluded.secret_hash,
-       organization_id = excluded.organization_id, organization_name = excluded.organization_name, roles = excluded.roles`,
+       organization_id = excluded.organization_id, organization_name = excluded.organization_name, roles = excluded.roles,
+       scopes = excluded.scopes`,
     [
       client.clientId,
       client.name,
@@ -40,6 +44,7 @@ export async function saveServiceClient(
       client.organization.id,
       client.organization.name,
       JSON.stringify(client.roles),
+      JSON.stringify(client.scopes),
     ],
   )
   return { client_id: client.clientId, client_secret: secret }
@@ -47,6 +52,7 @@ export async function saveServiceClient(
 
 /** A row of `oidc_client` in the words of oidc-provider, or undefined. */
 export async function findClientMetadata(database: Database, clientId: string): Promise<ClientMetadata | undefined> {
+  if (!isStorable(clientId)) return undefined
   const { rows } = await database.query('select * from oidc_client where client_id = $1', [clientId])
   const row = rows[0]
   if (!row) return undefined
@@ -62,6 +68,7 @@ export async function findClientMetadata(database: Database, clientId: string): 
       client_secret: String(row.secret_hash),
       [CLIENT_ORGANIZATION]: { id: row.organization_id, name: row.organization_name },
       [CLIENT_ROLES]: row.roles,
+      [CLIENT_SCOPES]: row.scopes,
     }
   }
   return {

@@ -13,6 +13,7 @@ const importer = {
   name: 'Importer',
   organization: { id: 'org_engines', name: 'Analytical Engines' },
   roles: ['importer'],
+  scopes: ['import', 'search'],
 }
 
 beforeAll(async () => {
@@ -47,6 +48,46 @@ describe('a service client', () => {
       organization_name: 'Analytical Engines',
       roles: ['importer'],
     })
+  })
+
+  test('gets all of its scopes when it asks for none, and those it asks for', async () => {
+    const scopeOf = async (fields: Record<string, string>) => {
+      const response = await requestTokens(world, { ...grant, ...fields }, basic(credentials))
+      const body: { access_token: string; scope: string } = JSON.parse(await response.text())
+      expect(decodeJwt(body.access_token).scope).toBe(body.scope)
+      return body.scope
+    }
+    expect(await scopeOf({})).toBe('import search')
+    expect(await scopeOf({ scope: 'import' })).toBe('import')
+    expect(await scopeOf({ scope: '' })).toBe('import search')
+  })
+
+  test.each(['settings', 'openid', 'import settings', 'IMPORT', 'search\timport'])(
+    'is refused when it asks for %j, which it is not allowed',
+    async (scope) => {
+      const response = await requestTokens(world, { ...grant, scope }, basic(credentials))
+      expect(response.status).toBe(400)
+      expect(await response.json()).toMatchObject({ error: 'invalid_scope' })
+    },
+  )
+
+  test('with fewer scopes cannot ask for those of another', async () => {
+    const narrow = await world.idp.saveServiceClient({ ...importer, clientId: 'importer-3', scopes: ['import'] })
+    expect((await requestTokens(world, grant, basic(narrow))).status).toBe(200)
+    expect((await requestTokens(world, { ...grant, scope: 'search' }, basic(narrow))).status).toBe(400)
+  })
+
+  test('is reported when it gets a token and when it does not', async () => {
+    world.events.length = 0
+    await requestTokens(world, { ...grant, scope: 'import' }, basic(credentials))
+    await requestTokens(world, grant, basic({ ...credentials, client_secret: 'wrong' }))
+    await requestTokens(world, grant, basic({ client_id: 'my secret', client_secret: 'x' }))
+    expect(world.events).toMatchObject([
+      { name: 'service-token.issued', clientId: 'importer-1', scopes: ['import'], path: '/token' },
+      { name: 'service-token.refused', clientId: 'importer-1', error: 'invalid_client' },
+      { name: 'service-token.refused', clientId: null },
+    ])
+    expect(JSON.stringify(world.events)).not.toContain('secret"')
   })
 
   test('may send its secret in the form', async () => {

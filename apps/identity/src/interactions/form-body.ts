@@ -2,21 +2,24 @@ import type { IncomingMessage } from 'node:http'
 
 const MAX_BYTES = 16_384
 
-/** Raised when a form is larger than any of our forms can be. */
-export class FormTooLargeError extends Error {
-  override name = 'FormTooLargeError'
-}
+export type Form = { kind: 'read'; fields: URLSearchParams } | { kind: 'too-large' } | { kind: 'hung-up' }
 
-/** Reads an urlencoded form of at most 16 KiB. */
-export async function readForm(request: IncomingMessage): Promise<URLSearchParams> {
+/** Reads an urlencoded form of at most 16 KiB. Somebody who leaves in the middle of one is no failure. */
+export async function readForm(request: IncomingMessage): Promise<Form> {
   const chunks: Buffer[] = []
   let bytes = 0
-  for await (const chunk of request) {
-    // A request without an encoding yields buffers.
-    const buffer = chunk as Buffer
-    bytes += buffer.length
-    if (bytes > MAX_BYTES) throw new FormTooLargeError(`The form is larger than ${MAX_BYTES} bytes`)
-    chunks.push(buffer)
+  try {
+    // Not destroyed when we stop reading: the refusal goes over the same connection.
+    for await (const chunk of request.iterator({ destroyOnReturn: false })) {
+      // A request without an encoding yields buffers.
+      const buffer = chunk as Buffer
+      bytes += buffer.length
+      if (bytes > MAX_BYTES) return { kind: 'too-large' }
+      chunks.push(buffer)
+    }
+  } catch (error) {
+    if (request.complete) throw error
+    return { kind: 'hung-up' }
   }
-  return new URLSearchParams(Buffer.concat(chunks).toString('utf8'))
+  return { kind: 'read', fields: new URLSearchParams(Buffer.concat(chunks).toString('utf8')) }
 }

@@ -1,18 +1,22 @@
 import type { Provider } from 'oidc-provider'
 import type { Authenticate } from '../accounts/authenticate.ts'
+import { readBrowser, rememberAccount } from '../accounts/known-browser.ts'
+import { answerRefusal } from '../pages/answer-refusal.ts'
 import { renderConsentPage } from '../pages/consent-page.ts'
 import { renderErrorPage } from '../pages/error-page.ts'
 import { renderLoginPage } from '../pages/login-page.ts'
 import { createPageHeaders } from '../pages/security-headers.ts'
 import type { Context, Interaction, Middleware } from '../provider/context.ts'
+import type { ReportSecurity } from '../security/security-reporter.ts'
 import { grantMissing, listMissingScopes } from './consent.ts'
-import { FormTooLargeError, readForm } from './form-body.ts'
+import { readForm } from './form-body.ts'
 
 export interface InteractionOptions {
   provider: Provider
   /** Path prefix of the issuer, without a slash at the end. */
   mount: string
   authenticate: Authenticate
+  report: ReportSecurity
   /** Where the app is, for people who are stuck. */
   homeUrl: string | undefined
 }
@@ -55,24 +59,36 @@ async function answer(page: Page, step: string): Promise<void> {
 
 async function acceptLogin(page: Page): Promise<void> {
   const { ctx, authenticate } = page
-  let form: URLSearchParams
-  try {
-    form = await readForm(ctx.req)
-  } catch (error) {
-    if (!(error instanceof FormTooLargeError)) throw error
-    ctx.status = 413
+  const form = await readForm(ctx.req)
+  if (form.kind === 'hung-up') {
+    ctx.status = 400
     return
   }
-  const login = form.get('login') ?? ''
-  const outcome = await authenticate({ login, password: form.get('password') ?? '', address: ctx.ip })
+  if (form.kind === 'too-large') {
+    showTooLarge(page)
+    return
+  }
+  const login = form.fields.get('login') ?? ''
+  const outcome = await authenticate({
+    login,
+    password: form.fields.get('password') ?? '',
+    address: ctx.ip,
+    browser: readBrowser(ctx),
+  })
   if (outcome.kind === 'accepted') {
+    page.report(ctx, { name: 'sign-in.succeeded', accountId: outcome.account.id })
+    rememberAccount(ctx, { accountId: outcome.account.id, path: page.mount || '/' })
     return finish(page, { login: { accountId: outcome.account.id, amr: ['pwd'], remember: true } })
   }
+  const { accountId } = outcome
   if (outcome.kind === 'throttled') {
-    ctx.set('retry-after', String(outcome.retryAfterSeconds))
-    const error = `Too many attempts. Wait ${outcome.retryAfterSeconds} seconds and try again.`
+    const { retryAfterSeconds: seconds } = outcome
+    page.report(ctx, { name: 'sign-in.throttled', accountId, retryAfterSeconds: seconds })
+    ctx.set('retry-after', String(seconds))
+    const error = `Too many attempts. Wait ${seconds} ${seconds === 1 ? 'second' : 'seconds'} and try again.`
     return showLogin({ ...page, login, status: 429, error })
   }
+  page.report(ctx, { name: 'sign-in.failed', accountId })
   return showLogin({ ...page, login, status: 422, error: 'The username or password is not correct.' })
 }
 
@@ -149,6 +165,18 @@ function showExpired(ctx: Context, homeUrl: string | undefined) {
   ctx.body = renderErrorPage({
     title: 'This sign-in page has expired',
     detail: 'It was used already, or it was open for more than an hour.',
+    returnTo: homeUrl,
+  })
+}
+
+function showTooLarge({ ctx, homeUrl }: Page) {
+  // What is left of the form is not read, so nothing can follow it on this connection.
+  ctx.set('connection', 'close')
+  answerRefusal(ctx, {
+    status: 413,
+    error: 'invalid_request',
+    title: 'The form is too large',
+    detail: 'A username and a password together are shorter than 16 KB.',
     returnTo: homeUrl,
   })
 }

@@ -2,9 +2,10 @@ import type { JWK } from 'jose'
 import type { ClientMetadata, Configuration } from 'oidc-provider'
 import { errors } from 'oidc-provider'
 import { findAccount } from '../accounts/accounts.repository.ts'
-import { CLIENT_ORGANIZATION, CLIENT_ROLES } from '../clients/clients.repository.ts'
+import { CLIENT_ORGANIZATION, CLIENT_ROLES, CLIENT_SCOPES } from '../clients/clients.repository.ts'
 import type { FirstPartyClient } from '../clients/first-party-client.ts'
 import { SIGNING_ALGORITHM } from '../keys/signing-keys.ts'
+import { createAccountLimit } from '../limits/account-limit.ts'
 import { renderErrorPage } from '../pages/error-page.ts'
 import { createPageHeaders } from '../pages/security-headers.ts'
 import { createSqlAdapter } from '../storage/sql-adapter.ts'
@@ -14,20 +15,22 @@ import { createLifetimes } from './lifetimes.ts'
 import { createLogoutPages } from './logout.ts'
 import { toOrigins } from './origins.ts'
 import { toMount } from './pin-request.ts'
+import { settleServiceScopes } from './service-scopes.ts'
 import { CLAIMS_BY_SCOPE, SCOPES, selectClaims } from './scopes.ts'
 import type { ProviderSettings } from './settings.ts'
 
 /** Everything oidc-provider is told. What is not named keeps the library's default. */
 export function createConfiguration(settings: ProviderSettings & { signingKeys: readonly JWK[] }): Configuration {
-  const { issuer, database, clients, apiAudience, cookieKeys, clock, accessTokenSeconds, signingKeys } = settings
+  const { issuer, database, clients, apiAudience, cookieKeys, accessTokenSeconds, signingKeys } = settings
   const mount = toMount(issuer)
+  const limitAccount = createAccountLimit(settings)
   // Over https the session cookie must reach an iframe of another site, or silent renewal cannot work there.
   const sameSite = issuer.protocol === 'https:' ? 'none' : 'lax'
   return {
-    adapter: createSqlAdapter({ database, clock }),
+    adapter: createSqlAdapter(settings),
     clients: clients.map(toMetadata),
     clientDefaults: { id_token_signed_response_alg: SIGNING_ALGORITHM },
-    extraClientMetadata: { properties: [CLIENT_ORGANIZATION, CLIENT_ROLES] },
+    extraClientMetadata: { properties: [CLIENT_ORGANIZATION, CLIENT_ROLES, CLIENT_SCOPES] },
     clientAuthMethods: ['none', 'client_secret_basic', 'client_secret_post'],
     jwks: { keys: [...signingKeys] },
     cookies: {
@@ -56,10 +59,10 @@ export function createConfiguration(settings: ProviderSettings & { signingKeys: 
         // The client names no resource, which keeps it independent of the provider.
         defaultResource: (_ctx, _client, oneOf) => oneOf ?? apiAudience,
         useGrantedResource: () => true,
-        getResourceServerInfo: (_ctx, resource) => {
+        getResourceServerInfo: (ctx, resource, client) => {
           if (resource !== apiAudience) throw new errors.InvalidTarget()
           return {
-            scope: SCOPES.join(' '),
+            scope: (settleServiceScopes(ctx, client) ?? SCOPES).join(' '),
             audience: apiAudience,
             accessTokenFormat: 'jwt',
             accessTokenTTL: accessTokenSeconds,
@@ -73,9 +76,10 @@ export function createConfiguration(settings: ProviderSettings & { signingKeys: 
     issueRefreshToken: (_ctx, client) => client.grantTypeAllowed('refresh_token'),
     rotateRefreshToken: true,
     expiresWithSession: () => true,
-    extraTokenClaims: createAccessTokenClaims(database),
+    extraTokenClaims: createAccessTokenClaims(settings, limitAccount),
     ttl: createLifetimes(accessTokenSeconds),
-    findAccount: async (_ctx, id) => {
+    findAccount: async (ctx, id) => {
+      await limitAccount(ctx, id)
       const account = await findAccount(database, id)
       return account
         ? { accountId: id, claims: async () => ({ ...selectClaims(account, new Set(SCOPES)), sub: id }) }
@@ -83,11 +87,11 @@ export function createConfiguration(settings: ProviderSettings & { signingKeys: 
     },
     loadExistingGrant: createGrantLoader(settings),
     interactions: { url: (_ctx, interaction) => `${mount}/interaction/${interaction.uid}` },
-    renderError: (ctx, out) => {
+    renderError: (ctx, out, error) => {
       ctx.set(createPageHeaders())
       ctx.type = 'html'
       ctx.body = renderErrorPage({
-        title: 'Sign-in could not continue',
+        title: 'statusCode' in error && error.statusCode === 429 ? 'Too many requests' : 'Sign-in could not continue',
         detail: out.error_description ?? out.error,
         returnTo: clients[0]?.postLogoutRedirectUris[0],
       })

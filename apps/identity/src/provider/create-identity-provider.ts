@@ -8,6 +8,10 @@ import { saveServiceClient } from '../clients/clients.repository.ts'
 import type { FirstPartyClient } from '../clients/first-party-client.ts'
 import { loadCookieKeys } from '../keys/cookie-keys.ts'
 import { loadSigningKeys, rotateSigningKeys } from '../keys/signing-keys.ts'
+import { createAddressReader, type ProxyTrust } from '../network/caller-address.ts'
+import type { SecurityEvent } from '../security/security-event.ts'
+import { createSecurityReporter } from '../security/security-reporter.ts'
+import { createRequestLimiter, DEFAULT_LIMITS, type RequestLimits } from '../limits/request-limits.ts'
 import type { Clock, Database } from '../storage/database.ts'
 import { migrate } from '../storage/migrate.ts'
 import { sweepExpired } from '../storage/sweep.ts'
@@ -28,10 +32,14 @@ export interface IdentityProviderOptions {
   clock?: Clock
   /** Lifetime of access and ID tokens in seconds. Default: 300. */
   accessTokenSeconds?: number
-  /** Take a caller's address from `X-Forwarded-For`. Only behind a proxy that sets it. Default: false. */
-  trustProxy?: boolean
+  /** Proxies that are believed about a caller's address: a number of hops, or addresses and ranges. Default: none. */
+  trustProxy?: ProxyTrust
+  /** Requests a minute that are answered; what is left out keeps its default. */
+  limits?: Partial<RequestLimits>
   /** Told about every unexpected failure. Default: `console.error`. */
   onError?: (error: unknown) => void
+  /** Told what an operator wants to know of the front door. Default: nobody is. */
+  onSecurityEvent?: ((event: SecurityEvent) => void) | undefined
 }
 
 export interface IdentityProvider {
@@ -54,16 +62,21 @@ export interface IdentityProvider {
 
 /** Starts the embedded OpenID provider: migrates its tables, and loads or creates its keys. */
 export async function createIdentityProvider(options: IdentityProviderOptions): Promise<IdentityProvider> {
-  const { database, clients, apiAudience, clock = Date.now, trustProxy = false, accessTokenSeconds = 300 } = options
+  const { database, clients, apiAudience, clock = Date.now, accessTokenSeconds = 300 } = options
   const issuer = new URL(options.issuer)
+  const readAddress = createAddressReader(options.trustProxy ?? 0)
   await migrate(database)
   const cookieKeys = [...(options.cookieKeys ?? (await loadCookieKeys(database)))]
   const authenticate = createAuthenticator({ database, throttle: createLoginThrottle({ database, clock }) })
   const onError = options.onError ?? ((error) => console.error('identity provider:', error))
 
+  const report = createSecurityReporter({ onSecurityEvent: options.onSecurityEvent, clock, onError })
+
+  const limiter = createRequestLimiter({ ...DEFAULT_LIMITS, ...options.limits })
+
   const build = async () => {
     const signingKeys = await loadSigningKeys({ database, clock })
-    const settings = { issuer, database, clients, apiAudience, cookieKeys, clock, accessTokenSeconds }
+    const settings = { issuer, database, clients, apiAudience, cookieKeys, clock, accessTokenSeconds, report, limiter }
     const provider = createProvider({ ...settings, signingKeys, authenticate, onError })
     return { handle: provider.callback(), keyIds: signingKeys.map((key) => key.kid).join() }
   }
@@ -73,7 +86,7 @@ export async function createIdentityProvider(options: IdentityProviderOptions): 
 
   return {
     async handler(request, response) {
-      if (closed || !pinRequest(request, { issuer, trustProxy })) {
+      if (closed || !pinRequest(request, { issuer, readAddress })) {
         response.writeHead(closed ? 503 : 404).end()
         return
       }

@@ -4,9 +4,14 @@ import { Provider } from 'oidc-provider'
 import type { Authenticate } from '../accounts/authenticate.ts'
 import { matchesClientSecret } from '../clients/client-secret.ts'
 import { createInteractionRoutes } from '../interactions/interaction-routes.ts'
+import { reportGrants } from '../security/report-grants.ts'
+import { createStableSuccessors } from '../tokens/refresh-successor.ts'
+import { createLimitStep } from '../limits/limit-step.ts'
+import { createParameterStep } from '../limits/parameter-limits.ts'
 import { createRevocationStep } from '../tokens/revocation-step.ts'
 import { createTokenVerifier } from '../tokens/token-verifier.ts'
 import { createUserinfoStep } from '../tokens/userinfo-step.ts'
+import type { Context } from './context.ts'
 import { createConfiguration } from './configuration.ts'
 import { toOrigins } from './origins.ts'
 import { toMount } from './pin-request.ts'
@@ -24,23 +29,39 @@ export function createProvider(parts: ProviderParts): Provider {
   const { issuer, database, clock, apiAudience, signingKeys, authenticate, onError } = parts
   const href = issuer.href.replace(/\/$/, '')
   const provider = new Provider(href, createConfiguration(parts))
-  // pinRequest has set the forwarded protocol, and keeps only an address that the nearest proxy added.
+  // pinRequest has set the forwarded protocol and the one forwarded address.
   provider.proxy = true
   provider.maxIpsCount = 1
   provider.Client.prototype.compareClientSecret = function (actual) {
     return matchesClientSecret(actual, this.clientSecret ?? '')
   }
+  createStableSuccessors(provider, parts)
+  reportGrants(provider, parts.report)
   provider.on('server_error', (_ctx, error) => onError(error))
   // Koa prints errors of the steps to stderr by itself unless somebody listens. The library's types omit this event.
   const emitter: EventEmitter = provider
-  emitter.on('error', onError)
+  emitter.on('error', (error: NodeJS.ErrnoException, ctx?: Context) => {
+    if (!isHangUp(error, ctx)) onError(error)
+  })
 
+  const homeUrl = parts.clients[0]?.postLogoutRedirectUris[0]
+  const origins = parts.clients.flatMap((client) => toOrigins(client.redirectUris))
+  provider.use(createLimitStep({ limiter: parts.limiter, report: parts.report, origins, homeUrl }))
+  provider.use(createParameterStep({ homeUrl }))
   const verifyToken = createTokenVerifier({ issuer: href, audience: apiAudience, keys: signingKeys, clock })
   const isAllowedOrigin = async (clientId: string, origin: string) =>
     toOrigins((await provider.Client.find(clientId))?.redirectUris).includes(origin)
   provider.use(createRevocationStep({ database, verifyToken }))
   provider.use(createUserinfoStep({ provider, database, clock, verifyToken, isAllowedOrigin }))
-  const homeUrl = parts.clients[0]?.postLogoutRedirectUris[0]
-  provider.use(createInteractionRoutes({ provider, mount: toMount(issuer), authenticate, homeUrl }))
+  provider.use(
+    createInteractionRoutes({ provider, mount: toMount(issuer), authenticate, report: parts.report, homeUrl }),
+  )
   return provider
+}
+
+const HANG_UPS = new Set(['ECONNRESET', 'EPIPE', 'ECONNABORTED', 'ERR_STREAM_PREMATURE_CLOSE'])
+
+/** Whether the caller left before the reply was out. The database fails with the same codes, hence the socket. */
+function isHangUp({ code }: NodeJS.ErrnoException, ctx: Context | undefined): boolean {
+  return code !== undefined && HANG_UPS.has(code) && ctx?.req.socket.destroyed === true
 }

@@ -15,7 +15,8 @@ export function createLifetimes(accessTokenSeconds: number): NonNullable<Configu
     AuthorizationCode: 60,
     Interaction: HOUR,
     RefreshToken: SESSION_SECONDS,
-    Session: SESSION_SECONDS,
+    // A session without a person only carries the question whether to sign out.
+    Session: (_ctx, session) => (session.accountId ? SESSION_SECONDS : HOUR),
     Grant: SESSION_SECONDS,
   }
 }

@@ -2,27 +2,27 @@ import type { IncomingMessage } from 'node:http'
 
 export interface Pinning {
   issuer: URL
-  /** Keep `X-Forwarded-For`: only behind a proxy that sets it. */
-  trustProxy: boolean
+  readAddress: (request: IncomingMessage) => string
 }
 
 /**
  * Prepares a raw request for oidc-provider, which derives every endpoint address and the cookies' security from
  * the request: host and protocol are set to the issuer's, so that no header of a caller or a proxy can change
- * them. The mount path is removed the way connect does it.
+ * them. The caller's address is settled here, once for all steps. The mount path is removed the way connect does it.
  *
  * @returns false when the path lies outside the issuer
  */
-export function pinRequest(request: IncomingMessage, { issuer, trustProxy }: Pinning): boolean {
+export function pinRequest(request: IncomingMessage, { issuer, readAddress }: Pinning): boolean {
   const mount = toMount(issuer)
   const url = request.url ?? '/'
   if (mount && !url.startsWith(`${mount}/`)) return false
-  const { 'x-forwarded-for': forwardedFor, 'x-forwarded-host': _host, ...headers } = request.headers
+  const address = readAddress(request)
+  const { 'x-forwarded-host': _host, ...headers } = request.headers
   request.headers = {
     ...headers,
     host: issuer.host,
     'x-forwarded-proto': issuer.protocol.slice(0, -1),
-    ...(trustProxy && forwardedFor !== undefined ? { 'x-forwarded-for': forwardedFor } : {}),
+    'x-forwarded-for': address,
   }
   // connect, and with it oidc-provider, find the mount path by comparing the two.
   Object.assign(request, { originalUrl: url })

@@ -10,6 +10,9 @@ export const CLAIMS_BY_SCOPE = {
 
 export const SCOPES = Object.keys(CLAIMS_BY_SCOPE)
 
+/** What a service can be allowed to do in the API (`x-permission.scope` of the contract). People are allowed by their roles. */
+export const SERVICE_SCOPES = ['import', 'search'] as const
+
 /** All claims of an account. `organization` is an id. E-mail addresses are entered by the operator, hence verified. */
 export function toClaims(account: Account) {
   return {

@@ -1,4 +1,6 @@
 import type { FirstPartyClient } from '../clients/first-party-client.ts'
+import type { RequestLimiter } from '../limits/request-limits.ts'
+import type { ReportSecurity } from '../security/security-reporter.ts'
 import type { Clock, Database } from '../storage/database.ts'
 
 /** What the parts of one provider share. */
@@ -11,4 +13,6 @@ export interface ProviderSettings {
   cookieKeys: string[]
   clock: Clock
   accessTokenSeconds: number
+  report: ReportSecurity
+  limiter: RequestLimiter
 }

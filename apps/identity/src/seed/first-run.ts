@@ -1,6 +1,7 @@
 import type { NewAccount, Organization } from '../accounts/account.ts'
 import { hasAccounts } from '../accounts/accounts.repository.ts'
 import type { ServiceClientCredentials } from '../clients/clients.repository.ts'
+import { SERVICE_SCOPES } from '../provider/scopes.ts'
 import type { IdentityProvider } from '../provider/create-identity-provider.ts'
 import type { Database } from '../storage/database.ts'
 
@@ -78,6 +79,7 @@ export async function createFirstRun({ database, idp, generatePassword }: FirstR
     name: 'Auspex importer',
     organization: FIRST,
     roles: ['importer'],
+    scopes: [...SERVICE_SCOPES],
   })
   const users = accounts.map(({ role, email, password, organization }) => ({ role, email, password, organization }))
   return { users, serviceClient }

@@ -14,7 +14,7 @@ describe('the settings of the standalone provider', () => {
       WEB_ORIGIN: 'https://auspex.example.com',
       AUSPEX_PORT: 4180,
       API_AUDIENCE: 'api://default',
-      AUSPEX_TRUST_PROXY: false,
+      AUSPEX_TRUST_PROXY: 0,
     })
   })
 
@@ -30,7 +30,8 @@ describe('the settings of the standalone provider', () => {
     ['OIDC_ISSUER', 'https://login.example.com/?tenant=1'],
     ['WEB_ORIGIN', 'https://auspex.example.com/app'],
     ['API_AUDIENCE', 'default'],
-    ['AUSPEX_TRUST_PROXY', 'yes'],
+    // would believe whatever a caller writes
+    ['AUSPEX_TRUST_PROXY', 'true'],
   ])('name %s when it is %s', (name, value) => {
     expect(() => readEnvironment({ ...valid, [name]: value })).toThrow(`${name}: `)
   })

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { parseProxyTrust } from '../network/caller-address.ts'
 
 const origin = z
   .url({ protocol: /^https?$/ })
@@ -17,9 +18,17 @@ const schema = z.object({
   WEB_ORIGIN: origin,
   API_AUDIENCE: z.url().default('api://default'),
   AUSPEX_TRUST_PROXY: z
-    .enum(['true', 'false'])
-    .default('false')
-    .transform((value) => value === 'true'),
+    .string()
+    .default('0')
+    .transform((text, context) => {
+      const trust = parseProxyTrust(text)
+      if (trust !== null) return trust
+      context.addIssue({
+        code: 'custom',
+        message: 'must be a number of hops, or addresses such as loopback,10.0.0.0/8',
+      })
+      return z.NEVER
+    }),
 })
 
 /** The settings of the standalone provider. */

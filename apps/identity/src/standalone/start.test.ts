@@ -32,7 +32,7 @@ beforeAll(async () => {
     OIDC_ISSUER: issuer,
     WEB_ORIGIN,
     API_AUDIENCE: 'api://default',
-    AUSPEX_TRUST_PROXY: false,
+    AUSPEX_TRUST_PROXY: 0,
   }
   provider = await startStandalone(environment, database)
 })

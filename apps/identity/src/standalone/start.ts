@@ -1,8 +1,8 @@
 import { once } from 'node:events'
-import { createServer } from 'node:http'
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { createWebClient } from '../clients/first-party-client.ts'
-import { createIdentityProvider } from '../provider/create-identity-provider.ts'
+import { createIdentityProvider, type IdentityProvider } from '../provider/create-identity-provider.ts'
 import type { Database } from '../storage/database.ts'
 import type { Environment } from './environment.ts'
 
@@ -14,6 +14,26 @@ export interface StandaloneProvider {
   stop(): Promise<void>
 }
 
+/** As long as a caller may take to send headers, and a whole request, and how often that is looked at. */
+const LIMITS = {
+  headersTimeout: 20_000,
+  requestTimeout: 60_000,
+  connectionsCheckingInterval: 5_000,
+  maxHeaderSize: 16_384,
+}
+
+/** A failure ends its own request; unheard, it would end the process. */
+async function answer(idp: IdentityProvider, request: IncomingMessage, response: ServerResponse): Promise<void> {
+  response.on('error', (error) => console.error('identity provider:', error))
+  try {
+    await idp.handler(request, response)
+  } catch (error) {
+    console.error('identity provider:', error)
+    if (response.headersSent) response.destroy()
+    else response.writeHead(500).end()
+  }
+}
+
 /** Runs the provider as a server of its own; browsers of the web origin may call it (CORS). */
 export async function startStandalone(environment: Environment, database: Database): Promise<StandaloneProvider> {
   const idp = await createIdentityProvider({
@@ -23,7 +43,11 @@ export async function startStandalone(environment: Environment, database: Databa
     apiAudience: environment.API_AUDIENCE,
     trustProxy: environment.AUSPEX_TRUST_PROXY,
   })
-  const server = createServer((request, response) => void idp.handler(request, response))
+  const isSecure = new URL(environment.OIDC_ISSUER).protocol === 'https:'
+  const server = createServer(LIMITS, (request, response) => {
+    if (isSecure) response.setHeader('strict-transport-security', 'max-age=31536000')
+    void answer(idp, request, response)
+  })
   server.listen(environment.AUSPEX_PORT)
   await once(server, 'listening')
   const timer = setInterval(

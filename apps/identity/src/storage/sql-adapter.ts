@@ -1,7 +1,11 @@
-import type { Adapter, AdapterFactory, AdapterPayload } from 'oidc-provider'
+import { createHash } from 'node:crypto'
+import { type Adapter, type AdapterFactory, type AdapterPayload, errors, Provider } from 'oidc-provider'
 import { findClientMetadata } from '../clients/clients.repository.ts'
+import { networkOf } from '../network/network-of.ts'
+import type { ReportSecurity } from '../security/security-reporter.ts'
+import { revokeGrantTokens } from '../tokens/revoked-grants.ts'
 import type { Clock, Database, Row } from './database.ts'
-import { timestamp } from './database.ts'
+import { isStorable, timestamp } from './database.ts'
 
 /**
  * A refresh token may be presented again for this long after its first use. Without it a page that is reloaded
@@ -9,20 +13,23 @@ import { timestamp } from './database.ts'
  */
 export const REUSE_GRACE_MS = 15_000
 
-/** Stores what oidc-provider remembers in `oidc_payload`; clients are read from `oidc_client`. */
-export function createSqlAdapter(options: { database: Database; clock: Clock }): AdapterFactory {
-  return (model) => (model === 'Client' ? createClientAdapter(options) : createPayloadAdapter({ ...options, model }))
-}
+/** Sign-ins that were begun and not finished, for one network. The oldest gives way. */
+export const ANONYMOUS_ROWS = 500
 
-function createPayloadAdapter({
-  database,
-  clock,
-  model,
-}: {
+export interface SqlAdapterOptions {
   database: Database
   clock: Clock
-  model: string
-}): Adapter {
+  accessTokenSeconds: number
+  report: ReportSecurity
+}
+
+/** Stores what oidc-provider remembers in `oidc_payload`; clients are read from `oidc_client`. */
+export function createSqlAdapter(options: SqlAdapterOptions): AdapterFactory {
+  return (model) => (model === 'Client' ? createClientAdapter(options) : createPayloadAdapter(options, model))
+}
+
+function createPayloadAdapter(options: SqlAdapterOptions, model: string): Adapter {
+  const { database, clock, accessTokenSeconds } = options
   const toPayload = (row: Row | undefined): AdapterPayload | undefined => {
     if (!row) return undefined
     // The column holds exactly what `upsert` was given.
@@ -30,9 +37,12 @@ function createPayloadAdapter({
     if (!(row.consumed_at instanceof Date)) return payload
     const consumedAt = row.consumed_at.getTime()
     const inGrace = model === 'RefreshToken' && clock() - consumedAt < REUSE_GRACE_MS
-    return inGrace ? payload : { ...payload, consumed: Math.floor(consumedAt / 1000) }
+    if (inGrace) return payload
+    reportReplay(options, model, payload.accountId ?? null)
+    return { ...payload, consumed: Math.floor(consumedAt / 1000) }
   }
   const findBy = async (column: 'id' | 'uid' | 'user_code', value: string) => {
+    if (!isStorable(value)) return undefined
     const { rows } = await database.query(
       `select payload, consumed_at from oidc_payload
         where model = $1 and ${column} = $2 and (expires_at is null or expires_at > $3)`,
@@ -42,11 +52,15 @@ function createPayloadAdapter({
   }
   return {
     async upsert(id, payload, expiresIn) {
+      const isAnonymousRow = isAnonymous(model, payload)
+      // Our own pages store the answer to a sign-in outside of the library's request: the row keeps its network.
+      const network = isAnonymousRow ? currentNetwork() : null
       await database.query(
-        `insert into oidc_payload (model, id, payload, grant_id, user_code, uid, expires_at)
-         values ($1, $2, $3, $4, $5, $6, $7)
+        `insert into oidc_payload (model, id, payload, grant_id, user_code, uid, expires_at, network)
+         values ($1, $2, $3, $4, $5, $6, $7, $8)
          on conflict (model, id) do update set payload = excluded.payload, grant_id = excluded.grant_id,
-           user_code = excluded.user_code, uid = excluded.uid, expires_at = excluded.expires_at`,
+           user_code = excluded.user_code, uid = excluded.uid, expires_at = excluded.expires_at,
+           network = case when $9 then coalesce(excluded.network, oidc_payload.network) end`,
         [
           model,
           id,
@@ -55,26 +69,79 @@ function createPayloadAdapter({
           payload.userCode ?? null,
           payload.uid ?? null,
           expiresIn === undefined ? null : timestamp(clock() + expiresIn * 1000),
+          network,
+          isAnonymousRow,
         ],
       )
+      if (network !== null) await dropOldest(database, network)
     },
     find: (id) => findBy('id', id),
     findByUid: (uid) => findBy('uid', uid),
     findByUserCode: (userCode) => findBy('user_code', userCode),
     async consume(id) {
       // Only the first use counts: a token used again within the grace does not prolong the grace.
-      await database.query(
-        'update oidc_payload set consumed_at = $3 where model = $1 and id = $2 and consumed_at is null',
+      const { rows } = await database.query(
+        `update oidc_payload set consumed_at = $3 where model = $1 and id = $2 and consumed_at is null
+         returning id`,
         [model, id, timestamp(clock())],
       )
+      if (rows.length > 0 || model !== 'AuthorizationCode') return
+      // The library looked at the code before somebody else took it, and would go on with it now.
+      await endGrantOf(options, id)
+      throw new errors.InvalidGrant('authorization code already consumed')
     },
     async destroy(id) {
       await database.query('delete from oidc_payload where model = $1 and id = $2', [model, id])
     },
     async revokeByGrantId(grantId) {
+      // JWTs are not stored, hence cannot be deleted.
+      if (model === 'AccessToken') return revokeGrantTokens(options, { grantId, tokenSeconds: accessTokenSeconds })
       await database.query('delete from oidc_payload where model = $1 and grant_id = $2', [model, grantId])
     },
   }
+}
+
+/** What somebody gets stored who has not signed in: sign-ins that were begun, and sessions without a person. */
+function isAnonymous(model: string, { accountId }: AdapterPayload): boolean {
+  return model === 'Interaction' || (model === 'Session' && !accountId)
+}
+
+function currentNetwork(): string | null {
+  const ctx = Provider.ctx
+  return ctx ? createHash('sha256').update(networkOf(ctx.ip)).digest('base64url') : null
+}
+
+/** Refusing instead would let one person of an office close the sign-in for all others there. */
+async function dropOldest(database: Database, network: string): Promise<void> {
+  await database.query(
+    `delete from oidc_payload where (model, id) in
+       (select model, id from oidc_payload where network = $1 order by expires_at desc, id offset $2)`,
+    [network, ANONYMOUS_ROWS],
+  )
+}
+
+/** Ends the sign-in that a code belongs to. When the code is gone, somebody else ended it a moment ago. */
+async function endGrantOf(options: SqlAdapterOptions, code: string): Promise<void> {
+  const { database, accessTokenSeconds } = options
+  const { rows } = await database.query(
+    `select grant_id, payload ->> 'accountId' as account_id from oidc_payload
+      where model = 'AuthorizationCode' and id = $1`,
+    [code],
+  )
+  const grantId = rows[0]?.grant_id
+  if (typeof grantId !== 'string') return
+  reportReplay(options, 'AuthorizationCode', String(rows[0]?.account_id))
+  // Before the rows: who renews meanwhile finds the mark or no grant.
+  await revokeGrantTokens(options, { grantId, tokenSeconds: accessTokenSeconds })
+  await database.query(`delete from oidc_payload where grant_id = $1 or (model = 'Grant' and id = $1)`, [grantId])
+}
+
+function reportReplay({ report }: SqlAdapterOptions, model: string, accountId: string | null): void {
+  const ctx = Provider.ctx
+  // Revoking a used refresh token is no replay.
+  if (!ctx || ctx.oidc.route !== 'token') return
+  if (model === 'AuthorizationCode') report(ctx, { name: 'authorization-code.replayed', accountId })
+  if (model === 'RefreshToken') report(ctx, { name: 'refresh-token.replayed', accountId })
 }
 
 /** Clients are registered by the operator, never through the protocol: there is nothing to write. */

@@ -6,18 +6,30 @@ interface Cookie {
 /** A minimal browser: keeps cookies by path, follows redirects only when told to, submits the forms of our pages. */
 export class TestBrowser {
   readonly #cookies = new Map<string, Cookie>()
+  readonly #address: string | undefined
+
+  /** `address` is what a proxy in front of the provider would say of it. */
+  constructor(address?: string) {
+    this.#address = address
+  }
 
   /** One request without following a redirect. */
   async request(url: string, init: RequestInit = {}): Promise<Response> {
-    const { pathname } = new URL(url)
-    const sent = [...this.#cookies].filter(([, cookie]) => pathname.startsWith(cookie.path))
+    const cookies = this.cookiesFor(url)
     const headers = new Headers(init.headers)
     headers.set('accept', 'text/html')
-    if (sent.length)
-      headers.set('cookie', sent.map(([key, cookie]) => `${key.split(' ')[0]}=${cookie.value}`).join('; '))
+    if (this.#address) headers.set('x-forwarded-for', this.#address)
+    if (cookies) headers.set('cookie', cookies)
     const response = await fetch(url, { ...init, headers, redirect: 'manual' })
     for (const line of response.headers.getSetCookie()) this.#store(line)
     return response
+  }
+
+  /** The `Cookie` header of a request to this address. */
+  cookiesFor(url: string): string {
+    const { pathname } = new URL(url)
+    const sent = [...this.#cookies].filter(([, cookie]) => pathname.startsWith(cookie.path))
+    return sent.map(([key, cookie]) => `${key.split(' ')[0]}=${cookie.value}`).join('; ')
   }
 
   /** Follows redirects until a page comes, or an address that `stop` accepts; that one is not requested. */
@@ -44,6 +56,11 @@ export class TestBrowser {
       body: new URLSearchParams(fields),
       headers: { origin: new URL(from).origin },
     })
+  }
+
+  /** Puts a cookie in that no server set. */
+  plant(name: string, value: string): void {
+    this.#cookies.set(`${name} /`, { value, path: '/' })
   }
 
   forget(): void {

@@ -4,8 +4,9 @@ import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import type { NewAccount } from '../accounts/account.ts'
 import { createWebClient, WEB_CLIENT_ID } from '../clients/first-party-client.ts'
-import type { IdentityProvider } from '../provider/create-identity-provider.ts'
+import type { IdentityProvider, IdentityProviderOptions } from '../provider/create-identity-provider.ts'
 import { createIdentityProvider } from '../provider/create-identity-provider.ts'
+import type { SecurityEvent } from '../security/security-event.ts'
 import type { Database } from '../storage/database.ts'
 import { TestBrowser } from './test-browser.ts'
 
@@ -36,6 +37,7 @@ export interface TestWorld {
   issuer: string
   idp: IdentityProvider
   errors: unknown[]
+  events: SecurityEvent[]
   /** Moves the provider's clock forward. */
   advance(ms: number): void
   /** Sets the provider's clock to the real time again. Tokens carry the real time, whatever this clock says. */
@@ -46,9 +48,13 @@ export interface TestWorld {
 }
 
 /** A provider under `/oidc` of a real HTTP server, with Ada as its account and a clock that tests move. */
-export async function startTestWorld(database: Database): Promise<TestWorld> {
+export async function startTestWorld(
+  database: Database,
+  options: Partial<IdentityProviderOptions> = {},
+): Promise<TestWorld> {
   let offset = 0
   const errors: unknown[] = []
+  const events: SecurityEvent[] = []
   const server = createServer((request, response) => void world.idp.handler(request, response))
   server.listen(0, '127.0.0.1')
   await once(server, 'listening')
@@ -63,11 +69,14 @@ export async function startTestWorld(database: Database): Promise<TestWorld> {
       apiAudience: AUDIENCE,
       clock: () => Date.now() + offset,
       onError: (error) => errors.push(error),
+      onSecurityEvent: (event) => events.push(event),
+      ...options,
     })
   const world: TestWorld = {
     issuer,
     idp: await start(),
     errors,
+    events,
     advance: (ms) => {
       offset += ms
     },
@@ -142,23 +151,40 @@ export function refresh(world: TestWorld, refreshToken: string): Promise<Respons
   return requestTokens(world, { grant_type: 'refresh_token', client_id: WEB_CLIENT_ID, refresh_token: refreshToken })
 }
 
-/** The whole sign-in, of Ada unless told otherwise, from the app's redirect to the tokens. */
-export async function signIn(
+export interface ObtainedCode {
+  code: string
+  verifier: string
+}
+
+/** A sign-in, of Ada unless told otherwise, from the app's redirect up to the code. */
+export async function obtainCode(
   world: TestWorld,
   browser = new TestBrowser(),
   { login, password }: { login: string; password: string } = ADA,
-): Promise<Tokens> {
+): Promise<ObtainedCode> {
   const request = createAuthorizationRequest(world)
   const first = await open(browser, request.url)
   const callback = first.page ? await enterPassword(browser, first.url, { login, password }) : first
-  const code = new URL(callback.url).searchParams.get('code')
-  const response = await requestTokens(world, {
+  return { code: new URL(callback.url).searchParams.get('code') ?? '', verifier: request.verifier }
+}
+
+export function exchangeCode(world: TestWorld, { code, verifier }: ObtainedCode): Promise<Response> {
+  return requestTokens(world, {
     grant_type: 'authorization_code',
     client_id: WEB_CLIENT_ID,
     redirect_uri: CALLBACK,
-    code: code ?? '',
-    code_verifier: request.verifier,
+    code,
+    code_verifier: verifier,
   })
+}
+
+/** The whole sign-in, from the app's redirect to the tokens. */
+export async function signIn(
+  world: TestWorld,
+  browser?: TestBrowser,
+  person?: { login: string; password: string },
+): Promise<Tokens> {
+  const response = await exchangeCode(world, await obtainCode(world, browser, person))
   if (!response.ok) throw new Error(`Sign-in failed: ${await response.text()}`)
   // The contract of the token endpoint (RFC 6749 §5.1).
   return (await response.json()) as Tokens

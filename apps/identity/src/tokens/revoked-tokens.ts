@@ -1,8 +1,8 @@
 import type { Clock, Database } from '../storage/database.ts'
-import { timestamp } from '../storage/database.ts'
+import { isStorable, timestamp } from '../storage/database.ts'
 
 /** Verifiers tolerate this much clock skew, so a revoked token is remembered this long after its expiry. */
-const SKEW_MS = 300_000
+export const SKEW_MS = 300_000
 
 /** Remembers a revoked JWT access token until nobody accepts it any more. */
 export async function revokeToken(database: Database, token: { jti: string; expiresAtMs: number }): Promise<void> {
@@ -12,7 +12,7 @@ export async function revokeToken(database: Database, token: { jti: string; expi
   ])
 }
 
-/** Whether the token with this `jti` was revoked. */
+/** Whether the token with this `jti` was revoked, by itself or with the sign-in that it came of. */
 export async function isTokenRevoked({
   database,
   clock,
@@ -22,9 +22,13 @@ export async function isTokenRevoked({
   clock: Clock
   jti: string
 }): Promise<boolean> {
-  const { rows } = await database.query('select 1 from oidc_revoked_jti where jti = $1 and expires_at > $2', [
-    jti,
-    timestamp(clock()),
-  ])
+  if (!isStorable(jti)) return false
+  const { rows } = await database.query(
+    `select 1 from oidc_revoked_jti where jti = $1 and expires_at > $2
+     union all
+     select 1 from oidc_issued_token join oidc_revoked_grant as revoked using (grant_id)
+      where jti = $1 and revoked.expires_at > $2`,
+    [jti, timestamp(clock())],
+  )
   return rows.length > 0
 }

@@ -1,0 +1,66 @@
+import { once } from 'node:events'
+import { connect } from 'node:net'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { TestBrowser } from '../testing/test-browser.ts'
+import { openTestDatabase } from '../testing/test-database.ts'
+import {
+  createAuthorizationRequest,
+  enterPassword,
+  open,
+  startTestWorld,
+  type TestWorld,
+} from '../testing/test-world.ts'
+
+let database: Awaited<ReturnType<typeof openTestDatabase>>
+let world: TestWorld
+
+beforeAll(async () => {
+  database = await openTestDatabase()
+  world = await startTestWorld(database)
+})
+
+afterAll(async () => {
+  await world.stop()
+  await database.close()
+})
+
+/** Sends the beginning of a form and leaves. */
+async function hangUp(url: string, cookie: string): Promise<void> {
+  const { hostname, port, pathname } = new URL(url)
+  const socket = connect(Number(port), hostname)
+  await once(socket, 'connect')
+  socket.write(
+    `POST ${pathname} HTTP/1.1\r\nHost: x\r\nCookie: ${cookie}\r\nContent-Type: application/x-www-form-urlencoded\r\nContent-Length: 200\r\n\r\nlogin=ada&pass`,
+  )
+  // The answer to a second request tells that the first one has arrived.
+  await fetch(`${world.issuer}/jwks`)
+  socket.resetAndDestroy()
+  await once(socket, 'close')
+}
+
+describe('a form', () => {
+  test('that nobody finished sending is no failure of ours, wherever it was going', async () => {
+    const browser = new TestBrowser()
+    const { url } = await open(browser, createAuthorizationRequest(world).url)
+    for (const address of [
+      `${url}/login`,
+      `${url}/abort`,
+      `${world.issuer}/token`,
+      `${world.issuer}/session/end/confirm`,
+    ]) {
+      for (let n = 0; n < 5; n++) await hangUp(address, browser.cookiesFor(address))
+    }
+    // Closing waits for all that is running.
+    await world.restart()
+    expect(world.errors).toEqual([])
+  })
+
+  test('that is too large is answered with a page that says so', async () => {
+    const browser = new TestBrowser()
+    const { url } = await open(browser, createAuthorizationRequest(world).url)
+    const { page } = await enterPassword(browser, url, { login: 'ada', password: 'x'.repeat(20_000) })
+    expect(page?.status).toBe(413)
+    expect(await page?.text()).toContain('The form is too large')
+    expect(world.errors).toEqual([])
+  })
+})

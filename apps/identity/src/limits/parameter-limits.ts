@@ -1,0 +1,54 @@
+import { answerRefusal } from '../pages/answer-refusal.ts'
+import type { Middleware } from '../provider/context.ts'
+
+/** The longest value of each parameter that an address may carry; most are stored until the sign-in is over. */
+const LENGTHS: Record<string, number> = {
+  redirect_uri: 2048,
+  post_logout_redirect_uri: 2048,
+  resource: 2048,
+  claims: 2048,
+  id_token_hint: 4096,
+  state: 1024,
+  scope: 512,
+  login_hint: 320,
+  logout_hint: 320,
+}
+const LENGTH = 256
+
+/** The longest query as a whole: what a sign-in can store. */
+const QUERY_LENGTH = 8192
+
+/** PostgreSQL stores no NUL, and nothing here has a use for any other control character. */
+const CONTROL = /\p{Cc}/u
+
+/**
+ * Refuses parameters that are longer than any of ours, or hold what no text has. The library stores them as they
+ * come, and requests of people, unlike those of programs, bring all of theirs in the address.
+ */
+export function createParameterStep({ homeUrl }: { homeUrl: string | undefined }): Middleware {
+  return async (ctx, next) => {
+    const detail = findFault(ctx.querystring, ctx.query)
+    if (detail === null) await next()
+    else {
+      const title = 'Sign-in could not continue'
+      answerRefusal(ctx, { status: 400, error: 'invalid_request', title, detail, returnTo: homeUrl })
+    }
+  }
+}
+
+function findFault(text: string, query: Readonly<Record<string, string | string[] | undefined>>): string | null {
+  if (text.length > QUERY_LENGTH) return `The address is longer than ${QUERY_LENGTH} characters.`
+  for (const [name, value] of Object.entries(query)) {
+    const length = LENGTHS[name] ?? LENGTH
+    for (const each of [value].flat()) {
+      if (each === undefined) continue
+      if (CONTROL.test(name) || CONTROL.test(each)) return 'The address holds a control character.'
+      // The names of these are safe to say; any other is the caller's text, of any length.
+      if (each.length > length)
+        return name in LENGTHS || /^[a-z_]{1,32}$/.test(name)
+          ? `The parameter ${name} is longer than ${length} characters.`
+          : `A parameter is longer than ${length} characters.`
+    }
+  }
+  return null
+}

@@ -1,0 +1,50 @@
+import { RateLimiterMemory, RateLimiterRes } from 'rate-limiter-flexible'
+import { networkOf } from '../network/network-of.ts'
+
+/** How much is answered in a minute, before anything is read or stored. */
+export interface RequestLimits {
+  /** Requests for pages of people from one network, over all sign-ins: an office shares one address. */
+  pages: number
+  /** Requests of programs from one network. */
+  programs: number
+  /** Sign-ins, renewals and service tokens of one account, from wherever. */
+  account: number
+}
+
+export const DEFAULT_LIMITS: RequestLimits = { pages: 600, programs: 600, account: 300 }
+
+/** What a refused token costs: a tenth of the programs' limit may be wrong. */
+export const REFUSAL_POINTS = 10
+
+export interface RequestLimiter {
+  /** Takes one request; returns the seconds to wait when there are none left, else null. */
+  take(kind: keyof RequestLimits, key: string): Promise<number | null>
+  /** Counts a refused token as more than the request that brought it. */
+  penalize(address: string): Promise<void>
+}
+
+/**
+ * Counts in the memory of this process: whoever floods must not make the database write. With several processes each
+ * counts its own share, so all of them together allow as many times the limit. Guesses of passwords are counted in the
+ * database (login-throttle.ts), over all processes.
+ */
+export function createRequestLimiter(limits: RequestLimits): RequestLimiter {
+  const create = (points: number) => new RateLimiterMemory({ points, duration: 60 })
+  const limiters = { pages: create(limits.pages), programs: create(limits.programs), account: create(limits.account) }
+  const toKey = (kind: keyof RequestLimits, key: string) => (kind === 'account' ? key : networkOf(key))
+  return {
+    async take(kind, key) {
+      try {
+        await limiters[kind].consume(toKey(kind, key))
+        return null
+      } catch (refusal) {
+        // The library rejects with its count when the limit is reached, and with an error when it fails.
+        if (!(refusal instanceof RateLimiterRes)) throw refusal
+        return Math.max(1, Math.ceil(refusal.msBeforeNext / 1000))
+      }
+    },
+    async penalize(address) {
+      await limiters.programs.penalty(toKey('programs', address), REFUSAL_POINTS - 1)
+    },
+  }
+}

@@ -1,0 +1,60 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { openTestDatabase } from '../testing/test-database.ts'
+import { ADA, createAuthorizationRequest, startTestWorld } from '../testing/test-world.ts'
+
+let database: Awaited<ReturnType<typeof openTestDatabase>>
+
+beforeAll(async () => {
+  database = await openTestDatabase()
+})
+afterAll(() => database.close())
+
+/** The `Set-Cookie` lines of a whole sign-in with a provider of this address, behind a proxy that ends TLS. */
+async function collectCookies(address: string): Promise<string[]> {
+  const world = await startTestWorld(database, { issuer: `${address}/oidc` })
+  const inside = new URL(world.issuer).origin
+  const lines: string[] = []
+  const jar = new Map<string, string>()
+  const request = async (url: string, init: RequestInit = {}): Promise<string> => {
+    const cookie = [...jar].map((pair) => pair.join('=')).join('; ')
+    const headers = new Headers(init.headers)
+    headers.set('cookie', cookie)
+    headers.set('accept', 'text/html')
+    const reply = await fetch(url.replace(address, inside), { ...init, headers, redirect: 'manual' })
+    for (const line of reply.headers.getSetCookie()) {
+      lines.push(line)
+      const [, name = '', value = ''] = /^([^=]+)=([^;]*)/.exec(line) ?? []
+      jar.set(name, value)
+    }
+    return new URL(reply.headers.get('location') ?? '', url).href
+  }
+  const loginPage = await request(createAuthorizationRequest(world).url)
+  const resume = await request(`${loginPage}/login`, {
+    method: 'POST',
+    headers: { origin: address },
+    body: new URLSearchParams({ login: ADA.login, password: ADA.password }),
+  })
+  await request(resume)
+  await world.stop()
+  return lines
+}
+
+const namesOf = (lines: readonly string[]) => new Set(lines.map((line) => line.slice(0, line.indexOf('='))))
+const all = ['op_interaction', 'op_resume', 'op_session', 'op_browser'].flatMap((name) => [name, `${name}.sig`])
+
+describe('every cookie of a sign-in', () => {
+  test('is secure and goes to all sites when the provider is on https', async () => {
+    const lines = await collectCookies('https://login.example.com')
+    expect(namesOf(lines)).toEqual(new Set(all))
+    for (const line of lines) expect(line).toMatch(/; samesite=none; secure; httponly(;|$)/i)
+  })
+
+  test('is lax when the provider is on http', async () => {
+    const lines = await collectCookies('http://login.example.com')
+    expect(namesOf(lines)).toEqual(new Set(all))
+    for (const line of lines) {
+      expect(line).toMatch(/; samesite=lax; httponly(;|$)/i)
+      expect(line).not.toMatch(/; secure/i)
+    }
+  })
+})
