@@ -16,12 +16,14 @@ import type { Database } from './adapters/database/database.port.ts'
 import type { Config } from './config/config.ts'
 import { mountApi } from './http/api-scope.ts'
 import { createAuthenticate } from './http/authenticate.ts'
+import { createTokenGate } from './http/token-gate.ts'
 import { listGaps } from './http/handlers.ts'
 import { createServer } from './http/create-server.ts'
 import { type Clock, systemClock } from './kernel/clock.ts'
 import { type CreateId, createRandomId } from './kernel/ids.ts'
 import { createLogger, type Logger } from './kernel/logger.ts'
 import { createModules, type ModulesOptions } from './modules/create-modules.ts'
+import { createSecurityLog, type SecurityLog } from './modules/security-events/index.ts'
 
 export interface ApiOptions {
   config: Config
@@ -42,6 +44,8 @@ export interface ApiOptions {
   verifier?: TokenVerifier
   /** Tells whether the embedded provider revoked a token; asked with its `jti`. */
   isTokenRevoked?: (tokenId: string) => Promise<boolean>
+  /** What other parts record in, too; the caller starts it, and closes it after `close()`. By default one of its own. */
+  securityLog?: SecurityLog
   /** Where the operations are mounted; empty on a host of its own. Default: `/api`. */
   prefix?: string
   /** Whether documents are prepared and read while the server runs. Default: true. */
@@ -69,6 +73,7 @@ export async function createApi(options: ApiOptions): Promise<Api> {
   const stopping = new AbortController()
   const contract = loadContract(readContractDocument())
   const verifier = options.verifier ?? createConfiguredVerifier(options, clock)
+  const securityLog = options.securityLog ?? createSecurityLog({ database, clock, createId, log: logger })
   const modules = createModules({
     config,
     database,
@@ -78,10 +83,18 @@ export async function createApi(options: ApiOptions): Promise<Api> {
     connectors: options.connectors ?? createConnectors(config, clock),
     priceProviders: options.priceProviders ?? createPrices(config, clock),
     webhooks: options.webhooks ?? createWebhooks(config),
+    securityLog,
     live: options.live ?? createLiveSource(config, clock),
   })
-  const app = createServer(logger)
-  if (options.background ?? true) app.addHook('onReady', async () => modules.background.begin())
+  const app = createServer(logger, config)
+  const isOwnLog = options.securityLog === undefined
+  if (options.background ?? true) {
+    app.addHook('onReady', async () => {
+      modules.background.begin()
+      if (isOwnLog) securityLog.start()
+    })
+  }
+  if (isOwnLog) app.addHook('onClose', async () => securityLog.close())
   app.addHook('preClose', async () => {
     stopping.abort()
     await modules.background.end()
@@ -89,9 +102,15 @@ export async function createApi(options: ApiOptions): Promise<Api> {
   await mountApi(app, {
     handlers: modules.handlers,
     contract,
-    authenticate: createAuthenticate({ verifier, findActor: modules.findActor }),
+    authenticate: createAuthenticate({
+      verifier,
+      // people make few requests that are refused: one as their token expires
+      gate: createTokenGate({ refusalsPerMinute: Math.ceil(config.requestsPerMinute / 4) }),
+      findActor: modules.findActor,
+    }),
     checkResponses: options.checkResponses ?? false,
     stopping: stopping.signal,
+    recordSecurityEvent: securityLog.record,
     prefix: options.prefix ?? '/api',
     publicUrl: config.publicUrl,
     corsOrigins: config.corsOrigins,

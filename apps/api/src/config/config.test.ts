@@ -11,6 +11,7 @@ describe('the configuration', () => {
       sources: 'auto',
       publicUrl: new URL('http://localhost:4000'),
       corsOrigins: [],
+      trustProxy: 0,
       databaseUrl: undefined,
       oidc: {
         isExternal: false,
@@ -29,6 +30,11 @@ describe('the configuration', () => {
     expect(readConfig({ AUSPEX_PUBLIC_URL: 'https://auspex.example' }).oidc.issuer).toBe(
       'https://auspex.example/identity',
     )
+  })
+
+  test('believes as many proxies, or those, that it is told', () => {
+    expect(readConfig({ AUSPEX_TRUST_PROXY: '1' }).trustProxy).toBe(1)
+    expect(readConfig({ AUSPEX_TRUST_PROXY: 'loopback, 10.0.0.0/8' }).trustProxy).toEqual(['loopback', '10.0.0.0/8'])
   })
 
   test('of another provider keeps its issuer without the slash at the end, and its claims', () => {
@@ -57,9 +63,12 @@ describe('a variable that cannot be used', () => {
     ['AUSPEX_PUBLIC_URL', 'localhost:4000', 'must be an http or https address'],
     ['AUSPEX_CORS_ORIGINS', 'https://app.example/', 'must be origins'],
     ['AUSPEX_CORS_ORIGINS', '*', 'must be origins'],
+    ['AUSPEX_TRUST_PROXY', 'true', 'must be a number of hops, or addresses and ranges'],
+    ['AUSPEX_TRUST_PROXY', '10.0.0.0/64', 'must be a number of hops, or addresses and ranges'],
     ['AUSPEX_LOG_LEVEL', 'loud', 'must be one of fatal, error'],
     ['DATABASE_URL', 'mysql://user:secret@host/db', 'must be an address of PostgreSQL'],
     ['OIDC_ISSUER', 'https://acme-admin.login.example/oauth2/default', 'must not be the address of an admin console'],
+    ['OIDC_ISSUER', 'https://admin.login.example', 'must not be the address of an admin console'],
     ['OIDC_ISSUER', 'login', 'must be an http or https address'],
   ])('%s=%s is named, with what is wrong and an example, and never with its value', (variable, value, problem) => {
     let thrown: unknown

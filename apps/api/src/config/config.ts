@@ -3,7 +3,7 @@ import { z } from 'zod'
 import { defaultClaimPaths } from '../adapters/identity/claim-paths.ts'
 import { logLevels } from '../kernel/logger.ts'
 import { ConfigError } from './config-error.ts'
-import { httpUrl, issuerUrl, list, originList, wholeNumber } from './fields.ts'
+import { httpUrl, issuerUrl, list, originList, proxyTrust, wholeNumber } from './fields.ts'
 
 const schema = z.object({
   AUSPEX_PORT: wholeNumber(0, 65_535).default(4000),
@@ -32,6 +32,7 @@ const schema = z.object({
   ALPHA_VANTAGE_API_KEY: z.string().optional(),
   AUSPEX_PUBLIC_URL: httpUrl.optional(),
   AUSPEX_CORS_ORIGINS: originList.default([]),
+  AUSPEX_TRUST_PROXY: proxyTrust.default(0),
   AUSPEX_LOG_LEVEL: z.enum(logLevels, `must be one of ${logLevels.join(', ')}`).default('info'),
   AUSPEX_REQUESTS_PER_MINUTE: wholeNumber(1, 1_000_000).default(1200),
   AUSPEX_REPHRASER_URL: httpUrl.optional(),
@@ -75,6 +76,7 @@ const examples: Record<keyof z.infer<typeof schema>, string> = {
   ALPHA_VANTAGE_API_KEY: '0A1B2C3D4E5F',
   AUSPEX_PUBLIC_URL: 'https://auspex.example.org',
   AUSPEX_CORS_ORIGINS: 'https://app.example.org,https://other.example.org',
+  AUSPEX_TRUST_PROXY: '1',
   AUSPEX_LOG_LEVEL: 'info',
   AUSPEX_REQUESTS_PER_MINUTE: '1200',
   AUSPEX_REPHRASER_URL: 'http://localhost:11434/v1',
@@ -143,6 +145,8 @@ function toConfig(read: z.infer<typeof schema>) {
     ),
     publicUrl,
     corsOrigins: read.AUSPEX_CORS_ORIGINS,
+    /** Proxies that are believed about a caller's address; 0 for none. */
+    trustProxy: read.AUSPEX_TRUST_PROXY,
     logLevel: read.AUSPEX_LOG_LEVEL,
     requestsPerMinute: read.AUSPEX_REQUESTS_PER_MINUTE,
     /** A language model that may reword summaries; null for none. Its answers are checked sentence by sentence. */

@@ -1,3 +1,4 @@
+import { compile } from '@fastify/proxy-addr'
 import { z } from 'zod'
 
 /** An http(s) address. Anything else (a path, `localhost:4000`) is refused, with the reason as a message. */
@@ -10,7 +11,7 @@ export const httpUrl = z.string().transform((text, context) => {
 
 /** OpenID Connect issuer. An admin console's host is a mistake that providers' own libraries refuse as well. */
 export const issuerUrl = httpUrl
-  .refine((url) => !/-admin\./.test(url.hostname), 'must not be the address of an admin console')
+  .refine((url) => !/(^|[.-])admin\./.test(url.hostname), 'must not be the address of an admin console')
   .transform((url) => url.href.replace(/\/$/, ''))
 
 /** A whole number written in digits. */
@@ -31,3 +32,18 @@ export const originList = list.refine(
   (origins) => origins.every((origin) => URL.parse(origin)?.origin === origin),
   'must be origins: scheme, host and port, without a path or a slash at the end',
 )
+
+/** Proxies that are believed about a caller's address: a number of hops, or addresses, ranges and names of ranges. */
+export const proxyTrust = z.string().transform((text, context): number | string[] => {
+  if (/^\d{1,2}$/.test(text)) return Number(text)
+  const addresses = text.split(/[\s,]+/).filter((address) => address !== '')
+  try {
+    // the library reads 300 as the address 0.0.1.44, which nobody means
+    if (addresses.some((address) => /^\d+$/.test(address))) throw new TypeError('A lone number among addresses')
+    compile(addresses)
+    return addresses
+  } catch {
+    context.addIssue({ code: 'custom', message: 'must be a number of hops, or addresses and ranges' })
+    return z.NEVER
+  }
+})

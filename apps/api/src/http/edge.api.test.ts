@@ -11,10 +11,24 @@ const json = { 'content-type': 'application/json' }
 const post = (path: string, body: unknown, headers: Record<string, string> = json) =>
   api.request({ method: 'POST', path, as: 'mira', body, headers })
 
+test('a query parameter that may be left out and is empty counts as left out', async () => {
+  const bare = await api.request({ method: 'GET', path: '/explore/generalTrends', as: 'mira' })
+  const empty = await api.request({ method: 'GET', path: '/explore/generalTrends?geo=&limit=', as: 'mira' })
+  expect([empty.statusCode, empty.json()]).toEqual([200, bare.json()])
+  const page = await api.request({ method: 'GET', path: '/users/inbox-list?page=&perPage=&cursor=', as: 'mira' })
+  expect(page.statusCode).toBe(200)
+})
+
 describe('a request that the contract does not allow is refused', () => {
   const refused: [string, TestRequest, string, string][] = [
     ['an unknown query parameter', { method: 'GET', path: '/users/me?expand=1' }, 'query', '/expand'],
     ['a query parameter of the wrong type', { method: 'GET', path: '/users/inbox-list?page=first' }, 'query', '/page'],
+    [
+      'an empty query parameter that is required',
+      { method: 'GET', path: '/explore/categoryTrends?category=' },
+      'query',
+      '/category',
+    ],
     ['a query parameter out of range', { method: 'GET', path: '/users/inbox-list?perPage=0' }, 'query', '/perPage'],
     [
       'a repeated query parameter that is no list',
@@ -36,6 +50,37 @@ describe('a request that the contract does not allow is refused', () => {
       { method: 'POST', path: '/explore/saveRecentSearch', body: { query_term: 'oat', force: 'true' } },
       'body',
       '/force',
+    ],
+    [
+      'U+0000 in a text of the body',
+      { method: 'POST', path: '/explore/saveRecentSearch', body: { query_term: 'oat\0milk' } },
+      'body',
+      '/query_term',
+    ],
+    [
+      'U+0000 in a field that the contract does not name',
+      { method: 'POST', path: '/explore/saveRecentSearch', body: { query_term: 'oat', more: [{ note: '\0' }] } },
+      'body',
+      '/more/0/note',
+    ],
+    [
+      'half of a surrogate pair',
+      { method: 'POST', path: '/explore/saveRecentSearch', body: '{"query_term":"oat \\ud83d"}', headers: json },
+      'body',
+      '/query_term',
+    ],
+    ['U+0000 in the path', { method: 'GET', path: '/autocomplete/oat%00milk' }, 'path', '/term'],
+    [
+      'JSON that is nested too deep',
+      { method: 'POST', path: '/explore/saveRecentSearch', body: `{"a":${'['.repeat(500_000)}`, headers: json },
+      'body',
+      '/',
+    ],
+    [
+      'half a million items',
+      { method: 'POST', path: '/explore/saveRecentSearch', body: `[${'0,'.repeat(500_000)}0]`, headers: json },
+      'body',
+      '/',
     ],
     [
       'a form without its list',

@@ -1,18 +1,23 @@
 import { problemType } from '@auspex/contract'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { CodedError } from '../kernel/errors.ts'
+import type { RecordSecurityEvent } from '../kernel/security-event.ts'
 import { checkProblem, ReplyMismatchError } from './check-reply.ts'
+import { createRefusalRecorder } from './record-refusal.ts'
 import { type ProblemReply, toProblem } from './problem.ts'
 
 export interface ErrorHandlerOptions {
   checkResponses: boolean
   /** Aborted when the server stops. */
   stopping: AbortSignal
+  recordSecurityEvent: RecordSecurityEvent
 }
 
 /** Answers whatever was thrown; with checks on, a failure that the contract does not name becomes a defect too. */
-export function createErrorHandler({ checkResponses, stopping }: ErrorHandlerOptions) {
+export function createErrorHandler({ checkResponses, stopping, recordSecurityEvent }: ErrorHandlerOptions) {
+  const recordRefusal = createRefusalRecorder(recordSecurityEvent)
   return (thrown: unknown, request: FastifyRequest, reply: FastifyReply): void => {
+    recordRefusal(thrown, request)
     const error = stopping.aborted && isAbort(thrown) ? serverStopping(thrown) : thrown
     const { problem, headers } = checkResponses ? checked(error, request) : toProblem(error, request.id)
     // the reply of someone who hung up reaches nobody, and that their work was stopped is no defect

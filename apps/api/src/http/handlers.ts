@@ -3,6 +3,7 @@ import type { ContractOperations } from '@auspex/sdk/types'
 import type { Actor } from '../kernel/actor.ts'
 import { CodedError } from '../kernel/errors.ts'
 import type { Logger } from '../kernel/logger.ts'
+import type { SecurityEventName, SecurityFacts } from '../kernel/security-event.ts'
 import type { FileBody } from './file-body.ts'
 import type { RawJson } from './raw-json.ts'
 
@@ -28,9 +29,11 @@ export interface Input<K extends OperationId> {
 
 type Reply<Status, Response> = Response extends { content: { 'application/json': infer B } }
   ? { status: Status; body: B | RawJson<B>; headers?: Record<string, string> }
-  : Response extends { content: { 'application/pdf': unknown } }
-    ? { status: Status; body: FileBody; headers?: Record<string, string> }
-    : never
+  : Response extends { content: { 'application/problem+json': unknown } }
+    ? never
+    : Response extends { content: object }
+      ? { status: Status; body: FileBody; headers?: Record<string, string> }
+      : never
 
 /** What an operation answers: a success of the contract. A failure is thrown as a `CodedError`. */
 type Output<K extends OperationId> = {
@@ -43,6 +46,11 @@ interface PublicContext {
   log: Logger
   /** Aborted when the caller hangs up or the server stops. */
   readonly signal: AbortSignal
+  /**
+   * Puts what the operation did into the security log, with who asked, from where and for what. Call it for whatever changes
+   * settings, what people may do, or where data goes; never with what the caller typed. Returns at once and never throws.
+   */
+  recordSecurityEvent(name: SecurityEventName, facts?: SecurityFacts): void
 }
 
 /** The same, of a signed-in caller. */

@@ -27,7 +27,7 @@ async function serve(
   { checkResponses = true, requestsPerMinute = 1000, stopping = new AbortController() }: ServerChoices = {},
 ) {
   const gaps = Object.fromEntries(contract.operations.map(({ id }) => [id, notImplemented(id as keyof Handlers)]))
-  const server = createServer(createLogger('silent'))
+  const server = createServer(createLogger('silent'), { trustProxy: 0 })
   app = server
   server.addHook('preClose', async () => stopping.abort())
   await mountApi(server, {
@@ -39,10 +39,12 @@ async function serve(
       subject: userId,
       organizationId: null,
       roles: [],
+      scopes: [],
       kind: 'person',
     }),
     checkResponses,
     stopping: stopping.signal,
+    recordSecurityEvent: () => {},
     prefix: '',
     publicUrl: new URL('https://auspex.example'),
     corsOrigins: [],

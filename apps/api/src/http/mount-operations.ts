@@ -1,6 +1,6 @@
 import type { CheckedInput, Contract, ContractOperation } from '@auspex/contract'
-import type { FastifyInstance, FastifyRequest } from 'fastify'
-import { type Actor, hasRole } from '../kernel/actor.ts'
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import { type Actor, hasRole, hasScope } from '../kernel/actor.ts'
 import { CodedError } from '../kernel/errors.ts'
 import type { Authenticate } from './authenticate.ts'
 import { checkReply } from './check-reply.ts'
@@ -8,7 +8,8 @@ import { FileBody } from './file-body.ts'
 import { readRequest } from './read-request.ts'
 import type { Handlers, RequestContext } from './handlers.ts'
 import { RawJson } from './raw-json.ts'
-import { createRequestContext } from './request-context.ts'
+import { createRequestContext, type RequestContextOptions } from './request-context.ts'
+import { runAs, type Work } from '../kernel/work.ts'
 
 declare module 'fastify' {
   interface FastifyRequest {
@@ -22,14 +23,12 @@ declare module 'fastify' {
   }
 }
 
-export interface MountOptions {
+export interface MountOptions extends RequestContextOptions {
   handlers: Handlers
   contract: Contract
   authenticate: Authenticate
   /** Checks every reply against the contract; for tests, where a wrong reply must fail. */
   checkResponses: boolean
-  /** Aborted when the server stops. */
-  stopping: AbortSignal
 }
 
 type AnyHandler = (input: CheckedInput, context: RequestContext) => Promise<AnyOutput> | AnyOutput
@@ -70,7 +69,8 @@ function mount(app: FastifyInstance, operation: ContractOperation, options: Moun
     },
     handler: async (request, reply) => {
       const input = request.input as CheckedInput // set by preValidation
-      const output = await handle(input, createRequestContext(request, reply, options.stopping))
+      const context = createRequestContext(request, reply, options)
+      const output = await runAs(toWork(context, request, reply), () => handle(input, context))
       if (options.checkResponses) checkReply(operation, output.status, output.body)
       if (output.headers !== undefined) reply.headers(output.headers)
       reply.code(output.status)
@@ -82,6 +82,17 @@ function mount(app: FastifyInstance, operation: ContractOperation, options: Moun
       return reply.header('content-encoding', 'gzip').header('vary', 'accept-encoding').send(compressed)
     },
   })
+}
+
+/** A caller who hangs up no longer waits; the signal is made when something first asks for it. */
+function toWork(context: RequestContext, request: FastifyRequest, { raw }: FastifyReply): Work {
+  return {
+    owner: request.actor?.userId ?? request.ip,
+    isDelivered: () => raw.writableEnded,
+    get signal() {
+      return context.signal
+    },
+  }
 }
 
 /** Whether `Accept-Encoding` (RFC 9110 §12.5.3) names gzip, and not with the weight 0. */
@@ -96,12 +107,25 @@ async function identify(
   operation: ContractOperation,
   authenticate: Authenticate,
 ): Promise<void> {
-  request.actor = await authenticate(request.headers.authorization)
+  request.actor = await authenticate(request.headers.authorization, request.ip)
+  if (!hasScope(request.actor, operation.scope)) throw insufficientScope(operation.scope)
   if (operation.role === null || hasRole(request.actor, operation.role)) return
   throw new CodedError({
     kind: 'forbidden',
     code: 'identity.forbidden',
     title: `Your account does not have the role ${operation.role}`,
     detail: `Ask an administrator for the role ${operation.role}.`,
+  })
+}
+
+function insufficientScope(scope: string | null): CodedError {
+  return new CodedError({
+    kind: 'forbidden',
+    code: 'identity.insufficient_scope',
+    title: 'This service may not do that',
+    detail:
+      scope === null
+        ? 'This operation is for people. Sign in as one.'
+        : `Ask for a token with the scope ${scope}, as a service that is allowed it.`,
   })
 }

@@ -63,6 +63,11 @@ describe('a multipart form', () => {
     expect(reply.json()).toMatchObject({ status: 422, code: 'request.invalid' })
   })
 
+  test('with more text in its fields than any body has answers 413', async () => {
+    const field = (name: string) => part(`; name="${name}"`, 'x'.repeat(600_000))
+    expect((await send(field('title'), field('description'))).statusCode).toBe(413)
+  })
+
   test('with more parts than any form has answers 413', async () => {
     expect((await send(...Array.from({ length: 100 }, (_, index) => part(`; name="f${index}"`, 'x')))).statusCode).toBe(
       413,

@@ -23,12 +23,6 @@ const statusOf: Record<FailureKind, number> = {
 
 /** The framework's own failures, by its code. */
 const frameworkFailures: Record<string, { status: number; code: string; title: string; detail?: string }> = {
-  FST_ERR_CTP_INVALID_JSON_BODY: {
-    status: 422,
-    code: 'request.invalid',
-    title: 'The body is not JSON',
-    detail: 'Send one JSON value, in UTF-8.',
-  },
   FST_ERR_CTP_INVALID_MEDIA_TYPE: {
     status: 415,
     code: 'request.unsupported_media_type',
@@ -53,10 +47,18 @@ const frameworkFailures: Record<string, { status: number; code: string; title: s
   },
 }
 
+/** For what the framework refuses and the table does not name, with a status of its own: the caller's fault, not ours. */
+const refusedByFramework = {
+  status: 400,
+  code: 'request.malformed',
+  title: 'The request cannot be read',
+  detail: 'Its method, headers and body do not belong together.',
+}
+
 /** The one place where a failure becomes a reply. What is not a named failure answers 500 and tells nothing of its cause. */
 export function toProblem(error: unknown, requestId: string): ProblemReply {
   if (error instanceof CodedError) return fromCoded(error, requestId)
-  const known = frameworkFailures[frameworkCode(error)]
+  const known = frameworkFailures[frameworkCode(error)] ?? (isFrameworkRefusal(error) ? refusedByFramework : undefined)
   if (known !== undefined) return { problem: problem({ ...known, requestId }), headers: {} }
   return {
     problem: problem({
@@ -94,6 +96,12 @@ function fromCoded(error: CodedError, requestId: string): ProblemReply {
     }),
     headers,
   }
+}
+
+function isFrameworkRefusal(error: unknown): boolean {
+  if (!frameworkCode(error).startsWith('FST_ERR_')) return false
+  const status = error instanceof Error && 'statusCode' in error ? Number(error.statusCode) : 500
+  return status >= 400 && status < 500
 }
 
 function frameworkCode(error: unknown): string {

@@ -6,7 +6,16 @@ import { CodedError } from '../kernel/errors.ts'
 
 /** Bytes of one file; images of people's screens and covers stay below. The contract may allow less for a field. */
 const maxFileBytes = 5_242_880
-const limits = { fileSize: maxFileBytes + 1, files: 4, fields: 60, parts: 64, fieldSize: 1_048_576, headerPairs: 50 }
+/** Characters of all fields together: a form's text may be no larger than any other body. */
+const maxTextLength = 1_048_576
+const limits = {
+  fileSize: maxFileBytes + 1,
+  files: 4,
+  fields: 60,
+  parts: 64,
+  fieldSize: maxTextLength,
+  headerPairs: 50,
+}
 
 /**
  * Reads a multipart form (RFC 7578) into memory. Throws a `CodedError` of kind too_large above the limits, and of kind
@@ -27,10 +36,12 @@ export function readMultipart(headers: IncomingHttpHeaders, payload: Readable): 
       return
     }
     const parts: [string, string | UploadedFile][] = []
+    let textLength = 0
     parser.on('field', (name, value, nameTruncated, valueTruncated) => {
+      textLength += value.length
       // a part without a name belongs to no field, whatever the types say
       if (typeof name !== 'string') refuse(unreadable(undefined))
-      else if (nameTruncated || valueTruncated) refuse(tooLarge())
+      else if (nameTruncated || valueTruncated || textLength > maxTextLength) refuse(tooLarge())
       else parts.push([name, value])
     })
     parser.on('file', (name, stream, filename, _encoding, mediaType) => {

@@ -16,7 +16,8 @@ export function readRequest(operation: ContractOperation, request: FastifyReques
   throw invalidRequest(checked.faults)
 }
 
-function invalidRequest(fields: readonly InvalidField[]): CodedError {
+/** The refusal of a request that the contract does not allow. */
+export function invalidRequest(fields: readonly InvalidField[]): CodedError {
   const [first] = fields
   return new CodedError({
     kind: 'invalid',

@@ -1,5 +1,13 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
+import type { RecordSecurityEvent } from '../kernel/security-event.ts'
+import { describeCaller } from './describe-caller.ts'
 import type { RequestContext } from './handlers.ts'
+
+export interface RequestContextOptions {
+  /** Aborted when the server stops. */
+  stopping: AbortSignal
+  recordSecurityEvent: RecordSecurityEvent
+}
 
 /**
  * Builds what an operation may know of its request. The signal is made when an operation first asks for it: most
@@ -8,7 +16,7 @@ import type { RequestContext } from './handlers.ts'
 export function createRequestContext(
   request: FastifyRequest,
   reply: FastifyReply,
-  stopping: AbortSignal,
+  { stopping, recordSecurityEvent }: RequestContextOptions,
 ): RequestContext {
   let signal: AbortSignal | undefined
   return {
@@ -19,6 +27,7 @@ export function createRequestContext(
       signal ??= AbortSignal.any([stopping, hangUpSignal(reply)])
       return signal
     },
+    recordSecurityEvent: (name, facts = {}) => recordSecurityEvent({ ...describeCaller(request), name, facts }),
   }
 }
 

@@ -3,7 +3,7 @@ import { readContractDocument } from '@auspex/contract/file'
 import { operations } from '@auspex/sdk/operations'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { notBuiltIds } from '../modules/not-built.ts'
-import { createTestApi, type TestApi } from '../testing/test-api.ts'
+import { createTestApi, type TestApi, type TestRequest } from '../testing/test-api.ts'
 
 const contract = loadContract(readContractDocument())
 const served = contract.operations.filter((operation) => !operation.isElsewhere)
@@ -32,19 +32,21 @@ describe('the surface of the server', () => {
   })
 
   test('the generated operations are those of the contract', () => {
-    const generated = Object.entries(operations).map(([id, { method, path, secured: isSecured, role }]) => ({
+    const generated = Object.entries(operations).map(([id, { method, path, secured: isSecured, role, scope }]) => ({
       id,
       method,
       path,
       isSecured,
       role,
+      scope,
     }))
-    const bundled = contract.operations.map(({ id, method, path, secured: isSecured, role }) => ({
+    const bundled = contract.operations.map(({ id, method, path, secured: isSecured, role, scope }) => ({
       id,
       method,
       path,
       isSecured,
       role,
+      scope,
     }))
     const byId = (left: { id: string }, right: { id: string }) => left.id.localeCompare(right.id)
     expect(generated.toSorted(byId)).toEqual(bundled.toSorted(byId))
@@ -99,6 +101,57 @@ describe('every operation that needs sign-in protects', () => {
       })
     },
   )
+})
+
+const service = { sub: 'robot', client_id: 'robot', roles: ['godmode'], organization: 'org_northwind' }
+
+describe('every operation that needs sign-in is open to a service', () => {
+  const asService = (method: TestRequest['method'], path: string, scope: string) =>
+    api.request({ method, path: `${addressOf(path)}?unknown=1`, as: { ...service, scope } })
+
+  test.each(secured)('$id: with its scope alone, whatever the roles', async ({ method, path, scope }) => {
+    for (const other of ['', 'openid profile', 'search', 'import'].filter((each) => each !== scope)) {
+      const reply = await asService(method, path, other)
+      expect(reply.statusCode).toBe(403)
+      expect(reply.json()).toMatchObject({
+        code: 'identity.insufficient_scope',
+        detail: expect.stringContaining(scope ?? 'for people'),
+      })
+    }
+  })
+
+  test.each(secured.filter(({ scope }) => scope !== null))(
+    '$id: with its scope, and is checked like a person from there on',
+    async ({ method, path, scope }) => {
+      expect((await asService(method, path, `openid ${scope}`)).statusCode).toBe(422)
+    },
+  )
+
+  test('what a script searches, reads and imports, and nothing that is about people or settings', () => {
+    const open = (scope: string | null) => secured.filter((each) => each.scope === scope).map(({ id }) => id)
+    expect(open('import').toSorted()).toEqual([
+      'finishImport',
+      'getImport',
+      'importCloses',
+      'startImport',
+      'storeImportBatch',
+    ])
+    expect(open('search')).toEqual(
+      expect.arrayContaining(['getMe', 'topicQuery', 'getQueryStatus', 'getSignalReport', 'listSignalDocuments']),
+    )
+    expect(open(null)).toEqual(
+      expect.arrayContaining([
+        'listInbox',
+        'markInboxMessage',
+        'sendSignalMessage',
+        'updatePreferences',
+        'deleteContextSpaceData',
+        'createMonitorSubscription',
+        'createSourceProbe',
+        'listUsers',
+      ]),
+    )
+  })
 })
 
 describe('every operation refuses', () => {

@@ -29,6 +29,7 @@ import { createQueriesOperations } from './queries/index.ts'
 import { createRecentSearchesModule } from './recent-searches/index.ts'
 import { createInterestsOperations, createNarrativesModule } from './narratives/index.ts'
 import { createProvenance, createSignalsModule, type MeasureDetached } from './signals/index.ts'
+import type { SecurityLog } from './security-events/index.ts'
 import { createSourcesModule } from './sources/index.ts'
 import { createStreamsModule, type LiveSource } from './streams/index.ts'
 import { createSubscriptionsModule, type WebhookSender } from './subscriptions/index.ts'
@@ -44,6 +45,7 @@ export interface ModulesOptions {
   connectors: readonly (DocumentSource | SeriesSource)[]
   priceProviders: readonly PriceProvider[]
   webhooks: WebhookSender
+  securityLog: SecurityLog
   /** What is read as it is published; null for nothing. */
   live: LiveSource | null
 }
@@ -61,6 +63,7 @@ export function createModules({
   priceProviders,
   webhooks,
   live,
+  securityLog,
   ...kernel
 }: ModulesOptions): Modules {
   const { database, clock, log } = kernel
@@ -87,7 +90,7 @@ export function createModules({
   })
   const trends = createTrendsModule({ database, documents, provenance, categories, clock, log })
   const exports = createExportsModule({ ...kernel, documents, signals: signals.signals })
-  const users = createUsersModule(kernel)
+  const users = createUsersModule({ ...kernel, recordSecurityEvent: securityLog.record })
   const inbox = createInboxModule({ ...kernel, signals: signals.signals })
   const subscriptions = createSubscriptionsModule({
     ...kernel,
@@ -166,6 +169,7 @@ export function createModules({
     }).operations,
     queries: createQueriesOperations({ connectors }),
     recentSearches: recentSearches.operations,
+    securityEvents: securityLog.operations,
     signals: signals.operations,
     sources: createSourcesModule({ config, database, documents, connectors, priceProviders, provenance, clock, log })
       .operations,

@@ -12,6 +12,7 @@ import type { ImportsOperations } from './imports/index.ts'
 import type { InflectionsOperations } from './inflections/index.ts'
 import type { PricesOperations } from './prices/index.ts'
 import type { SignalOperations } from './signals/index.ts'
+import type { SecurityEventsOperations } from './security-events/index.ts'
 import { notBuilt } from './not-built.ts'
 import type { SourcesOperations } from './sources/index.ts'
 import type { SubscriptionsOperations } from './subscriptions/index.ts'
@@ -37,6 +38,7 @@ export interface HandlerModules {
   queries: Pick<Handlers, 'parseQuery'>
   prices: PricesOperations
   recentSearches: Pick<Handlers, 'saveRecentSearch' | 'listRecentSearches' | 'clearRecentSearches'>
+  securityEvents: SecurityEventsOperations
   signals: SignalOperations
   sources: SourcesOperations
   subscriptions: SubscriptionsOperations
@@ -66,6 +68,7 @@ export function createHandlers(modules: HandlerModules): Handlers {
     ...modules.queries,
     ...modules.prices,
     ...modules.recentSearches,
+    ...modules.securityEvents,
     ...modules.signals,
     ...modules.sources,
     ...modules.subscriptions,

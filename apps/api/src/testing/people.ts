@@ -22,6 +22,7 @@ export const people = {
     name: 'Importer',
     groups: [],
     roles: ['importer'],
+    scope: 'search import',
     ...northwind,
   },
 } as const satisfies Record<string, TestClaims>

@@ -1,4 +1,5 @@
 import type { Contract } from '@auspex/contract'
+import { createGuardedPost } from '@auspex/sources'
 import type { FastifyInstance, LightMyRequestResponse } from 'fastify'
 import type { Database } from '../adapters/database/database.port.ts'
 import { type Config, readConfig } from '../config/config.ts'
@@ -40,7 +41,7 @@ export interface TestApiOptions extends Partial<Omit<ApiOptions, 'config' | 'clo
 
 /**
  * The real server on a fresh in-memory database: make it in `beforeAll`, `close()` it in `afterAll`. Its clock stands
- * at 2026-11-21T08:00:00Z and no source is asked unless `connectors` are given.
+ * at 2026-11-21T08:00:00Z, no source is asked unless `connectors` are given, and no name is looked up.
  */
 export async function createTestApi(options: TestApiOptions = {}): Promise<TestApi> {
   const { config, isTokenRevoked, ...parts } = options
@@ -52,6 +53,7 @@ export async function createTestApi(options: TestApiOptions = {}): Promise<TestA
     verifier: tokens.verifier,
     connectors: [],
     checkResponses: true,
+    webhooks: createGuardedPost({ userAgent: 'auspex-test/1', resolve: async () => [], pause: async () => {} }),
     background: false,
     ...parts,
     config: { ...readConfig({ AUSPEX_SOURCES: 'demo', AUSPEX_REQUESTS_PER_MINUTE: '100000' }), ...config },

@@ -1,3 +1,5 @@
+import { CodedError } from '../../kernel/errors.ts'
+
 /** Another living process holds the data folder; two writers would silently lose each other's rows. */
 export class DataFolderInUseError extends Error {
   override readonly name = 'DataFolderInUseError'
@@ -29,4 +31,16 @@ export class DatabaseCrashedError extends Error {
 export class MigrationError extends Error {
   override readonly name = 'MigrationError'
   readonly code = 'database.migration_failed'
+}
+
+/** An analysis statement took longer than one may. The same statement will hardly be quicker the next time. */
+export class StatementTimeoutError extends CodedError {
+  constructor(limitMs: number) {
+    super({
+      kind: 'unavailable',
+      code: 'request.took_too_long',
+      title: 'The library needs too long for this question',
+      detail: `It was stopped after ${limitMs / 1000} seconds of work. Ask about fewer days or sources, or replace the most frequent words with rarer ones.`,
+    })
+  }
 }

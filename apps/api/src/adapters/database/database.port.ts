@@ -1,5 +1,5 @@
 import type { Kysely } from 'kysely'
-import type { Pool } from 'pg'
+import type { QueryResult } from 'pg'
 
 /**
  * Every table is typed by the module that owns it: a repository writes
@@ -14,6 +14,12 @@ export interface DatabaseLog {
   error(facts: object, message: string): void
 }
 
+/** Statements as text, for the few things that Kysely cannot say. */
+export interface StatementPool {
+  // oxlint-disable-next-line typescript/no-explicit-any -- as in pg: a row is what the statement says, which no type knows
+  query<Row extends object = any>(text: string, values?: readonly unknown[]): Promise<QueryResult<Row>>
+}
+
 /**
  * One PostgreSQL, embedded or native, behind the same SQL.
  *
@@ -24,8 +30,12 @@ export interface DatabaseLog {
 export interface Database {
   readonly engine: 'embedded' | 'native'
   readonly kysely: Kysely<Tables>
-  /** The connections under `kysely`, for the few things it cannot say. */
-  readonly pool: Pool
+  /**
+   * The same for statements that read many documents and change nothing. They wait for all others, take turns between the
+   * people who asked (`kernel/work.ts`), end when the caller hangs up, and fail with `StatementTimeoutError` when they take too long.
+   */
+  readonly analysis: Kysely<Tables>
+  readonly pool: StatementPool
   /** Settles planner statistics and the write-ahead log after a large import; seconds long, never needed for correctness. */
   maintain(tables: readonly string[]): Promise<void>
   /** Resolves with the reason when the engine dies on its own; the process should then stop. Never resolves after `close()`. */

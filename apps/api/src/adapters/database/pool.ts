@@ -1,6 +1,8 @@
-import { Kysely, PostgresDialect } from 'kysely'
+import { Kysely, PostgresDialect, type PostgresPool } from 'kysely'
 import { type CustomTypesConfig, Pool, type PoolConfig, types as pgTypes } from 'pg'
 import type { Tables } from './database.port.ts'
+import type { TurnPool } from './turns/turn-pool.ts'
+import type { Workload } from './turns/turn-queue.ts'
 
 /** pg_type.oid of `date`. */
 const dateType = 1082
@@ -18,14 +20,21 @@ const types: CustomTypesConfig = {
         pgTypes.getTypeParser(oid, format)) as typeof pgTypes.getTypeParser,
 }
 
-/** A pool with our value types; a connection that dies idle is the pool's business, not an uncaught error. */
+/**
+ * A pool with our value types. A connection that dies fails the statement that it runs; that it also emits an error, which
+ * without a listener would end the process, is nobody's business.
+ */
 export function createPool(options: PoolConfig): Pool {
   const pool = new Pool({ ...options, types })
   pool.on('error', () => {})
+  pool.on('connect', (client) => client.on('error', () => {}))
   return pool
 }
 
-/** Kysely over that pool. */
-export function createKysely(pool: Pool): Kysely<Tables> {
-  return new Kysely<Tables>({ dialect: new PostgresDialect({ pool }) })
+/** Kysely over the turns of one workload. Ending it ends nothing: the pool under it has other users. */
+export function createKysely(pool: TurnPool, workload: Workload): Kysely<Tables> {
+  const connections = { connect: () => pool.connect(workload), end: async () => {}, options: {} }
+  // the other form of query, by cursors, is used only where the dialect is given a cursor
+  const dialect = new PostgresDialect({ pool: connections as unknown as PostgresPool })
+  return new Kysely<Tables>({ dialect })
 }

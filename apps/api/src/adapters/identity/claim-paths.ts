@@ -22,7 +22,7 @@ export function readText(claims: unknown, paths: readonly string[]): string | nu
   for (const path of paths) {
     const value = at(claims, path)
     const text = Array.isArray(value) ? value[0] : isObject(value) ? Object.keys(value)[0] : value
-    if (typeof text === 'string' && text.trim() !== '') return text.trim()
+    if (typeof text === 'string' && isStorable(text) && text.trim() !== '') return text.trim()
   }
   return null
 }
@@ -33,7 +33,11 @@ export function readList(claims: unknown, paths: readonly string[]): string[] {
     const value = at(claims, path)
     return Array.isArray(value) ? value : typeof value === 'string' ? value.split(' ') : []
   })
-  return [...new Set(values.filter((value): value is string => typeof value === 'string' && value !== ''))]
+  return [
+    ...new Set(
+      values.filter((value): value is string => typeof value === 'string' && value !== '' && isStorable(value)),
+    ),
+  ]
 }
 
 /** A claim may itself be named by an address with dots (Auth0 demands that), so the whole path is tried as a name first. */
@@ -41,6 +45,11 @@ function at(claims: unknown, path: string): unknown {
   if (!isObject(claims)) return undefined
   if (path in claims) return claims[path]
   return path.split('.').reduce<unknown>((value, step) => (isObject(value) ? value[step] : undefined), claims)
+}
+
+/** The database takes no NUL; what nobody can have written on purpose counts as not said. */
+function isStorable(text: string): boolean {
+  return !text.includes('\0')
 }
 
 function isObject(value: unknown): value is Record<string, unknown> {

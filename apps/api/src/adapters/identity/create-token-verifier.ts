@@ -3,6 +3,7 @@ import type { Clock } from '../../kernel/clock.ts'
 import { CodedError } from '../../kernel/errors.ts'
 import { type ClaimPaths, defaultClaimPaths, readList, readText } from './claim-paths.ts'
 import { ProviderUnreachableError } from './provider-keys.ts'
+import { readSubject } from './read-subject.ts'
 import type { AccessToken, TokenVerifier } from './token-verifier.port.ts'
 
 /** How far the provider's clock may differ from ours, in seconds. */
@@ -73,14 +74,13 @@ function refused(payload: JWTPayload, claim: string): Error {
 
 function toAccessToken(claims: JWTPayload, { issuer, paths }: { issuer: string; paths: ClaimPaths }): AccessToken {
   const clientId = readText(claims, ['client_id', 'cid', 'azp', 'appid'])
-  // Okta's sub is the login, which can change hands; uid stays
-  const subject = readText(claims, ['uid', 'sub']) ?? ''
-  const isService = subject === clientId || claims['gty'] === 'client-credentials' || subject === `${clientId}@clients`
+  const subject = readSubject(claims)
+  if (subject === null) throw refused(claims, 'sub')
   return {
     issuer,
     subject,
     clientId,
-    kind: isService ? 'service' : 'person',
+    kind: isService(claims, subject, clientId) ? 'service' : 'person',
     scopes: readList(claims, ['scope', 'scp']),
     organizationId: readText(claims, paths.organization),
     organizationName: readText(claims, paths.organizationName),
@@ -90,6 +90,17 @@ function toAccessToken(claims: JWTPayload, { issuer, paths }: { issuer: string; 
     name: readText(claims, paths.name),
     expiresAt: claims.exp ?? 0,
   }
+}
+
+/** How the providers mark what an application got for itself, in the order of oidc-provider and Okta, Auth0, Keycloak, Entra. */
+function isService(claims: JWTPayload, subject: string, clientId: string | null): boolean {
+  return (
+    subject === clientId ||
+    claims['gty'] === 'client-credentials' ||
+    subject === `${clientId}@clients` ||
+    claims['preferred_username'] === `service-account-${clientId}` ||
+    claims['idtyp'] === 'app'
+  )
 }
 
 function toCodedError(error: unknown): CodedError {

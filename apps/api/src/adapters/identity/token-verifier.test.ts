@@ -74,6 +74,21 @@ describe('a good access token', () => {
   test('that an application got for itself belongs to a service', async () => {
     expect(await verify({ sub: 'robot', client_id: 'robot' })).toMatchObject({ kind: 'service' })
     expect(await verify({ sub: 'robot@clients', client_id: 'robot' })).toMatchObject({ kind: 'service' })
+    expect(
+      await verify({ sub: '4f2', client_id: undefined, azp: 'robot', preferred_username: 'service-account-robot' }),
+    ).toMatchObject({
+      kind: 'service',
+    })
+    expect(await verify({ sub: '4f2', idtyp: 'app' })).toMatchObject({ kind: 'service' })
+    expect(await verify({ sub: '4f2', preferred_username: 'service-account-robot' })).toMatchObject({ kind: 'person' })
+  })
+
+  test('keeps the owner to the letter, so that no two become one', async () => {
+    expect(await verify({ sub: ' mira' })).toMatchObject({ subject: ' mira' })
+    expect(await verify({ sub: 'Mira' })).toMatchObject({ subject: 'Mira' })
+    expect(await verify({ sub: 'x'.repeat(255) })).toMatchObject({ subject: 'x'.repeat(255) })
+    // a claim of this name means something else at other providers
+    expect(await verify({ uid: 7 })).toMatchObject({ subject: 'mira' })
   })
 
   test('is good within five minutes of clock difference', async () => {
@@ -90,6 +105,14 @@ describe('a token is refused', () => {
     ['of another issuer', { iss: 'https://other.example' }],
     ['for another audience', { aud: 'api://other' }],
     ['without an owner', { sub: undefined }],
+    ['whose owner is empty', { sub: '' }],
+    ['whose owner is blank', { sub: '  ' }],
+    ['whose owner is a number', { sub: 7 }],
+    ['whose owner is a list', { sub: ['mira'] }],
+    ['whose owner is an object', { sub: { mira: true } }],
+    ['whose owner is null', { sub: null }],
+    ['whose owner is longer than any can be', { sub: 'x'.repeat(256) }],
+    ['whose owner holds what no text has', { sub: 'mi\0ra' }],
     ['without an end', { exp: undefined }],
     ['that is an ID token by its nonce', { nonce: 'n' }],
     ['that is an ID token by its hash', { at_hash: 'h' }],

@@ -89,6 +89,8 @@ describe('an audience', () => {
 
   test('without an oldest age and a country has null for both', async () => {
     expect(await estimate({})).toMatchObject({ age_max: null, geo: null, name: null })
+    expect(await estimate({ age_max: 'null', geo: 'null' })).toEqual(await estimate({}))
+    expect(await estimate({ age_max: '', geo: '' })).toEqual(await estimate({}))
     expect(await estimate({ age_max: '24', geo: 'SE' })).toMatchObject({ age_max: 24, geo: 'SE' })
   })
 

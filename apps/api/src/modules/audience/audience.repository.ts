@@ -16,7 +16,7 @@ export interface SourceVoices {
 export type AudienceRepository = ReturnType<typeof createAudienceRepository>
 
 /** Counts documents and their authors. */
-export function createAudienceRepository({ kysely }: Database) {
+export function createAudienceRepository({ analysis }: Pick<Database, 'analysis'>) {
   return {
     /** Documents and authors of each source that holds any. */
     async count(filter: DocumentFilter): Promise<SourceVoices[]> {
@@ -27,7 +27,7 @@ export function createAudienceRepository({ kysely }: Database) {
         from (
           select d.source_id, d.author_id, count(*) as n, max(d.ts) as last
           from document d where ${toCondition(filter)} group by d.source_id, d.author_id
-        ) as voice group by source_id order by source_id`.execute(kysely)
+        ) as voice group by source_id order by source_id`.execute(analysis)
       return rows.map(({ source_id, ...counts }) => ({ source: decodeSource(source_id), ...counts }))
     },
   }

@@ -1,4 +1,5 @@
 import { interestShare, type InterestShare, leastAsked, leastInterested } from '@auspex/analytics'
+import { runAs, serverWork } from '../../kernel/work.ts'
 import type { SourceKey } from '@auspex/sdk/types'
 import type { DocumentFilter, DocumentsModule } from '../documents/index.ts'
 import type { CanonicalQuery, Signals } from '../signals/index.ts'
@@ -82,10 +83,10 @@ function createKeptCounts(repository: AudienceRepository) {
   let kept = { revision: -1, counts: new Map<string, Promise<SourceVoices[]>>() }
   return (revision: number, filter: DocumentFilter): Promise<SourceVoices[]> => {
     if (kept.revision !== revision || kept.counts.size >= keptCounts) kept = { revision, counts: new Map() }
-    const all = { ...filter, tsquery: null, exact: null, entity: null }
+    const all = { ...filter, tsquery: null, words: null, exact: null, entity: null }
     const key = JSON.stringify(all)
     const { counts } = kept
-    const known = counts.get(key) ?? repository.count(all)
+    const known = counts.get(key) ?? runAs(serverWork, () => repository.count(all))
     counts.set(key, known)
     known.catch(() => counts.delete(key))
     return known

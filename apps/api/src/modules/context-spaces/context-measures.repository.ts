@@ -31,7 +31,7 @@ export type ContextMeasuresRepository = ReturnType<typeof createContextMeasuresR
 
 /** Counts contexts in the documents of a signal, and in the library around them. */
 export function createContextMeasuresRepository(database: Database) {
-  const { kysely } = database
+  const { kysely, analysis } = database
   return {
     /** Words and names of the documents with how common they are elsewhere, the most telling by log-likelihood. */
     async candidates(scope: ReadScope): Promise<Candidates> {
@@ -70,7 +70,7 @@ export function createContextMeasuresRepository(database: Database) {
         select (select n from n)::int as documents, (select n from term_library) as term_total,
           (select n from entity_library) as entity_total,
           (select json_agg(json_build_array(term, n, bg)) from term_top) as terms,
-          (select json_agg(json_build_array(id, name, n, bg)) from entity_top) as entities`.execute(kysely)
+          (select json_agg(json_build_array(id, name, n, bg)) from entity_top) as entities`.execute(analysis)
       const row = rows[0]
       return {
         documents: row?.documents ?? 0,
@@ -99,7 +99,7 @@ export function createContextMeasuresRepository(database: Database) {
           union select r.id, p.place from phrase p join read r on r.tsv @@ p.query::tsquery
         )
         select r.tone, array_agg(h.place order by h.place) filter (where h.place is not null) as held
-        from read r left join held h on h.id = r.id group by r.id, r.tone order by r.id`.execute(kysely)
+        from read r left join held h on h.id = r.id group by r.id, r.tone order by r.id`.execute(analysis)
       return { documents: rows.map(({ tone, held }) => ({ tone, held: held ?? [] })) }
     },
 
@@ -122,7 +122,7 @@ export function createContextMeasuresRepository(database: Database) {
       const { rows } = await sql<{ counts: number[] | null; total: number }>`
         select (select count(*)::int from document d where ${inWorld}) as total,
           (select array_agg((select count(*)::int from document d where ${inWorld} and d.tsv @@ q.query::tsquery) order by q.place)
-           from unnest(${tsqueries}::text[]) with ordinality as q (query, place)) as counts`.execute(kysely)
+           from unnest(${tsqueries}::text[]) with ordinality as q (query, place)) as counts`.execute(analysis)
       return { counts: rows[0]?.counts ?? [], total: rows[0]?.total ?? 0 }
     },
   }

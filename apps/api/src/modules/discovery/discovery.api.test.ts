@@ -108,6 +108,31 @@ describe('smartRedirect', () => {
     expect(await redirect('electric vehicle')).toMatchObject({ reason: 'more-popular', title: 'electric vehicles' })
   })
 
+  test('leads to the wording that the caller names, when documents hold it', async () => {
+    const named = async (trend_name: string, redirect_name: string | null) =>
+      call<SmartRedirect>('/signal/smartRedirect', { trend_name, redirect_name })
+    const { body } = await named('zorblax quantum', 'Electric Vehicles')
+    expect(body).toMatchObject({ reason: 'named', title: 'Electric Vehicles', documents: 28, asked: { documents: 0 } })
+    expect(body.why).toBe('“Electric Vehicles” was named as what is meant by “zorblax quantum” and is in 28 documents.')
+    expect((await named('oat milk', 'skincare')).body).toMatchObject({ reason: 'named', title: 'skincare' })
+    expect((await named('EV', 'ev')).body).toMatchObject({ reason: 'named', title: 'ev', documents: 2 })
+  })
+
+  test('goes by the term when no document holds the wording that the caller names', async () => {
+    const named = async (redirect_name: string | null) =>
+      (await call<SmartRedirect>('/signal/smartRedirect', { trend_name: 'skinkare', redirect_name })).body
+    for (const name of [null, '', '  ', 'zorblax'])
+      expect(await named(name)).toMatchObject({ reason: 'spelling', title: 'skincare' })
+  })
+
+  test('refuses a named wording that cannot be read, and says which field', async () => {
+    const body = { trend_name: 'oat', redirect_name: 'oat AND (' }
+    expect(await call('/signal/smartRedirect', body)).toMatchObject({
+      status: 422,
+      body: { errors: [{ pointer: '/redirect_name' }] },
+    })
+  })
+
   test('is honest when nothing near is known, and leaves operators as they are', async () => {
     const found = await redirect('zorblax quantum')
     expect(found).toMatchObject({ reason: 'new', title: 'zorblax quantum', documents: 0, exists: false })

@@ -1,20 +1,21 @@
-import { parseQuery, toTsquery } from '@auspex/analytics'
+import { parseQuery, type QueryNode, toTsquery } from '@auspex/analytics'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import type { Database } from '../../adapters/database/database.port.ts'
 import { createFixedClock } from '../../kernel/clock.ts'
 import { createSequentialIds } from '../../kernel/ids.ts'
 import { sampleDocument } from '../../testing/sample-document.ts'
 import { silentLog } from '../../testing/test-database.ts'
-import { createDocumentsModule, type DocumentsModule } from './index.ts'
+import { createDocumentsModule, type DocumentsModule, toMatching } from './index.ts'
 import { emptyDocuments } from './testing/empty-documents.ts'
 
-function query(text: string): string {
+function read(text: string): QueryNode {
   const parsed = parseQuery(text)
   if (!parsed.ok) throw new Error(parsed.message)
-  return toTsquery(parsed.query)
+  return parsed.query
 }
 
-const about = (text: string) => ({ world: 'real', tsquery: query(text) }) as const
+const query = (text: string) => toTsquery(read(text))
+const about = (text: string) => ({ world: 'real', ...toMatching(read(text)) }) as const
 
 /** What the documents module does, on whichever engine `open` gives. Call inside a `describe`. */
 export function documentsContract(open: () => Promise<Database>): void {
@@ -302,5 +303,41 @@ export function documentsContract(open: () => Promise<Database>): void {
       expect(await documents.enrich.step()).toBe(false)
       expect((await documents.librarySummary()).revision).toBe(revision)
     }, 60_000)
+  })
+
+  describe('a query that would keep the library busy', () => {
+    const hostile = Array.from({ length: 10 }, (_, n) => `the near/${16 - n} of`).join(' OR ')
+    const beginnings = ['th', 'ov', 'in', 're', 'co', 'st'].map((word) => `${word}*`).join(' OR ')
+    /** As if the sample of an eighth had been read of a million documents. */
+    const setFrequencies = async (documentsByTerm: Record<string, number>) => {
+      const terms = Object.entries(documentsByTerm)
+      await database.pool.query(
+        `insert into term_background (term, demo, documents) select t, false, n from unnest($1::text[], $2::int[]) as x (t, n)
+         on conflict (term, demo) do update set documents = excluded.documents`,
+        [terms.map(([term]) => term), terms.map(([, count]) => count)],
+      )
+      await database.pool.query(
+        'update term_background_state set sampled_documents = 125000, library_documents = 1000000 where not demo',
+      )
+    }
+    const judge = (text: string) => documents.ensureAffordable({ node: read(text), demo: false })
+
+    test('is refused with the part that costs most, and what to do', async () => {
+      await setFrequencies({ the: 100_000, of: 90_000, tea: 100, overall: 90_000, over: 110_000, stay: 9_000_000 })
+      await expect(judge(hostile)).rejects.toMatchObject({
+        kind: 'invalid',
+        code: 'documents.query_too_costly',
+        detail: expect.stringMatching(/the near\/16 of, which about 720,000 documents may hold\. Replace/),
+      })
+      await expect(judge(beginnings)).rejects.toMatchObject({ detail: expect.stringContaining('st*') })
+    })
+
+    test('is not refused when a rare word bounds it, or when nothing is known of its words', async () => {
+      await setFrequencies({ the: 100_000, of: 90_000, tea: 100 })
+      await expect(judge(`tea AND (${hostile})`)).resolves.toBeUndefined()
+      await expect(judge('the')).resolves.toBeUndefined()
+      await database.pool.query('update term_background_state set sampled_documents = 0, library_documents = 0')
+      await expect(judge(hostile)).resolves.toBeUndefined()
+    })
   })
 }

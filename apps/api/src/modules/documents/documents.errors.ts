@@ -1,3 +1,5 @@
+import { CodedError } from '../../kernel/errors.ts'
+
 /** A document that cannot be stored as it is; the caller rejects it and goes on with the others. */
 export class InvalidDocumentError extends Error {
   override readonly name = 'InvalidDocumentError'
@@ -13,4 +15,15 @@ export class ImportStateError extends Error {
     super(message)
     this.code = code
   }
+}
+
+/** A query whose words are too frequent for what it asks of them. */
+export function queryTooCostly({ text, documents }: { text: string; documents: number }): CodedError {
+  const count = Number(documents.toPrecision(2)).toLocaleString('en-US')
+  return new CodedError({
+    kind: 'invalid',
+    code: 'documents.query_too_costly',
+    title: 'This query would keep the library busy for too long',
+    detail: `Its costliest part is ${text}, which about ${count} documents may hold. Replace its most frequent words with rarer ones, leave it out, or join the words with AND.`,
+  })
 }

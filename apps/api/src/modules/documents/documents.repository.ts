@@ -98,7 +98,7 @@ export async function findDocuments(
       select d.id, ${rank} as rank from document d where ${toCondition(filter)}${beyond} order by ${sorting} limit ${limit + 1}
     )
     select ${columns}, p.rank from page p join document d on d.id = p.id ${joins} order by p.rank desc, d.id desc`.execute(
-    database.kysely,
+    database.analysis,
   )
   const last = rows.length > limit ? rows[limit - 1] : undefined
   return {
@@ -125,7 +125,7 @@ export async function getDocuments(database: Database, ids: readonly DocumentId[
 export async function countDocuments(database: Database, filter: DocumentFilter): Promise<number> {
   const { rows } = await sql<{
     n: number
-  }>`select count(*)::int as n from document d where ${toCondition(filter)}`.execute(database.kysely)
+  }>`select count(*)::int as n from document d where ${toCondition(filter)}`.execute(database.analysis)
   return rows[0]?.n ?? 0
 }
 

@@ -12,6 +12,8 @@ export type ImportFileTable = {
   stored: Generated<number>
   duplicates: Generated<number>
   rejected: Generated<number>
+  kept_rejections: Generated<number>
+  organization_id: string | null
   state: 'running' | 'finished'
   started_at: Date
   updated_at: Date

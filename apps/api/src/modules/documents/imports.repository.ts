@@ -2,6 +2,7 @@ import type { Selectable } from 'kysely'
 import type { Database } from '../../adapters/database/database.port.ts'
 import type { Clock } from '../../kernel/clock.ts'
 import type { CreateId } from '../../kernel/ids.ts'
+import { cleanText } from './clean-text.ts'
 import { ImportStateError } from './documents.errors.ts'
 import type { DocumentTables, ImportFileTable } from './documents.tables.ts'
 import type { ImportBatch, RejectedLine } from './import-batch.types.ts'
@@ -20,6 +21,10 @@ export interface ImportFile {
   stored: number
   duplicates: number
   rejected: number
+  /** Rejected lines that are kept with their reasons: the first ones. */
+  keptRejections: number
+  /** Whose import it is; null is the installation's own. */
+  organizationId: string | null
   state: 'running' | 'finished'
   startedAt: string
   updatedAt: string
@@ -33,8 +38,10 @@ export interface ImportBatchCounts {
   resumeLine: number
 }
 
-/** Rejections kept word for word a batch; the others are counted. A file of the wrong kind would reject every line. */
-const keptRejections = 50
+/** Rejections of an import kept word for word, the first ones; the others are counted. A file of the wrong kind would reject every line. */
+const mostKeptRejections = 1000
+/** Characters of a reason, as in the contract. */
+const longestReason = 300
 
 /**
  * Lines stored by one transaction: about 60 ms of the embedded engine, which answers nobody meanwhile. A server answers others
@@ -78,10 +85,10 @@ export function createImports(dependencies: {
       }
       const inserted = prepared.length === 0 ? 0 : (await insertDocuments(trx, prepared)).size
       const counts = { stored: inserted, duplicates: prepared.length - inserted, rejected: rejected.length }
-      if (rejected.length > 0) {
-        const kept = rejected.slice(0, keptRejections).map((one) => ({ ...one, import_id: importId }))
-        await trx.insertInto('import_rejection').values(kept).execute()
-      }
+      const kept = rejected
+        .slice(0, Math.max(0, mostKeptRejections - file.kept_rejections))
+        .map(({ line, reason }) => ({ line, reason: cleanText(reason).slice(0, longestReason), import_id: importId }))
+      if (kept.length > 0) await trx.insertInto('import_rejection').values(kept).execute()
       await trx
         .updateTable('import_file')
         .set({
@@ -89,6 +96,7 @@ export function createImports(dependencies: {
           stored: file.stored + counts.stored,
           duplicates: file.duplicates + counts.duplicates,
           rejected: file.rejected + counts.rejected,
+          kept_rejections: file.kept_rejections + kept.length,
           updated_at: clock.now(),
         })
         .where('id', '=', importId)
@@ -97,26 +105,38 @@ export function createImports(dependencies: {
     })
 
   return {
-    /** Begins an import, or finds the same bytes begun earlier: continue after `resumeLine` (0 when nothing is stored). */
-    async startImport(file: { name: string; sha256: string; bytes: number }): Promise<ImportFile> {
+    /**
+     * Begins an import, or finds the same bytes begun earlier by the same organization: continue after `resumeLine` (0 when
+     * nothing is stored). What others imported is not told.
+     */
+    async startImport(file: {
+      name: string
+      sha256: string
+      bytes: number
+      organizationId?: string | null
+    }): Promise<ImportFile> {
       const now = clock.now()
+      const { name, sha256, bytes, organizationId = null } = file
       await kysely
         .insertInto('import_file')
         .values({
-          ...file,
-          bytes: String(file.bytes),
+          name,
+          sha256,
+          bytes: String(bytes),
+          organization_id: organizationId,
           id: createId('imp'),
           state: 'running',
           started_at: now,
           updated_at: now,
           finished_at: null,
         })
-        .onConflict((conflict) => conflict.column('sha256').doNothing())
+        .onConflict((conflict) => conflict.doNothing())
         .execute()
       const row = await kysely
         .selectFrom('import_file')
         .selectAll()
-        .where('sha256', '=', file.sha256)
+        .where('sha256', '=', sha256)
+        .where('organization_id', 'is not distinct from', organizationId)
         .executeTakeFirstOrThrow()
       return toImportFile(row)
     },
@@ -197,6 +217,8 @@ function toImportFile(row: Selectable<ImportFileTable>): ImportFile {
     stored: row.stored,
     duplicates: row.duplicates,
     rejected: row.rejected,
+    keptRejections: row.kept_rejections,
+    organizationId: row.organization_id,
     state: row.state,
     startedAt: row.started_at.toISOString(),
     updatedAt: row.updated_at.toISOString(),

@@ -12,6 +12,7 @@ import { createImports } from './imports.repository.ts'
 import { findNativeIds } from './native-ids.ts'
 import { prepareInThreads } from './prepare-documents.ts'
 import { prewarm } from './prewarm.ts'
+import { ensureAffordable } from './query-cost.ts'
 import { type Origin, removeAccounts, removeDocuments } from './remove-documents.ts'
 import { estimateDocuments, readReportFacts } from './report-facts.ts'
 import type { CountedFacts } from './report-facts.types.ts'
@@ -90,6 +91,7 @@ export function createDocumentsModule(dependencies: {
     estimateDocuments: (filter: DocumentFilter) => estimateDocuments(database, filter),
     reportFacts: (filter: DocumentFilter, onCounted?: (facts: CountedFacts) => void) =>
       activity.during(() => readReportFacts(database, filter, onCounted)),
+    ensureAffordable: (query: Parameters<typeof ensureAffordable>[1]) => ensureAffordable(database, query),
     sourceDays: (range: Parameters<typeof readSourceDays>[1]) => readSourceDays(database, range),
     librarySummary: () => readLibrarySummary(database),
     findCommonTerm: (world: { demo: boolean }) => findCommonTerm(database, world),

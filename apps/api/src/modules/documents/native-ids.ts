@@ -7,6 +7,6 @@ export async function findNativeIds(database: Database, filter: DocumentFilter, 
   const { rows } = await sql<{ native_id: string }>`
     with newest as materialized (select d.id, d.ts from document d where ${toCondition(filter)} order by d.ts desc limit ${limit})
     select t.native_id from newest n join document_text t on t.id = n.id
-    where t.native_id is not null order by n.ts desc`.execute(database.kysely)
+    where t.native_id is not null order by n.ts desc`.execute(database.analysis)
   return rows.map((row) => row.native_id)
 }

@@ -1,5 +1,6 @@
 import { canonicalUrl, detectLanguage, scoreTone, tokens, toTsvector } from '@auspex/analytics'
 import type { SourceDocument } from '@auspex/sources'
+import { cleanText } from './clean-text.ts'
 import { countryBasisCodes, datePrecisionCodes, kindCodes, sourceCodes, toneCodes } from './document-codes.ts'
 import { InvalidDocumentError } from './documents.errors.ts'
 import { hash63, identify } from './document-id.ts'
@@ -41,20 +42,24 @@ export interface PreparedDocument {
 const languageLength = 1_000
 const toneLength = 5_000
 
-/** Reads one document: id, words, language, tone, story. Pure. Throws `InvalidDocumentError` when its date is no date. */
-export function prepareDocument(document: SourceDocument): PreparedDocument {
-  const title = clean(document.title)
-  const body = document.body === null ? null : clean(document.body)
+/**
+ * Reads one document: id, words, language, tone, story. Pure. An address that is not of the web is left out here, once for all
+ * sources and imports, because reports, exports and clients make links of it. Throws `InvalidDocumentError` when its date is no date.
+ */
+export function prepareDocument(given: SourceDocument): PreparedDocument {
+  const url = given.url === null ? null : webAddress(cleanText(given.url).trim())
+  const document = url === given.url ? given : { ...given, url }
+  const title = cleanText(document.title)
+  const body = document.body === null ? null : cleanText(document.body)
   const published = new Date(document.publishedAt)
   if (Number.isNaN(published.getTime())) throw new InvalidDocumentError(`"${document.publishedAt}" is not a date`)
   const day = published.toISOString().slice(0, 10)
   const text = body === null ? title : `${title}. ${body}`
-  const lang = document.lang ?? detectLanguage(text.slice(0, languageLength)).lang
+  const lang = document.lang === null ? detectLanguage(text.slice(0, languageLength)).lang : cleanText(document.lang)
   const tone = scoreTone(text.slice(0, toneLength), lang)
   const titleTokens = tokens(title)
   const week = mondayOf(day)
   const id = identify(document)
-  const url = document.url === null ? null : clean(document.url)
   const canonical = url === null ? null : canonicalUrl(url)
   const { engagement } = document
   return {
@@ -65,8 +70,8 @@ export function prepareDocument(document: SourceDocument): PreparedDocument {
     ts: published.toISOString(),
     day,
     week,
-    outlet: clean(document.outlet),
-    author: document.author === null ? null : clean(document.author),
+    outlet: cleanText(document.outlet),
+    author: document.author === null ? null : cleanText(document.author),
     score: toInteger(engagement?.score),
     comments: toInteger(engagement?.comments),
     tone: tone.score,
@@ -82,16 +87,16 @@ export function prepareDocument(document: SourceDocument): PreparedDocument {
     views: toInteger(engagement?.views),
     reposts: toInteger(engagement?.reposts),
     datePrecision: datePrecisionCodes[document.datePrecision],
-    nativeId: document.nativeId === null ? null : clean(document.nativeId),
+    nativeId: document.nativeId === null ? null : cleanText(document.nativeId),
     url,
     title,
     body,
   }
 }
 
-/** PostgreSQL text cannot hold the character zero. */
-function clean(text: string): string {
-  return text.includes('\0') ? text.replaceAll('\0', '') : text
+/** Not that of the connectors: importing their package would load all of them into each reading thread. */
+function webAddress(address: string): string | null {
+  return /^https?:\/\//i.test(address) && canonicalUrl(address) !== null ? address : null
 }
 
 /** Into the range of a 32-bit column; unknown stays null. */

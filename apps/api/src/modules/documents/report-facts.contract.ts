@@ -1,3 +1,4 @@
+import { parseQuery } from '@auspex/analytics'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { Database } from '../../adapters/database/database.port.ts'
@@ -6,7 +7,7 @@ import { createSequentialIds } from '../../kernel/ids.ts'
 import { sampleDocument } from '../../testing/sample-document.ts'
 import { silentLog } from '../../testing/test-database.ts'
 import { countryBasisCodes, kindCodes, sourceCodes } from './document-codes.ts'
-import type { DocumentFilter } from './document-filter.ts'
+import { type DocumentFilter, toMatching } from './document-filter.ts'
 import { fromDocumentId } from './document-id.ts'
 import { createDocumentsModule, type DocumentsModule } from './index.ts'
 import type { NamedFacts, ReportFacts, ToneCounts } from './report-facts.types.ts'
@@ -15,6 +16,7 @@ import { readFactsBySql, type SqlFacts } from './testing/facts-by-sql.ts'
 const words = ['oat', 'milk', 'great', 'terrible', 'price', 'sweden', 'plant', 'café', 'shares']
 const documents = 600
 const filters = 60
+const queries = 200
 
 /** A repeatable stream of picks. */
 function createPicks(seed: number) {
@@ -98,6 +100,44 @@ export function reportFactsContract(open: () => Promise<Database>): void {
       expect(matched).toBeGreaterThan(documents)
     }, 60_000)
   })
+
+  test(`what an index is asked first leaves out no document, for ${queries} random queries`, async () => {
+    let matched = 0
+    for (let n = 0; n < queries; n += 1) {
+      const text = randomQueryText(pick)
+      const read = parseQuery(text)
+      if (!read.ok) throw new Error(`${text}: ${read.message}`)
+      const { tsquery, words: asked, exact } = toMatching(read.query)
+      expect(asked).not.toMatch(/<|!/)
+      const counted = await library.countDocuments({ world: 'real', tsquery, words: asked, exact })
+      expect({ text, counted }).toEqual({
+        text,
+        counted: await library.countDocuments({ world: 'real', tsquery, exact }),
+      })
+      matched += counted
+    }
+    expect(matched).toBeGreaterThan(documents)
+  }, 60_000)
+}
+
+/** A word that must be held, and around it phrases, neighbours, exclusions, fields and alternatives. */
+function randomQueryText(pick: ReturnType<typeof createPicks>): string {
+  const word = () => pick(...words, 'and', 'pri*')
+  const part = (): string =>
+    pick(
+      word,
+      () => `"${word()} ${word()}"`,
+      () => `(${word()} near/${pick(1, 2, 5)} ${word()})`,
+      () => `-"${word()} ${word()}"`,
+      () => `-${word()}`,
+      () => pick('kind:article', '-source:rss', 'country:DE'),
+      () => `(${word()} OR "${word()} ${word()}")`,
+    )()
+  return pick(
+    () => `"${word()}" ${part()} ${part()}`,
+    () => `("${word()}" ${part()}) OR "${word()} ${word()}"`,
+    () => `(${word()} near/3 ${word()}) ${part()}`,
+  )()
 }
 
 const round = (n: number) => Math.round(n * 1e6) / 1e6

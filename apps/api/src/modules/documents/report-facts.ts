@@ -2,7 +2,7 @@ import { setImmediate as nextTurn } from 'node:timers/promises'
 import { sql } from 'kysely'
 import type { Database } from '../../adapters/database/database.port.ts'
 import { countedFacts, countMatching, voiceFacts } from './count-facts.ts'
-import { type DocumentFilter, toCondition } from './document-filter.ts'
+import { type DocumentFilter, toCondition, toPlannedCondition } from './document-filter.ts'
 import { type MatchingRows, readMatchingRows } from './matching-rows.ts'
 import { presentContexts } from './present-facts.ts'
 import { contextsStatement, matchingStatement } from './report-facts.sql.ts'
@@ -28,7 +28,7 @@ export async function readReportFacts(
   onCounted: (facts: CountedFacts) => void = () => {},
 ): Promise<ReportFacts> {
   const sampled = (await estimateDocuments(database, filter)) > sampleThreshold
-  const { rows } = await matchingStatement({ condition: toCondition(filter), sampled }).execute(database.kysely)
+  const { rows } = await matchingStatement({ condition: toCondition(filter), sampled }).execute(database.analysis)
   const [row] = rows
   if (row === undefined) throw new TypeError('A statement without a table answered no row')
   const matching = readMatchingRows(row.rows)
@@ -39,7 +39,7 @@ export async function readReportFacts(
     entityHits: new Map([...matching.entityHits].filter(([, hits]) => hits >= leastEntityHits)),
     read: lowestIds(matching),
     demo: filter.world === 'demo',
-  }).execute(database.kysely)
+  }).execute(database.analysis)
   // a failure is met at the await below
   asked.catch(() => {})
   await nextTurn()
@@ -65,6 +65,6 @@ function lowestIds({ id, length }: MatchingRows): string[] {
 /** How many documents the planner expects: half a millisecond, good to about 10 % for single words. */
 export async function estimateDocuments(database: Database, filter: DocumentFilter): Promise<number> {
   const { rows } = await sql<{ 'QUERY PLAN': [{ Plan: { 'Plan Rows': number } }] }>`
-    explain (format json) select 1 from document d where ${toCondition(filter)}`.execute(database.kysely)
+    explain (format json) select 1 from document d where ${toPlannedCondition(filter)}`.execute(database.kysely)
   return rows[0]?.['QUERY PLAN'][0].Plan['Plan Rows'] ?? 0
 }

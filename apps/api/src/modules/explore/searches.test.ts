@@ -14,7 +14,7 @@ import { createSearchRepository } from './search.repository.ts'
 import { createSearches, type Searches, stoppedMessage } from './searches.ts'
 import { answering, type FakeSource, fakeSource, hanging, waiting } from './testing/fake-sources.ts'
 
-const mira: Actor = { userId: 'usr_mira', subject: 'mira', organizationId: null, roles: [], kind: 'person' }
+const mira: Actor = { userId: 'usr_mira', subject: 'mira', organizationId: null, roles: [], scopes: [], kind: 'person' }
 
 let database: Database
 beforeAll(async () => {

@@ -1,7 +1,9 @@
 import type { Provenance, SearchState, SignalQuery, SourceKey, SourceRun } from '@auspex/sdk/types'
 import type { DocumentSource, SeriesSource } from '@auspex/sources'
 import type { Actor } from '../../kernel/actor.ts'
+import { CodedError } from '../../kernel/errors.ts'
 import type { CreateId } from '../../kernel/ids.ts'
+import { runAs } from '../../kernel/work.ts'
 import type { CanonicalQuery, Signals } from '../signals/index.ts'
 import { type AskDependencies, askSource } from './ask-source.ts'
 import { searchNotFound } from './explore.errors.ts'
@@ -105,10 +107,12 @@ export function createSearches(deps: SearchesDependencies) {
     return { job, search }
   }
 
-  function launch({ query, feeds, provenance }: Omit<Asked, 'follow' | 'userId'>): SearchJob {
+  function launch({ query, feeds, provenance, userId }: Omit<Asked, 'follow'>): SearchJob {
     const plans = planSearch({ asked: query.echo.sources, provenance, connectors: deps.connectors, feeds })
     const created = createSearchJob({ id: createId('job'), query, provenance, feeds, plans })
-    const job: SearchJob = { ...created, done: Promise.resolve().then(() => run(job)) }
+    // it goes on when the request that began it has been answered, and ends when the search is cancelled
+    const work = { owner: userId, signal: created.abort.signal }
+    const job: SearchJob = { ...created, done: Promise.resolve().then(() => runAs(work, () => run(job))) }
     jobs.set(jobKey(job), job)
     return job
   }
@@ -126,8 +130,9 @@ export function createSearches(deps: SearchesDependencies) {
         leave()
       }
     } catch (error) {
-      outcome = job.abort.signal.aborted ? cancelledAt(clock.now()) : brokenAt(clock.now())
-      if (outcome.status === 'failed') log.error({ err: error, signalId: job.query.signalId }, 'a search broke')
+      outcome = job.abort.signal.aborted ? cancelledAt(clock.now()) : brokenAt(clock.now(), error)
+      if (outcome.status === 'failed' && !(error instanceof CodedError))
+        log.error({ err: error, signalId: job.query.signalId }, 'a search broke')
     }
     return finish(job, outcome)
   }
@@ -259,10 +264,14 @@ function cancelledAt(finishedAt: Date): SearchOutcome {
   return { status: 'cancelled', message: null, matched: null, suggestions: [], finishedAt }
 }
 
-function brokenAt(finishedAt: Date): SearchOutcome {
+/** A failure with a name is told; of anything else only that it happened. */
+function brokenAt(finishedAt: Date, error: unknown): SearchOutcome {
   return {
     status: 'failed',
-    message: 'The search broke on the server. Search again, and tell us if it happens twice.',
+    message:
+      error instanceof CodedError
+        ? [error.message, error.detail].filter(Boolean).join('. ')
+        : 'The search broke on the server. Search again, and tell us if it happens twice.',
     matched: null,
     suggestions: [],
     finishedAt,

@@ -1,4 +1,5 @@
-import { type Kysely, sql } from 'kysely'
+import { sql } from 'kysely'
+import type { Database } from '../../adapters/database/database.port.ts'
 import { type DocumentFilter, type DocumentId, fromDocumentId, toCondition, toDocumentId } from '../documents/index.ts'
 
 /** What a bundle needs of a document beyond what is shown: what the report builder counts by. */
@@ -25,14 +26,14 @@ export interface Background {
 export type ExportDocumentsRepository = ReturnType<typeof createExportDocumentsRepository>
 
 /** All SQL that reads documents for a file. */
-export function createExportDocumentsRepository({ kysely: db }: { kysely: Kysely<object> }) {
+export function createExportDocumentsRepository({ kysely: db, analysis }: Pick<Database, 'kysely' | 'analysis'>) {
   return {
     /** Ids of all documents that match, newest first; at most `limit`. */
     async listIds(filter: DocumentFilter, limit: number): Promise<DocumentId[]> {
       const { rows } = await sql<{ ids: string[] | null }>`
         select array_agg(id::text order by ts desc, id) as ids
         from (select d.id, d.ts from document d where ${toCondition(filter)} order by d.ts desc, d.id limit ${limit}) as x`.execute(
-        db,
+        analysis,
       )
       return (rows[0]?.ids ?? []).map(toDocumentId)
     },

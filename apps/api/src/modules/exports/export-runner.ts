@@ -1,4 +1,5 @@
 import type { Clock } from '../../kernel/clock.ts'
+import { runAs, serverWork } from '../../kernel/work.ts'
 import type { Logger } from '../../kernel/logger.ts'
 import { ExportRefusal } from './exports.errors.ts'
 import type { ExportsRepository } from './exports.repository.ts'
@@ -38,7 +39,8 @@ export function createExportRunner({
   /** Works until nothing waits. */
   function wake(): void {
     isAsked = true
-    running ??= work().finally(() => {
+    // the request that asked for a file is answered, or left, long before the file is made
+    running ??= runAs(serverWork, work).finally(() => {
       running = null
       if (isAsked && !stopping.signal.aborted) wake()
     })

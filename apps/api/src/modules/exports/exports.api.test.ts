@@ -2,7 +2,7 @@ import { spawnSync } from 'node:child_process'
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import type { Document, Export, ExportFormat, SearchState } from '@auspex/sdk/types'
+import type { Document, Export, ExportFormat, SearchState, SecurityEventPage } from '@auspex/sdk/types'
 import { unzipSync, zipSync } from 'fflate'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { createSequentialIds } from '../../kernel/ids.ts'
@@ -73,6 +73,24 @@ async function fileOf(format: ExportFormat) {
 }
 
 describe('an export', () => {
+  test('leaves an event when it is asked for and when it is fetched, without its name', async () => {
+    const { made } = await fileOf('jsonl')
+    const path = '/godmode/securityEvents?perPage=3'
+    const reply = await api.request({ method: 'GET', path, as: 'root' })
+    // the newest is that somebody reads the log for the first time
+    const items = reply.json<SecurityEventPage>().items.slice(1)
+    expect(items.map(({ name, facts }) => ({ name, facts }))).toEqual(
+      ['export.downloaded', 'export.created'].map((name) => ({
+        name,
+        facts: expect.arrayContaining([
+          { name: 'exportId', value: made.id },
+          { name: 'format', value: 'jsonl' },
+        ]),
+      })),
+    )
+    expect(JSON.stringify(items)).not.toContain('oat')
+  })
+
   test('is queued at once, and later a file to save that is kept for seven days', async () => {
     const queued = await create('csv')
     expect(queued).toMatchObject({

@@ -10,18 +10,20 @@ export type ExportOperations = Pick<Handlers, 'createExport' | 'getExport' | 'ge
 /** The operations of exports. An export belongs to who asked for it. */
 export function createExportOperations(exports: ExportUsecases): ExportOperations {
   return {
-    createExport: async ({ body }, { actor }) => ({
-      status: 200,
-      body: present(await exports.create(body, actor.userId)),
-    }),
+    createExport: async ({ body }, { actor, recordSecurityEvent }) => {
+      const created = await exports.create(body, actor.userId)
+      recordSecurityEvent('export.created', factsOf(created))
+      return { status: 200, body: present(created) }
+    },
 
     getExport: async ({ path: { id } }, { actor }) => ({
       status: 200,
       body: present(await exports.get(id, actor.userId)),
     }),
 
-    getExportFile: async ({ path: { id } }, { actor }) => {
+    getExportFile: async ({ path: { id } }, { actor, recordSecurityEvent }) => {
       const { file, chunks } = await exports.open(id, actor.userId)
+      recordSecurityEvent('export.downloaded', factsOf(file))
       return {
         status: 200,
         body: new FileBody({ mediaType: fileFormats[file.format].mediaType, stream: Readable.from(chunks) }),
@@ -29,6 +31,11 @@ export function createExportOperations(exports: ExportUsecases): ExportOperation
       }
     },
   }
+}
+
+/** The file's name is what somebody searched, so the security log has ids only. */
+function factsOf({ id, kind, format }: StoredExport) {
+  return { exportId: id, kind, format }
 }
 
 function present({ userId: _userId, createdAt, finishedAt, expiresAt, ...rest }: StoredExport): Export {

@@ -11,7 +11,8 @@ import { createExportsRepository } from './exports.repository.ts'
 import { createExportUsecases } from './exports.usecases.ts'
 import { createMakeFile } from './make-file.ts'
 
-export { BundleUnreadable, readBundle } from './bundle/read-bundle.ts'
+export { BundleUnreadable } from './bundle/bundle-unreadable.ts'
+export { readBundle } from './bundle/read-bundle.ts'
 export { isVerified, type Verification, verifyBundle } from './bundle/verify-bundle.ts'
 export type { ExportOperations } from './exports.operations.ts'
 

@@ -1,6 +1,6 @@
 import type { ImportBatch, ImportDocument } from '@auspex/sdk/types'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import type { PersonName } from '../../testing/people.ts'
+import { people, type PersonName } from '../../testing/people.ts'
 import { createTestApi, type TestApi } from '../../testing/test-api.ts'
 
 let api: TestApi
@@ -68,6 +68,57 @@ describe('an import works', () => {
     expect(items[0]).toMatchObject({ key: 'imported', documents: 2, firstDay: '2026-11-01', lastDay: '2026-11-01' })
   })
 
+  test('a document keeps no address that a browser must not open, and is not taken for another without one', async () => {
+    const { importId } = (await start()).json()
+    const addresses = [
+      'javascript:alert(document.domain)',
+      ' JavaScript:alert(2)',
+      'java\tscript:alert(3)',
+      'data:text/html,<script>alert(4)</script>',
+      'vbscript:x',
+      'file:///etc/passwd',
+      '//evil.example',
+      'not an address',
+    ]
+    const documents = addresses.map((url, n) => ({
+      ...document(`hostile-${n}`),
+      nativeId: null,
+      url,
+      title: `Hostile kelp ${n}`,
+    }))
+    const stored = await store(importId, { ...batch(1, []), lastLine: addresses.length, documents })
+    expect(stored.json()).toMatchObject({ stored: addresses.length, duplicates: 0 })
+    const { rows } = await api.database.pool.query(
+      `select distinct url from document_text where title like 'Hostile kelp %'`,
+    )
+    expect(rows).toEqual([{ url: null }])
+  })
+
+  test('what no database stores is removed from its texts, and no line is lost for it', async () => {
+    const { importId } = (await start()).json()
+    const dirty = (text: string) => `${text}\0\uD83D`
+    const one = document('z1')
+    const stored = await store(importId, {
+      firstLine: 1,
+      lastLine: 2,
+      documents: [
+        {
+          ...one,
+          nativeId: dirty('z1'),
+          outlet: dirty('altoonamirror.com'),
+          url: dirty('https://altoonamirror.com/z1'),
+          title: dirty(one.title),
+          body: dirty('Farmers say so.'),
+          author: dirty('Mira'),
+          lang: dirty('en'),
+        },
+      ],
+      rejected: [{ line: 2, reason: dirty('no date') }],
+    })
+    expect(stored.statusCode).toBe(200)
+    expect(stored.json()).toMatchObject({ stored: 1, rejected: 1, resumeLine: 2 })
+  })
+
   test('a file that was begun before goes on after its last stored line', async () => {
     const { importId, sha256 } = (await start()).json()
     await store(importId, batch(1, ['b1', 'b2']))
@@ -91,6 +142,41 @@ describe('an import works', () => {
 
   test('godmode may import too', async () => {
     expect((await start('root')).statusCode).toBe(200)
+  })
+})
+
+describe('rejected lines', () => {
+  const rejections = (first: number, count: number) =>
+    Array.from({ length: count }, (_, n) => ({ line: first + n, reason: 'x'.repeat(300) }))
+
+  test('are all counted, and kept up to a bound that the import tells', async () => {
+    const { importId, note } = (await start()).json()
+    expect(note).toBeNull()
+    const few = await store(importId, { ...batch(1, []), lastLine: 900, rejected: rejections(1, 900) })
+    expect(few.json()).toMatchObject({ rejected: 900, note: null })
+    for (const firstLine of [901, 2901, 4901]) {
+      const more = { ...batch(firstLine, []), lastLine: firstLine + 1999, rejected: rejections(firstLine, 2000) }
+      expect((await store(importId, more)).statusCode).toBe(200)
+    }
+    expect((await finish(importId)).json()).toMatchObject({
+      rejected: 6900,
+      note: 'The reasons of the first 1000 rejected lines are kept; those of 5900 more are not.',
+    })
+    const { rows } = await api.database.pool.query(
+      'select count(*)::int as kept, max(line) as last from import_rejection where import_id = $1',
+      [importId],
+    )
+    expect(rows).toEqual([{ kept: 1000, last: 1000 }])
+  })
+
+  test('must be lines of the batch, each once', async () => {
+    const { importId } = (await start()).json()
+    const twice = { line: 1, reason: 'no date' }
+    for (const rejected of [[twice, twice], [{ line: 3, reason: 'no date' }]]) {
+      const reply = await store(importId, { ...batch(1, []), lastLine: 2, rejected })
+      expect(reply.json()).toMatchObject({ status: 422, code: 'imports.lines_do_not_fit' })
+    }
+    expect((await read(importId)).json()).toMatchObject({ resumeLine: 0, rejected: 0 })
   })
 })
 
@@ -135,6 +221,31 @@ describe('an import refuses', () => {
 })
 
 describe('an import protects', () => {
+  test('imports of another organization are not there, even for the same file', async () => {
+    const own = { ...people.ana, sub: 'eva', roles: ['importer'] }
+    const sha256 = 'f'.repeat(64)
+    const { importId } = (await start('importer', sha256)).json()
+    await store(importId, batch(1, ['t1']))
+    const request = {
+      method: 'POST',
+      path: '/imports',
+      as: own,
+      body: { name: 'own.jsonl', sha256, bytes: 7 },
+    } as const
+    const other = (await api.request(request)).json()
+    expect(other).toMatchObject({ name: 'own.jsonl', resumeLine: 0, stored: 0 })
+    expect(other.importId).not.toBe(importId)
+    for (const [method, path, body] of [
+      ['GET', `/imports/${importId}`, undefined],
+      ['POST', `/imports/${importId}/batches`, batch(2, ['t2'])],
+      ['PATCH', `/imports/${importId}`, { state: 'completed' }],
+    ] as const) {
+      const reply = await api.request({ method, path, as: own, body })
+      expect(reply.json()).toMatchObject({ status: 404, code: 'imports.not_found' })
+    }
+    expect((await read(importId)).json()).toMatchObject({ state: 'running', resumeLine: 1 })
+  })
+
   test('a member without the role may not see or begin one', async () => {
     const { importId } = (await start()).json()
     for (const reply of [await start('mira'), await read(importId, 'ana')]) {

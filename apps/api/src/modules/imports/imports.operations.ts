@@ -1,5 +1,6 @@
 import type { Import, ImportBatch } from '@auspex/sdk/types'
 import type { Handlers } from '../../http/handlers.ts'
+import type { Actor } from '../../kernel/actor.ts'
 import { CodedError } from '../../kernel/errors.ts'
 import type { DocumentsModule, ImportFile } from '../documents/index.ts'
 import { toCodedError } from './imports.errors.ts'
@@ -8,34 +9,60 @@ export type ImportsOperations = Pick<Handlers, 'startImport' | 'getImport' | 'st
 
 /** The operations of loading own documents; the contract asks for the role importer. */
 export function createImportsOperations({ imports }: Pick<DocumentsModule, 'imports'>): ImportsOperations {
-  const read = async (importId: string): Promise<Import> => {
+  /** Throws `imports.not_found` for an import of another organization too: the two are not told apart. */
+  const read = async (importId: string, actor: Actor): Promise<Import> => {
     const file = await imports.getImport(importId)
-    if (file === null) throw importNotFound()
+    if (file === null || file.organizationId !== ownerOf(actor)) throw importNotFound()
     return presentImport(file)
   }
   return {
-    startImport: async ({ body }) => ({ status: 200, body: presentImport(await imports.startImport(body)) }),
-    getImport: async ({ path }) => ({ status: 200, body: await read(path.importId) }),
-    storeImportBatch: async ({ path, body }) => {
-      requireLines(body)
-      await imports.storeImportBatch({ importId: path.importId, ...body }).catch(toCodedError)
-      return { status: 200, body: await read(path.importId) }
+    startImport: async ({ body }, { actor, recordSecurityEvent }) => {
+      const file = await imports.startImport({ ...body, organizationId: ownerOf(actor) })
+      recordSecurityEvent('import.started', { importId: file.importId })
+      return { status: 200, body: presentImport(file) }
     },
-    finishImport: async ({ path }) => ({
-      status: 200,
-      body: presentImport(await imports.finishImport(path.importId).catch(toCodedError)),
-    }),
+    getImport: async ({ path }, { actor }) => ({ status: 200, body: await read(path.importId, actor) }),
+    storeImportBatch: async ({ path, body }, { actor }) => {
+      requireLines(body)
+      await read(path.importId, actor)
+      await imports.storeImportBatch({ importId: path.importId, ...body }).catch(toCodedError)
+      return { status: 200, body: await read(path.importId, actor) }
+    },
+    finishImport: async ({ path }, { actor }) => {
+      await read(path.importId, actor)
+      return { status: 200, body: presentImport(await imports.finishImport(path.importId).catch(toCodedError)) }
+    },
   }
+}
+
+/** The service client imports for the installation, as the command line does; a person imports for their organization. */
+function ownerOf({ kind, organizationId }: Actor): string | null {
+  return kind === 'service' ? null : organizationId
 }
 
 /** Every line of a batch is a document, a rejection, or blank: so there are never more of them than lines. */
 function requireLines({ firstLine, lastLine, documents, rejected }: ImportBatch): void {
-  if (lastLine >= firstLine && documents.length + rejected.length <= lastLine - firstLine + 1) return
-  throw new CodedError({
+  if (lastLine < firstLine || documents.length + rejected.length > lastLine - firstLine + 1)
+    throw linesDoNotFit({
+      title: 'The batch holds more documents than lines',
+      pointer: '/lastLine',
+      message: 'must leave a line for each document and each rejection',
+    })
+  const lines = new Set(rejected.map(({ line }) => line))
+  if (lines.size < rejected.length || [...lines].some((line) => line < firstLine || line > lastLine))
+    throw linesDoNotFit({
+      title: 'The batch rejects lines that are not its own, or one of them twice',
+      pointer: '/rejected',
+      message: 'must hold lines of the batch, each once',
+    })
+}
+
+function linesDoNotFit({ title, pointer, message }: { title: string; pointer: string; message: string }): CodedError {
+  return new CodedError({
     kind: 'invalid',
     code: 'imports.lines_do_not_fit',
-    title: 'The batch holds more documents than lines',
-    fields: [{ in: 'body', pointer: '/lastLine', message: 'must leave a line for each document and each rejection' }],
+    title,
+    fields: [{ in: 'body', pointer, message }],
   })
 }
 
@@ -52,9 +79,18 @@ function importNotFound(): CodedError {
 export function presentImport({
   bytes: _bytes,
   updatedAt: _updatedAt,
+  organizationId: _organizationId,
   state,
   resumeLine,
+  keptRejections,
   ...file
 }: ImportFile): Import {
-  return { ...file, resumeLine, read: resumeLine, state: state === 'finished' ? 'completed' : 'running' }
+  const note = noteOf(file.rejected, keptRejections)
+  return { ...file, resumeLine, read: resumeLine, state: state === 'finished' ? 'completed' : 'running', note }
+}
+
+function noteOf(rejected: number, kept: number): string | null {
+  const more = rejected - kept
+  if (more <= 0) return null
+  return `The reasons of the first ${kept} rejected lines are kept; those of ${more} more are not.`
 }

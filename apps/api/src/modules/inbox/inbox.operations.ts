@@ -15,6 +15,10 @@ export function createInboxOperations(inbox: InboxUsecases): InboxOperations {
       status: 200,
       body: await inbox.mark(actor.userId, path.id, body.read),
     }),
-    sendSignalMessage: async ({ body }, { actor }) => ({ status: 200, body: await inbox.sendSignal(actor, body) }),
+    sendSignalMessage: async ({ body }, { actor, recordSecurityEvent }) => {
+      const sent = await inbox.sendSignal(actor, body)
+      recordSecurityEvent('signal.shared', { signalId: sent.signalId, recipients: sent.to.map(({ id }) => id) })
+      return { status: 200, body: sent }
+    },
   }
 }

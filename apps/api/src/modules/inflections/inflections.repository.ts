@@ -61,11 +61,11 @@ interface Row {
 export type InflectionsRepository = ReturnType<typeof createInflectionsRepository>
 
 /** Reads what the documents of a point's days say, against those of the days before. */
-export function createInflectionsRepository({ kysely }: Pick<Database, 'kysely'>) {
+export function createInflectionsRepository({ kysely, analysis }: Pick<Database, 'kysely' | 'analysis'>) {
   return {
     /** The facts of each window, in order; one statement for all. */
     async readPoints(filter: DocumentFilter, windows: readonly PointWindow[]): Promise<PointFacts[]> {
-      const { rows } = await pointsStatement(filter, windows).execute(kysely)
+      const { rows } = await pointsStatement(filter, windows).execute(analysis)
       return rows.map(({ facts }) => toPointFacts(facts))
     },
 

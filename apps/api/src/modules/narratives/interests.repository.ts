@@ -42,14 +42,14 @@ export const minHits = 3
 export type InterestsRepository = ReturnType<typeof createInterestsRepository>
 
 /** Counts what the authors or outlets of a signal publish about. */
-export function createInterestsRepository({ kysely }: Database) {
+export function createInterestsRepository({ analysis }: Database) {
   return {
     /** The voices of a signal that said most, by the numbers of their tables. */
     async voices(filter: DocumentFilter, basis: InterestBasis): Promise<number[]> {
       const voice = voiceColumn(basis)
       const { rows } = await sql<{ id: number }>`
         select ${voice} as id from document d where ${toCondition(filter)} and ${voice} is not null
-        group by ${voice} order by count(*) desc, ${voice} limit ${voicesRead}`.execute(kysely)
+        group by ${voice} order by count(*) desc, ${voice} limit ${voicesRead}`.execute(analysis)
       return rows.map(({ id }) => id)
     },
 
@@ -90,7 +90,7 @@ export function createInterestsRepository({ kysely }: Database) {
         select (select json_agg(json_build_array(part, n)) from part) as parts,
           (select json_agg(json_build_array(h.part, x.name, h.n, x.${background})) from entity_hit h join entity x on x.id = h.e) as entities,
           (select json_agg(json_build_array(part, id, n)) from subject_hit) as subjects,
-          (select documents from entity_library where demo = ${isDemo}::boolean) as entity_total`.execute(kysely)
+          (select documents from entity_library where demo = ${isDemo}::boolean) as entity_total`.execute(analysis)
       const row = rows[0]
       return {
         parts: (row?.parts ?? []).map(([part, documents]) => ({ part, documents })),
@@ -113,7 +113,7 @@ export function createInterestsRepository({ kysely }: Database) {
         select (select count(*)::int from document d where ${condition}) as total,
           (select json_agg(json_build_array(s.id, (select count(*) from document d where ${condition} and d.tsv @@ s.query::tsquery)))
            from unnest(${subjects.map(({ id }) => id)}::text[], ${subjects.map(({ tsquery }) => tsquery)}::text[]) as s (id, query)) as counts`.execute(
-        kysely,
+        analysis,
       )
       return { total: rows[0]?.total ?? 0, counts: new Map(rows[0]?.counts ?? []) }
     },

@@ -85,7 +85,7 @@ export function createNarrativesRepository(database: Database) {
         )
         select id::text as id from m
         where n <= ${size}::bigint or place * ${size}::bigint / n <> (place - 1) * ${size}::bigint / n or place = 0
-        order by place`.execute(kysely)
+        order by place`.execute(database.analysis)
       return rows.map(({ id }): DocumentId => toDocumentId(id))
     },
 

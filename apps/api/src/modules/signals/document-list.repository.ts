@@ -13,12 +13,19 @@ export interface ListFilter extends DocumentFilter {
   /** Documents of one story. */
   storyCluster?: string | null
   ids?: readonly DocumentId[] | null
+  /** Documents of this forum, whichever source they came by: an import brings archives of it. */
+  forum?: 'reddit' | null
 }
 
 const keys: Record<ListOrder, RawBuilder<unknown>> = {
   newest: sql`ts desc, id`,
   oldest: sql`ts, id`,
   engagement: sql`reactions desc nulls last, id`,
+}
+
+/** How the outlets of a forum are written: its communities, and its host where an import says no more than an address. */
+const isOf: Record<NonNullable<ListFilter['forum']>, RawBuilder<boolean>> = {
+  reddit: sql<boolean>`(starts_with(name, 'reddit/') or name = 'reddit.com' or name like '%.reddit.com')`,
 }
 
 /** A slice of a list. */
@@ -33,7 +40,7 @@ export interface ListedIds {
 export type DocumentListRepository = ReturnType<typeof createDocumentListRepository>
 
 /** Pages of exactly the documents that a number counts; never a sample. */
-export function createDocumentListRepository({ kysely }: Pick<Database, 'kysely'>) {
+export function createDocumentListRepository({ kysely, analysis }: Pick<Database, 'kysely' | 'analysis'>) {
   return {
     async list(filter: ListFilter, { order, ...slice }: Slice & { order: ListOrder }): Promise<ListedIds> {
       // one more than asked for tells whether the list goes on
@@ -46,7 +53,7 @@ export function createDocumentListRepository({ kysely }: Pick<Database, 'kysely'
         select (select count(*)::int from m) as total,
           (select json_agg(id::text order by ${keys[order]}) from page) as ids,
           (select json_agg((extract(epoch from ts) * 1000000)::bigint::text order by ${keys[order]}) from page) as micros`.execute(
-        kysely,
+        analysis,
       )
       const { total = 0, ids, micros } = rows[0] ?? {}
       const found = (ids ?? []).map(toDocumentId)
@@ -82,11 +89,19 @@ function toSliceCondition(order: ListOrder, after: Position | null | undefined):
     : sql<boolean>`(ts < ${ts} or (ts = ${ts} and id > ${id}))`
 }
 
-function toListCondition({ alsoNames, alsoMatches, storyCluster, ids, ...filter }: ListFilter): RawBuilder<boolean> {
+function toListCondition({
+  alsoNames,
+  alsoMatches,
+  storyCluster,
+  ids,
+  forum,
+  ...filter
+}: ListFilter): RawBuilder<boolean> {
   const parts: RawBuilder<unknown>[] = [toCondition(filter)]
   if (alsoNames != null) parts.push(sql`d.entities && array(select id from entity where name = ${alsoNames})`)
   if (alsoMatches != null) parts.push(sql`d.tsv @@ ${alsoMatches}::tsquery`)
   if (storyCluster != null) parts.push(sql`d.cluster_id = ${fromDocumentId(storyCluster) ?? '-1'}::bigint`) // what is no id is nobody's story
   if (ids != null) parts.push(sql`d.id = any(${ids.flatMap((id) => fromDocumentId(id) ?? [])}::bigint[])`)
+  if (forum != null) parts.push(sql`d.outlet_id = any(array(select id from outlet where ${isOf[forum]}))`)
   return sql<boolean>`${sql.join(parts, sql` and `)}`
 }

@@ -40,7 +40,6 @@ export type Signals = Pick<
   | 'find'
   | 'save'
   | 'filterOf'
-  | 'hasReport'
   | 'measure'
   | 'measureIfOld'
   | 'countDocuments'

@@ -29,7 +29,15 @@ export interface ListInput extends Narrowing {
   context?: string | undefined
   storyCluster?: string | undefined
   ids?: readonly string[] | undefined
+  forum?: ListFilter['forum'] | undefined
   order: ListOrder
+}
+
+/** Which passages are found. A source or country that is absent does not narrow. */
+export interface SnippetsInput {
+  node: QueryNode
+  source?: SourceKey | undefined
+  country?: string | undefined
 }
 
 /** The list that an evidence filter of a claim or a number opens. */
@@ -50,7 +58,7 @@ export function toListInput({ source, kind, from, to, ids, ...filter }: Evidence
 export interface ListDependencies {
   signals: Pick<SignalUsecases, 'find' | 'filterOf'>
   repository: DocumentListRepository
-  documents: Pick<DocumentsModule, 'getDocuments'>
+  documents: Pick<DocumentsModule, 'getDocuments' | 'ensureAffordable'>
 }
 
 export type ListedDocuments = ReturnType<typeof createListedDocuments>
@@ -85,15 +93,20 @@ export function createListedDocuments({ signals, repository, documents }: ListDe
           author: input.author ?? null,
           storyCluster: input.storyCluster ?? null,
           ids: input.ids ?? null,
-          ...(await toContext(input.context)),
+          forum: input.forum ?? null,
+          ...(await toContext(input.context, filter.world)),
         }
       }
     },
 
-    /** The passages of documents around the first match; documents without one are left out. */
-    async snippets(ids: readonly string[], node: QueryNode): Promise<ContextSnippet[]> {
+    /** The passages of documents around the first match; documents without one, and those of another source or country, are left out. */
+    async snippets(ids: readonly string[], { node, source, country }: SnippetsInput): Promise<ContextSnippet[]> {
       const stored = await documents.getDocuments(ids)
-      return stored.flatMap(({ documentId, title, body }) => {
+      const asked = stored.filter(
+        (one) =>
+          (source === undefined || one.sourceKey === source) && (country === undefined || one.country === country),
+      )
+      return asked.flatMap(({ documentId, title, body }) => {
         const found = (body === null ? null : findSnippet(node, body)) ?? findSnippet(node, title)
         return found === null ? [] : [{ documentId, ...found }]
       })
@@ -101,11 +114,16 @@ export function createListedDocuments({ signals, repository, documents }: ListDe
   }
 
   /** A name is looked for among names, anything else among words; the contexts section counts the two apart. */
-  async function toContext(context: string | undefined): Promise<Pick<ListFilter, 'alsoNames' | 'alsoMatches'>> {
+  async function toContext(
+    context: string | undefined,
+    world: ListFilter['world'],
+  ): Promise<Pick<ListFilter, 'alsoNames' | 'alsoMatches'>> {
     if (context === undefined) return {}
     if (await repository.isEntityName(context)) return { alsoNames: context }
     const read = parseQuery(context)
-    return read.ok ? { alsoMatches: toTsquery(read.query) } : { alsoNames: context }
+    if (!read.ok) return { alsoNames: context }
+    await documents.ensureAffordable({ node: read.query, demo: world === 'demo' })
+    return { alsoMatches: toTsquery(read.query) }
   }
 }
 

@@ -99,14 +99,5 @@ export function createSignalRepository(database: { kysely: Kysely<object> }) {
       const { compressed } = texts.keep(id, { computedAt, text: report.body })
       return { ...report, compressed }
     },
-
-    async hasReport(id: string): Promise<boolean> {
-      const row = await db
-        .selectFrom('signal_report')
-        .select('signal_id')
-        .where('signal_id', '=', id)
-        .executeTakeFirst()
-      return row !== undefined
-    },
   }
 }

@@ -243,11 +243,7 @@ describe('lists', () => {
   })
 
   test('continue by cursor where they ended, for each tone list and the chatter', async () => {
-    for (const path of [
-      `/signal/getTonePosts?id=${signalId}`,
-      `/signal/items/${signalId}/sentiments/news/articles?`,
-      `/signal/items/${signalId}/sentiments/reddit/comments?`,
-    ]) {
+    for (const path of [`/signal/getTonePosts?id=${signalId}`, `/signal/items/${signalId}/sentiments/news/articles?`]) {
       const first = await get<DocumentPage>(`${path}&perPage=4`)
       const second = await get<DocumentPage>(`${path}&perPage=2&cursor=${first.page.nextCursor}`)
       expect([...first.items, ...second.items]).toEqual((await get<DocumentPage>(`${path}&perPage=6`)).items)
@@ -296,11 +292,10 @@ describe('lists', () => {
       expect([label, await posts(label)]).toEqual([label, tone.counts[label]])
   })
 
-  test('of articles and of forum comments are those kinds', async () => {
+  test('of articles and of chatter are those kinds', async () => {
     const articles = await get<DocumentPage>(`/signal/items/${signalId}/sentiments/news/articles?perPage=200`)
     expect(new Set(articles.items.map(({ kind }) => kind))).toEqual(new Set(['article']))
-    const comments = await get<DocumentPage>(`/signal/items/${signalId}/sentiments/reddit/comments?perPage=200`)
-    expect(articles.page.total + comments.page.total).toBe(60)
+    expect(articles.page.total + (await total({ group: 'chatter' }))).toBe(60)
     expect((await post<DocumentPage>('/signal/getChatter', { id: signalId })).page.total).toBe(report.chatter.total)
   })
 })

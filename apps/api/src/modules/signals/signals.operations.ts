@@ -89,7 +89,7 @@ export function createSignalOperations({
       page(
         await lists.list(
           path.id,
-          { ...toNarrowing(query), tone: query.tone_type, kinds: chatterKinds, order: 'newest' },
+          { ...toNarrowing(query), tone: query.tone_type, kinds: chatterKinds, forum: 'reddit', order: 'newest' },
           toSlice(query, 'newest', 'query'),
         ),
       ),
@@ -115,7 +115,8 @@ export function createSignalOperations({
 
     getContextSnippets: async ({ body }) => {
       const { node } = readSignalQuery({ x_term: body.x_term, y_term: body.y_term ?? null })
-      return { status: 200, body: { items: await lists.snippets(body['document_ids[]'], node) } }
+      const { 'document_ids[]': ids, source, geo: country } = body
+      return { status: 200, body: { items: await lists.snippets(ids, { node, source, country }) } }
     },
   }
 }

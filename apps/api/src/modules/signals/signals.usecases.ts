@@ -1,5 +1,6 @@
-import type { Provenance, QueryEcho, SignalReport, SourceCount, SourceKey, SummarySection } from '@auspex/sdk/types'
+import type { Provenance, SignalReport, SourceCount, SourceKey, SummarySection } from '@auspex/sdk/types'
 import type { Clock } from '../../kernel/clock.ts'
+import { createSharedWork } from '../../kernel/shared-work.ts'
 import type { DocumentFilter, DocumentsModule } from '../documents/index.ts'
 import type { DetachedName, DetachedSections, MeasureDetached, WholeName } from './detached-sections.ts'
 import type { DocumentListRepository } from './document-list.repository.ts'
@@ -21,6 +22,7 @@ export interface SignalsDependencies extends MeasureDependencies {
     | 'sourceDays'
     | 'findCommonTerm'
     | 'aheadOfImports'
+    | 'ensureAffordable'
   >
   signals: SignalRepository
   lists: DocumentListRepository
@@ -39,7 +41,7 @@ const rehearsals = 8
 /** What can be done with signals. */
 export function createSignalUsecases(deps: SignalsDependencies) {
   const { signals, lists, documents, clock } = deps
-  const measuring = new Map<string, Promise<SentReport>>()
+  const share = createSharedWork<SentReport>()
 
   async function find(id: string): Promise<CanonicalQuery> {
     const echo = await signals.find(id)
@@ -47,13 +49,17 @@ export function createSignalUsecases(deps: SignalsDependencies) {
     return restoreSignalQuery(echo)
   }
 
-  async function save({ signalId, echo }: { signalId: string; echo: QueryEcho }): Promise<void> {
+  /** Throws `documents.query_too_costly`: a question that cannot be measured is not kept. */
+  async function save({ signalId, echo, node }: CanonicalQuery): Promise<void> {
+    await documents.ensureAffordable({ node, demo: (await deps.provenance()) === 'demo' })
     await signals.save({ id: signalId, echo, at: clock.now() })
   }
 
   /** The filter of a signal, with its entity written as the library writes it. */
   async function filterOf(query: CanonicalQuery) {
     const provenance = await deps.provenance()
+    // what was affordable when it was saved may not be in a library that has grown
+    await documents.ensureAffordable({ node: query.node, demo: provenance === 'demo' })
     const filter = toFilter(query, provenance)
     const entity =
       query.echo.entity === null ? null : ((await lists.findEntityName(query.echo.entity)) ?? query.echo.entity)
@@ -85,9 +91,7 @@ export function createSignalUsecases(deps: SignalsDependencies) {
     const { report, revision, echo } = found
     if (report !== null && !(await isOld(report, revision)))
       return { stored: report, isStale: report.libraryRevision !== revision }
-    const running = measuring.get(id) ?? measure(restoreSignalQuery(echo)).finally(() => measuring.delete(id))
-    measuring.set(id, running)
-    return { stored: await running, isStale: false }
+    return { stored: await share(id, () => measure(restoreSignalQuery(echo))), isStale: false }
   }
 
   async function isOld(report: StoredReport, revision: number): Promise<boolean> {
@@ -186,8 +190,6 @@ export function createSignalUsecases(deps: SignalsDependencies) {
       const filtered = await filterOf(query)
       return { ...(await measureReport({ query, ...filtered }, deps)), filter: filtered.filter }
     },
-
-    hasReport: (id: string) => signals.hasReport(id),
 
     /**
      * Measures a common word some times and forgets it, so that the first report after a start is as quick as the others:

@@ -34,7 +34,11 @@ const query = { query_term: 'oat milk' }
 
 beforeAll(async () => {
   receiver = await startWebhookReceiver()
-  const webhooks = createGuardedPost({ userAgent: 'auspex-test/1', allow: { endpoints: [receiver.endpoint] } })
+  const webhooks = createGuardedPost({
+    userAgent: 'auspex-test/1',
+    allow: { endpoints: [receiver.endpoint] },
+    pause: async () => new Promise((done) => setImmediate(done)),
+  })
   api = await createTestApi({ config: { sources: 'live' }, webhooks })
   const { database, clock } = api
   const kernel = { database, clock, createId: createRandomId, log: createLogger('silent') }
@@ -226,6 +230,18 @@ describe('monitors', () => {
       })
     expect((await watch({ query: { query_term: '(oat' } })).statusCode).toBe(422)
     expect((await list()).items).toEqual([])
+  })
+
+  test('a webhook to a name of this network is refused as one to a name that nobody has', async () => {
+    const answers = ['http://10.0.0.1/x', 'http://localhost/x', 'http://nobody.invalid/x', 'http://[::1]/x'].map(
+      async (webhookUrl) => {
+        const { requestId: _own, ...problem } = (await watch({ channels: ['webhook'], webhookUrl })).json()
+        return JSON.stringify(problem)
+      },
+    )
+    const told = await Promise.all(answers)
+    expect(new Set(told).size).toBe(1)
+    expect(told[0]).toContain('The address cannot be reached from the public internet.')
   })
 
   test('a hundred are enough', async () => {

@@ -39,10 +39,16 @@ export function createSubscriptionsOperations({
       status: 200,
       body: await monitors.list(actor.userId, toPageRequest(query)),
     }),
-    createMonitorSubscription: async ({ body }, { actor }) => ({
-      status: 200,
-      body: await monitors.create(actor.userId, body),
-    }),
+    createMonitorSubscription: async ({ body }, { actor, recordSecurityEvent }) => {
+      const monitor = await monitors.create(actor.userId, body)
+      // the host alone: the rest of such an address is often a password of the receiver
+      if (monitor.webhookUrl !== null)
+        recordSecurityEvent('webhook.registered', {
+          subscriptionId: monitor.id,
+          host: new URL(monitor.webhookUrl).host,
+        })
+      return { status: 200, body: monitor }
+    },
     deleteMonitorSubscription: async ({ body }, { actor }) => ({
       status: 200,
       body: await monitors.delete(actor.userId, body.id),

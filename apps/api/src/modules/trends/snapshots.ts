@@ -1,5 +1,6 @@
 import type { Provenance } from '@auspex/sdk/types'
 import type { Clock } from '../../kernel/clock.ts'
+import { runAs, serverWork } from '../../kernel/work.ts'
 import type { DocumentsModule } from '../documents/index.ts'
 import type { Snapshot, TrendsRepository } from './trends.repository.ts'
 
@@ -27,9 +28,10 @@ export function createSnapshots({ repository, documents, provenance, clock }: Sn
     return snapshot
   }
 
-  /** Computes once at a time; who asks meanwhile shares it. */
+  /** Computes once at a time; who asks meanwhile shares it, so it goes on when one of them hangs up. */
   function renew<Body>(key: string, compute: () => Promise<Body>): Promise<Snapshot<Body>> {
-    const running = computing.get(key) ?? computeNow(key, compute).finally(() => computing.delete(key))
+    const running =
+      computing.get(key) ?? runAs(serverWork, () => computeNow(key, compute)).finally(() => computing.delete(key))
     computing.set(key, running)
     return running as Promise<Snapshot<Body>> // a key is always computed by the same function
   }

@@ -1,4 +1,5 @@
-import { type Kysely, sql } from 'kysely'
+import { sql } from 'kysely'
+import type { Database } from '../../adapters/database/database.port.ts'
 import { type DocumentFilter, toCondition } from '../documents/index.ts'
 
 /** One document of a story, newest first within it. */
@@ -29,7 +30,7 @@ const mostNames = 200
 export type StoriesRepository = ReturnType<typeof createStoriesRepository>
 
 /** SQL of story clusters and of names in a category. */
-export function createStoriesRepository({ kysely }: { kysely: Kysely<object> }) {
+export function createStoriesRepository({ analysis }: Pick<Database, 'analysis'>) {
   return {
     /** Documents with a headline of the largest stories of a filter. */
     async readStories(filter: DocumentFilter): Promise<StoryDocument[]> {
@@ -49,7 +50,7 @@ export function createStoriesRepository({ kysely }: { kysely: Kysely<object> }) 
         select p.id, p.cluster_id as "clusterId", p.ts as "publishedAt", p.day, o.name as outlet, p.country,
           p.tone::float8 as tone, p.title
         from placed p join outlet o on o.id = p.outlet_id where p.place <= ${mostDocuments}
-        order by p.cluster_id, p.place`.execute(kysely)
+        order by p.cluster_id, p.place`.execute(analysis)
       return rows
     },
 
@@ -64,7 +65,7 @@ export function createStoriesRepository({ kysely }: { kysely: Kysely<object> }) 
             from hit h join entity e on e.id = h.entity) as names,
           (select count(*)::int from m) as documents,
           (select documents from entity_library where demo = ${filter.world === 'demo'}::boolean) as library`.execute(
-        kysely,
+        analysis,
       )
       const { names = null, documents = 0, library = 0 } = rows[0] ?? {}
       return { names: names ?? [], documents, library }

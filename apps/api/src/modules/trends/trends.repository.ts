@@ -1,4 +1,5 @@
-import { type Kysely, sql } from 'kysely'
+import { sql } from 'kysely'
+import type { Database } from '../../adapters/database/database.port.ts'
 import type { Provenance, SourceKey } from '@auspex/sdk/types'
 import { decodeSource, type DocumentFilter, toCondition } from '../documents/index.ts'
 import type { Headline } from './trend-candidates.ts'
@@ -27,14 +28,14 @@ export interface TopicCount {
 export type TrendsRepository = ReturnType<typeof createTrendsRepository>
 
 /** All SQL of trends. */
-export function createTrendsRepository({ kysely }: { kysely: Kysely<object> }) {
+export function createTrendsRepository({ kysely, analysis }: Pick<Database, 'kysely' | 'analysis'>) {
   return {
     /** Headlines of one day. Comments and answers carry the headline of what they answer, so they are left out. */
     async readHeadlines(filter: DocumentFilter): Promise<Headline[]> {
       const { rows } = await sql<Headline>`
         select d.day, d.outlet_id as "outletId", d.cluster_id as "clusterId", t.title
         from document d join document_text t on t.id = d.id where ${toCondition(filter)} and t.title <> ''`.execute(
-        kysely,
+        analysis,
       )
       return rows
     },
@@ -58,7 +59,7 @@ export function createTrendsRepository({ kysely }: { kysely: Kysely<object> }) {
         )
         const { rows } = await sql<
           Omit<TopicCount, 'source'> & { source: number }
-        >`${sql.join(parts, sql` union all `)}`.execute(kysely)
+        >`${sql.join(parts, sql` union all `)}`.execute(analysis)
         counts.push(...rows.map(({ source, ...row }) => ({ ...row, source: decodeSource(source) })))
       }
       return counts
@@ -69,7 +70,7 @@ export function createTrendsRepository({ kysely }: { kysely: Kysely<object> }) {
       const { rows } = await sql<CountryCount>`
         select d.country, count(*) filter (where d.day >= ${middleDay}::date)::int as documents,
           count(*) filter (where d.day < ${middleDay}::date)::int as previous
-        from document d where ${toCondition(filter)} and d.country is not null group by d.country`.execute(kysely)
+        from document d where ${toCondition(filter)} and d.country is not null group by d.country`.execute(analysis)
       return rows
     },
 

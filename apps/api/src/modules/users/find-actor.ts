@@ -1,6 +1,7 @@
 import type { AccessToken } from '../../adapters/identity/token-verifier.port.ts'
 import type { Actor } from '../../kernel/actor.ts'
 import type { Clock } from '../../kernel/clock.ts'
+import type { RecordSecurityEvent } from '../../kernel/security-event.ts'
 import type { UsersRepository } from './users.repository.ts'
 
 /** How long what a token says is taken as stored. */
@@ -12,13 +13,28 @@ const maxRemembered = 10_000
 export interface FindActorOptions {
   users: Pick<UsersRepository, 'saveTokenOwner'>
   clock: Clock
+  recordSecurityEvent: RecordSecurityEvent
 }
 
 /**
  * Gives the owner of a verified token our own id. The first sight of a person, and every change of what the provider
  * says of them, is stored; in between, nothing is read or written for a minute.
  */
-export function createFindActor({ users, clock }: FindActorOptions): (token: AccessToken) => Promise<Actor> {
+export function createFindActor({
+  users,
+  clock,
+  recordSecurityEvent,
+}: FindActorOptions): (token: AccessToken) => Promise<Actor> {
+  async function save(token: AccessToken): Promise<string> {
+    const { userId, rolesBefore } = await users.saveTokenOwner(token)
+    const { subject: accountId, organizationId, clientId, kind, roles } = token
+    const owner = { userId, accountId, organizationId, clientId }
+    if (rolesBefore === null) recordSecurityEvent({ name: 'user.created', ...owner, facts: { kind, roles } })
+    else if (rolesBefore.toSorted().join() !== roles.toSorted().join())
+      recordSecurityEvent({ name: 'user-roles.changed', ...owner, facts: { roles, rolesBefore } })
+    return userId
+  }
+
   const remembered = new Map<string, { facts: string; userId: Promise<string>; until: number }>()
   return async (token) => {
     const key = JSON.stringify([token.issuer, token.subject])
@@ -26,15 +42,15 @@ export function createFindActor({ users, clock }: FindActorOptions): (token: Acc
     const now = clock.now().getTime()
     let entry = remembered.get(key)
     if (entry === undefined || entry.facts !== facts || entry.until <= now) {
-      entry = { facts, userId: users.saveTokenOwner(token), until: now + rememberMs }
+      entry = { facts, userId: save(token), until: now + rememberMs }
       remembered.delete(key) // so that it counts as the newest
       remembered.set(key, entry)
       entry.userId.catch(() => remembered.delete(key))
       const [oldest] = remembered.keys()
       if (remembered.size > maxRemembered && oldest !== undefined) remembered.delete(oldest)
     }
-    const { subject, organizationId, roles, kind } = token
-    return { userId: await entry.userId, subject, organizationId, roles, kind }
+    const { subject, organizationId, roles, scopes, kind } = token
+    return { userId: await entry.userId, subject, organizationId, roles, scopes, kind }
   }
 }
 

@@ -1,4 +1,5 @@
 import type { Handlers } from '../../http/handlers.ts'
+import type { RecordSecurityEvent } from '../../kernel/security-event.ts'
 import { createFindActor } from './find-actor.ts'
 import { createUsersOperations } from './users.operations.ts'
 import { createUsersRepository, type UsersRepositoryOptions } from './users.repository.ts'
@@ -10,7 +11,13 @@ export interface UsersModule {
 }
 
 /** The people who use this installation, known from their access tokens. */
-export function createUsersModule(options: UsersRepositoryOptions): UsersModule {
+export function createUsersModule(
+  options: UsersRepositoryOptions & { recordSecurityEvent: RecordSecurityEvent },
+): UsersModule {
   const users = createUsersRepository(options)
-  return { findActor: createFindActor({ users, clock: options.clock }), operations: createUsersOperations(users) }
+  const { clock, recordSecurityEvent } = options
+  return {
+    findActor: createFindActor({ users, clock, recordSecurityEvent }),
+    operations: createUsersOperations(users),
+  }
 }

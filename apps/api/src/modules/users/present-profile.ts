@@ -1,14 +1,17 @@
 import type { UserProfile } from '@auspex/sdk/types'
+import type { GroupRow } from './organization-groups.repository.ts'
 import type { ContactRow, OrganizationRow, UserRow } from './users.repository.ts'
 
 /** Everything that the app's shell needs of a person, as the contract has it. */
 export function presentProfile({
   user,
   organization,
+  groups,
   contacts,
 }: {
   user: UserRow
   organization: OrganizationRow | null
+  groups: GroupRow[]
   contacts: ContactRow[]
 }): UserProfile {
   const { archetype, industry, goal, industry_id } = user.preferences
@@ -27,8 +30,7 @@ export function presentProfile({
       },
     },
     organization: organization === null ? null : { id: organization.id, name: organization.name },
-    // the provider names groups and gives them no other id
-    groups: user.groups.map((group) => ({ id: group, name: group })),
+    groups,
     contacts,
     roles: user.roles,
     onboarding: { completedTasks: user.completed_tasks, currentTask: user.current_task },

@@ -25,7 +25,7 @@ describe('getMe works', () => {
         preferences: { params: { archetype: null, industry: null, goal: null, industry_id: null } },
       },
       organization: { id: 'org_northwind', name: 'Northwind Foods' },
-      groups: [{ id: 'Insights', name: 'Insights' }],
+      groups: [{ id: expect.stringMatching(/^grp_[a-z0-9]{1,40}$/), name: 'Insights' }],
       contacts: [],
       roles: ['member'],
       onboarding: { completedTasks: {}, currentTask: 'searchForSignal' },
@@ -70,6 +70,14 @@ describe('getMe protects', () => {
     expect(await contactNames('ana')).toEqual([])
   })
 
+  test('contacts do not count the person themself: one colleague is a list of one', async () => {
+    const together = { organization: 'org_pair', organization_name: 'Pair' }
+    const first = { sub: 'first', name: 'First', ...together }
+    expect((await me(first)).json().contacts).toEqual([])
+    await me({ sub: 'second', name: 'Second', ...together })
+    expect((await me(first)).json().contacts).toMatchObject([{ name: 'Second' }])
+  })
+
   test('people without an organization are not thrown together', async () => {
     await me({ sub: 'lone-1', name: 'One' })
     expect((await me({ sub: 'lone-2', name: 'Two' })).json().contacts).toEqual([])
@@ -89,5 +97,64 @@ describe('getMe protects', () => {
       "select issuer, count(*)::int as n from app_user where subject = 'mira' group by issuer",
     )
     expect(rows).toEqual([{ issuer: 'https://identity.example/oidc', n: 1 }])
+  })
+})
+
+describe('the groups of getMe', () => {
+  interface Group {
+    id: string
+    name: string
+  }
+  const groupsOf = async (as: Parameters<TestApi['tokenOf']>[0]): Promise<Group[]> => (await me(as)).json().groups
+
+  test('are the same group for everybody of the organization, with an id of our own', async () => {
+    const [ofMira] = await groupsOf('mira')
+    const [ofJon] = await groupsOf({ ...people.jon, groups: ['Insights'] })
+    expect(ofMira?.id).toMatch(/^grp_[a-z0-9]{1,40}$/)
+    expect(ofJon).toEqual(ofMira)
+  })
+
+  test('of one organization are never those of another with the same name', async () => {
+    const [ofMira] = await groupsOf('mira')
+    const [ofAna] = await groupsOf({ ...people.ana, groups: ['Insights'] })
+    expect(ofAna).toMatchObject({ name: 'Insights' })
+    expect(ofAna?.id).not.toBe(ofMira?.id)
+  })
+
+  test('follow the token: who leaves a group is out of it, and comes back to the same one', async () => {
+    const both = await groupsOf({ ...people.mira, groups: ['Insights', 'Brand'] })
+    expect(both.map(({ name }) => name)).toEqual(['Brand', 'Insights'])
+    expect(await groupsOf({ ...people.mira, groups: ['Brand'] })).toEqual(both.slice(0, 1))
+    expect(await groupsOf({ ...people.mira, groups: [] })).toEqual([])
+    expect(await groupsOf({ ...people.mira, groups: ['Insights', 'Brand'] })).toEqual(both)
+  })
+
+  test('of a person who changed organization are those of the new one', async () => {
+    const before = await groupsOf({ sub: 'mover', organization: 'org_northwind', groups: ['Insights'] })
+    const after = await groupsOf({ sub: 'mover', organization: 'org_contoso', groups: ['Insights'] })
+    expect(after).toHaveLength(1)
+    expect(after[0]?.id).not.toBe(before[0]?.id)
+  })
+
+  test('need an organization: a name that no organization gives is nobody’s group', async () => {
+    expect(await groupsOf({ sub: 'lone-3', groups: ['Insights'] })).toEqual([])
+  })
+
+  test('that two people bring at the same moment are made once', async () => {
+    const sightings = ['early-1', 'early-2', 'early-3', 'early-4'].map((sub, turn) =>
+      groupsOf({ ...people.mira, sub, groups: turn % 2 === 0 ? ['New', 'Newer'] : ['Newer', 'New'] }),
+    )
+    const [first, ...others] = await Promise.all(sightings)
+    expect(first).toHaveLength(2)
+    for (const other of others) expect(other).toEqual(first)
+  })
+
+  test('with long names, in great number, or twice keep the profile readable', async () => {
+    const long = 'x'.repeat(256)
+    const many = Array.from({ length: 250 }, (_, n) => `Team ${n}`)
+    const odd = await groupsOf({ ...people.mira, groups: [long, '\ud800 odd', '\udfff odd', 'y'.repeat(255)] })
+    expect(new Set(odd.map(({ name }) => name))).toEqual(new Set(['\ufffd odd', 'y'.repeat(200)]))
+    expect(odd).toHaveLength(2)
+    expect(await groupsOf({ ...people.mira, groups: many })).toHaveLength(200)
   })
 })

@@ -13,7 +13,11 @@ export function createUsersOperations(users: UsersRepository): Pick<Handlers, 'g
 async function readProfile(users: UsersRepository, { userId, organizationId }: Actor) {
   const user = await users.findUser(userId)
   if (user === undefined) throw new Error(`User ${userId} was stored when the token was read, and is gone`)
-  if (organizationId === null) return presentProfile({ user, organization: null, contacts: [] })
+  if (organizationId === null) return presentProfile({ user, organization: null, groups: [], contacts: [] })
   const organization = (await users.findOrganization(organizationId)) ?? null
-  return presentProfile({ user, organization, contacts: await users.listContacts({ organizationId, userId }) })
+  const [groups, contacts] = await Promise.all([
+    users.listGroups({ organizationId, userId }),
+    users.listContacts({ organizationId, userId }),
+  ])
+  return presentProfile({ user, organization, groups, contacts })
 }

@@ -3,6 +3,7 @@ import type { AccessToken } from '../../adapters/identity/token-verifier.port.ts
 import type { Database } from '../../adapters/database/database.port.ts'
 import type { Clock } from '../../kernel/clock.ts'
 import type { CreateId } from '../../kernel/ids.ts'
+import { type GroupRow, listGroups, saveMembership } from './organization-groups.repository.ts'
 import type { UserTables } from './users.tables.ts'
 
 export type UserRow = Selectable<UserTables['app_user']>
@@ -15,6 +16,12 @@ export interface UsersRepositoryOptions {
   createId: CreateId
 }
 
+export interface SavedOwner {
+  userId: string
+  /** Null on first sight. */
+  rolesBefore: readonly string[] | null
+}
+
 /** Most contacts that a profile carries. */
 const maxContacts = 1000
 
@@ -23,8 +30,8 @@ export type UsersRepository = ReturnType<typeof createUsersRepository>
 export function createUsersRepository({ database, clock, createId }: UsersRepositoryOptions) {
   const kysely = database.kysely.withTables<UserTables>()
   return {
-    /** Makes the token's owner on first sight, and brings what the provider says of them up to date. Returns our id. */
-    async saveTokenOwner(token: AccessToken): Promise<string> {
+    /** Makes the token's owner on first sight, and brings what the provider says of them up to date. */
+    async saveTokenOwner(token: AccessToken): Promise<SavedOwner> {
       const now = clock.now()
       if (token.organizationId !== null)
         await saveOrganization({ id: token.organizationId, name: token.organizationName }, now)
@@ -34,16 +41,27 @@ export function createUsersRepository({ database, clock, createId }: UsersReposi
         email: token.email,
         name: token.name,
         roles: [...token.roles],
-        groups: [...token.groups],
         seen_at: now,
       }
-      const { id } = await kysely
-        .insertInto('app_user')
-        .values({ id: createId('usr'), issuer: token.issuer, subject: token.subject, created_at: now, ...facts })
-        .onConflict((conflict) => conflict.columns(['issuer', 'subject']).doUpdateSet(facts))
-        .returning('id')
-        .executeTakeFirstOrThrow()
-      return id
+      return kysely.transaction().execute(async (trx) => {
+        const { id, before } = await trx
+          // as it was before this statement
+          .with('known', (db) =>
+            db
+              .selectFrom('app_user')
+              .select('roles')
+              .where('issuer', '=', token.issuer)
+              .where('subject', '=', token.subject),
+          )
+          .insertInto('app_user')
+          .values({ id: createId('usr'), issuer: token.issuer, subject: token.subject, created_at: now, ...facts })
+          .onConflict((conflict) => conflict.columns(['issuer', 'subject']).doUpdateSet(facts))
+          .returning(['id', (row) => row.selectFrom('known').select('roles').as('before')])
+          .executeTakeFirstOrThrow()
+        const { organizationId, groups: claimed } = token
+        await saveMembership(trx, { userId: id, organizationId, claimed, now, createId })
+        return { userId: id, rolesBefore: before }
+      })
     },
 
     async findUser(userId: string): Promise<UserRow | undefined> {
@@ -53,6 +71,10 @@ export function createUsersRepository({ database, clock, createId }: UsersReposi
     async findOrganization(organizationId: string): Promise<OrganizationRow | undefined> {
       return kysely.selectFrom('organization').selectAll().where('id', '=', organizationId).executeTakeFirst()
     },
+
+    /** The groups of the organization that the person is in, by name. */
+    listGroups: (member: { organizationId: string; userId: string }): Promise<GroupRow[]> =>
+      listGroups(database, member),
 
     /** The other people of the organization, by name. */
     async listContacts({ organizationId, userId }: { organizationId: string; userId: string }): Promise<ContactRow[]> {

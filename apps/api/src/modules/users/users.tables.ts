@@ -4,10 +4,20 @@ import type { Generated } from 'kysely'
 export type UserTables = {
   organization: OrganizationTable
   app_user: UserTable
+  organization_group: OrganizationGroupTable
+  organization_group_member: { group_id: string; user_id: string }
 }
 
 interface OrganizationTable {
   id: string
+  name: string
+  created_at: Date
+}
+
+interface OrganizationGroupTable {
+  id: string
+  organization_id: string
+  external_name: string
   name: string
   created_at: Date
 }
@@ -21,7 +31,6 @@ interface UserTable {
   email: string | null
   name: string | null
   roles: string[]
-  groups: string[]
   preferences: Generated<StoredPreferences>
   completed_tasks: Generated<Record<string, true>>
   current_task: Generated<string | null>

@@ -1,11 +1,10 @@
-import type { Pool } from 'pg'
-import type { DatabaseLog } from '../database.port.ts'
+import type { DatabaseLog, StatementPool } from '../database.port.ts'
 
 /**
  * The engine never checkpoints by itself: its write-ahead log would grow without end and a restart would replay all
  * of it. Every `intervalMs` this asks for one, when anything was written since the last. Returns a function that stops it.
  */
-export function startCheckpoints(pool: Pool, log: DatabaseLog, intervalMs = 60_000): () => void {
+export function startCheckpoints(pool: StatementPool, log: DatabaseLog, intervalMs = 60_000): () => void {
   let lastPosition = ''
   let running = false
   const checkpoint = async () => {
@@ -27,7 +26,7 @@ export function startCheckpoints(pool: Pool, log: DatabaseLog, intervalMs = 60_0
   return () => clearInterval(timer)
 }
 
-async function readPosition(pool: Pool): Promise<string> {
+async function readPosition(pool: StatementPool): Promise<string> {
   const { rows } = await pool.query<{ position: string }>('select pg_current_wal_insert_lsn()::text as position')
   return rows[0]?.position ?? ''
 }

@@ -4,6 +4,8 @@ export interface EngineStart {
   socketPath: string
   /** A data folder dumped earlier (tar), to start from instead of an empty database; only in memory. */
   snapshotFile: string | null
+  /** One integer, shared: not 0 while the running statement is to be stopped. */
+  interrupt: Int32Array<SharedArrayBuffer>
 }
 
 export type EngineRequest = { kind: 'close' } | { kind: 'snapshot' }

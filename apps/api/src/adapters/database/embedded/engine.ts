@@ -5,14 +5,20 @@ import type { EngineMessage, EngineRequest, EngineStart } from './engine.message
 /** The running engine, seen from the main thread. */
 export interface Engine {
   readonly crashed: Promise<Error>
+  /** Stops the running statement at its next look at the clock. */
+  interrupt(): void
+  /** Lets statements run again. */
+  clearInterrupt(): void
   /** The whole database as an uncompressed tar; only meaningful while nobody writes. */
   snapshot(): Promise<ArrayBuffer>
   stop(): Promise<void>
 }
 
 /** Starts the engine's thread and waits until it accepts connections. Throws `DatabaseStartError`. */
-export async function startEngine(start: EngineStart): Promise<Engine> {
-  const worker = new Worker(new URL('./engine.worker.ts', import.meta.url), { workerData: start, name: 'database' })
+export async function startEngine(options: Omit<EngineStart, 'interrupt'>): Promise<Engine> {
+  const flag = new Int32Array(new SharedArrayBuffer(Int32Array.BYTES_PER_ELEMENT))
+  const workerData: EngineStart = { ...options, interrupt: flag }
+  const worker = new Worker(new URL('./engine.worker.ts', import.meta.url), { workerData, name: 'database' })
   let stopping = false
   const ended = new Promise<void>((resolve) => worker.once('exit', () => resolve()))
   const crashed = new Promise<Error>((resolve) => {
@@ -37,10 +43,12 @@ export async function startEngine(start: EngineStart): Promise<Engine> {
   const send = (request: EngineRequest) => worker.postMessage(request)
 
   const failure = await Promise.race([next('ready').then(() => null), crashed])
-  if (failure !== null) throw new DatabaseStartError(`${failure.message} (data folder: ${start.folder ?? 'memory'})`)
+  if (failure !== null) throw new DatabaseStartError(`${failure.message} (data folder: ${options.folder ?? 'memory'})`)
 
   return {
     crashed,
+    interrupt: () => void Atomics.store(flag, 0, 1),
+    clearInterrupt: () => void Atomics.store(flag, 0, 0),
     snapshot: async () => {
       const reply = next('snapshot')
       send({ kind: 'snapshot' })

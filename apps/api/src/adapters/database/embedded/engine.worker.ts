@@ -5,6 +5,7 @@ import { PGLiteSocketServer } from '@electric-sql/pglite-socket'
 import { chooseBufferMb } from './buffer-size.ts'
 import type { EngineMessage, EngineRequest, EngineStart } from './engine.messages.ts'
 import { engineSettings } from './engine-settings.ts'
+import { listenForInterrupts } from './interrupts.ts'
 
 // The thread that owns the engine. Its statements run to the end without yielding, which is why it has a thread.
 
@@ -27,9 +28,11 @@ function crash(reason: string): never {
 }
 
 const fatal = Buffer.from('SFATAL\0')
+const forgetInterrupts = listenForInterrupts(engine, start.interrupt)
 const run = engine.execProtocolRawStream.bind(engine)
 engine.execProtocolRawStream = async (request, options) => {
   try {
+    forgetInterrupts()
     await run(request, {
       ...options,
       onRawData: (data) => {

@@ -1,9 +1,10 @@
 import { chmod, mkdir } from 'node:fs/promises'
 import { join, resolve } from 'node:path'
 import { setTimeout as rest } from 'node:timers/promises'
-import { escapeIdentifier, type Pool } from 'pg'
+import { escapeIdentifier } from 'pg'
 import type { Database, DatabaseLog } from '../database.port.ts'
 import { createKysely, createPool } from '../pool.ts'
+import { createTurnPool, type TurnPool } from '../turns/turn-pool.ts'
 import { startCheckpoints } from './checkpoints.ts'
 import { createFolder } from './create-folder.ts'
 import { takeDataLock } from './data-lock.ts'
@@ -17,6 +18,10 @@ export interface OpenEmbeddedOptions {
   snapshotFile?: string
 }
 
+/** What one analysis statement may take in all. */
+const timeoutMs = 10_000
+/** What others wait for one: a person takes a fifth of a second for nothing. */
+const sliceMs = 200
 /** Between two statements of maintenance: a request asks several times, and should wait for one of them, not for each. */
 const restMs = 25
 
@@ -54,7 +59,15 @@ export async function openEmbedded({ dataDir, log, snapshotFile }: OpenEmbeddedO
   }
   // One connection: the socket server runs each protocol message on its own, so the parse, bind and execute of two
   // connections would mix in the one session of the engine. It runs one statement at a time in any case.
-  const pool = createPool({ host: socket.folder, port: 5432, user: 'postgres', database: 'postgres', max: 1 })
+  const connection = createPool({ host: socket.folder, port: 5432, user: 'postgres', database: 'postgres', max: 1 })
+  const pool = createTurnPool({
+    pools: { interactive: connection, analysis: connection },
+    interrupter: { interrupt: () => engine.interrupt(), settle: async () => engine.clearInterrupt() },
+    places: 1,
+    analysis: { places: 1, ofOneOwner: 1 },
+    timeoutMs,
+    sliceMs,
+  })
   const stopCheckpoints = startCheckpoints(pool, log)
   let closing: Promise<void> | null = null
   const close = async () => {
@@ -67,7 +80,8 @@ export async function openEmbedded({ dataDir, log, snapshotFile }: OpenEmbeddedO
   return {
     engine: 'embedded',
     pool,
-    kysely: createKysely(pool),
+    kysely: createKysely(pool, 'interactive'),
+    analysis: createKysely(pool, 'analysis'),
     crashed: engine.crashed,
     snapshot: () => engine.snapshot(),
     maintain: async (tables) => {
@@ -89,7 +103,7 @@ export async function openEmbedded({ dataDir, log, snapshotFile }: OpenEmbeddedO
  * Statistics of words take as long as those of all other columns, so they are a statement of their own: others are answered
  * between two statements, and nobody during one.
  */
-async function columnsAnalyzedTogether(pool: Pool, table: string): Promise<string[][]> {
+async function columnsAnalyzedTogether(pool: TurnPool, table: string): Promise<string[][]> {
   const { rows } = await pool.query<{ columns: string[] }>(
     `select array_agg(attname::text order by attnum) as columns from pg_attribute
      where attrelid = $1::regclass and attnum > 0 and not attisdropped group by atttypid = 'tsvector'::regtype`,

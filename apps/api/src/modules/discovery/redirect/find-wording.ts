@@ -16,7 +16,7 @@ export interface FindWordingInput {
 
 export interface FoundWording {
   text: string
-  reason: 'spelling' | 'synonym' | 'more-popular'
+  reason: 'named' | 'spelling' | 'synonym' | 'more-popular'
 }
 
 /** Documents that a report needs. */

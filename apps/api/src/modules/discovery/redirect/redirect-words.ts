@@ -22,6 +22,7 @@ export function describeRedirect({ reason, asked, target, isStored }: RedirectFa
   const matching = `in ${plural(target.documents, 'document')}`
   const sentences: Record<RedirectReason, string> = {
     exact: `“${asked.title}” is in ${plural(asked.documents, 'document')}${isStored ? ', and its report is stored' : ''}.`,
+    named: `“${target.title}” was named as what is meant by “${asked.title}” and is ${matching}.`,
     spelling: `“${asked.title}” is in ${asked.documents === 0 ? 'no document' : plural(asked.documents, 'document')}; “${target.title}” is nearly the same letters and ${matching}.`,
     synonym: `“${target.title}” means the same and is ${matching}${compared}.`,
     'more-popular': `“${target.title}” is the more usual form, ${matching}${compared}.`,

@@ -1,5 +1,6 @@
 import { tokens } from '@auspex/analytics'
 import type { SmartRedirect, SmartRedirectInput } from '@auspex/sdk/types'
+import { CodedError } from '../../../kernel/errors.ts'
 import { type CanonicalQuery, readSignalQuery, type Signals } from '../../signals/index.ts'
 import type { DiscoveryRepository } from '../discovery.repository.ts'
 import type { DocumentsModule } from '../../documents/index.ts'
@@ -8,7 +9,7 @@ import { describeRedirect } from './redirect-words.ts'
 import type { Vocabularies } from './vocabulary.ts'
 
 export interface SmartRedirectDependencies {
-  signals: Pick<Signals, 'save' | 'filterOf' | 'hasReport'>
+  signals: Pick<Signals, 'save' | 'filterOf'>
   documents: Pick<DocumentsModule, 'countDocuments'>
   repository: DiscoveryRepository
   vocabularies: Vocabularies
@@ -20,6 +21,13 @@ const countedUpTo = 20_000
 /** Says where a term leads: to itself, or to the wording that was most likely meant, always with the reason. */
 export function createSmartRedirect({ signals, documents, repository, vocabularies }: SmartRedirectDependencies) {
   const countOf = async (query: CanonicalQuery) => documents.countDocuments((await signals.filterOf(query)).filter)
+
+  /** The wording that the caller names, when documents hold it. */
+  async function findNamed({ redirect_name: name, geo = null }: SmartRedirectInput): Promise<FoundWording | null> {
+    if (name == null || name.trim() === '') return null
+    const named = rephrase(name, geo, '/redirect_name')
+    return (await countOf(named)) === 0 ? null : { text: name, reason: 'named' }
+  }
 
   async function findOther(
     query: CanonicalQuery,
@@ -49,11 +57,12 @@ export function createSmartRedirect({ signals, documents, repository, vocabulari
   }
 
   return async (input: SmartRedirectInput, userId: string): Promise<SmartRedirect> => {
-    const asked = rephrase(input.trend_name, input.geo ?? null)
+    const asked = rephrase(input.trend_name, input.geo ?? null, '/trend_name')
     const matching = await countOf(asked)
-    const found = await findOther(asked, { matching, userId })
+    const found = (await findNamed(input)) ?? (await findOther(asked, { matching, userId }))
     const target = found === null ? asked : rephrase(found.text, asked.echo.geo)
-    const isStored = await signals.hasReport(asked.signalId)
+    const measured = await repository.listMeasured(userId, [asked.signalId, target.signalId])
+    const isStored = measured.has(asked.signalId)
     const isNew = found === null && matching < neededDocuments && !isStored
     const reason = found?.reason ?? (isNew ? 'new' : 'exact')
     const counted = found === null ? matching : await countOf(target)
@@ -62,7 +71,7 @@ export function createSmartRedirect({ signals, documents, repository, vocabulari
     return {
       signalId: target.signalId,
       path: pathOf(target),
-      exists: found === null ? isStored : await signals.hasReport(target.signalId),
+      exists: measured.has(target.signalId),
       reason,
       why: describeRedirect({
         reason,
@@ -77,8 +86,16 @@ export function createSmartRedirect({ signals, documents, repository, vocabulari
   }
 }
 
-function rephrase(text: string, geo: string | null): CanonicalQuery {
-  return readSignalQuery({ query_term: text, geo })
+/** Reads a term; `pointer` is where the request holds it, for the refusal of one that cannot be read. */
+function rephrase(text: string, geo: string | null, pointer?: string): CanonicalQuery {
+  try {
+    return readSignalQuery({ query_term: text, geo })
+  } catch (error) {
+    if (!(error instanceof CodedError) || pointer === undefined) throw error
+    const { kind, code, message: title, detail, fields } = error
+    const atTerm = fields.map((field) => (field.pointer === '/query_term' ? { ...field, pointer } : field))
+    throw new CodedError({ kind, code, title, ...(detail !== undefined && { detail }), fields: atTerm, cause: error })
+  }
 }
 
 function pathOf({ signalId }: CanonicalQuery): string {

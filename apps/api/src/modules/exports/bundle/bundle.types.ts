@@ -3,7 +3,8 @@ import type { LibraryDocument, ReportInput, SourceHolding } from '../../signals/
 import type { CountedFacts } from '../export-documents.repository.ts'
 
 export const bundleFormat = 'auspex-report-bundle'
-export const bundleVersion = 1
+/** 2: what the manifest says is in the inputs too. */
+export const bundleVersion = 2
 
 /** Names of a bundle's files. */
 export const fileNames = {
@@ -53,6 +54,9 @@ export type BundleHolding = Omit<SourceHolding, 'days'> & { label: string }
 /** What the report was made of beside documents: everything that the builder is given and no document tells. */
 export type BundleInputs = Omit<ReportInput, 'node' | 'facts' | 'holdings' | 'documents' | 'labelOf' | 'computedAt'> & {
   computedAt: string
+  /** By what and when the bundle was made, as the manifest says it. */
+  software: string
+  createdAt: string
   revision: number
   sampled: boolean
   holdings: BundleHolding[]

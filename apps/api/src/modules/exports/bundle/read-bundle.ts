@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import type { Claim, SignalReport, SourceKey } from '@auspex/sdk/types'
-import { unzipSync } from 'fflate'
 import type { Background } from '../export-documents.repository.ts'
+import { BundleUnreadable } from './bundle-unreadable.ts'
 import {
   type BundleDocument,
   type BundleInputs,
@@ -13,16 +13,14 @@ import {
   type SourceDayRow,
 } from './bundle.types.ts'
 import type { RecountInput } from './recount-report.ts'
-
-/** The file is no bundle that this version reads; its message says why. */
-export class BundleUnreadable extends Error {
-  override readonly name = 'BundleUnreadable'
-}
+import { unzipBundle } from './unzip-bundle.ts'
 
 export interface Bundle {
   manifest: BundleManifest
   report: SignalReport
   claims: Claim[]
+  /** Files that repeat what the report says, for people. */
+  copies: { readme: string; runs: unknown; formulas: unknown }
   /** What can be counted again. */
   material: RecountInput
   /** Files whose bytes are not those of the manifest, and files that one of the two lacks. */
@@ -31,9 +29,9 @@ export interface Bundle {
 
 /** Reads a bundle. What the JSON holds is believed to have the shape that this software wrote; its numbers are not believed. */
 export function readBundle(bytes: Uint8Array): Bundle {
-  const files = unzip(bytes)
+  const { files, strangers } = unzipBundle(bytes)
   const text = (name: string) => {
-    const file = files[name]
+    const file = files.get(name)
     if (file === undefined) throw new BundleUnreadable(`The bundle has no ${name}.`)
     return new TextDecoder().decode(file)
   }
@@ -48,12 +46,13 @@ export function readBundle(bytes: Uint8Array): Bundle {
   if (manifest.format !== bundleFormat) throw new BundleUnreadable('This ZIP is no bundle of an Auspex report.')
   if (manifest.version !== bundleVersion)
     throw new BundleUnreadable(
-      `This is version ${manifest.version} of the bundle; this software reads ${bundleVersion}.`,
+      `This is version ${String(manifest.version)} of the bundle; this software reads ${bundleVersion}. Verify it with the Auspex that made it.`,
     )
   return {
     manifest,
     report: json(fileNames.report) as SignalReport,
     claims: json(fileNames.claims) as Claim[],
+    copies: { readme: text(fileNames.readme), runs: json(fileNames.runs), formulas: json(fileNames.formulas) },
     material: {
       inputs: json(fileNames.inputs) as BundleInputs,
       documents: (lines(fileNames.documents) as BundleDocument[]).map(withoutPassage),
@@ -66,15 +65,7 @@ export function readBundle(bytes: Uint8Array): Bundle {
         .filter((line) => line !== '')
         .map(toSourceDay),
     },
-    changedFiles: listChanged(files, manifest),
-  }
-}
-
-function unzip(bytes: Uint8Array): Record<string, Uint8Array> {
-  try {
-    return unzipSync(bytes)
-  } catch {
-    throw new BundleUnreadable('This file is no ZIP, or it is damaged.')
+    changedFiles: [...listChanged(files, manifest), ...strangers].toSorted(),
   }
 }
 
@@ -97,14 +88,12 @@ function toSourceDay(line: string): SourceDayRow {
   return [source as SourceKey, day ?? '', Number(documents)] // a source that is unknown is nobody's holding
 }
 
-function listChanged(files: Record<string, Uint8Array>, { files: listed }: BundleManifest): string[] {
-  const names = new Set([...Object.keys(files), ...Object.keys(listed)])
+function listChanged(files: ReadonlyMap<string, Uint8Array>, { files: listed }: BundleManifest): string[] {
+  const names = new Set([...files.keys(), ...Object.keys(listed)])
   names.delete(fileNames.manifest)
-  return [...names]
-    .filter((name) => {
-      const [file, entry] = [files[name], listed[name]]
-      if (file === undefined || entry === undefined) return true
-      return file.length !== entry.bytes || createHash('sha256').update(file).digest('hex') !== entry.sha256
-    })
-    .toSorted()
+  return [...names].filter((name) => {
+    const [file, entry] = [files.get(name), Object.hasOwn(listed, name) ? listed[name] : undefined]
+    if (file === undefined || entry === undefined) return true
+    return file.length !== entry.bytes || createHash('sha256').update(file).digest('hex') !== entry.sha256
+  })
 }

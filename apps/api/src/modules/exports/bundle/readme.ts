@@ -1,10 +1,19 @@
 import type { SignalReport } from '@auspex/sdk/types'
 
+export interface ReadmeFacts {
+  report: Pick<SignalReport, 'query' | 'computedAt' | 'counts' | 'provenance'>
+  software: string
+  /** When the bundle was made. */
+  createdAt: string
+}
+
 /** What a person finds who opens a bundle years later. */
-export function readme({ query, computedAt, counts, provenance }: SignalReport): string {
+export function readme({ report, software, createdAt }: ReadmeFacts): string {
+  const { query, computedAt, counts, provenance } = report
   return [
     `Auspex report bundle: ${query.title}`,
     `Measured ${computedAt}, ${counts.documents} documents${provenance === 'demo' ? ', made up for the demo' : ''}.`,
+    `Made ${createdAt} by Auspex ${software}.`,
     '',
     'report.json       the report as it was shown',
     'claims.json       what its summary claims, each with numbers, evidence and formula',

@@ -28,7 +28,7 @@ const sampleBuckets = 16n
 /** Makes the report again from a bundle's documents with the report builder itself. Pure. */
 export function recountReport(bundle: RecountInput): Omit<SignalReport, 'computeMs' | 'stale'> {
   const { inputs, documents, texts } = bundle
-  const { revision, sampled, readIds, holdings, computedAt, ...rest } = inputs
+  const { revision, sampled, readIds, holdings, computedAt, software: _by, createdAt: _at, ...rest } = inputs
   const bodies = new Map(texts.map(({ id, body }) => [id, body]))
   const byId = new Map(documents.map((document) => [document.id, document]))
   const labels = new Map(holdings.map(({ source, label }) => [source, label]))

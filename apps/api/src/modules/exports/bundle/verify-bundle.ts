@@ -1,8 +1,10 @@
-import { checkText, isExact, type QuotableDocument } from '@auspex/analytics'
+import { checkText, formulas, isExact, type QuotableDocument } from '@auspex/analytics'
 import type { Claim, EvidenceFilter, SignalReport } from '@auspex/sdk/types'
 import type { BundleDocument } from './bundle.types.ts'
+import { compareManifest } from './compare-manifest.ts'
 import { compareValues, type Difference } from './compare-values.ts'
 import type { Bundle } from './read-bundle.ts'
+import { readme } from './readme.ts'
 import { recountReport } from './recount-report.ts'
 
 /** What came out when a bundle was counted again. */
@@ -19,8 +21,11 @@ export interface Verification {
 
 const chatterKinds = new Set(['post', 'comment', 'question', 'answer'])
 
-/** Counts a bundle again from its documents and compares every number, every quotation and every sentence. Pure. */
-export function verifyBundle({ report, claims, material, changedFiles }: Bundle): Verification {
+/**
+ * Counts a bundle again from its documents and compares every number, every quotation and every sentence, then what the
+ * manifest and the files for people repeat. Pure.
+ */
+export function verifyBundle({ manifest, report, claims, copies, material, changedFiles }: Bundle): Verification {
   const again = recountReport(material)
   const { computeMs: _computeMs, stale: _stale, ...shown } = report
   const whole = compareValues(shown, again, '')
@@ -40,6 +45,8 @@ export function verifyBundle({ report, claims, material, changedFiles }: Bundle)
     },
     counts: { equal: counted.length - wrong.length, total: counted.length },
     differences: [
+      ...compareManifest({ manifest, report, inputs: material.inputs, documents: material.documents }),
+      ...compareCopies({ manifest, report, copies }),
       ...whole.differences,
       ...ledger.differences,
       ...inexact.map(({ text, documentId }) => ({ pointer: `quotation of ${documentId}`, shown: text, counted: null })),
@@ -57,6 +64,15 @@ export function verifyBundle({ report, claims, material, changedFiles }: Bundle)
 /** Whether nothing differs. */
 export function isVerified({ differences, changedFiles }: Verification): boolean {
   return differences.length === 0 && changedFiles.length === 0
+}
+
+function compareCopies({ manifest, report, copies }: Pick<Bundle, 'manifest' | 'report' | 'copies'>): Difference[] {
+  const { software, createdAt } = manifest
+  return [
+    ...compareValues(copies.readme, readme({ report, software, createdAt }), '/README.txt').differences,
+    ...compareValues(copies.runs, report.coverage.runs, '/runs.json').differences,
+    ...compareValues(copies.formulas, Object.values(formulas), '/formulas.json').differences,
+  ]
 }
 
 function quotableDocuments({ documents, texts }: Bundle['material']): ReadonlyMap<string, QuotableDocument> {

@@ -70,9 +70,12 @@ async function* listFiles(source: BundleSource, deps: BundleDependencies): Async
   const { documents, repository } = deps
   const entityHits = new Map<string, number>()
   const read = report.counts.sampled ? ids.filter(isSampled) : ids
-  yield { name: fileNames.readme, parts: [readme(report)] }
+  yield {
+    name: fileNames.readme,
+    parts: [readme({ report, software: source.software, createdAt: source.createdAt.toISOString() })],
+  }
   yield { name: fileNames.report, parts: [toJson(report)] }
-  yield { name: fileNames.inputs, parts: [toJson(toInputs(input))] }
+  yield { name: fileNames.inputs, parts: [toJson(toInputs(source))] }
   yield { name: fileNames.claims, parts: [toJson(report.summary.claims)] }
   yield { name: fileNames.runs, parts: [toJson(report.coverage.runs)] }
   yield { name: fileNames.formulas, parts: [toJson(Object.values(formulas))] }
@@ -120,11 +123,13 @@ function* sourceDays({ holdings }: ReportInput): Generator<string> {
       .join('')
 }
 
-function toInputs(input: ReportInput): BundleInputs {
+function toInputs({ input, software, createdAt }: BundleSource): BundleInputs {
   const { node: _node, facts, holdings, documents, labelOf, computedAt, ...rest } = input
   return {
     ...rest,
     computedAt: computedAt.toISOString(),
+    software,
+    createdAt: createdAt.toISOString(),
     revision: facts.revision,
     sampled: facts.sampled,
     holdings: holdings.map(({ days: _days, ...holding }) => ({ ...holding, label: labelOf(holding.source) })),

@@ -1,0 +1,84 @@
+import { type RawBuilder, sql } from 'kysely'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { runAs } from '../../kernel/work.ts'
+import type { Database } from './database.port.ts'
+
+/** Minutes of comparing words on any engine, in the form in which reports ask. */
+const costly = sql<{ n: number }>`select count(*)::int as n from turn_note a, turn_note b, generate_series(1, 100)
+  where case when (b.id & 15 <> 0 or clock_timestamp() is not null) then a.words @@ 'a <-> b & c <-> d & !x'::tsquery end`
+
+/** What every engine must do for many people at once. Call inside a `describe`. */
+export function turnsContract(open: () => Promise<Database>): void {
+  let database: Database
+  beforeAll(async () => {
+    database = await open()
+    await database.pool.query('create table turn_note (id integer primary key, words tsvector)')
+    await database.pool.query(
+      `insert into turn_note select i, '''a'':1 ''b'':2 ''c'':3 ''d'':4'::tsvector from generate_series(1, 4000) i`,
+    )
+  }, 60_000)
+  afterAll(async () => {
+    await database.pool.query('drop table turn_note')
+    await database.close()
+  })
+
+  const analyse = (owner: string, signal: AbortSignal, statement: RawBuilder<{ n: number }> = costly) =>
+    runAs({ owner, signal }, () => statement.execute(database.analysis))
+
+  test('an analysis statement ends when its caller hangs up, and the next one is not touched', async () => {
+    const caller = new AbortController()
+    const running = analyse('mira', caller.signal)
+    await database.pool.query('select 1') // begins after the statement above, or cuts in
+    caller.abort(new Error('hung up'))
+    await expect(running).rejects.toThrow('hung up')
+    const { rows } = await analyse('mira', new AbortController().signal, sql`select count(*)::int as n from turn_note`)
+    expect(rows).toEqual([{ n: 4000 }])
+  })
+
+  test('one who hung up while waiting is not served at all', async () => {
+    const first = new AbortController()
+    const second = new AbortController()
+    const running = [analyse('mira', first.signal), analyse('mira', first.signal), analyse('mira', second.signal)]
+    second.abort(new Error('hung up early'))
+    await expect(running[2]).rejects.toThrow('hung up early')
+    first.abort(new Error('hung up'))
+    await expect(Promise.allSettled(running)).resolves.toMatchObject(running.map(() => ({ status: 'rejected' })))
+  })
+
+  test('people are answered while twenty analyses run, and a short analysis of another person too', async () => {
+    const hostile = new AbortController()
+    const running = Array.from({ length: 20 }, () => analyse('mallory', hostile.signal))
+    await Promise.all(
+      Array.from({ length: 10 }, () => database.pool.query('select count(*) from turn_note where id < 10')),
+    )
+    const { rows } = await analyse('mira', new AbortController().signal, sql`select count(*)::int as n from turn_note`)
+    expect(rows).toEqual([{ n: 4000 }])
+    hostile.abort(new Error('enough'))
+    await expect(Promise.allSettled(running)).resolves.toMatchObject(
+      running.map(() => ({ reason: { message: 'enough' } })),
+    )
+  })
+
+  test('a statement that takes several slices ends all the same, though others never stop asking', async () => {
+    const long = sql<{ n: number }>`select count(*)::int as n from turn_note a, turn_note b
+      where b.id <= 600 and case when (b.id & 15 <> 0 or clock_timestamp() is not null) then a.words @@ 'a <-> b & c <-> d & !x'::tsquery end`
+    const end = new AbortController()
+    const analysis = analyse('mira', new AbortController().signal, long).finally(() => end.abort())
+    const ask = async (): Promise<void> => {
+      await database.pool.query('select 1')
+      await new Promise(setImmediate)
+      if (!end.signal.aborted) await ask()
+    }
+    await ask()
+    expect((await analysis).rows).toEqual([{ n: 2_400_000 }])
+  })
+
+  test('a transaction keeps its turn until its end', async () => {
+    const counted = database.kysely.transaction().execute(async (trx) => {
+      await sql`insert into turn_note values (5000, '')`.execute(trx)
+      await sql`delete from turn_note where id = 5000`.execute(trx)
+      return 'done'
+    })
+    await expect(counted).resolves.toBe('done')
+  })
+}

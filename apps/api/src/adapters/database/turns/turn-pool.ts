@@ -1,0 +1,181 @@
+import type { Pool, PoolClient, QueryResult } from 'pg'
+import { currentWork } from '../../../kernel/work.ts'
+import { StatementTimeoutError } from '../database.errors.ts'
+import type { StatementPool } from '../database.port.ts'
+import { type Interrupter, isInterrupted } from './interrupter.ts'
+import { createTurnQueue, type Turn, type TurnQueue, type TurnQueueOptions, type Workload } from './turn-queue.ts'
+
+export interface TurnPoolOptions extends Pick<TurnQueueOptions, 'places' | 'analysis'> {
+  /** The connections of each workload; one pool may serve both. */
+  pools: Record<Workload, Pool>
+  interrupter: Interrupter
+  /** What one analysis statement that somebody asked for may take in all, in milliseconds, without the time in which it waits. */
+  timeoutMs: number
+  /** After so many milliseconds it begins again later when others wait; null where connections run side by side. */
+  sliceMs: number | null
+}
+
+/** Each time a statement begins again its slice is doubled, up to this, or on a slow machine it would never end. */
+const longestSliceMs = 2_000
+/** With more analysis than this waiting, which no page asks for at once, slices stay short: others would wait for every one of them. */
+const crowd = 4
+
+/** What Kysely and `pool.query` ask of connections. */
+export interface StatementClient {
+  query(text: string, values?: readonly unknown[]): Promise<QueryResult>
+  release(destroy?: boolean): void
+}
+
+/** Connections of which each statement, or each transaction, waits for its turn. */
+export interface TurnPool extends StatementPool {
+  /** Gives a client at once; it waits for its turn when it is first asked something, and keeps it only for a transaction. */
+  connect(workload: Workload): Promise<StatementClient>
+  end(): Promise<void>
+}
+
+const interruptAgainMs = 100
+const opening = /^\s*(begin|start transaction)\b/i
+
+export function createTurnPool(options: TurnPoolOptions): TurnPool {
+  const running = new Set<RunningAnalysis>()
+  const queue = createTurnQueue({
+    ...options,
+    onWait: () => {
+      for (const statement of running) statement.giveWay()
+    },
+  })
+
+  async function take(workload: Workload, isPatient = false) {
+    const { owner, signal } = currentWork()
+    // what writes is not cut off because its caller hung up: only analysis, which changes nothing
+    const turn = await queue.take({ workload, owner, signal: workload === 'analysis' ? signal : null, isPatient })
+    try {
+      return { turn, client: await options.pools[workload].connect() }
+    } catch (error) {
+      turn.end()
+      throw error
+    }
+  }
+
+  async function run(workload: Workload, text: string, values: readonly unknown[] | undefined): Promise<QueryResult> {
+    if (workload === 'analysis') return analyse(text, values)
+    const { turn, client } = await take(workload)
+    try {
+      return await client.query(text, values as unknown[] | undefined) // pg changes nothing in it
+    } finally {
+      giveBack(client, turn)
+    }
+  }
+
+  async function analyse(text: string, values: readonly unknown[] | undefined): Promise<QueryResult> {
+    const { owner, signal } = currentWork()
+    let leftMs = options.timeoutMs
+    for (let timesBegun = 0; ; timesBegun += 1) {
+      const { turn, client } = await take('analysis', timesBegun > 0)
+      const sliceMs = options.sliceMs === null ? null : chooseSlice(options.sliceMs, timesBegun)
+      const statement = new RunningAnalysis({ ...options, client, owner, signal, queue, timeoutMs: leftMs, sliceMs })
+      running.add(statement)
+      try {
+        signal?.throwIfAborted() // while the connection was made
+        return await client.query(text, values as unknown[] | undefined)
+      } catch (error) {
+        if (!isInterrupted(error)) throw error
+        signal?.throwIfAborted()
+        leftMs -= statement.elapsedMs()
+        if (leftMs <= 0 || !statement.hasGivenWay) throw new StatementTimeoutError(options.timeoutMs)
+      } finally {
+        running.delete(statement)
+        await statement.settle()
+        giveBack(client, turn)
+      }
+    }
+  }
+
+  function chooseSlice(firstMs: number, timesBegun: number): number {
+    return queue.analysisWaiting() > crowd ? firstMs : Math.min(longestSliceMs, firstMs * 2 ** timesBegun)
+  }
+
+  return {
+    connect: async (workload) => {
+      let held: { turn: Turn; client: PoolClient } | null = null
+      return {
+        async query(text, values) {
+          if (held === null && !opening.test(text)) return run(workload, text, values)
+          held ??= await take(workload)
+          return held.client.query(text, values as unknown[] | undefined)
+        },
+        release(destroy) {
+          if (held !== null) giveBack(held.client, held.turn, destroy)
+          held = null
+        },
+      }
+    },
+    query: (text, values) => run('interactive', text, values),
+    end: async () => {
+      await Promise.all([...new Set(Object.values(options.pools))].map((pool) => pool.end()))
+    },
+  }
+}
+
+function giveBack(client: PoolClient, turn: Turn, destroy?: boolean): void {
+  client.release(destroy)
+  turn.end()
+}
+
+interface AnalysisOptions {
+  client: PoolClient
+  owner: string
+  signal: AbortSignal | null
+  queue: TurnQueue
+  interrupter: Interrupter
+  timeoutMs: number
+  sliceMs: number | null
+}
+
+/** One run of an analysis statement, and what may end it early: its time, its caller, others who wait. */
+class RunningAnalysis {
+  hasGivenWay = false
+  #hasHadSlice = false
+  readonly #options: AnalysisOptions
+  readonly #started = performance.now()
+  readonly #timers: NodeJS.Timeout[] = []
+
+  constructor(options: AnalysisOptions) {
+    this.#options = options
+    const { signal, timeoutMs, sliceMs } = options
+    // the server's own work has no caller: nobody would ask again for what was cut off
+    if (signal === null) return
+    this.#timers.push(setTimeout(this.#interrupt, timeoutMs))
+    if (sliceMs !== null) this.#timers.push(setTimeout(() => this.#endSlice(), sliceMs))
+    signal.addEventListener('abort', this.#interrupt, { once: true })
+  }
+
+  /** Again and again until it has ended: a server ignores what reaches it before the statement does. */
+  readonly #interrupt = () => {
+    const { interrupter, client } = this.#options
+    interrupter.interrupt(client)
+    this.#timers.push(setInterval(() => interrupter.interrupt(client), interruptAgainMs))
+  }
+
+  elapsedMs(): number {
+    return performance.now() - this.#started
+  }
+
+  #endSlice(): void {
+    this.#hasHadSlice = true
+    this.giveWay()
+  }
+
+  /** Stops, to begin again later, when it has had its slice and others wait. */
+  giveWay(): void {
+    if (this.hasGivenWay || !this.#hasHadSlice || !this.#options.queue.isHeldUp(this.#options.owner)) return
+    this.hasGivenWay = true
+    this.#interrupt()
+  }
+
+  settle(): Promise<void> {
+    for (const timer of this.#timers) clearTimeout(timer)
+    this.#options.signal?.removeEventListener('abort', this.#interrupt)
+    return this.#options.interrupter.settle(this.#options.client)
+  }
+}

@@ -1,0 +1,87 @@
+import { describe, expect, test } from 'vitest'
+import { createTurnQueue, type Turn, type TurnRequest } from './turn-queue.ts'
+
+const one = { places: 1, analysis: { places: 1, ofOneOwner: 1 } }
+const asks = (owner: string, workload: TurnRequest['workload'] = 'analysis') => ({ owner, workload, signal: null })
+
+/** Takes a turn and notes when it begins; `end` ends the turn that began last. */
+function recorder(options = one) {
+  const queue = createTurnQueue(options)
+  const order: string[] = []
+  const turns: Turn[] = []
+  const ask = (request: TurnRequest) =>
+    queue.take(request).then((turn) => {
+      order.push(`${request.owner} ${request.workload}`)
+      turns.push(turn)
+      return turn
+    })
+  const endAll = async () => {
+    for (let turn = turns.shift(); turn !== undefined; turn = turns.shift()) {
+      turn.end()
+      await Promise.resolve()
+      await Promise.resolve()
+    }
+  }
+  return { queue, order, ask, endAll }
+}
+
+describe('turns', () => {
+  test('go round between owners, however much one of them asks', async () => {
+    const { order, ask, endAll } = recorder()
+    const all = [ask(asks('a')), ask(asks('a')), ask(asks('a')), ask(asks('b')), ask(asks('c'))]
+    await all[0]
+    await endAll()
+    await Promise.all(all)
+    expect(order).toEqual(['a analysis', 'a analysis', 'b analysis', 'c analysis', 'a analysis'])
+  })
+
+  test('are given to interactive statements before any analysis', async () => {
+    const { order, ask, endAll } = recorder()
+    const all = [ask(asks('a')), ask(asks('b')), ask(asks('c', 'interactive'))]
+    await all[0]
+    await endAll()
+    await Promise.all(all)
+    expect(order).toEqual(['a analysis', 'c interactive', 'b analysis'])
+  })
+
+  test('of analysis leave places for interactive statements, and one owner does not take them all', async () => {
+    const { queue, order, ask } = recorder({ places: 4, analysis: { places: 3, ofOneOwner: 2 } })
+    const [first] = [ask(asks('a')), ask(asks('a')), ask(asks('a')), ask(asks('b')), ask(asks('c'))]
+    await ask(asks('d', 'interactive'))
+    expect(order).toEqual(['a analysis', 'a analysis', 'b analysis', 'd interactive'])
+    expect(queue.isHeldUp('c')).toBe(true)
+    const turn = await first
+    turn?.end()
+    await Promise.resolve()
+    expect(order.at(-1)).toBe('a analysis')
+  })
+
+  test('are not given to one who has hung up', async () => {
+    const { order, ask, endAll, queue } = recorder()
+    const caller = new AbortController()
+    const first = ask(asks('a'))
+    const second = ask({ ...asks('b'), signal: caller.signal })
+    const third = ask(asks('c'))
+    caller.abort(new Error('hung up'))
+    await expect(second).rejects.toThrow('hung up')
+    await expect(ask({ ...asks('b'), signal: caller.signal })).rejects.toThrow('hung up')
+    await first
+    await endAll()
+    await third
+    expect(order).toEqual(['a analysis', 'c analysis'])
+    expect(queue.isHeldUp('a')).toBe(false)
+  })
+
+  test('of one who gave way wait until a row of interactive statements has passed', async () => {
+    const { order, ask, endAll } = recorder()
+    const row = [ask(asks('a', 'interactive')), ask({ ...asks('b'), isPatient: true })]
+    await row[0]
+    await endAll()
+    expect(order).toEqual(['a interactive'])
+    const next = ask(asks('a', 'interactive'))
+    await next
+    await endAll()
+    await row[1]
+    expect(order).toEqual(['a interactive', 'a interactive', 'b analysis'])
+  })
+})

@@ -1,0 +1,151 @@
+/** What a statement is for. Interactive ones read and write what a person waits for and take a moment; analysis reads many documents. */
+export type Workload = 'interactive' | 'analysis'
+
+export interface TurnRequest {
+  workload: Workload
+  /** Turns go round between owners: one who asks a hundred times waits for the others a hundred times. */
+  owner: string
+  signal: AbortSignal | null
+  /** Lets a whole row of interactive statements pass, not only the first: for one that was stopped and begins again. */
+  isPatient?: boolean
+}
+
+/** The right to use one connection; to be ended exactly once. */
+export interface Turn {
+  end(): void
+}
+
+export interface TurnQueue {
+  /** Resolves when it is this request's turn; rejects with the signal's reason when it aborts before. */
+  take(request: TurnRequest): Promise<Turn>
+  /** Whether a statement waits that should not wait for analysis of this owner: an interactive one, or one of somebody else. */
+  isHeldUp(owner: string): boolean
+  /** Analysis statements that wait. */
+  analysisWaiting(): number
+}
+
+export interface TurnQueueOptions {
+  /** Statements at a time. */
+  places: number
+  /** How many of them may be analysis, in all and of one owner. */
+  analysis: { places: number; ofOneOwner: number }
+  /** Told that a request has to wait. */
+  onWait?: () => void
+}
+
+/** A request asks several times in a row: with a smaller pause each of its statements would meet the same costly one again. */
+const patienceMs = 15
+/** For so long a row may go on: with enough people there is always somebody who asks. */
+const mostPatienceMs = 100
+
+interface Waiting extends TurnRequest {
+  since: number
+  begin: () => void
+}
+
+/** Hands out turns: interactive statements before analysis, and between owners in rotation. */
+export function createTurnQueue({ places, analysis, onWait = () => {} }: TurnQueueOptions): TurnQueue {
+  const waiting = { interactive: createRotation(), analysis: createRotation() }
+  const analysing = new Map<string, number>()
+  let taken = 0
+  let analysingInAll = 0
+  let lastInteractive = -Infinity
+  let later: NodeJS.Timeout | undefined
+
+  function mayAnalyse({ owner, isPatient = false, since }: Waiting): boolean {
+    if (analysingInAll >= analysis.places || (analysing.get(owner) ?? 0) >= analysis.ofOneOwner) return false
+    const waitMs = isPatient ? Math.min(lastInteractive + patienceMs, since + mostPatienceMs) - performance.now() : 0
+    if (waitMs <= 0) return true
+    clearTimeout(later)
+    later = setTimeout(next, waitMs)
+    return false
+  }
+
+  function next(): void {
+    if (taken >= places) return
+    const chosen = waiting.interactive.take(() => true) ?? waiting.analysis.take(mayAnalyse)
+    if (chosen === undefined) return
+    chosen.begin()
+    next()
+  }
+
+  function begin({ workload, owner }: TurnRequest): Turn {
+    const count = (difference: 1 | -1) => {
+      taken += difference
+      if (workload === 'interactive') return
+      analysingInAll += difference
+      const left = (analysing.get(owner) ?? 0) + difference
+      if (left === 0) analysing.delete(owner)
+      else analysing.set(owner, left)
+    }
+    count(1)
+    return {
+      end: () => {
+        count(-1)
+        if (workload === 'interactive') lastInteractive = performance.now()
+        next()
+      },
+    }
+  }
+
+  return {
+    take: (request) =>
+      new Promise((resolve, reject) => {
+        const { workload, signal } = request
+        if (signal?.aborted === true) {
+          reject(signal.reason)
+          return
+        }
+        const giveUp = () => {
+          waiting[workload].remove(entry)
+          reject(signal?.reason)
+        }
+        const entry: Waiting = {
+          ...request,
+          since: performance.now(),
+          begin: () => {
+            signal?.removeEventListener('abort', giveUp)
+            resolve(begin(request))
+          },
+        }
+        waiting[workload].add(entry)
+        next()
+        if (!waiting[workload].has(entry)) return
+        signal?.addEventListener('abort', giveUp, { once: true })
+        onWait()
+      }),
+    isHeldUp: (owner) => !waiting.interactive.isEmpty() || waiting.analysis.hasOther(owner),
+    analysisWaiting: () => waiting.analysis.size(),
+  }
+}
+
+/** Waiting requests by owner; the owner who was served last comes last. */
+function createRotation() {
+  const byOwner = new Map<string, Waiting[]>()
+  const remove = (entry: Waiting) => {
+    const left = (byOwner.get(entry.owner) ?? []).filter((each) => each !== entry)
+    if (left.length === 0) byOwner.delete(entry.owner)
+    else byOwner.set(entry.owner, left)
+  }
+  return {
+    add(entry: Waiting) {
+      const own = byOwner.get(entry.owner)
+      if (own === undefined) byOwner.set(entry.owner, [entry])
+      else own.push(entry)
+    },
+    remove,
+    take(isAllowed: (entry: Waiting) => boolean): Waiting | undefined {
+      for (const [owner, [first, ...others]] of byOwner) {
+        if (first === undefined || !isAllowed(first)) continue
+        byOwner.delete(owner)
+        if (others.length > 0) byOwner.set(owner, others)
+        return first
+      }
+      return undefined
+    },
+    has: (entry: Waiting) => byOwner.get(entry.owner)?.includes(entry) === true,
+    hasOther: (owner: string) => [...byOwner.keys()].some((each) => each !== owner),
+    isEmpty: () => byOwner.size === 0,
+    size: () => [...byOwner.values()].reduce((sum, own) => sum + own.length, 0),
+  }
+}

@@ -1,0 +1,16 @@
+import ipaddr from 'ipaddr.js'
+
+/**
+ * What limits count by: an IPv4 address, or the /64 of an IPv6 address, because one household or server holds all 2^64
+ * addresses of it. What is no address at all counts as one network.
+ */
+export function networkOf(address: string | undefined): string {
+  if (address === undefined || !ipaddr.isValid(address)) return 'unknown'
+  // the same caller arrives as 192.0.2.1 or ::ffff:192.0.2.1, depending on how the server listens
+  const parsed = ipaddr.process(address)
+  if (!(parsed instanceof ipaddr.IPv6)) return parsed.toString()
+  return `${parsed.parts
+    .slice(0, 4)
+    .map((part) => part.toString(16))
+    .join(':')}::/64`
+}

@@ -1,0 +1,164 @@
+import { readContractDocument } from '@auspex/contract/file'
+import { type Method, resolve } from '@auspex/contract'
+import type {
+  ContextSpace,
+  Export,
+  Import,
+  InboxPage,
+  MonitorSubscription,
+  SearchState,
+  UserProfile,
+} from '@auspex/sdk/types'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { createSequentialIds } from '../kernel/ids.ts'
+import { createDocumentsModule } from '../modules/documents/index.ts'
+import { people, type PersonName } from '../testing/people.ts'
+import { sampleDocument } from '../testing/sample-document.ts'
+import { createTestApi, type TestApi, type TestRequest } from '../testing/test-api.ts'
+import { silentLog } from '../testing/test-database.ts'
+
+let api: TestApi
+/** What Northwind has, by the collection of the contract. */
+const owned: Record<string, string> = {}
+let signalId = ''
+const post = async <T>(path: string, body: object, as: TestRequest['as'] = 'mira') =>
+  (await api.request({ method: 'POST', path, as, body })).json<T>()
+const read = async <T>(path: string, as: TestRequest['as'] = 'mira') =>
+  (await api.request({ method: 'GET', path, as })).json<T>()
+
+const words = ['barista', 'foam', 'espresso', 'latte', 'harvest', 'drought', 'farmers', 'field']
+/** Documents about oat milk with enough words around it for a map, and as many about something else. */
+const library = Array.from({ length: 240 }, (_, n) => {
+  const around = [n, n + 1, Math.floor(n / 7)].map((at) => words[at % words.length]).join(' ')
+  return sampleDocument({
+    nativeId: `n${n}`,
+    url: `https://example.org/${n}`,
+    title: n < 120 ? `Oat milk and ${around} number ${n}` : `Football match number ${n}`,
+    publishedAt: `2026-10-${String((n % 28) + 1).padStart(2, '0')}T08:00:00Z`,
+  })
+})
+
+beforeAll(async () => {
+  api = await createTestApi({ config: { sources: 'live' } })
+  const { database, clock } = api
+  const documents = createDocumentsModule({ database, clock, createId: createSequentialIds(), log: silentLog })
+  await documents.storeDocuments(library)
+  while (await documents.enrich.step());
+  await documents.enrich.stop()
+  let search = await post<SearchState>('/explore/topicQuery', { query_term: 'oat milk' })
+  while (search.finishedAt === null)
+    search = await post<SearchState>('/explore/getQueryStatus', { request_id: search.request_id })
+  signalId = search.signal_id
+  owned['searches'] = search.request_id
+  let made = await post<Export>('/exports', { kind: 'signal', id: signalId, format: 'csv' })
+  while (made.status !== 'complete') made = await read<Export>(`/exports/${made.id}`)
+  owned['exports'] = made.id
+  owned['contextSpaces'] = (await post<ContextSpace>('/explore/generateContextSpace', { signalId })).id
+  const rule = { kind: 'momentum-above', ratio: 1.5, windowDays: 28 }
+  const monitor = { query: { query_term: 'oat milk', isCompound: false }, rule, channels: ['inbox'], webhookUrl: null }
+  owned['monitorSubscriptions'] = (await post<MonitorSubscription>('/explore/createMonitorSubscription', monitor)).id
+  const digest = { country: 'NO', category: null, frequency: 'weekly', channels: ['inbox'] }
+  const subscribed = await post<{ id: string }>('/explore/createGlobalTrendsSubscription', digest)
+  owned['globalTrendsSubscriptions'] = subscribed.id
+  const mira = await read<UserProfile>('/users/me')
+  await post('/signal/sendSignalMessage', { id: signalId, to: [mira.profile.id], message: 'Look' }, 'jon')
+  owned['inboxMessages'] = (await read<InboxPage>('/users/inbox-list')).items[0]?.id ?? ''
+  const file = { name: 'own.jsonl', sha256: 'e'.repeat(64), bytes: 1 }
+  owned['imports'] = (await post<Import>('/imports', file, 'importer')).importId
+}, 120_000)
+afterAll(async () => api.close())
+
+/** Names of the places in which operations take the id of something that somebody owns. */
+const idNames = new Set(['id', 'requestId', 'request_id', 'importId'])
+
+/** A request of every operation that takes the id of something owned, with that id; the rest is the contract's example. */
+function everyRequest(id: (collection: string) => string) {
+  const document = readContractDocument()
+  return api.contract.operations.flatMap(
+    ({ id: operation, method, path, isElsewhere, responses, permission, resource }) => {
+      if (isElsewhere || responses.has(501) || permission === null || permission.tenancy === 'none') return []
+      const collection = resource?.collection ?? /^\/(\w+)\/\{/.exec(path)?.[1] ?? ''
+      if (resource?.verb === 'create' || resource?.verb === 'list' || resource?.verb === 'clear') return []
+      const verb = method.toLowerCase() as Method
+      const [example] = Object.values(
+        document.paths[path]?.[verb]?.requestBody?.content['application/json']?.examples ?? {},
+      )
+      const given = (example === undefined ? undefined : resolve(document, example).value) as object | undefined
+      const named = given === undefined ? [] : Object.keys(given).filter((key) => idNames.has(key))
+      if (!path.includes('{') && named.length === 0) return []
+      const body = given && { ...given, ...Object.fromEntries(named.map((key) => [key, id(collection)])) }
+      const target = path.replaceAll(/{(\w+)}/g, (_, name: string) => (idNames.has(name) ? id(collection) : 'ctx_0000'))
+      return [{ operation, collection, request: { method, path: target, ...(body && { body }) } }]
+    },
+  )
+}
+
+const strangers: readonly [name: string, as: PersonName][] = [
+  ['a member of another organization', 'ana'],
+  ['a colleague', 'jon'],
+]
+const foreignImporter = { ...people.ana, sub: 'eva', roles: ['importer'] }
+
+describe('the id of what somebody else has', () => {
+  test('is known here for every collection that operations reach by id', () => {
+    const collections = new Set(everyRequest(() => 'x').map(({ collection }) => collection))
+    expect([...collections].toSorted()).toEqual(Object.keys(owned).toSorted())
+    for (const [collection, id] of Object.entries(owned))
+      expect([collection, id]).toEqual([collection, expect.stringMatching(/\w/)])
+  })
+
+  test.each(strangers)('answers %s as one that nobody has, in every operation', async (_, as) => {
+    const asked: string[] = []
+    const unknown = (collection: string) => (owned[collection] ?? '').replace(/_.*/, '_0000')
+    const nobodys = new Map(everyRequest(unknown).map(({ operation, request }) => [operation, request]))
+    for (const { operation, collection, request } of everyRequest((name) => owned[name] ?? '')) {
+      const who = collection === 'imports' ? foreignImporter : as
+      const reply = await api.request({ ...request, as: who })
+      const { requestId: _own, ...problem } = reply.json<Record<string, unknown>>()
+      expect([operation, reply.statusCode]).toEqual([operation, 404])
+      const { requestId: _other, ...same } = (
+        await api.request({ ...request, ...nobodys.get(operation), as: who })
+      ).json<Record<string, unknown>>()
+      expect([operation, problem]).toEqual([operation, same])
+      asked.push(operation)
+    }
+    expect(asked.length).toBeGreaterThan(12)
+  })
+
+  test('and it is still there for who has it, unchanged', async () => {
+    for (const path of [`/exports/${owned['exports']}`, `/contextSpaces/${owned['contextSpaces']}`])
+      expect((await api.request({ method: 'GET', path, as: 'mira' })).statusCode).toBe(200)
+    const { items } = await read<{ items: { id: string }[] }>('/explore/getMonitorSubscriptions')
+    expect(items.map(({ id }) => id)).toEqual([owned['monitorSubscriptions']])
+    expect((await read<InboxPage>('/users/inbox-list')).items[0]).toMatchObject({
+      id: owned['inboxMessages'],
+      readAt: null,
+    })
+    expect(await read<Import>(`/imports/${owned['imports']}`, 'importer')).toMatchObject({ state: 'running' })
+  })
+
+  test('and lists of another organization hold none of it', async () => {
+    for (const path of [
+      '/users/inbox-list',
+      '/recentSearches',
+      '/contextSpaces',
+      '/explore/getMonitorSubscriptions',
+      '/explore/getGlobalTrendsSubscriptions',
+    ])
+      expect([path, (await read<{ items: unknown[] }>(path, 'ana')).items]).toEqual([path, []])
+  })
+
+  test('a message to a person of another organization is refused as one to nobody', async () => {
+    const { profile } = await read<UserProfile>('/users/me', 'mira')
+    const refusals = await Promise.all(
+      [profile.id, 'usr_0000'].map(async (id) => {
+        const body = { id: signalId, to: [id], message: 'Hello' }
+        const reply = await api.request({ method: 'POST', path: '/signal/sendSignalMessage', as: 'ana', body })
+        const { requestId: _own, ...problem } = reply.json<Record<string, unknown>>()
+        return JSON.stringify({ status: reply.statusCode, problem }).replaceAll(id, 'ID')
+      }),
+    )
+    expect(refusals[0]).toBe(refusals[1])
+    expect(refusals[0]).toMatch(/"status":4\d\d/)
+  })
+})

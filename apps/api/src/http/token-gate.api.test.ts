@@ -1,0 +1,120 @@
+import { createServer, type Server } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { once } from 'node:events'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { CodedError } from '../kernel/errors.ts'
+import { createTestApi, type TestApi, type TestApiOptions } from '../testing/test-api.ts'
+import { createTestDatabase } from '../testing/test-database.ts'
+
+let database: Awaited<ReturnType<typeof createTestDatabase>>
+beforeAll(async () => {
+  database = await createTestDatabase()
+})
+afterAll(() => database.close())
+
+/** A server of its own for each test: what one network did wrong before would count. */
+async function withApi(options: TestApiOptions, check: (api: TestApi) => Promise<void>): Promise<void> {
+  const api = await createTestApi({ database, ...options, config: { requestsPerMinute: 40, ...options.config } })
+  try {
+    await check(api)
+  } finally {
+    await api.app.close()
+  }
+}
+
+const refusals = 10
+
+const me = (api: TestApi, authorization: string) =>
+  api.request({ method: 'GET', path: '/users/me', headers: authorization === '' ? {} : { authorization } })
+
+async function flood(api: TestApi, count = refusals) {
+  for (let n = 0; n < count; n++) await me(api, `Bearer bad.token.${n}`)
+}
+
+describe('a network whose tokens are refused', () => {
+  test('too often is refused before they are looked at, with the seconds to wait', async () => {
+    let verified = 0
+    const refusal = new CodedError({ kind: 'unauthenticated', code: 'identity.invalid_token', title: 'No' })
+    const verify = async () => {
+      verified += 1
+      throw refusal
+    }
+    await withApi({ verifier: { verify } }, async (api) => {
+      const replies = await Promise.all(Array.from({ length: 3000 }, (_, n) => me(api, `Bearer bad.token.${n}`)))
+      expect(replies.filter(({ statusCode }) => statusCode === 401)).toHaveLength(refusals)
+      expect(replies.filter(({ statusCode }) => statusCode === 429)).toHaveLength(3000 - refusals)
+      expect(verified).toBe(refusals)
+      const last = await me(api, 'Bearer bad.token')
+      expect(Number(last.headers['retry-after'])).toBeGreaterThan(0)
+      expect(last.json()).toMatchObject({ status: 429, code: 'request.rate_limited' })
+    })
+  })
+
+  test('is counted without a token too', async () => {
+    await withApi({}, async (api) => {
+      for (let n = 0; n < refusals; n++) expect((await me(api, '')).statusCode).toBe(401)
+      expect((await me(api, '')).statusCode).toBe(429)
+    })
+  })
+
+  test('does not lock out those behind it who were let in before', async () => {
+    await withApi({}, async (api) => {
+      const token = await api.tokenOf('mira')
+      expect((await me(api, `Bearer ${token}`)).statusCode).toBe(200)
+      await flood(api, refusals * 2)
+      const together = await Promise.all(Array.from({ length: 5 }, () => me(api, `Bearer ${token}`)))
+      expect(together.map(({ statusCode }) => statusCode)).toEqual([200, 200, 200, 200, 200])
+      expect((await me(api, `Bearer ${await api.tokenOf('jon')}`)).statusCode).toBe(429)
+    })
+  })
+
+  test('is not one whose tokens are good, however many', async () => {
+    await withApi({}, async (api) => {
+      for (let n = 0; n < refusals * 3; n++)
+        expect((await me(api, `Bearer ${await api.tokenOf({ sub: `person-${n}` })}`)).statusCode).toBe(200)
+    })
+  })
+
+  test('is not one whose provider is down', async () => {
+    const failure = new CodedError({ kind: 'unavailable', code: 'identity.provider_unreachable', title: 'Down' })
+    await withApi({ verifier: { verify: async () => Promise.reject(failure) } }, async (api) => {
+      await flood(api, refusals * 2)
+      expect((await me(api, 'Bearer good.token')).statusCode).toBe(503)
+    })
+  })
+})
+
+/** The API as it runs behind another server, which hands it raw requests. */
+async function listen(api: TestApi): Promise<{ server: Server; url: string }> {
+  await api.app.ready()
+  const server = createServer((request, response) => api.app.routing(request, response)).listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  // a listening TCP server has an address object
+  return { server, url: `http://127.0.0.1:${(server.address() as AddressInfo).port}/api/users/me` }
+}
+
+describe('the network of a caller', () => {
+  async function statusesOf(trustProxy: number | string[], addresses: readonly string[]): Promise<number[]> {
+    const statuses: number[] = []
+    await withApi({ config: { trustProxy, requestsPerMinute: 4 } }, async (api) => {
+      const { server, url } = await listen(api)
+      for (const address of addresses) {
+        const headers = { authorization: 'Bearer bad.token', 'x-forwarded-for': address }
+        statuses.push((await fetch(url, { headers })).status)
+      }
+      server.close()
+      server.closeAllConnections()
+    })
+    return statuses
+  }
+
+  test('is not what a header says', async () => {
+    expect(await statusesOf(0, ['203.0.113.1', '203.0.113.2'])).toEqual([401, 429])
+  })
+
+  test('is what the trusted proxy saw, and nothing before it', async () => {
+    expect(await statusesOf(1, ['203.0.113.1', '203.0.113.2', '198.51.100.9, 203.0.113.1'])).toEqual([401, 401, 429])
+    expect(await statusesOf(['loopback'], ['203.0.113.1', '203.0.113.2'])).toEqual([401, 401])
+    expect(await statusesOf(['10.0.0.0/8'], ['203.0.113.1', '203.0.113.2'])).toEqual([401, 429])
+  })
+})

@@ -1,0 +1,67 @@
+import { createHash } from 'node:crypto'
+import { RateLimiterMemory, RateLimiterRes } from 'rate-limiter-flexible'
+import { CodedError } from '../kernel/errors.ts'
+import { networkOf } from './network-of.ts'
+
+/** Beyond this many remembered tokens the oldest are forgotten. */
+const maxRemembered = 10_000
+
+export interface TokenGate {
+  /**
+   * Lets a token be verified, unless its network had too many refused: then it throws a `CodedError`, rate limited. Tokens
+   * that were good before pass all the same, so that whoever floods does not lock out the others behind their address.
+   */
+  pass<T>(attempt: { address: string | undefined; token: string | undefined; verify: () => Promise<T> }): Promise<T>
+}
+
+/** Counts refused tokens by network, in this process: verifying a signature costs more than refusing to. */
+export function createTokenGate({ refusalsPerMinute }: { refusalsPerMinute: number }): TokenGate {
+  const refusals = new RateLimiterMemory({ points: refusalsPerMinute, duration: 60 })
+  const good = new Set<string>()
+  return {
+    pass: async ({ address, token, verify }) => {
+      const network = networkOf(address)
+      const digest = createHash('sha256')
+        .update(token ?? '')
+        .digest('base64')
+      const wasGood = good.has(digest)
+      // taken before the answer is known and given back after, or a thousand at once would all be verified
+      if (!wasGood) await take(refusals, network)
+      let result
+      try {
+        result = await verify()
+      } catch (error) {
+        // what failed for another reason, such as a provider that is down, is no refusal
+        if (!wasGood && !isRefusal(error)) await refusals.reward(network)
+        if (isRefusal(error)) good.delete(digest)
+        throw error
+      }
+      if (!wasGood) await refusals.reward(network)
+      good.delete(digest) // so that it counts as the newest
+      good.add(digest)
+      const [oldest] = good
+      if (good.size > maxRemembered && oldest !== undefined) good.delete(oldest)
+      return result
+    },
+  }
+}
+
+async function take(refusals: RateLimiterMemory, network: string): Promise<void> {
+  try {
+    await refusals.consume(network)
+  } catch (refusal) {
+    if (!(refusal instanceof RateLimiterRes)) throw refusal
+    const seconds = Math.max(1, Math.ceil(refusal.msBeforeNext / 1000))
+    throw new CodedError({
+      kind: 'rate_limited',
+      code: 'request.rate_limited',
+      title: 'Too many requests',
+      detail: `Too many access tokens of your network were refused. Try again in ${seconds} seconds.`,
+      retryAfterSeconds: seconds,
+    })
+  }
+}
+
+function isRefusal(error: unknown): boolean {
+  return error instanceof CodedError && error.kind === 'unauthenticated'
+}

@@ -1,0 +1,47 @@
+import { currentWork, runAs } from './work.ts'
+
+interface SharedRun<T> {
+  result: Promise<T>
+  /** Callers who still wait. */
+  waiting: number
+  abort: AbortController
+}
+
+/**
+ * Runs a task once for everybody who asks for it meanwhile. One who hangs up stops waiting; the task itself is stopped only
+ * when nobody waits any more.
+ */
+export function createSharedWork<T>(): (key: string, task: () => Promise<T>) => Promise<T> {
+  const runs = new Map<string, SharedRun<T>>()
+
+  function start(key: string, task: () => Promise<T>): SharedRun<T> {
+    const abort = new AbortController()
+    const result = runAs({ owner: currentWork().owner, signal: abort.signal }, task)
+    const run = { result, waiting: 0, abort }
+    const forget = () => {
+      if (runs.get(key) === run) runs.delete(key)
+    }
+    result.then(forget, forget)
+    runs.set(key, run)
+    return run
+  }
+
+  return async (key, task) => {
+    const { signal } = currentWork()
+    signal?.throwIfAborted()
+    const run = runs.get(key) ?? start(key, task)
+    run.waiting += 1
+    const leave = () => {
+      run.waiting -= 1
+      if (run.waiting > 0) return
+      runs.delete(key) // who asks now begins anew, and does not join what is being stopped
+      run.abort.abort(signal?.reason)
+    }
+    signal?.addEventListener('abort', leave, { once: true })
+    try {
+      return await run.result
+    } finally {
+      signal?.removeEventListener('abort', leave)
+    }
+  }
+}

@@ -1,0 +1,135 @@
+import { type ExpressionBuilder, type Generated, type Selectable, sql } from 'kysely'
+import type { Database } from '../../adapters/database/database.port.ts'
+import { type PageRequest, pageOffset } from '../../kernel/page.ts'
+import type { Severity } from '../../kernel/security-event.ts'
+import type { SecurityEventRow } from './security-event-row.ts'
+
+/** The tables that are read here. A type, for kysely wants an index signature. */
+type SecurityTables = {
+  security_event: {
+    id: string
+    position: Generated<string>
+    at: Date
+    name: string
+    severity: Severity
+    user_id: string | null
+    account_id: string | null
+    organization_id: string | null
+    client_id: string | null
+    address: string | null
+    operation: string | null
+    request_id: string | null
+    occurrences: number
+    facts: Record<string, string>
+  }
+  app_user: { id: string; subject: string }
+}
+
+export type StoredSecurityEvent = Selectable<SecurityTables['security_event']>
+
+/** Which events are meant; null for any. */
+export interface SecurityEventFilter {
+  name: string | null
+  userId: string | null
+  address: string | null
+  /** At or after. */
+  from: Date | null
+  /** Before. */
+  to: Date | null
+}
+
+export type SecurityEventsRepository = ReturnType<typeof createSecurityEventsRepository>
+
+/** All SQL of the security log. */
+export function createSecurityEventsRepository(database: Database) {
+  const kysely = database.kysely.withTables<SecurityTables>()
+  return {
+    /** Stores events in their order; one that is stored already is left as it is. */
+    async insert(batch: readonly SecurityEventRow[]): Promise<void> {
+      if (batch.length === 0) return
+      await kysely
+        .insertInto('security_event')
+        .values(batch.map(toColumns))
+        .onConflict((conflict) => conflict.column('id').doNothing())
+        .execute()
+    },
+
+    /** One page, newest first: a numbered one, or what was stored before a position. */
+    async list(filter: SecurityEventFilter, page: PageRequest, before: string | null): Promise<StoredSecurityEvent[]> {
+      const newest = kysely
+        .selectFrom('security_event')
+        .selectAll()
+        .where(matching(filter))
+        .orderBy('position', 'desc')
+        .limit(page.perPage)
+      return before === null
+        ? newest.offset(pageOffset(page)).execute()
+        : newest.where('position', '<', before).execute()
+    },
+
+    async count(filter: SecurityEventFilter): Promise<number> {
+      const { total } = await kysely
+        .selectFrom('security_event')
+        .select((row) => row.fn.countAll().as('total'))
+        .where(matching(filter))
+        .executeTakeFirstOrThrow()
+      return Number(total)
+    },
+
+    /** Deletes at most so many events from before an instant; returns how many. */
+    async deleteBefore(instant: Date, most: number): Promise<number> {
+      const old = kysely.selectFrom('security_event').select('id').where('at', '<', instant).limit(most)
+      const { numDeletedRows } = await kysely
+        .deleteFrom('security_event')
+        .where('id', 'in', old)
+        .executeTakeFirstOrThrow()
+      return Number(numDeletedRows)
+    },
+
+    /** Deletes at most so many of the events of a name that are not among its newest; returns how many. */
+    async deleteBeyond({ name, newest, most }: { name: string; newest: number; most: number }): Promise<number> {
+      const beyond = kysely
+        .selectFrom('security_event')
+        .select('id')
+        .where('name', '=', name)
+        .orderBy('position', 'desc')
+        .offset(newest)
+        .limit(most)
+      const { numDeletedRows } = await kysely
+        .deleteFrom('security_event')
+        .where('id', 'in', beyond)
+        .executeTakeFirstOrThrow()
+      return Number(numDeletedRows)
+    },
+  }
+}
+
+function matching({ name, userId, address, from, to }: SecurityEventFilter) {
+  return (row: ExpressionBuilder<SecurityTables, 'security_event'>) =>
+    row.and([
+      ...(name === null ? [] : [row('name', '=', name)]),
+      ...(userId === null
+        ? []
+        : [row.or([row('user_id', '=', userId), row('account_id', 'in', subjectOf(row, userId))])]),
+      ...(address === null ? [] : [row('address', '=', address)]),
+      ...(from === null ? [] : [row('at', '>=', from)]),
+      ...(to === null ? [] : [row('at', '<', to)]),
+    ])
+}
+
+/** What the identity provider calls a person: it signs people in before this product knows them. */
+function subjectOf(row: ExpressionBuilder<SecurityTables, 'security_event'>, userId: string) {
+  return row.selectFrom('app_user').select('subject').where('app_user.id', '=', userId)
+}
+
+function toColumns({ userId, accountId, organizationId, clientId, requestId, facts, ...rest }: SecurityEventRow) {
+  return {
+    ...rest,
+    user_id: userId,
+    account_id: accountId,
+    organization_id: organizationId,
+    client_id: clientId,
+    request_id: requestId,
+    facts: sql<Record<string, string>>`${JSON.stringify(facts)}::jsonb`,
+  }
+}
