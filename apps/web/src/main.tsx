@@ -55,6 +55,8 @@ const start = async () => {
       return renderApp(config, manager)
     case 'leaving':
       return render(<LoadingScreen label="Signing in" />)
+    case 'signed-out':
+      return render(<LoadingScreen label="Signing out" />)
     case 'iframe':
       return undefined
     case 'error':

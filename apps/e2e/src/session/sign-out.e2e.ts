@@ -3,7 +3,7 @@ import { findPerson } from '../support/people.ts'
 import { readTokens, removeTokens, requireTokens } from '../support/session-storage.ts'
 import { expectSignedIn, expectSignInPage, signIn, signOut, submitSignIn } from '../support/sign-in-page.ts'
 import { test } from '../support/test.ts'
-import { watchLoads, watchSessionLog } from '../support/watch.ts'
+import { watchLoads, watchRequests, watchSessionLog } from '../support/watch.ts'
 
 test('signing out ends every tab, and the next sign-in begins at the root with the password', async ({
   page,
@@ -46,14 +46,32 @@ test('signing out works while the provider fails to forget the tokens', async ({
   expect(await readTokens(page)).toBeNull()
 })
 
+test('signing out loads the root anew, half a second after the provider closed the session', async ({
+  page,
+  baseURL,
+}) => {
+  await signIn(page, { address: '/signals/sg_unknown?tone=negative' })
+  const roots = watchRequests(page, `${baseURL}/`)
+  await signOut(page)
+  await expectSignInPage(page)
+  const [closed, loadedAnew] = roots.map((request) => request.timing())
+  expect(roots).toHaveLength(2)
+  expect(loadedAnew!.startTime - (closed!.startTime + closed!.responseStart)).toBeGreaterThanOrEqual(500)
+})
+
 test('signing out ends at the root with a provider that cannot close its session', async ({ page, baseURL }) => {
   await page.route('**/identity/.well-known/openid-configuration', async (route) => {
     const response = await route.fetch()
     await route.fulfill({ response, json: { ...(await response.json()), end_session_endpoint: undefined } })
   })
   await signIn(page, { address: '/signals/sg_unknown?tone=negative' })
+  const roots = watchRequests(page, `${baseURL}/`)
+  const revocations = watchRequests(page, `${baseURL}/identity/token/revocation`)
   await signOut(page)
   await expectSignInPage(page)
+  expect(roots).toHaveLength(1)
+  for (const { startTime, responseStart } of revocations.map((request) => request.timing()))
+    expect(roots[0]!.timing().startTime - (startTime + responseStart)).toBeGreaterThanOrEqual(500)
   await submitSignIn(page, findPerson('member'))
   await expectSignedIn(page)
   await expect(page).toHaveURL(`${baseURL}/`)

@@ -9,6 +9,15 @@ export function watchLoads(page: Page): string[] {
   return loads
 }
 
+/** Every request to an address that a page or its scripts make, from now on. */
+export function watchRequests(page: Page, address: string): Request[] {
+  const requests: Request[] = []
+  page.on('request', (request) => {
+    if (request.url() === address) requests.push(request)
+  })
+  return requests
+}
+
 /** What the session writes to the console for support, from now on. */
 export function watchSessionLog(page: Page): string[] {
   const lines: string[] = []

@@ -7,6 +7,7 @@ import { SessionError, translateError } from './session-errors.ts'
 import { logSession } from './session-log.ts'
 import { REFUSED_KEY } from './session-storage.ts'
 import { signIn, takeReturnUrl } from './sign-in.ts'
+import { finishSignOut } from './sign-out.ts'
 import { wasRefused } from './unauthorized.ts'
 
 /** What the page has to do once boot is over. */
@@ -15,6 +16,8 @@ export type Boot =
   | { kind: 'ready'; user: User }
   /** Render nothing or the loading screen: the browser is on its way to the provider. */
   | { kind: 'leaving' }
+  /** Render the loading screen: the session is closed, and the page is about to load anew. */
+  | { kind: 'signed-out' }
   /** Render nothing: this is the hidden frame of a silent renewal. */
   | { kind: 'iframe' }
   /** Render the authentication error view. */
@@ -31,6 +34,7 @@ export async function boot(manager: IdentityManager): Promise<Boot> {
       if (location.pathname === CALLBACK_PATH) await manager.signinSilentCallback()
       return { kind: 'iframe' }
     }
+    if (finishSignOut()) return { kind: 'signed-out' }
     watchOtherTabs(manager)
     const user = location.pathname === CALLBACK_PATH ? await finishSignIn(manager) : await resumeSession(manager)
     if (!user) {

@@ -1,5 +1,5 @@
 // @vitest-environment jsdom
-import { User } from 'oidc-client-ts'
+import { SigninState, User } from 'oidc-client-ts'
 import { beforeEach, describe, expect, test } from 'vitest'
 import { IdentityManager } from './identity-manager.ts'
 
@@ -40,6 +40,7 @@ describe('the settings', () => {
       accessTokenExpiringNotificationTimeInSeconds: 30,
       silentRequestTimeoutInSeconds: 120,
       requestTimeoutInSeconds: 120,
+      staleStateAgeInSeconds: 1800,
     })
   })
 
@@ -87,5 +88,82 @@ describe('storing tokens', () => {
     const old = createIdToken({ iss: issuer, aud: 'auspex-web', iat: 1, exp: 2 })
     localStorage.setItem(manager.storageKey, createUser({ idToken: old }).toStorageString())
     await expect(manager.storeUser(createUser({ idToken: old, expiresIn: 300 }))).resolves.toBeUndefined()
+  })
+})
+
+describe('the callback', () => {
+  const callback = (query: string) => `${location.origin}/auth/login-callback?${query}`
+
+  /** A sign-in that was begun so many seconds ago. */
+  const begin = async (secondsAgo = 0, id = 'begun') => {
+    const { authority, client_id, redirect_uri, scope, stateStore } = createManager().settings
+    const state = await SigninState.create({
+      id,
+      authority,
+      client_id,
+      redirect_uri,
+      scope,
+      created: seconds() - secondsAgo,
+      request_type: 'si:r',
+      code_verifier: true,
+    })
+    await stateStore.set(id, state.toStorageString())
+  }
+  const refused = 'error=access_denied&error_description=Cancelled&state=begun'
+
+  test('finds a sign-in that was begun less than 30 minutes ago', async () => {
+    await begin(29 * 60)
+    await expect(createManager().signinCallback(callback(refused))).rejects.toMatchObject({ code: 'cancelled' })
+  })
+
+  test('does not find one that was begun more than 30 minutes ago', async () => {
+    await begin(31 * 60)
+    await expect(createManager().signinCallback(callback(refused))).rejects.toMatchObject({
+      code: 'state',
+      message: 'State in redirect uri does not match with transaction state',
+    })
+  })
+
+  test.each(['Registration', 'Self Service Account Unlock'])(
+    'says that a provider has no %s in the words of the provider',
+    async (what) => {
+      await begin()
+      const reason = `${what} is not supported based on your current org configuration.`
+      const query = `error=access_denied&error_description=${encodeURIComponent(reason)}&state=begun`
+      await expect(createManager().signinCallback(callback(query))).rejects.toThrow(reason)
+    },
+  )
+
+  describe('of a provider with interaction codes', () => {
+    const answer = (query: string) => createManager().signinCallback(callback(query))
+
+    test('is refused when no sign-in was begun here, though somebody is signed in', async () => {
+      localStorage.setItem(createManager().storageKey, createUser().toStorageString())
+      await expect(answer('interaction_code=ic&state=begun')).rejects.toThrow(
+        'No transaction data was found in storage',
+      )
+    })
+
+    test('is refused when another sign-in was begun', async () => {
+      await begin(0, 'another')
+      await expect(answer('interaction_code=ic&state=begun')).rejects.toThrow(
+        'State in redirect uri does not match with transaction state',
+      )
+    })
+
+    test('is refused when the code is empty', async () => {
+      await begin()
+      await expect(answer('interaction_code=&state=begun')).rejects.toThrow(
+        'Unable to parse interaction_code from the url',
+      )
+    })
+
+    test('cannot go on, because the app saves no transaction of that kind', async () => {
+      await begin()
+      await expect(answer('interaction_code=ic&state=begun')).rejects.toMatchObject({
+        code: 'unsaved_transaction',
+        message: 'Unable to proceed: saved transaction could not be loaded',
+      })
+    })
   })
 })

@@ -7,9 +7,10 @@ import {
   WebStorageStateStore,
 } from 'oidc-client-ts'
 import { checkIdTokenClaims, decodeIdToken } from './claims.ts'
+import { checkInteractionCallback } from './interaction-callback.ts'
 import { checkIssuer, isSameIssuer } from './issuer.ts'
 import { RenewThrottle } from './renew-throttle.ts'
-import { CALLBACK_PATH, checkScopes, type SessionConfig } from './session-config.ts'
+import { CALLBACK_PATH, checkScopes, type SessionConfig, TRANSACTION_SECONDS } from './session-config.ts'
 import { MESSAGES, SessionError, translateError } from './session-errors.ts'
 import { takeTurn } from './take-turn.ts'
 
@@ -66,8 +67,11 @@ export class IdentityManager extends UserManager {
     return super.signinRedirect({ nonce: crypto.randomUUID(), ...args })
   }
 
-  override async signinCallback(url?: string): Promise<User | undefined> {
+  override async signinCallback(url: string = location.href): Promise<User | undefined> {
     try {
+      // The library forgets old transactions only when a new one begins.
+      await this.clearStaleState()
+      await checkInteractionCallback(new URL(url).searchParams, this.settings.stateStore)
       return await super.signinCallback(url)
     } catch (error) {
       throw translateError(error)
@@ -135,6 +139,7 @@ function toSettings(issuer: string, config: SessionConfig): UserManagerSettings 
     // Shared by the tabs: one renewal serves all, and a removal is noticed by all.
     userStore: new WebStorageStateStore({ store: localStorage }),
     stateStore: new WebStorageStateStore({ store: localStorage }),
+    staleStateAgeInSeconds: TRANSACTION_SECONDS,
     // Started after boot, when it is known that there is a session.
     automaticSilentRenew: false,
     accessTokenExpiringNotificationTimeInSeconds: config.expireEarlySeconds ?? 30,

@@ -8,6 +8,8 @@ describe('a configured issuer', () => {
     'http://localhost:4180/oidc',
     'http://127.0.0.1:4180',
     'http://[::1]:4180',
+    'https://administration.example.com/admin',
+    'https://badmin.example.com',
   ])('%s is accepted', (issuer) => {
     expect(checkIssuer(issuer)).toBe(issuer)
   })
@@ -22,7 +24,10 @@ describe('a configured issuer', () => {
     ['login.example.com', 'The issuer must be a valid URL'],
     ['javascript:alert(1)', 'The issuer must be a valid URL'],
     ['http://login.example.com', 'The issuer must use https'],
-    ['https://acme-admin.okta.com/oauth2/default', 'The issuer must not contain "-admin" in its subdomain'],
+    ['https://acme-admin.okta.com/oauth2/default', 'The issuer must not contain an admin subdomain'],
+    ['https://admin.example.com', 'The issuer must not contain an admin subdomain'],
+    ['https://login.Admin.example.com/oidc', 'The issuer must not contain an admin subdomain'],
+    ['https://eu.acme-admin.okta.com.', 'The issuer must not contain an admin subdomain'],
   ])('%s is refused: %s', (issuer, message) => {
     expect(() => checkIssuer(issuer)).toThrow(new SessionError('config', message))
   })

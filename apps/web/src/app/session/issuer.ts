@@ -1,4 +1,4 @@
-import { SessionError } from './session-errors.ts'
+import { MESSAGES, SessionError } from './session-errors.ts'
 
 const LOOPBACK = ['localhost', '127.0.0.1', '[::1]']
 
@@ -9,13 +9,13 @@ const LOOPBACK = ['localhost', '127.0.0.1', '[::1]']
  * @throws SessionError `config`
  */
 export function checkIssuer(issuer: string | undefined): string {
-  if (!issuer) throw new SessionError('config', 'No issuer is configured')
+  if (!issuer) throw new SessionError('config', MESSAGES.config)
   const url = URL.parse(issuer)
   if (!url || !/^https?:$/.test(url.protocol)) throw new SessionError('config', 'The issuer must be a valid URL')
   if (url.protocol === 'http:' && !LOOPBACK.includes(url.hostname))
     throw new SessionError('config', 'The issuer must use https')
-  if (/-admin\./.test(url.hostname))
-    throw new SessionError('config', 'The issuer must not contain "-admin" in its subdomain')
+  if (/(^|[.-])admin\./.test(url.hostname))
+    throw new SessionError('config', 'The issuer must not contain an admin subdomain')
   return trimSlash(issuer)
 }
 

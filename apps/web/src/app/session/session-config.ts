@@ -3,6 +3,9 @@ import { SessionError } from './session-errors.ts'
 /** The page the provider sends people back to. */
 export const CALLBACK_PATH = '/auth/login-callback'
 
+/** How long a sign-in may take from leaving for the provider to coming back, in seconds (specification §9). */
+export const TRANSACTION_SECONDS = 1800
+
 /** What the product asks for, in any provider. */
 export const DEFAULT_SCOPES = ['openid', 'profile', 'email', 'organization']
 

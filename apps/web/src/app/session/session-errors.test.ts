@@ -1,7 +1,7 @@
 // @vitest-environment jsdom
 import { ErrorResponse, ErrorTimeout } from 'oidc-client-ts'
 import { describe, expect, test } from 'vitest'
-import { SessionError, translateError } from './session-errors.ts'
+import { MESSAGES, SessionError, translateError } from './session-errors.ts'
 
 const invalidTokenError = Object.assign(new Error('Invalid token specified'), { name: 'InvalidTokenError' })
 const refused = (error: string, grant?: string) =>
@@ -9,6 +9,33 @@ const refused = (error: string, grant?: string) =>
     { error, error_description: `because of ${error}` },
     grant ? new URLSearchParams({ grant_type: grant }) : undefined,
   )
+
+/** What a provider says of itself in a callback. */
+const told = (error_description: string) => new ErrorResponse({ error: 'access_denied', error_description })
+
+test('every message that the specification lists for its identity library has a code', () => {
+  expect(Object.values(MESSAGES).toSorted()).toEqual(
+    [
+      'Too many token renew requests',
+      'OAuth flow timed out',
+      'The refresh token is invalid or expired.',
+      'Malformed token',
+      'Unknown error',
+      'No issuer is configured',
+      'Registration is not supported based on your current org configuration.',
+      'Self Service Account Unlock is not supported based on your current org configuration.',
+      'State in redirect uri does not match with transaction state',
+      'Unable to parse interaction_code from the url',
+      'No transaction data was found in storage',
+      'Unable to proceed: saved transaction could not be loaded',
+    ].toSorted(),
+  )
+})
+
+test('any of them that a provider tells keeps its words and its code', () => {
+  for (const [code, message] of Object.entries(MESSAGES))
+    expect(translateError(told(message))).toMatchObject({ code, message })
+})
 
 describe('an error of the library', () => {
   test.each([
@@ -49,6 +76,18 @@ describe('an error of the library', () => {
     ['status 500 without a reason', new Error('Internal Server Error (500)'), 'server', 'Unknown error'],
     ['status 503 with a body', new Error('Service Unavailable (503): {}'), 'server', 'Unknown error'],
     ['status 500 with an OAuth error', refused('server_error'), 'server', 'Unknown error'],
+    [
+      'a provider without registration',
+      told('Registration is not supported based on your current org configuration.'),
+      'registration',
+      'Registration is not supported based on your current org configuration.',
+    ],
+    [
+      'a provider without account unlock',
+      told('Self Service Account Unlock is not supported based on your current org configuration.'),
+      'unlock',
+      'Self Service Account Unlock is not supported based on your current org configuration.',
+    ],
     ['status 404', new Error('Not Found (404)'), 'provider', 'Not Found (404)'],
     ['no network', new TypeError('Failed to fetch'), 'provider', 'Failed to fetch'],
     ['something thrown that is no error', 'odd', 'provider', 'odd'],

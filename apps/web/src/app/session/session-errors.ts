@@ -4,8 +4,9 @@ import { ErrorResponse, ErrorTimeout } from 'oidc-client-ts'
 export const AUTHENTICATION_ERROR = 'Authentication error'
 
 /**
- * The messages of the product's specification (§8) for its identity library, word for word. The specification's
- * other messages belong to flows that Auspex does not have: registration, account unlock, interaction codes.
+ * The messages of the product's specification (§8) for its identity library, word for word. The last five cannot come
+ * from the embedded provider, which has neither registration nor account unlock nor interaction codes; a provider that
+ * has them brings them through the callback.
  */
 export const MESSAGES = {
   throttle: 'Too many token renew requests',
@@ -13,13 +14,18 @@ export const MESSAGES = {
   refresh_token: 'The refresh token is invalid or expired.',
   malformed: 'Malformed token',
   server: 'Unknown error',
+  /** The installation is configured wrongly; trying again cannot help. */
+  config: 'No issuer is configured',
   state: 'State in redirect uri does not match with transaction state',
+  registration: 'Registration is not supported based on your current org configuration.',
+  unlock: 'Self Service Account Unlock is not supported based on your current org configuration.',
+  interaction_code: 'Unable to parse interaction_code from the url',
+  no_transaction: 'No transaction data was found in storage',
+  unsaved_transaction: 'Unable to proceed: saved transaction could not be loaded',
 } as const
 
 export type SessionErrorCode =
   | keyof typeof MESSAGES
-  /** The installation is configured wrongly; trying again cannot help. */
-  | 'config'
   /** A token is not for us, not from our provider, or not valid now. */
   | 'claims'
   /** The person pressed Cancel at the provider. */
@@ -45,8 +51,10 @@ export function translateError(error: unknown): SessionError {
   if (error instanceof SessionError) return error
   const message = error instanceof Error ? error.message : String(error)
   const code = classify(error, message)
-  return new SessionError(code, code in MESSAGES ? MESSAGES[code as keyof typeof MESSAGES] : message, { cause: error })
+  return new SessionError(code, isListed(code) ? MESSAGES[code] : message, { cause: error })
 }
+
+const isListed = (code: string): code is keyof typeof MESSAGES => code in MESSAGES
 
 /** Wordings of oidc-client-ts 3.5, which gives most of its errors no code. */
 function classify(error: unknown, message: string): SessionErrorCode {
@@ -60,7 +68,10 @@ function classify(error: unknown, message: string): SessionErrorCode {
 }
 
 /** By the OAuth error code (RFC 6749 §4.1.2.1 and §5.2, OpenID Connect Core §3.1.2.6). */
-function classifyResponse({ error, form }: ErrorResponse): SessionErrorCode {
+function classifyResponse({ error, error_description: reason, form }: ErrorResponse): SessionErrorCode {
+  // A provider with the specification's own words knows better than the code, which is the same for many reasons.
+  const told = Object.keys(MESSAGES).find((code) => isListed(code) && MESSAGES[code] === reason)
+  if (told !== undefined && isListed(told)) return told
   switch (error) {
     case 'invalid_grant':
       return form?.get('grant_type') === 'refresh_token' ? 'refresh_token' : 'provider'

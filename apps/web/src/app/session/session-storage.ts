@@ -4,7 +4,10 @@ export const RETURN_TO_KEY = 'auth.returnTo'
 /** When somebody signed out in any tab, in milliseconds. Shared by the tabs. */
 export const SIGNED_OUT_AT_KEY = 'auth.signedOutAt'
 
-/** Set in the tab that signed out, until it has come back from the provider. Per tab. */
+/**
+ * Set in the tab that signed out: `closing` while the provider closes its session, `closed` from then until the next
+ * sign-in. Per tab.
+ */
 export const SIGNING_OUT_KEY = 'auth.signingOut'
 
 /** When the API last refused a token, and which: `<milliseconds>:<end of the token>`. Per tab, survives a reload. */

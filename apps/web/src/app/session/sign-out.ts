@@ -3,36 +3,56 @@ import type { IdentityManager } from './identity-manager.ts'
 import { logSession } from './session-log.ts'
 import { SIGNED_OUT_AT_KEY, SIGNING_OUT_KEY } from './session-storage.ts'
 
-/** The product's delay before it goes to the root, when the provider does not take the page there itself. */
+/** The product's delay before it goes to the root once the session is closed. */
 const ROOT_DELAY_MS = 500
 
 /** Nobody waits longer to be signed out because the provider is slow to forget a token. */
 const REVOCATION_LIMIT_MS = 5000
 
+interface SignOutDependencies {
+  /** Loads an address in place of the page. */
+  replace: (address: string) => void
+}
+
+const browser: SignOutDependencies = { replace: (address) => location.replace(address) }
+
 /**
  * Signs out: revokes the tokens, forgets them, closes the provider's session and ends at the root of the app. Each
  * step is tried even if the one before failed; the other tabs notice by themselves. The page is left while this runs.
  */
-export async function signOut(manager: IdentityManager): Promise<void> {
+export async function signOut(manager: IdentityManager, { replace } = browser): Promise<void> {
   manager.stopSilentRenew()
   localStorage.setItem(SIGNED_OUT_AT_KEY, String(Date.now()))
-  sessionStorage.setItem(SIGNING_OUT_KEY, 'yes')
+  sessionStorage.setItem(SIGNING_OUT_KEY, 'closing')
   const user = await manager.getUser()
   if (user) await revokeTokens(manager, user)
   await manager.removeUser()
   try {
     const hasEndpoint = Boolean(await manager.metadataService.getEndSessionEndpoint())
-    if (!hasEndpoint) goToRoot()
+    if (!hasEndpoint) goToRoot(replace)
     else await manager.signoutRedirect(user?.id_token ? { id_token_hint: user.id_token } : {})
   } catch (error) {
     logSession('could not close the session', error)
-    goToRoot()
+    goToRoot(replace)
   }
 }
 
-function goToRoot(): void {
+/**
+ * Ends the sign-out of a page to which the provider sent the browser back after it closed its session.
+ *
+ * @returns whether there is one to end; the page is left while this runs
+ */
+export function finishSignOut({ replace } = browser): boolean {
+  // Any other address was opened by somebody who did not wait for the provider.
+  if (location.pathname !== '/' || sessionStorage.getItem(SIGNING_OUT_KEY) !== 'closing') return false
+  goToRoot(replace)
+  return true
+}
+
+function goToRoot(replace: SignOutDependencies['replace']): void {
+  sessionStorage.setItem(SIGNING_OUT_KEY, 'closed')
   // replace() loads a new document by itself; a reload() after it would cancel it.
-  setTimeout(() => location.replace('/'), ROOT_DELAY_MS)
+  setTimeout(() => replace('/'), ROOT_DELAY_MS)
 }
 
 async function revokeTokens(manager: IdentityManager, user: User): Promise<void> {

@@ -4,6 +4,7 @@ import {
   clearRecentSearches,
   getQueryStatus,
   parseQuery,
+  type QueryStatusInput,
   type QueryText,
   type RecentSearch,
   saveRecentSearch,
@@ -20,6 +21,7 @@ import {
   getListSourcesQueryOptions,
 } from '@auspex/sdk/react'
 import { keepPreviousData, type QueryClient, queryOptions, useMutation, useQueryClient } from '@tanstack/react-query'
+import { patientQuery } from '../../lib/patient-query.ts'
 import { toSignalQuery, type TopicSearch } from './explore.search.ts'
 
 /** Milliseconds between two looks at a running search. */
@@ -58,7 +60,8 @@ export const recentSearchesOptions = (client: AuspexClient) =>
   getListRecentSearchesQueryOptions({ request: { client } })
 export const trendsOptions = (client: AuspexClient) =>
   getListGeneralTrendsQueryOptions({ limit: 12 }, { request: { client } })
-export const categoriesOptions = (client: AuspexClient) => getListCategoriesQueryOptions({ request: { client } })
+export const categoriesOptions = (client: AuspexClient) =>
+  getListCategoriesQueryOptions({ request: { client, retry: false }, query: patientQuery })
 export const sourcesOptions = (client: AuspexClient) => getListSourcesQueryOptions({ request: { client } })
 
 /** Starts a search, once for each time the page is opened. */
@@ -71,14 +74,11 @@ export const startSearchOptions = (client: AuspexClient, search: TopicSearch) =>
     gcTime: 0,
   })
 
-export const searchStatusKey = ['explore', 'getQueryStatus'] as const
-
-/** Watches a search until it ends. */
-export const searchStatusOptions = (client: AuspexClient, requestId: string | undefined) =>
+/** Watches a search until it ends; each attempt sees it anew. */
+export const searchStatusOptions = (client: AuspexClient, look: QueryStatusInput, attempt: number) =>
   queryOptions({
-    queryKey: [...searchStatusKey, requestId],
-    queryFn: ({ signal }) => getQueryStatus({ request_id: requestId ?? '' }, { client, signal }),
-    enabled: requestId !== undefined,
+    queryKey: ['explore', 'getQueryStatus', look.request_id, attempt],
+    queryFn: ({ signal }) => getQueryStatus(look, { client, signal }),
     staleTime: 0,
     gcTime: 0,
     // The SDK does not repeat a POST; a look at a search may be repeated, and one lost answer must not end it.

@@ -7,9 +7,9 @@ import {
   getTopicQueryMockHandler422,
   getTopicQueryResponseMock,
 } from '@auspex/sdk/msw'
-import { screen, waitFor, within } from '@testing-library/react'
+import { fireEvent, screen, waitFor, within } from '@testing-library/react'
 import { http, HttpResponse } from 'msw'
-import { describe, expect, test } from 'vitest'
+import { describe, expect, test, vi } from 'vitest'
 import { apiUrl, renderApp } from '../../test/render-app.tsx'
 import { server } from '../../test/server.ts'
 
@@ -101,6 +101,75 @@ describe('search', () => {
     await user.click(screen.getByRole('button', { name: 'Cancel' }))
     await waitFor(() => expect(location().href).toBe('/?term=oat+milk'))
     expect(cancelled).toBe('req_x7m2p9q4')
+  })
+
+  describe('that does not end within ten minutes', () => {
+    /** Searches for ten minutes; `looks` counts the questions for the state, `cancelled` has what was cancelled. */
+    const giveUp = async () => {
+      vi.useFakeTimers({ shouldAdvanceTime: true })
+      const looks: unknown[] = []
+      const cancelled: string[] = []
+      // A server that takes its time for the second answer: ten minutes of quick ones would take a test too long.
+      const slow = Promise.withResolvers<void>()
+      server.use(
+        http.post(`${apiUrl}/explore/getQueryStatus`, async ({ request }) => {
+          looks.push(await request.json())
+          if (looks.length === 2) await slow.promise
+          return HttpResponse.json(running)
+        }),
+        getCancelSearchMockHandler(({ params }) => {
+          cancelled.push(String(params['requestId']))
+          return { ...running, status: 'cancelled' }
+        }),
+      )
+      const view = renderApp('/search?term=oat+milk')
+      await screen.findByRole('list', { name: 'Sources' })
+      await waitFor(() => expect(looks).toHaveLength(2))
+      await vi.advanceTimersByTimeAsync(599_000 - 5000)
+      expect(cancelled).toEqual([])
+      await vi.advanceTimersByTimeAsync(6000)
+      expect(await screen.findByRole('heading', { level: 1, name: 'The search takes too long' })).toBeTruthy()
+      slow.resolve()
+      return { ...view, looks, cancelled }
+    }
+
+    test('is no longer asked for, and is cancelled on the server', async () => {
+      const { looks, cancelled } = await giveUp()
+      await waitFor(() => expect(cancelled).toEqual(['req_x7m2p9q4']))
+      const before = looks.length
+      await vi.advanceTimersByTimeAsync(60_000)
+      expect(looks.length).toBe(before)
+    })
+
+    test('is started anew by Try again, and what it was before is not shown', async () => {
+      const { location } = await giveUp()
+      server.use(
+        getTopicQueryMockHandler({ ...running, request_id: 'req_anew' }),
+        getGetQueryStatusMockHandler(async ({ request }) => {
+          const { request_id } = (await request.json()) as { request_id: string }
+          return request_id === 'req_anew'
+            ? { ...getGetQueryStatusResponseMock(), request_id }
+            : { ...running, status: 'cancelled' }
+        }),
+      )
+      fireEvent.click(screen.getByRole('button', { name: 'Try again' }))
+      await waitFor(() => expect(location().pathname).toBe('/signals/sig_k2m4p6q8'))
+    })
+  })
+
+  test('the server hears which term and which watcher a look at a search belongs to', async () => {
+    const looks: Record<string, unknown>[] = []
+    server.use(
+      http.post(`${apiUrl}/explore/getQueryStatus`, async ({ request }) => {
+        looks.push((await request.json()) as Record<string, unknown>)
+        return HttpResponse.json(looks.length < 3 ? running : getGetQueryStatusResponseMock())
+      }),
+    )
+    renderApp('/search?term=oat+milk')
+    await waitFor(() => expect(looks).toHaveLength(3), { timeout: 5000 })
+    const [{ socketID } = {}] = looks
+    expect(socketID).toMatch(/^[0-9a-f]{32}$/)
+    for (const look of looks) expect(look).toEqual({ request_id: 'req_x7m2p9q4', query_term: 'oat milk', socketID })
   })
 
   test('an answer that got lost does not end the search', async () => {

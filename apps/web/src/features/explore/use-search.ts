@@ -1,12 +1,12 @@
-import { DataTooSparseError, type SearchState, type SmartRedirect } from '@auspex/sdk'
+import { cancelSearch, DataTooSparseError, type SearchState, type SmartRedirect } from '@auspex/sdk'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
-import { useEffect, useState } from 'react'
+import { useEffect, useEffectEvent, useState } from 'react'
 import { useClient } from '../../lib/api.tsx'
-import { searchStatusKey, searchStatusOptions, startSearchOptions } from './explore.queries.ts'
+import { searchStatusOptions, startSearchOptions } from './explore.queries.ts'
 import type { TopicSearch } from './explore.search.ts'
 import { leadsElsewhere, redirectOptions } from './redirect.queries.ts'
 
-/** Milliseconds after which a search is given up (specification §9). */
+/** Milliseconds after which a search is no longer asked for and is cancelled (specification §9). */
 const giveUpAfterMs = 600_000
 
 export type SearchProgress =
@@ -42,15 +42,23 @@ export const useSearch = (topic: TopicSearch): RunningSearch => {
   const startOptions = startSearchOptions(client, searched)
   const start = useQuery({ ...startOptions, enabled: isDecided && searched.term !== undefined })
   const started = start.data
-  const goesOn = started !== undefined && isGoing(started)
-  const status = useQuery(searchStatusOptions(client, goesOn ? started.request_id : undefined))
+  // While it is started anew, what was started before is old.
+  const goesOn = started !== undefined && isGoing(started) && !start.isFetching
   const [attempt, setAttempt] = useState(0)
-  const gaveUp = useElapsed(giveUpAfterMs, goesOn ? `${started.request_id} ${attempt}` : undefined)
+  const [socketID] = useState(client.createRequestId)
+  const look = { request_id: started?.request_id ?? '', query_term: started?.query.query_term ?? null, socketID }
+  const statusOptions = searchStatusOptions(client, look, attempt)
+  const gaveUp = useElapsed(giveUpAfterMs, goesOn ? `${started.request_id} ${attempt}` : undefined, () => {
+    // A look that is under way would be repeated when it fails.
+    void queryClient.cancelQueries({ queryKey: statusOptions.queryKey })
+    // Whether or not the server hears it, nobody waits for the search any more.
+    void cancelSearch(look.request_id, { client }).catch(() => undefined)
+  })
+  const status = useQuery({ ...statusOptions, enabled: goesOn && !gaveUp })
   const restart = () => {
-    setAttempt(attempt + 1)
-    // The server may answer with the same search; what was seen of it is old.
-    void queryClient.resetQueries({ queryKey: searchStatusKey })
+    // The server may answer with the same search; what was seen of it is old. Asked first, so that it is not looked at meanwhile.
     void start.refetch()
+    setAttempt(attempt + 1)
   }
 
   const error = start.error ?? status.error
@@ -81,12 +89,16 @@ const toProgress = ({
   return search.status === 'cancelled' ? { kind: 'cancelled', search } : { kind: 'ended', search }
 }
 
-/** True once so many milliseconds passed since the key appeared. */
-const useElapsed = (ms: number, key: string | undefined): boolean => {
+/** True once so many milliseconds passed since the key appeared, which `onElapsed` is told. */
+const useElapsed = (ms: number, key: string | undefined, onElapsed: () => void): boolean => {
   const [elapsedKey, setElapsedKey] = useState<string>()
+  const elapse = useEffectEvent((elapsed: string) => {
+    setElapsedKey(elapsed)
+    onElapsed()
+  })
   useEffect(() => {
     if (key === undefined) return undefined
-    const timer = setTimeout(() => setElapsedKey(key), ms)
+    const timer = setTimeout(() => elapse(key), ms)
     return () => clearTimeout(timer)
   }, [ms, key])
   return key !== undefined && elapsedKey === key

@@ -20,6 +20,7 @@ import {
   getListGlobalTrendsCountriesQueryOptions,
 } from '@auspex/sdk/react'
 import { keepPreviousData, queryOptions, useMutation, useQueryClient } from '@tanstack/react-query'
+import { patientQuery } from '../../lib/patient-query.ts'
 
 /** As many as a person may have. */
 const most = 100
@@ -28,9 +29,10 @@ export const monitorsOptions = (client: AuspexClient) =>
   getGetMonitorSubscriptionsQueryOptions({ perPage: most }, { request: { client } })
 export const digestsOptions = (client: AuspexClient) =>
   getGetGlobalTrendsSubscriptionsQueryOptions({ perPage: most }, { request: { client } })
-export const categoriesOptions = (client: AuspexClient) => getListCategoriesQueryOptions({ request: { client } })
+export const categoriesOptions = (client: AuspexClient) =>
+  getListCategoriesQueryOptions({ request: { client, retry: false }, query: patientQuery })
 export const countriesOptions = (client: AuspexClient) =>
-  getListGlobalTrendsCountriesQueryOptions({ request: { client } })
+  getListGlobalTrendsCountriesQueryOptions({ request: { client, retry: false }, query: patientQuery })
 
 /** What a rule would have done; asked while it is set up. */
 export const previewOptions = (client: AuspexClient, input: MonitorPreviewInput) =>

@@ -3,6 +3,7 @@ import { formatDayRange, formatPlural } from '../../lib/format.ts'
 import { ProbeCell } from './probe-cell.tsx'
 import type { SourceRow } from './sources.model.ts'
 import classes from './source-table.module.css'
+import { OutsideLink } from '../../ui/outside-link.tsx'
 
 interface SourceTableProps {
   caption: string
@@ -54,13 +55,9 @@ const kindWords: Record<SourceInfo['kind'], string> = {
 
 const SourceName = ({ source: { label, homepage, kind, reach } }: { source: SourceInfo }) => (
   <>
-    {homepage === null ? (
-      <span className={classes.name}>{label}</span>
-    ) : (
-      <a className={classes.name} href={homepage} target="_blank" rel="noreferrer">
-        {label}
-      </a>
-    )}
+    <OutsideLink className={classes.name} href={homepage} otherwise={<span className={classes.name}>{label}</span>}>
+      {label}
+    </OutsideLink>
     <span className={classes.small}>{reach ?? kindWords[kind]}</span>
   </>
 )

@@ -8,6 +8,7 @@ import { describeFailure } from '../../lib/failure.ts'
 import { formatDay, formatPlural } from '../../lib/format.ts'
 import { toTrendQuery, trendSummaryOptions } from './trends.queries.ts'
 import classes from './trend-summary.module.css'
+import { OutsideLink } from '../../ui/outside-link.tsx'
 
 interface TrendSummaryProps {
   term: string
@@ -76,20 +77,12 @@ const Summary = ({ summary, term, geo }: TrendSummaryProps & { summary: SummaryS
 const Quote = ({ claim: { quote }, cited }: { claim: Claim; cited: readonly Document[] }) => {
   if (quote === null) return null
   const source = cited.find(({ id }) => id === quote.documentId)
-  const url = source?.url && /^https?:\/\//i.test(source.url) ? source.url : undefined
   return (
     <li>
       <q>{quote.text}</q>{' '}
       {source && (
         <cite className={classes.source}>
-          {url ? (
-            <a href={url} target="_blank" rel="noreferrer noopener">
-              {source.outlet}
-            </a>
-          ) : (
-            source.outlet
-          )}
-          , {formatDay(source.publishedAt)}
+          <OutsideLink href={source.url}>{source.outlet}</OutsideLink>, {formatDay(source.publishedAt)}
         </cite>
       )}
     </li>

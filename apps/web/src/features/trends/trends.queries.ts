@@ -16,6 +16,7 @@ import {
   getListIndustriesQueryOptions,
 } from '@auspex/sdk/react'
 import { infiniteQueryOptions, keepPreviousData, queryOptions } from '@tanstack/react-query'
+import { patientQuery } from '../../lib/patient-query.ts'
 
 const shownTrends = 30
 const storiesPerPage = 20
@@ -28,10 +29,12 @@ export const categoryTrendsOptions = (client: AuspexClient, category: string, ge
   getListCategoryTrendsQueryOptions({ category, ...(geo && { geo }) }, { request: { client } })
 
 export const trendCountriesOptions = (client: AuspexClient) =>
-  getListGlobalTrendsCountriesQueryOptions({ request: { client } })
+  getListGlobalTrendsCountriesQueryOptions({ request: { client, retry: false }, query: patientQuery })
 
-export const categoriesOptions = (client: AuspexClient) => getListCategoriesQueryOptions({ request: { client } })
-export const industriesOptions = (client: AuspexClient) => getListIndustriesQueryOptions({ request: { client } })
+export const categoriesOptions = (client: AuspexClient) =>
+  getListCategoriesQueryOptions({ request: { client, retry: false }, query: patientQuery })
+export const industriesOptions = (client: AuspexClient) =>
+  getListIndustriesQueryOptions({ request: { client, retry: false }, query: patientQuery })
 export const categoryOptions = (client: AuspexClient, id: string) =>
   getGetCategoryQueryOptions(id, { request: { client } })
 

@@ -29,8 +29,8 @@ export const Audience = ({ signalId, title, geo }: AudienceProps) => {
     id: signalId,
     name: title,
     age_min: asked.ageMin,
-    ...(asked.ageMax !== null && { age_max: asked.ageMax }),
-    ...(asked.geo !== null && { geo: asked.geo }),
+    age_max: asked.ageMax,
+    geo: asked.geo,
   }
   const { data, error, refetch, isPlaceholderData } = useQuery(audienceOptions(useClient(), params))
   return (

@@ -3,6 +3,7 @@ import { IconExternalLink } from '@tabler/icons-react'
 import { formatShare } from '../../../lib/format.ts'
 import { sourceWords } from '../../../lib/words.ts'
 import { DataTable, type TableColumn } from '../../../ui/data-table.tsx'
+import { OutsideLink } from '../../../ui/outside-link.tsx'
 import { EvidenceLink } from '../evidence-link.tsx'
 import { keyOf, noteOf, sayPlace, valueOf } from './audience.model.ts'
 import classes from './audience.module.css'
@@ -23,16 +24,14 @@ const CellValue = ({ cell }: { cell: AudienceCell }) =>
       {valueOf(cell)}
     </EvidenceLink>
   ) : (
-    <a
+    <OutsideLink
       className={classes.source}
       href={cell.url}
-      target="_blank"
-      rel="noreferrer"
       aria-label={`${valueOf(cell)}: open ${cell.source}, ${cell.year} (new tab)`}
     >
       {valueOf(cell)}
       <IconExternalLink size={13} stroke={1.8} aria-hidden />
-    </a>
+    </OutsideLink>
   )
 
 /** The address of counted documents names the country they were narrowed to. */

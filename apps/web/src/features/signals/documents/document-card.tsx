@@ -7,11 +7,10 @@ import { formatCompact, formatDay, formatInstant, formatTone } from '../../../li
 import { kindWords, toneWords } from '../../../lib/words.ts'
 import { Highlighted } from '../../../ui/highlighted.tsx'
 import { ToneBadge } from '../../../ui/tone-badge.tsx'
+import { OutsideLink } from '../../../ui/outside-link.tsx'
 import { EvidenceLink } from '../evidence-link.tsx'
 import { DocumentTone } from './document-tone.tsx'
 import classes from './document-card.module.css'
-
-const safeUrl = (url: string | null) => (url !== null && /^https?:\/\//i.test(url) ? url : undefined)
 
 interface DocumentCardProps {
   document: Document
@@ -22,7 +21,6 @@ interface DocumentCardProps {
 /** One document: what it says, who published it, when, and its tone. */
 export const DocumentCard = memo(({ document, linkStory = false }: DocumentCardProps) => {
   const [isToneOpen, setToneOpen] = useState(false)
-  const url = safeUrl(document.url)
   const title =
     document.title === ''
       ? `${kindWords[document.kind]} ${document.author ? `by ${document.author}` : `in ${document.outlet}`}`
@@ -33,14 +31,10 @@ export const DocumentCard = memo(({ document, linkStory = false }: DocumentCardP
     <div className={classes.card}>
       <div className={classes.top}>
         <h3 className={classes.title}>
-          {url ? (
-            <a href={url} target="_blank" rel="noreferrer noopener">
-              {heading}
-              <IconArrowUpRight size={15} stroke={1.8} aria-label="(opens the publisher's page)" />
-            </a>
-          ) : (
-            heading
-          )}
+          <OutsideLink href={document.url} otherwise={heading}>
+            {heading}
+            <IconArrowUpRight size={15} stroke={1.8} aria-label="(opens the publisher's page)" />
+          </OutsideLink>
         </h3>
         {document.tone.score === null ? (
           <ToneBadge tone={document.tone.label} label={toneWords[document.tone.label]} title="Tone not known" />

@@ -6,7 +6,6 @@ import {
   getListSignalDocumentsMockHandler500,
   getListSignalDocumentsResponseMock,
   getListToneArticlesMockHandler,
-  getListToneCommentsMockHandler,
   getListTonePostsMockHandler,
 } from '@auspex/sdk/msw'
 import { screen, waitFor, within } from '@testing-library/react'
@@ -87,7 +86,7 @@ describe('documents behind a number', () => {
     server.use(
       getListTonePostsMockHandler(remember),
       getListToneArticlesMockHandler(remember),
-      getListToneCommentsMockHandler(remember),
+      getListSignalDocumentsMockHandler(remember),
     )
     const { user } = renderApp(`${path}?docs=all&tone=negative&country=US&since=2026-01-01&until=2026-01-31`)
     const documents = await panel()

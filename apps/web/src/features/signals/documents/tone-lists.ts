@@ -4,7 +4,6 @@ import {
   type ListSignalDocumentsParams,
   listToneArticles,
   type ListToneArticlesParams,
-  listToneComments,
   listTonePosts,
   listSignalDocuments,
 } from '@auspex/sdk'
@@ -17,11 +16,9 @@ interface PageRequest {
   readonly signal: AbortSignal
 }
 
-type ToneList = typeof listToneArticles | typeof listToneComments
-
 interface ToneQuestion {
   /** Null for documents of every kind. */
-  readonly list: ToneList | null
+  readonly list: typeof listToneArticles | null
   readonly params: ListToneArticlesParams
 }
 
@@ -37,7 +34,6 @@ const toToneQuestion = (filter: ListSignalDocumentsParams): ToneQuestion | null 
     ...(to !== undefined && { end_date_time: `${to}T23:59:59.999Z` }),
   }
   if (kind === undefined && group === undefined) return { list: null, params }
-  if (kind === undefined && group === 'chatter') return { list: listToneComments, params }
   if (kind === 'article' && group !== 'chatter') return { list: listToneArticles, params }
   return null
 }

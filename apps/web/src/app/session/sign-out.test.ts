@@ -1,0 +1,60 @@
+// @vitest-environment jsdom
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
+import { IdentityManager } from './identity-manager.ts'
+import { finishSignOut, signOut } from './sign-out.ts'
+
+const endSession = 'https://login.example.com/session/end'
+
+/** A browser at the root, with a provider that can or cannot close its session. */
+const createBrowser = ({ endpoint }: { endpoint: string | undefined }) => {
+  const manager = new IdentityManager({ issuer: 'https://login.example.com', clientId: 'auspex-web' })
+  // What discovery would answer.
+  manager.metadataService.getEndSessionEndpoint = async () => endpoint
+  const visited: string[] = []
+  manager.signoutRedirect = async () => void visited.push(endSession)
+  return { manager, visited, replace: (address: string) => void visited.push(address) }
+}
+
+beforeEach(() => {
+  localStorage.clear()
+  sessionStorage.clear()
+  vi.useFakeTimers()
+})
+afterEach(() => vi.useRealTimers())
+
+describe('signing out', () => {
+  test('goes to the root anew 500 ms later when the provider cannot close its session', async () => {
+    const { manager, visited, replace } = createBrowser({ endpoint: undefined })
+    await signOut(manager, { replace })
+    vi.advanceTimersByTime(499)
+    expect(visited).toEqual([])
+    vi.advanceTimersByTime(1)
+    expect(visited).toEqual(['/'])
+    expect(finishSignOut({ replace })).toBe(false)
+  })
+
+  test('goes to the root anew 500 ms after the provider closed its session and sent the browser back', async () => {
+    const { manager, visited, replace } = createBrowser({ endpoint: endSession })
+    await signOut(manager, { replace })
+    vi.advanceTimersByTime(10_000)
+    expect(visited).toEqual([endSession])
+
+    expect(finishSignOut({ replace })).toBe(true)
+    vi.advanceTimersByTime(499)
+    expect(visited).toEqual([endSession])
+    vi.advanceTimersByTime(1)
+    expect(visited).toEqual([endSession, '/'])
+    // The page that is loaded now signs in; it does not load again.
+    expect(finishSignOut({ replace })).toBe(false)
+  })
+
+  test('that was given up at the provider leaves other addresses of the app as they are', async () => {
+    const { manager, visited, replace } = createBrowser({ endpoint: endSession })
+    await signOut(manager, { replace })
+    history.replaceState(null, '', '/signals/sg_1')
+    expect(finishSignOut({ replace })).toBe(false)
+    vi.advanceTimersByTime(10_000)
+    expect(visited).toEqual([endSession])
+    history.replaceState(null, '', '/')
+  })
+})

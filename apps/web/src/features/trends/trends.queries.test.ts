@@ -1,0 +1,74 @@
+import { createClient } from '@auspex/sdk'
+import { getListIndustriesMockHandler, getListIndustriesResponseMock } from '@auspex/sdk/msw'
+import { QueryClient } from '@tanstack/react-query'
+import { http, HttpResponse } from 'msw'
+import { describe, expect, test, vi } from 'vitest'
+import { patientQuery } from '../../lib/patient-query.ts'
+import { apiUrl } from '../../test/render-app.tsx'
+import { server } from '../../test/server.ts'
+import { industriesOptions } from './trends.queries.ts'
+
+/** A list that is asked for of a server that answers so often with that status before it answers well. */
+const ask = (failures: number, status = 503) => {
+  vi.useFakeTimers({ shouldAdvanceTime: true })
+  const askedAt: number[] = []
+  server.use(
+    http.get(`${apiUrl}/explore/industries`, () => {
+      askedAt.push(Date.now())
+      return askedAt.length > failures ? undefined : HttpResponse.json({}, { status })
+    }),
+    getListIndustriesMockHandler(),
+  )
+  const queryClient = new QueryClient()
+  // The client of the app, with the retries that the SDK has by itself.
+  const query = industriesOptions(createClient({ baseUrl: apiUrl }))
+  const answer = queryClient.fetchQuery(query).catch((error: unknown) => error)
+  return { askedAt, answer, queryClient, query }
+}
+
+/** Waits until the list was asked for so often, with time going by as fast as it may. */
+const untilAsked = async (askedAt: readonly number[], times: number) => {
+  for (let steps = 0; steps < 2000 && askedAt.length < times; steps += 1) await vi.advanceTimersByTimeAsync(50)
+  expect(askedAt).toHaveLength(times)
+}
+
+describe('a list that the screens need', () => {
+  test('is asked for three times more, after 1, 2 and 4 s', async () => {
+    const { askedAt, answer } = ask(3)
+    await untilAsked(askedAt, 4)
+    expect(await answer).toEqual(getListIndustriesResponseMock())
+    const waits = askedAt.slice(1).map((at, index) => at - (askedAt[index] ?? 0))
+    for (const [index, least] of [1000, 2000, 4000].entries()) expect(waits[index]).toBeGreaterThanOrEqual(least)
+  })
+
+  test('fails with the fourth failure', async () => {
+    const { askedAt, answer } = ask(10)
+    await untilAsked(askedAt, 4)
+    expect(await answer).toMatchObject({ name: 'UnavailableError' })
+    await vi.advanceTimersByTimeAsync(60_000)
+    expect(askedAt).toHaveLength(4)
+  })
+
+  test('is not asked for again when asking again cannot help', async () => {
+    const { askedAt, answer } = ask(10, 403)
+    expect(await answer).toMatchObject({ name: 'ForbiddenError' })
+    await vi.advanceTimersByTimeAsync(60_000)
+    expect(askedAt).toHaveLength(1)
+  })
+
+  test('is kept for five minutes', async () => {
+    const { askedAt, answer, queryClient, query } = ask(0)
+    await answer
+    await vi.advanceTimersByTimeAsync(4.9 * 60_000)
+    expect(queryClient.getQueryData(query.queryKey)).toBeDefined()
+    await vi.advanceTimersByTimeAsync(0.2 * 60_000)
+    expect(queryClient.getQueryData(query.queryKey)).toBeUndefined()
+    expect(askedAt).toHaveLength(1)
+  })
+
+  test('never waits longer than 30 s', () => {
+    expect([0, 1, 2, 3, 4, 5, 20].map(patientQuery.retryDelay)).toEqual([
+      1000, 2000, 4000, 8000, 16_000, 30_000, 30_000,
+    ])
+  })
+})

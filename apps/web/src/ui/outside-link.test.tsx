@@ -1,0 +1,40 @@
+import { readdirSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { render, screen } from '@testing-library/react'
+import { describe, expect, test } from 'vitest'
+import { OutsideLink } from './outside-link.tsx'
+
+describe('a link out of the product', () => {
+  test('opens addresses of the web in a new tab, which does not know where it was opened', () => {
+    render(<OutsideLink href="https://good.example/a">Good</OutsideLink>)
+    const link = screen.getByRole('link', { name: 'Good' })
+    expect(link.getAttribute('href')).toBe('https://good.example/a')
+    expect(link.getAttribute('rel')).toBe('noreferrer noopener')
+  })
+
+  test.each([
+    'javascript:alert(1)',
+    ' javascript:alert(1)',
+    'JAVASCRIPT://x',
+    'data:text/html,x',
+    '//evil.example',
+    '',
+    null,
+  ])('is plain text for %j', (href) => {
+    render(<OutsideLink href={href}>Bad</OutsideLink>)
+    expect(screen.getByText('Bad').textContent).toBe('Bad')
+    expect(screen.queryByRole('link')).toBeNull()
+  })
+
+  test('is made nowhere else: other addresses of the app are typed into its code', () => {
+    const root = join(import.meta.dirname, '..')
+    const others = readdirSync(root, { recursive: true, encoding: 'utf8' })
+      .filter((name) => name.endsWith('.tsx') && !name.includes('.test.') && !name.endsWith('outside-link.tsx'))
+      .filter((name) => outward.test(readFileSync(join(root, name), 'utf8')))
+    expect(others).toEqual([])
+  })
+})
+
+/** Elements that lead to, or load, what an expression says; places within the page begin with #. */
+const outward =
+  /<(?:a|area|iframe|img|form|object|embed|Anchor|Image)\b[^>]*\s(?:href|src|srcSet|action|data)=\{(?!`#)|window\.open\(|dangerouslySetInnerHTML/
