@@ -2,13 +2,13 @@
 // the project needs, installs, and hands over to scripts/TASK/main.ts, or to scripts/TASK when that is a file. Plain JavaScript because an old Node reads it.
 import { execFileSync, spawn } from 'node:child_process'
 import { createHash } from 'node:crypto'
-import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { existsSync, readFileSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { nodeFlags } from './node-flags.mjs'
+import { startNode, supervise } from './start/supervise.mjs'
+import { fetchToolchain, ToolchainError } from './toolchain/fetch-toolchain.mjs'
 
-const nodeVersion = '24.21.0'
-const pnpmVersion = '12.21.0'
 const root = dirname(dirname(fileURLToPath(import.meta.url)))
 const toolchain = join(root, '.toolchain')
 const windows = process.platform === 'win32'
@@ -35,29 +35,22 @@ const path = []
 const wanted = []
 if (!ownNode) {
   path.push(fetchedNode)
-  if (!existsSync(fetchedNode)) wanted.push(`${platformPackage}@${nodeVersion}`)
+  wanted.push(platformPackage)
 }
 if (majorOf('pnpm') < 12) {
   path.push(fetchedPnpm)
-  if (!existsSync(join(fetchedPnpm, 'pnpm'))) wanted.push(`pnpm@${pnpmVersion}`)
+  // pnpm is a program for the platform, which its package only names
+  wanted.push('pnpm', `@pnpm/exe.${process.platform}-${process.arch}`)
 }
 if (wanted.length > 0) {
-  say(`Getting the toolchain: ${wanted.join(', ')}`)
-  mkdirSync(toolchain, { recursive: true })
-  // Both are named each time, because npm removes what a --no-save install does not name.
-  const all = [
-    ...(ownNode ? [] : [`${platformPackage}@${nodeVersion}`]),
-    ...(path.includes(fetchedPnpm) ? [`pnpm@${pnpmVersion}`] : []),
-  ]
-  execFileSync(
-    'npm',
-    ['install', '--prefix', toolchain, '--no-save', '--no-audit', '--no-fund', '--loglevel=error', ...all],
-    {
-      cwd: toolchain,
-      stdio: ['ignore', 'ignore', 'inherit'],
-      shell: windows,
-    },
-  )
+  const pins = JSON.parse(readFileSync(join(root, 'scripts', 'toolchain', 'pins.json'), 'utf8'))
+  try {
+    await fetchToolchain({ pins, names: wanted, folder: toolchain, say })
+  } catch (error) {
+    if (!(error instanceof ToolchainError)) throw error
+    say(error.message)
+    process.exit(1)
+  }
 }
 
 const environment = {
@@ -85,11 +78,14 @@ if (!existsSync(stamp) || readFileSync(stamp, 'utf8') !== lockHash) {
 const [task = 'start', ...args] = process.argv.slice(2)
 const node = ownNode ? process.execPath : join(fetchedNode, 'node')
 const entry = task.endsWith('.ts') ? join(root, 'scripts', task) : join(root, 'scripts', task, 'main.ts')
-const child = spawn(node, [...nodeFlags, entry, ...args], {
+const options = {
   env: { ...environment, AUSPEX_INVOKED_FROM: process.env.INIT_CWD ?? process.cwd() },
   cwd: root,
-  stdio: 'inherit',
-})
+}
+const command = [...nodeFlags, entry, ...args]
+if (task === 'start') process.exit(await supervise({ start: startNode(node, command, options), say }))
+
+const child = spawn(node, command, { ...options, stdio: 'inherit' })
 // Ctrl-C reaches the child by itself, since it shares the terminal; this process waits for it to end cleanly.
 process.on('SIGINT', () => undefined)
 process.on('SIGTERM', () => child.kill('SIGTERM'))

@@ -17,8 +17,13 @@ export interface JourneyServer {
   close(): Promise<void>
 }
 
+export interface RealServer extends JourneyServer {
+  /** A token of the service client for one scope. */
+  tokenFor(scope: string): Promise<string>
+}
+
 /** Starts the product without its web app, on a free port, in a data folder of its own. `live` begins with an empty library. */
-export async function startRealServer({ sources }: { sources: 'demo' | 'live' }): Promise<JourneyServer> {
+export async function startRealServer({ sources }: { sources: 'demo' | 'live' }): Promise<RealServer> {
   const dataDir = mkdtempSync(join(tmpdir(), 'auspex-arazzo-'))
   const removeData = () => rmSync(dataDir, { recursive: true, force: true })
   try {
@@ -36,6 +41,7 @@ export async function startRealServer({ sources }: { sources: 'demo' | 'live' })
     return {
       apiUrl: `${origin}/api`,
       token: await getServiceToken(`${origin}/identity`, credentials),
+      tokenFor: (scope) => getServiceToken(`${origin}/identity`, credentials, scope),
       close: async () => {
         await serving.close()
         removeData()

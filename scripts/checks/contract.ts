@@ -8,6 +8,7 @@ import { readContractDocument } from '@auspex/contract/file'
 import { checkExamples, type ExampleCount } from './contract/check-examples.ts'
 import { listOperations } from './contract/list-operations.ts'
 import { countByTag, findOperationFaults, isDescribed } from './contract/operation-faults.ts'
+import { findRequestBounds } from './contract/request-bounds.ts'
 import { countLeaves, type LeafCount } from './contract/schema-leaves.ts'
 import { findStrayTags } from './contract/tag-files.ts'
 
@@ -19,6 +20,7 @@ const leastScore = 88
 const document = readContractDocument()
 const operations = listOperations(document)
 const leaves = countLeaves(document)
+const requests = findRequestBounds(document)
 const examples = checkExamples(loadContract(document))
 const described = operations.filter(isDescribed).length
 const tags = countByTag(document)
@@ -39,11 +41,12 @@ const faults = [
   ...examples.faults,
   ...leaves.bare.map((place) => `${place}: an object without a name, or a schema that allows anything`),
   ...loose,
+  ...requests.loose,
   ...(score < leastScore ? [`the contract: scores ${score}, ${leastScore} is the least`] : []),
 ]
 
 console.log(
-  `Contract: ${operations.length} operations in ${tags.size} tags of at most ${Math.max(...tags.values())}; bounded: ${bounded('strings', leaves.strings)}, ${bounded('arrays', leaves.arrays)}, ${bounded('numbers', leaves.numbers)}; ${leaves.bare.length} bare objects`,
+  `Contract: ${operations.length} operations in ${tags.size} tags of at most ${Math.max(...tags.values())}; bounded: ${bounded('strings', leaves.strings)}, ${bounded('arrays', leaves.arrays)}, ${bounded('numbers', leaves.numbers)}; ${leaves.bare.length} bare objects; requests: ${requests.total - requests.loose.length} of ${requests.total} places`,
 )
 console.log(
   `Described ${described} of ${operations.length}; valid examples: ${counted('requests', examples.requests)}, ${counted('successes', examples.successes)}, ${counted('errors', examples.errors)}; redocly score ${score} (least ${leastScore}); ${faults.length} faults`,

@@ -40,7 +40,8 @@ export const writeCallFunction: ClientBuilder = (verb, { context, pathRoute }) =
     ...(verb.verb === 'get' ? [] : [`method: ${quote(verb.verb.toUpperCase())}`]),
     ...(body ? [body.option] : []),
   ]
-  const url = `\`${path}${verb.queryParams ? '${toQuery(params)}' : ''}\``
+  const query = `\${toQuery(${['params', ...nullableNames(operation, document)].join(', ')})}`
+  const url = `\`${path}${verb.queryParams ? query : ''}\``
   const name = streams ? 'stream' : 'request'
   return {
     implementation: [
@@ -52,7 +53,7 @@ export const writeCallFunction: ClientBuilder = (verb, { context, pathRoute }) =
     imports: [
       ...generateVerbImports(verb),
       ...(verb.queryParams ? [valueOf('toQuery', `${runtime}/body`)] : []),
-      ...(body?.encoder ? [valueOf(body.encoder, `${runtime}/body`)] : []),
+      ...(body?.encoders ?? []).map((encoder) => valueOf(encoder, `${runtime}/body`)),
       typeOf(optionsType, streams ? `${runtime}/streaming/stream` : `${runtime}/request-options`),
       typeOf(resultType, streams ? `${runtime}/streaming/stream` : `${runtime}/request`),
     ],
@@ -69,31 +70,43 @@ const hasFreeText = ({ parameters = [] }: ContractOperation, document: ContractD
       return name === 'token' || (names === undefined && !/^\^[a-z]+_/.test(pattern))
     })
 
+/** The second argument of `toQuery`: the parameters of the query that say null rather than nothing. */
+const nullableNames = ({ parameters = [] }: ContractOperation, document: ContractDocument): string[] => {
+  const names = parameters
+    .map((parameter) => resolveParameter(parameter, document))
+    .filter(({ in: part, schema }) => part === 'query' && resolve(schema, document).type?.includes('null'))
+    .map(({ name = '' }) => quote(name))
+  return names.length === 0 ? [] : [`[${names.join(', ')}]`]
+}
+
 interface WrittenBody {
   option: string
-  /** Function of the runtime that the option calls; none for JSON. */
-  encoder?: string
+  /** Functions of the runtime that the option calls; none for JSON as it is. */
+  encoders: string[]
 }
 
 const writeBody = (
   { body }: GeneratorVerbOptions,
-  { requestBody }: ContractOperation,
+  { requestBody, 'x-lower-case': lowerCase = [] }: ContractOperation,
   document: ContractDocument,
 ): WrittenBody | null => {
   const { content = {} } = requestBody ?? {}
   const types = Object.keys(content)
   if (types.length === 0) return null
-  const value = body.implementation
+  const isLowered = lowerCase.length > 0
+  const value = isLowered ? `lowerCase(${body.implementation}, ${JSON.stringify(lowerCase)})` : body.implementation
+  const before = isLowered ? ['lowerCase'] : []
   const parts = content['multipart/form-data']
   if (parts) {
     const json = jsonFieldsOf(parts.schema, document)
     const values = json.length > 0 ? `${value}, ${JSON.stringify(json)}` : value
     return types.includes('application/json')
-      ? { option: `...toBody(${values})`, encoder: 'toBody' }
-      : { option: `body: toMultipart(${values})`, encoder: 'toMultipart' }
+      ? { option: `...toBody(${values})`, encoders: [...before, 'toBody'] }
+      : { option: `body: toMultipart(${values})`, encoders: [...before, 'toMultipart'] }
   }
-  if ('application/x-www-form-urlencoded' in content) return { option: `body: toForm(${value})`, encoder: 'toForm' }
-  return { option: `${'application/json' in content ? 'json' : 'body'}: ${value}` }
+  if ('application/x-www-form-urlencoded' in content)
+    return { option: `body: toForm(${value})`, encoders: [...before, 'toForm'] }
+  return { option: `${'application/json' in content ? 'json' : 'body'}: ${value}`, encoders: before }
 }
 
 /** Fields of a form that travel as JSON: objects, and lists of them (OpenAPI 3.1, encoding object). */

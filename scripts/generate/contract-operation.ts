@@ -39,8 +39,9 @@ export interface ContractOperation {
   'x-timeout-ms'?: number
   'x-retry-on-timeout'?: boolean
   'x-product-message'?: string
-  'x-permission'?: { module: string | null; role: string; tenancy: string }
+  'x-permission'?: { module: string | null; role: string; tenancy: string; scope?: string }
   'x-cancellable'?: boolean
+  'x-lower-case'?: string[]
   'x-sse-events'?: Record<string, unknown>
 }
 

@@ -24,6 +24,7 @@ export const writeOperations = (): void => {
         cancellable: operation['x-cancellable'] ?? false,
         // everybody who is signed in is a member
         role: operation['x-permission']?.role === 'member' ? null : (operation['x-permission']?.role ?? null),
+        scope: operation['x-permission']?.scope ?? null,
         module: operation['x-permission']?.module ?? null,
         errors: Object.keys(operation.responses)
           .map(Number)

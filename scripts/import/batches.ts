@@ -2,8 +2,8 @@ import type { ImportBatch } from '@auspex/sdk/types'
 import type { ReadRow } from '@auspex/sources'
 
 const maxRows = 1000
-/** Characters of text a batch may hold; keeps a request well under the server's limit. */
-const maxCharacters = 4_000_000
+/** Bytes of JSON from which a batch is full; with the largest row behind it, it is well under the 4 MiB that the server reads. */
+const fullBytes = 2_000_000
 
 /** Cuts rows into batches that follow each other without a gap, leaving out the lines up to `after`. */
 export async function* toBatches(
@@ -11,20 +11,28 @@ export async function* toBatches(
   after: number,
 ): AsyncGenerator<ImportBatch, void, undefined> {
   let batch: ImportBatch = { firstLine: after + 1, lastLine: after, documents: [], rejected: [] }
-  let characters = 0
+  let bytes = 0
   for await (const row of rows) {
     if (row.line <= after) continue
-    if ('rejected' in row) batch.rejected.push({ line: row.line, reason: row.rejected })
-    else {
+    if ('rejected' in row) {
+      const line = { line: row.line, reason: row.rejected }
+      batch.rejected.push(line)
+      bytes += bytesOf(line)
+    } else {
       // The reader of files only makes documents of this source.
-      batch.documents.push({ ...row.document, sourceKey: 'imported' })
-      characters += row.document.title.length + (row.document.body?.length ?? 0)
+      const document = { ...row.document, sourceKey: 'imported' as const }
+      batch.documents.push(document)
+      bytes += bytesOf(document)
     }
     batch.lastLine = row.line
-    if (batch.documents.length + batch.rejected.length < maxRows && characters < maxCharacters) continue
+    if (batch.documents.length + batch.rejected.length < maxRows && bytes < fullBytes) continue
     yield batch
     batch = { firstLine: batch.lastLine + 1, lastLine: batch.lastLine, documents: [], rejected: [] }
-    characters = 0
+    bytes = 0
   }
   if (batch.lastLine >= batch.firstLine) yield batch
+}
+
+function bytesOf(row: object): number {
+  return Buffer.byteLength(JSON.stringify(row))
 }

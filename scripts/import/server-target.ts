@@ -15,16 +15,22 @@ export const serverAnswers = async (publicUrl: string): Promise<boolean> => {
   )
 }
 
-/** Gets an access token by the standard client_credentials grant. */
+/** Gets an access token by the standard client_credentials grant: for one scope, or for all that the client may do. */
 export const getServiceToken = async (
   issuer: string,
   { client_id, client_secret }: ServiceCredentials,
+  scope?: string,
 ): Promise<string> => {
   const discovery = await fetch(`${issuer.replace(/\/$/, '')}/.well-known/openid-configuration`)
   const { token_endpoint } = (await discovery.json()) as { token_endpoint: string }
   const response = await fetch(token_endpoint, {
     method: 'POST',
-    body: new URLSearchParams({ grant_type: 'client_credentials', client_id, client_secret }),
+    body: new URLSearchParams({
+      grant_type: 'client_credentials',
+      client_id,
+      client_secret,
+      ...(scope === undefined ? {} : { scope }),
+    }),
   })
   if (!response.ok)
     throw new Error(
@@ -39,10 +45,11 @@ export const createServerTarget = async (
   issuer: string,
   credentials: ServiceCredentials,
 ): Promise<ImportTarget> => {
-  let token = await getServiceToken(issuer, credentials)
+  const renew = () => getServiceToken(issuer, credentials, 'import')
+  let token = await renew()
   const client = createClient({
     baseUrl: `${publicUrl}/api`,
-    auth: { getToken: () => token, refresh: async () => (token = await getServiceToken(issuer, credentials)) },
+    auth: { getToken: () => token, refresh: async () => (token = await renew()) },
   })
   return {
     name: publicUrl,

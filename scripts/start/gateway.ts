@@ -1,7 +1,12 @@
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http'
 import { answerProblem } from './answer-problem.ts'
-
-type Handler = (request: IncomingMessage, response: ServerResponse) => unknown
+import { answerStarting } from './answer-starting.ts'
+import { type Connections, limitConnections } from './connections.ts'
+import { type FailureLog, guardAnswer, type Handler } from './guard-answer.ts'
+import { refuseMalformed } from './refuse-malformed.ts'
+import { addressOn, readTarget } from './request-target.ts'
+import { mostConnections, mostPipelined, serverLimits } from './server-limits.ts'
+import { responseWith, transportSecurity } from './transport-security.ts'
 
 export interface Gateway {
   readonly server: Server
@@ -24,33 +29,20 @@ export const openGateway = async ({
   host,
   port,
   publicUrl,
+  log,
 }: {
   host: string
   port: number
   publicUrl: string
+  log: FailureLog
 }): Promise<Gateway> => {
   const mounts = new Map<string, Handler>()
-  const publicHost = new URL(publicUrl).host
-
-  const server = createServer((request, response) => {
-    const path = (request.url ?? '/').split('?')[0] ?? '/'
-    const prefix = [...mounts.keys()]
-      .filter((each) => each === '/' || path === each || path.startsWith(`${each}/`))
-      .toSorted((a, b) => b.length - a.length)[0]
-    const handler = prefix === undefined ? undefined : mounts.get(prefix)
-    if (!handler) {
-      answerStarting(request, response)
-      return
-    }
-    // Sign-in returns to the public address only: a person who came by another name of this machine is sent there.
-    if (prefix === '/' && request.headers.host !== publicHost && request.headers['sec-fetch-mode'] === 'navigate') {
-      response.writeHead(307, { location: new URL(request.url ?? '/', publicUrl).href }).end()
-      return
-    }
-    void handler(request, response)
-  })
-  // The specification lets a call take 15 minutes; Node's own limit for receiving a request stays.
-  server.keepAliveTimeout = 72_000
+  const everywhere = transportSecurity(publicUrl)
+  const server = createServer({ ...serverLimits, ServerResponse: responseWith(everywhere) })
+  const connections = limitConnections(server, mostConnections)
+  refuseMalformed(server, connections, everywhere)
+  const answer = createRouter({ mounts, publicUrl, connections })
+  server.on('request', (request, response) => void guardAnswer(answer, { request, response, log }))
 
   await new Promise<void>((resolve, reject) => {
     server.once('error', (error: NodeJS.ErrnoException) =>
@@ -76,19 +68,55 @@ export const openGateway = async ({
   }
 }
 
-/** People get a page that loads itself again, programs a problem as the contract has it. */
-const answerStarting = (request: IncomingMessage, response: ServerResponse): void => {
-  if (request.headers['sec-fetch-mode'] === 'navigate') {
-    response
-      .writeHead(503, { 'content-type': 'text/plain', 'retry-after': '2', refresh: '1' })
-      .end('Auspex is starting\n')
-    return
+/** Hands a request to the part that its path names. Every part is given the path alone, whichever form the target had. */
+const createRouter = ({
+  mounts,
+  publicUrl,
+  connections,
+}: {
+  mounts: ReadonlyMap<string, Handler>
+  publicUrl: string
+  connections: Connections
+}): Handler => {
+  const publicHost = new URL(publicUrl).host
+  return (request, response) => {
+    if (connections.repliesOn(request.socket).size > mostPipelined) return refusePipelined(response)
+    const target = readTarget(request)
+    if (target.kind === 'refused') return refuse(response, target.why)
+    if ((request.headersDistinct.host?.length ?? 0) > 1) return refuse(response, 'It names more than one host.')
+    if (target.kind === 'server') return response.writeHead(204, { allow: 'GET, HEAD, POST, PUT, PATCH, DELETE' }).end()
+
+    request.url = target.path
+    // a host in the target counts before the header (RFC 9112 §3.2.2)
+    if (target.authority !== null) request.headers.host = target.authority
+    const prefix = findPrefix(mounts, target.path)
+    const handler = prefix === undefined ? undefined : mounts.get(prefix)
+    if (handler === undefined) return answerStarting(request, response)
+    // Sign-in returns to the public address only: a person who came by another name of this machine is sent there.
+    if (prefix === '/' && request.headers.host !== publicHost && isNavigation(request))
+      return response.writeHead(307, { location: addressOn(publicUrl, target.path) }).end()
+    return handler(request, response)
   }
+}
+
+const findPrefix = (mounts: ReadonlyMap<string, Handler>, target: string): string | undefined => {
+  const path = target.split('?', 1)[0] ?? ''
+  return [...mounts.keys()]
+    .filter((each) => each === '/' || path === each || path.startsWith(`${each}/`))
+    .toSorted((a, b) => b.length - a.length)[0]
+}
+
+const isNavigation = ({ headers }: IncomingMessage): boolean => headers['sec-fetch-mode'] === 'navigate'
+
+const refuse = (response: ServerResponse, detail: string): void =>
+  answerProblem(response, { status: 400, code: 'request.malformed', title: 'The request cannot be read', detail })
+
+/** Thousands of requests on one connection arrive at once and would all be answered before anybody else's is read. */
+const refusePipelined = (response: ServerResponse): void =>
   answerProblem(response, {
     status: 503,
-    code: 'request.starting',
-    title: 'Auspex is starting',
-    detail: 'Try again in 2 seconds.',
-    headers: { 'retry-after': '2' },
+    code: 'request.too_many_at_once',
+    title: 'Too many requests wait on one connection',
+    detail: `Send the next when a reply has come; at most ${mostPipelined} may wait.`,
+    headers: { 'retry-after': '1', connection: 'close' },
   })
-}

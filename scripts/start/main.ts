@@ -1,5 +1,6 @@
 /** Usage: npm start. Starts Auspex on one port: web app, API, identity provider and database. */
-import { readConfig } from '@auspex/api'
+import { createLogger, readConfig } from '@auspex/api'
+import { guardProcess } from './guard-process.ts'
 import { serve } from './serve.ts'
 
 /** Errors that a person can mend: their sentence is enough, a stack trace would hide it. */
@@ -19,10 +20,14 @@ const fail = (error: unknown): never => {
 }
 
 try {
-  const config = readConfig()
+  const read = readConfig()
   // The log is for operators; a person who watches the start sees its steps. AUSPEX_LOG_LEVEL=info shows both.
-  const serving = await serve(process.env.AUSPEX_LOG_LEVEL ? config : { ...config, logLevel: 'warn' })
+  const config = process.env.AUSPEX_LOG_LEVEL ? read : { ...read, logLevel: 'warn' as const }
+  const serving = await serve(config)
+  guardProcess({ log: createLogger(config.logLevel), close: serving.close })
   if (serving.firstRunPath !== null) console.log(`  Accounts with generated passwords are in ${serving.firstRunPath}`)
+  // to the supervisor of npm start, if that started it
+  process.send?.('ready')
   console.log(`Auspex is ready at ${config.publicUrl.origin}`)
 
   let stopping = false

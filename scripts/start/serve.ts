@@ -1,8 +1,8 @@
-import { cpSync, mkdirSync, rmSync } from 'node:fs'
-import { join } from 'node:path'
-import { type Config, createApi, createLogger, openDatabase } from '@auspex/api'
+import { mkdirSync } from 'node:fs'
+import { type Config, createApi, createLogger, createSecurityLog, openDatabase } from '@auspex/api'
 import { createDocsSite, productServers } from '../docs/docs-site.ts'
 import { answerProblem } from './answer-problem.ts'
+import { describeSettings } from './describe-settings.ts'
 import { startIdentity } from './identity.ts'
 import { openGateway } from './gateway.ts'
 import { step } from './progress.ts'
@@ -18,14 +18,6 @@ export interface Serving {
   close(): Promise<void>
 }
 
-/** A running server has files of its own: a build in the same checkout would take them from under it. */
-const keepCopy = (dataDir: string): string => {
-  const folder = join(dataDir, 'web')
-  rmSync(folder, { recursive: true, force: true })
-  cpSync(webFolder, folder, { recursive: true })
-  return folder
-}
-
 /**
  * Starts every part behind one port. What was opened is closed again when a later part fails. Without the web app nothing
  * is built: for programs that only talk to the API.
@@ -37,19 +29,26 @@ export const serve = async (config: Config, { withWeb = true }: { withWeb?: bool
   }
   try {
     const publicUrl = config.publicUrl.origin
-    const gateway = await openGateway({ host: config.host, port: config.port, publicUrl })
+    const log = createLogger(config.logLevel)
+    const gateway = await openGateway({ host: config.host, port: config.port, publicUrl, log })
     closers.push(gateway.close)
     mkdirSync(config.dataDir, { recursive: true, mode: 0o700 })
-    const log = createLogger(config.logLevel)
 
     const database = await step('Opening the database', () =>
       openDatabase({ databaseUrl: config.databaseUrl, dataDir: config.dataDir, log }),
     )
     closers.push(database.close)
 
+    // before everything that records in it, and closed after all of that
+    const securityLog = createSecurityLog({ database, log })
+    closers.push(securityLog.close)
+    securityLog.start()
+    securityLog.record({ name: 'server.started', facts: describeSettings(config) })
+    closers.push(() => securityLog.record({ name: 'server.stopped' }))
+
     const identity = config.oidc.isExternal
       ? null
-      : await step('Starting the identity provider', () => startIdentity(config, database, log))
+      : await step('Starting the identity provider', () => startIdentity(config, database, log, securityLog.record))
     if (identity) {
       closers.push(identity.close)
       gateway.mount('/identity', identity.provider.handler)
@@ -59,6 +58,7 @@ export const serve = async (config: Config, { withWeb = true }: { withWeb?: bool
         config,
         database,
         logger: log,
+        securityLog,
         ...(identity && { isTokenRevoked: identity.provider.isRevoked }),
       })
       await created.app.ready()
@@ -81,7 +81,7 @@ export const serve = async (config: Config, { withWeb = true }: { withWeb?: bool
       if (isWebStale()) await step('Building the web app', buildWeb)
       const { issuer, clientId, scopes } = config.oidc
       const webConfig = { issuer, clientId, scopes, apiBaseUrl: '/api', assistantUrl: '/assistant' }
-      gateway.mount('/', createStaticSite({ folder: keepCopy(config.dataDir), config: webConfig, publicUrl }))
+      gateway.mount('/', createStaticSite({ folder: webFolder, config: webConfig, publicUrl }))
     }
 
     writeServerFile(config.dataDir, { pid: process.pid, url: publicUrl, issuer: config.oidc.issuer })

@@ -10,6 +10,11 @@ export interface SpawnedServer {
   readonly url: string
   readonly dataDir: string
   readonly readyMs: number
+  readonly pid: number
+  /** Null while it runs. */
+  exitCode(): number | NodeJS.Signals | null
+  /** Whatever it printed so far, its log among it. */
+  output(): string
   /** Largest resident memory of the server process so far, in MB; null where the system does not tell. */
   peakMemoryMb(): number | null
   /** Ends it as Ctrl-C does. */
@@ -18,7 +23,7 @@ export interface SpawnedServer {
   kill(): Promise<void>
 }
 
-const freePort = (): Promise<number> =>
+export const findFreePort = (): Promise<number> =>
   new Promise((resolve) => {
     const probe = createServer().listen(0, '127.0.0.1', () => {
       // listen() on a TCP port gives an AddressInfo, never a pipe name
@@ -32,7 +37,7 @@ export const spawnServer = async (
   environment: Record<string, string>,
   dataDir = mkdtempSync(join(tmpdir(), 'auspex-')),
 ): Promise<SpawnedServer> => {
-  const port = Number(environment.AUSPEX_PORT ?? (await freePort()))
+  const port = Number(environment.AUSPEX_PORT ?? (await findFreePort()))
   const started = performance.now()
   const child = spawn(process.execPath, [...nodeFlags, 'scripts/start/main.ts'], {
     env: { ...process.env, AUSPEX_PORT: String(port), AUSPEX_DATA: dataDir, ...environment },
@@ -58,6 +63,9 @@ export const spawnServer = async (
     url: `http://localhost:${port}`,
     dataDir,
     readyMs: performance.now() - started,
+    pid: child.pid ?? 0,
+    exitCode: () => child.exitCode ?? child.signalCode,
+    output: () => output,
     peakMemoryMb: () => {
       try {
         const kb = /VmHWM:\s+(\d+)/.exec(readFileSync(`/proc/${child.pid}/status`, 'utf8'))?.[1]

@@ -1,5 +1,5 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
-import sirv from 'sirv'
+import { readSite, type SiteFile } from './site-files.ts'
 
 export interface WebConfig {
   issuer: string
@@ -47,30 +47,73 @@ export const createStaticSite = ({
     'referrer-policy': 'same-origin',
     'x-content-type-options': 'nosniff',
   }
-  const files = sirv(folder, {
-    single: true,
-    brotli: true,
-    gzip: true,
-    etag: true,
-    setHeaders: (response, path) => {
-      for (const [name, value] of Object.entries(headers)) response.setHeader(name, value)
-      response.setHeader(
-        'cache-control',
-        path.startsWith('/assets/') ? 'public, max-age=31536000, immutable' : 'no-cache',
-      )
-    },
-  })
+  const files = readSite(folder)
+  const configText = JSON.stringify(config)
+  const json = { 'content-type': 'application/json', 'content-length': String(Buffer.byteLength(configText)) }
+
   return (request: IncomingMessage, response: ServerResponse): void => {
     if (request.method !== 'GET' && request.method !== 'HEAD') {
       response.writeHead(405, { allow: 'GET, HEAD' }).end()
       return
     }
-    if (request.url === '/config.json') {
+    const [path = '/'] = (request.url ?? '/').split('?', 1)
+    if (path === '/config.json') {
       response
-        .writeHead(200, { ...headers, 'content-type': 'application/json', 'cache-control': 'no-cache' })
-        .end(JSON.stringify(config))
+        .writeHead(200, { ...headers, ...json, 'cache-control': 'no-cache' })
+        .end(request.method === 'HEAD' ? undefined : configText)
       return
     }
-    files(request, response, () => void response.writeHead(404).end())
+    const named = files.get(path)
+    const file = named ?? (namesFile(path) ? undefined : files.get('/index.html'))
+    if (file === undefined) {
+      response.writeHead(404, headers).end()
+      return
+    }
+    const isHashed = named !== undefined && path.startsWith('/assets/')
+    const cacheControl = isHashed ? 'public, max-age=31536000, immutable' : 'no-cache'
+    sendFile({ request, response, file, headers: { ...headers, 'cache-control': cacheControl } })
   }
+}
+
+/** Whether a path can only mean a file, so that a missing one is not answered with the app: it is hidden or has an extension. */
+const namesFile = (path: string): boolean =>
+  path.startsWith('/.') || /^[\w~$.-]+\.\w+$/.test(path.slice(path.lastIndexOf('/') + 1))
+
+/** Sends a file in the smallest form that the caller takes. Ranges are not served: no file is large. */
+const sendFile = ({
+  request,
+  response,
+  file,
+  headers,
+}: {
+  request: IncomingMessage
+  response: ServerResponse
+  file: SiteFile
+  headers: Record<string, string>
+}): void => {
+  const known = (request.headers['if-none-match'] ?? '').split(',').map((tag) => tag.trim())
+  const common = { ...headers, etag: file.etag, vary: 'Accept-Encoding' }
+  if (known.includes(file.etag)) {
+    response.writeHead(304, common).end()
+    return
+  }
+  const { encoding, bytes } = chooseForm(file, request.headers['accept-encoding']?.toString() ?? '')
+  response
+    .writeHead(200, {
+      ...common,
+      'content-type': file.type,
+      'content-length': String(bytes.length),
+      ...(encoding === null ? {} : { 'content-encoding': encoding }),
+    })
+    .end(request.method === 'HEAD' ? undefined : bytes)
+}
+
+const chooseForm = (file: SiteFile, accepted: string): { encoding: 'br' | 'gzip' | null; bytes: Buffer } => {
+  const taken = accepted
+    .split(',')
+    .filter((each) => !/;\s*q=0(\.0*)?\s*$/.test(each))
+    .map((each) => (each.split(';', 1)[0] ?? '').trim().toLowerCase())
+  if (file.br !== null && taken.includes('br')) return { encoding: 'br', bytes: file.br }
+  if (file.gzip !== null && taken.includes('gzip')) return { encoding: 'gzip', bytes: file.gzip }
+  return { encoding: null, bytes: file.bytes }
 }

@@ -61,6 +61,7 @@ export const proofs: readonly Check[] = [
   script('bodies of the mock', 'mock/bodies.ts'),
   script('weight of the SDK', 'sdk/sizes.ts'),
   script('100,000 random queries', 'checks/fuzz-query.ts'),
+  script('worst bodies of every operation', 'attack/worst-bodies.ts'),
   // what needs no data of others and takes seconds; `npm run eval` measures everything
   script('measures on planted data', 'eval/main.ts', 'language', 'changepoints', 'lag-correlation'),
 ]
@@ -69,13 +70,15 @@ export const proofs: readonly Check[] = [
 export const slowProofs: readonly Check[] = [
   script('the SDK as a package', 'package/main.ts'),
   script('journeys of the contract on server and mock', 'arazzo/main.ts'),
+  script('20,000 raw requests', 'attack/raw-sockets.ts'),
 ]
 
-/** Proofs that use the package that was made, or measure. */
+/** Proofs that use the package that was made, or measure times: one after the other. */
 export const lastProofs: readonly Check[] = [
   script('documented code', 'package/run-snippets.ts'),
   script('examples of the SDK', 'package/run-examples.ts'),
   script('the mock server as a package', 'mock/packed.ts'),
+  script('twenty costly callers beside a calm one', 'attack/hostile-queries.ts'),
   // shares of processor time tell a mistake after three rounds; `npm run bench:mock` makes ten
   script('the mock beside Prism and Mockoon', 'bench/mock.ts', '3'),
 ]

@@ -61,9 +61,9 @@ function makeDocument({ key, n, text }: { key: SourceKey; n: number; text: strin
   }
 }
 
-const gateway = await openGateway({ host: '127.0.0.1', port: config.port, publicUrl: config.publicUrl.origin })
+const gateway = await openGateway({ host: '127.0.0.1', port: config.port, publicUrl: config.publicUrl.origin, log })
 const database = await openDatabase({ dataDir: config.dataDir, log })
-const identity = await startIdentity(config, database, log)
+const identity = await startIdentity(config, database, log, () => {})
 const api = await createApi({
   config,
   database,

@@ -11,7 +11,7 @@ describe('examples', () => {
     expect(reportOf()).toEqual({
       requests: { total: 1, good: 1 },
       successes: { total: 1, good: 1 },
-      errors: { total: 7, good: 7 },
+      errors: { total: 8, good: 8 },
       faults: [],
     })
   })

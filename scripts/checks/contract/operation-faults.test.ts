@@ -19,16 +19,17 @@ describe('the faults of an operation', () => {
       'saveNote: has no x-permission',
       'saveNote: has no x-product-message',
     ])
-    const { '503': _unavailable, ...responses } = smallOperation().responses
-    expect(faultsOf({ responses })).toEqual(['saveNote: does not document 503'])
+    const { '403': _forbidden, '503': _unavailable, ...responses } = smallOperation().responses
+    expect(faultsOf({ responses })).toEqual(['saveNote: does not document 403', 'saveNote: does not document 503'])
   })
 
   test('are permissions, verbs and replies that nobody knows', () => {
     expect(faultsOf({ 'x-permission': { module: 'kitchen', role: 'member', tenancy: 'user' } })).toEqual([
       'saveNote: has the unknown module kitchen',
     ])
-    expect(faultsOf({ 'x-permission': { module: null, role: 'godmode', tenancy: 'all' } })).toEqual([
-      'saveNote: does not document 403',
+    const scope = 'everything' as 'search' // what a contract may hold and the type forbids
+    expect(faultsOf({ 'x-permission': { module: null, role: 'member', tenancy: 'user', scope } })).toEqual([
+      'saveNote: has the unknown scope everything',
     ])
     expect(faultsOf({ 'x-resource': { collection: 'notes', verb: 'update' } })).toEqual([])
     expect(faultsOf({ 'x-resource': { collection: 'notes', verb: 'delete' } })).toEqual([

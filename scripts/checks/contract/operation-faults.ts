@@ -25,6 +25,7 @@ const modules = new Set<string | null>([
 ])
 const roles = new Set(['member', 'importer', 'godmode'])
 const tenancies = new Set(['none', 'user', 'group', 'organization', 'all'])
+const scopes = new Set<string | undefined>([undefined, 'search', 'import'])
 const verbs = new Set(['create', 'read', 'list', 'update', 'delete', 'clear'])
 /** Verbs whose request names an item, unless each person has only one. */
 const naming = new Set(['read', 'update', 'delete'])
@@ -97,11 +98,12 @@ function faultsOf(document: ContractDocument, written: WrittenOperation): string
 
 function permissionFaults({ 'x-permission': permission }: OperationObject): string[] {
   if (permission === undefined) return ['has no x-permission']
-  const { module, role, tenancy } = permission
+  const { module, role, tenancy, scope } = permission
   return [
     ...(modules.has(module) ? [] : [`has the unknown module ${module}`]),
     ...(roles.has(role) ? [] : [`has the unknown role ${role}`]),
     ...(tenancies.has(tenancy) ? [] : [`has the unknown tenancy ${tenancy}`]),
+    ...(scopes.has(scope) ? [] : [`has the unknown scope ${scope}`]),
   ]
 }
 
@@ -135,13 +137,10 @@ function responseFaults(operation: OperationObject, status: number, { content = 
 }
 
 /** Errors that any operation of its kind can answer with. */
-function missingErrors(
-  { requestBody, responses, 'x-permission': permission }: OperationObject,
-  isSecured: boolean,
-): number[] {
+function missingErrors({ requestBody, responses }: OperationObject, isSecured: boolean): number[] {
   const expected = [
-    ...(isSecured ? [401] : []),
-    ...(permission !== undefined && permission.role !== 'member' ? [403] : []),
+    // 403 because a service needs a scope where a person needs nothing
+    ...(isSecured ? [401, 403] : []),
     ...(requestBody === undefined ? [] : [413, 415]),
     422,
     429,

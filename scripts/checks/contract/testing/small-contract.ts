@@ -26,7 +26,7 @@ export function smallOperation(over: Partial<OperationObject> & { description?: 
       '200': {
         content: { 'application/json': { schema: { $ref: '#/components/schemas/Note' }, example: { text: 'Hello' } } },
       },
-      ...Object.fromEntries([401, 413, 415, 422, 429, 500, 503].map((status) => [status, failure(status)])),
+      ...Object.fromEntries([401, 403, 413, 415, 422, 429, 500, 503].map((status) => [status, failure(status)])),
     },
     ...over,
   }

@@ -1,0 +1,57 @@
+import { connect, type Socket } from 'node:net'
+
+/** What a calm person met while the flood was on. */
+export interface CalmVisit {
+  readonly asked: number
+  readonly answered: number
+  readonly slowestMs: number
+}
+
+/** Asks for one page after the other, each on a connection of its own, as a browser does that comes anew. */
+const visit = async (url: string, times: number): Promise<CalmVisit> => {
+  let answered = 0
+  let slowestMs = 0
+  for (let left = times; left > 0; left -= 1) {
+    const began = performance.now()
+    const reply = await fetch(url, { headers: { connection: 'close' }, signal: AbortSignal.timeout(15_000) }).catch(
+      () => null,
+    )
+    if (reply?.status === 200) answered += 1
+    await reply?.arrayBuffer().catch(() => null)
+    slowestMs = Math.max(slowestMs, performance.now() - began)
+  }
+  return { asked: times, answered, slowestMs }
+}
+
+const openSocket = (port: number): Promise<Socket> =>
+  new Promise((resolve) => {
+    const socket = connect({ port, host: '127.0.0.1' })
+    socket.on('error', () => resolve(socket))
+    socket.once('connect', () => resolve(socket))
+  })
+
+/** Holds more connections open than the server takes, each sending a byte of a header now and then that never ends. */
+export const floodWithConnections = async (url: string, connections: number): Promise<CalmVisit> => {
+  const port = Number(new URL(url).port)
+  const sockets: Socket[] = []
+  for (let opened = 0; opened < connections; opened += 200)
+    sockets.push(...(await Promise.all(Array.from({ length: 200 }, () => openSocket(port)))))
+  for (const socket of sockets) socket.write('GET / HTTP/1.1\r\nA: ')
+  const trickle = setInterval(() => {
+    for (const socket of sockets) if (socket.writable) socket.write('a')
+  }, 500)
+  const calm = await visit(url, 40)
+  clearInterval(trickle)
+  for (const socket of sockets) socket.destroy()
+  return calm
+}
+
+/** Sends thousands of requests at once on one connection, without reading a reply. */
+export const floodWithPipeline = async (url: string, path: string, requests: number): Promise<CalmVisit> => {
+  const socket = await openSocket(Number(new URL(url).port))
+  socket.write(`GET ${path} HTTP/1.1\r\nHost: localhost\r\n\r\n`.repeat(requests))
+  socket.pause()
+  const calm = await visit(url, 20)
+  socket.destroy()
+  return calm
+}

@@ -1,0 +1,42 @@
+import { connect } from 'node:net'
+
+/** Heads that never end, and half requests: what a server has to give up by itself. */
+const beginnings = [
+  '',
+  'G',
+  'GET / HTTP/1.1\r\n',
+  'GET / HTTP/1.1\r\nHost: localhost\r\nA: b',
+  'POST /identity/token HTTP/1.1\r\nHost: a\r\n\r',
+] as const
+
+/** Sends the beginning of a request, stays, and tells after how many milliseconds the server hung up; null if it did not in time. */
+const stall = (port: number, beginning: string, withinMs: number): Promise<number | null> =>
+  new Promise((resolve) => {
+    const began = performance.now()
+    const socket = connect({ port, host: '127.0.0.1' }, () => socket.write(beginning))
+    const tooLate = setTimeout(() => {
+      socket.destroy()
+      resolve(null)
+    }, withinMs)
+    socket.on('error', () => undefined)
+    socket.resume()
+    socket.once('close', () => {
+      clearTimeout(tooLate)
+      resolve(performance.now() - began)
+    })
+  })
+
+export interface Stalls {
+  readonly begun: number
+  readonly freed: number
+  readonly slowestMs: number
+}
+
+export const stallMany = async (
+  port: number,
+  { each, withinMs }: { each: number; withinMs: number },
+): Promise<Stalls> => {
+  const starts = beginnings.flatMap((beginning) => Array.from({ length: each }, () => stall(port, beginning, withinMs)))
+  const ends = (await Promise.all(starts)).filter((ms) => ms !== null)
+  return { begun: starts.length, freed: ends.length, slowestMs: Math.max(0, ...ends) }
+}

@@ -1,0 +1,82 @@
+import type { Server } from 'node:http'
+import type { Socket } from 'node:net'
+import { type ProblemFacts, writeProblem } from './answer-problem.ts'
+import type { Connections } from './connections.ts'
+
+/** How long a refused client may take to fetch the refusal; closing at once would reset the connection under it. */
+const lingerMs = 500
+
+/** Answers what Node cannot read as a request, and CONNECT, with problems as everything else is refused; then hangs up. */
+export const refuseMalformed = (server: Server, connections: Connections, headers: Record<string, string>): void => {
+  const refused = new WeakSet<Socket>()
+  const refuse = (socket: Socket, facts: ProblemFacts): void => {
+    // what still comes on a refused connection is an error again
+    if (refused.has(socket)) return
+    refused.add(socket)
+    socket.on('error', () => undefined)
+    const replies = [...connections.repliesOn(socket)]
+    const last = replies.findLast(({ req }) => req.complete)
+    // a refusal is for the request that is being read: before the reply to one that was read whole, it would be taken for that
+    if (socket.writable && last !== undefined) {
+      last.once('close', () => hangUp(socket))
+      return
+    }
+    if (!socket.writable || replies.some(({ headersSent }) => headersSent)) {
+      socket.destroy()
+      return
+    }
+    writeProblem(socket, { ...facts, headers: { ...headers, ...facts.headers } })
+    if (replies.length > 0) socket.once('finish', () => socket.destroy())
+    hangUp(socket)
+  }
+
+  server.on('clientError', (error: NodeJS.ErrnoException, socket) => {
+    if (error.code === 'ECONNRESET') socket.destroy()
+    // the type says a stream of any kind; a server that listens on a port has sockets
+    else refuse(socket as Socket, factsOf(error))
+  })
+  server.on('connect', (_request, socket) =>
+    refuse(socket as Socket, {
+      status: 405,
+      code: 'request.method_not_allowed',
+      title: 'This server is no proxy',
+      detail: 'Ask for a path with GET or another method of the contract.',
+      headers: { allow: 'GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS' },
+    }),
+  )
+}
+
+const hangUp = (socket: Socket): void => {
+  socket.end()
+  setTimeout(() => socket.destroy(), lingerMs).unref()
+}
+
+const factsOf = ({ code }: NodeJS.ErrnoException): ProblemFacts => {
+  if (code === 'HPE_HEADER_OVERFLOW')
+    return {
+      status: 431,
+      code: 'request.headers_too_large',
+      title: 'The headers are too large',
+      detail: 'Request line and headers may have 16 KiB together.',
+    }
+  if (code === 'HPE_CHUNK_EXTENSIONS_OVERFLOW')
+    return {
+      status: 413,
+      code: 'request.too_large',
+      title: 'The extensions of a chunk are too large',
+      detail: 'Send chunks without extensions.',
+    }
+  if (code === 'ERR_HTTP_REQUEST_TIMEOUT')
+    return {
+      status: 408,
+      code: 'request.timeout',
+      title: 'The request did not arrive in time',
+      detail: 'Headers may take 20 seconds, a whole request 5 minutes. Send it again.',
+    }
+  return {
+    status: 400,
+    code: 'request.malformed',
+    title: 'The request cannot be read',
+    detail: 'It is not a request of HTTP/1.1.',
+  }
+}
