@@ -1,0 +1,81 @@
+import { execFileSync } from 'node:child_process'
+import { existsSync, readFileSync } from 'node:fs'
+import { runVitest } from './run-vitest.ts'
+import { contractSteps, projects, typesStep } from './tests.ts'
+import { type Phase, type Step, toolStep } from './step.ts'
+
+const git = (...args: string[]): string[] =>
+  execFileSync('git', args, { encoding: 'utf8', stdio: ['ignore', 'pipe', 'ignore'] })
+    .split('\n')
+    .filter((line) => line !== '')
+
+/** The commit that a branch left `main` at, or the last one when `main` itself is checked out. */
+const readBase = (): string => {
+  for (const main of ['origin/main', 'main']) {
+    try {
+      return git('merge-base', 'HEAD', main)[0] ?? 'HEAD'
+    } catch {
+      // no such branch in this clone
+    }
+  }
+  return 'HEAD'
+}
+
+const dependenciesOf = (project: string): string[] => {
+  const file = `${project}/package.json`
+  if (!existsSync(file)) return []
+  const { dependencies = {}, devDependencies = {} } = JSON.parse(readFileSync(file, 'utf8')) as {
+    dependencies?: Record<string, string>
+    devDependencies?: Record<string, string>
+  }
+  return Object.keys({ ...dependencies, ...devDependencies })
+}
+
+const nameOf = (project: string): string =>
+  existsSync(`${project}/package.json`)
+    ? (JSON.parse(readFileSync(`${project}/package.json`, 'utf8')) as { name: string }).name
+    : project
+
+/** The projects that hold one of the files, and all that depend on them. */
+export const affectedProjects = (files: readonly string[]): string[] => {
+  const affected = new Set(projects.filter((project) => files.some((file) => file.startsWith(`${project}/`))))
+  for (let size = -1; size !== affected.size;) {
+    size = affected.size
+    const names = new Set([...affected].map(nameOf))
+    for (const project of projects)
+      if (dependenciesOf(project).some((dependency) => names.has(dependency))) affected.add(project)
+  }
+  return projects.filter((project) => affected.has(project))
+}
+
+/**
+ * What the files can break that differ from `main`, committed or not: their format and lint, the types of their projects and of those
+ * that depend on them, the contract when it changed, and the tests that import them directly or through others.
+ */
+export const changedPhases = (): Phase[] => {
+  const base = readBase()
+  const files = [
+    ...git('diff', '--name-only', '--diff-filter=d', base),
+    ...git('ls-files', '--others', '--exclude-standard'),
+  ]
+  const code = files.filter((file) => /\.(?:[cm]?[jt]s|tsx)$/.test(file))
+  const isContractChanged = files.some((file) => file.startsWith('openapi/'))
+  console.log(`${files.length} files differ from ${base.slice(0, 8)}`)
+  if (files.length === 0) return []
+  const tests: Step = {
+    title: 'tests of what changed',
+    run: () => runVitest([`--changed=${base}`, '--passWithNoTests']),
+  }
+  return [
+    { atOnce: 1, steps: isContractChanged ? contractSteps : [] },
+    {
+      atOnce: 2,
+      steps: [
+        toolStep('format', 'oxfmt', '--check', '--no-error-on-unmatched-pattern', ...files),
+        ...(code.length > 0 ? [toolStep('lint', 'oxlint', '--deny-warnings', ...code)] : []),
+        ...affectedProjects(files).map(typesStep),
+      ],
+    },
+    { atOnce: 1, steps: [tests] },
+  ]
+}

@@ -1,0 +1,72 @@
+/** Usage: npm run proofs [-- --after-tests] [-- FILE.e2e.ts …]. What is long and matters; --after-tests adds what the last npm test found to the closing line. */
+import { globSync } from 'node:fs'
+import { relative } from 'node:path'
+import { close, readTests } from './closing.ts'
+import { runBrowser } from './run-browser.ts'
+import { runOnPostgres, runVitest } from './run-vitest.ts'
+import { runPhases } from './run-phases.ts'
+import { type Phase, scriptStep } from './step.ts'
+import { firstJourneys, webBuildStep } from './tests.ts'
+
+const args = process.argv.slice(2)
+const journeys = args.filter((arg) => !arg.startsWith('--'))
+const folder = 'apps/e2e'
+const otherJourneys = globSync(`${folder}/src/**/*.e2e.ts`)
+  .map((file) => relative(folder, file))
+  .filter((file) => !firstJourneys.includes(file))
+
+/** About the contract, the SDK, the mock server and the measures; each prints its figures and fails below its bar. */
+const figures: Phase = {
+  atOnce: 2,
+  steps: [
+    scriptStep('canaries', 'checks/canaries.ts'),
+    scriptStep('seeded drifts', 'drift/seeded.ts'),
+    scriptStep('judgements of server and mock', 'drift/agree.ts'),
+    scriptStep('sequences on server and mock', 'drift/sequences.ts'),
+    scriptStep('bodies of the mock', 'mock/bodies.ts'),
+    scriptStep('weight of the SDK', 'sdk/sizes.ts'),
+    scriptStep('100,000 random queries', 'checks/fuzz-query.ts'),
+    scriptStep('worst bodies of every operation', 'attack/worst-bodies.ts'),
+    // what needs no data of others and takes seconds; `npm run eval` measures everything
+    scriptStep('measures on planted data', 'eval/main.ts', 'language', 'changepoints', 'lag-correlation'),
+  ],
+}
+
+const longTests: Phase = {
+  atOnce: 1,
+  steps: [
+    {
+      title: '200 random requests of every operation',
+      run: () => runVitest(['apps/api/src/http/fuzz'], { AUSPEX_FUZZ_CASES: '200' }),
+    },
+    { title: 'API tests on PostgreSQL', run: runOnPostgres },
+    webBuildStep,
+    { title: 'journeys in a browser', run: () => runBrowser(otherJourneys) },
+  ],
+}
+
+/** Starts servers, installs packages or opens a browser, and shares nothing. */
+const packages: Phase = {
+  atOnce: 2,
+  steps: [
+    scriptStep('the SDK as a package', 'package/main.ts'),
+    scriptStep('journeys of the contract on server and mock', 'arazzo/main.ts'),
+    scriptStep('20,000 raw requests', 'attack/raw-sockets.ts'),
+  ],
+}
+
+/** Uses the package that was made, or asks how long one person waits for another: one after the other. */
+const alone: Phase = {
+  atOnce: 1,
+  steps: [
+    scriptStep('documented code', 'package/run-snippets.ts'),
+    scriptStep('examples of the SDK', 'package/run-examples.ts'),
+    scriptStep('the mock server as a package', 'mock/packed.ts'),
+    scriptStep('twenty costly callers beside a calm one', 'attack/hostile-queries.ts'),
+    scriptStep('ledger of documented pairs', 'drift/ledger.ts'),
+  ],
+}
+
+if (journeys.length > 0) process.exit(close([await runBrowser(journeys)]))
+const earlier = args.includes('--after-tests') ? [readTests()] : []
+process.exit(close([...earlier, ...(await runPhases([figures, longTests, packages, alone]))]))

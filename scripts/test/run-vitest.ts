@@ -1,0 +1,117 @@
+import { existsSync, readFileSync, rmSync } from 'node:fs'
+import { availableParallelism } from 'node:os'
+import { relative, resolve } from 'node:path'
+import { runShown } from './commands.ts'
+import { addOutcomes, type Failure, failOnce, type Outcome } from './outcome.ts'
+
+/** Vitest leaves one core to itself, which is half of a machine of two. */
+const workers = Math.max(2, availableParallelism() - 1)
+/** A test that hangs is told after ten minutes. Nothing shorter: a busy machine is not a mistake, and no test measures time. */
+const hangMs = 600_000
+const patience = [
+  `--testTimeout=${hangMs}`,
+  `--hookTimeout=${hangMs}`,
+  `--teardownTimeout=${hangMs}`,
+  `--expect.poll.timeout=${hangMs}`,
+]
+
+interface VitestRun {
+  /** The folder whose projects run; `.` is the whole checkout. */
+  readonly root: string
+  /** Parts of paths, or options of Vitest. */
+  readonly filters: readonly string[]
+  readonly env?: Readonly<Record<string, string>>
+  /** How a person runs one of its files alone. */
+  readonly commandOf: (file: string) => string
+}
+
+interface VitestReport {
+  readonly numPassedTests: number
+  readonly testResults: readonly {
+    readonly name: string
+    readonly status: string
+    readonly message: string
+    readonly assertionResults: readonly {
+      readonly fullName: string
+      readonly status: string
+      readonly failureMessages?: readonly string[]
+    }[]
+  }[]
+}
+
+const firstLine = (text = ''): string => text.trim().split('\n')[0] ?? ''
+
+const failuresIn = (report: VitestReport, commandOf: VitestRun['commandOf']): Failure[] =>
+  report.testResults
+    .filter(({ status }) => status !== 'passed')
+    .flatMap(({ name, message, assertionResults }) => {
+      const file = relative(process.cwd(), name)
+      const failed = assertionResults.filter(({ status }) => status === 'failed')
+      // a file that does not load has no tests to count, and still fails the run
+      if (failed.length === 0) return [{ title: file, command: commandOf(file), reason: firstLine(message) }]
+      return failed.map(({ fullName, failureMessages }) => ({
+        title: `${file} › ${fullName}`,
+        command: commandOf(file),
+        reason: firstLine(failureMessages?.[0]),
+      }))
+    })
+
+const runOnce = async ({ root, filters, env = {}, commandOf }: VitestRun): Promise<Outcome & { died: string[] }> => {
+  const reportFile = `${process.cwd()}/test-results/vitest.json`
+  rmSync(reportFile, { force: true })
+  const config = root === '.' ? ['--config', 'scripts/test/vitest.config.ts'] : []
+  const reporters = ['--reporter=default', '--reporter=json', `--outputFile.json=${reportFile}`]
+  const { ok, output } = await runShown({
+    command: 'vitest',
+    args: ['run', '--root', root, `--maxWorkers=${workers}`, ...config, ...patience, ...reporters, ...filters],
+    env,
+  })
+  if (!existsSync(reportFile))
+    return { ...failOnce({ title: 'Vitest ended without a report', command: 'npm test' }), died: [] }
+  const report = JSON.parse(readFileSync(reportFile, 'utf8')) as VitestReport
+  const failures = failuresIn(report, commandOf)
+  const died = [...output.matchAll(/exited unexpectedly with signal SIGTRAP.*running test file (\S+)/g)].map(
+    ([, file = '']) => relative(resolve(root), file),
+  )
+  const errors = Number(/^\s*Errors\s+(\d+) error/m.exec(output)?.[1] ?? 0)
+  const isOnlyThat = failures.length === 0 && died.length > 0 && died.length === errors
+  if (ok || isOnlyThat) return { passed: report.numPassedTests, failures, died: isOnlyThat ? died : [] }
+  const unhandled = { title: 'An error outside every test', command: 'npm test', reason: 'It is printed above.' }
+  return { passed: report.numPassedTests, failures: failures.length > 0 ? failures : [unhandled], died: [] }
+}
+
+/**
+ * Node 24 sometimes kills a process by a check of V8's own (`jit_page_->allocations_`, SIGTRAP) while a thread with
+ * WebAssembly ends. No test has failed then, and some were not run: their files are run once more, and what they do now counts.
+ */
+const runWithDied = async (vitest: VitestRun): Promise<Outcome> => {
+  const { died, ...outcome } = await runOnce(vitest)
+  if (died.length === 0) return outcome
+  console.log(`V8 stopped the process of ${died.join(', ')}; running it once more`)
+  const { died: diedAgain, ...again } = await runOnce({ ...vitest, filters: died })
+  return addOutcomes([
+    outcome,
+    again,
+    ...diedAgain.map((file) => failOnce({ title: `V8 stopped ${file} twice`, command: vitest.commandOf(file) })),
+  ])
+}
+
+/** Unit, API and component tests of all packages, or of what the filters name. */
+export const runVitest = (filters: readonly string[], env?: Readonly<Record<string, string>>): Promise<Outcome> =>
+  runWithDied({ root: '.', filters, env, commandOf: (file) => `npm test -- ${file}` })
+
+/** The API tests once more, on PostgreSQL instead of the embedded engine. */
+export const runOnPostgres = async (): Promise<Outcome> => {
+  if (!existsSync('/usr/lib/postgresql') && !process.env.TEST_DATABASE_URL)
+    return failOnce({
+      title: 'API tests on PostgreSQL',
+      command: 'sudo apt-get install -y postgresql',
+      reason: 'No PostgreSQL server is installed.',
+    })
+  return runWithDied({
+    root: 'apps/api',
+    filters: ['.api.test.ts'],
+    env: { AUSPEX_TEST_ENGINE: 'native' },
+    commandOf: (file) => `AUSPEX_TEST_ENGINE=native npm test -- ${file}`,
+  })
+}

@@ -1,0 +1,70 @@
+import { globSync } from 'node:fs'
+import { buildWeb, isWebStale } from '../start/web-build.ts'
+import { passedOnce } from './outcome.ts'
+import { runBrowser } from './run-browser.ts'
+import { runVitest } from './run-vitest.ts'
+import { type Phase, scriptStep, type Step, toolStep } from './step.ts'
+
+/** Every TypeScript project of the checkout. */
+export const projects = [
+  'scripts',
+  'packages/contract',
+  'packages/fixtures',
+  'packages/sdk',
+  'packages/sdk/examples',
+  'packages/mock-server',
+  'packages/mcp',
+  'packages/analytics',
+  'packages/sources',
+  'apps/api',
+  'apps/identity',
+  'apps/web',
+  'apps/e2e',
+]
+
+export const typesStep = (project: string): Step => toolStep(`types of ${project}`, 'tsc', '-p', project)
+
+/** The contract and what is generated from it, which is made anew here, so nothing else may read it meanwhile. */
+export const contractSteps: readonly Step[] = [
+  toolStep('contract lint', 'redocly', 'lint', 'auspex', '--config', 'openapi/redocly.yaml'),
+  toolStep('journeys lint', 'redocly', 'lint', ...globSync('openapi/arazzo/*.arazzo.yaml')),
+  scriptStep('operations of the specification', 'checks/specification.ts'),
+  scriptStep('generated code is fresh', 'checks/fresh.ts'),
+  scriptStep('bars of the contract', 'checks/contract.ts'),
+  scriptStep('version that the changes ask for', 'release/version-bump.ts'),
+]
+
+/** Reads files only; the cheapest mistakes to find come first. */
+const sourceSteps: readonly Step[] = [
+  ...projects.map(typesStep),
+  toolStep('lint', 'oxlint', '--deny-warnings'),
+  toolStep('format', 'oxfmt', '--check'),
+  toolStep('dead code', 'knip', '--config', '.config/knip.json', '--no-progress'),
+  scriptStep('sizes and notes', 'checks/files.ts'),
+  scriptStep('snippets of the docs', 'checks/snippets.ts'),
+]
+
+/** The journeys that everybody makes: signing in and searching. The others are proofs. */
+export const firstJourneys = ['src/session/sign-in.e2e.ts', 'src/search/search.e2e.ts']
+
+export const webBuildStep: Step = {
+  title: 'web build',
+  run: async () => {
+    if (isWebStale()) await buildWeb()
+    return passedOnce
+  },
+}
+
+/** What `npm test` runs, in the order in which a mistake is cheapest to see. */
+export const testPhases: readonly Phase[] = [
+  { atOnce: 1, steps: contractSteps },
+  { atOnce: 2, steps: sourceSteps },
+  {
+    atOnce: 1,
+    steps: [
+      { title: 'unit, API and component tests', run: () => runVitest([]) },
+      webBuildStep,
+      { title: 'first journeys in a browser', run: () => runBrowser(firstJourneys) },
+    ],
+  },
+]
