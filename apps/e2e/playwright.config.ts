@@ -11,9 +11,9 @@ export default defineConfig({
   // One after another: the journeys share one server, and two browsers on two cores only make both slow.
   workers: 1,
   forbidOnly: Boolean(process.env.CI),
-  // a journey walks a whole feature and audits its pages; how fast a page is, the benches measure
-  timeout: 90_000,
-  expect: { timeout: 10_000 },
+  // only a journey that hangs ends: a busy machine is not a mistake, and how fast a page is, the benches measure
+  timeout: 600_000,
+  expect: { timeout: 60_000 },
   reporter: [
     ['list'],
     ['json', { outputFile: process.env.PLAYWRIGHT_JSON_OUTPUT_NAME ?? '../../test-results/playwright.json' }],

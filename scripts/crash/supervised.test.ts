@@ -10,7 +10,7 @@ import { findFreePort, removeData } from '../start/spawn-server.ts'
 const dataDir = mkdtempSync(join(tmpdir(), 'auspex-supervised-'))
 afterAll(() => removeData(dataDir))
 
-describe('a product started by its own command', { timeout: 240_000 }, () => {
+describe('a product started by its own command', () => {
   test('is there again after its server was killed, and stops when it is told to', async () => {
     const port = await findFreePort()
     const child = spawn(process.execPath, ['scripts/bootstrap.mjs', 'start'], {

@@ -27,7 +27,7 @@ beforeAll(async () => {
   page = await browser.newPage()
   await page.goto(baseUrl)
   await page.waitForFunction(() => 'mockPage' in globalThis)
-}, 60_000)
+})
 
 afterAll(async () => {
   await browser.close()

@@ -29,7 +29,7 @@ const write = (name: string, paths: object): string => {
 const base = write('base', { '/notes': { get: listNotes } })
 const bumpOf = (name: string, paths: object) => diffContracts({ base, revision: write(name, paths), config })
 
-describe('the difference of two contracts', { timeout: 30_000 }, () => {
+describe('the difference of two contracts', () => {
   test('is none between equal ones', () => {
     expect(bumpOf('same', { '/notes': { get: listNotes } })).toEqual({
       bump: 'none',

@@ -29,7 +29,7 @@ const begin = async () => {
 beforeAll(async () => {
   url = `http://localhost:${await findFreePort()}`
   await begin()
-}, 60_000)
+})
 afterAll(async () => {
   await serving.close()
   removeData(dataDir)
@@ -59,7 +59,7 @@ async function readLog(): Promise<{ events: SecurityEvent[]; text: string }> {
 }
 const factsOf = ({ facts }: SecurityEvent) => Object.fromEntries(facts.map(({ name, value }) => [name, value]))
 
-describe('the security log of the running product', { timeout: 60_000 }, () => {
+describe('the security log of the running product', () => {
   test('begins with the start, its settings, and the accounts that the first start made', async () => {
     const { events } = await readLog()
     expect(events.slice(0, 5).map(({ name }) => name)).toEqual([

@@ -21,7 +21,7 @@ beforeAll(async () => {
     AUSPEX_LOG_LEVEL: 'silent',
   })
   serving = await serve(config, { withWeb: false })
-}, 120_000)
+})
 afterAll(async () => {
   await serving.close()
   removeData(dataDir)

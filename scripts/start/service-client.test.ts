@@ -4,8 +4,8 @@ import { type RealServer, startRealServer } from '../arazzo/real-server.ts'
 let server: RealServer
 beforeAll(async () => {
   server = await startRealServer({ sources: 'demo' })
-}, 180_000)
-afterAll(() => server.close(), 60_000)
+})
+afterAll(() => server.close())
 
 const call = (token: string, method: string, path: string, body?: unknown) =>
   fetch(`${server.apiUrl}${path}`, {

@@ -40,7 +40,7 @@ interface SuperviseOptions {
   onReady?: (signals: EventEmitter) => unknown
 }
 
-describe('a server that ends', { timeout: 60_000 }, () => {
+describe('a server that ends', () => {
   test('because it was asked to is not started again', async () => {
     expect(await superviseEnds(['0'])).toEqual({ code: 0, said: [], pauses: [], starts: 1 })
     expect(await superviseEnds(['SIGINT'])).toEqual({ code: 130, said: [], pauses: [], starts: 1 })
@@ -71,7 +71,7 @@ describe('a server that ends', { timeout: 60_000 }, () => {
   })
 })
 
-describe('a person who stops the supervisor', { timeout: 60_000 }, () => {
+describe('a person who stops the supervisor', () => {
   test('stops the server with it', async () => {
     const stopped = await superviseEnds(['stay'], { onReady: (signals) => signals.emit('SIGTERM') })
     expect(stopped).toEqual({ code: 0, said: [], pauses: [], starts: 1 })

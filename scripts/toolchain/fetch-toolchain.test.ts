@@ -75,7 +75,7 @@ const machine = () => {
   }
 }
 
-describe('the toolchain that a new checkout fetches', { timeout: 60_000 }, () => {
+describe('the toolchain that a new checkout fetches', () => {
   test('is had when it is what was pinned, and once', async () => {
     const { fetch, hasPnpm, said } = machine()
     await fetch(hashOf(tarball))

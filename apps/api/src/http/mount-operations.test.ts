@@ -207,11 +207,9 @@ describe('the signal of a request', () => {
     const address = await server.listen({ host: '127.0.0.1', port: 0 })
     const call = fetch(`${address}/explore/clearRecentSearches`, { method: 'POST' })
     await begun
-    const started = performance.now()
     await server.close()
     await ended
     expect((await call).status).toBe(200)
-    expect(performance.now() - started).toBeLessThan(3000)
   })
 })
 

@@ -65,7 +65,7 @@ beforeAll(async () => {
   owned['inboxMessages'] = (await read<InboxPage>('/users/inbox-list')).items[0]?.id ?? ''
   const file = { name: 'own.jsonl', sha256: 'e'.repeat(64), bytes: 1 }
   owned['imports'] = (await post<Import>('/imports', file, 'importer')).importId
-}, 120_000)
+})
 afterAll(async () => api.close())
 
 /** Names of the places in which operations take the id of something that somebody owns. */

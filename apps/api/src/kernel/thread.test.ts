@@ -40,7 +40,7 @@ test('a thread that dies fails what waits for it, and the next task starts a new
 test('a thread without tasks ends, and the next task starts a new one', async () => {
   start(0)
   expect(await count()).toBe(1)
-  await expect.poll(count, { timeout: 15_000 }).toBe(1)
+  await expect.poll(count).toBe(1)
 })
 
 test('closing fails what waits', async () => {

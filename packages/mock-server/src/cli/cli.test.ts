@@ -28,7 +28,7 @@ function launch(...args: string[]): {
   child.stderr.on('data', (chunk: Buffer) => (stderr += chunk.toString()))
   const ended = once(child, 'close').then(([code]) => ({ code: code as number | null, stdout, stderr })) // 'close' tells the exit code
   const printed = async (what: RegExp) => {
-    await expect.poll(() => stdout, { timeout: 15_000 }).toMatch(what)
+    await expect.poll(() => stdout).toMatch(what)
     return stdout
   }
   return { child, ended, printed }
@@ -43,7 +43,7 @@ function toCall(line: string): [url: string, init: RequestInit] {
   return [line.split(' ').at(-1) ?? '', body === undefined ? { headers } : { method: 'POST', headers, body }]
 }
 
-describe('auspex-mock', { timeout: 30_000 }, () => {
+describe('auspex-mock', () => {
   test('prints three calls to try, which do what they say, and ends when it is told to', async () => {
     const { child, ended, printed } = launch('--port', '0')
     const text = await printed(/Admin API/)

@@ -106,9 +106,7 @@ describe('the server', () => {
     await fetch(`${server.apiUrl}/health/getStatus`)
     const waiting = fetch(`${server.apiUrl}/users/me`, { headers: token }).catch(() => 'closed')
     await expect.poll(() => server.scenarios()[0]?.applied).toBe(1)
-    const started = performance.now()
     await server.close()
-    expect(performance.now() - started).toBeLessThan(4000)
     expect(await waiting).toBe('closed')
   })
 })
@@ -254,7 +252,7 @@ describe('a contract that changes', () => {
     const stored = await list()
     writeFileSync(`${file}.new`, own.replace('"/health/getStatus"', '"/health/getState"'))
     renameSync(`${file}.new`, file)
-    await expect.poll(() => events.length, { interval: 5, timeout: 4500 }).toBe(1)
+    await expect.poll(() => events.length, { interval: 5 }).toBe(1)
     // how soon is measured by npm run bench:mock, where other tests do not run beside it
     expect(events[0]).toMatchObject({ kind: 'reloaded' })
     expect((await fetch(`${server.apiUrl}/health/getState`)).status).toBe(200)
@@ -272,7 +270,7 @@ describe('a contract that changes', () => {
   ])('and %s is told with its line, while the last good one stays', async (_what, spoil, message) => {
     const { file, events, server } = await watched()
     writeFileSync(file, spoil(own))
-    await expect.poll(() => events.length, { timeout: 4500 }).toBeGreaterThan(0)
+    await expect.poll(() => events.length).toBeGreaterThan(0)
     expect(events[0]).toMatchObject({ kind: 'refused', message: expect.stringMatching(message) })
     expect((await fetch(`${server.apiUrl}/users/me`, { headers: token })).status).toBe(200)
     expect(server.contract().problem).toMatch(message)

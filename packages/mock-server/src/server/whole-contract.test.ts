@@ -55,7 +55,7 @@ async function play(operation: ContractOperation, scenario: string): Promise<{ s
   return { status, violations: check(exchange).violations }
 }
 
-describe('for every operation', { timeout: 30_000 }, () => {
+describe('for every operation', () => {
   test.each(refusals.map(({ name }) => name))(
     'the scenario %s is what the contract documents, or a 400 that says why not',
     async (name) => {
@@ -79,7 +79,7 @@ describe('for every operation', { timeout: 30_000 }, () => {
   })
 })
 
-describe('the mock behind the proxy', { timeout: 30_000 }, () => {
+describe('the mock behind the proxy', () => {
   let mocked: MockServer
   let proxy: MockServer
   beforeAll(async () => {

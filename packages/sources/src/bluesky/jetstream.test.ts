@@ -106,7 +106,7 @@ describe('following the stream', () => {
       onChange: ({ reason }) => void changes.push(reason ?? 'connected'),
     })
   }
-  const until = (reached: () => void) => vi.waitFor(reached, { timeout: 5000, interval: 2 })
+  const until = (reached: () => void) => vi.waitFor(reached, { timeout: 600_000, interval: 2 })
   const connected = (times = 1) =>
     until(() => expect(changes.filter((change) => change === 'connected')).toHaveLength(times))
   /** Ticks until a batch was stored. */

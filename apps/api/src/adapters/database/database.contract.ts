@@ -10,7 +10,7 @@ export function databaseContract(open: () => Promise<Database>): void {
   beforeAll(async () => {
     database = await open()
     await database.pool.query('create table contract_note (id bigint primary key, words tsvector, marks int[])')
-  }, 60_000)
+  })
   afterAll(async () => {
     await database.pool.query('drop table contract_note')
     await database.close()

@@ -16,7 +16,7 @@ export function turnsContract(open: () => Promise<Database>): void {
     await database.pool.query(
       `insert into turn_note select i, '''a'':1 ''b'':2 ''c'':3 ''d'':4'::tsvector from generate_series(1, 4000) i`,
     )
-  }, 60_000)
+  })
   afterAll(async () => {
     await database.pool.query('drop table turn_note')
     await database.close()

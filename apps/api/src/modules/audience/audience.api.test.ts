@@ -49,7 +49,7 @@ beforeAll(async () => {
   const documents = createDocumentsModule({ database, clock, createId: createSequentialIds(), log: silentLog })
   await documents.storeDocuments([...library, ...german, ...fetched])
   oat = await search({ query_term: 'oat milk' })
-}, 60_000)
+})
 afterAll(() => api.close())
 
 async function search(query: object): Promise<string> {

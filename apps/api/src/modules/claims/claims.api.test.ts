@@ -50,7 +50,7 @@ beforeAll(async () => {
     state = await post<SearchState>('/explore/getQueryStatus', { request_id: started.request_id })
   signalId = started.signal_id
   report = await get<SignalReport>(`/signal/json/${signalId}`)
-}, 120_000)
+})
 
 afterAll(async () => {
   await api.close()

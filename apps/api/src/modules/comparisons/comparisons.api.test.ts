@@ -48,7 +48,7 @@ beforeAll(async () => {
     })
     ids[term] = reply.json<SearchState>().signal_id
   }
-}, 120_000)
+})
 afterAll(() => api.close())
 
 const ask = (query: Record<string, string>, as: 'mira' | 'ana' = 'mira') =>

@@ -47,7 +47,7 @@ beforeAll(async () => {
   await documents.enrich.stop()
   signalId = await search('oat milk')
   rareSignalId = await search('quince syrup')
-}, 120_000)
+})
 afterAll(async () => api.close())
 
 const post = (path: string, body: unknown, as: PersonName = 'mira') => api.request({ method: 'POST', path, as, body })

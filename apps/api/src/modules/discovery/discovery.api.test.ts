@@ -63,7 +63,7 @@ beforeAll(async () => {
   await database.pool.query(
     `insert into entity (key, name, kind, documents) values ('oatopia', 'Oatopia', 'organization', 12)`,
   )
-}, 60_000)
+})
 afterAll(() => api.close())
 
 interface Answer<T> {

@@ -20,7 +20,7 @@ beforeAll(async () => {
   await documents.storeDocuments(documentsAbout({ term: 'birch syrup', count: 3 }))
   // Ana has the phrases in her list, as a person who only wants to know who else asked would
   for (const query_term of phrases) await call('ana', 'POST', '/explore/saveRecentSearch', { query_term })
-}, 60_000)
+})
 afterAll(() => api.close())
 
 const call = async (as: PersonName, method: 'GET' | 'POST', path: string, body?: object) =>

@@ -29,7 +29,7 @@ export function documentsContract(open: () => Promise<Database>): void {
       createId: createSequentialIds(),
       log: silentLog,
     })
-  }, 60_000)
+  })
   beforeEach(() => emptyDocuments(database))
   afterAll(async () => {
     await documents.enrich.stop()
@@ -240,7 +240,7 @@ export function documentsContract(open: () => Promise<Database>): void {
       expect(facts).toMatchObject({ sampled: true, clusters: null, documents: facts.documentsRead * 8 })
       expect(Math.abs(facts.documents - 24_000)).toBeLessThan(24_000 * 0.06)
       expect(await documents.countDocuments(about('oat'))).toBe(24_000)
-    }, 60_000)
+    })
   })
 
   describe('background reading', () => {
@@ -262,7 +262,7 @@ export function documentsContract(open: () => Promise<Database>): void {
       expect(entities.candidates).toContainEqual({ name: 'Starbucks', hits: 2, background: 3 })
       expect(await documents.countDocuments({ ...about('oat milk'), entity: 'starbucks' })).toBe(2)
       expect(terms.hitsTotal).toBe(2)
-    }, 60_000)
+    })
 
     test('knows a word that is common, but not in every document', async () => {
       const numbered = (n: number) => sampleDocument({ nativeId: `${n}`, title: `Oat milk with quince${n % 200}` })
@@ -271,7 +271,7 @@ export function documentsContract(open: () => Promise<Database>): void {
       await workThrough()
       expect(await documents.findCommonTerm({ demo: false })).toMatch(/^quince\d+$/)
       expect(await documents.findCommonTerm({ demo: true })).toBeNull()
-    }, 60_000)
+    })
 
     test('joins near copies over the border of two weeks, and leaves other stories alone', async () => {
       const words = 'Oat milk maker opens its largest plant in northern Sweden this spring, company officials said on'
@@ -294,7 +294,7 @@ export function documentsContract(open: () => Promise<Database>): void {
       expect(copy?.clusterId).toBe(first?.clusterId)
       expect(other?.clusterId).not.toBe(first?.clusterId)
       expect((await documents.reportFacts(about('oat milk'))).clusters).toBe(2)
-    }, 60_000)
+    })
 
     test('changes nothing when it runs again', async () => {
       await documents.storeDocuments([sampleDocument()])
@@ -302,7 +302,7 @@ export function documentsContract(open: () => Promise<Database>): void {
       const { revision } = await documents.librarySummary()
       expect(await documents.enrich.step()).toBe(false)
       expect((await documents.librarySummary()).revision).toBe(revision)
-    }, 60_000)
+    })
   })
 
   describe('a query that would keep the library busy', () => {

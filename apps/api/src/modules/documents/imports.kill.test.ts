@@ -60,4 +60,4 @@ test('an import that is killed three times loses nothing it acknowledged, and en
   )
   expect(rows).toEqual([{ documents: lines, ids: lines }])
   await database.close()
-}, 120_000)
+})

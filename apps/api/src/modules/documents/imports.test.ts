@@ -12,7 +12,7 @@ let database: Database
 let imports: Imports
 beforeAll(async () => {
   database = await createTestDatabase()
-}, 60_000)
+})
 beforeEach(async () => {
   await emptyDocuments(database)
   const clock = createFixedClock('2026-02-01T00:00:00Z')

@@ -24,7 +24,7 @@ export function removeDocumentsContract(open: () => Promise<Database>): void {
       createId: createSequentialIds(),
       log: silentLog,
     })
-  }, 60_000)
+  })
   beforeEach(() => emptyDocuments(database))
   afterAll(async () => {
     await documents.enrich.stop()

@@ -82,7 +82,7 @@ export function reportFactsContract(open: () => Promise<Database>): void {
     await sql`
       update document d set cluster_id = o.id from (select id, row_number() over (order by id) as n from document) o
       where o.n = (abs(d.id) % 40) + 1 and d.id % 3 = 0`.execute(database.kysely)
-  }, 60_000)
+  })
   afterAll(() => database.close())
 
   describe('facts counted from rows', () => {
@@ -98,7 +98,7 @@ export function reportFactsContract(open: () => Promise<Database>): void {
         matched += facts.documents
       }
       expect(matched).toBeGreaterThan(documents)
-    }, 60_000)
+    })
   })
 
   test(`what an index is asked first leaves out no document, for ${queries} random queries`, async () => {
@@ -117,7 +117,7 @@ export function reportFactsContract(open: () => Promise<Database>): void {
       matched += counted
     }
     expect(matched).toBeGreaterThan(documents)
-  }, 60_000)
+  })
 }
 
 /** A word that must be held, and around it phrases, neighbours, exclusions, fields and alternatives. */

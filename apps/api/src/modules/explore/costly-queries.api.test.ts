@@ -30,7 +30,7 @@ beforeAll(async () => {
   await sql`insert into source_day (source_id, day, documents) values (1, '2026-01-05', ${documents})`.execute(
     database.kysely,
   )
-}, 60_000)
+})
 
 afterAll(() => api.close())
 

@@ -9,7 +9,7 @@ let api: TestApi
 const connectors: FakeSource[] = []
 beforeAll(async () => {
   api = await createTestApi({ connectors, config: { sources: 'live' } })
-}, 60_000)
+})
 afterAll(async () => api.close())
 
 const posts = documentsAbout({ term: 'oat milk', count: 12, sourceKey: 'reddit', kind: 'post', outlet: 'reddit/r/tea' })

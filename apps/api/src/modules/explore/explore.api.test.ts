@@ -16,7 +16,7 @@ const connectors: FakeSource[] = []
 beforeAll(async () => {
   database = await createTestDatabase()
   api = await createTestApi({ connectors, config: { sources: 'live' }, database })
-}, 60_000)
+})
 
 afterEach(async () => {
   api.clock.set('2026-11-21T08:00:00Z')

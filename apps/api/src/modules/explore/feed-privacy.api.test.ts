@@ -77,7 +77,7 @@ beforeAll(async () => {
       `http://${inUser}:${inUser}@${endpoint}/feed.xml`,
     ],
   })
-}, 60_000)
+})
 
 afterAll(async () => {
   await api.close()

@@ -40,7 +40,7 @@ beforeAll(async () => {
     ).json<SearchState>()
     signalId = state.signal_id
   }
-}, 120_000)
+})
 
 afterAll(async () => api.close())
 

@@ -38,7 +38,7 @@ beforeAll(async () => {
   forecasts = createForecastsModule({ database, signals, createId: createSequentialIds(), clock, log })
   await documents.storeDocuments(documentsOf(counts.slice(0, known), firstDay))
   signalId = await search('oat milk')
-}, 120_000)
+})
 afterAll(() => api.close())
 
 async function search(query_term: string): Promise<string> {

@@ -64,7 +64,7 @@ beforeAll(async () => {
   while (await documents.enrich.step());
   await documents.enrich.stop()
   signalId = await search({ query_term: 'oat milk' })
-}, 60_000)
+})
 afterAll(() => api.close())
 
 async function send<T>(method: 'GET' | 'POST', path: string, body?: unknown): Promise<T> {

@@ -63,7 +63,7 @@ beforeAll(async () => {
   documents = createDocumentsModule({ database, clock, createId: createSequentialIds(), log: silentLog })
   await store([...told, ...copies, ...beyond])
   signalId = await search('oat milk')
-}, 120_000)
+})
 afterAll(async () => api.close())
 
 async function store(batch: Parameters<typeof documents.storeDocuments>[0]): Promise<void> {

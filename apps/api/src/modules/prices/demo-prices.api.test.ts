@@ -17,7 +17,7 @@ beforeAll(async () => {
     sampleDocument({ nativeId: `demo${n}`, sourceKey: 'demo', url: null }),
   )
   await documents.storeDocuments(demo)
-}, 120_000)
+})
 afterAll(() => api.close())
 
 const post = (path: string, body: object) => api.request({ method: 'POST', path, as: 'mira', body })

@@ -22,7 +22,7 @@ beforeAll(async () => {
   await documents.storeDocuments(documentsOf(counts, firstDay))
   const started = await post('/explore/topicQuery', { query_term: 'oat milk' })
   signalId = started.json<SearchState>().signal_id
-}, 120_000)
+})
 afterAll(() => api.close())
 
 const post = (path: string, body: object, as: PersonName = 'mira') => api.request({ method: 'POST', path, as, body })

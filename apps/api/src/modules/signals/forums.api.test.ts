@@ -29,7 +29,7 @@ beforeAll(async () => {
   signalId = await search({ query_term: 'oat milk' })
   const { items } = await get(`/signals/${signalId}/documents?perPage=200`)
   ids = new Map(items.map(({ id, url }) => [url?.split('/').at(-1) ?? '', id]))
-}, 60_000)
+})
 afterAll(() => api.close())
 
 async function search(body: object): Promise<string> {

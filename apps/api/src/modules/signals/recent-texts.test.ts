@@ -31,6 +31,8 @@ test('a text is compressed for the second one to ask', async () => {
   const texts = createRecentTexts()
   texts.keep('a', { computedAt: at(1), text: 'oat milk' })
   expect(texts.find('a')?.compressed()).toBeNull()
-  const bytes = await vi.waitFor(() => texts.find('a')?.compressed() ?? Promise.reject(new Error('not yet')))
+  const bytes = await vi.waitFor(() => texts.find('a')?.compressed() ?? Promise.reject(new Error('not yet')), {
+    timeout: 600_000,
+  })
   expect(gunzipSync(bytes).toString()).toBe('oat milk')
 })

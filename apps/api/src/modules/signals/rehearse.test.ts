@@ -11,7 +11,7 @@ import { sampleDocument } from './testing/sample-documents.ts'
 let database: Database
 beforeAll(async () => {
   database = await createTestDatabase()
-}, 60_000)
+})
 afterAll(() => database.close())
 
 test('rehearsing reports after a start stops when the server ends, and leaves no signal and no report behind', async () => {
@@ -36,4 +36,4 @@ test('rehearsing reports after a start stops when the server ends, and leaves no
   )
   expect(Number(rows[0]?.left)).toBe(0)
   await documents.enrich.stop()
-}, 60_000)
+})

@@ -51,7 +51,7 @@ beforeAll(async () => {
   await documents.enrich.stop()
   signalId = await search({ query_term: 'oat milk' })
   report = await get<SignalReport>(`/signal/json/${signalId}`)
-}, 120_000)
+})
 
 afterAll(async () => api.close())
 

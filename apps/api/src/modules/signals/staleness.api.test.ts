@@ -21,7 +21,7 @@ beforeAll(async () => {
     body: { trend_name: 'oat milk' },
   })
   signalId = redirect.json<{ signalId: string }>().signalId
-}, 60_000)
+})
 
 afterAll(async () => {
   await documents.enrich.stop()

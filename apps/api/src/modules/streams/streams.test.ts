@@ -15,7 +15,7 @@ let documents: ReturnType<typeof createDocumentsModule>
 beforeAll(async () => {
   database = await createTestDatabase()
   documents = createDocumentsModule({ database, clock, createId: createSequentialIds(), log: silentLog })
-}, 60_000)
+})
 afterAll(async () => {
   await documents.enrich.stop()
   await database.close()

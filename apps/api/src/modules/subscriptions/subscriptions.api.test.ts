@@ -66,7 +66,7 @@ beforeAll(async () => {
     categories,
   })
   await documents.storeDocuments(documentsOf(planted, firstDay))
-}, 120_000)
+})
 afterAll(async () => {
   await api.close()
   await receiver.close()

@@ -37,7 +37,7 @@ beforeAll(async () => {
   api = await createTestApi({ config: { sources: 'live' } })
   const { database, clock } = api
   documents = createDocumentsModule({ database, clock, createId: createSequentialIds(), log: silentLog })
-}, 60_000)
+})
 
 afterAll(async () => api.close())
 

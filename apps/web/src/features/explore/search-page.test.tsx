@@ -37,7 +37,7 @@ describe('search', () => {
   test('a search that ends is replaced by its report, and Back does not search again', async () => {
     const { router, location } = renderApp('/?term=oat+milk')
     await router.navigate({ to: '/search', search: { term: 'oat milk' } })
-    await waitFor(() => expect(location().pathname).toBe('/signals/sig_k2m4p6q8'), { timeout: 3000 })
+    await waitFor(() => expect(location().pathname).toBe('/signals/sig_k2m4p6q8'))
     router.history.back()
     await waitFor(() => expect(location().pathname).toBe('/'))
   })
@@ -56,10 +56,8 @@ describe('search', () => {
       }),
     )
     renderApp('/search?term=Oat+Milk&force=1')
-    await waitFor(
-      () =>
-        expect(saved).toEqual([expect.objectContaining({ query_term: 'Oat Milk', force: false, check_cache: true })]),
-      { timeout: 3000 },
+    await waitFor(() =>
+      expect(saved).toEqual([expect.objectContaining({ query_term: 'Oat Milk', force: false, check_cache: true })]),
     )
   })
 
@@ -166,7 +164,7 @@ describe('search', () => {
       }),
     )
     renderApp('/search?term=oat+milk')
-    await waitFor(() => expect(looks).toHaveLength(3), { timeout: 5000 })
+    await waitFor(() => expect(looks).toHaveLength(3))
     const [{ socketID } = {}] = looks
     expect(socketID).toMatch(/^[0-9a-f]{32}$/)
     for (const look of looks) expect(look).toEqual({ request_id: 'req_x7m2p9q4', query_term: 'oat milk', socketID })
@@ -193,11 +191,7 @@ describe('search', () => {
     server.use(getGetQueryStatusMockHandler(sparse))
     const { user, location } = renderApp('/search?term=oat+milk&geo=AT')
     expect(
-      await screen.findByRole(
-        'heading',
-        { level: 1, name: 'Too little is said about “oat milk” to measure it' },
-        { timeout: 3000 },
-      ),
+      await screen.findByRole('heading', { level: 1, name: 'Too little is said about “oat milk” to measure it' }),
     ).toBeTruthy()
     expect(screen.getByText(/4 documents match; a report needs at least 10/)).toBeTruthy()
     expect(screen.getByText('Search everywhere instead of Austria')).toBeTruthy()

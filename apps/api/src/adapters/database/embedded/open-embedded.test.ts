@@ -22,14 +22,14 @@ describe('an embedded data folder', () => {
     const second = await openDatabase({ dataDir: folder, log: silentLog })
     expect((await second.pool.query('select name from outlet')).rows).toEqual([{ name: 'example.org' }])
     await second.close()
-  }, 60_000)
+  })
 
   test('opens below a path that is too long for a unix socket', async () => {
     const deep = join(folder, 'a'.repeat(60), 'b'.repeat(60))
     const database = await openDatabase({ dataDir: deep, log: silentLog })
     expect((await database.pool.query('select 1 as one')).rows).toEqual([{ one: 1 }])
     await database.close()
-  }, 60_000)
+  })
 
   test('that is damaged is refused by name, and its lock given back', async () => {
     await mkdir(join(folder, 'database'))
@@ -39,7 +39,7 @@ describe('an embedded data folder', () => {
         DatabaseStartError,
       )
     }
-  }, 60_000)
+  })
 
   test('says why when its engine dies under it, closes, and opens again with its rows', async () => {
     const database = await openDatabase({ dataDir: folder, log: silentLog })
@@ -55,5 +55,5 @@ describe('an embedded data folder', () => {
     const again = await openDatabase({ dataDir: folder, log: silentLog })
     expect((await again.pool.query('select name from outlet')).rows).toEqual([{ name: 'example.org' }])
     await again.close()
-  }, 60_000)
+  })
 })

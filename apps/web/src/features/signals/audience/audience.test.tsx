@@ -6,7 +6,7 @@ import {
   getGetInterestsMockHandler,
   getGetInterestsResponseMock,
 } from '@auspex/sdk/msw'
-import { screen, within } from '@testing-library/react'
+import { screen, waitFor, within } from '@testing-library/react'
 import { beforeEach, describe, expect, test, vi } from 'vitest'
 import { renderApp } from '../../../test/render-app.tsx'
 import { server } from '../../../test/server.ts'
@@ -61,7 +61,7 @@ describe('audience', () => {
     await user.type(oldest, '12{Enter}')
     expect(section.getByText('Must not be below 18')).toBeTruthy()
     await user.type(oldest, '{Backspace}9{Enter}')
-    await vi.waitFor(() => expect(asked.at(-1)).toContain('age_max=19'))
+    await waitFor(() => expect(asked.at(-1)).toContain('age_max=19'))
   })
 
   test('also writes about other things, told apart on demand', async () => {
@@ -79,7 +79,7 @@ describe('audience', () => {
     expect(table.getByRole('row', { name: 'Fjord Oats Name 3 too few to say' })).toBeTruthy()
     await user.click(section.getByRole('combobox', { name: 'Tell apart by' }))
     await user.click(await screen.findByRole('option', { name: 'Country' }))
-    await vi.waitFor(() => expect(asked).toEqual([null, 'country']))
+    await waitFor(() => expect(asked).toEqual([null, 'country']))
   })
 
   test('that cannot be estimated says "No results found", why, and what would help', async () => {

@@ -236,7 +236,7 @@ describe('the tone of a document', () => {
     renderApp(`${path}?docs=all`)
     const list = await panel()
     await user.click(await list.findByRole('button', { name: 'Negative −0.30' }))
-    const alert = within(await list.findByRole('alert', undefined, { timeout: 5000 }))
+    const alert = within(await list.findByRole('alert'))
     server.use(getGetDocumentToneMockHandler())
     await user.click(alert.getByRole('button', { name: 'Try again' }))
     await list.findByRole('list', { name: 'Sentences that carry the tone' })
