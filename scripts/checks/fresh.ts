@@ -3,7 +3,7 @@ import { execFileSync } from 'node:child_process'
 import { createHash } from 'node:crypto'
 import { globSync, readFileSync } from 'node:fs'
 
-const generated = ['openapi/openapi.gen.json', 'openapi/src/examples/*.yaml', 'packages/sdk/src/generated/**/*']
+const generated = ['openapi/openapi.gen.json', 'packages/sdk/src/generated/**/*']
 
 const hashes = (): Map<string, string> =>
   new Map(

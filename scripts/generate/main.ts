@@ -1,6 +1,5 @@
-/** Usage: npm run generate. Writes the contract's examples, lints and bundles it, then writes everything that is generated from it. */
+/** Usage: npm run generate. Lints and bundles the contract, then writes everything that is generated from it. */
 import { execFileSync } from 'node:child_process'
-import { writeExamples } from './examples.ts'
 import { repairFiles } from './repair-files.ts'
 import { writeMswDoor } from './msw-door.ts'
 import { writeOperations } from './operations.ts'
@@ -9,7 +8,6 @@ const run = (command: string, ...args: string[]): void => {
   execFileSync(command, args, { stdio: 'inherit' })
 }
 
-writeExamples()
 run('redocly', 'lint', 'auspex', '--config', 'openapi/redocly.yaml')
 run('redocly', 'bundle', 'auspex', '--config', 'openapi/redocly.yaml', '-o', 'openapi/openapi.gen.json')
 run('orval', '--config', 'orval.config.ts')

@@ -9,7 +9,6 @@ import { type Phase, scriptStep, type Step, toolStep } from './step.ts'
 export const projects = [
   'scripts',
   'packages/contract',
-  'packages/fixtures',
   'packages/sdk',
   'packages/sdk/examples',
   'packages/mock-server',
