@@ -24,6 +24,7 @@ const projects = [
   'packages/sources',
   'apps/api',
   'apps/identity',
+  'apps/server',
   'apps/web',
   'apps/e2e',
 ]
@@ -39,7 +40,7 @@ export const contractChecks: readonly Check[] = [
   script('operations of the specification', 'checks/specification.ts'),
   script('generated code is fresh', 'checks/fresh.ts'),
   script('bars of the contract', 'checks/contract.ts'),
-  script('version that the changes ask for', 'release/version-bump.ts'),
+  script('version that the changes ask for', 'checks/release/version-bump.ts'),
 ]
 
 /** Reads files only; the cheapest mistakes to find come first. */
@@ -55,30 +56,30 @@ export const sourceChecks: readonly Check[] = [
 
 /** Proofs about the contract, the SDK, the mock server and the measures; each prints its figures and fails below its bar. */
 export const proofs: readonly Check[] = [
-  script('seeded drifts', 'drift/seeded.ts'),
-  script('judgements of server and mock', 'drift/agree.ts'),
-  script('sequences on server and mock', 'drift/sequences.ts'),
-  script('bodies of the mock', 'mock/bodies.ts'),
-  script('weight of the SDK', 'sdk/sizes.ts'),
+  script('seeded drifts', 'checks/drift/seeded.ts'),
+  script('judgements of server and mock', 'checks/drift/agree.ts'),
+  script('sequences on server and mock', 'checks/drift/sequences.ts'),
+  script('bodies of the mock', 'checks/mock/bodies.ts'),
+  script('weight of the SDK', 'checks/sdk/sizes.ts'),
   script('100,000 random queries', 'checks/fuzz-query.ts'),
-  script('worst bodies of every operation', 'attack/worst-bodies.ts'),
+  script('worst bodies of every operation', 'checks/attack/worst-bodies.ts'),
   // what needs no data of others and takes seconds; `npm run eval` measures everything
-  script('measures on planted data', 'eval/main.ts', 'language', 'changepoints', 'lag-correlation'),
+  script('measures on planted data', 'lab/eval/main.ts', 'language', 'changepoints', 'lag-correlation'),
 ]
 
 /** Proofs that start servers, install packages or open a browser, and share nothing. */
 export const slowProofs: readonly Check[] = [
-  script('the SDK as a package', 'package/main.ts'),
-  script('journeys of the contract on server and mock', 'arazzo/main.ts'),
-  script('20,000 raw requests', 'attack/raw-sockets.ts'),
+  script('the SDK as a package', 'checks/package/main.ts'),
+  script('journeys of the contract on server and mock', 'checks/arazzo/main.ts'),
+  script('20,000 raw requests', 'checks/attack/raw-sockets.ts'),
 ]
 
 /** Proofs that use the package that was made, or measure times: one after the other. */
 export const lastProofs: readonly Check[] = [
-  script('documented code', 'package/run-snippets.ts'),
-  script('examples of the SDK', 'package/run-examples.ts'),
-  script('the mock server as a package', 'mock/packed.ts'),
-  script('twenty costly callers beside a calm one', 'attack/hostile-queries.ts'),
+  script('documented code', 'checks/package/run-snippets.ts'),
+  script('examples of the SDK', 'checks/package/run-examples.ts'),
+  script('the mock server as a package', 'checks/mock/packed.ts'),
+  script('twenty costly callers beside a calm one', 'checks/attack/hostile-queries.ts'),
   // shares of processor time tell a mistake after three rounds; `npm run bench:mock` makes ten
-  script('the mock beside Prism and Mockoon', 'bench/mock.ts', '3'),
+  script('the mock beside Prism and Mockoon', 'lab/bench/mock.ts', '3'),
 ]

@@ -1,6 +1,6 @@
 /** Usage: npm test [-- --fast] [-- PATH …]. Everything CI checks, in the order in which a mistake is cheapest to see; --fast leaves PostgreSQL and the browser out. */
 import { rmSync } from 'node:fs'
-import { buildWeb, isWebStale } from '../start/web-build.ts'
+import { buildWeb, isWebStale } from '@auspex/server/web-build'
 import { findChromium, installLine } from './find-chromium.ts'
 import { runBrowser, runOnPostgres, runVitest } from './runners.ts'
 import { type Check, contractChecks, lastProofs, proofs, slowProofs, sourceChecks } from './checks.ts'
@@ -68,7 +68,7 @@ if (!fast && filters.length === 0) {
   })
   await runInPairs(slowProofs)
   await runAll(lastProofs)
-  await section('ledger of documented pairs', () => check('node', ['scripts/drift/ledger.ts']))
+  await section('ledger of documented pairs', () => check('node', ['scripts/checks/drift/ledger.ts']))
 }
 
 const total = add(outcomes)
