@@ -1,12 +1,14 @@
 // Usage: node scripts/bootstrap.mjs TASK [ARG …], from package.json. Runs on any Node from 20 up: gets the toolchain that
-// the project needs, installs, and hands over to scripts/TASK/main.ts, or to scripts/TASK when that is a file. Plain JavaScript because an old Node reads it.
-import { execFileSync, spawn } from 'node:child_process'
+// the project needs, installs, and hands over to scripts/TASK/main.ts, to scripts/TASK when that is a file, or to the product
+// when TASK is auspex. Plain JavaScript because an old Node reads it.
+import { execFileSync } from 'node:child_process'
 import { createHash } from 'node:crypto'
 import { existsSync, readFileSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
-import { nodeFlags } from './node-flags.mjs'
-import { startNode, supervise } from './start/supervise.mjs'
+import { nodeFlags } from '../apps/server/src/supervisor/node-flags.mjs'
+import { runAuspex } from '../apps/server/src/supervisor/run-auspex.mjs'
+import { runNode } from '../apps/server/src/supervisor/run-node.mjs'
 import { fetchToolchain, ToolchainError } from './toolchain/fetch-toolchain.mjs'
 
 const root = dirname(dirname(fileURLToPath(import.meta.url)))
@@ -75,18 +77,15 @@ if (!existsSync(stamp) || readFileSync(stamp, 'utf8') !== lockHash) {
   say(`Installed in ${Math.round((Date.now() - started) / 1000)} s`)
 }
 
-const [task = 'start', ...args] = process.argv.slice(2)
+const [task, ...args] = process.argv.length > 2 ? process.argv.slice(2) : ['auspex', 'start']
 const node = ownNode ? process.execPath : join(fetchedNode, 'node')
 const entry = task.endsWith('.ts') ? join(root, 'scripts', task) : join(root, 'scripts', task, 'main.ts')
 const options = {
   env: { ...environment, AUSPEX_INVOKED_FROM: process.env.INIT_CWD ?? process.cwd() },
   cwd: root,
 }
-const command = [...nodeFlags, entry, ...args]
-if (task === 'start') process.exit(await supervise({ start: startNode(node, command, options), say }))
-
-const child = spawn(node, command, { ...options, stdio: 'inherit' })
-// Ctrl-C reaches the child by itself, since it shares the terminal; this process waits for it to end cleanly.
-process.on('SIGINT', () => undefined)
-process.on('SIGTERM', () => child.kill('SIGTERM'))
-child.on('exit', (code, signal) => process.exit(code ?? (signal === 'SIGINT' ? 130 : 1)))
+process.exit(
+  task === 'auspex'
+    ? await runAuspex({ args, node, options })
+    : await runNode(node, [...nodeFlags, entry, ...args], options),
+)

@@ -1,8 +1,8 @@
 /** Usage: node scripts/checks/snippets.ts. Code blocks of the Markdown files compile against today's packages, and npm commands in them exist. */
 import { execFileSync, spawnSync } from 'node:child_process'
 import { readdirSync, readFileSync } from 'node:fs'
-import { readBlocks } from '../package/readme-blocks.ts'
-import { prepareFolders, writeSnippets } from '../package/snippets.ts'
+import { readBlocks } from './package/readme-blocks.ts'
+import { prepareFolders, writeSnippets } from './package/snippets.ts'
 
 const pages = execFileSync('git', ['ls-files', '*.md'], { encoding: 'utf8' }).trim().split('\n')
 const { scripts } = JSON.parse(readFileSync('package.json', 'utf8')) as { scripts: Record<string, string> }

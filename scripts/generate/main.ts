@@ -17,6 +17,6 @@ writeMswDoor()
 execFileSync(
   './node_modules/.bin/openapi-typescript',
   ['../../openapi/openapi.gen.json', '-o', '../../packages/sdk/src/generated/schema.ts'],
-  { cwd: 'scripts/openapi-types', stdio: 'inherit' },
+  { cwd: 'scripts/generate/openapi-types', stdio: 'inherit' },
 )
 writeOperations()

@@ -20,15 +20,15 @@ const figures: Phase = {
   atOnce: 2,
   steps: [
     scriptStep('canaries', 'checks/canaries.ts'),
-    scriptStep('seeded drifts', 'drift/seeded.ts'),
-    scriptStep('judgements of server and mock', 'drift/agree.ts'),
-    scriptStep('sequences on server and mock', 'drift/sequences.ts'),
-    scriptStep('bodies of the mock', 'mock/bodies.ts'),
-    scriptStep('weight of the SDK', 'sdk/sizes.ts'),
+    scriptStep('seeded drifts', 'checks/drift/seeded.ts'),
+    scriptStep('judgements of server and mock', 'checks/drift/agree.ts'),
+    scriptStep('sequences on server and mock', 'checks/drift/sequences.ts'),
+    scriptStep('bodies of the mock', 'checks/mock/bodies.ts'),
+    scriptStep('weight of the SDK', 'checks/sdk/sizes.ts'),
     scriptStep('100,000 random queries', 'checks/fuzz-query.ts'),
-    scriptStep('worst bodies of every operation', 'attack/worst-bodies.ts'),
+    scriptStep('worst bodies of every operation', 'checks/attack/worst-bodies.ts'),
     // what needs no data of others and takes seconds; `npm run eval` measures everything
-    scriptStep('measures on planted data', 'eval/main.ts', 'language', 'changepoints', 'lag-correlation'),
+    scriptStep('measures on planted data', 'lab/eval/main.ts', 'language', 'changepoints', 'lag-correlation'),
   ],
 }
 
@@ -49,9 +49,9 @@ const longTests: Phase = {
 const packages: Phase = {
   atOnce: 2,
   steps: [
-    scriptStep('the SDK as a package', 'package/main.ts'),
-    scriptStep('journeys of the contract on server and mock', 'arazzo/main.ts'),
-    scriptStep('20,000 raw requests', 'attack/raw-sockets.ts'),
+    scriptStep('the SDK as a package', 'checks/package/main.ts'),
+    scriptStep('journeys of the contract on server and mock', 'checks/arazzo/main.ts'),
+    scriptStep('20,000 raw requests', 'checks/attack/raw-sockets.ts'),
   ],
 }
 
@@ -59,11 +59,11 @@ const packages: Phase = {
 const alone: Phase = {
   atOnce: 1,
   steps: [
-    scriptStep('documented code', 'package/run-snippets.ts'),
-    scriptStep('examples of the SDK', 'package/run-examples.ts'),
-    scriptStep('the mock server as a package', 'mock/packed.ts'),
-    scriptStep('twenty costly callers beside a calm one', 'attack/hostile-queries.ts'),
-    scriptStep('ledger of documented pairs', 'drift/ledger.ts'),
+    scriptStep('documented code', 'checks/package/run-snippets.ts'),
+    scriptStep('examples of the SDK', 'checks/package/run-examples.ts'),
+    scriptStep('the mock server as a package', 'checks/mock/packed.ts'),
+    scriptStep('twenty costly callers beside a calm one', 'checks/attack/hostile-queries.ts'),
+    scriptStep('ledger of documented pairs', 'checks/drift/ledger.ts'),
   ],
 }
 

@@ -1,5 +1,5 @@
 import { globSync } from 'node:fs'
-import { buildWeb, isWebStale } from '../start/web-build.ts'
+import { buildWeb, isWebStale } from '@auspex/server/web-build'
 import { passedOnce } from './outcome.ts'
 import { runBrowser } from './run-browser.ts'
 import { runVitest } from './run-vitest.ts'
@@ -17,6 +17,7 @@ export const projects = [
   'packages/sources',
   'apps/api',
   'apps/identity',
+  'apps/server',
   'apps/web',
   'apps/e2e',
 ]
@@ -30,7 +31,7 @@ export const contractSteps: readonly Step[] = [
   scriptStep('operations of the specification', 'checks/specification.ts'),
   scriptStep('generated code is fresh', 'checks/fresh.ts'),
   scriptStep('bars of the contract', 'checks/contract.ts'),
-  scriptStep('version that the changes ask for', 'release/version-bump.ts'),
+  scriptStep('version that the changes ask for', 'checks/release/version-bump.ts'),
 ]
 
 /** Reads files only; the cheapest mistakes to find come first. */

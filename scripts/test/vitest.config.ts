@@ -2,7 +2,7 @@ import { defineConfig } from 'vitest/config'
 
 export default defineConfig({
   test: {
-    projects: ['packages/*', 'apps/api', 'apps/identity', 'apps/web', 'scripts'],
+    projects: ['packages/*', 'apps/api', 'apps/identity', 'apps/server', 'apps/web', 'scripts'],
     passWithNoTests: false,
   },
 })

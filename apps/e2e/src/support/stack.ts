@@ -27,21 +27,25 @@ export interface Stack {
 export async function startStack(): Promise<Stack> {
   const port = await findFreePort()
   const dataDir = mkdtempSync(join(tmpdir(), 'auspex-e2e-'))
-  const server = spawn(process.execPath, ['--disable-warning=ExperimentalWarning', 'scripts/start/main.ts'], {
-    cwd: repository,
-    env: {
-      ...process.env,
-      AUSPEX_PORT: String(port),
-      AUSPEX_DATA: dataDir,
-      AUSPEX_SOURCES: 'demo',
-      // An empty variable counts as absent: a developer's own database and provider stay out of this.
-      AUSPEX_HOST: '',
-      AUSPEX_PUBLIC_URL: '',
-      DATABASE_URL: '',
-      OIDC_ISSUER: '',
+  const server = spawn(
+    process.execPath,
+    ['--disable-warning=ExperimentalWarning', 'apps/server/src/main.ts', 'start'],
+    {
+      cwd: repository,
+      env: {
+        ...process.env,
+        AUSPEX_PORT: String(port),
+        AUSPEX_DATA: dataDir,
+        AUSPEX_SOURCES: 'demo',
+        // An empty variable counts as absent: a developer's own database and provider stay out of this.
+        AUSPEX_HOST: '',
+        AUSPEX_PUBLIC_URL: '',
+        DATABASE_URL: '',
+        OIDC_ISSUER: '',
+      },
+      stdio: ['ignore', 'pipe', 'pipe'],
     },
-    stdio: ['ignore', 'pipe', 'pipe'],
-  })
+  )
   const stop = async (): Promise<void> => {
     await end(server)
     rmSync(dataDir, { recursive: true, force: true })

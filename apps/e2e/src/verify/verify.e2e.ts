@@ -5,7 +5,7 @@ import { expect } from '@playwright/test'
 import { documentsPanel, enrichmentLimitMs, expectLibraryRead, openReport, toNumber } from '../support/search.ts'
 import { test } from '../support/test.ts'
 
-const verify = join(import.meta.dirname, '../../../../scripts/verify/main.ts')
+const auspex = join(import.meta.dirname, '../../../server/src/main.ts')
 
 test('a number opens how it was counted and its documents, a tone the words that make it, and a bundle counts again', async ({
   openAs,
@@ -39,7 +39,7 @@ test('a number opens how it was counted and its documents, a tone the words that
   await page.getByRole('menuitem', { name: /Reproducible bundle/ }).click()
   const file = await saved
   expect(file.suggestedFilename()).toBe('oat-milk.zip')
-  const told = execFileSync(process.execPath, [verify, await file.path()], { encoding: 'utf8' })
+  const told = execFileSync(process.execPath, [auspex, 'verify', await file.path()], { encoding: 'utf8' })
   const [, equal, total] = /(\d+) of (\d+) numbers equal/.exec(told) ?? []
   expect(equal).toBe(total)
   expect(Number(total)).toBeGreaterThan(1_000)

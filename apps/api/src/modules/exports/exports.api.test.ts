@@ -247,8 +247,8 @@ describe('a bundle', () => {
     const verify = (name: string, content: Uint8Array) => {
       const path = join(folder, name)
       writeFileSync(path, content)
-      const command = join(import.meta.dirname, '../../../../../scripts/verify/main.ts')
-      const { status, stdout } = spawnSync(process.execPath, [command, path], { encoding: 'utf8' })
+      const auspex = join(import.meta.dirname, '../../../../server/src/main.ts')
+      const { status, stdout } = spawnSync(process.execPath, [auspex, 'verify', path], { encoding: 'utf8' })
       return { status, stdout, numbers: /(\d+) of (\d+) numbers equal/.exec(stdout)?.slice(1).map(Number) ?? [] }
     }
     const whole = verify('whole.zip', bytes)

@@ -187,8 +187,8 @@ describe('npm run verify', () => {
   function verify(content: Uint8Array) {
     const path = join(folder, 'bundle.zip')
     writeFileSync(path, content)
-    const command = join(import.meta.dirname, '../../../../../scripts/verify/main.ts')
-    const { status, stdout, stderr } = spawnSync(process.execPath, [command, path], { encoding: 'utf8' })
+    const auspex = join(import.meta.dirname, '../../../../server/src/main.ts')
+    const { status, stdout, stderr } = spawnSync(process.execPath, [auspex, 'verify', path], { encoding: 'utf8' })
     return { status, printed: stdout + stderr }
   }
   // oxlint-disable-next-line no-control-regex -- the characters that a terminal would obey are what this looks for

@@ -1,0 +1,86 @@
+import { createHash } from 'node:crypto'
+import { readFileSync } from 'node:fs'
+import type { IncomingMessage, ServerResponse } from 'node:http'
+import { gzipSync } from 'node:zlib'
+import { contractFile } from '@auspex/contract/file'
+import { docsFiles, docsHeaders, type DocsServer, writeDocsPage } from './docs-page.ts'
+
+export interface DocsSiteOptions {
+  /** Where the site is mounted, without a slash at its end. */
+  prefix: string
+  /** The servers that requests can be tried on; the first is chosen. */
+  servers: readonly DocsServer[]
+}
+
+/** The servers of a started product: itself, and a mock at the port that `npm run mock` takes. */
+export const productServers: readonly DocsServer[] = [
+  { url: '/api', description: 'This server' },
+  { url: 'http://localhost:4010/api', description: 'A mock server (npm run mock)' },
+]
+
+interface Served {
+  type: string
+  read: () => Buffer | string
+}
+
+interface Packed {
+  etag: string
+  gzip: Buffer
+}
+
+/**
+ * Serves the reference of the contract from this machine alone: page, script, theme and contract, each packed once,
+ * when it is first asked for. A started server therefore shows the contract that it started with.
+ */
+export function createDocsSite({ prefix, servers }: DocsSiteOptions) {
+  const headers = docsHeaders(servers)
+  const reference = new URL('browser/standalone.js', import.meta.resolve('@scalar/api-reference'))
+  const file = (path: string | URL) => () => readFileSync(new URL(path, import.meta.url))
+  const script = 'text/javascript; charset=utf-8'
+  const files = new Map<string, Served>([
+    ['', { type: 'text/html; charset=utf-8', read: () => writeDocsPage(servers) }],
+    [docsFiles.contract, { type: 'application/json', read: file(contractFile) }],
+    [docsFiles.reference, { type: script, read: file(reference) }],
+    [docsFiles.start, { type: script, read: file('page/start-reference.js') }],
+    [docsFiles.theme, { type: 'text/css; charset=utf-8', read: file('page/theme.css') }],
+    [docsFiles.icon, { type: 'image/svg+xml', read: file('../../../web/public/favicon.svg') }],
+  ])
+  const packed = new Map<string, Packed>()
+  const pack = (name: string, { read }: Served): Packed => {
+    const known = packed.get(name)
+    if (known !== undefined) return known
+    const bytes = read()
+    const made = { etag: `"${createHash('sha256').update(bytes).digest('base64url')}"`, gzip: gzipSync(bytes) }
+    packed.set(name, made)
+    return made
+  }
+
+  return (request: IncomingMessage, response: ServerResponse): void => {
+    const [path = ''] = (request.url ?? '').split('?')
+    if (request.method !== 'GET' && request.method !== 'HEAD') {
+      response.writeHead(405, { allow: 'GET, HEAD' }).end()
+      return
+    }
+    if (path === prefix) {
+      // the page's files are named relative to it
+      response.writeHead(308, { location: `${prefix}/` }).end()
+      return
+    }
+    const name = path.startsWith(`${prefix}/`) ? path.slice(prefix.length + 1) : null
+    const served = name === null ? undefined : files.get(name)
+    if (name === null || served === undefined) {
+      response.writeHead(404, { ...headers, 'content-type': 'text/plain' }).end('There is no such file\n')
+      return
+    }
+    const { etag, gzip } = pack(name, served)
+    const common = { ...headers, etag, vary: 'accept-encoding', 'cache-control': 'no-cache' }
+    if (request.headers['if-none-match'] === etag) {
+      response.writeHead(304, common).end()
+      return
+    }
+    const takesGzip = /\bgzip\b/.test(request.headers['accept-encoding']?.toString() ?? '')
+    response
+      .writeHead(200, { ...common, 'content-type': served.type, ...(takesGzip && { 'content-encoding': 'gzip' }) })
+      .end(request.method === 'HEAD' ? undefined : takesGzip ? gzip : served.read())
+  }
+}

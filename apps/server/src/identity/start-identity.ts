@@ -1,0 +1,53 @@
+import { randomBytes } from 'node:crypto'
+import type { Config, Database, Logger, RecordSecurityEvent } from '@auspex/api'
+import { createFirstRun, createIdentityProvider, createWebClient, type IdentityProvider } from '@auspex/identity'
+import { describeIdentityEvent } from './describe-identity-event.ts'
+import { writeFirstRun } from '../first-run/first-run.ts'
+
+const sweepEveryMs = 5 * 60_000
+
+export interface EmbeddedIdentity {
+  readonly provider: IdentityProvider
+  /** Where the very first start wrote its generated passwords; null on every later one. */
+  readonly firstRunPath: string | null
+  close(): Promise<void>
+}
+
+/** Starts the embedded provider on the product's own database, with accounts on the first start. */
+export const startIdentity = async (
+  config: Config,
+  database: Database,
+  log: Logger,
+  record: RecordSecurityEvent,
+): Promise<EmbeddedIdentity> => {
+  const provider = await createIdentityProvider({
+    issuer: config.oidc.issuer,
+    database: database.pool,
+    clients: [createWebClient(config.publicUrl.origin)],
+    apiAudience: config.oidc.audience,
+    trustProxy: config.trustProxy,
+    onError: (error) => log.error({ err: error }, 'identity provider failed'),
+    onSecurityEvent: (event) => record(describeIdentityEvent(event)),
+  })
+  const firstRun = await createFirstRun({
+    database: database.pool,
+    idp: provider,
+    generatePassword: () => randomBytes(15).toString('base64url'),
+  })
+  if (firstRun !== null) {
+    for (const { role, organization } of firstRun.users)
+      record({ name: 'account.created', organizationId: organization.id, facts: { role } })
+    record({ name: 'service-client.created', clientId: firstRun.serviceClient.client_id })
+  }
+  const sweeping = setInterval(() => {
+    provider.sweep().catch((error: unknown) => log.error({ err: error }, 'identity provider could not sweep'))
+  }, sweepEveryMs)
+  return {
+    provider,
+    firstRunPath: firstRun && writeFirstRun(config.dataDir, firstRun),
+    close: () => {
+      clearInterval(sweeping)
+      return provider.close()
+    },
+  }
+}

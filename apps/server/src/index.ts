@@ -1,0 +1,8 @@
+export { readFirstRun } from './first-run/first-run.ts'
+export { openGateway } from './gateway/gateway.ts'
+export { mostConnections, serverLimits } from './gateway/server-limits.ts'
+export { startIdentity } from './identity/start-identity.ts'
+export { importFile } from './import/import-file.ts'
+export type { ImportTarget } from './import/import-target.ts'
+export { createServerTarget, getServiceToken } from './import/server-target.ts'
+export { readServerFile, writeServerFile } from './start/server-file.ts'

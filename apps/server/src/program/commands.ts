@@ -1,0 +1,43 @@
+export interface Command {
+  readonly name: string
+  /** Its arguments, as a person is told to write them. */
+  readonly parameters: string
+  /** One sentence for the list of commands. */
+  readonly summary: string
+  /** What `--help` says below the summary. */
+  readonly details: string
+  /** Loads the command when it is called, since only `start` needs the whole product. It resolves with the exit code. */
+  load(): Promise<(args: readonly string[]) => Promise<number>>
+}
+
+export const commands: readonly Command[] = [
+  {
+    name: 'start',
+    parameters: '',
+    summary: 'Starts the web app, the API, the identity provider and the database on one port',
+    details: `It is started again when it ends by itself, and given up after five ends in a row. Ctrl-C stops it.
+Settings are environment variables, such as AUSPEX_PORT and AUSPEX_DATA; README.md lists them.
+
+Exit codes: 0 stopped, 1 could not start, 70 gave up after a defect`,
+    load: async () => (await import('../start/start.command.ts')).start,
+  },
+  {
+    name: 'import',
+    parameters: 'FILE…',
+    summary: 'Loads documents from JSONL or CSV, plain or gzip',
+    details: `They go through the server that runs on the data folder, or straight into the library when none runs. Nothing is
+stored twice, and an import that was stopped continues. The format: docs/import-format.md.
+
+Exit codes: 0 all files were read to their end, 1 some were not, 2 a file is missing`,
+    load: async () => (await import('../import/import.command.ts')).importFiles,
+  },
+  {
+    name: 'verify',
+    parameters: 'BUNDLE.zip',
+    summary: 'Counts an exported report again from the documents in its bundle',
+    details: `It prints what is equal of the total and names what is not. No server is needed.
+
+Exit codes: 0 everything is equal, 1 something differs, 2 the file is no bundle`,
+    load: async () => (await import('../verify/verify.command.ts')).verify,
+  },
+]

@@ -1,0 +1,98 @@
+import { mkdirSync } from 'node:fs'
+import { type Config, createApi, createLogger, createSecurityLog, openDatabase } from '@auspex/api'
+import { createDocsSite, productServers } from '../docs/docs-site.ts'
+import { answerProblem } from '../gateway/answer-problem.ts'
+import { describeSettings } from './describe-settings.ts'
+import { startIdentity } from '../identity/start-identity.ts'
+import { openGateway } from '../gateway/gateway.ts'
+import { step } from './step.ts'
+import { removeServerFile, writeServerFile } from './server-file.ts'
+import { createStaticSite } from '../site/static-site.ts'
+import { buildWeb, isWebStale, webFolder } from '../site/web-build.ts'
+
+export interface Serving {
+  /** Where the generated passwords are, when this was the first start. */
+  readonly firstRunPath: string | null
+  /** Resolves with the reason when a part dies that nothing works without. */
+  readonly crashed: Promise<Error>
+  close(): Promise<void>
+}
+
+/**
+ * Starts every part behind one port. What was opened is closed again when a later part fails. Without the web app nothing
+ * is built: for programs that only talk to the API.
+ */
+export const serve = async (config: Config, { withWeb = true }: { withWeb?: boolean } = {}): Promise<Serving> => {
+  const closers: (() => Promise<void> | void)[] = []
+  const close = async (): Promise<void> => {
+    for (const closer of closers.splice(0).toReversed()) await closer()
+  }
+  try {
+    const publicUrl = config.publicUrl.origin
+    const log = createLogger(config.logLevel)
+    const gateway = await openGateway({ host: config.host, port: config.port, publicUrl, log })
+    closers.push(gateway.close)
+    mkdirSync(config.dataDir, { recursive: true, mode: 0o700 })
+
+    const database = await step('Opening the database', () =>
+      openDatabase({ databaseUrl: config.databaseUrl, dataDir: config.dataDir, log }),
+    )
+    closers.push(database.close)
+
+    // before everything that records in it, and closed after all of that
+    const securityLog = createSecurityLog({ database, log })
+    closers.push(securityLog.close)
+    securityLog.start()
+    securityLog.record({ name: 'server.started', facts: describeSettings(config) })
+    closers.push(() => securityLog.record({ name: 'server.stopped' }))
+
+    const identity = config.oidc.isExternal
+      ? null
+      : await step('Starting the identity provider', () => startIdentity(config, database, log, securityLog.record))
+    if (identity) {
+      closers.push(identity.close)
+      gateway.mount('/identity', identity.provider.handler)
+    }
+    const api = await step('Starting the API', async () => {
+      const created = await createApi({
+        config,
+        database,
+        logger: log,
+        securityLog,
+        ...(identity && { isTokenRevoked: identity.provider.isRevoked }),
+      })
+      await created.app.ready()
+      return created
+    })
+    closers.push(api.close)
+    gateway.mount('/api', api.handler)
+    gateway.mount('/assistant', (_request, response) =>
+      answerProblem(response, {
+        status: 501,
+        code: 'request.not_implemented',
+        title: 'The assistant is not built yet',
+        detail: 'This server does not answer as Zeus yet.',
+      }),
+    )
+
+    gateway.mount('/docs', createDocsSite({ prefix: '/docs', servers: productServers }))
+
+    if (withWeb) {
+      if (isWebStale()) await step('Building the web app', buildWeb)
+      const { issuer, clientId, scopes } = config.oidc
+      const webConfig = { issuer, clientId, scopes, apiBaseUrl: '/api', assistantUrl: '/assistant' }
+      gateway.mount('/', createStaticSite({ folder: webFolder, config: webConfig, publicUrl }))
+    }
+
+    writeServerFile(config.dataDir, { pid: process.pid, url: publicUrl, issuer: config.oidc.issuer })
+    closers.push(() => removeServerFile(config.dataDir))
+    return {
+      firstRunPath: identity?.firstRunPath ?? null,
+      crashed: database.crashed,
+      close,
+    }
+  } catch (error) {
+    await close()
+    throw error
+  }
+}

@@ -1,0 +1,64 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { type RealServer, startRealServer } from '../testing/real-server.ts'
+
+let server: RealServer
+beforeAll(async () => {
+  server = await startRealServer({ sources: 'demo' })
+})
+afterAll(() => server.close())
+
+const call = (token: string, method: string, path: string, body?: unknown) =>
+  fetch(`${server.apiUrl}${path}`, {
+    method,
+    headers: { authorization: `Bearer ${token}`, 'content-type': 'application/json' },
+    ...(body === undefined ? {} : { body: JSON.stringify(body) }),
+  })
+
+const file = { name: 'news.jsonl', sha256: 'ab'.repeat(32), bytes: 10 }
+
+const forPeople: [string, string, unknown?][] = [
+  ['GET', '/users/inbox-list'],
+  ['PUT', '/onboarding/updatePreferences', {}],
+  ['POST', '/explore/deleteContextSpaceData', {}],
+  ['GET', '/explore/getMonitorSubscriptions'],
+  ['GET', '/godmode/users'],
+]
+
+describe('the service client of the first start', () => {
+  test('does what the README says: it searches, follows the search and reads the report', async () => {
+    const started = await call(server.token, 'POST', '/explore/topicQuery', { query_term: 'oat milk' })
+    expect(started.status).toBe(200)
+    const { signal_id, request_id } = (await started.json()) as { signal_id: string; request_id: string }
+    expect((await call(server.token, 'POST', '/explore/getQueryStatus', { request_id })).status).toBe(200)
+    expect((await call(server.token, 'GET', `/signal/json/${signal_id}`)).status).toBe(200)
+    expect((await call(server.token, 'GET', '/users/me')).status).toBe(200)
+  })
+
+  test.each(forPeople)('is refused what is for people: %s %s', async (method, path, body) => {
+    const reply = await call(server.token, method, path, body)
+    expect([reply.status, await reply.json()]).toMatchObject([403, { code: 'identity.insufficient_scope' }])
+  })
+
+  test('with a token for importing alone can import and nothing else', async () => {
+    const token = await server.tokenFor('import')
+    expect((await call(token, 'POST', '/imports', file)).status).toBe(200)
+    for (const [method, path, body] of [
+      ...forPeople,
+      ['GET', '/users/me'],
+      ['POST', '/explore/topicQuery', {}],
+    ] as const) {
+      const reply = await call(token, method, path, body)
+      expect([reply.status, await reply.json()]).toMatchObject([403, { code: 'identity.insufficient_scope' }])
+    }
+  })
+
+  test('with a token for searching alone cannot import', async () => {
+    const token = await server.tokenFor('search')
+    expect((await call(token, 'GET', '/users/me')).status).toBe(200)
+    expect((await call(token, 'POST', '/imports', file)).status).toBe(403)
+  })
+
+  test('gets no token for anything else', async () => {
+    await expect(server.tokenFor('settings')).rejects.toThrow('(400)')
+  })
+})

@@ -1,0 +1,52 @@
+import { createLogger, readConfig } from '@auspex/api'
+import { guardProcess } from './guard-process.ts'
+import { serve, type Serving } from './serve.ts'
+
+/** Errors that a person can mend: their sentence is enough, a stack trace would hide it. */
+const expected = new Set([
+  'ConfigError',
+  'PortInUseError',
+  'DataFolderInUseError',
+  'DatabaseStartError',
+  'MigrationError',
+  'WebBuildError',
+])
+
+/** Starts the product from the environment's settings and resolves with the exit code once it has stopped. */
+export const start = async (): Promise<number> => {
+  let serving: Serving
+  try {
+    serving = await open()
+  } catch (error) {
+    if (error instanceof Error && expected.has(error.name)) console.error(`\nAuspex could not start. ${error.message}`)
+    else console.error('\nAuspex could not start.', error)
+    return 1
+  }
+  const crash = await Promise.race([stopOnSignal(serving), serving.crashed])
+  if (crash === null) return 0
+  console.error(`Auspex stops: ${crash.message}`)
+  return 1
+}
+
+const open = async (): Promise<Serving> => {
+  const read = readConfig()
+  // The log is for operators; a person who watches the start sees its steps. AUSPEX_LOG_LEVEL=info shows both.
+  const config = process.env.AUSPEX_LOG_LEVEL ? read : { ...read, logLevel: 'warn' as const }
+  const serving = await serve(config)
+  guardProcess({ log: createLogger(config.logLevel), close: serving.close })
+  if (serving.firstRunPath !== null) console.log(`  Accounts with generated passwords are in ${serving.firstRunPath}`)
+  // to the supervisor, if one started this process
+  process.send?.('ready')
+  console.log(`Auspex is ready at ${config.publicUrl.origin}`)
+  return serving
+}
+
+/** Later signals are ignored: who is stopping already cannot stop again. */
+const stopOnSignal = async (serving: Serving): Promise<null> => {
+  const signal = await new Promise<NodeJS.Signals>((resolve) => {
+    for (const name of ['SIGINT', 'SIGTERM'] as const) process.on(name, resolve)
+  })
+  if (signal === 'SIGINT') console.log('\nStopping')
+  await serving.close()
+  return null
+}

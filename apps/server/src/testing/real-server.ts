@@ -1,0 +1,49 @@
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { readConfig } from '@auspex/api'
+import { getServiceToken } from '../import/server-target.ts'
+import { readFirstRun } from '../first-run/first-run.ts'
+import { serve } from '../start/serve.ts'
+import { findFreePort } from './find-free-port.ts'
+
+export interface RealServer {
+  /** Where the operations are, without a slash at the end. */
+  apiUrl: string
+  /** An access token of the service client, for all of its scopes. */
+  token: string
+  close(): Promise<void>
+  /** A token of the service client for one scope. */
+  tokenFor(scope: string): Promise<string>
+}
+
+/** Starts the product without its web app, on a free port, in a data folder of its own. `live` begins with an empty library. */
+export async function startRealServer({ sources }: { sources: 'demo' | 'live' }): Promise<RealServer> {
+  const dataDir = mkdtempSync(join(tmpdir(), 'auspex-real-'))
+  const removeData = () => rmSync(dataDir, { recursive: true, force: true })
+  try {
+    const config = readConfig({
+      AUSPEX_PORT: String(await findFreePort()),
+      AUSPEX_DATA: dataDir,
+      AUSPEX_SOURCES: sources,
+      AUSPEX_REQUESTS_PER_MINUTE: '100000',
+      AUSPEX_LOG_LEVEL: 'silent',
+    })
+    const serving = await serve(config, { withWeb: false })
+    const origin = config.publicUrl.origin
+    const credentials = readFirstRun(dataDir)?.serviceClient
+    if (credentials === undefined) throw new Error('The first start wrote no service client')
+    return {
+      apiUrl: `${origin}/api`,
+      token: await getServiceToken(`${origin}/identity`, credentials),
+      tokenFor: (scope) => getServiceToken(`${origin}/identity`, credentials, scope),
+      close: async () => {
+        await serving.close()
+        removeData()
+      },
+    }
+  } catch (error) {
+    removeData()
+    throw error
+  }
+}

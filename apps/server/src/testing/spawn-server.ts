@@ -1,0 +1,75 @@
+import { spawn } from 'node:child_process'
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { nodeFlags } from '../supervisor/node-flags.mjs'
+import { findFreePort } from './find-free-port.ts'
+
+const program = fileURLToPath(new URL('../main.ts', import.meta.url))
+
+export interface SpawnedServer {
+  readonly url: string
+  readonly dataDir: string
+  readonly readyMs: number
+  readonly pid: number
+  /** Null while it runs. */
+  exitCode(): number | NodeJS.Signals | null
+  /** Whatever it printed so far, its log among it. */
+  output(): string
+  /** Largest resident memory of the server process so far, in MB; null where the system does not tell. */
+  peakMemoryMb(): number | null
+  /** Ends it as Ctrl-C does. */
+  stop(): Promise<void>
+  /** Ends it as a crash does: at once, with nothing said. */
+  kill(): Promise<void>
+}
+
+/** Starts the real server, on a free port unless AUSPEX_PORT names one; `dataDir` continues an earlier one. */
+export const spawnServer = async (
+  environment: Record<string, string>,
+  dataDir = mkdtempSync(join(tmpdir(), 'auspex-')),
+): Promise<SpawnedServer> => {
+  const port = Number(environment.AUSPEX_PORT ?? (await findFreePort()))
+  const started = performance.now()
+  const child = spawn(process.execPath, [...nodeFlags, program, 'start'], {
+    env: { ...process.env, AUSPEX_PORT: String(port), AUSPEX_DATA: dataDir, ...environment },
+    stdio: ['ignore', 'pipe', 'pipe'],
+  })
+  let output = ''
+  await new Promise<void>((resolve, reject) => {
+    const read = (chunk: Buffer): void => {
+      output += chunk.toString()
+      if (output.includes('Auspex is ready')) resolve()
+    }
+    child.stdout.on('data', read)
+    child.stderr.on('data', read)
+    child.once('exit', (code) => reject(new Error(`The server ended with ${code}:\n${output}`)))
+  })
+  const end = async (signal: NodeJS.Signals): Promise<void> => {
+    if (child.exitCode !== null || child.signalCode !== null) return
+    const ended = new Promise((resolve) => child.once('exit', resolve))
+    child.kill(signal)
+    await ended
+  }
+  return {
+    url: `http://localhost:${port}`,
+    dataDir,
+    readyMs: performance.now() - started,
+    pid: child.pid ?? 0,
+    exitCode: () => child.exitCode ?? child.signalCode,
+    output: () => output,
+    peakMemoryMb: () => {
+      try {
+        const kb = /VmHWM:\s+(\d+)/.exec(readFileSync(`/proc/${child.pid}/status`, 'utf8'))?.[1]
+        return kb === undefined ? null : Math.round(Number(kb) / 1024)
+      } catch {
+        return null
+      }
+    },
+    stop: () => end('SIGTERM'),
+    kill: () => end('SIGKILL'),
+  }
+}
+
+export const removeData = (dataDir: string): void => rmSync(dataDir, { recursive: true, force: true })

@@ -1,0 +1,69 @@
+/**
+ * Usage: node scripts/checks/attack/worst-bodies.ts [OPERATION …]. Reads and checks the worst requests of every operation, as the servers do, and
+ * prints the ten operations that took the longest; fails when one takes 50 ms of processor time or more.
+ */
+import { checkRequest, type ContractOperation, jsonType, loadContract, readJson } from '@auspex/contract'
+import { type WorstRequest, worstRequests } from '@auspex/contract/arbitraries'
+import { readContractDocument } from '@auspex/contract/file'
+
+const barMs = 50
+/** The server's, for operations that name none. */
+const bodyLimit = 1_048_576
+
+interface Measured {
+  operation: string
+  what: string
+  ms: number
+}
+
+const document = readContractDocument()
+const wanted = process.argv.slice(2)
+const operations = loadContract(document).operations.filter(({ id }) => wanted.length === 0 || wanted.includes(id))
+
+/** From the bytes of a body to its judgement. */
+function readAndCheck(operation: ContractOperation, { body, mediaType, ...parts }: WorstRequest, bytes: Buffer | null) {
+  if (bytes === null) return checkRequest(operation, { ...parts, body })
+  const text = bytes.toString('utf8')
+  const limits = operation.body?.types.get(jsonType)?.limits
+  if (mediaType !== jsonType || limits === undefined) return checkRequest(operation, { ...parts, body: text })
+  const read = readJson(text, limits)
+  return read.kind === 'read' ? checkRequest(operation, { ...parts, body: read.value }) : read
+}
+
+/** The best of several when it seems slow, by this thread's processor time, because other processes take turns. */
+function measure(operation: ContractOperation, request: WorstRequest): number {
+  const bytes = typeof request.body === 'string' ? Buffer.from(request.body) : null
+  let best = Infinity
+  for (let round = 0; round < 6 && best > barMs / 4; round++) {
+    const begun = process.threadCpuUsage()
+    readAndCheck(operation, request, bytes)
+    const { user, system } = process.threadCpuUsage(begun)
+    best = Math.min(best, (user + system) / 1000)
+  }
+  return best
+}
+
+let requests = 0
+const measured: Measured[] = []
+for (const operation of operations) {
+  let isCompiled = false
+  let slowest: Measured = { operation: operation.id, what: '', ms: 0 }
+  for (const request of worstRequests(operation, { document, bodyLimit })) {
+    // the first use of an operation compiles its checks
+    if (!isCompiled) for (const type of operation.body?.types.values() ?? []) type.check(null)
+    isCompiled = true
+    requests += 1
+    const ms = measure(operation, request)
+    if (ms > slowest.ms) slowest = { operation: operation.id, what: request.what, ms }
+  }
+  measured.push(slowest)
+}
+
+const slowest = measured.toSorted((a, b) => b.ms - a.ms)
+for (const { operation, what, ms } of slowest.slice(0, 10))
+  console.log(`${ms.toFixed(1).padStart(8)} ms  ${operation.padEnd(28)} ${what.slice(0, 100)}`)
+const over = slowest.filter(({ ms }) => ms >= barMs)
+console.log(
+  `${operations.length - over.length} of ${operations.length} operations read and check each of their worst requests (${requests}) in under ${barMs} ms; the slowest takes ${(slowest[0]?.ms ?? 0).toFixed(1)} ms`,
+)
+if (over.length > 0) process.exitCode = 1

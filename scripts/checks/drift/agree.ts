@@ -1,0 +1,49 @@
+/**
+ * Usage: node scripts/checks/drift/agree.ts. Sends the same 5,000 random requests to the real server and to the mock: both must
+ * accept and refuse the same ones, with the same places named. At least 99.5 %.
+ */
+import { loadContract } from '@auspex/contract'
+import { readContractDocument } from '@auspex/contract/file'
+import { writeRequestsAtRandom } from './random-requests.ts'
+import { startMockApi } from './mock-api.ts'
+import { startRealApi, type Reply } from './real-api.ts'
+
+const requests = 5000
+const least = 0.995
+
+/** How a request was judged: what follows from its state in a store is left out. */
+function verdict({ status, body }: Reply): string {
+  if (status === 401 || status === 403 || status === 413 || status === 415) return String(status)
+  if (status !== 422) return 'accepted'
+  const problem = JSON.parse(body) as { code: string; errors?: { in: string; pointer: string }[] } // every 422 is a problem
+  if (problem.code !== 'request.invalid') return 'accepted'
+  const places = (problem.errors ?? []).map((field) => `${field.in}${field.pointer}`)
+  return `422 ${[...new Set(places)].toSorted().join(' ')}`
+}
+
+const document = readContractDocument()
+const operations = loadContract(document).operations.filter(({ isElsewhere }) => !isElsewhere)
+const real = await startRealApi()
+const mock = startMockApi(document)
+
+const disagreements: string[] = []
+const verdicts = new Map<string, number>()
+for (const { operation, call } of writeRequestsAtRandom({ document, operations, count: requests })) {
+  const [here, there] = await Promise.all([real.send(call), mock.send(call)])
+  const [ours, theirs] = [verdict(here), verdict(there)]
+  const kind = ours.split(' ', 1)[0] ?? ''
+  verdicts.set(kind, (verdicts.get(kind) ?? 0) + 1)
+  if (ours !== theirs)
+    disagreements.push(
+      `${operation.id}: real ${ours} (${here.status}), mock ${theirs} (${there.status}); ${call.method} ${call.path.slice(0, 120)} ${call.body?.slice(0, 160) ?? ''}`,
+    )
+}
+await real.close()
+
+for (const line of disagreements.slice(0, 20)) console.log(`  ${line}`)
+console.log(`  the real server: ${[...verdicts].map(([kind, count]) => `${count} ${kind}`).join(', ')}`)
+const share = 1 - disagreements.length / requests
+console.log(
+  `${requests - disagreements.length} of ${requests} requests were judged alike by the real server and the mock (${(share * 100).toFixed(2)} %, at least ${least * 100} %)`,
+)
+process.exit(share < least ? 1 : 0)

@@ -1,0 +1,47 @@
+/**
+ * Usage: node scripts/checks/mock/bodies.ts [bodies]. Draws so many seeded bodies (10,000 by default) of every reply schema of the contract,
+ * checks each with the contract's validators, and prints how many were invalid and how fast they were drawn. Ends with 1 when one was.
+ */
+import { loadContract, toInvalidFields } from '@auspex/contract'
+import { readContractDocument } from '@auspex/contract/file'
+import { createGenerator, createRandom, listReplySchemas, type ReplySchema } from '@auspex/mock-server'
+
+const bodies = Number(process.argv[2] ?? 10_000)
+const contract = loadContract(readContractDocument())
+const generator = createGenerator(contract.document)
+const count = new Intl.NumberFormat('en')
+
+interface Result {
+  invalid: number
+  /** Milliseconds that drawing took, without checking. */
+  ms: number
+}
+
+function measure({ name, schema, check }: ReplySchema): Result {
+  const draw = generator.compile(schema)
+  draw(createRandom(0), 0) // compiles it
+  const begun = performance.now()
+  const drawn = Array.from({ length: bodies }, (_, seed) => draw(createRandom(seed), 0))
+  const ms = performance.now() - begun
+  let invalid = 0
+  for (const body of drawn) {
+    const [fault] = toInvalidFields('body', check(body))
+    if (fault === undefined) continue
+    if (invalid === 0) console.log(`${name}: ${fault.pointer} ${fault.message}`)
+    invalid += 1
+  }
+  return { invalid, ms }
+}
+
+const schemas = listReplySchemas(contract)
+const results = schemas.map(measure)
+const invalid = results.reduce((sum, result) => sum + result.invalid, 0)
+const rates = results.map(({ ms }) => (bodies / ms) * 1000).toSorted((left, right) => left - right)
+const total = bodies * schemas.length
+console.log(
+  `${count.format(invalid)} invalid of ${count.format(total)} (${schemas.length} schemas × ${count.format(bodies)})`,
+)
+console.log(
+  `bodies a second: median ${count.format(Math.round(rates[Math.floor(rates.length / 2)] ?? 0))}, slowest schema ${count.format(Math.round(rates[0] ?? 0))}`,
+)
+if (invalid > 0) process.exitCode = 1

@@ -1,0 +1,56 @@
+/**
+ * Usage: node scripts/checks/mock/build.ts. Builds what the packed @auspex/mock-server ships: its doors without dependencies, its types and the
+ * contract.
+ */
+import { execFileSync } from 'node:child_process'
+import { copyFileSync, globSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { dirname, join, relative } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { rolldown } from 'rolldown'
+
+const folder = fileURLToPath(new URL('../../../packages/mock-server', import.meta.url))
+const contractFile = fileURLToPath(new URL('../../../openapi/openapi.gen.json', import.meta.url))
+const dist = join(folder, 'dist')
+
+rmSync(dist, { recursive: true, force: true })
+mkdirSync(dist, { recursive: true })
+
+const bundle = await rolldown({
+  cwd: folder,
+  platform: 'node',
+  external: ['msw'], // who uses that door has it
+  input: { index: 'src/index.ts', msw: 'src/msw.ts', server: 'src/server/index.ts', cli: 'src/cli.ts' },
+  transform: { target: 'node20' },
+})
+await bundle.write({ dir: dist, format: 'esm', chunkFileNames: '[name]-[hash].js', minify: false })
+await bundle.close()
+copyFileSync(contractFile, join(dist, 'openapi.json'))
+
+// the contract's package is bundled, so its types come along, and so does the one type that they take from ajv
+const types = join(dist, 'types')
+execFileSync('tsc', ['-p', join(folder, 'tsconfig.build.json'), '--outDir', types], { stdio: 'inherit' })
+const doors: Record<string, string> = {
+  '@auspex/contract': join(types, 'contract/src/index.ts'),
+  '@auspex/contract/file': join(types, 'contract/src/contract-file.ts'),
+  ajv: join(types, 'ajv.ts'),
+}
+writeFileSync(
+  join(types, 'ajv.d.ts'),
+  `export interface ErrorObject {
+  keyword: string
+  instancePath: string
+  schemaPath: string
+  params: Record<string, unknown>
+  message?: string
+}
+`,
+)
+for (const file of globSync(join(types, '**/*.d.ts'))) {
+  const text = readFileSync(file, 'utf8')
+  const own = text.replaceAll(/from '(@auspex\/contract(?:\/file)?|ajv)'/g, (whole, name: string) => {
+    const door = doors[name]
+    return door === undefined ? whole : `from './${relative(dirname(file), door).replaceAll('\\', '/')}'`
+  })
+  if (own !== text) writeFileSync(file, own)
+}
+console.log(`Built ${relative(process.cwd(), dist)}`)

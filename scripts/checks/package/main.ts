@@ -1,0 +1,42 @@
+/** Usage: node scripts/checks/package/main.ts [--update]. Packs the SDK and proves the package: linted, typed, installed and run as a stranger would. */
+import { checkTypes, createConsumer, runFirstExample } from './consumer.ts'
+import { runAttw, runPublint } from './lint-package.ts'
+import { runPackedMcp } from './mcp.ts'
+import { packPackage, sdkFolder } from './pack.ts'
+import { startRealServer } from './real-server.ts'
+import { platforms } from './runtimes.ts'
+import { checkSurface } from './surface.ts'
+
+let failed = 0
+const step = async <T>(name: string, work: () => Promise<T> | T): Promise<T | undefined> => {
+  const startedAt = performance.now()
+  const seconds = (): string => `(${((performance.now() - startedAt) / 1000).toFixed(1)} s)`
+  try {
+    const result = await work()
+    console.log(`ok    ${name}: ${typeof result === 'string' ? result : 'done'} ${seconds()}`)
+    return result
+  } catch (error) {
+    failed += 1
+    console.error(`FAIL  ${name}: ${error instanceof Error ? error.message : String(error)} ${seconds()}`)
+    return undefined
+  }
+}
+
+const tarball = await step('pack', () => packPackage(sdkFolder))
+if (tarball !== undefined) {
+  await step('publint', () => runPublint(tarball))
+  await step('attw', () => runAttw(tarball))
+  await step('surface', () => checkSurface(process.argv.includes('--update')))
+  const consumer = await step('install', () => createConsumer(tarball))
+  if (consumer) {
+    const server = await step('server', startRealServer)
+    if (server) {
+      await step('example', () => runFirstExample(consumer, server))
+      await step('mcp', () => runPackedMcp(consumer, server))
+      await server.stop()
+    }
+    for (const { name, run } of platforms) await step(name, () => run(consumer))
+    await step('types', () => checkTypes(consumer))
+  }
+}
+process.exit(failed === 0 ? 0 : 1)

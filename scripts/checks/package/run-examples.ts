@@ -1,0 +1,96 @@
+/** Usage: node scripts/checks/package/run-examples.ts. Type-checks the examples of the SDK and runs each: three against the real server, the chat against the mock server. */
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { createClient, topicQuery } from '@auspex/sdk'
+import { startMockServer } from '@auspex/mock-server/server'
+import { capture } from './capture.ts'
+import { runReactPage } from './run-react-page.ts'
+import { type RealServer, startRealServer } from './real-server.ts'
+
+const examples = 'packages/sdk/examples'
+
+const runCsv = async ({ url, token }: RealServer): Promise<string> => {
+  const csv = await capture(process.execPath, [`${examples}/search-to-csv/main.ts`, 'oat milk'], {
+    env: { AUSPEX_URL: url, AUSPEX_TOKEN: token },
+  })
+  const count = Number(/^(\d+) documents/m.exec(csv)?.[1])
+  const lines = csv.match(/^\d{4}-\d{2}-\d{2}T\S+?,/gm)?.length ?? 0
+  if (!(count > 100) || lines !== count) throw new Error(`${lines} lines for ${count} documents\n${csv.slice(0, 2000)}`)
+  return `search-to-csv wrote ${lines} lines for ${count} documents`
+}
+
+/** Starts a program of the examples; gives a function that waits until it has said something. */
+const start = (file: string, env: NodeJS.ProcessEnv) => {
+  const child = spawn(process.execPath, [`${examples}/${file}`], {
+    env: { ...process.env, ...env },
+    stdio: ['pipe', 'pipe', 'inherit'],
+  })
+  let said = ''
+  child.stdout.on('data', (chunk: Buffer) => (said += chunk.toString()))
+  const says = async (pattern: RegExp): Promise<RegExpExecArray> => {
+    const signal = AbortSignal.timeout(30_000)
+    for (;;) {
+      const match = pattern.exec(said)
+      if (match) return match
+      await once(child.stdout, 'data', { signal })
+    }
+  }
+  return { child, says }
+}
+
+const runRelay = async ({ url, token }: RealServer): Promise<string> => {
+  const client = createClient({ baseUrl: `${url}/api`, auth: { getToken: () => token } })
+  const { signal_id } = await topicQuery({ query_term: 'oat milk' }, { client })
+  const { child, says } = start('fastify-relay/main.ts', { AUSPEX_URL: url, PORT: '0' })
+  try {
+    const [, address] = await says(/Listening at (\S+)/)
+    const ask = (authorization: string) => fetch(`${address}/topics/${signal_id}`, { headers: { authorization } })
+    const answer = await ask(`Bearer ${token}`)
+    const body = (await answer.json()) as { documents?: number }
+    const refused = await ask('Bearer of bad news')
+    if (answer.status !== 200 || !body.documents || refused.status !== 401)
+      throw new Error(`the relay answered ${answer.status} and ${refused.status}`)
+    return `fastify-relay answered ${body.documents} documents to its caller, and 401 to a stranger`
+  } finally {
+    child.kill()
+  }
+}
+
+const runChat = async (): Promise<string> => {
+  // Every connection is cut after four events, so that the chat must come back for the rest.
+  const mock = await startMockServer({ eventDelayMs: 1, scenarios: ['sse-drop=4'] })
+  const { child, says } = start('terminal-chat/main.ts', { AUSPEX_URL: mock.url, AUSPEX_TOKEN: 'mira' })
+  try {
+    child.stdin.write('Why is oat milk growing?\n')
+    const [end] = await says(/\[completed, \d+ citations\]/)
+    child.stdin.end()
+    const [code] = (await once(child, 'exit')) as [number]
+    if (code !== 0) throw new Error(`the chat ended with ${code}`)
+    const connections = mock.requests().length
+    return `terminal-chat streamed an answer of the mock server over ${connections} connections to its end ${end}`
+  } finally {
+    child.kill()
+    await mock.close()
+  }
+}
+
+let failed = 0
+const step = async (work: () => Promise<string>): Promise<void> => {
+  const startedAt = performance.now()
+  const line = await work().catch((error: unknown) => {
+    failed += 1
+    return `FAIL ${error instanceof Error ? error.message : String(error)}`
+  })
+  console.log(`${line} (${((performance.now() - startedAt) / 1000).toFixed(1)} s)`)
+}
+
+await step(async () => {
+  await capture('tsc', ['-p', examples])
+  return 'the examples type-check'
+})
+const real = await startRealServer()
+for (const run of [runCsv, runRelay, runReactPage]) await step(() => run(real))
+await real.stop()
+await step(runChat)
+console.log(failed === 0 ? '4 of 4 examples ran' : `${failed} failed`)
+process.exit(failed === 0 ? 0 : 1)

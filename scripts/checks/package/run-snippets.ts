@@ -1,0 +1,65 @@
+/**
+ * Usage: node scripts/checks/package/run-snippets.ts. Runs every documented TypeScript block against the real server; those marked `mock` show what this
+ * server has not built, and run against the mock server.
+ */
+import { execFileSync } from 'node:child_process'
+import { readFileSync, writeFileSync } from 'node:fs'
+import { startMockServer } from '@auspex/mock-server/server'
+import { capture } from './capture.ts'
+import { documentedUrl, readBlocks } from './readme-blocks.ts'
+import { startRealServer } from './real-server.ts'
+import { writeComponentProgram } from './run-component.ts'
+import { prepareFolders, type Snippet, writeSnippets } from './snippets.ts'
+
+const pages = execFileSync('git', ['ls-files', '*.md'], { encoding: 'utf8' })
+  .trim()
+  .split('\n')
+  .filter((page) => readBlocks(page).length > 0)
+prepareFolders(pages)
+const snippets = pages.flatMap(writeSnippets)
+const real = await startRealServer()
+const mock = await startMockServer()
+const targets = {
+  real: { url: real.url, token: real.token },
+  mock: { url: mock.url, token: 'mira' },
+}
+
+const run = async ({ block, file }: Snippet): Promise<void> => {
+  const program = block.language === 'tsx' ? await writeComponentProgram(file) : file
+  const { token } = block.marks.includes('mock') ? targets.mock : targets.real
+  await capture(process.execPath, [program], { env: { AUSPEX_TOKEN: token, NO_COLOR: '1' }, timeoutMs: 60_000 })
+}
+
+/** The address in the files is that of the server they run against, also where a block goes on with the page's first one. */
+const aim = ({ file }: Snippet, url: string): void =>
+  writeFileSync(file, readFileSync(file, 'utf8').replaceAll(documentedUrl, url))
+
+let ran = 0
+let onMock = 0
+const failures: string[] = []
+for (const target of ['real', 'mock'] as const) {
+  const group = snippets.filter(({ block }) => block.marks.includes('mock') === (target === 'mock'))
+  // The second target takes over the files that the first one aimed at its own address.
+  for (const snippet of snippets) {
+    aim(snippet, targets[target].url)
+    if (target === 'mock')
+      writeFileSync(snippet.file, readFileSync(snippet.file, 'utf8').replaceAll(real.url, mock.url))
+  }
+  for (const snippet of group) {
+    const { page, line } = snippet.block
+    try {
+      await run(snippet)
+      ran += 1
+      if (target === 'mock') onMock += 1
+    } catch (error) {
+      failures.push(`${page}:${line}\n${error instanceof Error ? error.message : String(error)}`)
+    }
+  }
+}
+await mock.close()
+await real.stop()
+if (failures.length > 0) console.error(failures.join('\n\n'))
+console.log(
+  `${ran} of ${snippets.length} blocks ran (${ran - onMock} against the real server, ${onMock} against the mock server)`,
+)
+process.exit(failures.length === 0 ? 0 : 1)

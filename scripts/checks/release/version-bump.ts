@@ -1,0 +1,37 @@
+/**
+ * Usage: node scripts/checks/release/version-bump.ts [--record]. Says what the contract's changes since the last release ask of
+ * the next version, and fails when the contract or the SDK is not there yet. --record keeps the bundle as the last release.
+ */
+import { copyFileSync, readFileSync } from 'node:fs'
+import { diffContracts } from './diff-contracts.ts'
+import { isAtLeast, nextVersion } from './next-version.ts'
+
+const released = 'openapi/released.gen.json'
+const current = 'openapi/openapi.gen.json'
+
+const versionIn = (file: string): string => {
+  const { info, version } = JSON.parse(readFileSync(file, 'utf8')) as { info?: { version: string }; version?: string } // a contract or a package
+  return info?.version ?? version ?? 'none'
+}
+
+const { bump, counts, breaking } = diffContracts({ base: released, revision: current, config: 'openapi/redocly.yaml' })
+const last = versionIn(released)
+const least = nextVersion(last, bump)
+const versions = { contract: versionIn(current), SDK: versionIn('packages/sdk/package.json') }
+console.log(
+  `Since ${last}: ${counts.major} breaking, ${counts.minor} adding and ${counts.patch} other changes: ${bump}, so ${least} or later; contract ${versions.contract}, SDK ${versions.SDK}`,
+)
+const behind = Object.entries(versions).filter(([, version]) => !isAtLeast(version, least))
+if (behind.length > 0) {
+  for (const [name, version] of behind) console.error(`The ${name} says ${version}; it has to be ${least} or later.`)
+  console.error(breaking.slice(0, 20).join('\n'))
+  process.exit(1)
+}
+if (versions.contract !== versions.SDK) {
+  console.error('The contract and the SDK are released together, so their versions are the same.')
+  process.exit(1)
+}
+if (process.argv.includes('--record')) {
+  copyFileSync(current, released)
+  console.log(`${released} is ${versions.contract} now`)
+}

@@ -1,0 +1,81 @@
+/** Usage: node scripts/checks/sdk/sizes.ts. Prints what the SDK adds to an app (minified, gzip 9), and fails above its limits or when it pulls what it must not. */
+import { readFileSync } from 'node:fs'
+import { measureBundle } from './measure-bundle.ts'
+
+const door = './packages/sdk/src/index.ts'
+const react = './packages/sdk/src/react.ts'
+const zod = './packages/sdk/src/zod.ts'
+
+interface Case {
+  readonly name: string
+  readonly source: string
+  /** Most bytes; figures without one are for information. */
+  readonly limit?: number
+  /** Modules that must not be in the bundle. */
+  readonly without?: RegExp
+}
+
+const peers = /^(react|react-dom|@tanstack\/.*|zod|msw|@faker-js\/faker)$|\/(react|zod|msw)\b/
+const cases: readonly Case[] = [
+  { name: 'ky alone', source: `export { default } from './packages/sdk/node_modules/ky/distribution/index.js'` },
+  {
+    name: 'one call',
+    source: `export { createClient, getMe } from '${door}'`,
+    limit: 10_240,
+    without: new RegExp(`${peers.source}|paginate|poll-query|streaming|uploads|body\\.ts`),
+  },
+  {
+    name: 'all operations',
+    source: `export { createClient } from '${door}'; export * from './packages/sdk/src/generated/client/index.ts'`,
+    limit: 16_384,
+    without: peers,
+  },
+  { name: 'the whole door .', source: `export * from '${door}'`, limit: 16_384, without: peers },
+  { name: 'one call, read page by page', source: `export { createClient, listInbox, paginate } from '${door}'` },
+  {
+    name: 'one call, followed to its end',
+    source: `export { createClient, topicQuery, pollQueryStatus } from '${door}'`,
+  },
+  {
+    name: 'a call, a stream and an upload',
+    source: `export { createClient, fetchWithProgress, getMe, streamZeusReply } from '${door}'`,
+  },
+  { name: 'one stream', source: `export { createClient, streamZeusReply } from '${door}'` },
+  {
+    name: 'one hook, without React and Query',
+    source: `export { AuspexProvider, useGetMe } from '${react}'; export { createClient } from '${door}'`,
+    without: /^(zod|msw)$|\/(zod|msw)\b/,
+  },
+  {
+    name: 'one call with validation',
+    source: `export { createClient, getMe } from '${door}'; export { createValidation } from '${zod}'`,
+  },
+]
+
+/** What the README of the SDK tells its readers, in KB of 1,000 bytes, by the name of the case. */
+const told = new Map(
+  [...readFileSync('packages/sdk/README.md', 'utf8').matchAll(/^\| ([\w ,]+?) +\| ([\d.]+) KB /gm)].map(
+    ([, name = '', kilobytes = '']) => [name, kilobytes],
+  ),
+)
+
+const faults: string[] = []
+for (const { name, source, limit, without } of cases) {
+  const { bytes, modules } = await measureBundle(source)
+  const packages = modules.filter((module) => !module.startsWith('packages/'))
+  const pulled = without ? modules.filter((module) => without.test(module)) : []
+  console.log(
+    `${name.padEnd(34)} ${String(bytes).padStart(7)} B${limit ? ` of ${limit} B` : ''}  ${modules.length} modules${packages.length > 0 ? `, packages: ${[...new Set(packages)].join(', ')}` : ''}`,
+  )
+  const kilobytes = told.get(name)
+  if (kilobytes !== undefined && Math.abs(Number(kilobytes) * 1000 - bytes) > 150)
+    faults.push(`the README says ${kilobytes} KB of ${name}, and it is ${(bytes / 1000).toFixed(1)} KB`)
+  told.delete(name)
+  if (limit !== undefined && bytes > limit) faults.push(`${name} is ${bytes - limit} B over its limit`)
+  for (const module of pulled) faults.push(`${name} pulls ${module}`)
+}
+for (const name of told.keys()) faults.push(`the README has a size of ${name}, which nothing measures`)
+if (faults.length > 0) {
+  console.error(faults.join('\n'))
+  process.exitCode = 1
+}

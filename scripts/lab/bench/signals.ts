@@ -1,0 +1,54 @@
+/**
+ * Usage: npm run bench:signals [-- --documents N]. Speed of reports on a million documents beside SQLite FTS5, of imports on both
+ * engines, of the reading after them and of a fan-out; prints a Markdown table and exits 1 when a bar is missed. Takes about ten
+ * minutes. AUSPEX_SHARED_DATA names the folder that holds `corpora`; without it all documents are generated.
+ */
+import { existsSync, mkdtempSync, rmSync } from 'node:fs'
+import { loadavg, cpus, tmpdir, totalmem } from 'node:os'
+import { join } from 'node:path'
+import { parseArgs } from 'node:util'
+import { hashReferenceMs } from './reference.ts'
+import { type Figure, isReached, toTable } from './signals/figures.ts'
+import { fanOutFigures, importFigures, postgresFigures } from './signals/library-figures.ts'
+import { reportFigures } from './signals/report-figures.ts'
+
+const { values } = parseArgs({ options: { documents: { type: 'string', default: '1000000' } } })
+const documents = Number(values.documents)
+if (!Number.isSafeInteger(documents) || documents < 20_000) throw new RangeError('--documents is a number from 20000')
+const data = process.env.AUSPEX_SHARED_DATA ?? join(import.meta.dirname, '../../../../shared/data')
+const files = ['forum_reddit_2006_2013', 'news_gdelt_2017_2021', 'forum_hn_stackexchange']
+  .map((name) => join(data, 'corpora', `${name}.jsonl.gz`))
+  .filter((path) => existsSync(path))
+
+const say = (text: string): void =>
+  void process.stderr.write(`${((performance.now() - started) / 1000).toFixed(0)} s  ${text}\n`)
+const started = performance.now()
+const hashMs = hashReferenceMs()
+const loads: number[] = []
+const watch = setInterval(() => loads.push(loadavg()[0] ?? 0), 5_000)
+const folder = mkdtempSync(join(tmpdir(), 'auspex-bench-'))
+const figures: Figure[] = []
+try {
+  for (const part of [importFigures, postgresFigures, fanOutFigures, reportFigures])
+    figures.push(...(await part({ folder, documents, files, say })))
+} finally {
+  clearInterval(watch)
+  rmSync(folder, { recursive: true, force: true })
+}
+
+const load = loads.toSorted((a, b) => a - b)
+console.log(
+  [
+    `${new Date().toISOString().slice(0, 16)}Z, ${cpus().length} × ${cpus()[0]?.model ?? 'unknown'}, ${(totalmem() / 2 ** 30).toFixed(1)} GB,`,
+    `Node ${process.versions.node}, load ${load[0]?.toFixed(1) ?? '?'} to ${load.at(-1)?.toFixed(1) ?? '?'} (this run alone makes about 2),`,
+    `hashing 256 MB ${hashMs.toFixed(0)} ms, ${((performance.now() - started) / 60_000).toFixed(1)} minutes.`,
+  ].join(' '),
+)
+console.log(`\n${toTable(figures)}\n`)
+const missed = figures.filter((figure) => isReached(figure) === false)
+console.log(
+  missed.length === 0
+    ? 'Every bar is reached.'
+    : `${missed.length} of ${figures.filter(({ bar }) => bar !== null).length} bars are not reached.`,
+)
+if (missed.length > 0) process.exit(1)

@@ -1,0 +1,67 @@
+import { mkdtempSync, readFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { pathToFileURL } from 'node:url'
+import { type AuspexClient, createClient } from '@auspex/sdk'
+import { createServerTarget, getServiceToken, type ImportTarget, readFirstRun } from '@auspex/server'
+import { spawnServer, type SpawnedServer } from '@auspex/server/testing'
+
+/** One second of the server's main thread, as `loop-probe.mjs` writes it. */
+export interface ProbedSecond {
+  at: number
+  p99Ms: number
+  /** The longest time for which the event loop was held. */
+  maxMs: number
+  /** Processor time of the whole process since its start. */
+  cpuMs: number
+  rssMb: number
+}
+
+export interface ProbedServer extends SpawnedServer {
+  client: AuspexClient
+  accessToken: string
+  target(): Promise<ImportTarget>
+  /** The seconds since a moment of `Date.now()`. */
+  seconds(since: number): ProbedSecond[]
+}
+
+const probe = pathToFileURL(join(import.meta.dirname, 'loop-probe.mjs')).href
+
+/** Starts the real server with a probe of its event loop, and signs in as its service client. */
+export async function startProbed(environment: Record<string, string>, dataDir?: string): Promise<ProbedServer> {
+  const file = join(mkdtempSync(join(tmpdir(), 'auspex-loop-')), 'seconds.json')
+  const server = await spawnServer(
+    {
+      AUSPEX_SOURCES: 'live',
+      AUSPEX_LOG_LEVEL: 'warn',
+      AUSPEX_REQUESTS_PER_MINUTE: '1000000',
+      AUSPEX_LOOP_PROBE: file,
+      NODE_OPTIONS: `--import ${probe}`,
+      ...environment,
+    },
+    dataDir,
+  )
+  const credentials = readFirstRun(server.dataDir)?.serviceClient
+  if (!credentials) throw new Error('The server wrote no service client')
+  const issuer = `${server.url}/identity`
+  const accessToken = await getServiceToken(issuer, credentials)
+  let token = accessToken
+  return {
+    ...server,
+    accessToken,
+    client: createClient({
+      baseUrl: `${server.url}/api`,
+      auth: { getToken: () => token, refresh: async () => (token = await getServiceToken(issuer, credentials)) },
+    }),
+    target: () => createServerTarget(server.url, issuer, credentials),
+    seconds: (since) => readSeconds(file).filter(({ at }) => at >= since),
+  }
+}
+
+function readSeconds(file: string): ProbedSecond[] {
+  try {
+    return JSON.parse(readFileSync(file, 'utf8')) as ProbedSecond[] // loop-probe.mjs writes it
+  } catch {
+    return []
+  }
+}

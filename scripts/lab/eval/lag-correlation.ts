@@ -1,0 +1,132 @@
+import { addDays, scanLags } from '@auspex/analytics'
+import { createSeededRandom, type SeededRandom } from '../../../packages/analytics/src/testing/seeded-random.ts'
+import type { EvalRow, EvalTask } from './eval.types.ts'
+import { randomNormal } from './forecast/planted-counts.ts'
+
+const maxLagDays = 14
+const days = 365
+
+interface Pair {
+  signal: number[]
+  price: (number | null)[]
+}
+
+/** Finds no lag where there is none, and the right one where one was planted. */
+export const lagCorrelation: EvalTask = {
+  name: 'lag-correlation',
+  run: async () => {
+    const random = createSeededRandom(5)
+    const unrelated = (trades: Plant['trades']) =>
+      Array.from({ length: 300 }, () => plant(random, { ...busy, memory: 1, lag: null, trades }))
+    const linked = (signal: Pick<Plant, 'daily' | 'share'>) =>
+      Array.from({ length: 300 }, () => {
+        const lag = random.below(2 * 10 + 1) - 10
+        return { lag, pair: plant(random, { ...signal, memory: 0.98, lag, trades: 'every day' }) }
+      })
+    const falsePositives = (data: string, pairs: readonly Pair[]) => ({
+      task: 'lag correlation',
+      data,
+      measure: 'false positives',
+      value: shareOf(pairs, (pair) => scan(pair)?.linked === true),
+      bar: { atMost: 0.05 },
+      baseline: { name: 'raw Pearson', value: shareOf(pairs, (pair) => rawStrongest(pair).significant) },
+    })
+    const rightLag = (data: string, planted: ReturnType<typeof linked>, bar: EvalRow['bar']) => ({
+      task: 'lag correlation',
+      data,
+      measure: 'linked, with the right lag',
+      value: shareOf(planted, ({ lag, pair }) => {
+        const found = scan(pair)
+        return found?.linked === true && found.strongest.lagDays === lag
+      }),
+      bar,
+      baseline: { name: 'raw Pearson', value: shareOf(planted, ({ lag, pair }) => rawStrongest(pair).lag === lag) },
+    })
+    return [
+      falsePositives('300 pairs of independent random walks with weekly patterns, 29 lags', unrelated('every day')),
+      falsePositives('300 independent pairs, prices on weekdays only, 29 lags', unrelated('on weekdays')),
+      rightLag('300 planted lags, half of the changes shared, about 200 documents a day', linked(busy), {
+        atLeast: 0.95,
+      }),
+      rightLag('300 planted lags, half of the changes shared, about 20 a day', linked({ daily: 20, share: 0.5 }), null),
+      rightLag('300 planted lags, a fifth shared, about 200 a day', linked({ daily: 200, share: 0.2 }), null),
+    ]
+  },
+}
+
+interface Plant {
+  /** Days that the price follows the signal by; null for none. */
+  lag: number | null
+  /** Documents a day, about. */
+  daily: number
+  /** Share of the variance of the price's changes that comes from the signal's. */
+  share: number
+  /** 1 for a random walk, less for a level that comes back. */
+  memory: number
+  trades: 'every day' | 'on weekdays'
+}
+
+const busy = { daily: 200, share: 0.5 }
+const [stepOfSignal, stepOfPrice] = [0.1, 0.02]
+
+/** A signal and a price that walk at random in logs, each with a weekly pattern of its own; the price may follow the signal. */
+function plant(random: SeededRandom, { lag, daily, share, memory, trades }: Plant): Pair {
+  const margin = 20
+  const steps = Array.from({ length: days + 2 * margin }, () => randomNormal(random))
+  const [weekOfSignal = [], weekOfPrice = []] = [0.3, 0.02].map((size) =>
+    Array.from({ length: 7 }, () => size * randomNormal(random)),
+  )
+  let [level, price] = [0, 4]
+  const levels = steps.map((step) => (level = memory * level + stepOfSignal * step))
+  return {
+    signal: levels.slice(margin, margin + days).map((log, day) => {
+      const mean = daily * Math.exp(log + (weekOfSignal[day % 7] ?? 0))
+      return random.poisson(Math.min(600, mean))
+    }),
+    price: Array.from({ length: days }, (_, day) => {
+      const shared = lag === null ? 0 : share
+      const followed = steps[margin + day - (lag ?? 0)] ?? 0
+      price += stepOfPrice * (Math.sqrt(shared) * followed + Math.sqrt(1 - shared) * randomNormal(random))
+      return trades === 'on weekdays' && day % 7 > 4 ? null : Math.exp(price + (weekOfPrice[day % 7] ?? 0))
+    }),
+  }
+}
+
+function scan({ signal, price }: Pair) {
+  const onDays = (values: readonly (number | null)[]) =>
+    values.map((value, index) => ({ day: addDays('2025-01-01', index), value }))
+  return scanLags({
+    first: onDays(signal),
+    firstChange: 'log-count',
+    second: onDays(price),
+    secondChange: 'log',
+    maxLagDays,
+  })
+}
+
+/** What is done where nobody looks closer: levels, every lag, p below 0.05 as if all days were independent. */
+function rawStrongest({ signal, price }: Pair): { lag: number; significant: boolean } {
+  let strongest = { lag: 0, t: 0, n: 0 }
+  for (let lag = -maxLagDays; lag <= maxLagDays; lag++) {
+    const pairs = price.flatMap((close, day) => {
+      const count = signal[day - lag]
+      return close === null || count === undefined ? [] : [[count, close] as const]
+    })
+    const r = pearson(pairs)
+    const t = Math.abs(r) * Math.sqrt((pairs.length - 2) / (1 - r * r))
+    if (t > strongest.t) strongest = { lag, t, n: pairs.length }
+  }
+  return { lag: strongest.lag, significant: strongest.t > 1.96 }
+}
+
+function pearson(pairs: readonly (readonly [number, number])[]): number {
+  const n = pairs.length
+  const [meanX, meanY] = [pairs.reduce((sum, [x]) => sum + x, 0) / n, pairs.reduce((sum, [, y]) => sum + y, 0) / n]
+  const sum = (of: (x: number, y: number) => number) =>
+    pairs.reduce((total, [x, y]) => total + of(x - meanX, y - meanY), 0)
+  return sum((x, y) => x * y) / Math.sqrt(sum((x) => x * x) * sum((_, y) => y * y))
+}
+
+function shareOf<T>(items: readonly T[], holds: (item: T) => boolean): number {
+  return items.filter(holds).length / items.length
+}

