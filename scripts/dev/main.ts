@@ -1,0 +1,61 @@
+/**
+ * Usage: npm run dev [-- --as member|second-organization-member|godmode]. A working day behind one port of this machine alone:
+ * the web app with hot replacement, the API started again when its code changes, the contract generated anew when it changes,
+ * signed in as one of the people of the first run, over the demo corpus (AUSPEX_SOURCES says otherwise).
+ */
+import { readConfig } from '@auspex/api'
+import { createServer } from 'vite'
+import { runCommand } from './run-command.ts'
+import { signInPlugin } from './sign-in.plugin.ts'
+import { createProduct } from './product.ts'
+import { productPlugin } from './product.plugin.ts'
+import { watchFolders } from './watch-folders.ts'
+
+const host = '127.0.0.1'
+const port = Number(process.env.AUSPEX_PORT ?? 4000)
+const asIndex = process.argv.indexOf('--as')
+const role = asIndex < 0 ? 'member' : (process.argv[asIndex + 1] ?? 'member')
+
+const url = `http://${host}:${port}`
+const settings = {
+  AUSPEX_PUBLIC_URL: url,
+  AUSPEX_DATA: process.env.AUSPEX_DATA ?? 'data/dev',
+  AUSPEX_SOURCES: process.env.AUSPEX_SOURCES ?? 'demo',
+}
+const { dataDir, oidc } = readConfig({ ...process.env, ...settings })
+const { issuer, clientId, scopes } = oidc
+const webConfig = { issuer, clientId, scopes, apiBaseUrl: '/api', assistantUrl: '/assistant' }
+const product = createProduct(settings)
+void product.restart('Starting')
+
+const web = await createServer({
+  root: 'apps/web',
+  configFile: 'apps/web/vite.config.ts',
+  plugins: [signInPlugin({ product, dataDir, role }), productPlugin(product, webConfig)],
+  server: { host, port, strictPort: true },
+  clearScreen: false,
+})
+await web.listen()
+console.log(`  ${url}, signed in as ${role}. Ctrl-C ends it.`)
+
+const watches = [
+  watchFolders(['apps/api', 'apps/identity', 'apps/server', 'packages'], (file) => {
+    if (/\/src\/.*\.(?:[cm]?[jt]s|json|sql|yaml)$|\/migrations\//.test(file) && !/\.test\.|\/testing\//.test(file))
+      void product.restart(`${file} changed`)
+  }),
+  watchFolders(['openapi/src', 'openapi/examples'], (file) => void generate(file)),
+]
+
+let generating: Promise<unknown> = Promise.resolve()
+/** One at a time; what it writes under `packages` starts the API again. */
+function generate(file: string): Promise<unknown> {
+  generating = generating.then(() => runCommand(`${file} changed: generating`, 'node', ['scripts/generate/main.ts']))
+  return generating
+}
+
+const stop = async (): Promise<void> => {
+  for (const stopWatch of watches) stopWatch()
+  await Promise.all([web.close(), product.stop()])
+  process.exit(0)
+}
+for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => void stop())

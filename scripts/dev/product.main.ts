@@ -1,0 +1,10 @@
+/** The process that `product.ts` starts: everything but the web app, which Vite serves. */
+import { readConfig } from '@auspex/api'
+import { serve } from '@auspex/server'
+
+const serving = await serve(readConfig(), { withWeb: false })
+process.send?.('ready')
+const stop = (): void => void serving.close().then(() => process.exit(0))
+process.once('SIGTERM', stop)
+// its parent is gone: nobody could stop it any more
+process.once('disconnect', stop)

@@ -1,0 +1,33 @@
+import { type IncomingMessage, request, type ServerResponse } from 'node:http'
+import type { Plugin } from 'vite'
+import type { Product } from './product.ts'
+
+const paths = /^\/(?:api|identity|assistant|docs)(?:[/?]|$)/
+
+/** Hands what is the product's to the product, and lets it wait while that starts again: a reload never shows an error for a change. */
+export const productPlugin = (product: Product, webConfig: object): Plugin => ({
+  name: 'auspex-product',
+  configureServer({ middlewares }) {
+    middlewares.use((incoming, outgoing, next) => {
+      const path = incoming.url ?? '/'
+      if (path === '/config.json') {
+        outgoing.writeHead(200, { 'content-type': 'application/json' }).end(JSON.stringify(webConfig))
+        return
+      }
+      if (!paths.test(path)) return next()
+      void forward(product, incoming, outgoing)
+    })
+  },
+})
+
+async function forward(product: Product, incoming: IncomingMessage, outgoing: ServerResponse): Promise<void> {
+  const address = await product.ready()
+  const { method, headers, url = '/' } = incoming
+  const forwarded = request(`${address}${url}`, { method, headers }, (reply) => {
+    outgoing.writeHead(reply.statusCode ?? 502, reply.headers)
+    reply.pipe(outgoing)
+  })
+  forwarded.on('error', () => (outgoing.headersSent ? outgoing.destroy() : outgoing.writeHead(502).end()))
+  outgoing.on('close', () => forwarded.destroy())
+  incoming.pipe(forwarded)
+}
