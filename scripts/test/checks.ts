@@ -71,6 +71,7 @@ export const proofs: readonly Check[] = [
 export const slowProofs: readonly Check[] = [
   script('the SDK as a package', 'checks/package/main.ts'),
   script('journeys of the contract on server and mock', 'checks/arazzo/main.ts'),
+  script('the product with production dependencies alone', 'checks/production-dependencies.ts'),
   script('20,000 raw requests', 'checks/attack/raw-sockets.ts'),
 ]
 
