@@ -18,7 +18,7 @@ writeMswDoor()
 // Called directly: pnpm would first compare the install with the lockfile, which a checked copy of the repository has no part in.
 execFileSync(
   './node_modules/.bin/openapi-typescript',
-  ['../../openapi/openapi.gen.json', '-o', '../../packages/sdk/src/generated/schema.ts'],
+  ['../../../openapi/openapi.gen.json', '-o', '../../../packages/sdk/src/generated/schema.ts'],
   { cwd: 'scripts/generate/openapi-types', stdio: 'inherit' },
 )
 writeOperations()
