@@ -1,18 +1,9 @@
 /** Usage: node scripts/checks/canaries.ts. Plants mistakes in a copy of the repository and demands that the checks find them: a check that cannot fail checks nothing. */
 import { execFileSync, spawnSync } from 'node:child_process'
-import {
-  cpSync,
-  existsSync,
-  globSync,
-  mkdirSync,
-  mkdtempSync,
-  readFileSync,
-  rmSync,
-  symlinkSync,
-  writeFileSync,
-} from 'node:fs'
+import { globSync, mkdirSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
+import { copyRepository } from './copy-repository.ts'
 
 interface Canary {
   readonly mistake: string
@@ -57,6 +48,26 @@ const canaries: readonly Canary[] = [
     says: /may not import/,
   },
   {
+    mistake: 'an app imports the server that joins the apps',
+    plant: (copy) =>
+      write(
+        join(copy, 'apps/api/src/canary.ts'),
+        "import { openGateway } from '../../server/src/index.ts'\n\nexport const canary = openGateway\n",
+      ),
+    check: ['oxlint', 'apps/api/src/canary.ts'],
+    says: /api may not import server/,
+  },
+  {
+    mistake: 'the product imports a script',
+    plant: (copy) =>
+      write(
+        join(copy, 'apps/server/src/canary.ts'),
+        "import { installLine } from '../../../scripts/test/find-chromium.ts'\n\nexport const canary = installLine\n",
+      ),
+    check: ['oxlint', 'apps/server/src/canary.ts'],
+    says: /server may not import scripts/,
+  },
+  {
     mistake: 'a generated file was changed by hand',
     plant: (copy) =>
       edit(join(copy, 'packages/sdk/src/generated/operations.ts'), (text) => text.replace('"GET"', '"PUT"')),
@@ -80,12 +91,9 @@ const canaries: readonly Canary[] = [
 
 const makeCopy = (): string => {
   const copy = mkdtempSync(join(tmpdir(), 'auspex-canary-'))
-  const files = execFileSync('git', ['ls-files', '--cached', '--others', '--exclude-standard'], {
-    encoding: 'utf8',
-    maxBuffer: 64 * 1024 * 1024,
-  }).split('\n')
-  for (const file of files) if (file !== '' && existsSync(file)) cpSync(file, join(copy, file))
-  for (const modules of ['node_modules', ...globSync('{apps,packages,scripts}/*/node_modules')]) {
+  copyRepository(copy)
+  const roomsOfPackages = ['{apps,packages,scripts}/*/node_modules', 'scripts/*/*/node_modules']
+  for (const modules of ['node_modules', ...globSync(roomsOfPackages)]) {
     mkdirSync(dirname(join(copy, modules)), { recursive: true })
     symlinkSync(join(process.cwd(), modules), join(copy, modules))
   }

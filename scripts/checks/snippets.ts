@@ -1,6 +1,7 @@
 /** Usage: node scripts/checks/snippets.ts. Code blocks of the Markdown files compile against today's packages, and npm commands in them exist. */
 import { execFileSync, spawnSync } from 'node:child_process'
-import { readdirSync, readFileSync } from 'node:fs'
+import { existsSync, readdirSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
 import { readBlocks } from './package/readme-blocks.ts'
 import { prepareFolders, writeSnippets } from './package/snippets.ts'
 
@@ -12,6 +13,8 @@ for (const page of pages) {
   const text = readFileSync(page, 'utf8')
   for (const [command, name = ''] of text.matchAll(/(?<!-- )npm run ([\w:-]+)/g))
     if (!(name in scripts)) problems.push(`${page}: ${command} is no script of package.json`)
+  for (const [command, file = ''] of text.matchAll(/npm run check ([\w./-]+\.ts)/g))
+    if (!existsSync(join('scripts', file))) problems.push(`${page}: ${command} names no file`)
   for (const [, file = ''] of text.matchAll(/node ((?:scripts|apps)\/[\w./-]+)/g)) {
     if (execFileSync('git', ['ls-files', '--cached', '--others', file], { encoding: 'utf8' }) === '')
       problems.push(`${page}: there is no ${file}`)

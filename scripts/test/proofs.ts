@@ -50,6 +50,7 @@ const packages: Phase = {
   atOnce: 2,
   steps: [
     scriptStep('the SDK as a package', 'checks/package/main.ts'),
+    scriptStep('the product on production dependencies', 'checks/production-dependencies.ts'),
     scriptStep('journeys of the contract on server and mock', 'checks/arazzo/main.ts'),
     scriptStep('20,000 raw requests', 'checks/attack/raw-sockets.ts'),
   ],

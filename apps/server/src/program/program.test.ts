@@ -1,0 +1,68 @@
+import { spawnSync } from 'node:child_process'
+import { realpathSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { afterEach, describe, expect, test, vi } from 'vitest'
+import { runProgram } from './run-program.ts'
+
+afterEach(() => {
+  vi.unstubAllEnvs()
+  vi.restoreAllMocks()
+})
+
+const program = fileURLToPath(new URL('../../bin/auspex.mjs', import.meta.url))
+
+const elsewhere = realpathSync(tmpdir())
+
+/** Runs the program as its package offers it, in a folder that has nothing to do with the repository. */
+const auspex = (...args: string[]) => {
+  const { status, stdout, stderr } = spawnSync(process.execPath, [program, ...args], {
+    cwd: elsewhere,
+    encoding: 'utf8',
+  })
+  return { status, stdout, stderr }
+}
+
+describe('the program auspex', () => {
+  test('lists its commands when it is asked for help', () => {
+    const { status, stdout } = auspex('--help')
+    expect(status).toBe(0)
+    for (const call of ['auspex start', 'auspex import FILE…', 'auspex verify BUNDLE.zip'])
+      expect(stdout).toContain(`\n  ${call} `)
+  })
+
+  test('called without a command says the same as an error', () => {
+    expect(auspex()).toEqual({ status: 2, stdout: '', stderr: auspex('-h').stdout })
+  })
+
+  test.each(['backup', 'constructor', 'Start'])('has no command %s, and names those that it has', (name) => {
+    expect(auspex(name)).toEqual({
+      status: 2,
+      stdout: '',
+      stderr: `auspex has no command "${name}". It has start, import, verify.\n`,
+    })
+  })
+
+  test.each(['start', 'import', 'verify'])('explains %s instead of running it when it is asked to', (name) => {
+    const { status, stdout, stderr } = auspex(name, '--help')
+    expect([status, stderr]).toEqual([0, ''])
+    expect(stdout).toMatch(new RegExp(`^Usage: auspex ${name}`))
+    expect(stdout).toContain('Exit codes: 0 ')
+  })
+})
+
+describe('a command that is given nothing to work on', () => {
+  // in this process, because each process that runs one of them loads the whole API first
+  test.each([
+    [['import'], 'Usage: npm run import -- FILE…   (JSONL or CSV, plain or gzip; see docs/import-format.md)'],
+    [['import', 'nothing.csv'], `There is no such file: ${join(elsewhere, 'nothing.csv')}`],
+    [['verify'], 'Say which bundle: npm run verify -- BUNDLE.zip'],
+    [['verify', join(elsewhere, 'nothing.zip')], `${join(elsewhere, 'nothing.zip')} cannot be read.`],
+  ])('%j says what is missing and ends with 2', async (args, message) => {
+    vi.stubEnv('AUSPEX_INVOKED_FROM', elsewhere)
+    const print = vi.spyOn(console, 'error').mockReturnValue()
+    expect(await runProgram(args)).toBe(2)
+    expect(print.mock.calls).toEqual([[message]])
+  })
+})

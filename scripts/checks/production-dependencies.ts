@@ -1,0 +1,100 @@
+/**
+ * Usage: node scripts/checks/production-dependencies.ts. Copies the repository and the built web app, installs what apps/server
+ * needs in production and nothing else, and shows that the product starts from it, imports a file and answers a search over it.
+ */
+import { type ChildProcess, spawn } from 'node:child_process'
+import { cpSync, writeFileSync } from 'node:fs'
+import { join, relative } from 'node:path'
+import { readFirstRun, getServiceToken } from '@auspex/server'
+import { findFreePort } from '@auspex/server/testing'
+import { buildWeb, isWebStale, webFolder } from '@auspex/server/web-build'
+import { createClient, getSignalReport, pollQueryStatus, topicQuery } from '@auspex/sdk'
+import { copyRepository } from './copy-repository.ts'
+import { capture } from './package/capture.ts'
+import { makeTemporaryFolder } from './package/temporary-folder.ts'
+import { findDevelopmentDependencies, measurePackages } from './production-dependencies/measure-packages.ts'
+
+const imported = 1_000
+const everyNth = 4
+const topic = 'copper kettles'
+
+const demand = (isTrue: boolean, what: string): void => {
+  if (!isTrue) throw new Error(what)
+}
+
+/** A JSON line a document; every fourth is about the topic. */
+const writeDocuments = (file: string): void => {
+  const lines = Array.from({ length: imported }, (_, n) =>
+    JSON.stringify({
+      id: `production:${n}`,
+      source: 'production.example',
+      title: n % everyNth === 0 ? `Copper kettles sell well, part ${n}` : `Wool blankets of the year, part ${n}`,
+      published_at: new Date(Date.UTC(2026, 0, 1) + n * 3_600_000).toISOString(),
+    }),
+  )
+  writeFileSync(file, lines.join('\n'))
+}
+
+/** Resolves with the seconds that it took; rejects when the program ends before that. */
+const becomesReady = (server: ChildProcess): Promise<number> =>
+  new Promise((resolve, reject) => {
+    const started = performance.now()
+    let output = ''
+    for (const stream of [server.stdout, server.stderr])
+      stream?.on('data', (chunk: Buffer) => {
+        output += chunk.toString()
+        if (output.includes('Auspex is ready')) resolve((performance.now() - started) / 1000)
+      })
+    server.once('exit', (code) => reject(new Error(`The server ended with ${code}:\n${output}`)))
+  })
+
+const countFound = async (url: string, dataDir: string): Promise<number> => {
+  const credentials = readFirstRun(dataDir)?.serviceClient
+  if (credentials === undefined) throw new Error('The first start wrote no service client')
+  const token = await getServiceToken(`${url}/identity`, credentials)
+  const client = createClient({ baseUrl: `${url}/api`, auth: { getToken: () => token } })
+  // what was imported and nothing else, so that no source of the network is asked
+  const search = await topicQuery({ query_term: topic, sources: ['imported'] }, { client })
+  await pollQueryStatus(client, search)
+  return (await getSignalReport(search.signal_id, {}, { client })).counts.documents
+}
+
+if (isWebStale()) await buildWeb()
+const copy = makeTemporaryFolder('production')
+copyRepository(copy)
+cpSync(webFolder, join(copy, relative(process.cwd(), webFolder)), { recursive: true })
+await capture('pnpm', ['install', '--prod', '--frozen-lockfile', '--filter', '@auspex/server...'], {
+  cwd: copy,
+  timeoutMs: 600_000,
+})
+const { packages, megabytes } = measurePackages(copy)
+console.log(`${packages} packages, ${megabytes} MB`)
+const others = findDevelopmentDependencies(copy)
+demand(others.length === 0, `dependencies of development were installed: ${others.join(', ')}`)
+
+const url = `http://localhost:${await findFreePort()}`
+const dataDir = join(copy, 'data')
+const auspex = join(copy, 'apps/server/bin/auspex.mjs')
+const env = { ...process.env, AUSPEX_PORT: new URL(url).port, AUSPEX_DATA: dataDir, AUSPEX_SOURCES: 'live' }
+const server = spawn(process.execPath, [auspex, 'start'], { cwd: copy, env, stdio: ['ignore', 'pipe', 'pipe'] })
+const ended = new Promise((resolve) => server.once('exit', resolve))
+try {
+  console.log(`ready in ${(await becomesReady(server)).toFixed(1)} s`)
+  for (const path of ['/', '/docs/', '/docs/reference.js']) {
+    const { status } = await fetch(`${url}${path}`)
+    demand(status === 200, `${path} was answered with ${status}`)
+  }
+  const file = join(copy, 'documents.jsonl')
+  writeDocuments(file)
+  const report = await capture(process.execPath, [auspex, 'import', file], { cwd: copy, env })
+  const stored = Number(/stored ([\d,]+), duplicates/.exec(report)?.[1]?.replaceAll(',', ''))
+  console.log(`${stored} of ${imported} documents imported through ${url}`)
+  demand(stored === imported && report.includes(url), report)
+
+  const found = await countFound(url, dataDir)
+  console.log(`a search for ${topic} finds ${found} of ${imported / everyNth}`)
+  demand(found === imported / everyNth, 'the search does not count what was imported')
+} finally {
+  server.kill('SIGTERM')
+  await ended
+}
