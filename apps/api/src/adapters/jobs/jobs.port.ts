@@ -80,10 +80,10 @@ export interface FailedJob {
 
 /** Work that outlives a request, kept in the database and shared by all processes that use it. */
 export interface Jobs {
-  /** Names what is done with the jobs of a queue. Call before `start`. */
+  /** Names all queues and what is done with their jobs. Call once, before anything else. */
   register(jobs: readonly Job[]): void
-  /** Begins to take jobs, and to queue those that a schedule asks for. */
-  start(): Promise<void>
+  /** Begins to take jobs of these queues, by default of all. Those of other queues wait. */
+  start(jobs?: readonly Job[]): Promise<void>
   /** Takes no more jobs, aborts what runs and puts it back; resolves within seconds, whatever a job does. */
   stop(): Promise<void>
   /** Queues a job; it is begun at once when this process has room. An exclusive queue that has one takes no other. */

@@ -1,5 +1,6 @@
 import type { Provenance, SearchState, SignalQuery, SourceKey, SourceRun } from '@auspex/sdk/types'
 import type { DocumentSource, SeriesSource } from '@auspex/sources'
+import type { Hold } from '../../adapters/jobs/jobs.port.ts'
 import type { Actor } from '../../kernel/actor.ts'
 import { CodedError } from '../../kernel/errors.ts'
 import type { CreateId } from '../../kernel/ids.ts'
@@ -17,8 +18,8 @@ import { neededDocuments, type Search, type SearchOutcome, toSearchState } from 
 
 /** Sentence of searches that were running when their server stopped. */
 export const stoppedMessage = 'The server stopped while this search ran. Search again.'
-/** Days after which a finished search is forgotten. */
-const keptDays = 30
+/** Milliseconds after which whoever began a search has given it up. */
+const awaitedMs = 600_000
 
 export interface SearchesDependencies extends AskDependencies {
   signals: Signals
@@ -31,6 +32,8 @@ export interface SearchesDependencies extends AskDependencies {
   freshMs: number
   /** Fan-outs at a time; more wait in a queue. */
   runningJobs: number
+  /** Records a fan-out that begins, so that another process takes it over when this one dies. */
+  hold: (payload: { jobId: string }) => Promise<Hold>
 }
 
 /** What is asked, by whom. */
@@ -66,7 +69,8 @@ export function createSearches(deps: SearchesDependencies) {
 
   async function begin(asked: Asked): Promise<SearchState> {
     const { job, search } = join(asked)
-    await repository.save(search)
+    // both are stored before anybody hears of the search
+    await Promise.all([repository.save(search), job.hold])
     const outcome = isRunning(job) ? null : await job.done // it may have ended while its row was written
     return toSearchState({ ...search, status: job.status, outcome }, [...job.runs.values()])
   }
@@ -110,11 +114,52 @@ export function createSearches(deps: SearchesDependencies) {
   function launch({ query, feeds, provenance, userId }: Omit<Asked, 'follow'>): SearchJob {
     const plans = planSearch({ asked: query.echo.sources, provenance, connectors: deps.connectors, feeds })
     const created = createSearchJob({ id: createId('job'), query, provenance, feeds, plans })
+    const hold = deps.hold({ jobId: created.id }).catch((error: unknown) => {
+      log.warn({ err: error }, 'a search goes on that no other process could take over')
+      return null
+    })
+    return launchJob({ ...created, hold }, userId)
+  }
+
+  function launchJob(created: Omit<SearchJob, 'done'>, userId: string): SearchJob {
     // it goes on when the request that began it has been answered, and ends when the search is cancelled
     const work = { owner: userId, signal: created.abort.signal }
     const job: SearchJob = { ...created, done: Promise.resolve().then(() => runAs(work, () => run(job))) }
     jobs.set(jobKey(job), job)
     return job
+  }
+
+  /**
+   * Takes over a fan-out whose process died: asks its sources anew, under the ids that people wait for. What nobody can be
+   * waiting for any more is ended instead. Resolves when it ended.
+   */
+  async function resume(jobId: string, signal: AbortSignal): Promise<void> {
+    const waiting = await repository.findWaiting(jobId)
+    const [first] = waiting
+    if (first === undefined) return
+    if (clock.now().getTime() - first.startedAt.getTime() > awaitedMs) return abandon(jobId)
+    const { provenance, feeds, userId, signalId } = first
+    const query = await signals.find(signalId)
+    await jobs.get(jobKey({ query, provenance, feeds }))?.done
+    const plans = planSearch({ asked: query.echo.sources, provenance, connectors: deps.connectors, feeds })
+    // the queue that gave the job away holds it
+    const created = { ...createSearchJob({ id: jobId, query, provenance, feeds, plans }), hold: Promise.resolve(null) }
+    const job = launchJob(created, userId)
+    for (const search of waiting) {
+      job.interested.set(search.id, search)
+      live.set(search.id, job)
+    }
+    const cancel = () => cancelJob(job, clock.now())
+    signal.addEventListener('abort', cancel, { once: true })
+    if (signal.aborted) cancel()
+    await job.done
+  }
+
+  /** Ends the searches of a fan-out that nobody goes on with. */
+  async function abandon(jobId: string): Promise<void> {
+    const outcome: SearchOutcome = { status: 'failed', message: stoppedMessage, matched: null, suggestions: [], finishedAt: clock.now() }
+    for (const search of await repository.findWaiting(jobId)) await repository.save({ ...search, outcome })
+    await signals.endRuns({ jobIds: [jobId], reason: stoppedMessage })
   }
 
   async function run(job: SearchJob): Promise<SearchOutcome> {
@@ -161,6 +206,7 @@ export function createSearches(deps: SearchesDependencies) {
       log.error({ err: error, signalId: job.query.signalId }, 'the end of a search could not be stored')
     }
     for (const id of job.interested.keys()) live.delete(id)
+    await (await job.hold)?.release()
     return outcome
   }
 
@@ -181,7 +227,7 @@ export function createSearches(deps: SearchesDependencies) {
   async function cancel(id: string, actor: Actor): Promise<SearchState> {
     const job = live.get(id)
     const search = job?.interested.get(id)
-    if (job === undefined || search === undefined) return status(id, actor)
+    if (job === undefined || search === undefined) return cancelElsewhere(id, actor)
     if (search.userId !== actor.userId) throw searchNotFound()
     if (!isRunning(job)) {
       await job.done // it ends this very moment, on its own
@@ -198,6 +244,13 @@ export function createSearches(deps: SearchesDependencies) {
     const cancelled = { ...search, outcome: cancelledAt(at) }
     await repository.save(cancelled)
     return toSearchState(cancelled, [...job.runs.values()])
+  }
+
+  /** A search of another process: it ends for its person at once; the fan-out itself ends with its sources' budgets. */
+  async function cancelElsewhere(id: string, actor: Actor): Promise<SearchState> {
+    const stored = await repository.find({ id, userId: actor.userId })
+    if (stored?.outcome === null) await repository.save({ ...stored, outcome: cancelledAt(clock.now()) })
+    return status(id, actor)
   }
 
   /** Asks the sources now and waits for them; after `waitMs`, or when the caller hangs up, answers with what there is. */
@@ -223,12 +276,12 @@ export function createSearches(deps: SearchesDependencies) {
     return sources
   }
 
-  /** Ends what a stopped process left unfinished. Call once, before the first request. */
-  async function recover(): Promise<void> {
+  /** Ends what a stopped process left and no other took over. */
+  async function endForgotten(): Promise<void> {
     const at = clock.now()
-    const stopped = await repository.failUnfinished({ message: stoppedMessage, at, running: [...live.keys()] })
+    const before = new Date(at.getTime() - awaitedMs)
+    const stopped = await repository.failUnfinished({ message: stoppedMessage, at, before })
     await signals.endRuns({ jobIds: stopped, reason: stoppedMessage })
-    await repository.forgetBefore(new Date(at.getTime() - keptDays * 86_400_000))
   }
 
   /** Stops every fan-out; their searches read as cancelled. */
@@ -257,7 +310,7 @@ export function createSearches(deps: SearchesDependencies) {
     }
   }
 
-  return { start, status, cancel, askAndWait, recover, stop }
+  return { start, status, cancel, askAndWait, resume, abandon, endForgotten, stop }
 }
 
 function cancelledAt(finishedAt: Date): SearchOutcome {

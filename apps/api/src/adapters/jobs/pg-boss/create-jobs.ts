@@ -35,6 +35,7 @@ export function createJobs({ database, log, pace = paceOf(database.engine), stop
   const wake = (queue: string) => workers.get(queue)?.forEach((id) => boss.notifyWorker(id))
   const runner = createRunner({ boss, kysely, records, stopping: stopping.signal, log })
   let opening: Promise<void> | null = null
+  let beginning: Promise<void> | null = null
 
   const queues = () => [...jobs.values()].map(({ queue }) => queue)
   // timers begun in a request would count as that person's work
@@ -42,6 +43,8 @@ export function createJobs({ database, log, pace = paceOf(database.engine), stop
     (opening ??= runAs(serverWork, async () => {
       await boss.start()
       await prepareQueues(boss, queues())
+      // before this process queues or holds anything of its own
+      if (engine === 'embedded') await takeBack({ boss, records, queues: queues() })
     }))
 
   async function work(name: string, seconds: number, run: (record: JobWithMetadata<object>) => Promise<void>) {
@@ -54,11 +57,15 @@ export function createJobs({ database, log, pace = paceOf(database.engine), stop
     workers.set(name, [...(workers.get(name) ?? []), id])
   }
 
-  async function start(): Promise<void> {
+  async function begin(): Promise<void> {
     await open()
-    if (engine === 'embedded') await takeBack({ boss, records, queues: queues() })
     await work(failedQueue, pace.giveUp, (record) => runner.giveUp(record, jobs.get(record.sourceName ?? '')))
-    for (const job of jobs.values()) {
+  }
+
+  async function start(chosen: readonly Job[]): Promise<void> {
+    await (beginning ??= begin())
+    for (const job of chosen) {
+      if (stopping.signal.aborted) return
       const { name, pollSeconds = defaultPollSeconds, concurrency = 1 } = job.queue
       for (let place = 0; place < concurrency; place += 1)
         await work(name, pollSeconds, (record) => runner.run(record, job))
@@ -89,11 +96,12 @@ export function createJobs({ database, log, pace = paceOf(database.engine), stop
     register(more) {
       for (const job of more) jobs.set(job.queue.name, job)
     },
-    start: () => runAs(serverWork, start),
+    start: (chosen = [...jobs.values()]) => runAs(serverWork, () => start(chosen)),
     async stop() {
       stopping.abort(new Error('the server stops'))
       if (opening === null) return
       await opening.catch(() => {})
+      await beginning?.catch(() => {})
       const ended = Promise.all([...workers.keys()].map((name) => boss.offWork(name, { wait: true })))
       await within(ended, stopWithinMs)
       // what did not end counts as failed, and another process tries it again
