@@ -115,13 +115,7 @@ export function createModules({
   const background = createBackground({
     jobs,
     awaited: [...explore.jobs, ...exports.jobs],
-    patient: [
-      ...documents.jobs,
-      ...trends.jobs,
-      ...forecasts.jobs,
-      ...subscriptions.jobs,
-      ...securityLog.jobs,
-    ],
+    patient: [...documents.jobs, ...trends.jobs, ...forecasts.jobs, ...subscriptions.jobs, ...securityLog.jobs],
     documents,
     signals: signals.signals,
     demo,

@@ -160,7 +160,8 @@ export function jobsContract(open: () => Promise<Database>): void {
     ])
     await jobs.enqueue(queue, {})
     await vi.waitFor(
-      async () => expect((await jobs.overview()).running).toMatchObject([{ queue: 'progress', progress: { bytes: 512 } }]),
+      async () =>
+        expect((await jobs.overview()).running).toMatchObject([{ queue: 'progress', progress: { bytes: 512 } }]),
       patience,
     )
     gate.resolve()

@@ -107,5 +107,5 @@ export interface Jobs {
 
 /** Keeps payload and handler of one type together; a list of jobs knows only that payloads are objects. */
 export function createJob<Payload extends object>(job: Job<Payload>): Job {
-  return job as unknown as Job // the queue gives each handler what `enqueue` took for it
+  return job // the queue gives each handler what `enqueue` took for it
 }

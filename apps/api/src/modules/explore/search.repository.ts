@@ -89,15 +89,7 @@ export function createSearchRepository(database: { kysely: Kysely<object> }) {
     },
 
     /** Ends every search that began before `before` and has no end, and returns their jobs. */
-    async failUnfinished({
-      message,
-      at,
-      before,
-    }: {
-      message: string
-      at: Date
-      before: Date
-    }): Promise<string[]> {
+    async failUnfinished({ message, at, before }: { message: string; at: Date; before: Date }): Promise<string[]> {
       const { rows } = await sql<{ job_id: string }>`
         update search set status = 'failed', message = ${message}, finished_at = ${at}
         where finished_at is null and started_at < ${before} returning job_id`.execute(db)

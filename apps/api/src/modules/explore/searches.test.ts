@@ -14,7 +14,8 @@ import { createSignalsModule, readSignalQuery } from '../signals/index.ts'
 import { documentsAbout } from '../signals/testing/sample-documents.ts'
 import { createSearchRepository } from './search.repository.ts'
 import { createExploreJobs, searchesQueue } from './explore.jobs.ts'
-import { createSearches, type Searches, stoppedMessage } from './searches.ts'
+import { createSearches, type Searches } from './searches.ts'
+import { stoppedMessage } from './take-over.ts'
 import { answering, type FakeSource, fakeSource, hanging, waiting } from './testing/fake-sources.ts'
 
 const mira: Actor = { userId: 'usr_mira', subject: 'mira', organizationId: null, roles: [], scopes: [], kind: 'person' }
@@ -137,8 +138,14 @@ describe('a search', () => {
   })
 
   /** What a process that died leaves: its time to renew what it holds is over. */
-  const letLeasesEnd = () =>
-    database.pool.query(`update pgboss.job set start_after = now() where name = '${searchesQueue.name}'`)
+  const letLeasesEnd = async () => {
+    await vi.waitFor(async () => expect(await held()).toHaveLength(1), { timeout: 20_000, interval: 5 })
+    await database.pool.query(`update pgboss.job set start_after = now() where name = '${searchesQueue.name}'`)
+  }
+  const held = async () => {
+    const rows = `select data from pgboss.job where name = '${searchesQueue.name}' and state = 'created'`
+    return (await database.pool.query(rows)).rows
+  }
 
   test('is taken over under its id when its process dies, and asks its sources anew', async () => {
     const hang = hanging()
@@ -193,10 +200,8 @@ describe('a search', () => {
   test('is held while it runs, and no more once it has ended', async () => {
     const slow = waiting(documentsAbout({ term: 'sencha', count: 12, sourceKey: 'gdelt' }))
     const searches = startProcess([fakeSource({ key: 'gdelt', answer: slow.answer })])
-    const held = async () =>
-      (await database.pool.query(`select data from pgboss.job where name = '${searchesQueue.name}' and state = 'created'`)).rows
     const started = await begin(searches, 'sencha')
-    expect(await held()).toHaveLength(1)
+    await vi.waitFor(async () => expect(await held()).toHaveLength(1), { timeout: 20_000, interval: 5 })
     slow.release()
     await finish(searches, started)
     await vi.waitFor(async () => expect(await held()).toEqual([]), { timeout: 10_000, interval: 5 })

@@ -4,7 +4,7 @@ import type { Hold } from '../../adapters/jobs/jobs.port.ts'
 import type { Actor } from '../../kernel/actor.ts'
 import { CodedError } from '../../kernel/errors.ts'
 import type { CreateId } from '../../kernel/ids.ts'
-import { runAs } from '../../kernel/work.ts'
+import { runAs, serverWork } from '../../kernel/work.ts'
 import type { CanonicalQuery, Signals } from '../signals/index.ts'
 import { type AskDependencies, askSource } from './ask-source.ts'
 import { searchNotFound } from './explore.errors.ts'
@@ -12,14 +12,10 @@ import { createLane } from './lane.ts'
 import { cancelJob, createSearchJob, jobKey, type SearchJob } from './search-job.ts'
 import { planSearch } from './search-plan.ts'
 import type { SearchRepository } from './search.repository.ts'
+import { createTakeOver } from './take-over.ts'
 import { suggestMore } from './search-suggestions.ts'
 import { withinBudget } from './within-budget.ts'
 import { neededDocuments, type Search, type SearchOutcome, toSearchState } from './search.ts'
-
-/** Sentence of searches that were running when their server stopped. */
-export const stoppedMessage = 'The server stopped while this search ran. Search again.'
-/** Milliseconds after which whoever began a search has given it up. */
-const awaitedMs = 600_000
 
 export interface SearchesDependencies extends AskDependencies {
   signals: Signals
@@ -54,6 +50,8 @@ export function createSearches(deps: SearchesDependencies) {
   const jobs = new Map<string, SearchJob>()
   const live = new Map<string, SearchJob>()
   const lane = createLane(deps.runningJobs)
+  /** Nobody waits for these but a server that stops. */
+  const releases = new Set<Promise<void>>()
 
   /** Answers at once: with the stored report when it is fresh, otherwise with a search that runs. */
   async function start(input: SignalQuery, query: CanonicalQuery, actor: Pick<Actor, 'userId'>): Promise<SearchState> {
@@ -69,8 +67,7 @@ export function createSearches(deps: SearchesDependencies) {
 
   async function begin(asked: Asked): Promise<SearchState> {
     const { job, search } = join(asked)
-    // both are stored before anybody hears of the search
-    await Promise.all([repository.save(search), job.hold])
+    await repository.save(search)
     const outcome = isRunning(job) ? null : await job.done // it may have ended while its row was written
     return toSearchState({ ...search, status: job.status, outcome }, [...job.runs.values()])
   }
@@ -121,46 +118,26 @@ export function createSearches(deps: SearchesDependencies) {
     return launchJob({ ...created, hold }, userId)
   }
 
-  function launchJob(created: Omit<SearchJob, 'done'>, userId: string): SearchJob {
+  function launchJob(created: Omit<SearchJob, 'done'>, owner: string): SearchJob {
     // it goes on when the request that began it has been answered, and ends when the search is cancelled
-    const work = { owner: userId, signal: created.abort.signal }
+    const work = { owner, signal: created.abort.signal }
     const job: SearchJob = { ...created, done: Promise.resolve().then(() => runAs(work, () => run(job))) }
     jobs.set(jobKey(job), job)
     return job
   }
 
-  /**
-   * Takes over a fan-out whose process died: asks its sources anew, under the ids that people wait for. What nobody can be
-   * waiting for any more is ended instead. Resolves when it ended.
-   */
-  async function resume(jobId: string, signal: AbortSignal): Promise<void> {
-    const waiting = await repository.findWaiting(jobId)
-    const [first] = waiting
-    if (first === undefined) return
-    if (clock.now().getTime() - first.startedAt.getTime() > awaitedMs) return abandon(jobId)
-    const { provenance, feeds, userId, signalId } = first
-    const query = await signals.find(signalId)
-    await jobs.get(jobKey({ query, provenance, feeds }))?.done
-    const plans = planSearch({ asked: query.echo.sources, provenance, connectors: deps.connectors, feeds })
-    // the queue that gave the job away holds it
-    const created = { ...createSearchJob({ id: jobId, query, provenance, feeds, plans }), hold: Promise.resolve(null) }
-    const job = launchJob(created, userId)
-    for (const search of waiting) {
-      job.interested.set(search.id, search)
-      live.set(search.id, job)
-    }
-    const cancel = () => cancelJob(job, clock.now())
-    signal.addEventListener('abort', cancel, { once: true })
-    if (signal.aborted) cancel()
-    await job.done
-  }
-
-  /** Ends the searches of a fan-out that nobody goes on with. */
-  async function abandon(jobId: string): Promise<void> {
-    const outcome: SearchOutcome = { status: 'failed', message: stoppedMessage, matched: null, suggestions: [], finishedAt: clock.now() }
-    for (const search of await repository.findWaiting(jobId)) await repository.save({ ...search, outcome })
-    await signals.endRuns({ jobIds: [jobId], reason: stoppedMessage })
-  }
+  const takeOver = createTakeOver({
+    ...deps,
+    findRunning: (key) => jobs.get(key),
+    launch(created, interested) {
+      const job = launchJob(created, interested[0]?.userId ?? serverWork.owner)
+      for (const search of interested) {
+        job.interested.set(search.id, search)
+        live.set(search.id, job)
+      }
+      return job
+    },
+  })
 
   async function run(job: SearchJob): Promise<SearchOutcome> {
     let outcome: SearchOutcome
@@ -206,7 +183,8 @@ export function createSearches(deps: SearchesDependencies) {
       log.error({ err: error, signalId: job.query.signalId }, 'the end of a search could not be stored')
     }
     for (const id of job.interested.keys()) live.delete(id)
-    await (await job.hold)?.release()
+    const releasing = job.hold.then((hold) => hold?.release()).finally(() => releases.delete(releasing))
+    releases.add(releasing)
     return outcome
   }
 
@@ -276,19 +254,12 @@ export function createSearches(deps: SearchesDependencies) {
     return sources
   }
 
-  /** Ends what a stopped process left and no other took over. */
-  async function endForgotten(): Promise<void> {
-    const at = clock.now()
-    const before = new Date(at.getTime() - awaitedMs)
-    const stopped = await repository.failUnfinished({ message: stoppedMessage, at, before })
-    await signals.endRuns({ jobIds: stopped, reason: stoppedMessage })
-  }
-
   /** Stops every fan-out; their searches read as cancelled. */
   async function stop(): Promise<void> {
     const running = [...jobs.values()]
     for (const job of running) cancelJob(job, clock.now())
     await Promise.all(running.map((job) => job.done))
+    await Promise.all(releases)
   }
 
   /** Whether the job is the one that others may join; a job that ends is not. */
@@ -310,7 +281,7 @@ export function createSearches(deps: SearchesDependencies) {
     }
   }
 
-  return { start, status, cancel, askAndWait, resume, abandon, endForgotten, stop }
+  return { start, status, cancel, askAndWait, ...takeOver, stop }
 }
 
 function cancelledAt(finishedAt: Date): SearchOutcome {

@@ -43,13 +43,13 @@ await describeOnPostgres('two API processes on one PostgreSQL', (open, databaseU
       as: 'mira',
       body: { query_term: 'oat milk' },
     })
-    const started = search.json<SearchState>()
-    signalId = started.signal_id
-    await vi.waitFor(async () => {
-      const body = { request_id: started.request_id }
+    let state = search.json<SearchState>()
+    signalId = state.signal_id
+    while (state.finishedAt === null) {
+      const body = { request_id: state.request_id }
       const reply = await api.request({ method: 'POST', path: '/explore/getQueryStatus', as: 'mira', body })
-      expect(reply.json<SearchState>().finishedAt).not.toBeNull()
-    }, patience)
+      state = reply.json<SearchState>()
+    }
   }, 240_000)
 
   afterAll(async () => {
@@ -59,7 +59,13 @@ await describeOnPostgres('two API processes on one PostgreSQL', (open, databaseU
 
   function startServer(): Server {
     const child = spawn(process.execPath, [fileURLToPath(new URL('../../main.ts', import.meta.url))], {
-      env: { ...process.env, DATABASE_URL: databaseUrl, AUSPEX_PORT: '0', AUSPEX_SOURCES: 'live', AUSPEX_LOG_LEVEL: 'info' },
+      env: {
+        ...process.env,
+        DATABASE_URL: databaseUrl,
+        AUSPEX_PORT: '0',
+        AUSPEX_SOURCES: 'live',
+        AUSPEX_LOG_LEVEL: 'info',
+      },
       stdio: ['ignore', 'pipe', 'inherit'],
     })
     const made = new Set<string>()

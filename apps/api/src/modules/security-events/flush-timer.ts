@@ -4,13 +4,7 @@ import type { Recorder } from './recorder.ts'
 const flushMs = 1_000
 
 /** Stores what waits in this process once a second. Not a job: what it stores is in the memory of one process. */
-export function createFlushTimer({
-  recorder,
-  log,
-}: {
-  recorder: Pick<Recorder, 'flush'>
-  log: Pick<Logger, 'error'>
-}) {
+export function createFlushTimer({ recorder, log }: { recorder: Pick<Recorder, 'flush'>; log: Pick<Logger, 'error'> }) {
   let timer: NodeJS.Timeout | undefined
   let isFailing = false
 

@@ -12,8 +12,7 @@ export function createRetentionJobs({
   return [
     createJob({
       queue,
-      run: (_, { signal }) =>
-        sweepSecurityEvents({ repository, now: clock.now(), isStopping: () => signal.aborted }),
+      run: (_, { signal }) => sweepSecurityEvents({ repository, now: clock.now(), isStopping: () => signal.aborted }),
     }),
   ]
 }

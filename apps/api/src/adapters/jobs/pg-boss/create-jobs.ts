@@ -9,6 +9,7 @@ import { prepareQueues } from './prepare-queues.ts'
 import { createRunner } from './run-job.ts'
 import { type Pace, paceOf, toBossOptions } from './settings.ts'
 import { takeBack } from './take-back.ts'
+import { createVacuumJob } from './vacuum-job.ts'
 
 export interface JobsOptions {
   database: Database
@@ -47,7 +48,7 @@ export function createJobs({ database, log, pace = paceOf(database.engine), stop
       if (engine === 'embedded') await takeBack({ boss, records, queues: queues() })
     }))
 
-  async function work(name: string, seconds: number, run: (record: JobWithMetadata<object>) => Promise<void>) {
+  async function work(name: string, seconds: number, run: (record: JobWithMetadata) => Promise<void>) {
     const options = { pollingIntervalSeconds: seconds, includeMetadata: true } as const
     const id = await boss.work<object, void, typeof options>(name, options, async ([record]) => {
       if (record === undefined) return
@@ -59,6 +60,8 @@ export function createJobs({ database, log, pace = paceOf(database.engine), stop
 
   async function begin(): Promise<void> {
     await open()
+    const failed = await records.countFailed()
+    if (Object.keys(failed).length > 0) log.warn({ failed }, 'jobs gave up in the last 30 days')
     await work(failedQueue, pace.giveUp, (record) => runner.giveUp(record, jobs.get(record.sourceName ?? '')))
   }
 
@@ -94,7 +97,8 @@ export function createJobs({ database, log, pace = paceOf(database.engine), stop
 
   return {
     register(more) {
-      for (const job of more) jobs.set(job.queue.name, job)
+      const own = engine === 'embedded' ? [createVacuumJob(pool)] : []
+      for (const job of [...more, ...own]) jobs.set(job.queue.name, job)
     },
     start: (chosen = [...jobs.values()]) => runAs(serverWork, () => start(chosen)),
     async stop() {

@@ -32,6 +32,13 @@ export function createJobRecords({ kysely }: { kysely: Kysely<object> }) {
       return rows
     },
 
+    /** How many gave up, by queue. */
+    async countFailed(): Promise<Record<string, number>> {
+      const { rows } = await sql<{ queue: string; jobs: number }>`select source_name as queue, count(*)::int as jobs
+        from pgboss.job where name = ${failedQueue} group by source_name order by source_name`.execute(kysely)
+      return Object.fromEntries(rows.map(({ queue, jobs }) => [queue, jobs]))
+    },
+
     /** Ids of jobs that run, and of those that wait for their time. */
     async findUnfinished(queue: string): Promise<{ running: string[]; deferred: string[] }> {
       const { rows } = await sql<{ id: string; isRunning: boolean }>`select id::text, state = 'active' as "isRunning"

@@ -18,7 +18,7 @@ export interface RunnerOptions {
 /** Runs one job as its handler asks, and says how it ended. */
 export function createRunner({ boss, kysely, records, stopping, log }: RunnerOptions) {
   /** As if it had not begun: a deployment must not use up the attempts of a job. */
-  async function putBack({ name, id, data, singletonKey }: JobWithMetadata<object>): Promise<void> {
+  async function putBack({ name, id, data, singletonKey }: JobWithMetadata): Promise<void> {
     await kysely.transaction().execute(async (transaction) => {
       const db = fromKysely(transaction)
       await boss.complete(name, id, undefined, { db })
@@ -27,7 +27,7 @@ export function createRunner({ boss, kysely, records, stopping, log }: RunnerOpt
   }
 
   return {
-    async run(record: JobWithMetadata<object>, job: Job): Promise<void> {
+    async run(record: JobWithMetadata, job: Job): Promise<void> {
       const { name: queue, id, data, retryCount, retryLimit } = record
       try {
         await runAs(serverWork, () =>
@@ -44,14 +44,13 @@ export function createRunner({ boss, kysely, records, stopping, log }: RunnerOpt
         )
       } catch (error) {
         if (stopping.aborted) return putBack(record)
-        if (retryCount < retryLimit)
-          log.warn({ err: error, queue, jobId: id }, 'a job failed and will be tried again')
+        if (retryCount < retryLimit) log.warn({ err: error, queue, jobId: id }, 'a job failed and will be tried again')
         throw error
       }
     },
 
     /** Told by the queue of failed jobs, so that it is said once whether the last attempt failed or its process died. */
-    async giveUp({ data, sourceId, sourceName, sourceRetryCount, sourceOutput }: JobWithMetadata<object>, job?: Job) {
+    async giveUp({ data, sourceId, sourceName, sourceRetryCount, sourceOutput }: JobWithMetadata, job?: Job) {
       const facts = { queue: sourceName, jobId: sourceId, attempts: (sourceRetryCount ?? 0) + 1, reason: sourceOutput }
       log.error(facts, 'a job gave up')
       await runAs(serverWork, async () => job?.giveUp?.(data))

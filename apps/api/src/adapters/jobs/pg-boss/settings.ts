@@ -23,7 +23,10 @@ export const paceOf = (engine: Database['engine']): Pace =>
   engine === 'embedded' ? { supervise: 600, schedule: 30, giveUp: 30 } : { supervise: 15, schedule: 20, giveUp: 15 }
 
 /** What pg-boss needs to know beside its connection. */
-export function toBossOptions(engine: Database['engine'], { supervise, schedule }: Omit<Pace, 'giveUp'>): ConstructorOptions {
+export function toBossOptions(
+  engine: Database['engine'],
+  { supervise, schedule }: Omit<Pace, 'giveUp'>,
+): ConstructorOptions {
   return {
     backend: engine === 'embedded' ? 'pglite' : 'postgres',
     superviseIntervalSeconds: supervise,
@@ -43,7 +46,11 @@ export function toBossOptions(engine: Database['engine'], { supervise, schedule 
 export const defaultRetry = { limit: 3, delaySeconds: 5, longestSeconds: 600 }
 
 /** The promises of a queue in pg-boss's words. */
-export function toQueueOptions({ retry = defaultRetry, longestRunSeconds = 900, leaseSeconds = 30 }: Queue): QueueOptions & {
+export function toQueueOptions({
+  retry = defaultRetry,
+  longestRunSeconds = 900,
+  leaseSeconds = 30,
+}: Queue): QueueOptions & {
   deadLetter: string
 } {
   return {

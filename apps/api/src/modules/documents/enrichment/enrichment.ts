@@ -31,10 +31,7 @@ export interface Enrichment {
  * the names in them. All of its state is in the tables, so it goes on where it was after any stop.
  * `whenQuiet` resolves when no search runs; every statement waits for it.
  */
-export function createEnrichment(dependencies: {
-  database: Database
-  whenQuiet: () => Promise<void>
-}): Enrichment {
+export function createEnrichment(dependencies: { database: Database; whenQuiet: () => Promise<void> }): Enrichment {
   const { database, whenQuiet } = dependencies
   const reader = createReader()
   const settle = createSettleStep(database)
