@@ -56,20 +56,24 @@ const gatherMs = 2_000
 export function createEnrichmentRequests(log: DatabaseLog) {
   let jobs: Pick<Jobs, 'enqueue'> | null = null
   let timer: NodeJS.Timeout | undefined
+
+  function request(): void {
+    const target = jobs
+    if (target === null || timer !== undefined) return
+    timer = setTimeout(() => {
+      timer = undefined
+      target
+        .enqueue(queue, {})
+        .catch((error: unknown) => log.warn({ error: String(error) }, 'enrichment waits for its schedule'))
+    }, gatherMs).unref()
+  }
+
   return {
-    /** From now on; before, and in programs that have no jobs, storing asks for nothing. */
+    request,
+    /** From now on, and once for what was stored before; without it, as in programs that have no jobs, nothing is asked. */
     begin: (target: Pick<Jobs, 'enqueue'>): void => {
       jobs = target
-    },
-    request: (): void => {
-      const target = jobs
-      if (target === null || timer !== undefined) return
-      timer = setTimeout(() => {
-        timer = undefined
-        target
-          .enqueue(queue, {})
-          .catch((error: unknown) => log.warn({ error: String(error) }, 'enrichment waits for its schedule'))
-      }, gatherMs).unref()
+      request()
     },
     end: (): void => {
       jobs = null
