@@ -264,7 +264,8 @@ export function jobsContract(open: () => Promise<Database>): void {
     ).rejects.toThrow('no room')
     expect(await jobs.enqueueWith(queue, { n: 3 }, async () => false)).toBe(false)
     await vi.waitFor(() => expect(done).toEqual([1]), patience)
-    expect((await rowsOf(queue.name)).map(({ state }) => state)).toEqual(['completed'])
+    // of the other two nothing is there, neither waiting nor done
+    expect(await rowsOf(queue.name)).toHaveLength(1)
     expect((await database.pool.query('select n from job_note')).rows).toEqual([{ n: 1 }])
     await database.pool.query('drop table job_note')
   })
