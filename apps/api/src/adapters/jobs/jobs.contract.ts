@@ -226,6 +226,16 @@ export function jobsContract(open: () => Promise<Database>): void {
     gate.resolve()
   })
 
+  test('a process that stops before it needed the queue begins nothing after', async () => {
+    const queue: Queue = { name: 'too-late', ...quick }
+    const jobs = createJobs({ database, log: { warn: tell('warn'), error: tell('error') }, pace })
+    jobs.register([createJob({ queue, run: async () => {} })])
+    await jobs.stop()
+    await jobs.start()
+    await expect(jobs.enqueue(queue, {})).rejects.toThrow('the server stops')
+    expect(await rowsOf(queue.name)).toEqual([])
+  })
+
   test('held work that is released is done by nobody else', async () => {
     const queue: Queue = { name: 'held', ...quick }
     const jobs = await startProcess([createJob({ queue, run: async () => {} })])

@@ -3,7 +3,8 @@ import type { Database } from '../../adapters/database/database.port.ts'
 import type { Job } from '../../adapters/jobs/jobs.port.ts'
 import { runOnce } from '../../adapters/jobs/testing/run-once.ts'
 import { createFixedClock } from '../../kernel/clock.ts'
-import { createTestDatabase, silentLog } from '../../testing/test-database.ts'
+import { createLogger } from '../../kernel/logger.ts'
+import { createTestDatabase } from '../../testing/test-database.ts'
 import { ExportRefusal } from './exports.errors.ts'
 import { createExportJobs } from './exports.jobs.ts'
 import { createExportsRepository } from './exports.repository.ts'
@@ -35,7 +36,7 @@ async function queueExport(id: string, makeFile: MakeFile) {
     expiresAt: null,
   } as const
   expect(await repository.create(file, 100)).toBe(true)
-  const [job] = createExportJobs({ repository, makeFile, clock, log: silentLog }) as [Job]
+  const [job] = createExportJobs({ repository, makeFile, clock, log: createLogger('silent') }) as [Job]
   const state = () => repository.find({ id, userId: 'usr_mira', now: clock.now() })
   return { job, state, payload: { exportId: id }, firstPiece: () => repository.readChunk(id, 0) }
 }

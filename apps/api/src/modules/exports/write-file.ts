@@ -6,6 +6,8 @@ import type { StoredExport } from './exports.types.ts'
 export type MakeFile = (file: StoredExport, signal: AbortSignal) => AsyncIterable<Uint8Array>
 
 const chunkBytes = 262_144
+/** Every four MiB; most files are done before. */
+const chunksAReport = 16
 /** The contract's bound of a file. */
 const maxBytes = 1_073_741_824
 
@@ -31,7 +33,7 @@ export async function writeFile(
       throw new ExportRefusal('The file would be larger than 1 GiB; narrow the search and try again.')
     await repository.addChunk({ id: file.id, position, bytes })
     position += 1
-    await onProgress({ bytes: total })
+    if (position % chunksAReport === 0) await onProgress({ bytes: total })
   }
   return total
 }

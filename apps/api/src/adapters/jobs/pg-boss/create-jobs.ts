@@ -1,19 +1,18 @@
 import { fromKysely, type JobWithMetadata, PgBoss } from 'pg-boss'
-import type { Logger } from '../../../kernel/logger.ts'
 import { runAs, serverWork } from '../../../kernel/work.ts'
 import type { Database } from '../../database/database.port.ts'
 import type { Hold, Job, Jobs, Queue } from '../jobs.port.ts'
 import { createBossDatabase } from './boss-database.ts'
 import { createJobRecords, failedQueue } from './job-records.ts'
 import { prepareQueues } from './prepare-queues.ts'
-import { createRunner } from './run-job.ts'
+import { createRunner, type JobsLog } from './run-job.ts'
 import { type Pace, paceOf, toBossOptions } from './settings.ts'
 import { takeBack } from './take-back.ts'
 import { createVacuumJob } from './vacuum-job.ts'
 
 export interface JobsOptions {
   database: Database
-  log: Pick<Logger, 'warn' | 'error'>
+  log: JobsLog
   /** Default: by engine. */
   pace?: Pace
   /** What a job may take to end or to be put back when the process stops, in milliseconds. Default: 8 seconds. */
@@ -28,6 +27,7 @@ const defaultPollSeconds = 10
 export function createJobs({ database, log, pace = paceOf(database.engine), stopWithinMs = 8_000 }: JobsOptions): Jobs {
   const { kysely, pool, engine } = database
   const boss = new PgBoss({ db: createBossDatabase(pool), ...toBossOptions(engine, pace) })
+  boss.on('warning', ({ message, data }) => log.warn({ data }, message))
   boss.on('error', (error) => log.warn({ err: error }, 'the queue of jobs did not answer and is asked again'))
   const records = createJobRecords(database)
   const jobs = new Map<string, Job>()
@@ -40,13 +40,19 @@ export function createJobs({ database, log, pace = paceOf(database.engine), stop
 
   const queues = () => [...jobs.values()].map(({ queue }) => queue)
   // timers begun in a request would count as that person's work
-  const open = () =>
-    (opening ??= runAs(serverWork, async () => {
+  const open = async () => {
+    // a queue that began after its end would keep the process alive
+    stopping.signal.throwIfAborted()
+    await (opening ??= runAs(serverWork, async () => {
       await boss.start()
       await prepareQueues(boss, queues())
       // before this process queues or holds anything of its own
       if (engine === 'embedded') await takeBack({ boss, records, queues: queues() })
+    }).catch((error: unknown) => {
+      opening = null // the database was away: who asks next tries again
+      throw error
     }))
+  }
 
   async function work(name: string, seconds: number, run: (record: JobWithMetadata) => Promise<void>) {
     const options = { pollingIntervalSeconds: seconds, includeMetadata: true } as const
@@ -66,6 +72,7 @@ export function createJobs({ database, log, pace = paceOf(database.engine), stop
   }
 
   async function start(chosen: readonly Job[]): Promise<void> {
+    if (stopping.signal.aborted) return
     await (beginning ??= begin())
     for (const job of chosen) {
       if (stopping.signal.aborted) return

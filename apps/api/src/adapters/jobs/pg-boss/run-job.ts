@@ -1,10 +1,15 @@
 import type { Kysely } from 'kysely'
 import { fromKysely, type JobWithMetadata, type PgBoss } from 'pg-boss'
-import type { Logger } from '../../../kernel/logger.ts'
 import { runAs, serverWork } from '../../../kernel/work.ts'
 import type { Tables } from '../../database/database.port.ts'
 import type { Job } from '../jobs.port.ts'
 import type { JobRecords } from './job-records.ts'
+
+/** What the queue tells the log: a plain object of facts and a sentence. */
+export interface JobsLog {
+  warn(facts: object, message: string): void
+  error(facts: object, message: string): void
+}
 
 export interface RunnerOptions {
   boss: PgBoss
@@ -12,7 +17,7 @@ export interface RunnerOptions {
   records: JobRecords
   /** Aborted when the process stops. */
   stopping: AbortSignal
-  log: Pick<Logger, 'warn' | 'error'>
+  log: JobsLog
 }
 
 /** Runs one job as its handler asks, and says how it ended. */
@@ -50,9 +55,11 @@ export function createRunner({ boss, kysely, records, stopping, log }: RunnerOpt
     },
 
     /** Told by the queue of failed jobs, so that it is said once whether the last attempt failed or its process died. */
-    async giveUp({ data, sourceId, sourceName, sourceRetryCount, sourceOutput }: JobWithMetadata, job?: Job) {
+    async giveUp(record: JobWithMetadata, job?: Job) {
+      const { data, retryCount, sourceId, sourceName, sourceRetryCount, sourceOutput } = record
       const facts = { queue: sourceName, jobId: sourceId, attempts: (sourceRetryCount ?? 0) + 1, reason: sourceOutput }
-      log.error(facts, 'a job gave up')
+      // telling the module may take several attempts
+      if (retryCount === 0) log.error(facts, 'a job gave up')
       await runAs(serverWork, async () => job?.giveUp?.(data))
     },
   }
