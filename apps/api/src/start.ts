@@ -50,6 +50,8 @@ export interface ApiOptions {
   prefix?: string
   /** Whether documents are prepared and read while the server runs. Default: true. */
   background?: boolean
+  /** Whether work that requests queue is done while the server runs. Default: as `background`. */
+  jobs?: boolean
   /** Checks every reply against the contract; for tests. Default: false. */
   checkResponses?: boolean
 }
@@ -93,6 +95,8 @@ export async function createApi(options: ApiOptions): Promise<Api> {
       modules.background.begin()
       if (isOwnLog) securityLog.start()
     })
+  } else if (options.jobs ?? false) {
+    app.addHook('onReady', () => modules.background.beginAwaited())
   }
   if (isOwnLog) app.addHook('onClose', async () => securityLog.close())
   app.addHook('preClose', async () => {

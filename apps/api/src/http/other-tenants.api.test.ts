@@ -39,7 +39,7 @@ const library = Array.from({ length: 240 }, (_, n) => {
 })
 
 beforeAll(async () => {
-  api = await createTestApi({ config: { sources: 'live' } })
+  api = await createTestApi({ jobs: true, config: { sources: 'live' } })
   const { database, clock } = api
   const documents = createDocumentsModule({ database, clock, createId: createSequentialIds(), log: silentLog })
   await documents.storeDocuments(library)

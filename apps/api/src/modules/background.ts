@@ -1,33 +1,33 @@
 import type { Provenance } from '@auspex/sdk/types'
+import type { Job, Jobs } from '../adapters/jobs/jobs.port.ts'
 import type { Logger } from '../kernel/logger.ts'
 import type { createDemoLibrary } from './demo/index.ts'
 import type { DocumentsModule } from './documents/index.ts'
-import type { ExportsModule } from './exports/index.ts'
 import type { ExploreModule } from './explore/index.ts'
-import type { ForecastsModule } from './forecasts/index.ts'
 import type { Signals } from './signals/index.ts'
 import type { StreamsModule } from './streams/index.ts'
-import type { SubscriptionsModule } from './subscriptions/index.ts'
-import type { TrendsModule } from './trends/index.ts'
 
 export interface BackgroundOptions {
-  documents: Pick<DocumentsModule, 'enrich' | 'prewarm'>
+  jobs: Jobs
+  /** Jobs that somebody waits for: they begin with the process. */
+  awaited: readonly Job[]
+  /** All others begin when the library is prepared, for they would hold that up. */
+  patient: readonly Job[]
+  documents: Pick<DocumentsModule, 'beginRequests' | 'endRequests' | 'enrich' | 'prewarm'>
   signals: Pick<Signals, 'rehearse'>
   demo: ReturnType<typeof createDemoLibrary>
   provenance: () => Promise<Provenance>
-  exports: Pick<ExportsModule, 'start' | 'stop'>
-  explore: Pick<ExploreModule, 'recover' | 'stop'>
-  trends: Pick<TrendsModule, 'start' | 'stop'>
-  forecasts: Pick<ForecastsModule, 'start' | 'stop'>
-  subscriptions: Pick<SubscriptionsModule, 'start' | 'stop'>
+  explore: Pick<ExploreModule, 'stop'>
   streams: StreamsModule
   log: Logger
 }
 
-/** What goes on beside the requests: loading what must be there, then reading documents for names and stories. */
+/** What goes on beside the requests: loading what must be there, then the jobs of the modules. */
 export interface Background {
   /** Begins; what takes long goes on after it returns. */
   begin(): void
+  /** Begins only the jobs that somebody waits for. */
+  beginAwaited(): Promise<void>
   end(): Promise<void>
   /** Whether what must be there before searches are complete is there. True when nothing was ever begun. */
   isPrepared: () => boolean
@@ -35,16 +35,15 @@ export interface Background {
 
 /** Runs the background work of one process. Every step can be cut off and goes on where it was. */
 export function createBackground(options: BackgroundOptions): Background {
-  const { documents, signals, demo, provenance, explore, exports, trends, forecasts, subscriptions, streams, log } =
-    options
+  const { jobs, awaited, patient, documents, signals, demo, provenance, explore, streams, log } = options
+  jobs.register([...awaited, ...patient])
   let preparing: Promise<void> | null = null
   let isPreparing = false
   let isEnding = false
 
   async function prepare(): Promise<void> {
     try {
-      await explore.recover()
-      await exports.start()
+      await jobs.start(awaited)
       if ((await provenance()) === 'demo') await demo.prepare()
       await documents.prewarm()
     } catch (error) {
@@ -56,10 +55,8 @@ export function createBackground(options: BackgroundOptions): Background {
       .rehearse(() => isEnding)
       .catch((error: unknown) => log.warn({ err: error }, 'rehearsing reports failed; the first ones will be slower'))
     if (isEnding) return
-    documents.enrich.start()
-    trends.start()
-    forecasts.start()
-    subscriptions.start()
+    await jobs.start(patient).catch((error: unknown) => log.error({ err: error }, 'periodic work could not be started'))
+    documents.beginRequests(jobs)
     streams.start()
   }
 
@@ -68,15 +65,13 @@ export function createBackground(options: BackgroundOptions): Background {
       isPreparing = true
       preparing = prepare()
     },
+    beginAwaited: () => jobs.start(awaited),
     async end() {
       isEnding = true
-      await subscriptions.stop() // before searches: it begins some
+      documents.endRequests()
+      await jobs.stop() // before searches: they begin some
       await explore.stop()
-      await exports.stop()
-      await trends.stop()
-      await forecasts.stop()
       await streams.stop()
-      if (preparing === null) return
       await preparing
       await documents.enrich.stop()
     },

@@ -1,5 +1,6 @@
 import type { DocumentSource, PriceProvider, SeriesSource } from '@auspex/sources'
 import type { Database } from '../adapters/database/database.port.ts'
+import { createJobs } from '../adapters/jobs/pg-boss/create-jobs.ts'
 import type { Config } from '../config/config.ts'
 import type { Handlers } from '../http/handlers.ts'
 import type { Clock } from '../kernel/clock.ts'
@@ -67,6 +68,7 @@ export function createModules({
   ...kernel
 }: ModulesOptions): Modules {
   const { database, clock, log } = kernel
+  const jobs = createJobs({ database, log })
   const documents = createDocumentsModule(kernel)
   const hasRealDocuments = async () =>
     (await documents.librarySummary()).sources.some((source) => source.sourceKey !== 'demo' && source.documents > 0)
@@ -81,6 +83,7 @@ export function createModules({
   const forecasts = createForecastsModule({ ...kernel, signals: signals.signals })
   const explore = createExploreModule({
     ...kernel,
+    jobs,
     signals: signals.signals,
     storeDocuments: documents.storeDocuments,
     documents,
@@ -88,8 +91,8 @@ export function createModules({
     provenance,
     whenDemoSettled: demo.whenSettled,
   })
-  const trends = createTrendsModule({ database, documents, provenance, categories, clock, log })
-  const exports = createExportsModule({ ...kernel, documents, signals: signals.signals })
+  const trends = createTrendsModule({ database, documents, provenance, categories, clock })
+  const exports = createExportsModule({ ...kernel, jobs, documents, signals: signals.signals })
   const users = createUsersModule({ ...kernel, recordSecurityEvent: securityLog.record })
   const inbox = createInboxModule({ ...kernel, signals: signals.signals })
   const subscriptions = createSubscriptionsModule({
@@ -110,15 +113,14 @@ export function createModules({
     watchedSignals: subscriptions.watchedSignals,
   })
   const background = createBackground({
-    exports,
+    jobs,
+    awaited: [...explore.jobs, ...exports.jobs],
+    patient: [...documents.jobs, ...trends.jobs, ...forecasts.jobs, ...subscriptions.jobs, ...securityLog.jobs],
     documents,
     signals: signals.signals,
     demo,
     provenance,
     explore,
-    trends,
-    forecasts,
-    subscriptions,
     streams,
     log,
   })

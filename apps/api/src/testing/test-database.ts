@@ -8,6 +8,7 @@ import { openEmbedded } from '../adapters/database/embedded/open-embedded.ts'
 import { migrate, migrationsFolder } from '../adapters/database/migrate.ts'
 import { openDatabase } from '../adapters/database/open-database.ts'
 import type { AnalysisLimits } from '../adapters/database/turns/turn-pool.ts'
+import { createJobs } from '../adapters/jobs/pg-boss/create-jobs.ts'
 import { startLocalPostgres } from '../adapters/database/testing/local-postgres.ts'
 
 /** A log that says nothing. */
@@ -43,6 +44,10 @@ async function openNativeForTest(): Promise<Database> {
 async function makeTemplate(path: string): Promise<void> {
   const database = await openEmbedded({ dataDir: null, log: silentLog })
   await migrate(database.kysely)
+  // the queue makes its own schema when it is first asked, which would cost every test file a second
+  const jobs = createJobs({ database, log: silentLog })
+  await jobs.overview()
+  await jobs.stop()
   await database.pool.query('checkpoint')
   const candidate = `${path}.${randomUUID()}`
   await writeFile(candidate, new Uint8Array(await database.snapshot()))
@@ -56,6 +61,7 @@ function fingerprint(): string {
   for (const name of readdirSync(migrationsFolder).toSorted())
     hash.update(name).update(readFileSync(join(migrationsFolder, name)))
   hash.update(readFileSync(new URL('../adapters/database/embedded/engine-settings.ts', import.meta.url)))
+  hash.update(readFileSync(new URL('../adapters/jobs/pg-boss/settings.ts', import.meta.url)))
   hash.update(readFileSync(new URL('../../../../pnpm-workspace.yaml', import.meta.url)))
   return hash.digest('hex').slice(0, 16)
 }

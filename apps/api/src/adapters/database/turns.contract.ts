@@ -81,4 +81,11 @@ export function turnsContract(open: () => Promise<Database>): void {
     })
     await expect(counted).resolves.toBe('done')
   })
+
+  test('a block of statements that fails leaves nothing behind, neither rows nor an open transaction', async () => {
+    const block = "begin; insert into turn_note values (6000, ''); select 1 / 0; commit"
+    await expect(database.pool.query(block)).rejects.toThrow('division by zero')
+    const { rows } = await database.pool.query('select count(*)::int as n from turn_note where id = 6000')
+    expect(rows).toEqual([{ n: 0 }])
+  })
 }

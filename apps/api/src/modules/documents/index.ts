@@ -6,6 +6,7 @@ import { findCommonTerm, readLibrarySummary, readSourceDays } from './coverage.r
 import type { DocumentFilter } from './document-filter.ts'
 import type { DocumentId } from './document-id.ts'
 import { countDocuments, type DocumentPage, findDocuments, getDocuments } from './documents.repository.ts'
+import { createEnrichmentRequests } from './enrichment/enrichment.jobs.ts'
 import { createEnrichment } from './enrichment/enrichment.ts'
 import type { ImportBatch } from './import-batch.types.ts'
 import { createImports } from './imports.repository.ts'
@@ -71,13 +72,22 @@ export function createDocumentsModule(dependencies: {
     await importing.whenQuiet()
     await activity.whenQuiet()
   }
-  const enrichment = createEnrichment({ database, log, whenQuiet })
+  const enrichment = createEnrichment({ database, whenQuiet })
+  const requests = createEnrichmentRequests(log)
   return {
-    storeDocuments: (batch: readonly SourceDocument[]) => storeDocuments(database, batch),
+    storeDocuments: async (batch: readonly SourceDocument[]) => {
+      const result = await storeDocuments(database, batch)
+      if (result.stored > 0) requests.request()
+      return result
+    },
     imports: {
       ...imports,
       // Searches go before imports, and imports before background reading
-      storeImportBatch: (batch: ImportBatch) => importing.during(() => imports.storeImportBatch(batch)),
+      storeImportBatch: async (batch: ImportBatch) => {
+        const counts = await importing.during(() => imports.storeImportBatch(batch))
+        requests.request()
+        return counts
+      },
     },
     /** Counts work as a search while it runs, so that imports and background reading wait for it. */
     aheadOfImports: <T>(work: () => Promise<T>) => activity.during(work),
@@ -95,7 +105,12 @@ export function createDocumentsModule(dependencies: {
     sourceDays: (range: Parameters<typeof readSourceDays>[1]) => readSourceDays(database, range),
     librarySummary: () => readLibrarySummary(database),
     findCommonTerm: (world: { demo: boolean }) => findCommonTerm(database, world),
-    enrich: { step: enrichment.step, start: enrichment.start, stop: enrichment.stop },
+    enrich: { step: enrichment.step, stop: enrichment.stop },
+    /** Reads stored documents for names and stories. */
+    jobs: [enrichment.job],
+    /** Lets storing ask for that, until `endRequests`. */
+    beginRequests: requests.begin,
+    endRequests: requests.end,
     enrichmentProgress: enrichment.progress,
     prewarm: () => prewarm(database),
   }

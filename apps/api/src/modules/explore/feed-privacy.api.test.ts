@@ -65,6 +65,7 @@ beforeAll(async () => {
   const post = async () => Promise.reject(new Error('no source but feeds is asked'))
   const { documents } = createSources({ mode: 'live', clock, http: { ...http, post }, guardedHttp: http })
   api = await createTestApi({
+    jobs: true,
     connectors: documents.filter(({ key }) => key === 'rss'),
     config: { sources: 'live' },
     logger: pino({ level: 'trace' }, { write: (line: string) => logged.push(line) }),

@@ -1,11 +1,13 @@
 import type { Provenance } from '@auspex/sdk/types'
 import type { DocumentSource, SeriesSource, SourceDocument } from '@auspex/sources'
 import type { Database } from '../../adapters/database/database.port.ts'
+import type { Job, Jobs } from '../../adapters/jobs/jobs.port.ts'
 import type { Clock } from '../../kernel/clock.ts'
 import type { CreateId } from '../../kernel/ids.ts'
 import type { Logger } from '../../kernel/logger.ts'
 import type { DocumentsModule } from '../documents/index.ts'
 import type { Signals } from '../signals/index.ts'
+import { createExploreJobs, searchesQueue } from './explore.jobs.ts'
 import { createExploreOperations, type ExploreOperations } from './explore.operations.ts'
 import { createSearchRepository } from './search.repository.ts'
 import { createSearches, defaultBudgetMs } from './searches.ts'
@@ -14,6 +16,7 @@ export type { ExploreOperations } from './explore.operations.ts'
 
 export interface ExploreDependencies {
   database: Database
+  jobs: Pick<Jobs, 'hold'>
   signals: Signals
   /** Stores what sources found; documents that are there already change nothing. */
   storeDocuments: (documents: SourceDocument[]) => Promise<{ stored: number }>
@@ -44,21 +47,23 @@ export interface ExploreModule {
    * Resolves once that has begun. Throws `signals.not_found`.
    */
   askAgain(signalId: string, userId: string): Promise<void>
-  /** Ends searches that a stopped process left unfinished. Call once, before the first request. */
-  recover(): Promise<void>
+  /** Takes over searches of processes that died, ends those that nobody took over, and forgets old ones. */
+  jobs: readonly Job[]
   /** Stops every fan-out; resolves when their ends are stored. */
   stop(): Promise<void>
 }
 
 /** Searching: from a query to a fan-out over the sources, and how far it is. */
 export function createExploreModule(dependencies: ExploreDependencies): ExploreModule {
-  const { database, budgetMs = defaultBudgetMs, freshMs = 15 * 60_000, runningJobs = 4, ...rest } = dependencies
+  const { database, jobs, budgetMs = defaultBudgetMs, freshMs = 15 * 60_000, runningJobs = 4, ...rest } = dependencies
+  const repository = createSearchRepository(database)
   const searches = createSearches({
     ...rest,
     budgetMs,
     freshMs,
     runningJobs,
-    repository: createSearchRepository(database),
+    repository,
+    hold: (payload) => jobs.hold(searchesQueue, payload),
   })
   return {
     operations: createExploreOperations({ searches, signals: rest.signals }),
@@ -66,7 +71,7 @@ export function createExploreModule(dependencies: ExploreDependencies): ExploreM
       const query = await rest.signals.find(signalId)
       await searches.start(query.echo, query, { userId })
     },
-    recover: searches.recover,
+    jobs: createExploreJobs({ searches, repository, clock: rest.clock }),
     stop: searches.stop,
   }
 }

@@ -1,4 +1,5 @@
 import type { Provenance, SourceKey, SourceRun } from '@auspex/sdk/types'
+import type { Hold } from '../../adapters/jobs/jobs.port.ts'
 import type { CanonicalQuery } from '../signals/index.ts'
 import type { SourcePlan } from './search-plan.ts'
 import type { Search, SearchOutcome } from './search.ts'
@@ -18,6 +19,8 @@ export interface SearchJob {
   /** Requests that wait for it, by their id. */
   readonly interested: Map<string, Search>
   status: 'queued' | 'running'
+  /** What lets another process take it over when this one dies; null when it could not be recorded. */
+  hold: Promise<Hold | null>
   /** Resolves when it ended and its end is stored; never rejects. */
   done: Promise<SearchOutcome>
 }
@@ -30,7 +33,7 @@ export interface SearchJobInput {
   plans: readonly SourcePlan[]
 }
 
-export function createSearchJob(input: SearchJobInput): Omit<SearchJob, 'done'> {
+export function createSearchJob(input: SearchJobInput): Omit<SearchJob, 'done' | 'hold'> {
   return {
     ...input,
     runs: new Map(input.plans.map((plan) => [plan.key, pendingRun(plan)])),

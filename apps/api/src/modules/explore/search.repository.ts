@@ -75,19 +75,24 @@ export function createSearchRepository(database: { kysely: Kysely<object> }) {
       return { jobId: row.job_id, finishedAt: row.finished_at, provenance: row.provenance, feeds: row.feeds }
     },
 
-    /** Ends every search that a stopped process left unfinished, and returns their jobs; `running` are of this process. */
-    async failUnfinished({
-      message,
-      at,
-      running,
-    }: {
-      message: string
-      at: Date
-      running: readonly string[]
-    }): Promise<string[]> {
+    /** The searches that wait for a job, oldest first. */
+    async findWaiting(jobId: string): Promise<Search[]> {
+      const rows = await db
+        .selectFrom('search')
+        .selectAll()
+        .where('job_id', '=', jobId)
+        .where('finished_at', 'is', null)
+        .orderBy('started_at')
+        .orderBy('id')
+        .execute()
+      return rows.map(toSearch)
+    },
+
+    /** Ends every search that began before `before` and has no end, and returns their jobs. */
+    async failUnfinished({ message, at, before }: { message: string; at: Date; before: Date }): Promise<string[]> {
       const { rows } = await sql<{ job_id: string }>`
         update search set status = 'failed', message = ${message}, finished_at = ${at}
-        where finished_at is null and not id = any(${[...running]}::text[]) returning job_id`.execute(db)
+        where finished_at is null and started_at < ${before} returning job_id`.execute(db)
       return [...new Set(rows.map((row) => row.job_id))]
     },
 

@@ -1,6 +1,8 @@
 import type { SearchState } from '@auspex/sdk/types'
-import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
+import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from 'vitest'
 import type { Database } from '../../adapters/database/database.port.ts'
+import { createJobs } from '../../adapters/jobs/pg-boss/create-jobs.ts'
+import type { Jobs } from '../../adapters/jobs/jobs.port.ts'
 import type { Actor } from '../../kernel/actor.ts'
 import { createFixedClock } from '../../kernel/clock.ts'
 import { createRandomId } from '../../kernel/ids.ts'
@@ -11,7 +13,9 @@ import { createNarrativesModule } from '../narratives/index.ts'
 import { createSignalsModule, readSignalQuery } from '../signals/index.ts'
 import { documentsAbout } from '../signals/testing/sample-documents.ts'
 import { createSearchRepository } from './search.repository.ts'
-import { createSearches, type Searches, stoppedMessage } from './searches.ts'
+import { createExploreJobs, searchesQueue } from './explore.jobs.ts'
+import { createSearches, type Searches } from './searches.ts'
+import { stoppedMessage } from './take-over.ts'
 import { answering, type FakeSource, fakeSource, hanging, waiting } from './testing/fake-sources.ts'
 
 const mira: Actor = { userId: 'usr_mira', subject: 'mira', organizationId: null, roles: [], scopes: [], kind: 'person' }
@@ -20,20 +24,36 @@ let database: Database
 beforeAll(async () => {
   database = await createTestDatabase()
 })
+afterEach(async () => {
+  await Promise.all(opened.splice(0).map((jobs) => jobs.stop()))
+})
 afterAll(async () => database.close())
 
-/** One process: its own memory over the shared database. */
+const opened: Jobs[] = []
+
+interface ProcessOptions {
+  budgetMs?: number
+  runningJobs?: number
+  demo?: Promise<void>
+  now?: string
+}
+
+/** One process: its own memory over the shared database. It takes no jobs before `takeOver`. */
 function startProcess(
   connectors: FakeSource[],
-  { budgetMs = 60_000, runningJobs = 4, demo }: { budgetMs?: number; runningJobs?: number; demo?: Promise<void> } = {},
-): Searches {
+  { budgetMs = 60_000, runningJobs = 4, demo, now = '2026-11-21T08:00:00Z' }: ProcessOptions = {},
+): Searches & { takeOver: () => Promise<void> } {
   const provenance = async () => (demo === undefined ? 'real' : 'demo')
-  const clock = createFixedClock('2026-11-21T08:00:00Z')
+  const clock = createFixedClock(now)
+  const log = createLogger('silent')
+  const jobs = createJobs({ database, log })
+  opened.push(jobs)
   const documents = createDocumentsModule({ database, clock, createId: createRandomId, log: silentLog })
   const forecast = () => Promise.reject(new Error('a search asks for no forecast'))
   const detached = { ...createNarrativesModule({ database, documents, clock }), forecast }
   const { signals } = createSignalsModule({ database, documents, provenance, connectors, detached, clock })
-  return createSearches({
+  const repository = createSearchRepository(database)
+  const searches = createSearches({
     signals,
     provenance,
     connectors,
@@ -41,13 +61,16 @@ function startProcess(
     storeDocuments: documents.storeDocuments,
     documents,
     createId: createRandomId,
-    log: createLogger('silent'),
-    repository: createSearchRepository(database),
+    log,
+    repository,
+    hold: (payload) => jobs.hold(searchesQueue, payload),
     budgetMs: () => budgetMs,
     freshMs: 60_000,
     runningJobs,
     whenDemoSettled: async () => demo,
   })
+  jobs.register(createExploreJobs({ searches, repository, clock }))
+  return { ...searches, takeOver: () => jobs.start() }
 }
 
 const begin = (searches: Searches, term: string) =>
@@ -113,16 +136,44 @@ describe('a search', () => {
     expect(await finish(searches, started)).toMatchObject({ status: 'complete', matched: 12 })
   })
 
-  test('reads as failed, with a sentence, after a restart that cut it off, and hangs for nobody', async () => {
+  /** What a process that died leaves: its time to renew what it holds is over. */
+  const letLeasesEnd = async () => {
+    await vi.waitFor(async () => expect(await held()).toHaveLength(1), { timeout: 20_000, interval: 5 })
+    await database.pool.query(`update pgboss.job set start_after = now() where name = '${searchesQueue.name}'`)
+  }
+  const held = async () => {
+    const rows = `select data from pgboss.job where name = '${searchesQueue.name}' and state = 'created'`
+    return (await database.pool.query(rows)).rows
+  }
+
+  test('is taken over under its id when its process dies, and asks its sources anew', async () => {
     const hang = hanging()
     const before = startProcess([fakeSource({ key: 'gdelt', answer: hang.answer })])
     const cutOff = await begin(before, 'rooibos')
     await hang.begun
 
-    const after = startProcess([])
-    await after.recover()
-    const state = await after.status(cutOff.request_id, mira)
-    expect(state).toMatchObject({ status: 'failed', message: stoppedMessage, finishedAt: '2026-11-21T08:00:00.000Z' })
+    await letLeasesEnd()
+    const answer = answering(documentsAbout({ term: 'rooibos', count: 12, sourceKey: 'gdelt' }))
+    const after = startProcess([fakeSource({ key: 'gdelt', answer })])
+    await after.takeOver()
+    const ended = await finish(after, cutOff)
+    expect(ended).toMatchObject({ request_id: cutOff.request_id, status: 'complete', matched: 12 })
+    expect(ended.sources.find(({ source }) => source === 'gdelt')).toMatchObject({ status: 'ok' })
+    await before.stop()
+    expect(await after.status(cutOff.request_id, mira)).toMatchObject({ status: 'complete', matched: 12 })
+  })
+
+  test('reads as failed, with a sentence, when whoever began it has long given up', async () => {
+    const hang = hanging()
+    const before = startProcess([fakeSource({ key: 'gdelt', answer: hang.answer })])
+    const cutOff = await begin(before, 'honeybush')
+    await hang.begun
+
+    await letLeasesEnd()
+    const after = startProcess([], { now: '2026-11-21T08:10:01Z' })
+    await after.takeOver()
+    const state = await finish(after, cutOff)
+    expect(state).toMatchObject({ status: 'failed', message: stoppedMessage, finishedAt: '2026-11-21T08:10:01.000Z' })
     expect(state.sources.find(({ source }) => source === 'gdelt')).toMatchObject({
       status: 'cancelled',
       reason: stoppedMessage,
@@ -131,13 +182,39 @@ describe('a search', () => {
     expect(await after.status(cutOff.request_id, mira)).toMatchObject({ status: 'failed' })
   })
 
-  test('leaves the searches of its own process alone when it recovers', async () => {
+  test('reads as failed after ten minutes also when nothing was left to take it over from', async () => {
+    const hang = hanging()
+    const before = startProcess([fakeSource({ key: 'gdelt', answer: hang.answer })])
+    const cutOff = await begin(before, 'kukicha')
+    await hang.begun
+    const early = startProcess([], { now: '2026-11-21T08:09:59Z' })
+    await early.endForgotten()
+    expect(await early.status(cutOff.request_id, mira)).toMatchObject({ finishedAt: null })
+    const late = startProcess([], { now: '2026-11-21T08:10:01Z' })
+    await late.endForgotten()
+    expect(await late.status(cutOff.request_id, mira)).toMatchObject({ status: 'failed', message: stoppedMessage })
+    await before.stop()
+  })
+
+  test('is held while it runs, and no more once it has ended', async () => {
     const slow = waiting(documentsAbout({ term: 'sencha', count: 12, sourceKey: 'gdelt' }))
     const searches = startProcess([fakeSource({ key: 'gdelt', answer: slow.answer })])
     const started = await begin(searches, 'sencha')
-    await searches.recover()
+    await vi.waitFor(async () => expect(await held()).toHaveLength(1), { timeout: 20_000, interval: 5 })
     slow.release()
-    expect(await finish(searches, started)).toMatchObject({ status: 'complete' })
+    await finish(searches, started)
+    await vi.waitFor(async () => expect(await held()).toEqual([]), { timeout: 10_000, interval: 5 })
+  })
+
+  test('is cancelled for its person from another process, and stays cancelled when its sources answer', async () => {
+    const slow = waiting(documentsAbout({ term: 'lapsang', count: 12, sourceKey: 'gdelt' }))
+    const first = startProcess([fakeSource({ key: 'gdelt', answer: slow.answer })])
+    const started = await begin(first, 'lapsang')
+    const second = startProcess([])
+    expect(await second.cancel(started.request_id, mira)).toMatchObject({ status: 'cancelled' })
+    slow.release()
+    await first.stop()
+    expect(await second.status(started.request_id, mira)).toMatchObject({ status: 'cancelled' })
   })
 
   test('waits in a queue when as many run as may, and can be cancelled there', async () => {

@@ -1,9 +1,10 @@
 import type { Provenance, SearchState, SignalQuery, SourceKey, SourceRun } from '@auspex/sdk/types'
 import type { DocumentSource, SeriesSource } from '@auspex/sources'
+import type { Hold } from '../../adapters/jobs/jobs.port.ts'
 import type { Actor } from '../../kernel/actor.ts'
 import { CodedError } from '../../kernel/errors.ts'
 import type { CreateId } from '../../kernel/ids.ts'
-import { runAs } from '../../kernel/work.ts'
+import { runAs, serverWork } from '../../kernel/work.ts'
 import type { CanonicalQuery, Signals } from '../signals/index.ts'
 import { type AskDependencies, askSource } from './ask-source.ts'
 import { searchNotFound } from './explore.errors.ts'
@@ -11,14 +12,10 @@ import { createLane } from './lane.ts'
 import { cancelJob, createSearchJob, jobKey, type SearchJob } from './search-job.ts'
 import { planSearch } from './search-plan.ts'
 import type { SearchRepository } from './search.repository.ts'
+import { createTakeOver } from './take-over.ts'
 import { suggestMore } from './search-suggestions.ts'
 import { withinBudget } from './within-budget.ts'
 import { neededDocuments, type Search, type SearchOutcome, toSearchState } from './search.ts'
-
-/** Sentence of searches that were running when their server stopped. */
-export const stoppedMessage = 'The server stopped while this search ran. Search again.'
-/** Days after which a finished search is forgotten. */
-const keptDays = 30
 
 export interface SearchesDependencies extends AskDependencies {
   signals: Signals
@@ -31,6 +28,8 @@ export interface SearchesDependencies extends AskDependencies {
   freshMs: number
   /** Fan-outs at a time; more wait in a queue. */
   runningJobs: number
+  /** Records a fan-out that begins, so that another process takes it over when this one dies. */
+  hold: (payload: { jobId: string }) => Promise<Hold>
 }
 
 /** What is asked, by whom. */
@@ -51,6 +50,8 @@ export function createSearches(deps: SearchesDependencies) {
   const jobs = new Map<string, SearchJob>()
   const live = new Map<string, SearchJob>()
   const lane = createLane(deps.runningJobs)
+  /** Nobody waits for these but a server that stops. */
+  const releases = new Set<Promise<void>>()
 
   /** Answers at once: with the stored report when it is fresh, otherwise with a search that runs. */
   async function start(input: SignalQuery, query: CanonicalQuery, actor: Pick<Actor, 'userId'>): Promise<SearchState> {
@@ -110,12 +111,33 @@ export function createSearches(deps: SearchesDependencies) {
   function launch({ query, feeds, provenance, userId }: Omit<Asked, 'follow'>): SearchJob {
     const plans = planSearch({ asked: query.echo.sources, provenance, connectors: deps.connectors, feeds })
     const created = createSearchJob({ id: createId('job'), query, provenance, feeds, plans })
+    const hold = deps.hold({ jobId: created.id }).catch((error: unknown) => {
+      log.warn({ err: error }, 'a search goes on that no other process could take over')
+      return null
+    })
+    return launchJob({ ...created, hold }, userId)
+  }
+
+  function launchJob(created: Omit<SearchJob, 'done'>, owner: string): SearchJob {
     // it goes on when the request that began it has been answered, and ends when the search is cancelled
-    const work = { owner: userId, signal: created.abort.signal }
+    const work = { owner, signal: created.abort.signal }
     const job: SearchJob = { ...created, done: Promise.resolve().then(() => runAs(work, () => run(job))) }
     jobs.set(jobKey(job), job)
     return job
   }
+
+  const takeOver = createTakeOver({
+    ...deps,
+    findRunning: (key) => jobs.get(key),
+    launch(created, interested) {
+      const job = launchJob(created, interested[0]?.userId ?? serverWork.owner)
+      for (const search of interested) {
+        job.interested.set(search.id, search)
+        live.set(search.id, job)
+      }
+      return job
+    },
+  })
 
   async function run(job: SearchJob): Promise<SearchOutcome> {
     let outcome: SearchOutcome
@@ -161,6 +183,8 @@ export function createSearches(deps: SearchesDependencies) {
       log.error({ err: error, signalId: job.query.signalId }, 'the end of a search could not be stored')
     }
     for (const id of job.interested.keys()) live.delete(id)
+    const releasing = job.hold.then((hold) => hold?.release()).finally(() => releases.delete(releasing))
+    releases.add(releasing)
     return outcome
   }
 
@@ -181,7 +205,7 @@ export function createSearches(deps: SearchesDependencies) {
   async function cancel(id: string, actor: Actor): Promise<SearchState> {
     const job = live.get(id)
     const search = job?.interested.get(id)
-    if (job === undefined || search === undefined) return status(id, actor)
+    if (job === undefined || search === undefined) return cancelElsewhere(id, actor)
     if (search.userId !== actor.userId) throw searchNotFound()
     if (!isRunning(job)) {
       await job.done // it ends this very moment, on its own
@@ -198,6 +222,13 @@ export function createSearches(deps: SearchesDependencies) {
     const cancelled = { ...search, outcome: cancelledAt(at) }
     await repository.save(cancelled)
     return toSearchState(cancelled, [...job.runs.values()])
+  }
+
+  /** A search of another process: it ends for its person at once; the fan-out itself ends with its sources' budgets. */
+  async function cancelElsewhere(id: string, actor: Actor): Promise<SearchState> {
+    const stored = await repository.find({ id, userId: actor.userId })
+    if (stored?.outcome === null) await repository.save({ ...stored, outcome: cancelledAt(clock.now()) })
+    return status(id, actor)
   }
 
   /** Asks the sources now and waits for them; after `waitMs`, or when the caller hangs up, answers with what there is. */
@@ -223,19 +254,12 @@ export function createSearches(deps: SearchesDependencies) {
     return sources
   }
 
-  /** Ends what a stopped process left unfinished. Call once, before the first request. */
-  async function recover(): Promise<void> {
-    const at = clock.now()
-    const stopped = await repository.failUnfinished({ message: stoppedMessage, at, running: [...live.keys()] })
-    await signals.endRuns({ jobIds: stopped, reason: stoppedMessage })
-    await repository.forgetBefore(new Date(at.getTime() - keptDays * 86_400_000))
-  }
-
   /** Stops every fan-out; their searches read as cancelled. */
   async function stop(): Promise<void> {
     const running = [...jobs.values()]
     for (const job of running) cancelJob(job, clock.now())
     await Promise.all(running.map((job) => job.done))
+    await Promise.all(releases)
   }
 
   /** Whether the job is the one that others may join; a job that ends is not. */
@@ -257,7 +281,7 @@ export function createSearches(deps: SearchesDependencies) {
     }
   }
 
-  return { start, status, cancel, askAndWait, recover, stop }
+  return { start, status, cancel, askAndWait, ...takeOver, stop }
 }
 
 function cancelledAt(finishedAt: Date): SearchOutcome {

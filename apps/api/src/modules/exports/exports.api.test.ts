@@ -16,7 +16,7 @@ let api: TestApi
 let signalId: string
 
 beforeAll(async () => {
-  api = await createTestApi({ config: { sources: 'live' } })
+  api = await createTestApi({ config: { sources: 'live' }, jobs: true })
   const { database, clock } = api
   const documents = createDocumentsModule({
     database,

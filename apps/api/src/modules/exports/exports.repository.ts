@@ -48,20 +48,12 @@ export function createExportsRepository(database: { kysely: Kysely<object> }) {
       return rows[0] === undefined ? null : toExport(rows[0])
     },
 
-    /** Takes the export that waits longest; no two processes take the same one. */
-    async takeNext(now: Date): Promise<StoredExport | null> {
+    /** Marks it as running, also when an attempt that was cut off had; null when it has ended or is gone. */
+    async begin(id: string, now: Date): Promise<StoredExport | null> {
       const { rows } = await sql<ExportRow>`
         update export set status = 'running', started_at = ${now}::timestamptz
-        where id = (select id from export where status = 'queued' order by created_at, id limit 1 for update skip locked)
-        returning *`.execute(db)
+        where id = ${id} and status in ('queued', 'running') returning *`.execute(db)
       return rows[0] === undefined ? null : toExport(rows[0])
-    },
-
-    /** Puts back what was begun before `before` and never ended; a stopped process left it. */
-    async requeue(before: Date): Promise<void> {
-      await sql`update export set status = 'queued', started_at = null where status = 'running' and started_at <= ${before}::timestamptz`.execute(
-        db,
-      )
     },
 
     async putBack(id: string): Promise<void> {
@@ -117,8 +109,9 @@ export function createExportsRepository(database: { kysely: Kysely<object> }) {
     }): Promise<void> {
       await sql`
         update export set status = 'failed', reason = ${reason}, finished_at = ${at}::timestamptz, expires_at = ${expiresAt}::timestamptz
-        where id = ${id}`.execute(db)
-      await sql`delete from export_chunk where export_id = ${id}`.execute(db)
+        where id = ${id} and status in ('queued', 'running')`.execute(db)
+      await sql`delete from export_chunk where export_id = ${id} and exists (
+        select 1 from export where id = ${id} and status = 'failed')`.execute(db)
     },
 
     /** Throws away what expired; the files go with their rows. */

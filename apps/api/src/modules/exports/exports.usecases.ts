@@ -14,14 +14,14 @@ export interface ExportsDependencies {
   signals: Pick<SignalsModule['signals'], 'findTitle'>
   clock: Clock
   createId: CreateId
-  /** Tells the runner that something waits. */
-  wake: () => void
+  /** Stores the export and queues its job, unless the person has `limit` unfinished ones; tells whether it did. */
+  queue: (file: StoredExport, limit: number) => Promise<boolean>
 }
 
 export type ExportUsecases = ReturnType<typeof createExportUsecases>
 
 /** What can be done with exports. */
-export function createExportUsecases({ repository, signals, clock, createId, wake }: ExportsDependencies) {
+export function createExportUsecases({ repository, signals, clock, createId, queue }: ExportsDependencies) {
   async function get(id: string, userId: string): Promise<StoredExport> {
     const found = await repository.find({ id, userId, now: clock.now() })
     if (found === null) throw exportNotFound()
@@ -50,8 +50,7 @@ export function createExportUsecases({ repository, signals, clock, createId, wak
         finishedAt: null,
         expiresAt: null,
       }
-      if (!(await repository.create(queued, maxUnfinished))) throw tooManyExports(maxUnfinished)
-      wake()
+      if (!(await queue(queued, maxUnfinished))) throw tooManyExports(maxUnfinished)
       return queued
     },
 

@@ -1,14 +1,16 @@
 import type { Database } from '../../adapters/database/database.port.ts'
+import type { Job, Jobs } from '../../adapters/jobs/jobs.port.ts'
 import type { Clock } from '../../kernel/clock.ts'
 import type { CreateId } from '../../kernel/ids.ts'
 import type { Logger } from '../../kernel/logger.ts'
 import type { DocumentsModule } from '../documents/index.ts'
 import type { SignalsModule } from '../signals/index.ts'
 import { createExportDocumentsRepository } from './export-documents.repository.ts'
-import { createExportRunner } from './export-runner.ts'
+import { createExportJobs, exportsQueue } from './exports.jobs.ts'
 import { createExportOperations, type ExportOperations } from './exports.operations.ts'
 import { createExportsRepository } from './exports.repository.ts'
 import { createExportUsecases } from './exports.usecases.ts'
+import type { StoredExport } from './exports.types.ts'
 import { createMakeFile } from './make-file.ts'
 
 export { BundleUnreadable } from './bundle/bundle-unreadable.ts'
@@ -18,21 +20,21 @@ export type { ExportOperations } from './exports.operations.ts'
 
 export interface ExportsModule {
   operations: ExportOperations
-  /** Takes up what a stopped process left and sweeps expired files. */
-  start(): Promise<void>
-  stop(): Promise<void>
+  /** Makes the files, and throws away those that expired. */
+  jobs: readonly Job[]
 }
 
 /** Files of reports. */
 export function createExportsModule(dependencies: {
   database: Database
+  jobs: Pick<Jobs, 'enqueueWith'>
   documents: DocumentsModule
   signals: SignalsModule['signals']
   clock: Clock
   createId: CreateId
   log: Logger
 }): ExportsModule {
-  const { database, documents, signals, clock, createId, log } = dependencies
+  const { database, jobs, documents, signals, clock, createId, log } = dependencies
   const repository = createExportsRepository(database)
   const makeFile = createMakeFile({
     signals,
@@ -40,11 +42,13 @@ export function createExportsModule(dependencies: {
     repository: createExportDocumentsRepository(database),
     clock,
   })
-  const runner = createExportRunner({ repository, makeFile, clock, log })
-  const usecases = createExportUsecases({ repository, signals, clock, createId, wake: runner.wake })
+  const queue = (file: StoredExport, limit: number) =>
+    jobs.enqueueWith(exportsQueue, { exportId: file.id }, (transaction) =>
+      createExportsRepository({ kysely: transaction }).create(file, limit),
+    )
+  const usecases = createExportUsecases({ repository, signals, clock, createId, queue })
   return {
     operations: createExportOperations(usecases),
-    start: () => runner.start(database.engine === 'embedded'),
-    stop: runner.stop,
+    jobs: createExportJobs({ repository, makeFile, clock, log }),
   }
 }

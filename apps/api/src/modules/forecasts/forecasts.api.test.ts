@@ -4,6 +4,7 @@ import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { createRandomId, createSequentialIds } from '../../kernel/ids.ts'
 import { createLogger } from '../../kernel/logger.ts'
+import { runOnce } from '../../adapters/jobs/testing/run-once.ts'
 import { createTestApi, type TestApi } from '../../testing/test-api.ts'
 import { silentLog } from '../../testing/test-database.ts'
 import { createDocumentsModule, type DocumentsModule } from '../documents/index.ts'
@@ -85,11 +86,11 @@ describe('forecasts as days go by', () => {
 
   test('before its days came a forecast stays open; then it is scored on what came, and a new one is issued', async () => {
     api.clock.set('2026-11-28T08:00:00Z')
-    await forecasts.look()
+    await runOnce(forecasts.jobs)
     expect((await list('?state=scored')).items).toEqual([])
     await documents.storeDocuments(documentsOf(counts.slice(known + 1, known + 16), '2026-11-22'))
     api.clock.set('2026-12-07T08:00:00Z')
-    await forecasts.look()
+    await runOnce(forecasts.jobs)
     const scored = (await list('?state=scored')).items.find(({ issuedDay }) => issuedDay === '2026-11-21')
     expect(scored).toMatchObject({ horizonDays: 14, issuedDay: '2026-11-21', daysScored: 14, state: 'scored' })
     expect(scored?.actual[1]).toBe(counts[known + 1])
@@ -116,7 +117,7 @@ describe('forecasts as days go by', () => {
 
   test('days that never came count for nothing', async () => {
     api.clock.set(`${addDays('2026-12-19', 40)}T08:00:00Z`)
-    await forecasts.look()
+    await runOnce(forecasts.jobs)
     const [lost] = (await list('?state=unscorable')).items
     expect(lost).toMatchObject({ daysScored: 0, mase: null, inside80: null })
     expect(lost?.actual.every((value) => value === null)).toBe(true)

@@ -4,9 +4,10 @@ import type { Clock } from '../../kernel/clock.ts'
 import type { CreateId } from '../../kernel/ids.ts'
 import type { Logger } from '../../kernel/logger.ts'
 import type { DetachedQuestion, Signals } from '../signals/index.ts'
+import type { Job } from '../../adapters/jobs/jobs.port.ts'
+import { createForecastJobs } from './forecasts.jobs.ts'
 import { createForecastsOperations, type ForecastsOperations } from './forecasts.operations.ts'
 import { createForecastsRepository } from './forecasts.repository.ts'
-import { createForecastsWatch } from './forecasts.watch.ts'
 import { forecastSignal } from './issue-forecasts.ts'
 
 export type { ForecastsOperations } from './forecasts.operations.ts'
@@ -15,10 +16,8 @@ export interface ForecastsModule {
   operations: ForecastsOperations
   /** The section `forecast` of a signal; what it shows is stored. */
   forecast: (question: Pick<DetachedQuestion, 'query'>) => Promise<ForecastSection>
-  /** One pass of the background work: scores what is due, issues what the day lacks. */
-  look: () => Promise<void>
-  start(): void
-  stop(): Promise<void>
+  /** Scores what is due, issues what the day lacks. */
+  jobs: readonly Job[]
 }
 
 /** Forecasts of signals, stored when shown and scored when their days come. */
@@ -36,15 +35,12 @@ export function createForecastsModule({
   log: Logger
 }): ForecastsModule {
   const repository = createForecastsRepository(database)
-  const watch = createForecastsWatch({ repository, signals, createId, clock, log })
   return {
     operations: createForecastsOperations({ repository, clock }),
     async forecast({ query }) {
       await repository.watch(query.signalId, clock.now())
       return forecastSignal(query.signalId, { repository, signals, createId, clock })
     },
-    look: () => watch.look(),
-    start: () => watch.start(),
-    stop: () => watch.stop(),
+    jobs: createForecastJobs({ repository, signals, createId, clock, log }),
   }
 }

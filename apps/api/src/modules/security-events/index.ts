@@ -1,4 +1,5 @@
 import type { Database } from '../../adapters/database/database.port.ts'
+import type { Job } from '../../adapters/jobs/jobs.port.ts'
 import { type Clock, systemClock } from '../../kernel/clock.ts'
 import { type CreateId, createRandomId } from '../../kernel/ids.ts'
 import type { Logger } from '../../kernel/logger.ts'
@@ -7,14 +8,17 @@ import { createRecorder } from './recorder.ts'
 import { createSecurityEventsOperations, type SecurityEventsOperations } from './security-events.operations.ts'
 import { createSecurityEventsRepository } from './security-events.repository.ts'
 import { createSecurityEventsUsecases } from './security-events.usecases.ts'
-import { createSecurityWatch } from './security-watch.ts'
+import { createRetentionJobs } from './retention.jobs.ts'
+import { createFlushTimer } from './flush-timer.ts'
 
 export type { SecurityEventsOperations } from './security-events.operations.ts'
 
 export interface SecurityLog {
   record: RecordSecurityEvent
   operations: SecurityEventsOperations
-  /** Stores what is recorded about once a second from now on, and sweeps what is kept long enough. */
+  /** Deletes what was kept long enough. */
+  jobs: readonly Job[]
+  /** Stores what is recorded about once a second from now on. */
   start(): void
   /** Stores what waits and stops. Call it when nothing records any more, before the database is closed. */
   close(): Promise<void>
@@ -34,13 +38,14 @@ export function createSecurityLog({
 }): SecurityLog {
   const repository = createSecurityEventsRepository(database)
   const recorder = createRecorder({ repository, clock, createId, log })
-  const watch = createSecurityWatch({ repository, recorder, clock, log })
+  const timer = createFlushTimer({ recorder, log })
   return {
     record: recorder.record,
     operations: createSecurityEventsOperations(createSecurityEventsUsecases({ repository, recorder }), clock),
-    start: watch.start,
+    jobs: createRetentionJobs({ repository, clock }),
+    start: timer.start,
     close: async () => {
-      await watch.stop()
+      timer.stop()
       await recorder.close()
     },
   }

@@ -11,6 +11,7 @@ let lines = ''
 let api: TestApi
 const open = (options: TestApiOptions = {}) =>
   createTestApi({
+    jobs: true,
     logger: pino({ base: null }, { write: (line: string) => void (lines += line) }),
     isTokenRevoked: async (id) => revoked.has(id),
     webhooks: { check: async () => null, post: async () => null },

@@ -1,5 +1,6 @@
 import type { Category } from '@auspex/sdk/types'
 import type { Database } from '../../adapters/database/database.port.ts'
+import type { Job } from '../../adapters/jobs/jobs.port.ts'
 import type { Clock } from '../../kernel/clock.ts'
 import type { CreateId } from '../../kernel/ids.ts'
 import type { Logger } from '../../kernel/logger.ts'
@@ -14,7 +15,7 @@ import { createMonitorsRepository } from './monitors/monitors.repository.ts'
 import { createMonitorsUsecases } from './monitors/monitors.usecases.ts'
 import { watchMonitors } from './monitors/watch-monitors.ts'
 import { createSubscriptionsOperations, type SubscriptionsOperations } from './subscriptions.operations.ts'
-import { createSubscriptionsWatch } from './subscriptions.watch.ts'
+import { createSubscriptionJobs } from './subscriptions.jobs.ts'
 import { postDeliveries } from './webhooks/post-deliveries.ts'
 import type { WebhookSender } from './webhooks/webhook-sender.port.ts'
 import { createWebhooksRepository } from './webhooks/webhooks.repository.ts'
@@ -39,12 +40,10 @@ export interface SubscriptionsDependencies {
 
 export interface SubscriptionsModule {
   operations: SubscriptionsOperations
-  /** One pass of the background work: judges monitors, sends trends, posts alerts. */
-  look: () => Promise<void>
+  /** Judges monitors, sends trends, posts alerts. */
+  jobs: readonly Job[]
   /** The signals that somebody has a monitor on: what is worth hearing of at once. */
   watchedSignals: () => Promise<string[]>
-  start(): void
-  stop(): Promise<void>
 }
 
 /** More would take a stream's reading too long for each post. */
@@ -59,7 +58,7 @@ export function createSubscriptionsModule({
   const monitors = createMonitorsRepository(database)
   const digests = createDigestsRepository(database)
   const webhooks = createWebhooksRepository(database, deps.createId)
-  const watch = createSubscriptionsWatch({
+  const jobs = createSubscriptionJobs({
     steps: [
       () => watchMonitors({ ...deps, repository: monitors, webhooks }),
       () => sendDigests({ ...deps, repository: digests }),
@@ -77,9 +76,7 @@ export function createSubscriptionsModule({
       }),
       digests: createDigestsUsecases({ ...deps, repository: digests }),
     }),
-    look: () => watch.look(),
+    jobs,
     watchedSignals: () => monitors.watchedSignals(mostWatched),
-    start: () => watch.start(),
-    stop: () => watch.stop(),
   }
 }

@@ -6,6 +6,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { createRandomId } from '../../kernel/ids.ts'
 import { createLogger } from '../../kernel/logger.ts'
 import type { PersonName } from '../../testing/people.ts'
+import { runOnce } from '../../adapters/jobs/testing/run-once.ts'
 import { createTestApi, type TestApi } from '../../testing/test-api.ts'
 import { silentLog } from '../../testing/test-database.ts'
 import { categories } from '../catalog/index.ts'
@@ -139,8 +140,8 @@ describe('monitors', () => {
   })
 
   test('nobody is told of days before it was made, and its sources are asked once a day', async () => {
-    await subscriptions.look()
-    await subscriptions.look()
+    await runOnce(subscriptions.jobs)
+    await runOnce(subscriptions.jobs)
     expect(asked).toEqual([monitor.signalId])
     expect((await inboxOf('mira')).items).toEqual([])
   })
@@ -149,8 +150,8 @@ describe('monitors', () => {
     await documents.storeDocuments(documentsOf([14, 15], '2026-11-21'))
     api.clock.set('2026-11-22T00:10:00Z')
     receiver.answer(503)
-    await subscriptions.look()
-    await subscriptions.look()
+    await runOnce(subscriptions.jobs)
+    await runOnce(subscriptions.jobs)
     expect(receiver.received).toHaveLength(1)
     const { items } = await inboxOf('mira')
     expect(items).toMatchObject([
@@ -174,8 +175,8 @@ describe('monitors', () => {
   test('a webhook that failed is tried again until it takes the alert, and is asked no more after', async () => {
     receiver.answer(204)
     api.clock.set('2026-11-22T00:11:00Z')
-    await subscriptions.look()
-    await subscriptions.look()
+    await runOnce(subscriptions.jobs)
+    await runOnce(subscriptions.jobs)
     const [first, again, ...more] = receiver.received
     expect(again).toMatchObject({ kind: 'monitor', title: 'oat milk', alert: { toDay: '2026-11-21', value: 14 } })
     expect(again).toEqual(first)
@@ -186,25 +187,25 @@ describe('monitors', () => {
 
   test('while it goes on holding nobody is told again, and what comes late of the last day is judged', async () => {
     api.clock.set('2026-11-23T08:00:00Z')
-    await subscriptions.look()
+    await runOnce(subscriptions.jobs)
     expect((await inboxOf('mira')).page.total).toBe(1)
     await documents.storeDocuments(documentsOf([4], '2026-11-23'))
     api.clock.set('2026-11-24T00:10:00Z')
-    await subscriptions.look()
+    await runOnce(subscriptions.jobs)
     await documents.storeDocuments(lateOf('2026-11-23', 8))
     api.clock.set('2026-11-24T02:10:00Z')
-    await subscriptions.look()
+    await runOnce(subscriptions.jobs)
     expect((await inboxOf('mira')).page.total).toBe(1) // it never stopped: 23 November is above, too
     await documents.storeDocuments(documentsOf([4, 11], '2026-11-24'))
     api.clock.set('2026-11-26T00:10:00Z')
-    await subscriptions.look()
+    await runOnce(subscriptions.jobs)
     expect((await inboxOf('mira')).items.map(({ alert }) => alert?.toDay)).toEqual(['2026-11-25', '2026-11-21'])
   })
 
   test('after a crash before it was settled, the same day tells nobody twice', async () => {
     await sql`update monitor set settled_day = '2026-11-20', checked_at = null,
       settled = '{"isHolding":false,"lastFiredDay":null,"lastPointDay":null}'`.execute(api.database.kysely)
-    await subscriptions.look()
+    await runOnce(subscriptions.jobs)
     expect((await inboxOf('mira')).page.total).toBe(2)
   })
 
@@ -285,11 +286,11 @@ describe('trend subscriptions', () => {
   })
 
   test('come to the inbox once, with why each is shown or that nothing grew; what was missed comes once', async () => {
-    await subscriptions.look()
+    await runOnce(subscriptions.jobs)
     expect((await inboxOf('ana')).items).toEqual([])
     api.clock.set('2026-11-30T06:00:30Z')
-    await subscriptions.look()
-    await subscriptions.look()
+    await runOnce(subscriptions.jobs)
+    await runOnce(subscriptions.jobs)
     const { items } = await inboxOf('ana')
     expect(items.map(({ title }) => title).toSorted()).toEqual(['Trends', expect.stringMatching(/^Trends in /)])
     for (const { kind, message } of items) {

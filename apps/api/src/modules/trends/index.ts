@@ -1,13 +1,13 @@
 import type { Category, Provenance } from '@auspex/sdk/types'
 import type { Database } from '../../adapters/database/database.port.ts'
 import type { Clock } from '../../kernel/clock.ts'
-import type { Logger } from '../../kernel/logger.ts'
 import type { DocumentsModule } from '../documents/index.ts'
 import { createStoriesRepository } from './stories.repository.ts'
+import type { Job } from '../../adapters/jobs/jobs.port.ts'
+import { createTrendJobs } from './trends.jobs.ts'
 import { createTrendsOperations, type TrendsOperations } from './trends.operations.ts'
 import { createTrendsRepository, type TrendsRepository } from './trends.repository.ts'
 import { createTrendsUsecases, type TrendsUsecases } from './trends.usecases.ts'
-import { createTrendsWatch } from './trends.watch.ts'
 
 export type { Comparison } from './library-comparison.ts'
 export { byTopic, measureTopic } from './measure-topic.ts'
@@ -23,30 +23,26 @@ export interface TrendsModuleDependencies {
   provenance: () => Promise<Provenance>
   categories: readonly Category[]
   clock: Clock
-  log: Logger
 }
 
 /** What other modules may ask of trends. */
-export type Trends = Omit<TrendsUsecases, 'isOld'> & Pick<TrendsRepository, 'countTopics'>
+export type Trends = Omit<TrendsUsecases, 'age'> & Pick<TrendsRepository, 'countTopics'>
 
 export interface TrendsModule {
   operations: TrendsOperations
   trends: Trends
-  /** Keeps the trends in step with the library, in the background. */
-  start(): void
-  stop(): Promise<void>
+  /** Keeps the trends in step with the library. */
+  jobs: readonly Job[]
 }
 
 /** Trends: what the library says more of than before. */
 export function createTrendsModule(dependencies: TrendsModuleDependencies): TrendsModule {
-  const { database, categories, clock, log } = dependencies
+  const { database, categories, clock } = dependencies
   const repository = createTrendsRepository(database)
   const trends = createTrendsUsecases({ ...dependencies, repository, stories: createStoriesRepository(database) })
-  const watch = createTrendsWatch({ trends, clock, log })
   return {
     operations: createTrendsOperations({ trends, categories }),
     trends: { ...trends, countTopics: (filters, how) => repository.countTopics(filters, how) },
-    start: () => watch.start(),
-    stop: () => watch.stop(),
+    jobs: createTrendJobs({ trends, clock }),
   }
 }

@@ -45,9 +45,9 @@ export function createSnapshots({ repository, documents, provenance, clock }: Sn
       return stored === null || stored.libraryRevision === emptyRevision ? renew(key, compute) : stored
     },
 
-    /** The revision of the library that it was computed of; null when it is not stored. */
-    async revisionOf(key: string): Promise<number | null> {
-      return (await repository.find(key, await provenance()))?.libraryRevision ?? null
+    /** When and of which revision of the library it was computed; null when it is not stored. */
+    async stateOf(key: string): Promise<Pick<Snapshot<unknown>, 'at' | 'libraryRevision'> | null> {
+      return repository.find(key, await provenance())
     },
 
     async forgetOlder(prefix: string): Promise<void> {

@@ -2,16 +2,16 @@ import { addDays } from '@auspex/analytics'
 import type { DocumentPage, TrendList } from '@auspex/sdk/types'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { createSequentialIds } from '../../kernel/ids.ts'
+import { runOnce } from '../../adapters/jobs/testing/run-once.ts'
 import { createTestApi, type TestApi } from '../../testing/test-api.ts'
 import { silentLog } from '../../testing/test-database.ts'
 import { createDocumentsModule } from '../documents/index.ts'
-import { createLogger } from '../../kernel/logger.ts'
 import { sampleDocument } from '../signals/testing/sample-documents.ts'
 import { categories } from '../catalog/index.ts'
 import { createStoriesRepository } from './stories.repository.ts'
 import { createTrendsRepository } from './trends.repository.ts'
 import { createTrendsUsecases } from './trends.usecases.ts'
-import { createTrendsWatch } from './trends.watch.ts'
+import { createTrendJobs } from './trends.jobs.ts'
 
 let api: TestApi
 let documents: ReturnType<typeof createDocumentsModule>
@@ -98,13 +98,16 @@ describe('trends', () => {
       provenance: async () => 'real',
       clock,
     })
-    const watch = createTrendsWatch({ trends, clock, log: createLogger('silent') })
+    const jobs = createTrendJobs({ trends, clock })
     const late = Array.from({ length: 40 }, (_, outlet) => about('Zeppelin flights', 55, 10 + outlet))
     await documents.storeDocuments(late)
     expect((await trends.list(100)).items.map(({ term }) => term)).not.toContain('zeppelin flights')
-    await watch.look() // it may still be growing
-    expect((await trends.isOld()).isOld).toBe(true)
-    await watch.look()
-    expect((await trends.isOld()).isOld).toBe(false)
+    clock.set('2026-11-21T08:09:00Z')
+    await runOnce(jobs) // it may still be growing
+    await runOnce(jobs) // at rest, and computed nine minutes ago
+    expect((await trends.age()).isOld).toBe(true)
+    clock.set('2026-11-21T08:11:00Z')
+    await runOnce(jobs)
+    expect((await trends.age()).isOld).toBe(false)
   })
 })

@@ -213,10 +213,10 @@ export function createTrendsUsecases(deps: TrendsDependencies) {
       return { ...list, items: list.items.slice(0, limit) }
     },
 
-    /** Whether the library changed since the trends were computed, and at which revision it is. */
-    async isOld(): Promise<{ isOld: boolean; revision: number }> {
-      const [computed, { revision }] = [await snapshots.revisionOf('trends'), await documents.librarySummary()]
-      return { isOld: computed !== revision, revision }
+    /** When the trends were computed, whether the library changed since, and at which revision it is. */
+    async age(): Promise<{ computedAt: Date | null; isOld: boolean; revision: number }> {
+      const [computed, { revision }] = [await snapshots.stateOf('trends'), await documents.librarySummary()]
+      return { computedAt: computed?.at ?? null, isOld: computed?.libraryRevision !== revision, revision }
     },
 
     /** How the terms of a category moved, fastest growth first; terms that no document of either window holds are left out. */

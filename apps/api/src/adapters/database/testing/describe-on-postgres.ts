@@ -6,7 +6,10 @@ import { openDatabase } from '../open-database.ts'
 import { startLocalPostgres } from './local-postgres.ts'
 
 /** Runs a suite on a native PostgreSQL, or prints why this machine cannot; in CI that is a failure. Await it at the top of a test file. */
-export async function describeOnPostgres(name: string, suite: (open: () => Promise<Database>) => void): Promise<void> {
+export async function describeOnPostgres(
+  name: string,
+  suite: (open: () => Promise<Database>, databaseUrl: string) => void,
+): Promise<void> {
   const server = await startLocalPostgres()
   if (typeof server === 'string') {
     // CI has what it takes to run every suite; a skip there would pass for a proof
@@ -19,6 +22,6 @@ export async function describeOnPostgres(name: string, suite: (open: () => Promi
   }
   describe(name, () => {
     afterAll(() => server.stop())
-    suite(() => openDatabase({ databaseUrl: server.databaseUrl, log: silentLog }))
+    suite(() => openDatabase({ databaseUrl: server.databaseUrl, log: silentLog }), server.databaseUrl)
   })
 }

@@ -68,6 +68,10 @@ export function createTurnPool(options: TurnPoolOptions): TurnPool {
     const { turn, client } = await take(workload)
     try {
       return await client.query(text, values as unknown[] | undefined) // pg changes nothing in it
+    } catch (error) {
+      // a text of several statements that failed within its own transaction: who comes next must not find himself in it
+      if (opening.test(text)) await client.query('rollback').catch(() => {})
+      throw error
     } finally {
       giveBack(client, turn)
     }

@@ -1,7 +1,8 @@
-import { setTimeout as wait } from 'node:timers/promises'
 import { sql } from 'kysely'
-import type { Database, DatabaseLog } from '../../../adapters/database/database.port.ts'
+import type { Database } from '../../../adapters/database/database.port.ts'
+import type { Job } from '../../../adapters/jobs/jobs.port.ts'
 import { clusterNextWeek } from './cluster-step.ts'
+import { createEnrichmentJob } from './enrichment.jobs.ts'
 import { extractNextEntities } from './entity-step.ts'
 import { createReader } from './reader.ts'
 import { createSettleStep } from './settle-step.ts'
@@ -18,32 +19,23 @@ export interface EnrichmentProgress {
 export interface Enrichment {
   /** Does one piece of work, at most about a second; false when there is nothing to do. Never runs twice at once. */
   step: () => Promise<boolean>
-  /** Works through what is pending in the background, giving way to searches, and looks again after every batch. */
-  start: () => void
+  /** Works through what is pending, giving way to searches. */
+  job: Job
+  /** Ends the thread that reads; a later step begins another. */
   stop: () => Promise<void>
   progress: () => Promise<EnrichmentProgress>
 }
-
-const idleMs = 2_000
-const restMs = 10
-const retryMs = 30_000
 
 /**
  * Reads out of stored documents what is too slow for the moment of storing: story clusters, how common terms are, and
  * the names in them. All of its state is in the tables, so it goes on where it was after any stop.
  * `whenQuiet` resolves when no search runs; every statement waits for it.
  */
-export function createEnrichment(dependencies: {
-  database: Database
-  log: DatabaseLog
-  whenQuiet: () => Promise<void>
-}): Enrichment {
-  const { database, log, whenQuiet } = dependencies
+export function createEnrichment(dependencies: { database: Database; whenQuiet: () => Promise<void> }): Enrichment {
+  const { database, whenQuiet } = dependencies
   const reader = createReader()
   const settle = createSettleStep(database)
   let running: Promise<boolean> | null = null
-  let loop: Promise<void> | null = null
-  let stopping = new AbortController()
 
   const work = async () =>
     (await clusterNextWeek(database, reader)) ||
@@ -51,36 +43,10 @@ export function createEnrichment(dependencies: {
     (await extractNextEntities(database, reader)) > 0
   const step = () => (running ??= work().finally(() => (running = null)))
 
-  const run = async (signal: AbortSignal) => {
-    while (!signal.aborted) {
-      await whenQuiet()
-      let restLongMs = restMs
-      try {
-        if (!(await step())) {
-          await settle()
-          restLongMs = idleMs
-        }
-      } catch (error) {
-        if (!signal.aborted) log.warn({ error: String(error) }, 'enrichment failed and will be tried again')
-        restLongMs = retryMs
-      }
-      await wait(restLongMs, undefined, { signal, ref: false }).catch(() => {})
-    }
-  }
-
   return {
     step,
-    start: () => {
-      if (loop !== null) return
-      stopping = new AbortController()
-      loop = run(stopping.signal)
-    },
-    stop: async () => {
-      stopping.abort()
-      await loop
-      loop = null
-      await reader.close()
-    },
+    job: createEnrichmentJob({ step, settle, whenQuiet }),
+    stop: () => reader.close(),
     progress: async () => {
       const { rows } = await sql<EnrichmentProgress>`
         select greatest(0, total - done)::int as pending, done::int, weeks::int as "pendingWeeks"

@@ -4,7 +4,7 @@ import type { Database } from '../../../adapters/database/database.port.ts'
 /**
  * Makes a step that moves freshly stored words from the index's waiting list into the index: searches read the whole
  * list, inserts are three times as fast with it (decision 0042). It waits until nothing was stored since it last
- * looked, so that an import is not slowed; the step returns whether it did anything.
+ * looked, so that an import is not slowed; the step returns whether the index is in order.
  */
 export function createSettleStep(database: Database): () => Promise<boolean> {
   let lastSeen = ''
@@ -14,7 +14,8 @@ export function createSettleStep(database: Database): () => Promise<boolean> {
     const revision = rows[0]?.revision ?? ''
     const isQuiet = revision === lastSeen
     lastSeen = revision
-    if (!isQuiet || revision === settled) return false
+    if (revision === settled) return true
+    if (!isQuiet) return false
     for (const index of ['document_tsv', 'document_tsv_sample']) {
       await sql`select gin_clean_pending_list(${index}::regclass)`.execute(database.kysely)
     }

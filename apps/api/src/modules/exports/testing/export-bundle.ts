@@ -7,7 +7,7 @@ import { sampleLibrary } from './sample-library.ts'
 
 /** The bytes of a bundle of the sample library's report, made by the real server. */
 export async function exportBundle(): Promise<Uint8Array> {
-  const api = await createTestApi({ config: { sources: 'live' } })
+  const api = await createTestApi({ config: { sources: 'live' }, jobs: true })
   const { database, clock } = api
   const documents = createDocumentsModule({ database, clock, createId: createSequentialIds(), log: silentLog })
   await documents.storeDocuments(sampleLibrary)

@@ -1,0 +1,79 @@
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
+import { createLogger } from '../../../kernel/logger.ts'
+import { createTestDatabase } from '../../../testing/test-database.ts'
+import type { Database } from '../../database/database.port.ts'
+import { createJob, type Job, type Jobs, type Queue } from '../jobs.port.ts'
+import { jobsContract } from '../jobs.contract.ts'
+import { runOnce } from '../testing/run-once.ts'
+import { createJobs } from './create-jobs.ts'
+import { createVacuumJob } from './vacuum-job.ts'
+
+describe('jobs on the embedded database', () => {
+  jobsContract(createTestDatabase)
+})
+
+describe('the embedded database, which has one process', () => {
+  let database: Database
+  const running: Jobs[] = []
+  beforeAll(async () => {
+    database = await createTestDatabase()
+  })
+  afterAll(async () => {
+    await Promise.all(running.map((jobs) => jobs.stop()))
+    await database.close()
+  })
+
+  async function startProcess(job: Job): Promise<Jobs> {
+    const jobs = createJobs({ database, log: createLogger('silent'), stopWithinMs: 10 })
+    running.push(jobs)
+    jobs.register([job])
+    await jobs.start()
+    return jobs
+  }
+
+  test('takes back what the process before it ran and held, without waiting for its leases', async () => {
+    const queue: Queue<{ topic: string }> = {
+      name: 'left',
+      retry: { limit: 1, delaySeconds: 0, longestSeconds: 1 },
+      pollSeconds: 0.5,
+      leaseSeconds: 3_600,
+    }
+    const begun = Promise.withResolvers<void>()
+    const gate = Promise.withResolvers<void>()
+    // its only place is taken, so it looks for nothing more
+    const died = await startProcess(
+      createJob({
+        queue,
+        run: async () => {
+          begun.resolve()
+          await gate.promise
+        },
+      }),
+    )
+    await died.enqueue(queue, { topic: 'running' })
+    await begun.promise
+    await died.hold(queue, { topic: 'held' })
+
+    const attempts = new Map<string, number>()
+    await startProcess(createJob({ queue, run: async ({ topic }, { attempt }) => void attempts.set(topic, attempt) }))
+    await vi.waitFor(() => expect(attempts.size).toBe(2), { timeout: 20_000, interval: 20 })
+    expect(Object.fromEntries(attempts)).toEqual({ held: 1, running: 2 })
+    gate.resolve()
+  })
+
+  test('does not grow by jobs that come and go', async () => {
+    const sizes: number[] = []
+    for (let day = 0; day < 5; day += 1) {
+      await database.pool.query("insert into pgboss.job (name, data) select 'left', '{}' from generate_series(1, 2000)")
+      const { rows } = await database.pool.query<{ bytes: number }>(
+        "select pg_table_size('pgboss.job_common')::int as bytes",
+      )
+      sizes.push(rows[0]?.bytes ?? 0)
+      await database.pool.query("delete from pgboss.job where name = 'left' and state = 'created'")
+      await runOnce(createVacuumJob(database.pool))
+    }
+    const [first = 0] = sizes
+    // five days' jobs side by side would be five times the first
+    expect(Math.max(...sizes)).toBeLessThan(first * 2)
+  })
+})

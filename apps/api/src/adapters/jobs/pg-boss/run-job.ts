@@ -1,0 +1,66 @@
+import type { Kysely } from 'kysely'
+import { fromKysely, type JobWithMetadata, type PgBoss } from 'pg-boss'
+import { runAs, serverWork } from '../../../kernel/work.ts'
+import type { Tables } from '../../database/database.port.ts'
+import type { Job } from '../jobs.port.ts'
+import type { JobRecords } from './job-records.ts'
+
+/** What the queue tells the log: a plain object of facts and a sentence. */
+export interface JobsLog {
+  warn(facts: object, message: string): void
+  error(facts: object, message: string): void
+}
+
+export interface RunnerOptions {
+  boss: PgBoss
+  kysely: Kysely<Tables>
+  records: JobRecords
+  /** Aborted when the process stops. */
+  stopping: AbortSignal
+  log: JobsLog
+}
+
+/** Runs one job as its handler asks, and says how it ended. */
+export function createRunner({ boss, kysely, records, stopping, log }: RunnerOptions) {
+  /** As if it had not begun: a deployment must not use up the attempts of a job. */
+  async function putBack({ name, id, data, singletonKey }: JobWithMetadata): Promise<void> {
+    await kysely.transaction().execute(async (transaction) => {
+      const db = fromKysely(transaction)
+      await boss.complete(name, id, undefined, { db })
+      await boss.send(name, data, { db, ...(singletonKey === null ? {} : { singletonKey }) })
+    })
+  }
+
+  return {
+    async run(record: JobWithMetadata, job: Job): Promise<void> {
+      const { name: queue, id, data, retryCount, retryLimit } = record
+      try {
+        await runAs(serverWork, () =>
+          job.run(data, {
+            id,
+            attempt: retryCount + 1,
+            isLastAttempt: retryCount >= retryLimit,
+            signal: AbortSignal.any([record.signal, stopping]),
+            reportProgress: (progress) =>
+              records
+                .reportProgress({ queue, id, progress })
+                .catch((error: unknown) => log.warn({ err: error, queue, jobId: id }, 'progress was not stored')),
+          }),
+        )
+      } catch (error) {
+        if (stopping.aborted) return putBack(record)
+        if (retryCount < retryLimit) log.warn({ err: error, queue, jobId: id }, 'a job failed and will be tried again')
+        throw error
+      }
+    },
+
+    /** Told by the queue of failed jobs, so that it is said once whether the last attempt failed or its process died. */
+    async giveUp(record: JobWithMetadata, job?: Job) {
+      const { data, retryCount, sourceId, sourceName, sourceRetryCount, sourceOutput } = record
+      const facts = { queue: sourceName, jobId: sourceId, attempts: (sourceRetryCount ?? 0) + 1, reason: sourceOutput }
+      // telling the module may take several attempts
+      if (retryCount === 0) log.error(facts, 'a job gave up')
+      await runAs(serverWork, async () => job?.giveUp?.(data))
+    },
+  }
+}

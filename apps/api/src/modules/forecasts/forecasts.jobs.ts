@@ -1,0 +1,38 @@
+import { createJob, type Job, type Queue } from '../../adapters/jobs/jobs.port.ts'
+import type { Clock } from '../../kernel/clock.ts'
+import type { Logger } from '../../kernel/logger.ts'
+import { forecastSignal, type IssueDependencies } from './issue-forecasts.ts'
+import { scoreDue } from './score-forecasts.ts'
+
+/** Days are the unit, so the schedule only bounds how late a day is noticed. */
+const queue: Queue = { name: 'forecasts', isExclusive: true, schedule: '*/10 * * * *' }
+/** Signals whose forecast was looked at so lately keep getting one a day. */
+const watchedForMs = 30 * 86_400_000
+const batch = 20
+
+export interface ForecastJobsOptions extends IssueDependencies {
+  clock: Clock
+  log: Pick<Logger, 'warn'>
+}
+
+/** Scores what is due and issues the day's forecasts. */
+export function createForecastJobs(options: ForecastJobsOptions): Job[] {
+  const { repository, clock, log } = options
+  return [
+    createJob({
+      queue,
+      async run(_, { signal }) {
+        await scoreDue(options)
+        const now = clock.now()
+        const day = now.toISOString().slice(0, 10)
+        const since = new Date(now.getTime() - watchedForMs)
+        for (const signalId of await repository.findUnissued({ since, day, limit: batch })) {
+          if (signal.aborted) return // the next job goes on with those that are left
+          await forecastSignal(signalId, options).catch((error: unknown) =>
+            log.warn({ err: error, signalId }, 'a signal could not be forecast and will be tried again'),
+          )
+        }
+      },
+    }),
+  ]
+}
