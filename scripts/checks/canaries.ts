@@ -47,6 +47,36 @@ const canaries: readonly Canary[] = [
     says: /may not import/,
   },
   {
+    mistake: 'a module of the API imports another past its door',
+    plant: (copy) =>
+      write(
+        join(copy, 'apps/api/src/modules/health/canary.ts'),
+        "import { sourceCodes } from '../documents/document-codes.ts'\n\nexport const canary = sourceCodes\n",
+      ),
+    check: ['oxlint', 'apps/api/src/modules/health/canary.ts'],
+    says: /through its door/,
+  },
+  {
+    mistake: 'the API imports a module past its door',
+    plant: (copy) =>
+      write(
+        join(copy, 'apps/api/src/http/canary.ts'),
+        "import { sourceCodes } from '../modules/documents/document-codes.ts'\n\nexport const canary = sourceCodes\n",
+      ),
+    check: ['oxlint', 'apps/api/src/http/canary.ts'],
+    says: /through its door/,
+  },
+  {
+    mistake: 'a module of the API imports what another has for its tests',
+    plant: (copy) =>
+      write(
+        join(copy, 'apps/api/src/modules/health/canary.ts'),
+        "import { documentsAbout } from '../signals/testing/sample-documents.ts'\n\nexport const canary = documentsAbout\n",
+      ),
+    check: ['oxlint', 'apps/api/src/modules/health/canary.ts'],
+    says: /through its door/,
+  },
+  {
     mistake: 'an app imports another app',
     plant: (copy) =>
       write(
