@@ -77,6 +77,22 @@ const canaries: readonly Canary[] = [
     says: /through its door/,
   },
   {
+    mistake: 'a module of the API asks for the tables of another',
+    plant: (copy) =>
+      write(
+        join(copy, 'apps/api/src/modules/health/canary.ts'),
+        "import { sql } from 'kysely'\n\nexport const canary = sql`select count(*) from document_text`\n",
+      ),
+    check: ['node', 'scripts/checks/tables.ts'],
+    says: /canary\.ts:3: the table document_text is of documents/,
+  },
+  {
+    mistake: 'a table has no owner',
+    plant: (copy) => write(join(copy, 'apps/api/migrations/9999_canary.sql'), 'create table canary (id text);\n'),
+    check: ['node', 'scripts/checks/tables.ts'],
+    says: /canary has no owner/,
+  },
+  {
     mistake: 'an app imports another app',
     plant: (copy) =>
       write(

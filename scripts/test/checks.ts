@@ -49,6 +49,7 @@ export const sourceChecks: readonly Check[] = [
   { title: 'format', command: 'oxfmt', args: ['--check'] },
   { title: 'dead code', command: 'knip', args: ['--config', '.config/knip.json', '--no-progress'] },
   script('sizes and notes', 'checks/files.ts'),
+  script('owners of the tables', 'checks/tables.ts'),
   script('snippets of the docs', 'checks/snippets.ts'),
   script('canaries', 'checks/canaries.ts'),
 ]

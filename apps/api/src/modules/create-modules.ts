@@ -91,7 +91,7 @@ export function createModules({
   const trends = createTrendsModule({ database, documents, provenance, categories, clock, log })
   const exports = createExportsModule({ ...kernel, documents, signals: signals.signals })
   const users = createUsersModule({ ...kernel, recordSecurityEvent: securityLog.record })
-  const inbox = createInboxModule({ ...kernel, signals: signals.signals })
+  const inbox = createInboxModule({ ...kernel, signals: signals.signals, people: users.people })
   const subscriptions = createSubscriptionsModule({
     ...kernel,
     signals: signals.signals,
@@ -124,9 +124,15 @@ export function createModules({
   })
   const recentSearches = createRecentSearchesModule(kernel)
   const catalogue = async () => (await trends.trends.catalogue()).body.terms
-  const autocomplete = createAutocompleteModule({ database, recentSearches, catalogue, provenance })
+  const autocomplete = createAutocompleteModule({
+    vocabulary: documents.vocabulary,
+    recentSearches,
+    catalogue,
+    provenance,
+  })
   const discovery = createDiscoveryModule({
-    database,
+    recentSearches,
+    explore,
     documents,
     signals: signals.signals,
     trends: trends.trends,
@@ -136,7 +142,7 @@ export function createModules({
     clock,
   })
   const handlers = createHandlers({
-    audience: createAudienceModule({ database, documents, signals: signals.signals }).operations,
+    audience: createAudienceModule({ documents, signals: signals.signals }).operations,
     autocomplete: autocomplete.operations,
     catalog: createCatalogOperations(),
     claims: createClaimsModule({ signals: signals.signals, documents, rephraser: config.rephraser, log }).operations,
@@ -152,12 +158,12 @@ export function createModules({
       clock,
       isPrepared: background.isPrepared,
     }),
-    interests: createInterestsOperations({ database, documents, signals: signals.signals, categories }),
+    interests: createInterestsOperations({ documents, signals: signals.signals, categories }),
     contextSpaces: createContextSpacesModule({ ...kernel, documents, signals: signals.signals }).operations,
     explore: explore.operations,
     imports: createImportsOperations(documents),
     inbox: inbox.operations,
-    inflections: createInflectionsModule({ database, documents, signals: signals.signals }).operations,
+    inflections: createInflectionsModule({ documents, signals: signals.signals }).operations,
     forecasts: forecasts.operations,
     prices: createPricesModule({
       database,

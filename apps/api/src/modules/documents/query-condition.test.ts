@@ -15,7 +15,8 @@ import { createSequentialIds } from '../../kernel/ids.ts'
 import { sampleDocument } from '../../testing/sample-document.ts'
 import { createTestDatabase, silentLog } from '../../testing/test-database.ts'
 import { decode, kindCodes, sourceCodes, toneCodes } from './document-codes.ts'
-import { createDocumentsModule, type DocumentsModule, toCondition, toMatching } from './index.ts'
+import { toCondition } from './document-filter.ts'
+import { createDocumentsModule, type DocumentsModule, toMatching } from './index.ts'
 
 const words = ['tea', 'milk', 'mint', 'oat', 'teapot', 'great', 'awful']
 const conditions = [

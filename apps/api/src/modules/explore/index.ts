@@ -44,6 +44,8 @@ export interface ExploreModule {
    * Resolves once that has begun. Throws `signals.not_found`.
    */
   askAgain(signalId: string, userId: string): Promise<void>
+  /** Those of the signals that the person searched. */
+  listSearched(userId: string, signalIds: readonly string[]): Promise<string[]>
   /** Ends searches that a stopped process left unfinished. Call once, before the first request. */
   recover(): Promise<void>
   /** Stops every fan-out; resolves when their ends are stored. */
@@ -53,12 +55,13 @@ export interface ExploreModule {
 /** Searching: from a query to a fan-out over the sources, and how far it is. */
 export function createExploreModule(dependencies: ExploreDependencies): ExploreModule {
   const { database, budgetMs = defaultBudgetMs, freshMs = 15 * 60_000, runningJobs = 4, ...rest } = dependencies
+  const repository = createSearchRepository(database)
   const searches = createSearches({
     ...rest,
     budgetMs,
     freshMs,
     runningJobs,
-    repository: createSearchRepository(database),
+    repository,
   })
   return {
     operations: createExploreOperations({ searches, signals: rest.signals }),
@@ -66,6 +69,7 @@ export function createExploreModule(dependencies: ExploreDependencies): ExploreM
       const query = await rest.signals.find(signalId)
       await searches.start(query.echo, query, { userId })
     },
+    listSearched: repository.listSearched,
     recover: searches.recover,
     stop: searches.stop,
   }

@@ -4,7 +4,6 @@ import type { Handlers } from '../../http/handlers.ts'
 import type { Clock } from '../../kernel/clock.ts'
 import type { DocumentsModule } from '../documents/index.ts'
 import type { DetachedQuestion, Signals } from '../signals/index.ts'
-import { createInterestsRepository } from './interests.repository.ts'
 import { createInterestsUsecases } from './interests.usecases.ts'
 import { createNarrativesRepository } from './narratives.repository.ts'
 import { createNarrativesUsecases } from './narratives.usecases.ts'
@@ -26,13 +25,11 @@ export function createNarrativesModule(dependencies: {
 
 /** What the voices of a signal publish about beyond it. */
 export function createInterestsOperations(dependencies: {
-  database: Database
   documents: DocumentsModule
   signals: Signals
   categories: readonly Category[]
 }): Pick<Handlers, 'getInterests'> {
-  const { database, ...rest } = dependencies
-  const findInterests = createInterestsUsecases({ repository: createInterestsRepository(database), ...rest })
+  const findInterests = createInterestsUsecases(dependencies)
   return {
     getInterests: async ({ path, query }) => ({
       status: 200,

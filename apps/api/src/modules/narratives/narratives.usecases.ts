@@ -8,7 +8,10 @@ import type { NarrativesRepository, StoredNarratives } from './narratives.reposi
 
 export interface NarrativesDependencies {
   repository: NarrativesRepository
-  documents: Pick<DocumentsModule, 'getDocuments' | 'countDocuments' | 'estimateDocuments' | 'enrichmentProgress'>
+  documents: Pick<
+    DocumentsModule,
+    'getDocuments' | 'countDocuments' | 'estimateDocuments' | 'enrichmentProgress' | 'lists' | 'vocabulary'
+  >
   clock: Clock
 }
 
@@ -30,9 +33,9 @@ export function createNarrativesUsecases({ repository, documents, clock }: Narra
       documents.countDocuments(filter),
       documents.enrichmentProgress(),
     ])
-    const ids = await repository.sampleInTime(filter, { size: documentsRead, isLarge })
+    const ids = await documents.lists.sampleInTime(filter, { size: documentsRead, isLarge })
     const read = await documents.getDocuments(ids)
-    const shares = await repository.backgroundShares([...new Set(read.flatMap(wordsOf))], filter.world)
+    const shares = await documents.vocabulary.backgroundShares([...new Set(read.flatMap(wordsOf))], filter.world)
     const found = findNarratives({
       documents: read.map(({ documentId, clusterId, sourceKey, ...document }) => ({
         ...document,

@@ -3,11 +3,10 @@ import type { Database } from '../../adapters/database/database.port.ts'
 import type { Clock } from '../../kernel/clock.ts'
 import type { DocumentsModule } from '../documents/index.ts'
 import { createCoverageRepository } from './coverage.repository.ts'
-import { createDocumentListRepository } from './document-list.repository.ts'
 import type { MeasureDetached } from './detached-sections.ts'
 import { createListedDocuments, toListInput } from './list-documents.ts'
 import { createLibrary } from './report/library.ts'
-import { createSignalRepository } from './signal.repository.ts'
+import { createSignalRepository, type MeasuredSignal } from './signal.repository.ts'
 import { createSignalOperations, type SignalOperations } from './signals.operations.ts'
 import { createSignalUsecases, type SignalUsecases } from './signals.usecases.ts'
 
@@ -19,6 +18,7 @@ export type { SourceHolding } from './report/library.ts'
 export { type LibraryDocument, presentDocument, toLibraryDocument } from './report/present-document.ts'
 export { byStrength } from './report/inflections-section.ts'
 export { toEstimate } from './report/momentum-section.ts'
+export type { MeasuredSignal } from './signal.repository.ts'
 export { type CanonicalQuery, readSignalQuery, restoreSignalQuery } from './signal-query.ts'
 
 export interface SignalsDependencies {
@@ -51,6 +51,8 @@ export type Signals = Pick<
   | 'sumUp'
 > &
   Coverage & {
+    /** Those of the signals that have a report. */
+    listMeasured(ids: readonly string[]): Promise<MeasuredSignal[]>
     /** What the signal is called. Throws `signals.not_found`. */
     findTitle(signalId: string): Promise<string>
     /** How a source is called. */
@@ -74,12 +76,11 @@ export function createSignalsModule({
   clock,
 }: SignalsDependencies): SignalsModule {
   const coverage = createCoverageRepository(database)
-  const lists = createDocumentListRepository(database)
   const labelOf = (source: SourceKey) => labels[source] ?? connectors.find(({ key }) => key === source)?.label ?? source
+  const repository = createSignalRepository(database)
   const usecases = createSignalUsecases({
     documents,
-    signals: createSignalRepository(database),
-    lists,
+    signals: repository,
     library: createLibrary(documents),
     coverage,
     provenance,
@@ -87,12 +88,13 @@ export function createSignalsModule({
     detached,
     clock,
   })
-  const listed = createListedDocuments({ signals: usecases, repository: lists, documents })
+  const listed = createListedDocuments({ signals: usecases, documents })
   return {
     operations: createSignalOperations({ signals: usecases, lists: listed }),
     signals: {
       ...usecases,
       ...createCoverage(coverage, clock),
+      listMeasured: repository.listMeasured,
       findTitle: async (signalId) => (await usecases.find(signalId)).echo.title,
       labelOf,
       countListed: async (signalId, evidence) =>

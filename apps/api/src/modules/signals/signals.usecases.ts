@@ -3,7 +3,6 @@ import type { Clock } from '../../kernel/clock.ts'
 import { createSharedWork } from '../../kernel/shared-work.ts'
 import type { DocumentFilter, DocumentsModule } from '../documents/index.ts'
 import type { DetachedName, DetachedSections, MeasureDetached, WholeName } from './detached-sections.ts'
-import type { DocumentListRepository } from './document-list.repository.ts'
 import { type MeasureDependencies, type MeasuredReport, measureReport } from './measure-report.ts'
 import { type Narrowing, narrow, toFilter } from './signal-filter.ts'
 import type { SentReport, SignalRepository, StoredReport } from './signal.repository.ts'
@@ -23,9 +22,9 @@ export interface SignalsDependencies extends MeasureDependencies {
     | 'findCommonTerm'
     | 'aheadOfImports'
     | 'ensureAffordable'
+    | 'vocabulary'
   >
   signals: SignalRepository
-  lists: DocumentListRepository
   provenance: () => Promise<Provenance>
   detached: MeasureDetached
   clock: Clock
@@ -40,7 +39,7 @@ const rehearsals = 8
 
 /** What can be done with signals. */
 export function createSignalUsecases(deps: SignalsDependencies) {
-  const { signals, lists, documents, clock } = deps
+  const { signals, documents, clock } = deps
   const share = createSharedWork<SentReport>()
 
   async function find(id: string): Promise<CanonicalQuery> {
@@ -62,7 +61,9 @@ export function createSignalUsecases(deps: SignalsDependencies) {
     await documents.ensureAffordable({ node: query.node, demo: provenance === 'demo' })
     const filter = toFilter(query, provenance)
     const entity =
-      query.echo.entity === null ? null : ((await lists.findEntityName(query.echo.entity)) ?? query.echo.entity)
+      query.echo.entity === null
+        ? null
+        : ((await documents.vocabulary.findEntityName(query.echo.entity)) ?? query.echo.entity)
     return { provenance, filter: { ...filter, entity } }
   }
 
@@ -145,7 +146,8 @@ export function createSignalUsecases(deps: SignalsDependencies) {
       if (isWhole) return (await readReport(id))[name]
       const query = await find(id)
       const { provenance, filter } = await filterOf(query)
-      const entity = part.entity == null ? null : ((await lists.findEntityName(part.entity)) ?? part.entity)
+      const entity =
+        part.entity == null ? null : ((await documents.vocabulary.findEntityName(part.entity)) ?? part.entity)
       const { report } = await measureReport({ query, provenance, filter: narrow(filter, { ...part, entity }) }, deps)
       return report[name]
     },

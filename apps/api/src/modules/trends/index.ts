@@ -3,9 +3,8 @@ import type { Database } from '../../adapters/database/database.port.ts'
 import type { Clock } from '../../kernel/clock.ts'
 import type { Logger } from '../../kernel/logger.ts'
 import type { DocumentsModule } from '../documents/index.ts'
-import { createStoriesRepository } from './stories.repository.ts'
 import { createTrendsOperations, type TrendsOperations } from './trends.operations.ts'
-import { createTrendsRepository, type TrendsRepository } from './trends.repository.ts'
+import { createTrendsRepository } from './trends.repository.ts'
 import { createTrendsUsecases, type TrendsUsecases } from './trends.usecases.ts'
 import { createTrendsWatch } from './trends.watch.ts'
 
@@ -14,7 +13,6 @@ export { byTopic, measureTopic } from './measure-topic.ts'
 export type { StoredStory } from './story-clusters.ts'
 export { count, factor, plural } from './trend-words.ts'
 export { noWindows } from './trends.usecases.ts'
-export type { TopicCount } from './trends.repository.ts'
 export { categoryNotFound, type TrendsOperations } from './trends.operations.ts'
 
 export interface TrendsModuleDependencies {
@@ -27,7 +25,7 @@ export interface TrendsModuleDependencies {
 }
 
 /** What other modules may ask of trends. */
-export type Trends = Omit<TrendsUsecases, 'isOld'> & Pick<TrendsRepository, 'countTopics'>
+export type Trends = Omit<TrendsUsecases, 'isOld'>
 
 export interface TrendsModule {
   operations: TrendsOperations
@@ -41,11 +39,11 @@ export interface TrendsModule {
 export function createTrendsModule(dependencies: TrendsModuleDependencies): TrendsModule {
   const { database, categories, clock, log } = dependencies
   const repository = createTrendsRepository(database)
-  const trends = createTrendsUsecases({ ...dependencies, repository, stories: createStoriesRepository(database) })
+  const trends = createTrendsUsecases({ ...dependencies, repository })
   const watch = createTrendsWatch({ trends, clock, log })
   return {
     operations: createTrendsOperations({ trends, categories }),
-    trends: { ...trends, countTopics: (filters, how) => repository.countTopics(filters, how) },
+    trends,
     start: () => watch.start(),
     stop: () => watch.stop(),
   }
