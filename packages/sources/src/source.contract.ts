@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 
 import type { PostingHttp } from './http/http.types.ts'
-import type { DocumentSource, SourceQuery, SourceStatus } from './source.types.ts'
+import type { DocumentClient, SourceQuery, SourceStatus } from './source.types.ts'
 import {
   answer,
   type Behaviour,
@@ -15,7 +15,7 @@ import { testHttp } from './testing/test-http.ts'
 
 export interface ContractCase {
   /** Builds the source so that it asks only this server. */
-  create: (given: { http: PostingHttp; url: string }) => DocumentSource
+  create: (given: { http: PostingHttp; url: string }) => DocumentClient
   /** The source's own sample, with its content type; it must hold at least two documents or set `documents`. */
   sample: { body: string; type: string }
   /** Documents that the sample holds. */

@@ -7,6 +7,7 @@ import type { Database, DatabaseLog } from '../adapters/database/database.port.t
 import { openEmbedded } from '../adapters/database/embedded/open-embedded.ts'
 import { migrate, migrationsFolder } from '../adapters/database/migrate.ts'
 import { openDatabase } from '../adapters/database/open-database.ts'
+import type { AnalysisLimits } from '../adapters/database/turns/turn-pool.ts'
 import { startLocalPostgres } from '../adapters/database/testing/local-postgres.ts'
 
 /** A log that says nothing. */
@@ -15,13 +16,14 @@ export const silentLog: DatabaseLog = { info: () => {}, warn: () => {}, error: (
 /**
  * A fresh, migrated embedded database in memory, for one test file: open it in `beforeAll`, `close()` it in `afterAll`.
  * With AUSPEX_TEST_ENGINE=native it is a new PostgreSQL server, so that the same tests run on both engines.
+ * `limits` are those of analysis on the embedded engine; by default those of the product.
  * The first call on a machine makes a template (about 4 s); later ones start from it (about 1 s).
  */
-export async function createTestDatabase(): Promise<Database> {
+export async function createTestDatabase(limits?: AnalysisLimits): Promise<Database> {
   if (process.env['AUSPEX_TEST_ENGINE'] === 'native') return openNativeForTest()
   const template = join(tmpdir(), `auspex-test-database-${fingerprint()}.tar`)
   if (!existsSync(template)) await makeTemplate(template)
-  return openEmbedded({ dataDir: null, log: silentLog, snapshotFile: template })
+  return openEmbedded({ dataDir: null, log: silentLog, snapshotFile: template, ...(limits && { limits }) })
 }
 
 /** A server of its own for each caller, so that test files stay apart as they do on the embedded engine. */

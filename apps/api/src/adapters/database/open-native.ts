@@ -26,8 +26,7 @@ export function openNative(databaseUrl: string): Database {
     interrupter: createCancelRequests(control),
     places: 10 + analysisPlaces,
     analysis: { places: analysisPlaces, ofOneOwner: 2 },
-    timeoutMs,
-    sliceMs: null,
+    limits: { timeoutMs, slice: null },
   })
   let closing: Promise<void> | null = null
   const close = async () => {

@@ -8,5 +8,7 @@ describe('the embedded database', () => {
 })
 
 describe('turns of the embedded database', () => {
-  turnsContract(createTestDatabase)
+  // slices as in the product, without the bounds that a busy machine would meet
+  const limits = { timeoutMs: 600_000, slice: { firstMs: 200, longestMs: 600_000 } }
+  turnsContract(() => createTestDatabase(limits))
 })

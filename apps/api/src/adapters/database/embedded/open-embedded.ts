@@ -4,7 +4,7 @@ import { setTimeout as rest } from 'node:timers/promises'
 import { escapeIdentifier } from 'pg'
 import type { Database, DatabaseLog } from '../database.port.ts'
 import { createKysely, createPool } from '../pool.ts'
-import { createTurnPool, type TurnPool } from '../turns/turn-pool.ts'
+import { type AnalysisLimits, createTurnPool, type TurnPool } from '../turns/turn-pool.ts'
 import { startCheckpoints } from './checkpoints.ts'
 import { createFolder } from './create-folder.ts'
 import { takeDataLock } from './data-lock.ts'
@@ -16,12 +16,14 @@ export interface OpenEmbeddedOptions {
   dataDir: string | null
   log: DatabaseLog
   snapshotFile?: string
+  limits?: AnalysisLimits
 }
 
-/** What one analysis statement may take in all. */
-const timeoutMs = 10_000
-/** What others wait for one: a person takes a fifth of a second for nothing. */
-const sliceMs = 200
+/**
+ * What one analysis statement may take in all, and what others wait for one: a person takes a fifth of a second for nothing,
+ * and two seconds for slow where a statement would not end otherwise.
+ */
+const defaultLimits: AnalysisLimits = { timeoutMs: 10_000, slice: { firstMs: 200, longestMs: 2_000 } }
 /** Between two statements of maintenance: a request asks several times, and should wait for one of them, not for each. */
 const restMs = 25
 
@@ -31,7 +33,12 @@ export interface EmbeddedDatabase extends Database {
 }
 
 /** Opens the embedded engine under an exclusive lock of its folder. Throws `DataFolderInUseError`, `DatabaseStartError`. */
-export async function openEmbedded({ dataDir, log, snapshotFile }: OpenEmbeddedOptions): Promise<EmbeddedDatabase> {
+export async function openEmbedded({
+  dataDir,
+  log,
+  snapshotFile,
+  limits = defaultLimits,
+}: OpenEmbeddedOptions): Promise<EmbeddedDatabase> {
   const folder = dataDir === null ? null : resolve(dataDir)
   if (folder !== null) {
     await mkdir(folder, { recursive: true })
@@ -65,8 +72,7 @@ export async function openEmbedded({ dataDir, log, snapshotFile }: OpenEmbeddedO
     interrupter: { interrupt: () => engine.interrupt(), settle: async () => engine.clearInterrupt() },
     places: 1,
     analysis: { places: 1, ofOneOwner: 1 },
-    timeoutMs,
-    sliceMs,
+    limits,
   })
   const stopCheckpoints = startCheckpoints(pool, log)
   let closing: Promise<void> | null = null

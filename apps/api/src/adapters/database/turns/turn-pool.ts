@@ -9,14 +9,20 @@ export interface TurnPoolOptions extends Pick<TurnQueueOptions, 'places' | 'anal
   /** The connections of each workload; one pool may serve both. */
   pools: Record<Workload, Pool>
   interrupter: Interrupter
-  /** What one analysis statement that somebody asked for may take in all, in milliseconds, without the time in which it waits. */
-  timeoutMs: number
-  /** After so many milliseconds it begins again later when others wait; null where connections run side by side. */
-  sliceMs: number | null
+  limits: AnalysisLimits
 }
 
-/** Each time a statement begins again its slice is doubled, up to this, or on a slow machine it would never end. */
-const longestSliceMs = 2_000
+/** Limits of an analysis statement that somebody asked for, in milliseconds, without the time in which it waits. */
+export interface AnalysisLimits {
+  /** What it may take in all, each of its beginnings counted. */
+  timeoutMs: number
+  /**
+   * After `firstMs` it begins again later when others wait; each time its slice is doubled, up to `longestMs`, or on a slow
+   * machine it would never end. Null where connections run side by side.
+   */
+  slice: { firstMs: number; longestMs: number } | null
+}
+
 /** With more analysis than this waiting, which no page asks for at once, slices stay short: others would wait for every one of them. */
 const crowd = 4
 
@@ -41,7 +47,7 @@ export function createTurnPool(options: TurnPoolOptions): TurnPool {
   const queue = createTurnQueue({
     ...options,
     onWait: () => {
-      for (const statement of running) statement.giveWay()
+      for (const statement of running) statement.preempt()
     },
   })
 
@@ -69,10 +75,10 @@ export function createTurnPool(options: TurnPoolOptions): TurnPool {
 
   async function analyse(text: string, values: readonly unknown[] | undefined): Promise<QueryResult> {
     const { owner, signal } = currentWork()
-    let leftMs = options.timeoutMs
+    let leftMs = options.limits.timeoutMs
     for (let timesBegun = 0; ; timesBegun += 1) {
       const { turn, client } = await take('analysis', timesBegun > 0)
-      const sliceMs = options.sliceMs === null ? null : chooseSlice(options.sliceMs, timesBegun)
+      const sliceMs = chooseSlice(timesBegun)
       const statement = new RunningAnalysis({ ...options, client, owner, signal, queue, timeoutMs: leftMs, sliceMs })
       running.add(statement)
       try {
@@ -82,7 +88,7 @@ export function createTurnPool(options: TurnPoolOptions): TurnPool {
         if (!isInterrupted(error)) throw error
         signal?.throwIfAborted()
         leftMs -= statement.elapsedMs()
-        if (leftMs <= 0 || !statement.hasGivenWay) throw new StatementTimeoutError(options.timeoutMs)
+        if (leftMs <= 0 || !statement.isPreempted) throw new StatementTimeoutError(options.limits.timeoutMs)
       } finally {
         running.delete(statement)
         await statement.settle()
@@ -91,8 +97,10 @@ export function createTurnPool(options: TurnPoolOptions): TurnPool {
     }
   }
 
-  function chooseSlice(firstMs: number, timesBegun: number): number {
-    return queue.analysisWaiting() > crowd ? firstMs : Math.min(longestSliceMs, firstMs * 2 ** timesBegun)
+  function chooseSlice(timesBegun: number): number | null {
+    if (options.limits.slice === null) return null
+    const { firstMs, longestMs } = options.limits.slice
+    return queue.analysisWaiting() > crowd ? firstMs : Math.min(longestMs, firstMs * 2 ** timesBegun)
   }
 
   return {
@@ -134,7 +142,7 @@ interface AnalysisOptions {
 
 /** One run of an analysis statement, and what may end it early: its time, its caller, others who wait. */
 class RunningAnalysis {
-  hasGivenWay = false
+  isPreempted = false
   #hasHadSlice = false
   readonly #options: AnalysisOptions
   readonly #started = performance.now()
@@ -163,13 +171,13 @@ class RunningAnalysis {
 
   #endSlice(): void {
     this.#hasHadSlice = true
-    this.giveWay()
+    this.preempt()
   }
 
   /** Stops, to begin again later, when it has had its slice and others wait. */
-  giveWay(): void {
-    if (this.hasGivenWay || !this.#hasHadSlice || !this.#options.queue.isHeldUp(this.#options.owner)) return
-    this.hasGivenWay = true
+  preempt(): void {
+    if (this.isPreempted || !this.#hasHadSlice || !this.#options.queue.isHeldUp(this.#options.owner)) return
+    this.isPreempted = true
     this.#interrupt()
   }
 
