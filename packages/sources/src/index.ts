@@ -33,5 +33,11 @@ export {
   sourceRows,
   sourceSettings,
 } from './sources.catalogue.ts'
-export { anySourceAnswers, createSources, type CreateSourcesOptions, type Sources, type SourcesMode } from './create-sources.ts'
+export {
+  anySourceAnswers,
+  createSources,
+  type CreateSourcesOptions,
+  type Sources,
+  type SourcesMode,
+} from './create-sources.ts'
 export { toPlainText } from './text/plain-text.ts'

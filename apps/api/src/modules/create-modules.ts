@@ -54,6 +54,8 @@ export interface Modules {
   handlers: Handlers
   findActor: UsersModule['findActor']
   background: Background
+  /** Writes the sources of this version into the database. */
+  ensureSources(): Promise<void>
 }
 
 /** Builds the modules and joins them: the only place that knows which module needs which. */
@@ -183,5 +185,5 @@ export function createModules({
     trends: trends.operations,
     users: users.operations,
   })
-  return { handlers, findActor: users.findActor, background }
+  return { handlers, findActor: users.findActor, background, ensureSources: documents.ensureSources }
 }

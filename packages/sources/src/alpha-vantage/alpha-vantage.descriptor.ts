@@ -18,5 +18,8 @@ export const alphaVantage: SourceDescriptor = {
   hosts: {
     'www.alphavantage.co': { intervalMs: 12_000, burst: 1, concurrency: 1 },
   },
-  create: ({ http, clock, settings }) => { const { ALPHA_VANTAGE_API_KEY: apiKey } = settings; return apiKey === undefined ? null : createAlphaVantagePrices({ http, clock, apiKey }) },
+  create: ({ http, clock, settings }) => {
+    const { ALPHA_VANTAGE_API_KEY: apiKey } = settings
+    return apiKey === undefined ? null : createAlphaVantagePrices({ http, clock, apiKey })
+  },
 }

@@ -40,10 +40,7 @@ export function createAlphaVantagePrices({
     market: 'stock',
     async fetchCloses({ symbol, from, signal }) {
       const answer = await ask({ function: 'TIME_SERIES_DAILY', symbol, outputsize: 'compact' }, signal)
-      if (!answer.ok)
-        return answer.status === 'bad_query'
-          ? symbolUnknown(label, symbol)
-          : priceFailure(label, answer)
+      if (!answer.ok) return answer.status === 'bad_query' ? symbolUnknown(label, symbol) : priceFailure(label, answer)
       const closes = parseDailySeries(answer.body)
       if (closes === null) return priceShapeUnknown
       const tidy = tidyCloses(closes, { from, now: clock() })

@@ -23,5 +23,8 @@ export const coingecko: SourceDescriptor = {
   hosts: {
     'api.coingecko.com': { intervalMs: 2000, burst: 2, concurrency: 1 },
   },
-  create: ({ http, clock, settings }) => { const { COINGECKO_API_KEY: apiKey } = settings; return apiKey === undefined ? null : createCoingeckoPrices({ http, clock, apiKey }) },
+  create: ({ http, clock, settings }) => {
+    const { COINGECKO_API_KEY: apiKey } = settings
+    return apiKey === undefined ? null : createCoingeckoPrices({ http, clock, apiKey })
+  },
 }

@@ -25,5 +25,6 @@ export const googleNews: SourceDescriptor = {
     'news.google.com': { intervalMs: 60_000, burst: 2, concurrency: 1 },
   },
   dialect: googleNewsDialect,
-  create: ({ http, clock, settings }) => settings['AUSPEX_GOOGLE_NEWS'] === undefined ? null : createGoogleNewsSource({ http, clock }),
+  create: ({ http, clock, settings }) =>
+    settings['AUSPEX_GOOGLE_NEWS'] === undefined ? null : createGoogleNewsSource({ http, clock }),
 }

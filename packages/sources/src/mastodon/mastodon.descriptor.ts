@@ -22,5 +22,6 @@ export const mastodon: SourceDescriptor = {
     MASTODON_TOKEN: secret('0a1b2c3d4e5f'),
   },
   dialect: mastodonDialect,
-  create: ({ http, clock, settings }) => createMastodonSource({ http, clock, baseUrl: settings['MASTODON_URL'], token: settings['MASTODON_TOKEN'] }),
+  create: ({ http, clock, settings }) =>
+    createMastodonSource({ http, clock, baseUrl: settings['MASTODON_URL'], token: settings['MASTODON_TOKEN'] }),
 }

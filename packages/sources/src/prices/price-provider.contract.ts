@@ -79,13 +79,5 @@ export function describePriceProvider(name: string, given: PriceContractCase): v
         name: 'AbortError',
       })
     })
-
-    test('says its licence, rate and home', () => {
-      expect(create()).toMatchObject({
-        licence: expect.stringMatching(/\.$/),
-        rate: expect.stringMatching(/\.$/),
-        homepage: expect.stringMatching(/^https:/),
-      })
-    })
   })
 }

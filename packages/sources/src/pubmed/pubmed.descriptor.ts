@@ -26,5 +26,6 @@ export const pubmed: SourceDescriptor = {
     'eutils.ncbi.nlm.nih.gov': { intervalMs: 500, burst: 2, concurrency: 2 },
   },
   dialect: pubmedDialect,
-  create: ({ http, clock, settings }) => createPubmedSource({ http, clock, apiKey: settings['NCBI_API_KEY'], contact: settings['AUSPEX_CONTACT'] }),
+  create: ({ http, clock, settings }) =>
+    createPubmedSource({ http, clock, apiKey: settings['NCBI_API_KEY'], contact: settings['AUSPEX_CONTACT'] }),
 }

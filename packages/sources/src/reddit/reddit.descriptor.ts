@@ -20,12 +20,18 @@ export const reddit: SourceDescriptor = {
     how: 'Reddit has to approve an application first (its Responsible Builder Policy); then write its client id and secret, joined by a colon.',
   },
   settings: {
-    REDDIT_CREDENTIALS: { example: 'client-id:0a1b2c3d', schema: z.string().regex(/^[^\s:]+:[^\s:]+$/, 'must be a client id and its key, joined by a colon') },
+    REDDIT_CREDENTIALS: {
+      example: 'client-id:0a1b2c3d',
+      schema: z.string().regex(/^[^\s:]+:[^\s:]+$/, 'must be a client id and its key, joined by a colon'),
+    },
   },
   hosts: {
     'oauth.reddit.com': { intervalMs: 1000, burst: 3, concurrency: 1 },
     'www.reddit.com': { intervalMs: 1000, burst: 2, concurrency: 1 },
   },
   dialect: redditDialect,
-  create: ({ http, clock, settings }) => { const { REDDIT_CREDENTIALS: credentials } = settings; return credentials === undefined ? null : createRedditSource({ http, clock, credentials }) },
+  create: ({ http, clock, settings }) => {
+    const { REDDIT_CREDENTIALS: credentials } = settings
+    return credentials === undefined ? null : createRedditSource({ http, clock, credentials })
+  },
 }

@@ -26,5 +26,6 @@ export const secEdgar: SourceDescriptor = {
     'www.sec.gov': { intervalMs: 200, burst: 5, concurrency: 4 },
   },
   dialect: secEdgarDialect,
-  create: ({ http, clock, settings }) => settings['AUSPEX_CONTACT'] === undefined ? null : createSecEdgarSource({ http, clock }),
+  create: ({ http, clock, settings }) =>
+    settings['AUSPEX_CONTACT'] === undefined ? null : createSecEdgarSource({ http, clock }),
 }

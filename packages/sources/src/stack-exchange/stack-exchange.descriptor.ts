@@ -25,5 +25,6 @@ export const stackExchange: SourceDescriptor = {
     'api.stackexchange.com': { intervalMs: 1000, burst: 3, concurrency: 1 },
   },
   dialect: stackExchangeDialect,
-  create: ({ http, clock, settings }) => createStackExchangeSource({ http, clock, apiKey: settings['STACKEXCHANGE_KEY'] }),
+  create: ({ http, clock, settings }) =>
+    createStackExchangeSource({ http, clock, apiKey: settings['STACKEXCHANGE_KEY'] }),
 }

@@ -26,5 +26,8 @@ export const youtube: SourceDescriptor = {
     'www.googleapis.com': { intervalMs: 500, burst: 4, concurrency: 2 },
   },
   dialect: youtubeDialect,
-  create: ({ http, clock, settings }) => { const { YOUTUBE_API_KEY: apiKey } = settings; return apiKey === undefined ? null : createYoutubeSource({ http, clock, apiKey }) },
+  create: ({ http, clock, settings }) => {
+    const { YOUTUBE_API_KEY: apiKey } = settings
+    return apiKey === undefined ? null : createYoutubeSource({ http, clock, apiKey })
+  },
 }

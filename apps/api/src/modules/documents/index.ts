@@ -26,6 +26,7 @@ import { type Origin, removeAccounts, removeDocuments } from './remove-documents
 import { estimateDocuments, readReportFacts } from './report-facts.ts'
 import type { CountedFacts } from './report-facts.types.ts'
 import { createSearchActivity } from './search-activity.ts'
+import { ensureSources } from './source-rows.ts'
 import { storeDocuments } from './store-documents.ts'
 import { createBackgroundReader } from './vocabulary/background-counts.ts'
 import { createEntityNames } from './vocabulary/entity-names.ts'
@@ -34,7 +35,7 @@ import { createWordings } from './vocabulary/wordings.ts'
 
 export type { LibrarySummary, SourceDay } from './coverage.repository.ts'
 export { countFacts } from './count-facts.ts'
-export { type CountryBasis, encodeCountry, toCodes, type ToneLabel } from './document-codes.ts'
+export { type CountryBasis, encodeCountry, type ToneLabel } from './document-codes.ts'
 export { decode, kindCodes, toneCodes } from './document-codes.ts'
 export { type DocumentFilter, toMatching } from './document-filter.ts'
 export { type DocumentId, fromDocumentId, toDocumentId } from './document-id.ts'
@@ -71,6 +72,7 @@ export type {
   ToneCounts,
 } from './report-facts.types.ts'
 export type { Origin } from './remove-documents.ts'
+export { toCodes } from './source-codes.ts'
 export type { StoreResult } from './store-documents.ts'
 export type { BackgroundCounts } from './vocabulary/background-counts.ts'
 
@@ -102,6 +104,7 @@ export function createDocumentsModule(dependencies: {
   }
   const enrichment = createEnrichment({ database, log, whenQuiet })
   return {
+    ensureSources: () => ensureSources(database),
     storeDocuments: (batch: readonly SourceDocument[]) => storeDocuments(database, batch),
     imports: {
       ...imports,

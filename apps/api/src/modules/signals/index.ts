@@ -1,4 +1,5 @@
 import type { EvidenceFilter, Provenance, SourceKey } from '@auspex/sdk/types'
+import { sourceLabel } from '@auspex/sources'
 import type { Database } from '../../adapters/database/database.port.ts'
 import type { Clock } from '../../kernel/clock.ts'
 import type { DocumentsModule } from '../documents/index.ts'
@@ -76,7 +77,7 @@ export function createSignalsModule({
   clock,
 }: SignalsDependencies): SignalsModule {
   const coverage = createCoverageRepository(database)
-  const labelOf = (source: SourceKey) => labels[source] ?? connectors.find(({ key }) => key === source)?.label ?? source
+  const labelOf = (source: SourceKey) => connectors.find(({ key }) => key === source)?.label ?? sourceLabel(source)
   const repository = createSignalRepository(database)
   const usecases = createSignalUsecases({
     documents,
@@ -102,9 +103,6 @@ export function createSignalsModule({
     },
   }
 }
-
-/** Sources that are no connectors. */
-const labels: Partial<Record<SourceKey, string>> = { imported: 'Imported documents', demo: 'Demo documents' }
 
 type Recorded<Method extends 'recordRuns'> = Omit<
   Parameters<ReturnType<typeof createCoverageRepository>[Method]>[0],

@@ -1,8 +1,8 @@
 import type { SourceKey } from '@auspex/sources'
 import { sql } from 'kysely'
 import type { Database } from '../../../adapters/database/database.port.ts'
-import { decodeSource } from '../document-codes.ts'
 import { type DocumentFilter, toCondition } from '../document-filter.ts'
+import { decodeSource } from '../source-codes.ts'
 
 /** Documents of one topic, source and day. */
 export interface TopicCount {
