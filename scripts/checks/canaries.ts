@@ -1,18 +1,8 @@
 /** Usage: node scripts/checks/canaries.ts. Plants mistakes in a copy of the repository and demands that the checks find them: a check that cannot fail checks nothing. */
-import { execFileSync, spawnSync } from 'node:child_process'
-import {
-  cpSync,
-  existsSync,
-  globSync,
-  mkdirSync,
-  mkdtempSync,
-  readFileSync,
-  rmSync,
-  symlinkSync,
-  writeFileSync,
-} from 'node:fs'
-import { tmpdir } from 'node:os'
+import { spawnSync } from 'node:child_process'
+import { mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
+import { copyRepository } from './copy-repository.ts'
 
 interface Canary {
   readonly mistake: string
@@ -124,21 +114,6 @@ const canaries: readonly Canary[] = [
   },
 ]
 
-const makeCopy = (): string => {
-  const copy = mkdtempSync(join(tmpdir(), 'auspex-canary-'))
-  const files = execFileSync('git', ['ls-files', '--cached', '--others', '--exclude-standard'], {
-    encoding: 'utf8',
-    maxBuffer: 64 * 1024 * 1024,
-  }).split('\n')
-  for (const file of files) if (file !== '' && existsSync(file)) cpSync(file, join(copy, file))
-  for (const modules of ['node_modules', ...globSync('{apps,packages,scripts}/*/node_modules')]) {
-    mkdirSync(dirname(join(copy, modules)), { recursive: true })
-    symlinkSync(join(process.cwd(), modules), join(copy, modules))
-  }
-  execFileSync('git', ['init', '--quiet'], { cwd: copy })
-  return copy
-}
-
 let silent = 0
 for (const {
   mistake,
@@ -146,7 +121,7 @@ for (const {
   check: [command, ...args],
   says,
 } of canaries) {
-  const copy = makeCopy()
+  const copy = copyRepository()
   try {
     plant(copy)
     const { status, stdout, stderr } = spawnSync(command, args, {
