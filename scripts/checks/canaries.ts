@@ -102,9 +102,11 @@ const canaries: readonly Canary[] = [
   {
     mistake: 'an operation of the contract has no handler',
     plant: (copy) =>
-      edit(join(copy, 'apps/api/src/modules/handlers.ts'), (text) => text.replace('    ...modules.health,\n', '')),
+      edit(join(copy, 'apps/api/src/modules/create-modules.ts'), (text) =>
+        text.replace('    ...users.operations,\n', ''),
+      ),
     check: ['tsc', '-p', 'apps/api'],
-    says: /getStatus/,
+    says: /getMe/,
   },
   {
     mistake: 'a file outgrows its room',

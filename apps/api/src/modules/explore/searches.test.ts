@@ -7,7 +7,6 @@ import { createRandomId } from '../../kernel/ids.ts'
 import { createLogger } from '../../kernel/logger.ts'
 import { createTestDatabase, silentLog } from '../../testing/test-database.ts'
 import { createDocumentsModule } from '../documents/index.ts'
-import { createNarrativesModule } from '../narratives/index.ts'
 import { createSignalsModule, readSignalQuery } from '../signals/index.ts'
 import { documentsAbout } from '../signals/testing/sample-documents.ts'
 import { createSearchRepository } from './search.repository.ts'
@@ -30,9 +29,7 @@ function startProcess(
   const provenance = async () => (demo === undefined ? 'real' : 'demo')
   const clock = createFixedClock('2026-11-21T08:00:00Z')
   const documents = createDocumentsModule({ database, clock, createId: createRandomId, log: silentLog })
-  const forecast = () => Promise.reject(new Error('a search asks for no forecast'))
-  const detached = { ...createNarrativesModule({ database, documents, clock }), forecast }
-  const { signals } = createSignalsModule({ database, documents, provenance, connectors, detached, clock })
+  const { signals } = createSignalsModule({ database, documents, provenance, connectors, clock })
   return createSearches({
     signals,
     provenance,

@@ -3,14 +3,14 @@ import type { Database } from '../../adapters/database/database.port.ts'
 import type { Handlers } from '../../http/handlers.ts'
 import type { Clock } from '../../kernel/clock.ts'
 import type { DocumentsModule } from '../documents/index.ts'
-import type { DetachedQuestion, Signals } from '../signals/index.ts'
+import type { SignalQuestion, Signals } from '../signals/index.ts'
 import { createInterestsUsecases } from './interests.usecases.ts'
 import { createNarrativesRepository } from './narratives.repository.ts'
 import { createNarrativesUsecases } from './narratives.usecases.ts'
 
 export interface NarrativesModule {
   /** The narratives of a signal; measured when nothing good is stored. */
-  narratives: (question: DetachedQuestion) => Promise<NarrativesSection>
+  narratives: (question: SignalQuestion) => Promise<NarrativesSection>
 }
 
 /** Lines of telling inside a signal. */

@@ -4,14 +4,12 @@ import type { Database } from '../../adapters/database/database.port.ts'
 import type { Clock } from '../../kernel/clock.ts'
 import type { DocumentsModule } from '../documents/index.ts'
 import { createCoverageRepository } from './coverage.repository.ts'
-import type { MeasureDetached } from './detached-sections.ts'
 import { createListedDocuments, toListInput } from './list-documents.ts'
 import { createLibrary } from './report/library.ts'
 import { createSignalRepository, type MeasuredSignal } from './signal.repository.ts'
 import { createSignalOperations, type SignalOperations } from './signals.operations.ts'
 import { createSignalUsecases, type SignalUsecases } from './signals.usecases.ts'
 
-export type { DetachedQuestion, MeasureDetached } from './detached-sections.ts'
 export type { SignalOperations } from './signals.operations.ts'
 export { createProvenance } from './provenance.ts'
 export { buildReport, type ReportInput } from './report/build-report.ts'
@@ -19,6 +17,7 @@ export type { SourceHolding } from './report/library.ts'
 export { type LibraryDocument, presentDocument, toLibraryDocument } from './report/present-document.ts'
 export { byStrength } from './report/inflections-section.ts'
 export { toEstimate } from './report/momentum-section.ts'
+export type { SignalQuestion } from './signals.usecases.ts'
 export type { MeasuredSignal } from './signal.repository.ts'
 export { type CanonicalQuery, readSignalQuery, restoreSignalQuery } from './signal-query.ts'
 
@@ -28,8 +27,6 @@ export interface SignalsDependencies {
   provenance: () => Promise<Provenance>
   /** Names of connectors for people. */
   connectors: readonly { key: SourceKey; label: string }[]
-  /** Sections that other modules measure. */
-  detached: MeasureDetached
   clock: Clock
 }
 
@@ -47,6 +44,7 @@ export type Signals = Pick<
   | 'countBySource'
   | 'readReport'
   | 'rehearse'
+  | 'questionOf'
   | 'remeasure'
   | 'section'
   | 'sumUp'
@@ -73,7 +71,6 @@ export function createSignalsModule({
   documents,
   provenance,
   connectors,
-  detached,
   clock,
 }: SignalsDependencies): SignalsModule {
   const coverage = createCoverageRepository(database)
@@ -86,7 +83,6 @@ export function createSignalsModule({
     coverage,
     provenance,
     labelOf,
-    detached,
     clock,
   })
   const listed = createListedDocuments({ signals: usecases, documents })

@@ -1,8 +1,7 @@
-import type { Provenance, SignalReport, SourceCount, SourceKey, SummarySection } from '@auspex/sdk/types'
+import type { Provenance, SectionName, SignalReport, SourceCount, SourceKey, SummarySection } from '@auspex/sdk/types'
 import type { Clock } from '../../kernel/clock.ts'
 import { createSharedWork } from '../../kernel/shared-work.ts'
 import type { DocumentFilter, DocumentsModule } from '../documents/index.ts'
-import type { DetachedName, DetachedSections, MeasureDetached, WholeName } from './detached-sections.ts'
 import { type MeasureDependencies, type MeasuredReport, measureReport } from './measure-report.ts'
 import { type Narrowing, narrow, toFilter } from './signal-filter.ts'
 import type { SentReport, SignalRepository, StoredReport } from './signal.repository.ts'
@@ -26,8 +25,14 @@ export interface SignalsDependencies extends MeasureDependencies {
   >
   signals: SignalRepository
   provenance: () => Promise<Provenance>
-  detached: MeasureDetached
   clock: Clock
+}
+
+/** A signal, and which documents it measures. */
+export interface SignalQuestion {
+  query: CanonicalQuery
+  filter: DocumentFilter
+  provenance: Provenance
 }
 
 export type SignalUsecases = ReturnType<typeof createSignalUsecases>
@@ -130,18 +135,18 @@ export function createSignalUsecases(deps: SignalsDependencies) {
 
     readReport,
 
-    /** A section that the whole report leaves out, of the signal or of its part that names an entity. */
-    async detachedSection<Name extends DetachedName>(
-      id: string,
-      name: Name,
-      entity?: string,
-    ): Promise<DetachedSections[Name]> {
+    /** What the signal asks, or its part that names an entity, and of which documents. Throws `signals.not_found`. */
+    async questionOf(id: string, entity?: string): Promise<SignalQuestion> {
       const query = await find(await idOf(id, entity))
-      return deps.detached[name]({ query, ...(await filterOf(query)) })
+      return { query, ...(await filterOf(query)) }
     },
 
     /** One section, of all documents or of a part of them. A part is measured anew. */
-    async section<Name extends WholeName>(id: string, name: Name, part: Narrowing): Promise<SignalReport[Name]> {
+    async section<Name extends SectionName & keyof SignalReport>(
+      id: string,
+      name: Name,
+      part: Narrowing,
+    ): Promise<SignalReport[Name]> {
       const isWhole = Object.values(part).every((value) => value == null)
       if (isWhole) return (await readReport(id))[name]
       const query = await find(id)

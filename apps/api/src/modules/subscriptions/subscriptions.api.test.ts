@@ -44,14 +44,12 @@ beforeAll(async () => {
   const { database, clock } = api
   const kernel = { database, clock, createId: createRandomId, log: createLogger('silent') }
   documents = createDocumentsModule({ ...kernel, log: silentLog })
-  const nobody = () => Promise.reject(new Error('nobody asks for sections here'))
   const provenance = async () => 'real' as const
   const { signals } = createSignalsModule({
     ...kernel,
     documents,
     provenance,
     connectors: [],
-    detached: { narratives: nobody, forecast: nobody },
   })
   const { trends } = createTrendsModule({ ...kernel, documents, provenance, categories })
   const { people } = createUsersModule({ ...kernel, recordSecurityEvent: () => {} })
