@@ -13,7 +13,9 @@ function listTables(): Set<string> {
   const tables = new Set<string>()
   for (const file of globSync(`${migrations}/*.sql`).toSorted()) {
     const statements = readFileSync(file, 'utf8').matchAll(/\b(create|drop) table (?:if (?:not )?exists )?(\w+)/g)
-    for (const [, verb, table = ''] of statements) verb === 'create' ? tables.add(table) : tables.delete(table)
+    for (const [, verb, table = ''] of statements)
+      if (verb === 'create') tables.add(table)
+      else tables.delete(table)
   }
   return tables
 }

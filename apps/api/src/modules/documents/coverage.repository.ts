@@ -1,7 +1,7 @@
 import type { SourceKey } from '@auspex/sources'
 import { sql } from 'kysely'
 import type { Database } from '../../adapters/database/database.port.ts'
-import { decodeSource, holdsAll, sourceCodes } from './source-codes.ts'
+import { decodeSource, isHeldWhole, sourceCodes } from './source-codes.ts'
 
 /** All documents that a source has stored for a day: the denominator of "share of source". */
 export interface SourceDay {
@@ -41,7 +41,7 @@ export async function readLibrarySummary(database: Database): Promise<LibrarySum
     revision,
     sources: (sources ?? []).map(([number, documents, firstDay, lastDay]) => {
       const sourceKey = decodeSource(number)
-      return { sourceKey, documents, firstDay, lastDay, complete: holdsAll(sourceKey) }
+      return { sourceKey, documents, firstDay, lastDay, complete: isHeldWhole(sourceKey) }
     }),
   }
 }

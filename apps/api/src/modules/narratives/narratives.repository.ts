@@ -1,7 +1,7 @@
 import type { Provenance } from '@auspex/sdk/types'
 import { sql } from 'kysely'
 import type { Database } from '../../adapters/database/database.port.ts'
-import { libraryRevision } from '../documents/index.ts'
+import { revisionOfLibrary } from '../documents/index.ts'
 
 type NarrativesTables = {
   signal_narratives: {
@@ -39,7 +39,7 @@ export function createNarrativesRepository(database: Database) {
         computed_at: Date
         is_settled: boolean
         body: string
-      }>`select ${libraryRevision} as revision, n.library_revision, n.provenance, n.computed_at, n.is_settled, n.body
+      }>`select ${revisionOfLibrary} as revision, n.library_revision, n.provenance, n.computed_at, n.is_settled, n.body
          from (select 1) as once left join signal_narratives n on n.signal_id = ${signalId}`.execute(kysely)
       const row = rows[0]
       if (row === undefined || row.library_revision === null) return { stored: null, revision: row?.revision ?? 0 }

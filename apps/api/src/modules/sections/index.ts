@@ -18,16 +18,12 @@ export function createSectionsOperations({
 }): SectionsOperations {
   return {
     getSignalSection: async ({ path: { id, sub }, query: { entity } }) => {
-      switch (sub) {
-        case 'narratives':
-          return { status: 200, body: await narratives.narratives(await signals.questionOf(id, entity)) }
-        case 'forecast':
-          return { status: 200, body: await forecasts.forecast(await signals.questionOf(id, entity)) }
-        default: {
-          const report = await signals.readReport(id, entity)
-          return { status: 200, body: report[sub] satisfies ReportSection }
-        }
-      }
+      if (sub === 'narratives')
+        return { status: 200, body: await narratives.narratives(await signals.questionOf(id, entity)) }
+      if (sub === 'forecast')
+        return { status: 200, body: await forecasts.forecast(await signals.questionOf(id, entity)) }
+      const report = await signals.readReport(id, entity)
+      return { status: 200, body: report[sub] satisfies ReportSection }
     },
   }
 }

@@ -1,6 +1,6 @@
 import { type Kysely, sql } from 'kysely'
 import type { GrowthRatio, Provenance, QueryEcho } from '@auspex/sdk/types'
-import { libraryRevision } from '../documents/index.ts'
+import { revisionOfLibrary } from '../documents/index.ts'
 import { createRecentTexts, type RecentText } from './recent-texts.ts'
 
 type SignalTables = {
@@ -86,7 +86,7 @@ export function createSignalRepository(database: { kysely: Kysely<object> }) {
         documents: number
         is_settled: boolean
         body: string | null
-      }>`select s.echo, ${libraryRevision} as revision,
+      }>`select s.echo, ${revisionOfLibrary} as revision,
                 r.computed_at, r.library_revision, r.provenance, r.documents, r.is_settled,
                 case when r.computed_at = ${recent?.computedAt ?? null}::timestamptz then null else r.body end as body
          from signal s left join signal_report r on r.signal_id = s.id where s.id = ${id}`.execute(db)

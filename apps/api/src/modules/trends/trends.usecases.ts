@@ -55,7 +55,7 @@ export type TrendsUsecases = ReturnType<typeof createTrendsUsecases>
 
 /** Finds what the library says more of than before, and keeps what was found. */
 export function createTrendsUsecases(deps: TrendsDependencies) {
-  const { repository, documents, provenance, categories } = deps
+  const { documents, provenance, categories } = deps
   const snapshots = createSnapshots(deps)
   const compare = (part?: ComparisonPart): Promise<Comparison | null> => compareLibrary(deps, part)
 

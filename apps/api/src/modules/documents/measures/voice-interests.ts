@@ -53,7 +53,7 @@ export function createVoiceInterests({ analysis }: Pick<Database, 'analysis'>) {
 
     /** Documents of the voices outside the signal, and what they are about. */
     async count(question: InterestsQuestion): Promise<InterestCounts> {
-      const { tsquery, filter, basis, voices, split, subjects, isSmallLibrary } = question
+      const { filter, basis, voices, split, subjects, isSmallLibrary } = question
       const isDemo = filter.world === 'demo'
       const background = isDemo ? sql`demo_documents` : sql`documents`
       const sample = isSmallLibrary ? sql`` : sql` and d.bucket < 16`
@@ -66,7 +66,7 @@ export function createVoiceInterests({ analysis }: Pick<Database, 'analysis'>) {
         with other as materialized (
           select d.id, d.entities, d.tsv, ${partColumn(split)} as part from document d
           where ${voiceColumn(basis)} = any(${voices}::int[]) and ${toCondition({ world: filter.world, tsquery: null })}
-            and not (d.tsv @@ ${tsquery}::tsquery)${sample}
+            and not (d.tsv @@ ${question.tsquery}::tsquery)${sample}
           order by d.id limit ${documentsRead}
         ),
         part as materialized (
