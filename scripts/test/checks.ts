@@ -69,6 +69,7 @@ export const proofs: readonly Check[] = [
 
 /** Proofs that start servers, install packages or open a browser, and share nothing. */
 export const slowProofs: readonly Check[] = [
+  script('a source added to a copy of the repository', 'checks/source-recipe.ts'),
   script('the SDK as a package', 'package/main.ts'),
   script('journeys of the contract on server and mock', 'arazzo/main.ts'),
   script('20,000 raw requests', 'attack/raw-sockets.ts'),
