@@ -1,7 +1,6 @@
 /** Usage: node scripts/checks/canaries.ts. Plants mistakes in a copy of the repository and demands that the checks find them: a check that cannot fail checks nothing. */
-import { execFileSync, spawnSync } from 'node:child_process'
-import { globSync, mkdirSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { spawnSync } from 'node:child_process'
+import { mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { copyRepository } from './copy-repository.ts'
 
@@ -36,6 +35,52 @@ const canaries: readonly Canary[] = [
     },
     check: ['oxlint', 'apps/web/src/features/canary'],
     says: /may not import/,
+  },
+  {
+    mistake: 'a module of the API imports another past its door',
+    plant: (copy) =>
+      write(
+        join(copy, 'apps/api/src/modules/health/canary.ts'),
+        "import { sourceCodes } from '../documents/document-codes.ts'\n\nexport const canary = sourceCodes\n",
+      ),
+    check: ['oxlint', 'apps/api/src/modules/health/canary.ts'],
+    says: /through its door/,
+  },
+  {
+    mistake: 'the API imports a module past its door',
+    plant: (copy) =>
+      write(
+        join(copy, 'apps/api/src/http/canary.ts'),
+        "import { sourceCodes } from '../modules/documents/document-codes.ts'\n\nexport const canary = sourceCodes\n",
+      ),
+    check: ['oxlint', 'apps/api/src/http/canary.ts'],
+    says: /through its door/,
+  },
+  {
+    mistake: 'a module of the API imports what another has for its tests',
+    plant: (copy) =>
+      write(
+        join(copy, 'apps/api/src/modules/health/canary.ts'),
+        "import { documentsAbout } from '../signals/testing/sample-documents.ts'\n\nexport const canary = documentsAbout\n",
+      ),
+    check: ['oxlint', 'apps/api/src/modules/health/canary.ts'],
+    says: /through its door/,
+  },
+  {
+    mistake: 'a module of the API asks for the tables of another',
+    plant: (copy) =>
+      write(
+        join(copy, 'apps/api/src/modules/health/canary.ts'),
+        "import { sql } from 'kysely'\n\nexport const canary = sql`select count(*) from document_text`\n",
+      ),
+    check: ['node', 'scripts/checks/tables.ts'],
+    says: /canary\.ts:3: the table document_text is of documents/,
+  },
+  {
+    mistake: 'a table has no owner',
+    plant: (copy) => write(join(copy, 'apps/api/migrations/9999_canary.sql'), 'create table canary (id text);\n'),
+    check: ['node', 'scripts/checks/tables.ts'],
+    says: /canary has no owner/,
   },
   {
     mistake: 'an app imports another app',
@@ -77,9 +122,11 @@ const canaries: readonly Canary[] = [
   {
     mistake: 'an operation of the contract has no handler',
     plant: (copy) =>
-      edit(join(copy, 'apps/api/src/modules/handlers.ts'), (text) => text.replace('    ...modules.health,\n', '')),
+      edit(join(copy, 'apps/api/src/modules/create-modules.ts'), (text) =>
+        text.replace('    ...users.operations,\n', ''),
+      ),
     check: ['tsc', '-p', 'apps/api'],
-    says: /getStatus/,
+    says: /getMe/,
   },
   {
     mistake: 'a file outgrows its room',
@@ -89,18 +136,6 @@ const canaries: readonly Canary[] = [
   },
 ]
 
-const makeCopy = (): string => {
-  const copy = mkdtempSync(join(tmpdir(), 'auspex-canary-'))
-  copyRepository(copy)
-  const roomsOfPackages = ['{apps,packages,scripts}/*/node_modules', 'scripts/*/*/node_modules']
-  for (const modules of ['node_modules', ...globSync(roomsOfPackages)]) {
-    mkdirSync(dirname(join(copy, modules)), { recursive: true })
-    symlinkSync(join(process.cwd(), modules), join(copy, modules))
-  }
-  execFileSync('git', ['init', '--quiet'], { cwd: copy })
-  return copy
-}
-
 let silent = 0
 for (const {
   mistake,
@@ -108,7 +143,7 @@ for (const {
   check: [command, ...args],
   says,
 } of canaries) {
-  const copy = makeCopy()
+  const copy = copyRepository()
   try {
     plant(copy)
     const { status, stdout, stderr } = spawnSync(command, args, {

@@ -9,7 +9,7 @@ import { readFirstRun, getServiceToken } from '@auspex/server'
 import { findFreePort } from '@auspex/server/testing'
 import { buildWeb, isWebStale, webFolder } from '@auspex/server/web-build'
 import { createClient, getSignalReport, pollQueryStatus, topicQuery } from '@auspex/sdk'
-import { copyRepository } from './copy-repository.ts'
+import { copyFiles } from './copy-repository.ts'
 import { capture } from './package/capture.ts'
 import { makeTemporaryFolder } from './package/temporary-folder.ts'
 import { findDevelopmentDependencies, measurePackages } from './production-dependencies/measure-packages.ts'
@@ -61,7 +61,7 @@ const countFound = async (url: string, dataDir: string): Promise<number> => {
 
 if (isWebStale()) await buildWeb()
 const copy = makeTemporaryFolder('production')
-copyRepository(copy)
+copyFiles(copy)
 cpSync(webFolder, join(copy, relative(process.cwd(), webFolder)), { recursive: true })
 await capture('pnpm', ['install', '--prod', '--frozen-lockfile', '--filter', '@auspex/server...'], {
   cwd: copy,

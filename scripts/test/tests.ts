@@ -41,6 +41,7 @@ const sourceSteps: readonly Step[] = [
   toolStep('format', 'oxfmt', '--check'),
   toolStep('dead code', 'knip', '--config', '.config/knip.json', '--no-progress'),
   scriptStep('sizes and notes', 'checks/files.ts'),
+  scriptStep('owners of the tables', 'checks/tables.ts'),
   scriptStep('snippets of the docs', 'checks/snippets.ts'),
 ]
 

@@ -88,6 +88,7 @@ export async function createApi(options: ApiOptions): Promise<Api> {
     securityLog,
     live: options.live ?? createLiveSource(config, clock),
   })
+  await modules.ensureSources()
   const app = createServer(logger, config)
   const isOwnLog = options.securityLog === undefined
   if (options.background ?? true) {

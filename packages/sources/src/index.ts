@@ -15,24 +15,29 @@ export type { ReadRow } from './imported/imported.parse.ts'
 export { readDocuments, type ReadDocumentsOptions } from './imported/read-documents.ts'
 export { type DemoInstrument, demoInstruments, generateDemoPrices } from './prices/demo-prices.ts'
 export { knownListings } from './prices/listings.ts'
-export { createPriceProviders, priceHostPolicies, type PriceKeys } from './prices/price-providers.ts'
 export type * from './prices/price.types.ts'
 export { type PriceFile, readPriceCsv, type RejectedPriceRow } from './prices/read-price-csv.ts'
 export type { Dialect, NativeQuery } from './query/dialect.types.ts'
-export { sourceDialects } from './query/source-dialects.ts'
 export { writeNativeQuery } from './query/write-native-query.ts'
 export { parseFeedDate } from './rss/feed-date.ts'
 export type { Feed, FeedEntry } from './rss/feed-entries.ts'
 export { readFeed } from './rss/read-feed.ts'
+export type { SettingField, SourceSettings } from './source-settings.ts'
 export type * from './source.types.ts'
-export { type CatalogueEntry, sourceCatalogue } from './sources.catalogue.ts'
+export {
+  type CatalogueEntry,
+  sourceCatalogue,
+  sourceDialects,
+  sourceHosts,
+  sourceLabel,
+  sourceRows,
+  sourceSettings,
+} from './sources.catalogue.ts'
 export {
   anySourceAnswers,
   createSources,
   type CreateSourcesOptions,
-  sourceHostPolicies,
   type Sources,
-  type SourceSettings,
   type SourcesMode,
-} from './sources.registry.ts'
+} from './create-sources.ts'
 export { toPlainText } from './text/plain-text.ts'

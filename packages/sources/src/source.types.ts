@@ -1,31 +1,9 @@
+import type { SourceKey } from '@auspex/sdk/types'
+
+export type { SourceKey }
+
 /** Tells the present moment. Injected, so that a run can be repeated. */
 export type Clock = () => Date
-
-/** The connectors of this package. Stored with every document; never reused for another meaning. */
-export type SourceKey =
-  | 'imported'
-  | 'hacker_news'
-  | 'gdelt'
-  | 'gdelt_archive'
-  | 'google_news'
-  | 'rss'
-  | 'bluesky'
-  | 'mastodon'
-  | 'lemmy'
-  | 'stack_exchange'
-  | 'reddit'
-  | 'youtube'
-  | 'arxiv'
-  | 'pubmed'
-  | 'clinical_trials'
-  | 'openfda'
-  | 'sec_edgar'
-  | 'wikipedia'
-  | 'binance'
-  | 'coinbase'
-  | 'coingecko'
-  | 'alpha_vantage'
-  | 'demo'
 
 /** What sort of thing was published. */
 export type DocumentKind =
@@ -210,15 +188,19 @@ export interface Found {
   gone?: readonly string[]
 }
 
-/** A source of documents. Failures are returned as the run's status; only an abort throws. */
-export interface DocumentSource extends SourceFacts, Probed {
-  kind: 'documents'
+/** What can be asked of a source of documents. Failures are returned as the run's status; only an abort throws. */
+export interface DocumentClient extends Probed {
   search: (query: SourceQuery, options: SearchOptions) => Promise<Found>
   /**
    * Tells which of these native ids, all of which it once gave, the source no longer shows. Absent when it cannot be asked
    * for that. What is not known (a failure) counts as still there; at most 100 are looked at.
    */
   findGone?: (nativeIds: readonly string[], options: { signal: AbortSignal }) => Promise<string[]>
+}
+
+/** A source of documents that is switched on. */
+export interface DocumentSource extends SourceFacts, DocumentClient {
+  kind: 'documents'
 }
 
 /** One value a day. Days without a point are unknown, not zero. */
@@ -228,12 +210,16 @@ export interface DailySeries {
   points: { day: string; value: number }[]
 }
 
-/** A source of daily figures, such as page views. */
-export interface SeriesSource extends SourceFacts, Probed {
-  kind: 'series'
+/** What can be asked of a source of daily figures, such as page views. */
+export interface SeriesClient extends Probed {
   unit: string
   fetchSeries: (
     query: SourceQuery,
     options: { signal: AbortSignal },
   ) => Promise<{ run: SourceRun; series: DailySeries | null }>
+}
+
+/** A source of daily figures that is switched on. */
+export interface SeriesSource extends SourceFacts, SeriesClient {
+  kind: 'series'
 }

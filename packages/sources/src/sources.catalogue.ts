@@ -1,53 +1,65 @@
-import { alphaVantageFacts } from './alpha-vantage/alpha-vantage.prices.ts'
-import { arxivFacts } from './arxiv/arxiv.source.ts'
-import { binanceFacts } from './binance/binance.prices.ts'
-import { blueskyFacts } from './bluesky/bluesky.source.ts'
-import { clinicalTrialsFacts } from './clinical-trials/clinical-trials.source.ts'
-import { coinbaseFacts } from './coinbase/coinbase.prices.ts'
-import { coingeckoFacts } from './coingecko/coingecko.prices.ts'
-import { gdeltFacts } from './gdelt/gdelt.source.ts'
-import { gdeltArchiveFacts } from './gdelt-archive/gdelt-archive.source.ts'
-import { googleNewsFacts } from './google-news/google-news.source.ts'
-import { hackerNewsFacts } from './hacker-news/hacker-news.source.ts'
-import { lemmyFacts } from './lemmy/lemmy.source.ts'
-import { mastodonFacts } from './mastodon/mastodon.source.ts'
-import { openfdaFacts } from './openfda/openfda.source.ts'
-import { pubmedFacts } from './pubmed/pubmed.source.ts'
-import { redditFacts } from './reddit/reddit.source.ts'
-import { rssFacts } from './rss/rss.source.ts'
-import { secEdgarFacts } from './sec-edgar/sec-edgar.source.ts'
-import type { SourceFacts } from './source.types.ts'
-import { stackExchangeFacts } from './stack-exchange/stack-exchange.source.ts'
-import { wikipediaFacts } from './wikipedia/wikipedia.source.ts'
-import { youtubeFacts } from './youtube/youtube.source.ts'
+import type { HostPolicy } from './http/host-gate.ts'
+import type { Dialect } from './query/dialect.types.ts'
+import type { SourceDescriptor } from './source-descriptor.ts'
+import type { SettingField } from './source-settings.ts'
+import type { SourceFacts, SourceKey } from './source.types.ts'
+import { sourceRegistry } from './sources.registry.ts'
+
+type AskedDescriptor = Exclude<SourceDescriptor, { kind: 'library' }>
 
 export interface CatalogueEntry extends SourceFacts {
-  kind: 'documents' | 'series' | 'prices'
+  kind: AskedDescriptor['kind']
+}
+
+const askedSources = sourceRegistry.filter((source) => source.kind !== 'library')
+
+/** What a source says about itself, without how it is made. */
+export function toFacts(source: AskedDescriptor): SourceFacts {
+  const { key, label, licence, rate, homepage, attribution, reach, setting } = source
+  return {
+    key,
+    label,
+    licence,
+    rate,
+    homepage,
+    ...(attribution !== undefined && { attribution }),
+    ...(reach !== undefined && { reach }),
+    ...(setting !== undefined && { setting }),
+  }
 }
 
 /** Every source that this version can ask, switched on or not, in the order in which reports list them. */
-export const sourceCatalogue: readonly CatalogueEntry[] = [
-  ...[
-    gdeltArchiveFacts,
-    gdeltFacts,
-    googleNewsFacts,
-    hackerNewsFacts,
-    blueskyFacts,
-    mastodonFacts,
-    lemmyFacts,
-    redditFacts,
-    youtubeFacts,
-    stackExchangeFacts,
-    arxivFacts,
-    pubmedFacts,
-    clinicalTrialsFacts,
-    openfdaFacts,
-    secEdgarFacts,
-    rssFacts,
-  ].map((facts): CatalogueEntry => ({ ...facts, kind: 'documents' })),
-  { ...wikipediaFacts, kind: 'series' },
-  ...[binanceFacts, coinbaseFacts, coingeckoFacts, alphaVantageFacts].map((facts): CatalogueEntry => ({
-    ...facts,
-    kind: 'prices',
-  })),
-]
+export const sourceCatalogue: readonly CatalogueEntry[] = askedSources.map((source) => ({
+  ...toFacts(source),
+  kind: source.kind,
+}))
+
+/** How every source is stored: its number, its key, and whether all that it ever had is in the library. */
+export const sourceRows: readonly { number: number; key: SourceKey; holdsAll: boolean }[] = sourceRegistry.map(
+  ({ number, key, holdsAll = false }) => ({ number, key, holdsAll }),
+)
+
+// Cast: a test holds the registry to the keys of the contract
+const labels = Object.fromEntries(sourceRegistry.map(({ key, label }) => [key, label])) as Record<SourceKey, string>
+
+/** How a source is called. */
+export function sourceLabel(key: SourceKey): string {
+  return labels[key]
+}
+
+/** The politeness that each host asks for, for `createHttp`. */
+export const sourceHosts: Readonly<Record<string, HostPolicy>> = Object.assign(
+  {},
+  ...askedSources.map(({ hosts }) => hosts),
+)
+
+/** The settings that sources read, by the names that the configuration gives them. */
+export const sourceSettings: Readonly<Record<string, SettingField>> = Object.assign(
+  {},
+  ...askedSources.map(({ settings }) => settings),
+)
+
+/** The dialect of each source that is asked by words. */
+export const sourceDialects: Partial<Record<SourceKey, Dialect>> = Object.fromEntries(
+  askedSources.flatMap(({ key, dialect }) => (dialect === undefined ? [] : [[key, dialect]])),
+)

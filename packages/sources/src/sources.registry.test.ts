@@ -1,9 +1,39 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 
-import { anySourceAnswers, createSources, type SourceSettings } from './sources.registry.ts'
-import { sourceCatalogue } from './sources.catalogue.ts'
+import { SourceKey } from '@auspex/sdk/values'
+import { anySourceAnswers, createSources } from './create-sources.ts'
+import type { SourceSettings } from './source-settings.ts'
+import { sourceCatalogue, sourceSettings } from './sources.catalogue.ts'
+import { sourceRegistry } from './sources.registry.ts'
 import { answer, type FaultServer, startFaultServer } from './testing/fault-server.ts'
-import { testGuardedHttp, testHttp, testNow } from './testing/test-http.ts'
+import { redirectedHttp, testGuardedHttp, testNow } from './testing/test-http.ts'
+
+describe('the registry', () => {
+  test('has every source of the contract once', () => {
+    expect(sourceRegistry.map(({ key }) => key).toSorted()).toEqual(Object.values(SourceKey).toSorted())
+  })
+
+  test('gives each source a number of its own, which the database stores', () => {
+    const numbers = sourceRegistry.map(({ number }) => number)
+    expect(new Set(numbers).size).toBe(numbers.length)
+    for (const number of numbers) expect(Number.isInteger(number) && number > 0 && number <= 32_767).toBe(true)
+  })
+
+  test('states the terms of each, its rate, how far it reaches, and where to get what it needs', () => {
+    for (const source of sourceCatalogue) {
+      for (const sentence of [source.licence, source.rate, source.reach, source.setting?.how ?? 'None.'])
+        expect(sentence).toMatch(/^[A-Z].*\.$/)
+      expect(source.homepage).toMatch(/^https:\/\//)
+      expect(Object.keys(sourceSettings)).toEqual(
+        expect.arrayContaining(source.setting === undefined ? [] : [source.setting.name]),
+      )
+    }
+  })
+
+  test('reads every setting that it gives as an example', () => {
+    for (const { schema, example } of Object.values(sourceSettings)) expect(schema.parse(example)).toBe(example)
+  })
+})
 
 describe('createSources', () => {
   let server: FaultServer
@@ -13,57 +43,46 @@ describe('createSources', () => {
   afterAll(() => server.close())
 
   function create(mode: 'live' | 'demo', settings: SourceSettings = {}) {
-    const { url, endpoint } = server
-    const baseUrls = new Proxy({}, { get: () => url })
     return createSources({
       mode,
       clock: () => testNow,
-      http: testHttp({ timeoutMs: 500 }),
-      guardedHttp: testGuardedHttp({ endpoint, timeoutMs: 500 }),
+      http: redirectedHttp({ url: server.url, timeoutMs: 500 }),
+      guardedHttp: testGuardedHttp({ endpoint: server.endpoint, timeoutMs: 500 }),
       settings,
-      baseUrls,
     })
   }
 
-  const searched = sourceCatalogue.filter(({ kind }) => kind !== 'prices')
-  const keysOf = ({ documents, series }: ReturnType<typeof create>) => [...documents, ...series].map(({ key }) => key)
+  const keysOf = (sources: ReturnType<typeof create>) =>
+    [...sources.documents, ...sources.series, ...sources.prices].map(({ key }) => key)
+  const everything = Object.fromEntries(Object.entries(sourceSettings).map(([name, { example }]) => [name, example]))
 
   test('live has every source that needs nothing, once, in the order of the catalogue', () => {
-    const listed = searched.filter(({ setting }) => setting?.required !== true).map(({ key }) => key)
+    const listed = sourceCatalogue.filter(({ setting }) => setting?.required !== true).map(({ key }) => key)
     expect(keysOf(create('live'))).toEqual(listed)
   })
 
-  test('a source that needs a setting is there exactly when it is given', () => {
-    const given = create('live', {
-      contact: 'ops@auspex.example',
-      googleNews: true,
-      redditCredentials: 'app:secret',
-      youtubeKey: 'secret',
-    })
-    expect(keysOf(given)).toEqual(searched.map(({ key }) => key))
-    expect(keysOf(create('live', { contact: 'ops@auspex.example' }))).not.toContain('google_news')
-    expect(keysOf(create('live', { googleNews: true }))).not.toContain('sec_edgar')
+  test('with every setting given all of them are there', () => {
+    expect(keysOf(create('live', everything))).toEqual(sourceCatalogue.map(({ key }) => key))
   })
 
-  test('each states its terms, its rate, how far it reaches, and where to get what it needs', () => {
-    for (const source of sourceCatalogue) {
-      for (const sentence of [source.licence, source.rate, source.reach, source.setting?.how ?? 'None.'])
-        expect(sentence).toMatch(/^[A-Z].*\.$/)
-      expect(source.homepage).toMatch(/^https:\/\//)
-      expect(source.setting?.name ?? 'NONE').toMatch(/^[A-Z][A-Z_]+$/)
-    }
-  })
+  test.each(sourceCatalogue.filter(({ setting }) => setting?.required === true))(
+    '$label is left out when its setting alone is missing',
+    ({ key, setting }) => {
+      const { [setting?.name ?? '']: _missing, ...others } = everything
+      expect(keysOf(create('live', others))).not.toContain(key)
+    },
+  )
 
   test('demo asks nobody', async () => {
     const sources = create('demo')
-    expect(sources).toEqual({ documents: [], series: [] })
+    expect(sources).toEqual({ documents: [], series: [], prices: [] })
     expect(await anySourceAnswers(sources, AbortSignal.timeout(1000))).toBe(false)
     expect(server.asked).toEqual([])
   })
 
   test('one source that answers is enough; none is none', async () => {
     server.behave((request, response) => {
-      const status = request.url?.startsWith('/search_by_date') ? 200 : 503
+      const status = request.url?.startsWith('/api/v1/search_by_date') ? 200 : 503
       answer({ status, body: '{"hits":[],"nbHits":0}' })(request, response)
     })
     expect(await anySourceAnswers(create('live'), AbortSignal.timeout(5000))).toBe(true)

@@ -1,4 +1,5 @@
 import { resolve } from 'node:path'
+import { sourceSettings, type SourceSettings } from '@auspex/sources'
 import { z } from 'zod'
 import { defaultClaimPaths } from '../adapters/identity/claim-paths.ts'
 import { logLevels } from '../kernel/logger.ts'
@@ -10,26 +11,6 @@ const schema = z.object({
   AUSPEX_HOST: z.string().default('127.0.0.1'),
   AUSPEX_DATA: z.string().default('./data'),
   AUSPEX_SOURCES: z.enum(['auto', 'live', 'demo'], 'must be auto, live or demo').default('auto'),
-  AUSPEX_CONTACT: z
-    .string()
-    // Sent in headers, where other letters get a request refused.
-    .regex(/^[\x21-\x7e]+@[\x21-\x7e]+\.[a-z]{2,}$/i, 'must be an e-mail address in plain letters')
-    .optional(),
-  AUSPEX_GOOGLE_NEWS: z.enum(['on', 'off'], 'must be on or off').default('off'),
-  NCBI_API_KEY: z.string().optional(),
-  OPENFDA_API_KEY: z.string().optional(),
-  STACKEXCHANGE_KEY: z.string().optional(),
-  AUSPEX_BLUESKY_STREAM: z.enum(['on', 'off'], 'must be on or off').default('off'),
-  MASTODON_URL: httpUrl.optional(),
-  MASTODON_TOKEN: z.string().optional(),
-  LEMMY_URL: httpUrl.optional(),
-  REDDIT_CREDENTIALS: z
-    .string()
-    .regex(/^[^\s:]+:[^\s:]+$/, 'must be a client id and its key, joined by a colon')
-    .optional(),
-  YOUTUBE_API_KEY: z.string().optional(),
-  COINGECKO_API_KEY: z.string().optional(),
-  ALPHA_VANTAGE_API_KEY: z.string().optional(),
   AUSPEX_PUBLIC_URL: httpUrl.optional(),
   AUSPEX_CORS_ORIGINS: originList.default([]),
   AUSPEX_TRUST_PROXY: proxyTrust.default(0),
@@ -55,25 +36,17 @@ const schema = z.object({
   OIDC_CLAIM_NAME: list.default([...defaultClaimPaths.name]),
 })
 
-/** What a good value looks like, for messages; also the whole list of variables that the API reads. */
+/** The variables that sources read, as each source describes them. */
+const sourceSchema = z.object(
+  Object.fromEntries(Object.entries(sourceSettings).map(([name, { schema: field }]) => [name, field.optional()])),
+)
+
+/** What a good value looks like, for messages; with those of the sources the whole list of variables that the API reads. */
 const examples: Record<keyof z.infer<typeof schema>, string> = {
   AUSPEX_PORT: '4000',
   AUSPEX_HOST: '0.0.0.0',
   AUSPEX_DATA: './data',
   AUSPEX_SOURCES: 'auto',
-  AUSPEX_CONTACT: 'research@example.org',
-  AUSPEX_GOOGLE_NEWS: 'on',
-  NCBI_API_KEY: '0a1b2c3d4e5f',
-  OPENFDA_API_KEY: '0a1b2c3d4e5f',
-  STACKEXCHANGE_KEY: '0a1b2c3d4e5f',
-  AUSPEX_BLUESKY_STREAM: 'on',
-  MASTODON_URL: 'https://mastodon.social',
-  MASTODON_TOKEN: '0a1b2c3d4e5f',
-  LEMMY_URL: 'https://lemmy.world',
-  REDDIT_CREDENTIALS: 'client-id:0a1b2c3d',
-  YOUTUBE_API_KEY: '0a1b2c3d4e5f',
-  COINGECKO_API_KEY: 'CG-0a1b2c3d4e5f',
-  ALPHA_VANTAGE_API_KEY: '0A1B2C3D4E5F',
   AUSPEX_PUBLIC_URL: 'https://auspex.example.org',
   AUSPEX_CORS_ORIGINS: 'https://app.example.org,https://other.example.org',
   AUSPEX_TRUST_PROXY: '1',
@@ -108,13 +81,21 @@ export function readConfig(environment: NodeJS.ProcessEnv = process.env): Config
     Object.entries(environment).filter(([, value]) => value !== undefined && value.trim() !== ''),
   )
   const read = schema.safeParse(present)
-  if (read.success) return toConfig(read.data)
-  const [issue] = read.error.issues
-  const variable = String(issue?.path[0]) as keyof typeof examples // the schema has no nested objects
-  throw new ConfigError({ variable, problem: issue?.message ?? 'cannot be used', example: examples[variable] })
+  if (!read.success) throw refuse(read.error)
+  const settings = sourceSchema.safeParse(present)
+  if (!settings.success) throw refuse(settings.error)
+  return toConfig(read.data, settings.data)
 }
 
-function toConfig(read: z.infer<typeof schema>) {
+function refuse({ issues: [issue] }: z.ZodError): ConfigError {
+  const variable = String(issue?.path[0])
+  const known: Readonly<Record<string, string>> = examples
+  const example = known[variable] ?? sourceSettings[variable]?.example ?? ''
+  return new ConfigError({ variable, problem: issue?.message ?? 'cannot be used', example })
+}
+
+function toConfig(read: z.infer<typeof schema>, settings: SourceSettings) {
+  const given = Object.entries({ ...read, ...settings }).filter(([, value]) => value !== undefined && value !== 'off')
   const publicUrl = read.AUSPEX_PUBLIC_URL ?? new URL(`http://localhost:${read.AUSPEX_PORT}`)
   return {
     port: read.AUSPEX_PORT,
@@ -122,27 +103,10 @@ function toConfig(read: z.infer<typeof schema>) {
     /** Absolute path of the data folder. */
     dataDir: resolve(read.AUSPEX_DATA),
     sources: read.AUSPEX_SOURCES,
-    /** What sources are given; undefined for what nobody set. */
-    sourceSettings: {
-      contact: read.AUSPEX_CONTACT,
-      googleNews: read.AUSPEX_GOOGLE_NEWS === 'on',
-      ncbiKey: read.NCBI_API_KEY,
-      openfdaKey: read.OPENFDA_API_KEY,
-      stackExchangeKey: read.STACKEXCHANGE_KEY,
-      mastodonUrl: read.MASTODON_URL?.origin,
-      mastodonToken: read.MASTODON_TOKEN,
-      lemmyUrl: read.LEMMY_URL?.origin,
-      redditCredentials: read.REDDIT_CREDENTIALS,
-      youtubeKey: read.YOUTUBE_API_KEY,
-    },
-    /** Whether posts of Bluesky are read as they are written, for what was searched lately. */
-    blueskyStream: read.AUSPEX_BLUESKY_STREAM === 'on',
-    /** Keys of price providers; undefined for those that nobody set. */
-    priceKeys: { coingecko: read.COINGECKO_API_KEY, alphaVantage: read.ALPHA_VANTAGE_API_KEY },
+    /** What sources are given, by the names of the variables; absent for what nobody set or somebody switched off. */
+    sourceSettings: Object.fromEntries(given.filter(([name]) => name in settings)) as SourceSettings,
     /** Names of the variables that say something other than off; never their values. */
-    given: new Set(
-      Object.entries(read).flatMap(([name, value]) => (value === undefined || value === 'off' ? [] : [name])),
-    ),
+    given: new Set(given.map(([name]) => name)),
     publicUrl,
     corsOrigins: read.AUSPEX_CORS_ORIGINS,
     /** Proxies that are believed about a caller's address; 0 for none. */

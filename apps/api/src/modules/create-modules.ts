@@ -20,7 +20,6 @@ import { createDocumentsModule } from './documents/index.ts'
 import { createExploreModule } from './explore/index.ts'
 import { createExportsModule } from './exports/index.ts'
 import { createForecastsModule } from './forecasts/index.ts'
-import { createHandlers } from './handlers.ts'
 import { createHealthOperations } from './health/index.ts'
 import { createInboxModule } from './inbox/index.ts'
 import { createImportsOperations } from './imports/index.ts'
@@ -29,7 +28,9 @@ import { createPricesModule } from './prices/index.ts'
 import { createQueriesOperations } from './queries/index.ts'
 import { createRecentSearchesModule } from './recent-searches/index.ts'
 import { createInterestsOperations, createNarrativesModule } from './narratives/index.ts'
-import { createProvenance, createSignalsModule, type MeasureDetached } from './signals/index.ts'
+import { createProvenance, createSignalsModule } from './signals/index.ts'
+import { notBuilt } from './not-built.ts'
+import { createSectionsOperations } from './sections/index.ts'
 import type { SecurityLog } from './security-events/index.ts'
 import { createSourcesModule } from './sources/index.ts'
 import { createStreamsModule, type LiveSource } from './streams/index.ts'
@@ -55,6 +56,8 @@ export interface Modules {
   handlers: Handlers
   findActor: UsersModule['findActor']
   background: Background
+  /** Writes the sources of this version into the database. */
+  ensureSources(): Promise<void>
 }
 
 /** Builds the modules and joins them: the only place that knows which module needs which. */
@@ -74,12 +77,8 @@ export function createModules({
     (await documents.librarySummary()).sources.some((source) => source.sourceKey !== 'demo' && source.documents > 0)
   const provenance = createProvenance({ mode: config.sources, connectors, hasRealDocuments, clock })
   const demo = createDemoLibrary({ database, documents, clock, log })
-  const detached: MeasureDetached = {
-    ...createNarrativesModule({ database, documents, clock }),
-    // Forecasts read the report of a signal, so their module comes after that of signals.
-    forecast: (question) => forecasts.forecast(question),
-  }
-  const signals = createSignalsModule({ database, documents, provenance, connectors, detached, clock })
+  const signals = createSignalsModule({ database, documents, provenance, connectors, clock })
+  const narratives = createNarrativesModule({ database, documents, clock })
   const forecasts = createForecastsModule({ ...kernel, signals: signals.signals })
   const explore = createExploreModule({
     ...kernel,
@@ -94,7 +93,7 @@ export function createModules({
   const trends = createTrendsModule({ database, documents, provenance, categories, clock })
   const exports = createExportsModule({ ...kernel, jobs, documents, signals: signals.signals })
   const users = createUsersModule({ ...kernel, recordSecurityEvent: securityLog.record })
-  const inbox = createInboxModule({ ...kernel, signals: signals.signals })
+  const inbox = createInboxModule({ ...kernel, signals: signals.signals, people: users.people })
   const subscriptions = createSubscriptionsModule({
     ...kernel,
     signals: signals.signals,
@@ -126,9 +125,15 @@ export function createModules({
   })
   const recentSearches = createRecentSearchesModule(kernel)
   const catalogue = async () => (await trends.trends.catalogue()).body.terms
-  const autocomplete = createAutocompleteModule({ database, recentSearches, catalogue, provenance })
+  const autocomplete = createAutocompleteModule({
+    vocabulary: documents.vocabulary,
+    recentSearches,
+    catalogue,
+    provenance,
+  })
   const discovery = createDiscoveryModule({
-    database,
+    recentSearches,
+    explore,
     documents,
     signals: signals.signals,
     trends: trends.trends,
@@ -137,15 +142,18 @@ export function createModules({
     provenance,
     clock,
   })
-  const handlers = createHandlers({
-    audience: createAudienceModule({ database, documents, signals: signals.signals }).operations,
-    autocomplete: autocomplete.operations,
-    catalog: createCatalogOperations(),
-    claims: createClaimsModule({ signals: signals.signals, documents, rephraser: config.rephraser, log }).operations,
-    comparisons: createComparisonsModule({ signals: signals.signals }).operations,
-    discovery: discovery.operations,
-    exports: exports.operations,
-    health: createHealthOperations({
+  // The server's whole surface: every operation of the contract, from the module that owns it
+  const handlers: Handlers = {
+    ...notBuilt,
+    ...createSectionsOperations({ signals: signals.signals, narratives, forecasts }),
+    ...createAudienceModule({ documents, signals: signals.signals }).operations,
+    ...autocomplete.operations,
+    ...createCatalogOperations(),
+    ...createClaimsModule({ signals: signals.signals, documents, rephraser: config.rephraser, log }).operations,
+    ...createComparisonsModule({ signals: signals.signals }).operations,
+    ...discovery.operations,
+    ...exports.operations,
+    ...createHealthOperations({
       version,
       database: database.engine === 'embedded' ? 'embedded' : 'postgresql',
       sources: config.sources,
@@ -154,14 +162,14 @@ export function createModules({
       clock,
       isPrepared: background.isPrepared,
     }),
-    interests: createInterestsOperations({ database, documents, signals: signals.signals, categories }),
-    contextSpaces: createContextSpacesModule({ ...kernel, documents, signals: signals.signals }).operations,
-    explore: explore.operations,
-    imports: createImportsOperations(documents),
-    inbox: inbox.operations,
-    inflections: createInflectionsModule({ database, documents, signals: signals.signals }).operations,
-    forecasts: forecasts.operations,
-    prices: createPricesModule({
+    ...createInterestsOperations({ documents, signals: signals.signals, categories }),
+    ...createContextSpacesModule({ ...kernel, documents, signals: signals.signals }).operations,
+    ...explore.operations,
+    ...createImportsOperations(documents),
+    ...inbox.operations,
+    ...createInflectionsModule({ documents, signals: signals.signals }).operations,
+    ...forecasts.operations,
+    ...createPricesModule({
       database,
       documents,
       signals: signals.signals,
@@ -169,15 +177,15 @@ export function createModules({
       provenance,
       clock,
     }).operations,
-    queries: createQueriesOperations({ connectors }),
-    recentSearches: recentSearches.operations,
-    securityEvents: securityLog.operations,
-    signals: signals.operations,
-    sources: createSourcesModule({ config, database, documents, connectors, priceProviders, provenance, clock, log })
+    ...createQueriesOperations({ connectors }),
+    ...recentSearches.operations,
+    ...securityLog.operations,
+    ...signals.operations,
+    ...createSourcesModule({ config, database, documents, connectors, priceProviders, provenance, clock, log })
       .operations,
-    subscriptions: subscriptions.operations,
-    trends: trends.operations,
-    users: users.operations,
-  })
-  return { handlers, findActor: users.findActor, background }
+    ...subscriptions.operations,
+    ...trends.operations,
+    ...users.operations,
+  }
+  return { handlers, findActor: users.findActor, background, ensureSources: documents.ensureSources }
 }

@@ -1,32 +1,6 @@
-import type { DocumentKind, SourceKey, SourceProbeStatus, SourceStatus, StageSection, ToneLabel } from '@auspex/sdk'
+import type { DocumentKind, SourceProbeStatus, SourceStatus, StageSection, ToneLabel } from '@auspex/sdk'
 
-/** How screens name the values of the contract; one place, so that a thing has one name. */
-
-export const sourceWords: Record<SourceKey, string> = {
-  imported: 'Imported documents',
-  hacker_news: 'Hacker News',
-  gdelt: 'GDELT',
-  gdelt_archive: 'GDELT article list',
-  google_news: 'Google News',
-  rss: 'RSS feeds',
-  bluesky: 'Bluesky',
-  mastodon: 'Mastodon',
-  lemmy: 'Lemmy',
-  stack_exchange: 'Stack Exchange',
-  reddit: 'Reddit',
-  youtube: 'YouTube',
-  arxiv: 'arXiv',
-  pubmed: 'PubMed',
-  clinical_trials: 'ClinicalTrials.gov',
-  openfda: 'openFDA',
-  sec_edgar: 'SEC EDGAR',
-  wikipedia: 'Wikipedia',
-  binance: 'Binance',
-  coinbase: 'Coinbase',
-  coingecko: 'CoinGecko',
-  alpha_vantage: 'Alpha Vantage',
-  demo: 'Demo corpus',
-}
+/** How screens name the values of the contract; one place, so that a thing has one name. Sources are named by the API: `source-names.ts`. */
 
 export const kindWords: Record<DocumentKind, string> = {
   article: 'Article',

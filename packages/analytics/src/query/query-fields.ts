@@ -1,36 +1,13 @@
+import { DocumentKind, SourceKey, ToneLabel } from '@auspex/sdk/values'
 import { QueryProblem } from './query-error.ts'
 import type { FieldNode, QueryComparison, QueryField, QueryNode } from './query-node.ts'
 import { allOf } from './query-node.ts'
 
 /** Values of the fields that have a closed list. */
 export const queryFieldValues = {
-  source: [
-    'imported',
-    'hacker_news',
-    'gdelt',
-    'gdelt_archive',
-    'google_news',
-    'rss',
-    'bluesky',
-    'mastodon',
-    'lemmy',
-    'stack_exchange',
-    'reddit',
-    'youtube',
-    'arxiv',
-    'pubmed',
-    'clinical_trials',
-    'openfda',
-    'sec_edgar',
-    'wikipedia',
-    'binance',
-    'coinbase',
-    'coingecko',
-    'alpha_vantage',
-    'demo',
-  ],
-  kind: ['article', 'post', 'comment', 'question', 'answer', 'video', 'paper', 'trial', 'filing'],
-  tone: ['negative', 'neutral', 'positive', 'unknown'],
+  source: Object.values(SourceKey),
+  kind: Object.values(DocumentKind),
+  tone: Object.values(ToneLabel),
 } as const
 
 export const queryFields: readonly QueryField[] = [

@@ -1,8 +1,8 @@
 import type { FailureText, Http, HttpResult } from '../http/http.types.ts'
 import { priceFailure, priceShapeUnknown, symbolUnknown, tidyCloses } from '../prices/price-results.ts'
-import type { PriceProvider } from '../prices/price.types.ts'
+import type { PriceClient } from '../prices/price.types.ts'
 import { toProbe } from '../source-run.ts'
-import type { Clock, SourceFacts } from '../source.types.ts'
+import type { Clock } from '../source.types.ts'
 import { parseDailySeries, parseSymbolSearch } from './alpha-vantage.parse.ts'
 
 export interface AlphaVantageOptions {
@@ -12,15 +12,7 @@ export interface AlphaVantageOptions {
   baseUrl?: string
 }
 
-export const alphaVantageFacts = {
-  key: 'alpha_vantage',
-  label: 'Alpha Vantage',
-  licence: 'Free with a key for own use; its terms forbid passing prices on.',
-  rate: 'One request in 12 seconds; 25 a day with a free key.',
-  homepage: 'https://www.alphavantage.co/documentation/',
-  reach: 'The last 100 trading days of a stock or fund, unadjusted; more is a paid plan.',
-  setting: { name: 'ALPHA_VANTAGE_API_KEY', required: true, how: 'A free key from alphavantage.co/support/#api-key.' },
-} as const satisfies SourceFacts
+const label = 'Alpha Vantage'
 
 /** Every failure comes with HTTP 200 and one of these sentences. The limit's sentence names paid plans too, so it is looked for first. */
 const failureTexts: readonly FailureText[] = [
@@ -36,7 +28,7 @@ export function createAlphaVantagePrices({
   clock,
   apiKey,
   baseUrl = 'https://www.alphavantage.co',
-}: AlphaVantageOptions): PriceProvider {
+}: AlphaVantageOptions): PriceClient {
   const ask = (given: Record<string, string>, signal: AbortSignal): Promise<HttpResult> =>
     http.get({
       url: `${baseUrl}/query?${new URLSearchParams({ ...given, apikey: apiKey })}`,
@@ -45,14 +37,10 @@ export function createAlphaVantagePrices({
       failureTexts,
     })
   return {
-    ...alphaVantageFacts,
     market: 'stock',
     async fetchCloses({ symbol, from, signal }) {
       const answer = await ask({ function: 'TIME_SERIES_DAILY', symbol, outputsize: 'compact' }, signal)
-      if (!answer.ok)
-        return answer.status === 'bad_query'
-          ? symbolUnknown(alphaVantageFacts.label, symbol)
-          : priceFailure(alphaVantageFacts.label, answer)
+      if (!answer.ok) return answer.status === 'bad_query' ? symbolUnknown(label, symbol) : priceFailure(label, answer)
       const closes = parseDailySeries(answer.body)
       if (closes === null) return priceShapeUnknown
       const tidy = tidyCloses(closes, { from, now: clock() })
@@ -62,7 +50,7 @@ export function createAlphaVantagePrices({
     },
     async searchSymbols(text, signal) {
       const answer = await ask({ function: 'SYMBOL_SEARCH', keywords: text }, signal)
-      if (!answer.ok) return priceFailure(alphaVantageFacts.label, answer)
+      if (!answer.ok) return priceFailure(label, answer)
       const symbols = parseSymbolSearch(answer.body)
       return symbols === null ? priceShapeUnknown : { ok: true, symbols }
     },

@@ -3,7 +3,7 @@ import { toBounds } from '../query-bounds.ts'
 import { writeNativeQuery } from '../query/write-native-query.ts'
 import { type Page, searchPages } from '../search-pages.ts'
 import { type RunFailure, schemaChanged, toProbe } from '../source-run.ts'
-import type { Clock, DocumentSource, SourceFacts } from '../source.types.ts'
+import type { Clock, DocumentClient } from '../source.types.ts'
 import { arxivDialect } from './arxiv.dialect.ts'
 import { parseArxiv } from './arxiv.parse.ts'
 
@@ -13,23 +13,13 @@ export interface ArxivOptions {
   baseUrl?: string
 }
 
-export const arxivFacts = {
-  key: 'arxiv',
-  label: 'arXiv',
-  licence: 'Titles and abstracts are CC0; papers belong to their authors.',
-  rate: 'One request every three seconds, one at a time, as arXiv asks.',
-  homepage: 'https://info.arxiv.org/help/api',
-  attribution: 'Thank you to arXiv for use of its open access interoperability.',
-  reach: 'Every preprint since 1991, a day late.',
-} as const satisfies SourceFacts
-
 const pageSize = 200
 const maxPages = 4
 /** Years before arXiv began are the same as no bound. */
 const beginningMs = Date.UTC(1991, 0, 1)
 
 /** Preprints of arXiv with their abstracts, newest first. */
-export function createArxivSource(options: ArxivOptions): DocumentSource {
+export function createArxivSource(options: ArxivOptions): DocumentClient {
   const { http, clock, baseUrl = 'https://export.arxiv.org/api/query' } = options
   const ask = (request: { query: string; start: number; size: number }, signal: AbortSignal) => {
     const url = `${baseUrl}?${new URLSearchParams({
@@ -43,8 +33,6 @@ export function createArxivSource(options: ArxivOptions): DocumentSource {
   }
 
   return {
-    ...arxivFacts,
-    kind: 'documents',
     async probe(signal) {
       const answer = await ask({ query: 'all:electron', start: 0, size: 1 }, signal)
       return toProbe(answer, (body) => parseArxiv(body) !== null)

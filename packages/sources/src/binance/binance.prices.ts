@@ -1,8 +1,8 @@
 import type { Http } from '../http/http.types.ts'
 import { priceFailure, priceShapeUnknown, symbolUnknown, tidyCloses } from '../prices/price-results.ts'
-import type { PriceProvider } from '../prices/price.types.ts'
+import type { PriceClient } from '../prices/price.types.ts'
 import { toProbe } from '../source-run.ts'
-import type { Clock, SourceFacts } from '../source.types.ts'
+import type { Clock } from '../source.types.ts'
 import { parseBinance } from './binance.parse.ts'
 
 export interface BinanceOptions {
@@ -11,14 +11,7 @@ export interface BinanceOptions {
   baseUrl?: string
 }
 
-export const binanceFacts = {
-  key: 'binance',
-  label: 'Binance',
-  licence: 'Public market data, free to read; Binance’s terms of use hold for passing it on.',
-  rate: 'Two requests a second; repeated abuse is banned by address.',
-  homepage: 'https://developers.binance.com/docs/binance-spot-api-docs',
-  reach: 'The last 1,000 days of a pair with Tether, to yesterday.',
-} as const satisfies SourceFacts
+const label = 'Binance'
 
 const mostDays = 1000
 
@@ -27,7 +20,7 @@ export function createBinancePrices({
   http,
   clock,
   baseUrl = 'https://data-api.binance.vision',
-}: BinanceOptions): PriceProvider {
+}: BinanceOptions): PriceClient {
   const ask = (given: Record<string, string>, signal: AbortSignal) =>
     http.get({
       url: `${baseUrl}/api/v3/klines?${new URLSearchParams({ interval: '1d', timeZone: '0', ...given })}`,
@@ -36,12 +29,11 @@ export function createBinancePrices({
       nothingFound: /Invalid symbol/,
     })
   return {
-    ...binanceFacts,
     market: 'crypto',
     async fetchCloses({ symbol, from, signal }) {
       const answer = await ask({ symbol: `${symbol}USDT`, limit: String(mostDays) }, signal)
-      if (!answer.ok) return priceFailure(binanceFacts.label, answer)
-      if (answer.httpStatus >= 400) return symbolUnknown(binanceFacts.label, symbol)
+      if (!answer.ok) return priceFailure(label, answer)
+      if (answer.httpStatus >= 400) return symbolUnknown(label, symbol)
       const closes = parseBinance(answer.body)
       if (closes === null) return priceShapeUnknown
       const tidy = tidyCloses(closes, { from, now: clock() })

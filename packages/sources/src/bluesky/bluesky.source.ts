@@ -3,7 +3,7 @@ import { toBounds } from '../query-bounds.ts'
 import { writeNativeQuery } from '../query/write-native-query.ts'
 import { type Page, searchPages } from '../search-pages.ts'
 import { type RunFailure, schemaChanged, toProbe } from '../source-run.ts'
-import type { Clock, DocumentSource, SourceFacts } from '../source.types.ts'
+import type { Clock, DocumentClient } from '../source.types.ts'
 import { blueskyDialect } from './bluesky.dialect.ts'
 import { createBlueskyPosts } from './bluesky.posts.ts'
 import { parseBluesky } from './bluesky.parse.ts'
@@ -14,20 +14,6 @@ export interface BlueskyOptions {
   baseUrl?: string
 }
 
-export const blueskyFacts = {
-  key: 'bluesky',
-  label: 'Bluesky',
-  licence: 'Posts belong to their authors; excerpts with a link, and what is deleted there is deleted here.',
-  rate: 'Four requests a second; the service allows 3,000 in five minutes.',
-  homepage: 'https://docs.bsky.app',
-  reach: 'Posts since 2023, fresh to seconds; what its search finds of them.',
-  setting: {
-    name: 'AUSPEX_BLUESKY_STREAM',
-    required: false,
-    how: 'Set it to on to read posts as they are written, for what monitors watch, and to hear at once what is deleted. Every post of the network is then received, and what nobody watches is dropped.',
-  },
-} as const satisfies SourceFacts
-
 const pageSize = 100
 const maxPages = 12
 
@@ -35,7 +21,7 @@ const maxPages = 12
  * Public posts of Bluesky, newest first. Who is not signed in gets one page of an answer, so the next one is asked for
  * as a search of its own that ends where the page before did.
  */
-export function createBlueskySource(options: BlueskyOptions): DocumentSource {
+export function createBlueskySource(options: BlueskyOptions): DocumentClient {
   const { http, clock, baseUrl = 'https://api.bsky.app' } = options
   const ask = (given: Record<string, string>, signal: AbortSignal) =>
     http.get({
@@ -46,8 +32,6 @@ export function createBlueskySource(options: BlueskyOptions): DocumentSource {
   const posts = createBlueskyPosts({ http, baseUrl })
 
   return {
-    ...blueskyFacts,
-    kind: 'documents',
     async probe(signal) {
       return toProbe(await ask({ q: 'news', limit: '1' }, signal), (body) => parseBluesky(body) !== null)
     },

@@ -3,7 +3,7 @@ import { type Bounds, toBounds } from '../query-bounds.ts'
 import { writeNativeQuery } from '../query/write-native-query.ts'
 import { type Page, searchPages } from '../search-pages.ts'
 import { type RunFailure, schemaChanged, toProbe } from '../source-run.ts'
-import type { Clock, DocumentSource, SourceFacts } from '../source.types.ts'
+import type { Clock, DocumentClient } from '../source.types.ts'
 import { clinicalTrialsDialect } from './clinical-trials.dialect.ts'
 import { parseClinicalTrials } from './clinical-trials.parse.ts'
 
@@ -12,16 +12,6 @@ export interface ClinicalTrialsOptions {
   clock: Clock
   baseUrl?: string
 }
-
-export const clinicalTrialsFacts = {
-  key: 'clinical_trials',
-  label: 'ClinicalTrials.gov',
-  licence: 'Public domain; ClinicalTrials.gov and the date are cited.',
-  rate: 'One request a second, as its robots.txt asks.',
-  homepage: 'https://clinicaltrials.gov/data-api/api',
-  attribution: 'Source: ClinicalTrials.gov, U.S. National Library of Medicine',
-  reach: 'Every registered trial since 1999, fresh to a day.',
-} as const satisfies SourceFacts
 
 const pageSize = 200
 const maxPages = 5
@@ -34,7 +24,7 @@ const failureTexts: readonly FailureText[] = [
 ]
 
 /** Trials of ClinicalTrials.gov, version 2 of its API, the newest in the registry first. */
-export function createClinicalTrialsSource(options: ClinicalTrialsOptions): DocumentSource {
+export function createClinicalTrialsSource(options: ClinicalTrialsOptions): DocumentClient {
   const { http, clock, baseUrl = 'https://clinicaltrials.gov/api/v2' } = options
   const ask = (given: Record<string, string>, signal: AbortSignal) => {
     const url = `${baseUrl}/studies?${new URLSearchParams({ fields, format: 'json', ...given })}`
@@ -42,8 +32,6 @@ export function createClinicalTrialsSource(options: ClinicalTrialsOptions): Docu
   }
 
   return {
-    ...clinicalTrialsFacts,
-    kind: 'documents',
     async probe(signal) {
       return toProbe(await ask({ pageSize: '1' }, signal), (body) => parseClinicalTrials(body) !== null)
     },

@@ -1,8 +1,8 @@
 import type { Http } from '../http/http.types.ts'
 import { dayOfMs, priceFailure, priceShapeUnknown, symbolUnknown, tidyCloses } from '../prices/price-results.ts'
-import type { Close, PriceProvider } from '../prices/price.types.ts'
+import type { Close, PriceClient } from '../prices/price.types.ts'
 import { toProbe } from '../source-run.ts'
-import type { Clock, SourceFacts } from '../source.types.ts'
+import type { Clock } from '../source.types.ts'
 import { parseCoinbase } from './coinbase.parse.ts'
 
 export interface CoinbaseOptions {
@@ -11,14 +11,7 @@ export interface CoinbaseOptions {
   baseUrl?: string
 }
 
-export const coinbaseFacts = {
-  key: 'coinbase',
-  label: 'Coinbase Exchange',
-  licence: 'Public market data, free to read; Coinbase’s market data terms hold for passing it on.',
-  rate: 'Three requests a second.',
-  homepage: 'https://docs.cdp.coinbase.com/exchange/',
-  reach: 'The last 900 days of a pair with the US dollar, to yesterday.',
-} as const satisfies SourceFacts
+const label = 'Coinbase Exchange'
 
 const dayMs = 86_400_000
 /** Candles that one answer holds at most. */
@@ -30,7 +23,7 @@ export function createCoinbasePrices({
   http,
   clock,
   baseUrl = 'https://api.exchange.coinbase.com',
-}: CoinbaseOptions): PriceProvider {
+}: CoinbaseOptions): PriceClient {
   const ask = (symbol: string, given: { start: string; end: string }, signal: AbortSignal) =>
     http.get({
       url: `${baseUrl}/products/${encodeURIComponent(`${symbol}-USD`)}/candles?${new URLSearchParams({ granularity: '86400', ...given })}`,
@@ -39,7 +32,6 @@ export function createCoinbasePrices({
       nothingFound: /NotFound/i,
     })
   return {
-    ...coinbaseFacts,
     market: 'crypto',
     async fetchCloses({ symbol, from, signal }) {
       const closes: Close[] = []
@@ -47,8 +39,8 @@ export function createCoinbasePrices({
       for (let page = 0; page < mostPages && dayOfMs(end) >= from; page++) {
         const start = end - (pageDays - 1) * dayMs
         const answer = await ask(symbol, { start: dayOfMs(start), end: dayOfMs(end) }, signal)
-        if (!answer.ok) return priceFailure(coinbaseFacts.label, answer)
-        if (answer.httpStatus >= 400) return symbolUnknown(coinbaseFacts.label, symbol)
+        if (!answer.ok) return priceFailure(label, answer)
+        if (answer.httpStatus >= 400) return symbolUnknown(label, symbol)
         const read = parseCoinbase(answer.body)
         if (read === null) return priceShapeUnknown
         closes.push(...read)

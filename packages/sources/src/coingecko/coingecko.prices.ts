@@ -1,8 +1,8 @@
 import type { Http } from '../http/http.types.ts'
 import { priceFailure, priceShapeUnknown, symbolUnknown, tidyCloses } from '../prices/price-results.ts'
-import type { PriceProvider } from '../prices/price.types.ts'
+import type { PriceClient } from '../prices/price.types.ts'
 import { toProbe } from '../source-run.ts'
-import type { Clock, SourceFacts } from '../source.types.ts'
+import type { Clock } from '../source.types.ts'
 import { parseCoinSearch, parseMarketChart } from './coingecko.parse.ts'
 
 export interface CoingeckoOptions {
@@ -12,20 +12,7 @@ export interface CoingeckoOptions {
   baseUrl?: string
 }
 
-export const coingeckoFacts = {
-  key: 'coingecko',
-  label: 'CoinGecko',
-  licence: 'Free with a demo key for own use; its terms ask for attribution.',
-  rate: 'One request in two seconds; 10,000 a month with a demo key.',
-  homepage: 'https://www.coingecko.com/en/api',
-  attribution: 'Data provided by CoinGecko',
-  reach: 'The last 365 days of about 15,000 currencies, to yesterday.',
-  setting: {
-    name: 'COINGECKO_API_KEY',
-    required: true,
-    how: 'A free demo key from coingecko.com/en/developers/dashboard.',
-  },
-} as const satisfies SourceFacts
+const label = 'CoinGecko'
 
 const failureTexts = [{ pattern: /API key|error_code":\s*100(02|10|11)/i, status: 'auth' as const }]
 const dayMs = 86_400_000
@@ -37,7 +24,7 @@ export function createCoingeckoPrices({
   clock,
   apiKey,
   baseUrl = 'https://api.coingecko.com',
-}: CoingeckoOptions): PriceProvider {
+}: CoingeckoOptions): PriceClient {
   const ask = (path: string, given: Record<string, string>, signal: AbortSignal) =>
     http.get({
       url: `${baseUrl}/api/v3${path}?${new URLSearchParams({ ...given, x_cg_demo_api_key: apiKey })}`,
@@ -46,14 +33,13 @@ export function createCoingeckoPrices({
       failureTexts,
     })
   return {
-    ...coingeckoFacts,
     market: 'crypto',
     async fetchCloses({ symbol, from, signal }) {
       const found = await ask('/search', { query: symbol }, signal)
-      if (!found.ok) return priceFailure(coingeckoFacts.label, found)
+      if (!found.ok) return priceFailure(label, found)
       const coin = parseCoinSearch(found.body, symbol)
       if (coin === null) return priceShapeUnknown
-      if (coin === undefined) return symbolUnknown(coingeckoFacts.label, symbol)
+      if (coin === undefined) return symbolUnknown(label, symbol)
       const wanted = Math.ceil((clock().getTime() - Date.parse(from)) / dayMs) + 1
       const days = String(Math.max(2, Math.min(mostDays, wanted)))
       const chart = await ask(
@@ -61,7 +47,7 @@ export function createCoingeckoPrices({
         { vs_currency: 'usd', days, interval: 'daily' },
         signal,
       )
-      if (!chart.ok) return priceFailure(coingeckoFacts.label, chart)
+      if (!chart.ok) return priceFailure(label, chart)
       const closes = parseMarketChart(chart.body)
       if (closes === null) return priceShapeUnknown
       const tidy = tidyCloses(closes, { from, now: clock() })

@@ -4,7 +4,7 @@ import type { Http, HttpResult } from '../http/http.types.ts'
 import { toBounds } from '../query-bounds.ts'
 import { isWithin } from '../search-pages.ts'
 import { newest, recordRun, type RunFailure, schemaChanged, toProbe } from '../source-run.ts'
-import type { Clock, DocumentSource, SourceDocument, SourceFacts } from '../source.types.ts'
+import type { Clock, DocumentClient, SourceDocument } from '../source.types.ts'
 import { fileNamesOf, quartersBack, reachesBack } from './archive-files.ts'
 import { parseArchiveFeed, parseArchiveLine } from './gdelt-archive.parse.ts'
 import { createWordMatch } from './word-match.ts'
@@ -14,16 +14,6 @@ export interface GdeltArchiveOptions {
   clock: Clock
   baseUrl?: string
 }
-
-export const gdeltArchiveFacts = {
-  key: 'gdelt_archive',
-  label: 'GDELT article list',
-  licence: 'Free to use and pass on with credit to the GDELT Project; articles belong to their publishers.',
-  rate: 'Static files, which are not limited; at most six at a time.',
-  homepage: 'https://blog.gdeltproject.org/announcing-the-gdelt-article-list-rss-feed/',
-  attribution: 'Data: the GDELT Project (gdeltproject.org)',
-  reach: 'Every article that GDELT saw since 2020, fresh to a minute; a search reads the newest hours.',
-} as const satisfies SourceFacts
 
 const minuteMs = 60_000
 /** The rolling feed holds this much. */
@@ -37,15 +27,13 @@ const linesAtOnce = 400
  * News from GDELT's article list: titles and one sentence of each article. There is nothing to ask, only files to read:
  * the newest quarters of an hour are, and what does not match the words is left there.
  */
-export function createGdeltArchiveSource(options: GdeltArchiveOptions): DocumentSource {
+export function createGdeltArchiveSource(options: GdeltArchiveOptions): DocumentClient {
   const { http, clock, baseUrl = 'https://storage.googleapis.com/data.gdeltproject.org/gdeltv3/gal' } = options
   const readFeed = (signal: AbortSignal) => http.get({ url: `${baseUrl}/feed.rss`, signal, expect: 'feed' })
   const readFile = (name: string, signal: AbortSignal) =>
     http.get({ url: `${baseUrl}/${name}`, signal, expect: 'lines' })
 
   return {
-    ...gdeltArchiveFacts,
-    kind: 'documents',
     async probe(signal) {
       return toProbe(await readFeed(signal), (body) => parseArchiveFeed(body, clock()) !== null)
     },

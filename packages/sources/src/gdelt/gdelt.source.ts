@@ -2,7 +2,7 @@ import type { FailureText, Http } from '../http/http.types.ts'
 import { toBounds } from '../query-bounds.ts'
 import { newest, recordRun, schemaChanged, toProbe } from '../source-run.ts'
 import { writeNativeQuery } from '../query/write-native-query.ts'
-import type { Clock, DocumentSource, SourceDocument, SourceFacts, SourceQuery } from '../source.types.ts'
+import type { Clock, DocumentClient, SourceDocument, SourceQuery } from '../source.types.ts'
 import { countryForGdelt } from './country-names.ts'
 import { gdeltDialect } from './gdelt.dialect.ts'
 import { parseGdelt } from './gdelt.parse.ts'
@@ -12,16 +12,6 @@ export interface GdeltOptions {
   clock: Clock
   baseUrl?: string
 }
-
-export const gdeltFacts = {
-  key: 'gdelt',
-  label: 'GDELT news',
-  licence: 'Free to use with credit to the GDELT Project; articles belong to their publishers.',
-  rate: 'One request every five seconds; under load the service refuses more.',
-  homepage: 'https://www.gdeltproject.org',
-  attribution: 'Data: the GDELT Project (gdeltproject.org)',
-  reach: 'The last three months, fresh to 15 minutes.',
-} as const satisfies SourceFacts
 
 /** Articles in one answer. */
 const cap = 250
@@ -41,7 +31,7 @@ const failureTexts: readonly FailureText[] = [
 ]
 
 /** GDELT's DOC 2.0 article list: online news of the last three months. Titles only; busy windows are halved. */
-export function createGdeltSource(options: GdeltOptions): DocumentSource {
+export function createGdeltSource(options: GdeltOptions): DocumentClient {
   const { http, clock, baseUrl = 'https://api.gdeltproject.org/api/v2/doc/doc' } = options
   const ask = (query: string, window: Window | null, signal: AbortSignal) => {
     const url = `${baseUrl}?${new URLSearchParams({
@@ -56,8 +46,6 @@ export function createGdeltSource(options: GdeltOptions): DocumentSource {
   }
 
   return {
-    ...gdeltFacts,
-    kind: 'documents',
     async probe(signal) {
       return toProbe(await ask('news', null, signal), (body) => parseGdelt(body) !== null)
     },

@@ -3,7 +3,7 @@ import { type Bounds, toBounds } from '../query-bounds.ts'
 import { writeNativeQuery } from '../query/write-native-query.ts'
 import { isWithin, type Page, searchPages } from '../search-pages.ts'
 import { type RunFailure, schemaChanged, toProbe } from '../source-run.ts'
-import type { Clock, DocumentSource, SourceFacts } from '../source.types.ts'
+import type { Clock, DocumentClient } from '../source.types.ts'
 import { type Edition, editionOf } from './editions.ts'
 import { googleNewsDialect } from './google-news.dialect.ts'
 import { parseGoogleNews } from './google-news.parse.ts'
@@ -14,21 +14,6 @@ export interface GoogleNewsOptions {
   baseUrl?: string
 }
 
-export const googleNewsFacts = {
-  key: 'google_news',
-  label: 'Google News',
-  licence: 'Undocumented and without a licence for reuse: headlines and links only.',
-  rate: 'One request a minute; more leads to a consent page or a block.',
-  homepage: 'https://news.google.com',
-  attribution: 'Headlines found through Google News',
-  reach: 'At most the 100 newest headlines of a search.',
-  setting: {
-    name: 'AUSPEX_GOOGLE_NEWS',
-    required: true,
-    how: 'Set it to on. The feed has no terms for reuse, so it is asked only where somebody decides so.',
-  },
-} as const satisfies SourceFacts
-
 /** Headlines in one feed. */
 const cap = 100
 const usual: Edition = { hl: 'en-US', gl: 'US', ceid: 'US:en' }
@@ -37,7 +22,7 @@ const failureTexts: readonly FailureText[] = [
 ]
 
 /** Headlines of a Google News search, by its feed. One feed holds the 100 newest at most, so a search is one request a query. */
-export function createGoogleNewsSource(options: GoogleNewsOptions): DocumentSource {
+export function createGoogleNewsSource(options: GoogleNewsOptions): DocumentClient {
   const { http, clock, baseUrl = 'https://news.google.com/rss' } = options
   const ask = (words: string, edition: Edition, signal: AbortSignal) => {
     const url = `${baseUrl}/search?${new URLSearchParams({ q: words, ...edition })}`
@@ -45,8 +30,6 @@ export function createGoogleNewsSource(options: GoogleNewsOptions): DocumentSour
   }
 
   return {
-    ...googleNewsFacts,
-    kind: 'documents',
     async probe(signal) {
       return toProbe(await ask('news', usual, signal), (body) => parseGoogleNews(body, clock()) !== null)
     },

@@ -2,7 +2,7 @@ import type { Http } from '../http/http.types.ts'
 import { toBounds } from '../query-bounds.ts'
 import { writeNativeQuery } from '../query/write-native-query.ts'
 import { newest, recordRun, type RunRecorder, schemaChanged, toProbe } from '../source-run.ts'
-import type { Clock, DocumentSource, SearchOptions, SourceDocument, SourceFacts, SourceRun } from '../source.types.ts'
+import type { Clock, DocumentClient, SearchOptions, SourceDocument, SourceRun } from '../source.types.ts'
 import { hackerNewsDialect } from './hacker-news.dialect.ts'
 import { findDeadItems } from './hacker-news.items.ts'
 import { parseHackerNews } from './hacker-news.parse.ts'
@@ -15,15 +15,6 @@ export interface HackerNewsOptions {
   itemsUrl?: string
 }
 
-export const hackerNewsFacts = {
-  key: 'hacker_news',
-  label: 'Hacker News',
-  licence: 'Posts belong to their authors; shown as excerpts with a link.',
-  rate: 'One request a second; the service allows about 10,000 an hour.',
-  homepage: 'https://news.ycombinator.com',
-  reach: 'Everything since 2006, fresh to minutes.',
-} as const satisfies SourceFacts
-
 /** Hits that one query reaches, whatever its number of pages. */
 const reachable = 1000
 const maxRequests = 30
@@ -32,7 +23,7 @@ const maxRequests = 30
  * Hacker News through its Algolia search, stories and comments, newest first. A query reaches 1,000 hits, so a longer
  * answer is read in slices: each ends at the oldest second of the one before.
  */
-export function createHackerNewsSource(options: HackerNewsOptions): DocumentSource {
+export function createHackerNewsSource(options: HackerNewsOptions): DocumentClient {
   const { http, clock, baseUrl = 'https://hn.algolia.com/api/v1' } = options
   const { itemsUrl = 'https://hacker-news.firebaseio.com/v0' } = options
 
@@ -83,8 +74,6 @@ export function createHackerNewsSource(options: HackerNewsOptions): DocumentSour
 
   return {
     findGone: (nativeIds, { signal }) => findDeadItems(nativeIds, { http, baseUrl: itemsUrl, signal }),
-    ...hackerNewsFacts,
-    kind: 'documents',
     async probe(signal) {
       const url = `${baseUrl}/search_by_date?hitsPerPage=1`
       return toProbe(await http.get({ url, signal, expect: 'json' }), (body) => parseHackerNews(body) !== null)

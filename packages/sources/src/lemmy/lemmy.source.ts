@@ -3,7 +3,7 @@ import { toBounds } from '../query-bounds.ts'
 import { writeNativeQuery } from '../query/write-native-query.ts'
 import { type Page, searchPages } from '../search-pages.ts'
 import { type RunFailure, schemaChanged, toProbe } from '../source-run.ts'
-import type { Clock, DocumentSource, SourceFacts } from '../source.types.ts'
+import type { Clock, DocumentClient } from '../source.types.ts'
 import { lemmyDialect } from './lemmy.dialect.ts'
 import { parseLemmy } from './lemmy.parse.ts'
 
@@ -14,25 +14,11 @@ export interface LemmyOptions {
   baseUrl?: string | undefined
 }
 
-export const lemmyFacts = {
-  key: 'lemmy',
-  label: 'Lemmy',
-  licence: 'Posts belong to their authors; excerpts with a link, and what is deleted there is deleted here.',
-  rate: 'One request a second; each instance has limits of its own.',
-  homepage: 'https://join-lemmy.org/docs/contributors/04-api.html',
-  reach: 'Posts and comments that one instance has, fresh to minutes.',
-  setting: {
-    name: 'LEMMY_URL',
-    required: false,
-    how: 'The address of an instance of your choice, such as your own; without it lemmy.world is asked.',
-  },
-} as const satisfies SourceFacts
-
 const pageSize = 50
 const maxPages = 8
 
 /** Posts and comments of Lemmy's communities as one instance has them, newest first. */
-export function createLemmySource(options: LemmyOptions): DocumentSource {
+export function createLemmySource(options: LemmyOptions): DocumentClient {
   const { http, clock, baseUrl = 'https://lemmy.world' } = options
   let version: 3 | 4 = 3
 
@@ -61,8 +47,6 @@ export function createLemmySource(options: LemmyOptions): DocumentSource {
   }
 
   return {
-    ...lemmyFacts,
-    kind: 'documents',
     async probe(signal) {
       const answer = await ask({ words: 'news', size: 1, cursor: null }, signal)
       return toProbe(answer, (body) => parseLemmy(body) !== null)

@@ -3,7 +3,7 @@ import { toBounds } from '../query-bounds.ts'
 import { writeNativeQuery } from '../query/write-native-query.ts'
 import { type Page, searchPages } from '../search-pages.ts'
 import { type RunFailure, schemaChanged, toProbe } from '../source-run.ts'
-import type { Clock, DocumentSource, SourceFacts } from '../source.types.ts'
+import type { Clock, DocumentClient } from '../source.types.ts'
 import { mastodonDialect, mastodonTagDialect } from './mastodon.dialect.ts'
 import { parseMastodon } from './mastodon.parse.ts'
 import { toTagRequests } from './tag-requests.ts'
@@ -17,20 +17,6 @@ export interface MastodonOptions {
   token?: string | undefined
 }
 
-export const mastodonFacts = {
-  key: 'mastodon',
-  label: 'Mastodon',
-  licence: 'Posts belong to their authors; public ones only, of authors who let themselves be found.',
-  rate: 'One request a second; instances allow 300 in five minutes.',
-  homepage: 'https://docs.joinmastodon.org/api/',
-  reach: 'What one instance has seen under a hashtag; with a token, what its members may search.',
-  setting: {
-    name: 'MASTODON_TOKEN',
-    required: false,
-    how: 'Make one on your instance under Preferences, Development, with read:search; name the instance in MASTODON_URL. It searches texts instead of hashtags.',
-  },
-} as const satisfies SourceFacts
-
 const pageSize = 40
 const maxPages = 12
 /** Instances that show themselves to members only answer 401, or 422 with a sentence. */
@@ -38,7 +24,7 @@ const failureTexts: readonly FailureText[] = [{ pattern: /authenticated user|acc
 const byTags = 'Mastodon was read by hashtags, so posts without them are missing; MASTODON_TOKEN lets it look in texts.'
 
 /** Public posts that one Mastodon instance knows, newest first. */
-export function createMastodonSource(options: MastodonOptions): DocumentSource {
+export function createMastodonSource(options: MastodonOptions): DocumentClient {
   const { http, clock, baseUrl = 'https://mastodon.social', token } = options
   const headers: Record<string, string> = token === undefined ? {} : { authorization: `Bearer ${token}` }
   const ask = (path: string, given: readonly (readonly [string, string])[], signal: AbortSignal) =>
@@ -51,8 +37,6 @@ export function createMastodonSource(options: MastodonOptions): DocumentSource {
     })
 
   return {
-    ...mastodonFacts,
-    kind: 'documents',
     async probe(signal) {
       const answer = await (token === undefined
         ? ask('/api/v1/timelines/tag/news', [['limit', '1']], signal)

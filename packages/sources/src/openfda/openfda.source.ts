@@ -3,7 +3,7 @@ import { type Bounds, toBounds } from '../query-bounds.ts'
 import { writeNativeQuery } from '../query/write-native-query.ts'
 import { type Page, searchPages } from '../search-pages.ts'
 import { type RunFailure, schemaChanged, toProbe } from '../source-run.ts'
-import type { Clock, DocumentSource, SourceFacts } from '../source.types.ts'
+import type { Clock, DocumentClient } from '../source.types.ts'
 import { openfdaDialect } from './openfda.dialect.ts'
 import { parseOpenfda } from './openfda.parse.ts'
 
@@ -14,21 +14,6 @@ export interface OpenfdaOptions {
   /** Optional key; it raises the day's limit. */
   apiKey?: string | undefined
 }
-
-export const openfdaFacts = {
-  key: 'openfda',
-  label: 'openFDA recalls',
-  licence: 'CC0; openFDA asks not to rely on it for decisions about medical care.',
-  rate: 'Two requests a second; 1,000 a day without a key and 120,000 with one.',
-  homepage: 'https://open.fda.gov/apis/',
-  attribution: 'Data: openFDA. Do not rely on it for decisions about medical care.',
-  reach: 'Recalls of drugs, devices and food since 2004, fresh to a week.',
-  setting: {
-    name: 'OPENFDA_API_KEY',
-    required: false,
-    how: 'Free from open.fda.gov/apis/authentication; it raises the limit from 1,000 to 120,000 requests a day.',
-  },
-} as const satisfies SourceFacts
 
 const products = ['drug', 'device', 'food'] as const
 type Product = (typeof products)[number]
@@ -42,7 +27,7 @@ const failureTexts: readonly FailureText[] = [
 ]
 
 /** Recalls that the FDA reports: why a product was called back, by whom. Adverse events are counts, not documents. */
-export function createOpenfdaSource(options: OpenfdaOptions): DocumentSource {
+export function createOpenfdaSource(options: OpenfdaOptions): DocumentClient {
   const { http, clock, baseUrl = 'https://api.fda.gov', apiKey } = options
   const addressOf = (product: Product) => `${baseUrl}/${product}/enforcement.json`
   const ask = (product: Product, given: Record<string, string>, signal: AbortSignal) => {
@@ -51,8 +36,6 @@ export function createOpenfdaSource(options: OpenfdaOptions): DocumentSource {
   }
 
   return {
-    ...openfdaFacts,
-    kind: 'documents',
     async probe(signal) {
       const answer = await ask('drug', { limit: '1' }, signal)
       return toProbe(answer, (body) => parseOpenfda(body, addressOf('drug')) !== null)

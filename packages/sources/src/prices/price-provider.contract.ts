@@ -2,14 +2,14 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { Http } from '../http/http.types.ts'
 import { answer, type Behaviour, cutOff, type FaultServer, silence, startFaultServer } from '../testing/fault-server.ts'
 import { testHttp } from '../testing/test-http.ts'
-import type { PriceFailure, PriceProvider } from './price.types.ts'
+import type { PriceFailure, PriceClient } from './price.types.ts'
 
 /** A key that no answer, reason or result may ever show. */
 export const secretKey = 'SECRET4711'
 
 export interface PriceContractCase {
   /** Builds the provider so that it asks only this server. */
-  create: (given: { http: Http; url: string }) => PriceProvider
+  create: (given: { http: Http; url: string }) => PriceClient
   /** Answers as the provider does when all is well. */
   good: Behaviour
   symbol: string
@@ -77,14 +77,6 @@ export function describePriceProvider(name: string, given: PriceContractCase): v
       const stop = new AbortController()
       await expect(fetchCloses(() => stop.abort(), { signal: stop.signal })).rejects.toMatchObject({
         name: 'AbortError',
-      })
-    })
-
-    test('says its licence, rate and home', () => {
-      expect(create()).toMatchObject({
-        licence: expect.stringMatching(/\.$/),
-        rate: expect.stringMatching(/\.$/),
-        homepage: expect.stringMatching(/^https:/),
       })
     })
   })

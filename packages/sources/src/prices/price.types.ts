@@ -51,7 +51,7 @@ export interface PriceRequest {
  * A provider of daily closing prices. Failures are values; only an abort throws. Keys are given when it is made, and are in no
  * reason and no result.
  */
-export interface PriceProvider extends SourceFacts {
+export interface PriceClient {
   market: Market
   fetchCloses(request: PriceRequest): Promise<{ ok: true; series: PriceSeries } | ({ ok: false } & PriceFailure)>
   /** Symbols that begin like a text; absent when the provider cannot tell. */
@@ -61,3 +61,6 @@ export interface PriceProvider extends SourceFacts {
   ): Promise<{ ok: true; symbols: PriceSymbol[] } | ({ ok: false } & PriceFailure)>
   probe(signal: AbortSignal): Promise<SourceProbe>
 }
+
+/** A provider of prices that is switched on. */
+export interface PriceProvider extends SourceFacts, PriceClient {}

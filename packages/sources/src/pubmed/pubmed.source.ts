@@ -3,7 +3,7 @@ import { toBounds } from '../query-bounds.ts'
 import { writeNativeQuery } from '../query/write-native-query.ts'
 import { type Page, searchPages } from '../search-pages.ts'
 import { type RunFailure, schemaChanged, toProbe } from '../source-run.ts'
-import type { Clock, DocumentSource, SourceFacts } from '../source.types.ts'
+import type { Clock, DocumentClient } from '../source.types.ts'
 import { pubmedDialect } from './pubmed.dialect.ts'
 import { parsePubmedArticles, parsePubmedSearch } from './pubmed.parse.ts'
 
@@ -17,21 +17,6 @@ export interface PubmedOptions {
   contact?: string | undefined
 }
 
-export const pubmedFacts = {
-  key: 'pubmed',
-  label: 'PubMed',
-  licence: 'Records are free to use; abstracts belong to their publishers and are shown as excerpts with a link.',
-  rate: 'Two requests a second without a key; NCBI allows three, and ten with one.',
-  homepage: 'https://www.ncbi.nlm.nih.gov/books/NBK25501/',
-  attribution: 'Courtesy of the U.S. National Library of Medicine',
-  reach: 'Biomedical papers since 1781, fresh to a day.',
-  setting: {
-    name: 'NCBI_API_KEY',
-    required: false,
-    how: 'Free: make one under Settings of an NCBI account; it raises the limit from 3 to 10 requests a second.',
-  },
-} as const satisfies SourceFacts
-
 const pageSize = 100
 const maxPages = 5
 /** NCBI reports a full day's use and bad keys as JSON with a status of 200 or 429. */
@@ -41,7 +26,7 @@ const failureTexts: readonly FailureText[] = [
 ]
 
 /** Papers of PubMed with their abstracts: `esearch` finds them, `efetch` reads them. */
-export function createPubmedSource(options: PubmedOptions): DocumentSource {
+export function createPubmedSource(options: PubmedOptions): DocumentClient {
   const { http, clock, baseUrl = 'https://eutils.ncbi.nlm.nih.gov/entrez/eutils', apiKey, contact } = options
   const common = {
     db: 'pubmed',
@@ -55,8 +40,6 @@ export function createPubmedSource(options: PubmedOptions): DocumentSource {
   }
 
   return {
-    ...pubmedFacts,
-    kind: 'documents',
     async probe(signal) {
       const answer = await find({ term: 'health', retmax: '1' }, signal)
       return toProbe(answer, (body) => parsePubmedSearch(body) !== null)

@@ -3,7 +3,7 @@ import { type Bounds, toBounds } from '../query-bounds.ts'
 import { writeNativeQuery } from '../query/write-native-query.ts'
 import { type Page, searchPages } from '../search-pages.ts'
 import { type RunFailure, schemaChanged, toProbe } from '../source-run.ts'
-import type { Clock, DocumentSource, SourceFacts } from '../source.types.ts'
+import type { Clock, DocumentClient } from '../source.types.ts'
 import { redditDialect } from './reddit.dialect.ts'
 import { parseReddit } from './reddit.parse.ts'
 import { createRedditSession } from './reddit.session.ts'
@@ -17,22 +17,6 @@ export interface RedditOptions {
   credentials: string
 }
 
-export const redditFacts = {
-  key: 'reddit',
-  label: 'Reddit',
-  licence:
-    'Posts belong to their authors; excerpts with a link, deleted here when deleted there, and no model is trained on them.',
-  rate: 'One request a second; an application has 100 a minute.',
-  homepage: 'https://www.reddit.com/dev/api/',
-  attribution: 'Posts from Reddit',
-  reach: 'About the 1,000 newest posts of a search, fresh to minutes.',
-  setting: {
-    name: 'REDDIT_CREDENTIALS',
-    required: true,
-    how: 'Reddit has to approve an application first (its Responsible Builder Policy); then write its client id and secret, joined by a colon.',
-  },
-} as const satisfies SourceFacts
-
 const pageSize = 100
 const maxPages = 10
 const day = 86_400_000
@@ -45,7 +29,7 @@ const ages = [
 ] as const
 
 /** Posts of Reddit (not their comments, which cannot be searched), newest first, for an approved application. */
-export function createRedditSource(options: RedditOptions): DocumentSource {
+export function createRedditSource(options: RedditOptions): DocumentClient {
   const { http, clock, credentials, baseUrl = 'https://oauth.reddit.com' } = options
   const { tokenUrl = 'https://www.reddit.com/api/v1/access_token' } = options
   const session = createRedditSession({ http, clock, tokenUrl, credentials })
@@ -53,8 +37,6 @@ export function createRedditSource(options: RedditOptions): DocumentSource {
     session.get(`${baseUrl}${path}?${new URLSearchParams({ raw_json: '1', ...given })}`, signal)
 
   return {
-    ...redditFacts,
-    kind: 'documents',
     async probe(signal) {
       const answer = await ask('/search', { q: 'news', limit: '1', type: 'link' }, signal)
       return toProbe(answer, (body) => parseReddit(body) !== null)

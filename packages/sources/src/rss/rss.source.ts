@@ -1,7 +1,7 @@
 import type { Http, HttpFailure } from '../http/http.types.ts'
 import { toBounds } from '../query-bounds.ts'
 import { newest, recordRun, schemaChanged, toProbe } from '../source-run.ts'
-import type { Clock, DocumentSource, SourceDocument, SourceFacts, SourceProbe } from '../source.types.ts'
+import type { Clock, DocumentClient, SourceDocument, SourceProbe } from '../source.types.ts'
 import { hostOf } from './own-address.ts'
 import { parseRss } from './rss.parse.ts'
 
@@ -13,24 +13,13 @@ export interface RssOptions {
   probeUrl?: string
 }
 
-export const rssFacts = {
-  key: 'rss',
-  label: 'Feeds',
-  licence: 'Entries belong to their publishers; shown as excerpts with a link.',
-  rate: 'Each feed is read once per search.',
-  homepage: 'https://www.rssboard.org/rss-specification',
-  reach: 'The latest entries of each feed.',
-} as const satisfies SourceFacts
-
 /**
  * Feeds by address: RSS, Atom and JSON Feed. A feed has only its latest entries, and they are all returned: finding
  * the ones that match the query is the caller's work, with the same words as for every other source. Its runs name feeds
  * by host: addresses hold tokens, and runs are shown to everybody who opens the report.
  */
-export function createRssSource({ http, clock, probeUrl }: RssOptions): DocumentSource {
+export function createRssSource({ http, clock, probeUrl }: RssOptions): DocumentClient {
   return {
-    ...rssFacts,
-    kind: 'documents',
     async probe(signal) {
       if (probeUrl === undefined) return ownAddresses
       return toProbe(await http.get({ url: probeUrl, signal, expect: 'feed' }))

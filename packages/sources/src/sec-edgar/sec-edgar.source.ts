@@ -3,7 +3,7 @@ import { toBounds } from '../query-bounds.ts'
 import { writeNativeQuery } from '../query/write-native-query.ts'
 import { type Page, searchPages } from '../search-pages.ts'
 import { type RunFailure, schemaChanged, toProbe } from '../source-run.ts'
-import type { Clock, DocumentSource, SourceDocument, SourceFacts } from '../source.types.ts'
+import type { Clock, DocumentClient, SourceDocument } from '../source.types.ts'
 import { toPlainText } from '../text/plain-text.ts'
 import { excerptOf } from './excerpt.ts'
 import { secEdgarDialect } from './sec-edgar.dialect.ts'
@@ -16,21 +16,6 @@ export interface SecEdgarOptions {
   searchUrl?: string | undefined
   archiveUrl?: string | undefined
 }
-
-export const secEdgarFacts = {
-  key: 'sec_edgar',
-  label: 'SEC EDGAR',
-  licence: 'Filings are public; the SEC asks for a contact and no more than ten requests a second.',
-  rate: 'Five requests a second, with the contact in the user agent.',
-  homepage: 'https://www.sec.gov/search-filings',
-  attribution: 'Source: U.S. Securities and Exchange Commission, EDGAR',
-  reach: 'The text of every filing since 2001, fresh to minutes.',
-  setting: {
-    name: 'AUSPEX_CONTACT',
-    required: true,
-    how: 'Set it to an e-mail address of yours; the SEC blocks requests that name no contact.',
-  },
-} as const satisfies SourceFacts
 
 /** Filings in one answer; the service gives no other number. */
 const pageSize = 100
@@ -47,7 +32,7 @@ const failureTexts: readonly FailureText[] = [
  * Filings whose text holds the words, newest first. The search names filings and shows nothing of them, so the newest
  * ones are opened, and the places that hold the words are their text.
  */
-export function createSecEdgarSource(options: SecEdgarOptions): DocumentSource {
+export function createSecEdgarSource(options: SecEdgarOptions): DocumentClient {
   const { http, clock } = options
   const searchUrl = options.searchUrl ?? 'https://efts.sec.gov/LATEST/search-index'
   const archiveUrl = options.archiveUrl ?? 'https://www.sec.gov/Archives/edgar/data'
@@ -61,8 +46,6 @@ export function createSecEdgarSource(options: SecEdgarOptions): DocumentSource {
   }
 
   return {
-    ...secEdgarFacts,
-    kind: 'documents',
     async probe(signal) {
       const answer = await ask({ q: '"annual report"', forms: '10-K' }, signal)
       return toProbe(answer, (body) => parseSecEdgar(body, archiveUrl) !== null)

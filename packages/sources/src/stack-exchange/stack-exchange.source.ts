@@ -3,7 +3,7 @@ import { toBounds } from '../query-bounds.ts'
 import { writeNativeQuery } from '../query/write-native-query.ts'
 import { type Page, searchPages } from '../search-pages.ts'
 import { type RunFailure, schemaChanged, toProbe } from '../source-run.ts'
-import type { Clock, DocumentSource, SourceFacts } from '../source.types.ts'
+import type { Clock, DocumentClient } from '../source.types.ts'
 import { stackExchangeDialect } from './stack-exchange.dialect.ts'
 import { parseStackExchange } from './stack-exchange.parse.ts'
 
@@ -14,21 +14,6 @@ export interface StackExchangeOptions {
   /** Optional key of an application; it raises the day's limit. */
   apiKey?: string | undefined
 }
-
-export const stackExchangeFacts = {
-  key: 'stack_exchange',
-  label: 'Stack Exchange',
-  licence: 'CC BY-SA; the author, the link and the licence are shown.',
-  rate: 'One request a second; 300 a day without a key and 10,000 with one.',
-  homepage: 'https://api.stackexchange.com/docs',
-  attribution: 'Questions from Stack Exchange, CC BY-SA',
-  reach: 'Questions since 2008, fresh to minutes.',
-  setting: {
-    name: 'STACKEXCHANGE_KEY',
-    required: false,
-    how: 'Free: register an application at stackapps.com; it raises the limit from 300 to 10,000 requests a day and asks more sites.',
-  },
-} as const satisfies SourceFacts
 
 const pageSize = 100
 /** Sites that are asked without a key, and the ones that a key pays for as well. */
@@ -44,7 +29,7 @@ const failureTexts: readonly FailureText[] = [
 ]
 
 /** Questions of Stack Exchange with their text, newest first. A pause that it asks for is kept, as its rules demand. */
-export function createStackExchangeSource(options: StackExchangeOptions): DocumentSource {
+export function createStackExchangeSource(options: StackExchangeOptions): DocumentClient {
   const { http, clock, baseUrl = 'https://api.stackexchange.com/2.3', apiKey } = options
   let pausedUntilMs = 0
   const ask = async (given: Record<string, string>, signal: AbortSignal) => {
@@ -59,8 +44,6 @@ export function createStackExchangeSource(options: StackExchangeOptions): Docume
   }
 
   return {
-    ...stackExchangeFacts,
-    kind: 'documents',
     async probe(signal) {
       const waitMs = pausedUntilMs - clock().getTime()
       if (waitMs > 0) return paused(waitMs)

@@ -21,3 +21,13 @@ export function testGuardedHttp({ endpoint, timeoutMs }: { endpoint: string; tim
   const http = createGuardedHttp({ userAgent, clock, allow: { endpoints: [endpoint] }, pause: async () => {} })
   return { get: (request) => http.get({ ...request, timeoutMs }) }
 }
+
+/** The same, asking one server whatever the host: for sources that are made as an installation makes them. */
+export function redirectedHttp({ url, timeoutMs }: { url: string; timeoutMs: number }): PostingHttp {
+  const http = testHttp({ timeoutMs })
+  const redirect = (address: string) => address.replace(/^https:\/\/[^/]+/, url)
+  return {
+    get: (request) => http.get({ ...request, url: redirect(request.url) }),
+    post: (request) => http.post({ ...request, url: redirect(request.url) }),
+  }
+}

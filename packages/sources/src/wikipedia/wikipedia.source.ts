@@ -2,7 +2,7 @@ import type { Http } from '../http/http.types.ts'
 import { toBounds } from '../query-bounds.ts'
 import { writeNativeQuery } from '../query/write-native-query.ts'
 import { recordRun, schemaChanged, toProbe } from '../source-run.ts'
-import type { Clock, SeriesSource, SourceFacts } from '../source.types.ts'
+import type { Clock, SeriesClient } from '../source.types.ts'
 import { wikipediaDialect } from './wikipedia.dialect.ts'
 import { parsePageviews, parseTitleSearch } from './wikipedia.parse.ts'
 
@@ -17,21 +17,12 @@ export interface WikipediaOptions {
   metricsUrl?: string
 }
 
-export const wikipediaFacts = {
-  key: 'wikipedia',
-  label: 'Wikipedia page views',
-  licence: 'Page view counts are CC0; titles are CC BY-SA.',
-  rate: 'One request a second; anonymous use is limited since March 2026.',
-  homepage: 'https://wikitech.wikimedia.org/wiki/Analytics/AQS/Pageviews',
-  reach: 'Each day since 1 July 2015, a day late.',
-} as const satisfies SourceFacts
-
 /** Page views begin here. */
 const firstDayMs = Date.UTC(2015, 6, 1)
 const yearMs = 365 * 86_400_000
 
 /** Views a day of the Wikipedia article that fits the query best: attention, counted, since July 2015. */
-export function createWikipediaSource(options: WikipediaOptions): SeriesSource {
+export function createWikipediaSource(options: WikipediaOptions): SeriesClient {
   const { http, clock, language = 'en' } = options
   const searchUrl = options.searchUrl ?? `https://${language}.wikipedia.org/w/rest.php/v1`
   const metricsUrl = options.metricsUrl ?? 'https://wikimedia.org/api/rest_v1/metrics'
@@ -44,8 +35,6 @@ export function createWikipediaSource(options: WikipediaOptions): SeriesSource {
     })
 
   return {
-    ...wikipediaFacts,
-    kind: 'series',
     unit,
     async probe(signal) {
       return toProbe(await find('Wikipedia', signal), (body) => parseTitleSearch(body) !== undefined)

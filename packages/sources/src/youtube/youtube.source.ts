@@ -3,7 +3,7 @@ import { toBounds } from '../query-bounds.ts'
 import { writeNativeQuery } from '../query/write-native-query.ts'
 import { type Page, searchPages } from '../search-pages.ts'
 import { type RunFailure, schemaChanged, toProbe } from '../source-run.ts'
-import type { Clock, DocumentSource, SourceFacts } from '../source.types.ts'
+import type { Clock, DocumentClient } from '../source.types.ts'
 import { youtubeDialect } from './youtube.dialect.ts'
 import { parseVideoIds, parseVideos } from './youtube.parse.ts'
 
@@ -14,22 +14,6 @@ export interface YoutubeOptions {
   apiKey: string
 }
 
-export const youtubeFacts = {
-  key: 'youtube',
-  label: 'YouTube',
-  licence:
-    'Titles and descriptions belong to their channels; excerpts with a link, and what is deleted there is deleted here.',
-  rate: 'Two pages a search at most: a key has 100 searches a day.',
-  homepage: 'https://developers.google.com/youtube/v3',
-  attribution: 'Videos from YouTube',
-  reach: 'Videos since 2005 as its search chooses them, fresh to minutes.',
-  setting: {
-    name: 'YOUTUBE_API_KEY',
-    required: true,
-    how: 'Free: make a project at console.cloud.google.com, switch on YouTube Data API v3 and create an API key. It has 100 searches a day.',
-  },
-} as const satisfies SourceFacts
-
 const pageSize = 50
 const maxPages = 2
 const failureTexts: readonly FailureText[] = [
@@ -38,7 +22,7 @@ const failureTexts: readonly FailureText[] = [
 ]
 
 /** Videos by their titles and descriptions, newest first, with the counts that their owners show. */
-export function createYoutubeSource(options: YoutubeOptions): DocumentSource {
+export function createYoutubeSource(options: YoutubeOptions): DocumentClient {
   const { http, clock, baseUrl = 'https://www.googleapis.com/youtube/v3', apiKey } = options
   const ask = (method: 'search' | 'videos', given: Record<string, string>, signal: AbortSignal) =>
     http.get({
@@ -53,8 +37,6 @@ export function createYoutubeSource(options: YoutubeOptions): DocumentSource {
   }
 
   return {
-    ...youtubeFacts,
-    kind: 'documents',
     // Not a search: of those there are a hundred a day.
     async probe(signal) {
       const given = { part: 'id', chart: 'mostPopular', maxResults: '1' }

@@ -31,13 +31,11 @@ export async function openLibrary(corpora: readonly string[], documentsEach: num
   const database = await openDatabase({ dataDir, log })
   const documents = createDocumentsModule({ database, clock: systemClock, createId: createRandomId, log })
   const world = corpora.length === 0 ? 'demo' : 'real'
-  const notSummedUp = () => Promise.reject(new Error('A summary is made of the whole report only.'))
   const { signals } = createSignalsModule({
     database,
     documents,
     provenance: async () => world,
     connectors: [],
-    detached: { narratives: notSummedUp, forecast: notSummedUp },
     clock: systemClock,
   })
   const store = async (source: AsyncIterable<SourceDocument> | Iterable<SourceDocument>, most: number) => {

@@ -7,13 +7,12 @@ import {
   createGuardedPost,
   type GuardedPost,
   createHttp,
-  createPriceProviders,
   createSources,
   type DocumentSource,
-  priceHostPolicies,
   type PriceProvider,
   type SeriesSource,
-  sourceHostPolicies,
+  sourceHosts,
+  type SourceSettings,
 } from '@auspex/sources'
 import { setTimeout as delay } from 'node:timers/promises'
 import type { Config } from '../../config/config.ts'
@@ -26,38 +25,33 @@ export function createConnectors(
   clock: Clock,
 ): readonly (DocumentSource | SeriesSource)[] {
   const now = () => clock.now()
-  const userAgent = userAgentOf(settings.contact)
-  const http = createHttp({ userAgent, clock: now, hosts: sourceHostPolicies })
-  const guardedHttp = createGuardedHttp({ userAgent, clock: now })
-  const { documents, series } = createSources({ mode, clock: now, http, guardedHttp, settings })
+  const { documents, series } = createSources({ mode, clock: now, settings, ...createClients(settings, now) })
   return [...documents, ...series]
 }
 
-/** The price providers that the keys allow; none in the mode `demo`. */
+/** The price providers that the settings allow; none in the mode `demo`. */
 export function createPrices(
-  { sources: mode, sourceSettings, priceKeys }: Pick<Config, 'sources' | 'sourceSettings' | 'priceKeys'>,
+  { sources: mode, sourceSettings: settings }: Pick<Config, 'sources' | 'sourceSettings'>,
   clock: Clock,
 ): readonly PriceProvider[] {
-  if (mode === 'demo') return []
   const now = () => clock.now()
-  const http = createHttp({ userAgent: userAgentOf(sourceSettings.contact), clock: now, hosts: priceHostPolicies })
-  return createPriceProviders({ http, clock: now, keys: priceKeys })
+  return createSources({ mode, clock: now, settings, ...createClients(settings, now) }).prices
 }
 
 /** Posts alerts to addresses that people typed; only the public internet is reached. */
 export function createWebhooks({ sourceSettings }: Pick<Config, 'sourceSettings'>): GuardedPost {
-  return createGuardedPost({ userAgent: userAgentOf(sourceSettings.contact) })
+  return createGuardedPost({ userAgent: userAgentOf(sourceSettings) })
 }
 
 /** Bluesky as it is written, where the configuration asks for it; null in the mode `demo` and by default. */
 export function createLiveSource(
-  { sources: mode, sourceSettings, blueskyStream }: Pick<Config, 'sources' | 'sourceSettings' | 'blueskyStream'>,
+  { sources: mode, sourceSettings }: Pick<Config, 'sources' | 'sourceSettings'>,
   clock: Clock,
 ): { stream: Jetstream; posts: BlueskyPosts } | null {
-  if (mode === 'demo' || !blueskyStream) return null
+  if (mode === 'demo' || sourceSettings['AUSPEX_BLUESKY_STREAM'] === undefined) return null
   const now = () => clock.now()
-  const userAgent = userAgentOf(sourceSettings.contact)
-  const http = createHttp({ userAgent, clock: now, hosts: sourceHostPolicies })
+  const userAgent = userAgentOf(sourceSettings)
+  const http = createHttp({ userAgent, clock: now, hosts: sourceHosts })
   const wait = async (ms: number, signal: AbortSignal) => {
     await delay(ms, undefined, { signal })
   }
@@ -67,8 +61,17 @@ export function createLiveSource(
   }
 }
 
+/** One polite client for the fixed hosts, and one guarded client for addresses that people give. */
+function createClients(settings: SourceSettings, clock: () => Date) {
+  const userAgent = userAgentOf(settings)
+  return {
+    http: createHttp({ userAgent, clock, hosts: sourceHosts }),
+    guardedHttp: createGuardedHttp({ userAgent, clock }),
+  }
+}
+
 /** Sources ask who calls and where to complain; some refuse requests that do not say, and the SEC asks for an e-mail address. */
-function userAgentOf(contact: string | undefined): string {
+function userAgentOf({ AUSPEX_CONTACT: contact }: SourceSettings): string {
   const where = ['+https://github.com/auspex/auspex', ...(contact === undefined ? [] : [contact])]
   return `Auspex/${version} (${where.join('; ')})`
 }

@@ -1,14 +1,12 @@
 import { interestShare, type InterestShare, leastAsked, leastInterested } from '@auspex/analytics'
 import { runAs, serverWork } from '../../kernel/work.ts'
 import type { SourceKey } from '@auspex/sdk/types'
-import type { DocumentFilter, DocumentsModule } from '../documents/index.ts'
+import type { DocumentFilter, DocumentsModule, SourceVoices } from '../documents/index.ts'
 import type { CanonicalQuery, Signals } from '../signals/index.ts'
-import type { AudienceRepository, SourceVoices } from './audience.repository.ts'
 
 export interface InterestDependencies {
-  repository: AudienceRepository
   signals: Pick<Signals, 'find' | 'filterOf' | 'labelOf'>
-  documents: Pick<DocumentsModule, 'librarySummary'>
+  documents: Pick<DocumentsModule, 'librarySummary' | 'countSourceVoices'>
 }
 
 export interface ReadInterest {
@@ -30,8 +28,8 @@ interface ReadFrom {
 const keptCounts = 64
 
 /** Reads from the library which share of people is interested in a signal. */
-export function createReadInterest({ repository, signals, documents }: InterestDependencies) {
-  const countAll = createKeptCounts(repository)
+export function createReadInterest({ signals, documents }: InterestDependencies) {
+  const countAll = createKeptCounts(documents)
 
   /** Documents of `geo` where these tell a share as all documents do, of authors or of documents; all documents otherwise. */
   return async (query: CanonicalQuery, geo: string | null): Promise<ReadInterest> => {
@@ -55,7 +53,7 @@ export function createReadInterest({ repository, signals, documents }: InterestD
 
   async function readFrom({ query, filter, country, revision }: ReadFrom): Promise<ReadInterest> {
     const asked = { ...filter, country }
-    const counted = await Promise.all([repository.count(asked), countAll(revision, asked)])
+    const counted = await Promise.all([documents.countSourceVoices(asked), countAll(revision, asked)])
     const share = interestShare(toSources(counted, { signalId: query.signalId, country }))
     return { share, geo: country, reason: share.interest === null ? tooFew(counted[0]) : null }
   }
@@ -79,14 +77,14 @@ export function createReadInterest({ repository, signals, documents }: InterestD
 }
 
 /** Counts everything that a filter leaves when nobody asks for a topic. One revision of the library never counts otherwise. */
-function createKeptCounts(repository: AudienceRepository) {
+function createKeptCounts(documents: Pick<DocumentsModule, 'countSourceVoices'>) {
   let kept = { revision: -1, counts: new Map<string, Promise<SourceVoices[]>>() }
   return (revision: number, filter: DocumentFilter): Promise<SourceVoices[]> => {
     if (kept.revision !== revision || kept.counts.size >= keptCounts) kept = { revision, counts: new Map() }
     const all = { ...filter, tsquery: null, words: null, exact: null, entity: null }
     const key = JSON.stringify(all)
     const { counts } = kept
-    const known = counts.get(key) ?? runAs(serverWork, () => repository.count(all))
+    const known = counts.get(key) ?? runAs(serverWork, () => documents.countSourceVoices(all))
     counts.set(key, known)
     known.catch(() => counts.delete(key))
     return known

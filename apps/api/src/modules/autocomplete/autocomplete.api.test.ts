@@ -1,4 +1,3 @@
-import { type RawBuilder, sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { PersonName } from '../../testing/people.ts'
 import { createTestApi, type TestApi } from '../../testing/test-api.ts'
@@ -6,7 +5,6 @@ import { createSequentialIds } from '../../kernel/ids.ts'
 import { silentLog } from '../../testing/test-database.ts'
 import { createDocumentsModule } from '../documents/index.ts'
 import { sampleDocument } from '../signals/testing/sample-documents.ts'
-import { entitiesByPrefix, termsByPrefix } from './autocomplete.repository.ts'
 
 let api: TestApi
 beforeAll(async () => {
@@ -93,22 +91,5 @@ describe('autocomplete protects', () => {
   test('names and words of demo documents are never suggested beside real ones', async () => {
     const all = [...(await terms('oatop')), ...(await entities('oatop'))]
     expect(all).toEqual([])
-  })
-})
-
-/** How the database would answer if reading a whole small table were not cheaper still. */
-async function planOf(query: RawBuilder<unknown>): Promise<string> {
-  return api.database.kysely.transaction().execute(async (trx) => {
-    await sql`set local enable_seqscan = off`.execute(trx)
-    const { rows } = await sql<{ 'QUERY PLAN': string }>`explain ${query}`.execute(trx)
-    return rows.map((row) => row['QUERY PLAN']).join('\n')
-  })
-}
-
-describe('autocomplete is quick', () => {
-  test('both searches walk a range of their index', async () => {
-    const search = { prefix: 'oat', demo: false, limit: 10 }
-    expect(await planOf(entitiesByPrefix(search))).toMatch(/entity_prefix[\s\S]*Index Cond: .*>= 'oat'/)
-    expect(await planOf(termsByPrefix(search))).toMatch(/term_background_prefix[\s\S]*Index Cond: .*>= 'oat'/)
   })
 })

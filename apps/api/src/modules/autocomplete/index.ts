@@ -1,12 +1,15 @@
 import type { Provenance } from '@auspex/sdk/types'
-import type { Database } from '../../adapters/database/database.port.ts'
 import type { RecentSearchesModule } from '../recent-searches/index.ts'
 import { createAutocompleteOperations } from './autocomplete.operations.ts'
-import { createAutocompleteRepository } from './autocomplete.repository.ts'
-import { type CountedTerm, createLibrarySuggestions, type LibrarySuggestions } from './library-suggestions.ts'
+import {
+  type CountedTerm,
+  createLibrarySuggestions,
+  type LibrarySuggestions,
+  type LibraryVocabulary,
+} from './library-suggestions.ts'
 
 export interface AutocompleteModuleOptions {
-  database: Database
+  vocabulary: LibraryVocabulary
   recentSearches: Pick<RecentSearchesModule, 'listTitles'>
   /** Terms of all categories with their documents. */
   catalogue: () => Promise<readonly CountedTerm[]>
@@ -20,10 +23,10 @@ export interface AutocompleteModule {
 
 /** Suggestions while a person types. */
 export function createAutocompleteModule({
-  database,
+  vocabulary,
   recentSearches,
   ...rest
 }: AutocompleteModuleOptions): AutocompleteModule {
-  const suggest = createLibrarySuggestions({ names: createAutocompleteRepository(database), ...rest })
+  const suggest = createLibrarySuggestions({ vocabulary, ...rest })
   return { suggest, operations: createAutocompleteOperations({ suggest, recentSearches }) }
 }

@@ -1,6 +1,6 @@
 import type { Provenance, Suggestion } from '@auspex/sdk/types'
 import { foldText } from '../../kernel/fold-text.ts'
-import type { AutocompleteRepository } from './autocomplete.repository.ts'
+import type { DocumentsModule } from '../documents/index.ts'
 import { rankSuggestions } from './rank-suggestions.ts'
 
 /** A term of a category, counted in the whole library. */
@@ -9,8 +9,10 @@ export interface CountedTerm {
   documents: number
 }
 
+export type LibraryVocabulary = Pick<DocumentsModule['vocabulary'], 'listEntities' | 'listTerms'>
+
 export interface LibrarySuggestionsOptions {
-  names: AutocompleteRepository
+  vocabulary: LibraryVocabulary
   /** Terms of all categories. */
   catalogue: () => Promise<readonly CountedTerm[]>
   provenance: () => Promise<Provenance>
@@ -22,12 +24,12 @@ export type LibrarySuggestions = ReturnType<typeof createLibrarySuggestions>
  * What the library holds that begins with a text. All prefixes are folded. Nothing is suggested that finds no document: names
  * and words were read out of documents, and terms of categories are counted first.
  */
-export function createLibrarySuggestions({ names, catalogue, provenance }: LibrarySuggestionsOptions) {
+export function createLibrarySuggestions({ vocabulary, catalogue, provenance }: LibrarySuggestionsOptions) {
   const isDemo = async () => (await provenance()) === 'demo'
 
   /** Words, most frequent first. They were counted in a sample, so how many documents hold them is unknown, not 0. */
   async function words(prefix: string, limit: number): Promise<Suggestion[]> {
-    const found = await names.listTerms({ prefix, demo: await isDemo(), limit })
+    const found = await vocabulary.listTerms({ prefix, demo: await isDemo(), limit })
     return found.map((term) => ({ term, kind: 'term', documents: null }))
   }
 
@@ -52,7 +54,7 @@ export function createLibrarySuggestions({ names, catalogue, provenance }: Libra
     /** Names, most written about first. */
     async entities(prefix: string, limit: number): Promise<Suggestion[]> {
       if (prefix === '') return []
-      const found = await names.listEntities({ prefix, demo: await isDemo(), limit })
+      const found = await vocabulary.listEntities({ prefix, demo: await isDemo(), limit })
       return rankSuggestions([found.map(({ name, documents }) => ({ term: name, kind: 'entity', documents }))])
     },
   }

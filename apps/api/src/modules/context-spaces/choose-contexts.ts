@@ -8,14 +8,14 @@ import {
   tokens,
 } from '@auspex/analytics'
 import type { ContextPoint } from '@auspex/sdk/types'
-import type { Candidates } from './context-measures.repository.ts'
+import type { ContextCandidates } from '../documents/index.ts'
 import type { Measurable } from './space.types.ts'
 
 /** Fewer documents are an anecdote. */
 const minHits = 3
 
 export interface ChooseInput {
-  candidates: Candidates
+  candidates: ContextCandidates
   size: SignalSize
   node: QueryNode
   kinds: readonly ContextPoint['kind'][]

@@ -3,10 +3,9 @@ import type { AddContextsInput, ContextSpace, ContextSpaceList, GenerateContextS
 import type { Clock } from '../../kernel/clock.ts'
 import type { CreateId } from '../../kernel/ids.ts'
 import { type PageRequest, toPageInfo } from '../../kernel/page.ts'
-import type { DocumentsModule } from '../documents/index.ts'
+import type { DocumentsModule, ReadScope } from '../documents/index.ts'
 import type { Signals } from '../signals/index.ts'
 import { asWord, chooseContexts, type SignalSize } from './choose-contexts.ts'
-import type { ContextMeasuresRepository, ReadScope } from './context-measures.repository.ts'
 import {
   changedMeanwhile,
   mapIsFull,
@@ -22,9 +21,8 @@ import type { Measurable, SpaceBody, StoredSpace } from './space.types.ts'
 
 export interface ContextSpacesDependencies {
   spaces: ContextSpacesRepository
-  measures: ContextMeasuresRepository
   signals: Pick<Signals, 'find' | 'filterOf'>
-  documents: Pick<DocumentsModule, 'countDocuments' | 'librarySummary'>
+  documents: Pick<DocumentsModule, 'countDocuments' | 'librarySummary' | 'contextMeasures' | 'vocabulary'>
   clock: Clock
   createId: CreateId
 }
@@ -45,7 +43,7 @@ export type ContextSpacesUsecases = ReturnType<typeof createContextSpacesUsecase
 
 /** What a person can do with context spaces. Everything is of that person; what is not answers `context_spaces.not_found`. */
 export function createContextSpacesUsecases(dependencies: ContextSpacesDependencies) {
-  const { spaces, measures, signals, documents, clock, createId } = dependencies
+  const { spaces, signals, documents, clock, createId } = dependencies
 
   async function find(userId: string, id: string): Promise<StoredSpace> {
     const space = await spaces.find(userId, id)
@@ -80,10 +78,10 @@ export function createContextSpacesUsecases(dependencies: ContextSpacesDependenc
     async generate(userId: string, { signalId, limit, kinds = [] }: GenerateContextSpaceInput): Promise<ContextSpace> {
       const { query, scope, size } = await scopeOf(signalId)
       if ((await spaces.count(userId, null)) >= maxSpaces) throw tooManySpaces(maxSpaces)
-      const candidates = await measures.candidates(scope)
+      const candidates = await documents.contextMeasures.candidates(scope)
       if (candidates.documents < minDocuments) throw tooFewDocuments(candidates.documents)
       const chosen = chooseContexts({ candidates, size, node: query.node, kinds, limit: limit ?? defaultLimit })
-      const held = await measures.held(scope, chosen)
+      const held = await documents.contextMeasures.held(scope, chosen)
       const measured = measurePoints(chosen, held, size)
       if (measured.every((context) => context === null)) throw nothingStandsOut()
       // every one was counted a moment ago; a place without numbers would shift those behind it
@@ -122,7 +120,7 @@ export function createContextSpacesUsecases(dependencies: ContextSpacesDependenc
       )
       const young = await toMeasurables(fresh, scope)
       const all = [...old, ...young].filter((one) => one !== null)
-      const held = await measures.held(scope, all)
+      const held = await documents.contextMeasures.held(scope, all)
       const measured = measurePoints(all, held, size)
       const counted = new Map(all.map((one, at) => [one, measured[at] ?? null]))
       const added = young.map((one) => (one === null ? null : (counted.get(one) ?? null)))
@@ -186,11 +184,13 @@ export function createContextSpacesUsecases(dependencies: ContextSpacesDependenc
 
   /** What is measured for each label: a name of the library where there is one, else its words; null for no words. */
   async function toMeasurables(labels: readonly string[], scope: ReadScope): Promise<(Measurable | null)[]> {
-    const names = new Map((await measures.findNames(labels, scope.filter.world)).map((name) => [name.key, name]))
+    const names = new Map(
+      (await documents.vocabulary.findNames(labels, scope.filter.world)).map((name) => [name.key, name]),
+    )
     const found = labels.map((label) => ({ name: names.get(label.toLowerCase()), words: tokens(label), label }))
     const asked = found.map(({ name, words }) => (name !== undefined || words.length === 0 ? null : phraseOf(words)))
     const queries = asked.filter((query) => query !== null)
-    const { counts, total } = await measures.countBackground(
+    const { counts, total } = await documents.contextMeasures.countBackground(
       queries.map(({ tsquery }) => tsquery ?? ''),
       scope,
     )

@@ -1,8 +1,8 @@
 import { setImmediate } from 'node:timers/promises'
 import { groupContexts, layoutContexts, linkContexts, placeAmong } from '@auspex/analytics'
 import type { ContextLink, ContextPoint } from '@auspex/sdk/types'
+import type { HeldContexts } from '../documents/index.ts'
 import type { MeasuredContext } from './measure-points.ts'
-import type { HeldContexts } from './space.types.ts'
 
 /** Steps of the layout before other requests have their turn: about 25 ms for 200 contexts. */
 const stepsATurn = 15

@@ -3,7 +3,6 @@ import type { Clock } from '../../kernel/clock.ts'
 import type { CreateId } from '../../kernel/ids.ts'
 import type { DocumentsModule } from '../documents/index.ts'
 import type { Signals } from '../signals/index.ts'
-import { createContextMeasuresRepository } from './context-measures.repository.ts'
 import { type ContextSpacesOperations, createContextSpacesOperations } from './context-spaces.operations.ts'
 import { createContextSpacesRepository } from './context-spaces.repository.ts'
 import { createContextSpacesUsecases } from './context-spaces.usecases.ts'
@@ -23,7 +22,6 @@ export function createContextSpacesModule({
 }): { operations: ContextSpacesOperations } {
   const usecases = createContextSpacesUsecases({
     spaces: createContextSpacesRepository(database),
-    measures: createContextMeasuresRepository(database),
     ...rest,
   })
   return { operations: createContextSpacesOperations(usecases) }

@@ -1,8 +1,9 @@
 import { createHash } from 'node:crypto'
 import { aroundSignal, contextAssociation } from '@auspex/analytics'
 import type { ContextPoint } from '@auspex/sdk/types'
+import type { HeldContexts } from '../documents/index.ts'
 import type { SignalSize } from './choose-contexts.ts'
-import type { HeldContexts, Measurable } from './space.types.ts'
+import type { Measurable } from './space.types.ts'
 
 /** A context with its numbers and no place yet. */
 export type MeasuredContext = Omit<ContextPoint, 'x' | 'y' | 'cluster'>

@@ -1,4 +1,5 @@
 import type { ContextLink, ContextPoint } from '@auspex/sdk/types'
+import type { SoughtContext } from '../documents/index.ts'
 
 /** What a context space is made of, as it is stored. */
 export interface SpaceBody {
@@ -21,19 +22,9 @@ export interface StoredSpace {
 }
 
 /** A word, a phrase or a name that is measured in the documents of a signal. */
-export interface Measurable {
-  label: string
+export interface Measurable extends SoughtContext {
   kind: ContextPoint['kind']
-  /** Number of the name's table; null for words. */
-  entityId: number | null
-  /** A tsquery literal for words; null for names. */
-  tsquery: string | null
   /** Documents of the library that hold it, out of `backgroundTotal`. */
   background: number
   backgroundTotal: number
-}
-
-/** The documents that were read: for each the numbers of the contexts that it holds, and its tone (null when unknown). */
-export interface HeldContexts {
-  documents: { held: number[]; tone: number | null }[]
 }

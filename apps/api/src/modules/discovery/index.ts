@@ -1,23 +1,24 @@
 import type { Category, Provenance } from '@auspex/sdk/types'
-import type { Database } from '../../adapters/database/database.port.ts'
 import type { Clock } from '../../kernel/clock.ts'
 import type { AutocompleteModule } from '../autocomplete/index.ts'
 import type { DocumentsModule } from '../documents/index.ts'
+import type { ExploreModule } from '../explore/index.ts'
+import type { RecentSearchesModule } from '../recent-searches/index.ts'
 import type { Signals } from '../signals/index.ts'
 import type { Trends } from '../trends/index.ts'
 import { createDiscoveryOperations, type DiscoveryOperations } from './discovery.operations.ts'
-import { createDiscoveryRepository } from './discovery.repository.ts'
 import { createLiteTopics } from './lite-topics.ts'
 import { createMeasuredTopics } from './measured-topics.ts'
 import { createSmartRedirect } from './redirect/smart-redirect.ts'
-import { createVocabularyRepository } from './redirect/vocabulary.repository.ts'
 import { createVocabularies } from './redirect/vocabulary.ts'
+import { createSearchedSignals } from './searched-signals.ts'
 import { createSmartSearch } from './smart-search.ts'
 
 export type { DiscoveryOperations } from './discovery.operations.ts'
 
 export interface DiscoveryModuleDependencies {
-  database: Database
+  recentSearches: RecentSearchesModule
+  explore: ExploreModule
   documents: DocumentsModule
   signals: Signals
   trends: Trends
@@ -29,11 +30,11 @@ export interface DiscoveryModuleDependencies {
 
 /** What is found without a search: topics, stories, categories, and the wording that was meant. */
 export function createDiscoveryModule(dependencies: DiscoveryModuleDependencies): { operations: DiscoveryOperations } {
-  const { database, documents, trends, categories, clock } = dependencies
-  const repository = createDiscoveryRepository(database)
-  const topics = createMeasuredTopics({ ...dependencies, repository })
+  const { documents, trends, categories, clock } = dependencies
+  const searched = createSearchedSignals(dependencies)
+  const topics = createMeasuredTopics({ ...dependencies, searched })
   const vocabularies = createVocabularies({
-    repository: createVocabularyRepository(database),
+    words: documents.vocabulary,
     revision: async () => (await documents.librarySummary()).revision,
     nowMs: () => clock.now().getTime(),
   })
@@ -42,7 +43,7 @@ export function createDiscoveryModule(dependencies: DiscoveryModuleDependencies)
       trends,
       categories,
       topics,
-      redirect: createSmartRedirect({ ...dependencies, repository, vocabularies }),
+      redirect: createSmartRedirect({ ...dependencies, searched, vocabularies }),
       measureMany: createLiteTopics(dependencies),
       smartSearch: createSmartSearch({ ...dependencies, topics }),
     }),

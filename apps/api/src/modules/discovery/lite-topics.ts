@@ -1,13 +1,14 @@
 import type { LiteQuery, LiteTopic, LiteTopicList, TopicQueryLiteBulkInput } from '@auspex/sdk/types'
 import { CodedError } from '../../kernel/errors.ts'
-import type { DocumentFilter } from '../documents/index.ts'
+import type { DocumentFilter, DocumentsModule, TopicCount } from '../documents/index.ts'
 import { type CanonicalQuery, readSignalQuery, type Signals } from '../signals/index.ts'
-import { byTopic, type Comparison, measureTopic, noWindows, type TopicCount, type Trends } from '../trends/index.ts'
+import { byTopic, type Comparison, measureTopic, noWindows, type Trends } from '../trends/index.ts'
 import { neededDocuments } from './redirect/find-wording.ts'
 import { unknownWords } from './lite-words.ts'
 
 export interface LiteTopicsDependencies {
-  trends: Pick<Trends, 'compare' | 'countTopics'>
+  trends: Pick<Trends, 'compare'>
+  documents: Pick<DocumentsModule, 'topicCounts'>
   signals: Pick<Signals, 'filterOf' | 'save'>
 }
 
@@ -23,7 +24,7 @@ interface Readable {
 type Asked = { ok: true; topic: Readable } | { ok: false; title: string; reason: string }
 
 /** Measures many topics at once from the library; a topic that cannot be measured says so and fails no other. */
-export function createLiteTopics({ trends, signals }: LiteTopicsDependencies) {
+export function createLiteTopics({ trends, documents, signals }: LiteTopicsDependencies) {
   return async (input: TopicQueryLiteBulkInput): Promise<LiteTopicList> => {
     const { queries, startDate = null, endDate = null, windowDays = 28 } = input
     const comparisons = new Map<string, Promise<Comparison | null>>()
@@ -47,7 +48,7 @@ export function createLiteTopics({ trends, signals }: LiteTopicsDependencies) {
     const whole = await trends.compare({ windowDays, until: endDate })
     const topics = asked.flatMap((one) => (one.ok ? [one.topic] : []))
     const counts = byTopic(
-      await trends.countTopics(
+      await documents.topicCounts.countTopics(
         topics.map(({ filter }) => filter),
         { windows: whole?.windows ?? noWindows, topicsAStatement },
       ),

@@ -2,12 +2,12 @@ import type { Category, Provenance, Topic, Trend } from '@auspex/sdk/types'
 import { foldText } from '../../kernel/fold-text.ts'
 import { readSignalQuery, type Signals } from '../signals/index.ts'
 import { plural, type Trends } from '../trends/index.ts'
-import type { DiscoveryRepository } from './discovery.repository.ts'
+import type { SearchedSignals } from './searched-signals.ts'
 
 export interface MeasuredTopicsDependencies {
   trends: Pick<Trends, 'catalogue' | 'listed'>
   signals: Pick<Signals, 'save'>
-  repository: Pick<DiscoveryRepository, 'listSearched'>
+  searched: Pick<SearchedSignals, 'list'>
   categories: readonly Category[]
   provenance: () => Promise<Provenance>
 }
@@ -27,7 +27,7 @@ export interface TopicSearch {
 export function createMeasuredTopics({
   trends,
   signals,
-  repository,
+  searched,
   categories,
   provenance,
 }: MeasuredTopicsDependencies) {
@@ -37,12 +37,12 @@ export function createMeasuredTopics({
   const nameOf = new Map(categories.map(({ id, name }) => [id, name]))
 
   async function all(userId: string, geo: string | null): Promise<Topic[]> {
-    const [searched, catalogue, trending] = [
-      await repository.listSearched(userId, await provenance()),
+    const [own, catalogue, trending] = [
+      await searched.list(userId, await provenance()),
       geo === null ? await trends.catalogue() : null,
       await trends.listed(geo),
     ]
-    const own = searched.map(({ signalId, echo, documents, momentum, computedAt }): Topic => ({
+    const topics = own.map(({ signalId, echo, documents, momentum, computedAt }): Topic => ({
       signalId,
       title: echo.title,
       term: echo.query_term,
@@ -80,7 +80,7 @@ export function createMeasuredTopics({
       why: trend.why,
     }))
     const once = new Map<string, Topic>()
-    for (const topic of [...own, ...listed, ...grown]) if (!once.has(topic.signalId)) once.set(topic.signalId, topic)
+    for (const topic of [...topics, ...listed, ...grown]) if (!once.has(topic.signalId)) once.set(topic.signalId, topic)
     return [...once.values()]
   }
 

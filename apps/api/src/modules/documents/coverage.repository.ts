@@ -1,7 +1,7 @@
 import type { SourceKey } from '@auspex/sources'
 import { sql } from 'kysely'
 import type { Database } from '../../adapters/database/database.port.ts'
-import { decode, sourceCodes } from './document-codes.ts'
+import { decodeSource, isHeldWhole, sourceCodes } from './source-codes.ts'
 
 /** All documents that a source has stored for a day: the denominator of "share of source". */
 export interface SourceDay {
@@ -26,28 +26,23 @@ export async function readSourceDays(
     select source_id, day, documents from source_day
     where source_id = any(${codes}::smallint[]) and day between ${range.fromDay}::date and ${range.toDay}::date
     order by day, source_id`.execute(database.kysely)
-  return rows.map(({ source_id, day, documents }) => ({ sourceKey: decode(sourceCodes, source_id), day, documents }))
+  return rows.map(({ source_id, day, documents }) => ({ sourceKey: decodeSource(source_id), day, documents }))
 }
 
 /** What the library holds, by source. `complete` sources hold everything they ever had. */
 export async function readLibrarySummary(database: Database): Promise<LibrarySummary> {
-  const { rows } = await sql<{ revision: number; sources: [number, number, string, string, boolean][] | null }>`
+  const { rows } = await sql<{ revision: number; sources: [number, number, string, string][] | null }>`
     select (select revision from library)::int as revision,
-      (select json_agg(json_build_array(id, n, first, last, complete) order by id) from (
-         select s.id, sum(d.documents)::int as n, min(d.day) as first, max(d.day) as last, s.complete
-         from source_day d join source s on s.id = d.source_id group by s.id, s.complete) as x) as sources`.execute(
-    database.kysely,
-  )
+      (select json_agg(json_build_array(source_id, n, first, last) order by source_id) from (
+         select source_id, sum(documents)::int as n, min(day) as first, max(day) as last
+         from source_day group by source_id) as x) as sources`.execute(database.kysely)
   const { revision = 0, sources = null } = rows[0] ?? {}
   return {
     revision,
-    sources: (sources ?? []).map(([id, documents, firstDay, lastDay, complete]) => ({
-      sourceKey: decode(sourceCodes, id),
-      documents,
-      firstDay,
-      lastDay,
-      complete,
-    })),
+    sources: (sources ?? []).map(([number, documents, firstDay, lastDay]) => {
+      const sourceKey = decodeSource(number)
+      return { sourceKey, documents, firstDay, lastDay, complete: isHeldWhole(sourceKey) }
+    }),
   }
 }
 

@@ -1,35 +1,11 @@
-import type { DocumentKind, SourceDocument, SourceKey } from '@auspex/sources'
+import type { DocumentKind, SourceDocument } from '@auspex/sources'
 
-// Small numbers that stand for names in the fact table. A number is never reused for another meaning.
+// Small numbers that stand for names in the fact table. A number is never reused for another meaning. Those of sources are in
+// source-codes.ts, apart, because threads that only read texts need no source.
 
 export type ToneLabel = 'unknown' | 'negative' | 'neutral' | 'positive'
 export type CountryBasis = NonNullable<SourceDocument['countryBasis']>
 
-export const sourceCodes = {
-  imported: 1,
-  hacker_news: 2,
-  gdelt: 3,
-  rss: 4,
-  wikipedia: 5,
-  demo: 6,
-  gdelt_archive: 7,
-  google_news: 8,
-  bluesky: 9,
-  mastodon: 10,
-  lemmy: 11,
-  stack_exchange: 12,
-  reddit: 13,
-  youtube: 14,
-  arxiv: 15,
-  pubmed: 16,
-  clinical_trials: 17,
-  openfda: 18,
-  sec_edgar: 19,
-  binance: 20,
-  coinbase: 21,
-  coingecko: 22,
-  alpha_vantage: 23,
-} as const satisfies Record<SourceKey, number>
 export const kindCodes = {
   article: 1,
   post: 2,
@@ -57,27 +33,6 @@ export function decode<Name extends string>(codes: Readonly<Record<Name, number>
   throw new RangeError(
     `The database holds the code ${code}, which this version does not know; was it written by a newer one?`,
   )
-}
-
-/** The source of a stored number. Throws like `decode`. */
-export function decodeSource(code: number): SourceKey {
-  return decode(sourceCodes, code)
-}
-
-/** The stored numbers of what is known of a document; 0 for an unknown basis of the country. */
-export function toCodes(document: {
-  source: SourceKey
-  kind: DocumentKind
-  tone: { label: ToneLabel }
-  countryBasis: CountryBasis | null
-}): { source: number; kind: number; toneLabel: number; countryBasis: number } {
-  const { source, kind, tone, countryBasis } = document
-  return {
-    source: sourceCodes[source],
-    kind: kindCodes[kind],
-    toneLabel: toneCodes[tone.label],
-    countryBasis: countryBasis === null ? 0 : countryBasisCodes[countryBasis],
-  }
 }
 
 /** Two letters as a number, the first one times 256; 0 for none. */

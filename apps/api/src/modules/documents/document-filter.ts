@@ -1,8 +1,9 @@
 import { hasFields, type QueryNode, toIndexTsquery, toTsquery } from '@auspex/analytics'
 import type { DocumentKind, SourceKey } from '@auspex/sources'
 import { type RawBuilder, sql } from 'kysely'
-import { kindCodes, sourceCodes, toneCodes, type ToneLabel } from './document-codes.ts'
+import { kindCodes, toneCodes, type ToneLabel } from './document-codes.ts'
 import { toRemainingCondition } from './query-condition.ts'
+import { sourceCodes } from './source-codes.ts'
 
 /** Which documents are meant. Everything that is given must hold; what is absent or null does not restrict. */
 export interface DocumentFilter {

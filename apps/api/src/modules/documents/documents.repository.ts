@@ -7,12 +7,12 @@ import {
   datePrecisionCodes,
   decode,
   kindCodes,
-  sourceCodes,
   toneCodes,
   type ToneLabel,
 } from './document-codes.ts'
 import { type DocumentFilter, toCondition } from './document-filter.ts'
 import { type DocumentId, fromDocumentId, toDocumentId } from './document-id.ts'
+import { decodeSource } from './source-codes.ts'
 
 /** A document as it is stored. */
 export interface StoredDocument {
@@ -139,7 +139,7 @@ function toStoredDocument(row: DocumentRow): StoredDocument {
   return {
     documentId: toDocumentId(row.id),
     clusterId: toDocumentId(row.cluster_id),
-    sourceKey: decode(sourceCodes, row.source_id),
+    sourceKey: decodeSource(row.source_id),
     kind: decode(kindCodes, row.kind),
     outlet: row.outlet,
     author: row.author,

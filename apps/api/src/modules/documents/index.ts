@@ -10,6 +10,15 @@ import { createEnrichmentRequests } from './enrichment/enrichment.jobs.ts'
 import { createEnrichment } from './enrichment/enrichment.ts'
 import type { ImportBatch } from './import-batch.types.ts'
 import { createImports } from './imports.repository.ts'
+import { listDocuments, type ListFilter, type ListOrder, type ListSlice } from './lists/document-list.ts'
+import { createExportedFacts } from './lists/exported-facts.ts'
+import { sampleInTime } from './lists/sample-in-time.ts'
+import { createContextMeasures } from './measures/context-measures.ts'
+import { createPointFacts } from './measures/point-facts.ts'
+import { countSourceVoices } from './measures/source-voices.ts'
+import { createStories } from './measures/stories.ts'
+import { createTopicCounts } from './measures/topic-counts.ts'
+import { createVoiceInterests } from './measures/voice-interests.ts'
 import { findNativeIds } from './native-ids.ts'
 import { prepareInThreads } from './prepare-documents.ts'
 import { prewarm } from './prewarm.ts'
@@ -18,18 +27,38 @@ import { type Origin, removeAccounts, removeDocuments } from './remove-documents
 import { estimateDocuments, readReportFacts } from './report-facts.ts'
 import type { CountedFacts } from './report-facts.types.ts'
 import { createSearchActivity } from './search-activity.ts'
+import { ensureSources } from './source-rows.ts'
 import { storeDocuments } from './store-documents.ts'
+import { createBackgroundReader } from './vocabulary/background-counts.ts'
+import { createEntityNames } from './vocabulary/entity-names.ts'
+import { createPrefixSearch } from './vocabulary/prefix-search.ts'
+import { createWordings } from './vocabulary/wordings.ts'
 
 export type { LibrarySummary, SourceDay } from './coverage.repository.ts'
 export { countFacts } from './count-facts.ts'
-export { type CountryBasis, decodeSource, encodeCountry, toCodes, type ToneLabel } from './document-codes.ts'
+export { type CountryBasis, encodeCountry, type ToneLabel } from './document-codes.ts'
 export { decode, kindCodes, toneCodes } from './document-codes.ts'
-export { type DocumentFilter, toCondition, toMatching } from './document-filter.ts'
+export { type DocumentFilter, toMatching } from './document-filter.ts'
 export { type DocumentId, fromDocumentId, toDocumentId } from './document-id.ts'
 export { ImportStateError, InvalidDocumentError } from './documents.errors.ts'
 export type { DocumentOrder, DocumentPage, StoredDocument } from './documents.repository.ts'
 export type { EnrichmentProgress } from './enrichment/enrichment.ts'
+export { revisionOfLibrary } from './library-revision.ts'
+export type { ListedIds, ListFilter, ListOrder, ListPosition, ListSlice } from './lists/document-list.ts'
+export type { ExportedFacts } from './lists/exported-facts.ts'
 export type { MatchingRows } from './matching-rows.ts'
+export type { ContextCandidates, HeldContexts, ReadScope, SoughtContext } from './measures/context-measures.ts'
+export type { PointFacts, PointWindow } from './measures/point-facts.ts'
+export type { SourceVoices } from './measures/source-voices.ts'
+export type { Headline, NamedHits, StoryDocument } from './measures/stories.ts'
+export type { CountryCount, TopicCount } from './measures/topic-counts.ts'
+export type {
+  InterestBasis,
+  InterestCounts,
+  InterestsQuestion,
+  InterestSplit,
+  InterestSubject,
+} from './measures/voice-interests.ts'
 export type { FactsRow } from './report-facts.sql.ts'
 export type { ImportBatch, RejectedLine } from './import-batch.types.ts'
 export type { ImportBatchCounts, ImportFile } from './imports.repository.ts'
@@ -44,7 +73,9 @@ export type {
   ToneCounts,
 } from './report-facts.types.ts'
 export type { Origin } from './remove-documents.ts'
+export { toCodes } from './source-codes.ts'
 export type { StoreResult } from './store-documents.ts'
+export type { BackgroundCounts } from './vocabulary/background-counts.ts'
 
 /** How an import waits for reports: between the questions of one, and never longer than a person notices. */
 const importPause = { graceMs: 10, atMostMs: 400 }
@@ -75,6 +106,7 @@ export function createDocumentsModule(dependencies: {
   const enrichment = createEnrichment({ database, whenQuiet })
   const requests = createEnrichmentRequests(log)
   return {
+    ensureSources: () => ensureSources(database),
     storeDocuments: async (batch: readonly SourceDocument[]) => {
       const result = await storeDocuments(database, batch)
       if (result.stored > 0) requests.request()
@@ -105,6 +137,26 @@ export function createDocumentsModule(dependencies: {
     sourceDays: (range: Parameters<typeof readSourceDays>[1]) => readSourceDays(database, range),
     librarySummary: () => readLibrarySummary(database),
     findCommonTerm: (world: { demo: boolean }) => findCommonTerm(database, world),
+    /** Pages and samples of documents. */
+    lists: {
+      list: (filter: ListFilter, slice: ListSlice & { order: ListOrder }) => listDocuments(database, filter, slice),
+      sampleInTime: (filter: DocumentFilter, how: Parameters<typeof sampleInTime>[2]) =>
+        sampleInTime(database, filter, how),
+      ...createExportedFacts(database),
+    },
+    /** Words and names of the library, and how common they are. */
+    vocabulary: {
+      ...createWordings(database),
+      ...createPrefixSearch(database),
+      ...createEntityNames(database),
+      ...createBackgroundReader(database),
+    },
+    countSourceVoices: (filter: DocumentFilter) => countSourceVoices(database, filter),
+    contextMeasures: createContextMeasures(database),
+    pointFacts: createPointFacts(database),
+    stories: createStories(database),
+    topicCounts: createTopicCounts(database),
+    voiceInterests: createVoiceInterests(database),
     enrich: { step: enrichment.step, stop: enrichment.stop },
     /** Reads stored documents for names and stories. */
     jobs: [enrichment.job],

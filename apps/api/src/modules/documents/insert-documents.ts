@@ -1,6 +1,7 @@
 import { type QueryExecutorProvider, sql } from 'kysely'
 import { authorKey, resolveAuthors, resolveOutlets } from './dimensions.ts'
 import type { PreparedDocument } from './prepare-document.ts'
+import { sourceCodes } from './source-codes.ts'
 import { addDays } from './weeks.ts'
 
 // COPY would be the natural way in, but the embedded engine's socket loses the protocol on it (decision 0042), and
@@ -25,28 +26,28 @@ export async function insertDocuments(
   return new Set(fresh.map((one) => one.id))
 }
 
+/** A document that is not stored yet, with the number of its source. */
+type NewDocument = PreparedDocument & { sourceId: number }
+
 /** Any fixed number will do, as long as nothing else in the database takes it. */
 export const writerLock = 7_340_001
 
-async function withoutKnown(
-  trx: QueryExecutorProvider,
-  batch: readonly PreparedDocument[],
-): Promise<PreparedDocument[]> {
+async function withoutKnown(trx: QueryExecutorProvider, batch: readonly PreparedDocument[]): Promise<NewDocument[]> {
   const byId = new Map<string, PreparedDocument>()
   for (const one of batch) if (!byId.has(one.id)) byId.set(one.id, one)
   const { rows } = await sql<{ id: string }>`
     select id from document where id = any(${[...byId.keys()]}::bigint[])`.execute(trx)
   for (const { id } of rows) byId.delete(id)
-  return [...byId.values()]
+  return [...byId.values()].map((one) => ({ ...one, sourceId: sourceCodes[one.sourceKey] }))
 }
 
-async function insertFacts(trx: QueryExecutorProvider, fresh: readonly PreparedDocument[]): Promise<void> {
+async function insertFacts(trx: QueryExecutorProvider, fresh: readonly NewDocument[]): Promise<void> {
   const outlets = await resolveOutlets(
     trx,
     fresh.map((one) => one.outlet),
   )
   const authors = await resolveAuthors(trx, fresh)
-  const column = <K extends keyof PreparedDocument>(key: K) => fresh.map((one) => one[key])
+  const column = <K extends keyof NewDocument>(key: K) => fresh.map((one) => one[key])
   const outletIds = fresh.map((one) => outlets.get(one.outlet))
   const authorIds = fresh.map((one) => authors.get(authorKey(one)) ?? null)
   await sql`
@@ -60,8 +61,8 @@ async function insertFacts(trx: QueryExecutorProvider, fresh: readonly PreparedD
       ${column('countryBasis')}::smallint[], ${column('lang')}::text[], ${column('tsv')}::tsvector[])`.execute(trx)
 }
 
-async function insertTexts(trx: QueryExecutorProvider, fresh: readonly PreparedDocument[]): Promise<void> {
-  const column = <K extends keyof PreparedDocument>(key: K) => fresh.map((one) => one[key])
+async function insertTexts(trx: QueryExecutorProvider, fresh: readonly NewDocument[]): Promise<void> {
+  const column = <K extends keyof NewDocument>(key: K) => fresh.map((one) => one[key])
   await sql`
     insert into document_text (id, canonical_url_hash, views, reposts, date_precision, native_id, url, title, body)
     select * from unnest(
@@ -70,7 +71,7 @@ async function insertTexts(trx: QueryExecutorProvider, fresh: readonly PreparedD
       ${column('url')}::text[], ${column('title')}::text[], ${column('body')}::text[])`.execute(trx)
 }
 
-async function updateRollups(trx: QueryExecutorProvider, fresh: readonly PreparedDocument[]): Promise<void> {
+async function updateRollups(trx: QueryExecutorProvider, fresh: readonly NewDocument[]): Promise<void> {
   const days = new Map<string, { sourceId: number; day: string; documents: number }>()
   for (const { sourceId, day } of fresh) {
     const key = `${sourceId} ${day}`
@@ -87,7 +88,7 @@ async function updateRollups(trx: QueryExecutorProvider, fresh: readonly Prepare
   await sql`update library set revision = revision + 1`.execute(trx)
 }
 
-async function queueEnrichment(trx: QueryExecutorProvider, fresh: readonly PreparedDocument[]): Promise<void> {
+async function queueEnrichment(trx: QueryExecutorProvider, fresh: readonly NewDocument[]): Promise<void> {
   await sql`
     insert into entity_pending (bucket, document_id)
     select * from unnest(${fresh.map((one) => one.bucket)}::smallint[], ${fresh.map((one) => one.id)}::bigint[])`.execute(

@@ -1,13 +1,13 @@
 import { canonicalUrl, detectLanguage, scoreTone, tokens, toTsvector } from '@auspex/analytics'
-import type { SourceDocument } from '@auspex/sources'
+import type { SourceDocument, SourceKey } from '@auspex/sources'
 import { cleanText } from './clean-text.ts'
-import { countryBasisCodes, datePrecisionCodes, kindCodes, sourceCodes, toneCodes } from './document-codes.ts'
+import { countryBasisCodes, datePrecisionCodes, kindCodes, toneCodes } from './document-codes.ts'
 import { InvalidDocumentError } from './documents.errors.ts'
 import { hash63, identify } from './document-id.ts'
 import { storyKey } from './story-key.ts'
 import { mondayOf } from './weeks.ts'
 
-/** A document as the tables hold it, read and measured; names are not yet numbers. */
+/** A document as the tables hold it, read and measured; names, of sources too, are not yet numbers. */
 export interface PreparedDocument {
   id: string
   clusterId: string
@@ -20,7 +20,7 @@ export interface PreparedDocument {
   score: number | null
   comments: number | null
   tone: number | null
-  sourceId: number
+  sourceKey: SourceKey
   bucket: number
   kind: number
   toneLabel: number
@@ -75,7 +75,7 @@ export function prepareDocument(given: SourceDocument): PreparedDocument {
     score: toInteger(engagement?.score),
     comments: toInteger(engagement?.comments),
     tone: tone.score,
-    sourceId: sourceCodes[document.sourceKey],
+    sourceKey: document.sourceKey,
     bucket: Number(BigInt(id) & 127n),
     kind: kindCodes[document.kind],
     toneLabel: toneCodes[tone.label],

@@ -1,10 +1,11 @@
 import { type RowCounts, placeKey } from './count-rows.ts'
-import { countryBasisCodes, decode, kindCodes, sourceCodes } from './document-codes.ts'
+import { countryBasisCodes, decode, kindCodes } from './document-codes.ts'
 import { toDocumentId } from './document-id.ts'
 import type { ContextsRow } from './report-facts.sql.ts'
 import type { CountedFacts, DayFacts, NamedFacts, ReportFacts, ToneCounts } from './report-facts.types.ts'
 import type { VoicePlaces } from './voice-places.ts'
 import type { Voice, VoiceNames, Voices } from './voices.ts'
+import { decodeSource } from './source-codes.ts'
 
 const dayMs = 86_400_000
 
@@ -113,7 +114,7 @@ function presentVoice(
 ): Omit<NamedFacts, 'sharedStories' | 'earliness'> {
   return {
     name,
-    sourceKey: decode(sourceCodes, tally.source),
+    sourceKey: decodeSource(tally.source),
     firstDay: toDay(tally.firstDay),
     lastDay: toDay(tally.lastDay),
     documents: tally.documents * factor,
@@ -142,7 +143,7 @@ function byDocuments(a: NamedFacts, b: NamedFacts): number {
 function presentSources(bySource: ReadonlyMap<number, number>, scale: (n: number) => number): DayFacts['sources'] {
   const sources: DayFacts['sources'] = {}
   const entries = bySource.size > 1 ? [...bySource].toSorted(([a], [b]) => a - b) : bySource
-  for (const [source, documents] of entries) sources[decode(sourceCodes, source)] = scale(documents)
+  for (const [source, documents] of entries) sources[decodeSource(source)] = scale(documents)
   return sources
 }
 
@@ -152,7 +153,7 @@ function sumSources({ days }: RowCounts, scale: (n: number) => number): ReportFa
     for (const [source, documents] of bySource) totals.set(source, (totals.get(source) ?? 0) + documents)
   return [...totals]
     .toSorted(([a, x], [b, y]) => y - x || a - b)
-    .map(([source, documents]) => ({ sourceKey: decode(sourceCodes, source), documents: scale(documents) }))
+    .map(([source, documents]) => ({ sourceKey: decodeSource(source), documents: scale(documents) }))
 }
 
 function unknownLast(place: number): number {

@@ -14,8 +14,10 @@ import { createFixedClock } from '../../kernel/clock.ts'
 import { createSequentialIds } from '../../kernel/ids.ts'
 import { sampleDocument } from '../../testing/sample-document.ts'
 import { createTestDatabase, silentLog } from '../../testing/test-database.ts'
-import { decode, kindCodes, sourceCodes, toneCodes } from './document-codes.ts'
-import { createDocumentsModule, type DocumentsModule, toCondition, toMatching } from './index.ts'
+import { decode, kindCodes, toneCodes } from './document-codes.ts'
+import { toCondition } from './document-filter.ts'
+import { createDocumentsModule, type DocumentsModule, toMatching } from './index.ts'
+import { decodeSource, sourceCodes } from './source-codes.ts'
 
 const words = ['tea', 'milk', 'mint', 'oat', 'teapot', 'great', 'awful']
 const conditions = [
@@ -123,7 +125,7 @@ async function readStored(): Promise<StoredDocument[]> {
     title: String(row['title']),
     body: text(row['body']) ?? '',
     facts: {
-      source: decode(sourceCodes, Number(row['source_id'])),
+      source: decodeSource(Number(row['source_id'])),
       kind: decode(kindCodes, Number(row['kind'])),
       tone: decode(toneCodes, Number(row['tone_label'])),
       outlet: text(row['outlet']),

@@ -1,6 +1,7 @@
 import { type FieldNode, hasFields, type QueryNode, toTsquery } from '@auspex/analytics'
 import { type RawBuilder, sql } from 'kysely'
-import { kindCodes, sourceCodes, toneCodes } from './document-codes.ts'
+import { kindCodes, toneCodes } from './document-codes.ts'
+import { sourceCodes } from './source-codes.ts'
 
 type Condition = RawBuilder<boolean>
 

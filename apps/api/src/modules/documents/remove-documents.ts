@@ -1,10 +1,10 @@
 import type { SourceKey } from '@auspex/sources'
 import { type QueryExecutorProvider, sql } from 'kysely'
 import type { Database } from '../../adapters/database/database.port.ts'
-import { sourceCodes } from './document-codes.ts'
 import { hash63 } from './document-id.ts'
 import { writerLock } from './insert-documents.ts'
 import { addDays, mondayOf } from './weeks.ts'
+import { sourceCodes } from './source-codes.ts'
 
 /** Documents as their source names them. */
 export interface Origin {

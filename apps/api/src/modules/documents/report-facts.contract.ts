@@ -6,12 +6,13 @@ import { createFixedClock } from '../../kernel/clock.ts'
 import { createSequentialIds } from '../../kernel/ids.ts'
 import { sampleDocument } from '../../testing/sample-document.ts'
 import { silentLog } from '../../testing/test-database.ts'
-import { countryBasisCodes, kindCodes, sourceCodes } from './document-codes.ts'
+import { countryBasisCodes, kindCodes } from './document-codes.ts'
 import { type DocumentFilter, toMatching } from './document-filter.ts'
 import { fromDocumentId } from './document-id.ts'
 import { createDocumentsModule, type DocumentsModule } from './index.ts'
 import type { NamedFacts, ReportFacts, ToneCounts } from './report-facts.types.ts'
 import { readFactsBySql, type SqlFacts } from './testing/facts-by-sql.ts'
+import { sourceCodes } from './source-codes.ts'
 
 const words = ['oat', 'milk', 'great', 'terrible', 'price', 'sweden', 'plant', 'café', 'shares']
 const documents = 600

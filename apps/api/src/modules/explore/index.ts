@@ -47,6 +47,8 @@ export interface ExploreModule {
    * Resolves once that has begun. Throws `signals.not_found`.
    */
   askAgain(signalId: string, userId: string): Promise<void>
+  /** Those of the signals that the person searched. */
+  listSearched(userId: string, signalIds: readonly string[]): Promise<string[]>
   /** Takes over searches of processes that died, ends those that nobody took over, and forgets old ones. */
   jobs: readonly Job[]
   /** Stops every fan-out; resolves when their ends are stored. */
@@ -71,6 +73,7 @@ export function createExploreModule(dependencies: ExploreDependencies): ExploreM
       const query = await rest.signals.find(signalId)
       await searches.start(query.echo, query, { userId })
     },
+    listSearched: repository.listSearched,
     jobs: createExploreJobs({ searches, repository, clock: rest.clock }),
     stop: searches.stop,
   }

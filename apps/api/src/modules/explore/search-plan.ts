@@ -1,5 +1,5 @@
 import type { Provenance, SourceKey } from '@auspex/sdk/types'
-import type { DocumentSource, SeriesSource } from '@auspex/sources'
+import { type DocumentSource, type SeriesSource, sourceLabel } from '@auspex/sources'
 
 /** What a search does about one source. */
 export type SourcePlan = { key: SourceKey; label: string } & (
@@ -26,8 +26,8 @@ export function planSearch({ asked, provenance, connectors, feeds }: PlanInput):
   return asked.map((key) => possible.find((plan) => plan.key === key) ?? refuse(key, provenance))
 }
 
-const imported: SourcePlan = { key: 'imported', label: 'Imported documents', kind: 'count' }
-const demo: SourcePlan = { key: 'demo', label: 'Demo documents', kind: 'count' }
+const imported: SourcePlan = { key: 'imported', label: sourceLabel('imported'), kind: 'count' }
+const demo: SourcePlan = { key: 'demo', label: sourceLabel('demo'), kind: 'count' }
 
 function toPlan(source: DocumentSource | SeriesSource): SourcePlan {
   const { key, label } = source
@@ -35,12 +35,10 @@ function toPlan(source: DocumentSource | SeriesSource): SourcePlan {
 }
 
 function refuse(key: SourceKey, provenance: Provenance): SourcePlan {
-  const known = [imported, demo].find((plan) => plan.key === key)
-  const label = known?.label ?? key.replaceAll('_', ' ')
   const mixes = key === 'demo' || provenance === 'demo'
   return {
     key,
-    label,
+    label: sourceLabel(key),
     kind: 'refuse',
     reason: mixes ? 'Demo documents and real ones are never mixed.' : 'This source is not switched on here.',
   }

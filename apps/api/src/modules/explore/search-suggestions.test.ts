@@ -1,6 +1,6 @@
 import type { SignalQuery } from '@auspex/sdk/types'
 import { describe, expect, test } from 'vitest'
-import { readSignalQuery } from '../signals/signal-query.ts'
+import { readSignalQuery } from '../signals/index.ts'
 import { suggestMore } from './search-suggestions.ts'
 import { endedRun, pendingRun } from './source-run-states.ts'
 

@@ -60,6 +60,14 @@ export function createSearchRepository(database: { kysely: Kysely<object> }) {
       return row === undefined ? null : toSearch(row)
     },
 
+    /** Those of the signals that the person searched. */
+    async listSearched(userId: string, signalIds: readonly string[]): Promise<string[]> {
+      const { rows } = await sql<{ id: string }>`
+        select distinct signal_id as id from search
+        where user_id = ${userId} and signal_id = any(${[...signalIds]}::text[])`.execute(db)
+      return rows.map(({ id }) => id)
+    },
+
     /** The last time that the sources were asked about the signal and enough was found. */
     async findLastFanOut(signalId: string): Promise<FinishedFanOut | null> {
       const row = await db

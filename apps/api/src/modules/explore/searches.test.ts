@@ -9,7 +9,6 @@ import { createRandomId } from '../../kernel/ids.ts'
 import { createLogger } from '../../kernel/logger.ts'
 import { createTestDatabase, silentLog } from '../../testing/test-database.ts'
 import { createDocumentsModule } from '../documents/index.ts'
-import { createNarrativesModule } from '../narratives/index.ts'
 import { createSignalsModule, readSignalQuery } from '../signals/index.ts'
 import { documentsAbout } from '../signals/testing/sample-documents.ts'
 import { createSearchRepository } from './search.repository.ts'
@@ -49,9 +48,7 @@ function startProcess(
   const jobs = createJobs({ database, log })
   opened.push(jobs)
   const documents = createDocumentsModule({ database, clock, createId: createRandomId, log: silentLog })
-  const forecast = () => Promise.reject(new Error('a search asks for no forecast'))
-  const detached = { ...createNarrativesModule({ database, documents, clock }), forecast }
-  const { signals } = createSignalsModule({ database, documents, provenance, connectors, detached, clock })
+  const { signals } = createSignalsModule({ database, documents, provenance, connectors, clock })
   const repository = createSearchRepository(database)
   const searches = createSearches({
     signals,

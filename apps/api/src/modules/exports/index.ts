@@ -5,7 +5,6 @@ import type { CreateId } from '../../kernel/ids.ts'
 import type { Logger } from '../../kernel/logger.ts'
 import type { DocumentsModule } from '../documents/index.ts'
 import type { SignalsModule } from '../signals/index.ts'
-import { createExportDocumentsRepository } from './export-documents.repository.ts'
 import { createExportJobs, exportsQueue } from './exports.jobs.ts'
 import { createExportOperations, type ExportOperations } from './exports.operations.ts'
 import { createExportsRepository } from './exports.repository.ts'
@@ -39,7 +38,6 @@ export function createExportsModule(dependencies: {
   const makeFile = createMakeFile({
     signals,
     documents,
-    repository: createExportDocumentsRepository(database),
     clock,
   })
   const queue = (file: StoredExport, limit: number) =>

@@ -4,7 +4,6 @@ import type { DocumentsModule } from '../documents/index.ts'
 import type { SignalsModule } from '../signals/index.ts'
 import { writeBundle } from './bundle/write-bundle.ts'
 import { presentedDocuments, writeCsv, writeJsonLines } from './document-rows.ts'
-import type { ExportDocumentsRepository } from './export-documents.repository.ts'
 import type { MakeFile } from './write-file.ts'
 import { ExportRefusal } from './exports.errors.ts'
 import { toPrintedReport } from './print/printed-report.ts'
@@ -17,13 +16,12 @@ const tries = 3
 
 export interface MakeFileDependencies {
   signals: Pick<SignalsModule['signals'], 'remeasure' | 'labelOf'>
-  documents: Pick<DocumentsModule, 'getDocuments' | 'librarySummary' | 'enrichmentProgress'>
-  repository: ExportDocumentsRepository
+  documents: Pick<DocumentsModule, 'getDocuments' | 'librarySummary' | 'enrichmentProgress' | 'lists' | 'vocabulary'>
   clock: Clock
 }
 
 /** Makes the file of an export from a report that is measured for it. */
-export function createMakeFile({ signals, documents, repository, clock }: MakeFileDependencies): MakeFile {
+export function createMakeFile({ signals, documents, clock }: MakeFileDependencies): MakeFile {
   return async function* makeFile({ itemId, format }) {
     if (format === 'bundle') {
       yield* await makeBundle(itemId)
@@ -35,7 +33,7 @@ export function createMakeFile({ signals, documents, repository, clock }: MakeFi
       yield* format === 'html' ? [new TextEncoder().encode(writeHtml(printed))] : writePdf(printed)
       return
     }
-    const ids = await repository.listIds(filter, maxDocuments + 1)
+    const ids = await documents.lists.listIds(filter, maxDocuments + 1)
     ensureFits(ids.length)
     const batches = presentedDocuments({ ids, node: input.node }, documents)
     yield* format === 'csv' ? writeCsv(batches) : writeJsonLines(batches)
@@ -49,11 +47,11 @@ export function createMakeFile({ signals, documents, repository, clock }: MakeFi
     for (let attempt = 0; attempt < tries; attempt += 1) {
       const before = await momentOf()
       const { report, input, filter } = await signals.remeasure(signalId)
-      const ids = await repository.listIds(filter, maxDocuments + 1)
+      const ids = await documents.lists.listIds(filter, maxDocuments + 1)
       ensureFits(ids.length)
       const pieces: Uint8Array[] = []
       const source = { report, input, ids, software: version, createdAt: clock.now() }
-      for await (const piece of writeBundle(source, { documents, repository })) pieces.push(piece)
+      for await (const piece of writeBundle(source, { documents })) pieces.push(piece)
       if ((await momentOf()) === before) return pieces
     }
     throw new ExportRefusal(

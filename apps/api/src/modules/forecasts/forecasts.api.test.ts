@@ -26,13 +26,11 @@ beforeAll(async () => {
   api = await createTestApi({ config: { sources: 'live' } })
   const { database, clock } = api
   documents = createDocumentsModule({ database, clock, createId: createRandomId, log: silentLog })
-  const nobody = () => Promise.reject(new Error('nobody asks for sections here'))
   const { signals } = createSignalsModule({
     database,
     documents,
     provenance: async () => 'real',
     connectors: [],
-    detached: { narratives: nobody, forecast: nobody },
     clock,
   })
   const log = createLogger('silent')

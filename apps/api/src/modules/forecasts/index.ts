@@ -3,7 +3,7 @@ import type { Database } from '../../adapters/database/database.port.ts'
 import type { Clock } from '../../kernel/clock.ts'
 import type { CreateId } from '../../kernel/ids.ts'
 import type { Logger } from '../../kernel/logger.ts'
-import type { DetachedQuestion, Signals } from '../signals/index.ts'
+import type { SignalQuestion, Signals } from '../signals/index.ts'
 import type { Job } from '../../adapters/jobs/jobs.port.ts'
 import { createForecastJobs } from './forecasts.jobs.ts'
 import { createForecastsOperations, type ForecastsOperations } from './forecasts.operations.ts'
@@ -15,7 +15,7 @@ export type { ForecastsOperations } from './forecasts.operations.ts'
 export interface ForecastsModule {
   operations: ForecastsOperations
   /** The section `forecast` of a signal; what it shows is stored. */
-  forecast: (question: Pick<DetachedQuestion, 'query'>) => Promise<ForecastSection>
+  forecast: (question: Pick<SignalQuestion, 'query'>) => Promise<ForecastSection>
   /** Scores what is due, issues what the day lacks. */
   jobs: readonly Job[]
 }

@@ -6,7 +6,7 @@ import type { InboxPosition } from './inbox-cursor.ts'
 
 type Alert = InboxMessage['alert']
 
-/** The tables that are read here. A type, for kysely wants an index signature. */
+/** The table of this module. A type, for kysely wants an index signature. */
 type InboxTables = {
   inbox_message: {
     id: string
@@ -21,7 +21,6 @@ type InboxTables = {
     sent_at: Date
     read_at: Date | null
   }
-  app_user: { id: string; email: string | null; name: string | null; organization_id: string | null; kind: string }
 }
 
 /** A message before it is stored. */
@@ -40,11 +39,9 @@ export function createInboxRepository(database: Database) {
   const kysely = database.kysely.withTables<InboxTables>()
   const messages = (recipientId: string) =>
     kysely
-      .selectFrom('inbox_message as m')
-      .leftJoin('app_user as u', 'u.id', 'm.sender_id')
-      .select(['m.id', 'm.kind', 'm.signal_id', 'm.title', 'm.message', 'm.alert', 'm.sent_at', 'm.read_at'])
-      .select(['m.sender_id', 'u.email', 'u.name'])
-      .where('m.recipient_id', '=', recipientId)
+      .selectFrom('inbox_message')
+      .select(['id', 'kind', 'sender_id', 'signal_id', 'title', 'message', 'alert', 'sent_at', 'read_at'])
+      .where('recipient_id', '=', recipientId)
   return {
     /** Stores what is new; returns how many were. All or none. */
     async insert(batch: readonly NewMessage[], at: Date): Promise<number> {
@@ -68,19 +65,19 @@ export function createInboxRepository(database: Database) {
 
     /** One page of a person's messages, newest first: a numbered one, or what follows a position. */
     async list(recipientId: string, page: PageRequest, after: InboxPosition | null) {
-      const newest = messages(recipientId).orderBy('m.sent_at', 'desc').orderBy('m.id').limit(page.perPage)
+      const newest = messages(recipientId).orderBy('sent_at', 'desc').orderBy('id').limit(page.perPage)
       if (after === null) return newest.offset(pageOffset(page)).execute()
       return newest
         .where((row) =>
           row.or([
-            row('m.sent_at', '<', after.sentAt),
-            row.and([row('m.sent_at', '=', after.sentAt), row('m.id', '>', after.id)]),
+            row('sent_at', '<', after.sentAt),
+            row.and([row('sent_at', '=', after.sentAt), row('id', '>', after.id)]),
           ]),
         )
         .execute()
     },
 
-    find: (recipientId: string, id: string) => messages(recipientId).where('m.id', '=', id).executeTakeFirst(),
+    find: (recipientId: string, id: string) => messages(recipientId).where('id', '=', id).executeTakeFirst(),
 
     async count(recipientId: string): Promise<{ total: number; unread: number }> {
       const { total, unread } = await kysely
@@ -103,18 +100,6 @@ export function createInboxRepository(database: Database) {
         .where('recipient_id', '=', recipientId)
         .executeTakeFirstOrThrow()
       return Number(numUpdatedRows) === 1
-    },
-
-    /** Those of the people who belong to the organization, in the order asked. */
-    async findColleagues(organizationId: string, ids: readonly string[]) {
-      const found = await kysely
-        .selectFrom('app_user')
-        .select(['id', 'email', 'name'])
-        .where('organization_id', '=', organizationId)
-        .where('kind', '=', 'person')
-        .where('id', 'in', [...ids])
-        .execute()
-      return ids.flatMap((id) => found.find((person) => person.id === id) ?? [])
     },
   }
 }

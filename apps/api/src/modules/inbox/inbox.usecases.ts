@@ -7,10 +7,12 @@ import type { Signals } from '../signals/index.ts'
 import { readInboxCursor, writeInboxCursor } from './inbox-cursor.ts'
 import { messageNotFound, recipientNotFound } from './inbox.errors.ts'
 import type { InboxRepository, InboxRow, NewMessage } from './inbox.repository.ts'
+import type { People } from '../users/index.ts'
 
 export interface InboxDependencies {
   repository: InboxRepository
   signals: Pick<Signals, 'findTitle'>
+  people: People
   clock: Clock
   createId: CreateId
 }
@@ -18,7 +20,13 @@ export interface InboxDependencies {
 export type InboxUsecases = ReturnType<typeof createInboxUsecases>
 
 /** What a person can do with the inbox, and how other modules put something into it. */
-export function createInboxUsecases({ repository, signals, clock, createId }: InboxDependencies) {
+export function createInboxUsecases({ repository, signals, people, clock, createId }: InboxDependencies) {
+  /** Messages with the names of who sent them. */
+  async function present(rows: readonly InboxRow[]): Promise<InboxMessage[]> {
+    const senders = await people.find([...new Set(rows.flatMap(({ sender_id }) => sender_id ?? []))])
+    return rows.map((row) => toMessage(row, senders))
+  }
+
   return {
     async list(userId: string, asked: PageRequest & { cursor?: string | undefined }): Promise<InboxPage> {
       const after = asked.cursor === undefined ? null : readInboxCursor(asked.cursor)
@@ -27,7 +35,7 @@ export function createInboxUsecases({ repository, signals, clock, createId }: In
       const last = rows.at(-1)
       const hasMore = last !== undefined && page.page * page.perPage < total
       const next = hasMore ? writeInboxCursor({ sentAt: last.sent_at, id: last.id, page: page.page + 1 }) : null
-      return { items: rows.map(present), unread, page: toPageInfo(page, total, next) }
+      return { items: await present(rows), unread, page: toPageInfo(page, total, next) }
     },
 
     /** Throws `inbox.message_not_found`. */
@@ -35,20 +43,21 @@ export function createInboxUsecases({ repository, signals, clock, createId }: In
       await repository.mark(userId, id, isRead ? clock.now() : null)
       const row = await repository.find(userId, id)
       if (row === undefined) throw messageNotFound()
-      return present(row)
+      const senders = await people.find(row.sender_id === null ? [] : [row.sender_id])
+      return toMessage(row, senders)
     },
 
     /** Throws `signals.not_found` and `inbox.recipient_not_found`; then nothing was sent. */
     async sendSignal({ userId, organizationId }: Actor, { id, to, message }: SendSignalInput): Promise<SentSignal> {
       const title = await signals.findTitle(id)
-      const people = organizationId === null ? [] : await repository.findColleagues(organizationId, to)
-      if (people.length < to.length || to.includes(userId)) throw recipientNotFound()
+      const recipients = organizationId === null ? [] : await people.findColleagues(organizationId, to)
+      if (recipients.length < to.length || to.includes(userId)) throw recipientNotFound()
       const sendingId = createId('msg')
       const words = message?.trim() || null
       const at = clock.now()
       const shared = { kind: 'signal', signalId: id, title, message: words, alert: null } as const
       await repository.insert(
-        people.map((person) => ({
+        recipients.map((person) => ({
           ...shared,
           id: createId('msg'),
           recipientId: person.id,
@@ -57,7 +66,7 @@ export function createInboxUsecases({ repository, signals, clock, createId }: In
         })),
         at,
       )
-      return { id: sendingId, signalId: id, to: people, message: words, sentAt: at.toISOString() }
+      return { id: sendingId, signalId: id, to: recipients, message: words, sentAt: at.toISOString() }
     },
 
     /** Puts messages of the product into inboxes; those of an occasion that was told already are dropped. Returns how many are new. */
@@ -69,14 +78,14 @@ export function createInboxUsecases({ repository, signals, clock, createId }: In
   }
 }
 
-function present(row: InboxRow): InboxMessage {
-  const { id, kind, signal_id, title, message, alert, sender_id, email, name, sent_at, read_at } = row
+function toMessage(row: InboxRow, senders: Awaited<ReturnType<People['find']>>): InboxMessage {
+  const { id, kind, signal_id, title, message, alert, sender_id, sent_at, read_at } = row
   return {
     id,
     kind,
     signalId: signal_id,
     title,
-    from: sender_id === null ? null : { id: sender_id, email, name },
+    from: sender_id === null ? null : (senders.get(sender_id) ?? { id: sender_id, email: null, name: null }),
     message,
     alert,
     sentAt: sent_at.toISOString(),

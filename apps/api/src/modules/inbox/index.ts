@@ -2,6 +2,7 @@ import type { Database } from '../../adapters/database/database.port.ts'
 import type { Clock } from '../../kernel/clock.ts'
 import type { CreateId } from '../../kernel/ids.ts'
 import type { Signals } from '../signals/index.ts'
+import type { People } from '../users/index.ts'
 import { createInboxOperations, type InboxOperations } from './inbox.operations.ts'
 import { createInboxRepository } from './inbox.repository.ts'
 import { createInboxUsecases, type InboxUsecases } from './inbox.usecases.ts'
@@ -18,6 +19,7 @@ export function createInboxModule({
 }: {
   database: Database
   signals: Pick<Signals, 'findTitle'>
+  people: People
   clock: Clock
   createId: CreateId
 }): { operations: InboxOperations; inbox: Inbox } {

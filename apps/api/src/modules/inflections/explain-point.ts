@@ -10,7 +10,7 @@ import {
 import type { InflectionMarker, InflectionPoint, InflectionsSection, InflectionStarter } from '@auspex/sdk/types'
 import type { StoredDocument } from '../documents/index.ts'
 import { inflectionStatements } from './inflection-statements.ts'
-import type { PointFacts, PointWindow } from './inflections.repository.ts'
+import type { PointFacts, PointWindow } from '../documents/index.ts'
 import { toneShift } from './tone-shift.ts'
 
 /** What a point is explained from. */

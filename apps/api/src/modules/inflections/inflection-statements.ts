@@ -8,7 +8,7 @@ import {
   type ToldStory,
 } from '@auspex/analytics'
 import type { InflectionMarker, InflectionsSection, ToneShift } from '@auspex/sdk/types'
-import type { PointFacts, PointWindow } from './inflections.repository.ts'
+import type { PointFacts, PointWindow } from '../documents/index.ts'
 
 export interface ToldPoint {
   point: InflectionMarker

@@ -1,24 +1,24 @@
 import { queryPhrases, tokens } from '@auspex/analytics'
 import type { InflectionMarker, InflectionPointSummary, SignalReport } from '@auspex/sdk/types'
-import type { DocumentsModule } from '../documents/index.ts'
+import type { DocumentId, DocumentsModule, PointFacts } from '../documents/index.ts'
 import { byStrength, type Signals } from '../signals/index.ts'
 import { explainPoint, risenTerms } from './explain-point.ts'
-import { type InflectionsRepository, textsOf } from './inflections.repository.ts'
 import { pointWindow } from './point-window.ts'
 
 export interface InflectionsDependencies {
   signals: Pick<Signals, 'find' | 'filterOf' | 'readReport'>
-  documents: Pick<DocumentsModule, 'getDocuments'>
-  repository: InflectionsRepository
+  documents: Pick<DocumentsModule, 'getDocuments' | 'pointFacts'>
 }
 
 /** Explained at once: each costs some milliseconds. */
 const explained = 6
+/** Texts that are read of the sample of a point's documents. */
+const textsRead = 20
 
 export type InflectionsUsecases = ReturnType<typeof createInflectionsUsecases>
 
 /** Explains the days at which a signal changed. */
-export function createInflectionsUsecases({ signals, documents, repository }: InflectionsDependencies) {
+export function createInflectionsUsecases({ signals, documents }: InflectionsDependencies) {
   return {
     /** The strongest points of a signal, or those that begin on `day`, with what was said then. Throws `signals.not_found`. */
     async summarize(signalId: string, day: string | null): Promise<InflectionPointSummary> {
@@ -38,14 +38,14 @@ export function createInflectionsUsecases({ signals, documents, repository }: In
     const query = await signals.find(signalId)
     const { filter } = await signals.filterOf(query)
     const windows = chosen.map((point) => pointWindow(point, { all: inflections.points, lastDay, days: volume.days }))
-    const facts = await repository.readPoints(filter, windows)
+    const facts = await documents.pointFacts.readPoints(filter, windows)
     const words = new Set(queryPhrases(query.node).flatMap(tokens))
     const terms = facts.map((one) => risenTerms(one, words))
     const candidates = [...new Set(facts.flatMap(({ sample, early }) => [...sample, ...early]))]
     const risen = [...new Set(terms.flat().map(({ term }) => term))]
     const [stored, holders] = await Promise.all([
       documents.getDocuments([...new Set(facts.flatMap(textsOf))]),
-      risen.length === 0 ? new Map<string, readonly string[]>() : repository.findHolders(candidates, risen),
+      risen.length === 0 ? new Map<string, readonly string[]>() : documents.pointFacts.findHolders(candidates, risen),
     ])
     const byId = new Map(stored.map((document) => [document.documentId, document]))
     return chosen.flatMap((point, index) => {
@@ -73,4 +73,9 @@ function choose(points: readonly InflectionMarker[], day: string | null): Inflec
   if (day !== null) return points.filter((point) => point.day === day)
   const strongest = points.toSorted(byStrength).slice(0, explained)
   return strongest.toSorted((a, b) => (a.day < b.day ? -1 : 1))
+}
+
+/** Texts that are read of a point for its sentences. */
+function textsOf({ stories, early, sample }: PointFacts): DocumentId[] {
+  return [...new Set([...stories.map(({ firstId }) => firstId), ...early, ...sample.slice(0, textsRead)])]
 }

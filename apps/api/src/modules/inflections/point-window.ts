@@ -1,6 +1,6 @@
 import { addDays, daysBetween } from '@auspex/analytics'
 import type { InflectionMarker, VolumeDay } from '@auspex/sdk/types'
-import type { PointWindow } from './inflections.repository.ts'
+import type { PointWindow } from '../documents/index.ts'
 
 /** Four weeks: long enough to tell what was usual, short enough to be the time before. */
 const comparedDays = 28

@@ -3,15 +3,14 @@ import type { Database } from '../../adapters/database/database.port.ts'
 import type { Handlers } from '../../http/handlers.ts'
 import type { Clock } from '../../kernel/clock.ts'
 import type { DocumentsModule } from '../documents/index.ts'
-import type { DetachedQuestion, Signals } from '../signals/index.ts'
-import { createInterestsRepository } from './interests.repository.ts'
+import type { SignalQuestion, Signals } from '../signals/index.ts'
 import { createInterestsUsecases } from './interests.usecases.ts'
 import { createNarrativesRepository } from './narratives.repository.ts'
 import { createNarrativesUsecases } from './narratives.usecases.ts'
 
 export interface NarrativesModule {
   /** The narratives of a signal; measured when nothing good is stored. */
-  narratives: (question: DetachedQuestion) => Promise<NarrativesSection>
+  narratives: (question: SignalQuestion) => Promise<NarrativesSection>
 }
 
 /** Lines of telling inside a signal. */
@@ -26,13 +25,11 @@ export function createNarrativesModule(dependencies: {
 
 /** What the voices of a signal publish about beyond it. */
 export function createInterestsOperations(dependencies: {
-  database: Database
   documents: DocumentsModule
   signals: Signals
   categories: readonly Category[]
 }): Pick<Handlers, 'getInterests'> {
-  const { database, ...rest } = dependencies
-  const findInterests = createInterestsUsecases({ repository: createInterestsRepository(database), ...rest })
+  const findInterests = createInterestsUsecases(dependencies)
   return {
     getInterests: async ({ path, query }) => ({
       status: 200,

@@ -1,4 +1,4 @@
-import type { InterestBasis, InterestSplit } from './interests.repository.ts'
+import type { InterestBasis, InterestSplit } from '../documents/index.ts'
 
 /** Why an empty list of interests is empty: what was looked at, how much is needed, and what would help. */
 

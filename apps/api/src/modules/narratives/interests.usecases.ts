@@ -1,28 +1,27 @@
 import { aroundSignal, contextAssociation, parseQuery, queryPhrases, tokens, toTsquery } from '@auspex/analytics'
 import type { Category, Interest, Interests } from '@auspex/sdk/types'
-import type { DocumentsModule } from '../documents/index.ts'
+import type {
+  DocumentsModule,
+  InterestBasis,
+  InterestCounts,
+  InterestsQuestion,
+  InterestSplit,
+  InterestSubject,
+} from '../documents/index.ts'
 import type { Signals } from '../signals/index.ts'
 import { nothingInCommon, tooFewOther, tooFewVoices } from './interest-reasons.ts'
-import {
-  type InterestBasis,
-  type InterestCounts,
-  type InterestsQuestion,
-  type InterestsRepository,
-  type InterestSplit,
-  minHits,
-  type Subject,
-} from './interests.repository.ts'
 import { partWords } from './part-words.ts'
 
 export interface InterestsDependencies {
-  repository: InterestsRepository
   signals: Pick<Signals, 'find' | 'filterOf'>
-  documents: Pick<DocumentsModule, 'librarySummary'>
+  documents: Pick<DocumentsModule, 'librarySummary' | 'voiceInterests'>
   categories: readonly Category[]
 }
 
 /** Fewer voices are people, not an audience. */
 const minVoices = 5
+/** What comes up in fewer documents is an anecdote, and is not counted. */
+const minHits = 3
 /** Fewer documents beyond the signal tell nothing about it. */
 const minOther = 20
 /** From so many documents on an index is told; below, only that there were some. */
@@ -34,12 +33,7 @@ const smallLibrary = 50_000
 export type FindInterests = (signalId: string, split: InterestSplit | null) => Promise<Interests>
 
 /** What the voices of a signal publish about beyond it, against everybody else of the library. */
-export function createInterestsUsecases({
-  repository,
-  signals,
-  documents,
-  categories,
-}: InterestsDependencies): FindInterests {
+export function createInterestsUsecases({ signals, documents, categories }: InterestsDependencies): FindInterests {
   const subjects = categories.map(toSubject)
   const nameOf = new Map(categories.map(({ id, name }) => [id, name]))
 
@@ -50,18 +44,26 @@ export function createInterestsUsecases({
     const library = sources
       .filter(({ sourceKey }) => (sourceKey === 'demo') === (filter.world === 'demo'))
       .reduce((sum, source) => sum + source.documents, 0)
-    const authors = await repository.voices(filter, 'authors')
+    const authors = await documents.voiceInterests.voices(filter, 'authors')
     const basis: InterestBasis = authors.length >= minVoices ? 'authors' : 'outlets'
-    const voices = basis === 'authors' ? authors : await repository.voices(filter, 'outlets')
+    const voices = basis === 'authors' ? authors : await documents.voiceInterests.voices(filter, 'outlets')
     const empty = { signalId, split, basis: null, voices: voices.length, documentsRead: 0, items: [] }
     if (voices.length < minVoices) return { ...empty, reason: tooFewVoices(voices.length, minVoices) }
     const isSmallLibrary = library <= smallLibrary
-    const question: InterestsQuestion = { query, filter, basis, voices, split, subjects, isSmallLibrary }
-    const counts = await repository.count(question)
+    const question: InterestsQuestion = {
+      tsquery: query.tsquery,
+      filter,
+      basis,
+      voices,
+      split,
+      subjects,
+      isSmallLibrary,
+    }
+    const counts = await documents.voiceInterests.count(question)
     const read = counts.parts.reduce((sum, part) => sum + part.documents, 0)
     const other = { ...empty, basis, documentsRead: read }
     if (read < minOther) return { ...other, reason: tooFewOther({ read, needed: minOther, basis, split }) }
-    const background = await repository.background(subjects, question)
+    const background = await documents.voiceInterests.background(subjects, question)
     const own = new Set(queryPhrases(query.node).flatMap((phrase) => tokens(phrase)))
     const items = [
       ...presentEntities(counts, { own, library, split }),
@@ -150,7 +152,7 @@ function partSize({ parts }: InterestCounts, part: string | null): number {
   return parts.find((one) => one.part === part)?.documents ?? 0
 }
 
-function toSubject({ id, terms }: Category): Subject {
+function toSubject({ id, terms }: Category): InterestSubject {
   const read = parseQuery(terms.map((term) => `"${term}"`).join(' OR '))
   if (!read.ok) throw new TypeError(`The terms of the category ${id} cannot be read: ${read.message}`)
   return { id, tsquery: toTsquery(read.query) }

@@ -2,13 +2,16 @@ import { findNarratives, queryPhrases, tokens } from '@auspex/analytics'
 import type { NarrativesSection, Provenance } from '@auspex/sdk/types'
 import type { Clock } from '../../kernel/clock.ts'
 import type { DocumentsModule, StoredDocument } from '../documents/index.ts'
-import type { DetachedQuestion } from '../signals/index.ts'
+import type { SignalQuestion } from '../signals/index.ts'
 import { buildNarratives } from './narratives-section.ts'
 import type { NarrativesRepository, StoredNarratives } from './narratives.repository.ts'
 
 export interface NarrativesDependencies {
   repository: NarrativesRepository
-  documents: Pick<DocumentsModule, 'getDocuments' | 'countDocuments' | 'estimateDocuments' | 'enrichmentProgress'>
+  documents: Pick<
+    DocumentsModule,
+    'getDocuments' | 'countDocuments' | 'estimateDocuments' | 'enrichmentProgress' | 'lists' | 'vocabulary'
+  >
   clock: Clock
 }
 
@@ -24,15 +27,15 @@ const staleMs = 60_000
 export function createNarrativesUsecases({ repository, documents, clock }: NarrativesDependencies) {
   const measuring = new Map<string, Promise<NarrativesSection>>()
 
-  async function measure({ query, filter, provenance }: DetachedQuestion, revision: number) {
+  async function measure({ query, filter, provenance }: SignalQuestion, revision: number) {
     const [isLarge, total, progress] = await Promise.all([
       documents.estimateDocuments(filter).then((expected) => expected > largeSignal),
       documents.countDocuments(filter),
       documents.enrichmentProgress(),
     ])
-    const ids = await repository.sampleInTime(filter, { size: documentsRead, isLarge })
+    const ids = await documents.lists.sampleInTime(filter, { size: documentsRead, isLarge })
     const read = await documents.getDocuments(ids)
-    const shares = await repository.backgroundShares([...new Set(read.flatMap(wordsOf))], filter.world)
+    const shares = await documents.vocabulary.backgroundShares([...new Set(read.flatMap(wordsOf))], filter.world)
     const found = findNarratives({
       documents: read.map(({ documentId, clusterId, sourceKey, ...document }) => ({
         ...document,
@@ -62,7 +65,7 @@ export function createNarrativesUsecases({ repository, documents, clock }: Narra
     return clock.now().getTime() - stored.computedAt.getTime() < staleMs
   }
 
-  return async (question: DetachedQuestion): Promise<NarrativesSection> => {
+  return async (question: SignalQuestion): Promise<NarrativesSection> => {
     const { signalId } = question.query
     const { stored, revision } = await repository.find(signalId)
     if (stored !== null && isGood(stored, { provenance: question.provenance, revision }))

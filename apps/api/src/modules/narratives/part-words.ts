@@ -1,5 +1,4 @@
-import { decode, kindCodes, toneCodes } from '../documents/index.ts'
-import type { InterestSplit } from './interests.repository.ts'
+import { decode, type InterestSplit, kindCodes, toneCodes } from '../documents/index.ts'
 
 /** The value of a split in the words of the contract. */
 export function partWords(split: InterestSplit | null, part: string | null): string | null {

@@ -5,7 +5,7 @@ import type { CreateId } from '../../kernel/ids.ts'
 import { createRecentSearchesOperations } from './recent-searches.operations.ts'
 import { createRecentSearchesRepository, type RecentSearchesRepository } from './recent-searches.repository.ts'
 
-export interface RecentSearchesModule {
+export interface RecentSearchesModule extends Pick<RecentSearchesRepository, 'listSignals' | 'hasSignal'> {
   /** Titles of a person's searches that begin with a folded text. */
   listTitles: RecentSearchesRepository['listTitles']
   operations: Pick<Handlers, 'saveRecentSearch' | 'listRecentSearches' | 'clearRecentSearches'>
@@ -23,6 +23,8 @@ export function createRecentSearchesModule({
 }): RecentSearchesModule {
   const searches = createRecentSearchesRepository(database)
   return {
+    listSignals: searches.listSignals,
+    hasSignal: searches.hasSignal,
     listTitles: (search) => searches.listTitles(search),
     operations: createRecentSearchesOperations({ searches, clock, createId }),
   }

@@ -68,6 +68,27 @@ export function createRecentSearchesRepository(database: Database) {
         .execute()
     },
 
+    /** Signals of the person's searches, newest first. */
+    async listSignals(userId: string): Promise<{ signalId: string; echo: QueryEcho }[]> {
+      return kysely
+        .selectFrom('recent_search')
+        .select(['signal_id as signalId', 'echo'])
+        .where('user_id', '=', userId)
+        .orderBy('searched_at', 'desc')
+        .execute()
+    },
+
+    /** Whether the person's searches have the signal. */
+    async hasSignal(userId: string, signalId: string): Promise<boolean> {
+      const row = await kysely
+        .selectFrom('recent_search')
+        .select('id')
+        .where('user_id', '=', userId)
+        .where('signal_id', '=', signalId)
+        .executeTakeFirst()
+      return row !== undefined
+    },
+
     /** Titles of the person's searches that begin with the folded text, newest first. */
     async listTitles({ userId, prefix, limit }: { userId: string; prefix: string; limit: number }): Promise<string[]> {
       const rows = await kysely

@@ -2,9 +2,10 @@ import { type ExpressionBuilder, type Generated, type Selectable, sql } from 'ky
 import type { Database } from '../../adapters/database/database.port.ts'
 import { type PageRequest, pageOffset } from '../../kernel/page.ts'
 import type { Severity } from '../../kernel/security-event.ts'
+import { findSubject } from '../users/index.ts'
 import type { SecurityEventRow } from './security-event-row.ts'
 
-/** The tables that are read here. A type, for kysely wants an index signature. */
+/** The table of this module. A type, for kysely wants an index signature. */
 type SecurityTables = {
   security_event: {
     id: string
@@ -22,7 +23,6 @@ type SecurityTables = {
     occurrences: number
     facts: Record<string, string>
   }
-  app_user: { id: string; subject: string }
 }
 
 export type StoredSecurityEvent = Selectable<SecurityTables['security_event']>
@@ -43,6 +43,12 @@ export type SecurityEventsRepository = ReturnType<typeof createSecurityEventsRep
 /** All SQL of the security log. */
 export function createSecurityEventsRepository(database: Database) {
   const kysely = database.kysely.withTables<SecurityTables>()
+  /** The condition of a filter. A person's events are also those of the account, which signs in before this product knows the person. */
+  async function toCondition(filter: SecurityEventFilter) {
+    const accountId = filter.userId === null ? null : await findSubject(database, filter.userId)
+    return matching({ ...filter, accountId })
+  }
+
   return {
     /** Stores events in their order; one that is stored already is left as it is. */
     async insert(batch: readonly SecurityEventRow[]): Promise<void> {
@@ -59,7 +65,7 @@ export function createSecurityEventsRepository(database: Database) {
       const newest = kysely
         .selectFrom('security_event')
         .selectAll()
-        .where(matching(filter))
+        .where(await toCondition(filter))
         .orderBy('position', 'desc')
         .limit(page.perPage)
       return before === null
@@ -71,7 +77,7 @@ export function createSecurityEventsRepository(database: Database) {
       const { total } = await kysely
         .selectFrom('security_event')
         .select((row) => row.fn.countAll().as('total'))
-        .where(matching(filter))
+        .where(await toCondition(filter))
         .executeTakeFirstOrThrow()
       return Number(total)
     },
@@ -104,22 +110,17 @@ export function createSecurityEventsRepository(database: Database) {
   }
 }
 
-function matching({ name, userId, address, from, to }: SecurityEventFilter) {
+function matching({ name, userId, accountId, address, from, to }: SecurityEventFilter & { accountId: string | null }) {
   return (row: ExpressionBuilder<SecurityTables, 'security_event'>) =>
     row.and([
       ...(name === null ? [] : [row('name', '=', name)]),
       ...(userId === null
         ? []
-        : [row.or([row('user_id', '=', userId), row('account_id', 'in', subjectOf(row, userId))])]),
+        : [row.or([row('user_id', '=', userId), ...(accountId === null ? [] : [row('account_id', '=', accountId)])])]),
       ...(address === null ? [] : [row('address', '=', address)]),
       ...(from === null ? [] : [row('at', '>=', from)]),
       ...(to === null ? [] : [row('at', '<', to)]),
     ])
-}
-
-/** What the identity provider calls a person: it signs people in before this product knows them. */
-function subjectOf(row: ExpressionBuilder<SecurityTables, 'security_event'>, userId: string) {
-  return row.selectFrom('app_user').select('subject').where('app_user.id', '=', userId)
 }
 
 function toColumns({ userId, accountId, organizationId, clientId, requestId, facts, ...rest }: SecurityEventRow) {

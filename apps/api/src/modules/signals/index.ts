@@ -1,17 +1,15 @@
 import type { EvidenceFilter, Provenance, SourceKey } from '@auspex/sdk/types'
+import { sourceLabel } from '@auspex/sources'
 import type { Database } from '../../adapters/database/database.port.ts'
 import type { Clock } from '../../kernel/clock.ts'
 import type { DocumentsModule } from '../documents/index.ts'
 import { createCoverageRepository } from './coverage.repository.ts'
-import { createDocumentListRepository } from './document-list.repository.ts'
-import type { MeasureDetached } from './detached-sections.ts'
 import { createListedDocuments, toListInput } from './list-documents.ts'
 import { createLibrary } from './report/library.ts'
-import { createSignalRepository } from './signal.repository.ts'
+import { createSignalRepository, type MeasuredSignal } from './signal.repository.ts'
 import { createSignalOperations, type SignalOperations } from './signals.operations.ts'
 import { createSignalUsecases, type SignalUsecases } from './signals.usecases.ts'
 
-export type { DetachedQuestion, MeasureDetached } from './detached-sections.ts'
 export type { SignalOperations } from './signals.operations.ts'
 export { createProvenance } from './provenance.ts'
 export { buildReport, type ReportInput } from './report/build-report.ts'
@@ -19,6 +17,8 @@ export type { SourceHolding } from './report/library.ts'
 export { type LibraryDocument, presentDocument, toLibraryDocument } from './report/present-document.ts'
 export { byStrength } from './report/inflections-section.ts'
 export { toEstimate } from './report/momentum-section.ts'
+export type { SignalQuestion } from './signals.usecases.ts'
+export type { MeasuredSignal } from './signal.repository.ts'
 export { type CanonicalQuery, readSignalQuery, restoreSignalQuery } from './signal-query.ts'
 
 export interface SignalsDependencies {
@@ -27,8 +27,6 @@ export interface SignalsDependencies {
   provenance: () => Promise<Provenance>
   /** Names of connectors for people. */
   connectors: readonly { key: SourceKey; label: string }[]
-  /** Sections that other modules measure. */
-  detached: MeasureDetached
   clock: Clock
 }
 
@@ -46,11 +44,14 @@ export type Signals = Pick<
   | 'countBySource'
   | 'readReport'
   | 'rehearse'
+  | 'questionOf'
   | 'remeasure'
   | 'section'
   | 'sumUp'
 > &
   Coverage & {
+    /** Those of the signals that have a report. */
+    listMeasured(ids: readonly string[]): Promise<MeasuredSignal[]>
     /** What the signal is called. Throws `signals.not_found`. */
     findTitle(signalId: string): Promise<string>
     /** How a source is called. */
@@ -70,29 +71,27 @@ export function createSignalsModule({
   documents,
   provenance,
   connectors,
-  detached,
   clock,
 }: SignalsDependencies): SignalsModule {
   const coverage = createCoverageRepository(database)
-  const lists = createDocumentListRepository(database)
-  const labelOf = (source: SourceKey) => labels[source] ?? connectors.find(({ key }) => key === source)?.label ?? source
+  const labelOf = (source: SourceKey) => connectors.find(({ key }) => key === source)?.label ?? sourceLabel(source)
+  const repository = createSignalRepository(database)
   const usecases = createSignalUsecases({
     documents,
-    signals: createSignalRepository(database),
-    lists,
+    signals: repository,
     library: createLibrary(documents),
     coverage,
     provenance,
     labelOf,
-    detached,
     clock,
   })
-  const listed = createListedDocuments({ signals: usecases, repository: lists, documents })
+  const listed = createListedDocuments({ signals: usecases, documents })
   return {
     operations: createSignalOperations({ signals: usecases, lists: listed }),
     signals: {
       ...usecases,
       ...createCoverage(coverage, clock),
+      listMeasured: repository.listMeasured,
       findTitle: async (signalId) => (await usecases.find(signalId)).echo.title,
       labelOf,
       countListed: async (signalId, evidence) =>
@@ -100,9 +99,6 @@ export function createSignalsModule({
     },
   }
 }
-
-/** Sources that are no connectors. */
-const labels: Partial<Record<SourceKey, string>> = { imported: 'Imported documents', demo: 'Demo documents' }
 
 type Recorded<Method extends 'recordRuns'> = Omit<
   Parameters<ReturnType<typeof createCoverageRepository>[Method]>[0],

@@ -1,27 +1,12 @@
 import type { InvalidField } from '@auspex/contract'
 import { CodedError } from '../../kernel/errors.ts'
-import type { PageRequest } from '../../kernel/page.ts'
-import { type DocumentId, fromDocumentId } from '../documents/index.ts'
-
-/** The document that a slice ended with: the next slice begins after it, whatever was stored in between. */
-export interface Position {
-  /** Microseconds since 1970, as decimal text: exactly what the database compares. */
-  publishedMicros: string
-  id: DocumentId
-}
-
-/** Which slice of a list is asked for: a page by its number, or what follows a position. */
-export interface Slice extends PageRequest {
-  after?: Position | null
-}
+import { fromDocumentId, type ListOrder, type ListPosition, type ListSlice } from '../documents/index.ts'
 
 interface Asked {
   page?: number | undefined
   perPage?: number | undefined
   cursor?: string | undefined
 }
-
-export type ListOrder = 'newest' | 'oldest' | 'engagement'
 
 const followable: readonly ListOrder[] = ['newest', 'oldest']
 
@@ -31,19 +16,23 @@ export function isFollowable(order: ListOrder): boolean {
 }
 
 /** Writes where the next slice begins. Opaque to clients; it carries the number of the next page so that pages go on counting. */
-export function writeCursor(order: ListOrder, { publishedMicros, id }: Position, page: number): string {
+export function writeCursor(order: ListOrder, { publishedMicros, id }: ListPosition, page: number): string {
   return Buffer.from(JSON.stringify([order, page, publishedMicros, id])).toString('base64url')
 }
 
 /** Reads the slice that is asked for. Throws `signals.cursor_invalid` for a cursor that no list of this order gave. */
-export function toSlice({ page = 1, perPage = 20, cursor }: Asked, order: ListOrder, part: InvalidField['in']): Slice {
+export function toSlice(
+  { page = 1, perPage = 20, cursor }: Asked,
+  order: ListOrder,
+  part: InvalidField['in'],
+): ListSlice {
   if (cursor === undefined) return { page, perPage, after: null }
   const read = readCursor(cursor)
   if (read === null || read.order !== order) throw cursorInvalid(part)
   return { page: read.page, perPage, after: read.after }
 }
 
-function readCursor(cursor: string): { order: string; page: number; after: Position } | null {
+function readCursor(cursor: string): { order: string; page: number; after: ListPosition } | null {
   const parts = parse(Buffer.from(cursor, 'base64url').toString('utf8'))
   if (!Array.isArray(parts) || parts.length !== 4) return null
   const [order, page, publishedMicros, id]: unknown[] = parts

@@ -8,9 +8,8 @@ import type {
   ToneLabel,
 } from '@auspex/sdk/types'
 import { toPageInfo } from '../../kernel/page.ts'
-import type { DocumentsModule } from '../documents/index.ts'
-import type { DocumentListRepository, ListFilter } from './document-list.repository.ts'
-import { isFollowable, type ListOrder, type Slice, writeCursor } from './list-cursor.ts'
+import type { DocumentsModule, ListFilter, ListOrder, ListSlice } from '../documents/index.ts'
+import { isFollowable, writeCursor } from './list-cursor.ts'
 import { presentDocument, toLibraryDocument } from './report/present-document.ts'
 import { findSnippet } from './report/snippet.ts'
 import { chatterKinds, documentKinds, type Narrowing, narrow } from './signal-filter.ts'
@@ -57,22 +56,21 @@ export function toListInput({ source, kind, from, to, ids, ...filter }: Evidence
 
 export interface ListDependencies {
   signals: Pick<SignalUsecases, 'find' | 'filterOf'>
-  repository: DocumentListRepository
-  documents: Pick<DocumentsModule, 'getDocuments' | 'ensureAffordable'>
+  documents: Pick<DocumentsModule, 'getDocuments' | 'ensureAffordable' | 'lists' | 'vocabulary'>
 }
 
 export type ListedDocuments = ReturnType<typeof createListedDocuments>
 
 /** Opens numbers: lists the documents that they count. */
-export function createListedDocuments({ signals, repository, documents }: ListDependencies) {
+export function createListedDocuments({ signals, documents }: ListDependencies) {
   return {
     /** One slice of the documents of a signal. Throws `signals.not_found`. */
-    async list(signalId: string, { order, ...asked }: ListInput, slice: Slice): Promise<DocumentPage> {
+    async list(signalId: string, { order, ...asked }: ListInput, slice: ListSlice): Promise<DocumentPage> {
       const query = await signals.find(signalId)
       const { filter } = await signals.filterOf(query)
       const listed = await toListFilter(asked)
       const { ids, total, last } =
-        listed === null ? { ids: [], total: 0, last: null } : await repository.list(listed, { ...slice, order })
+        listed === null ? { ids: [], total: 0, last: null } : await documents.lists.list(listed, { ...slice, order })
       const items = (await documents.getDocuments(ids)).map((stored) =>
         presentDocument(toLibraryDocument(stored), query.node),
       )
@@ -80,7 +78,8 @@ export function createListedDocuments({ signals, repository, documents }: ListDe
       return { items, page: toPageInfo(slice, total, nextCursor), sampled: false }
 
       async function toListFilter(input: Omit<ListInput, 'order'>): Promise<ListFilter | null> {
-        const entity = input.entity == null ? null : ((await repository.findEntityName(input.entity)) ?? input.entity)
+        const entity =
+          input.entity == null ? null : ((await documents.vocabulary.findEntityName(input.entity)) ?? input.entity)
         const kinds = chooseKinds(input)
         const sources = chooseSources(filter.sources, input.source)
         if (kinds?.length === 0 || sources?.length === 0) return null
@@ -119,7 +118,7 @@ export function createListedDocuments({ signals, repository, documents }: ListDe
     world: ListFilter['world'],
   ): Promise<Pick<ListFilter, 'alsoNames' | 'alsoMatches'>> {
     if (context === undefined) return {}
-    if (await repository.isEntityName(context)) return { alsoNames: context }
+    if (await documents.vocabulary.isEntityName(context)) return { alsoNames: context }
     const read = parseQuery(context)
     if (!read.ok) return { alsoNames: context }
     await documents.ensureAffordable({ node: read.query, demo: world === 'demo' })

@@ -4,7 +4,6 @@ import { createFixedClock } from '../../kernel/clock.ts'
 import { createSequentialIds } from '../../kernel/ids.ts'
 import { createTestDatabase, silentLog } from '../../testing/test-database.ts'
 import { createDocumentsModule } from '../documents/index.ts'
-import { createNarrativesModule } from '../narratives/index.ts'
 import { createSignalsModule } from './index.ts'
 import { sampleDocument } from './testing/sample-documents.ts'
 
@@ -17,10 +16,8 @@ afterAll(() => database.close())
 test('rehearsing reports after a start stops when the server ends, and leaves no signal and no report behind', async () => {
   const clock = createFixedClock('2026-11-21T08:00:00Z')
   const documents = createDocumentsModule({ database, clock, createId: createSequentialIds(), log: silentLog })
-  const forecast = () => Promise.reject(new Error('a rehearsal asks for no forecast'))
-  const detached = { ...createNarrativesModule({ database, documents, clock }), forecast }
   const provenance = async () => 'real' as const
-  const { signals } = createSignalsModule({ database, documents, provenance, connectors: [], detached, clock })
+  const { signals } = createSignalsModule({ database, documents, provenance, connectors: [], clock })
   const many = Array.from({ length: 1_600 }, (_, n) =>
     sampleDocument({ nativeId: `${n}`, title: `Oat milk with quince${n % 200}`, body: null }),
   )

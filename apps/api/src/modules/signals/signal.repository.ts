@@ -1,5 +1,6 @@
 import { type Kysely, sql } from 'kysely'
-import type { Provenance, QueryEcho } from '@auspex/sdk/types'
+import type { GrowthRatio, Provenance, QueryEcho } from '@auspex/sdk/types'
+import { revisionOfLibrary } from '../documents/index.ts'
 import { createRecentTexts, type RecentText } from './recent-texts.ts'
 
 type SignalTables = {
@@ -27,6 +28,15 @@ export interface StoredReport {
   body: string
 }
 
+/** A signal that has a report, by what lists show of it. */
+export interface MeasuredSignal {
+  signalId: string
+  provenance: Provenance
+  documents: number
+  computedAt: Date
+  momentum: GrowthRatio
+}
+
 /** A stored report, and how its text is sent compressed. */
 export type SentReport = StoredReport & Pick<RecentText, 'compressed'>
 
@@ -52,6 +62,15 @@ export function createSignalRepository(database: { kysely: Kysely<object> }) {
       return row?.echo ?? null
     },
 
+    /** Those of the signals that have a report. */
+    async listMeasured(ids: readonly string[]): Promise<MeasuredSignal[]> {
+      const { rows } = await sql<MeasuredSignal>`
+        select signal_id as "signalId", provenance, documents, computed_at as "computedAt",
+          (body::json)->'momentum'->'ratio' as momentum
+        from signal_report where signal_id = any(${[...ids]}::text[])`.execute(db)
+      return rows
+    },
+
     /**
      * The question, its stored report and the library's revision, in one read: all that a cached answer needs. The database
      * sends the text only when this process does not have it.
@@ -67,7 +86,7 @@ export function createSignalRepository(database: { kysely: Kysely<object> }) {
         documents: number
         is_settled: boolean
         body: string | null
-      }>`select s.echo, (select revision::float8 from library) as revision,
+      }>`select s.echo, ${revisionOfLibrary} as revision,
                 r.computed_at, r.library_revision, r.provenance, r.documents, r.is_settled,
                 case when r.computed_at = ${recent?.computedAt ?? null}::timestamptz then null else r.body end as body
          from signal s left join signal_report r on r.signal_id = s.id where s.id = ${id}`.execute(db)

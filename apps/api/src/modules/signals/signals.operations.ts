@@ -1,7 +1,6 @@
-import type { DocumentPage, ReportSection, SignalRef, SignalReport } from '@auspex/sdk/types'
+import type { DocumentPage, SignalRef, SignalReport } from '@auspex/sdk/types'
 import type { Handlers } from '../../http/handlers.ts'
 import { rawJson } from '../../http/raw-json.ts'
-import { isDetached } from './detached-sections.ts'
 import { chatterKinds, type Narrowing } from './signal-filter.ts'
 import { toSlice } from './list-cursor.ts'
 import type { ListedDocuments } from './list-documents.ts'
@@ -11,7 +10,6 @@ import type { SignalUsecases } from './signals.usecases.ts'
 export type SignalOperations = Pick<
   Handlers,
   | 'getSignalReport'
-  | 'getSignalSection'
   | 'listSignalDocuments'
   | 'getDocumentCount'
   | 'getTone'
@@ -36,13 +34,6 @@ export function createSignalOperations({
     getSignalReport: async ({ path, query }) => {
       const { text, compressed } = await signals.reportText(path.id, query.entity)
       return { status: 200, body: rawJson<SignalReport>(text, compressed) }
-    },
-
-    getSignalSection: async ({ path, query }) => {
-      const { id, sub } = path
-      if (isDetached(sub)) return { status: 200, body: await signals.detachedSection(id, sub, query.entity) }
-      const report = await signals.readReport(id, query.entity)
-      return { status: 200, body: report[sub] satisfies ReportSection }
     },
 
     listSignalDocuments: async ({ path, query }) => {

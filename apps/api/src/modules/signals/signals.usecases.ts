@@ -1,9 +1,7 @@
-import type { Provenance, SignalReport, SourceCount, SourceKey, SummarySection } from '@auspex/sdk/types'
+import type { Provenance, SectionName, SignalReport, SourceCount, SourceKey, SummarySection } from '@auspex/sdk/types'
 import type { Clock } from '../../kernel/clock.ts'
 import { createSharedWork } from '../../kernel/shared-work.ts'
 import type { DocumentFilter, DocumentsModule } from '../documents/index.ts'
-import type { DetachedName, DetachedSections, MeasureDetached, WholeName } from './detached-sections.ts'
-import type { DocumentListRepository } from './document-list.repository.ts'
 import { type MeasureDependencies, type MeasuredReport, measureReport } from './measure-report.ts'
 import { type Narrowing, narrow, toFilter } from './signal-filter.ts'
 import type { SentReport, SignalRepository, StoredReport } from './signal.repository.ts'
@@ -23,12 +21,18 @@ export interface SignalsDependencies extends MeasureDependencies {
     | 'findCommonTerm'
     | 'aheadOfImports'
     | 'ensureAffordable'
+    | 'vocabulary'
   >
   signals: SignalRepository
-  lists: DocumentListRepository
   provenance: () => Promise<Provenance>
-  detached: MeasureDetached
   clock: Clock
+}
+
+/** A signal, and which documents it measures. */
+export interface SignalQuestion {
+  query: CanonicalQuery
+  filter: DocumentFilter
+  provenance: Provenance
 }
 
 export type SignalUsecases = ReturnType<typeof createSignalUsecases>
@@ -40,7 +44,7 @@ const rehearsals = 8
 
 /** What can be done with signals. */
 export function createSignalUsecases(deps: SignalsDependencies) {
-  const { signals, lists, documents, clock } = deps
+  const { signals, documents, clock } = deps
   const share = createSharedWork<SentReport>()
 
   async function find(id: string): Promise<CanonicalQuery> {
@@ -62,7 +66,9 @@ export function createSignalUsecases(deps: SignalsDependencies) {
     await documents.ensureAffordable({ node: query.node, demo: provenance === 'demo' })
     const filter = toFilter(query, provenance)
     const entity =
-      query.echo.entity === null ? null : ((await lists.findEntityName(query.echo.entity)) ?? query.echo.entity)
+      query.echo.entity === null
+        ? null
+        : ((await documents.vocabulary.findEntityName(query.echo.entity)) ?? query.echo.entity)
     return { provenance, filter: { ...filter, entity } }
   }
 
@@ -129,23 +135,24 @@ export function createSignalUsecases(deps: SignalsDependencies) {
 
     readReport,
 
-    /** A section that the whole report leaves out, of the signal or of its part that names an entity. */
-    async detachedSection<Name extends DetachedName>(
-      id: string,
-      name: Name,
-      entity?: string,
-    ): Promise<DetachedSections[Name]> {
+    /** What the signal asks, or its part that names an entity, and of which documents. Throws `signals.not_found`. */
+    async questionOf(id: string, entity?: string): Promise<SignalQuestion> {
       const query = await find(await idOf(id, entity))
-      return deps.detached[name]({ query, ...(await filterOf(query)) })
+      return { query, ...(await filterOf(query)) }
     },
 
     /** One section, of all documents or of a part of them. A part is measured anew. */
-    async section<Name extends WholeName>(id: string, name: Name, part: Narrowing): Promise<SignalReport[Name]> {
+    async section<Name extends SectionName & keyof SignalReport>(
+      id: string,
+      name: Name,
+      part: Narrowing,
+    ): Promise<SignalReport[Name]> {
       const isWhole = Object.values(part).every((value) => value == null)
       if (isWhole) return (await readReport(id))[name]
       const query = await find(id)
       const { provenance, filter } = await filterOf(query)
-      const entity = part.entity == null ? null : ((await lists.findEntityName(part.entity)) ?? part.entity)
+      const entity =
+        part.entity == null ? null : ((await documents.vocabulary.findEntityName(part.entity)) ?? part.entity)
       const { report } = await measureReport({ query, provenance, filter: narrow(filter, { ...part, entity }) }, deps)
       return report[name]
     },

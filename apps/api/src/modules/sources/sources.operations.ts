@@ -1,4 +1,5 @@
 import type { Provenance, SourceInfo } from '@auspex/sdk/types'
+import { sourceLabel } from '@auspex/sources'
 import type { Handlers } from '../../http/handlers.ts'
 import type { DocumentsModule, LibrarySummary } from '../documents/index.ts'
 import type { KnownSource, KnownSources } from './known-sources.ts'
@@ -47,8 +48,8 @@ const nothingNeeded = {
   configured: true,
 } as const
 /** Documents that this installation loaded, and the ones that it made: nobody is asked for them. */
-const imported = { ...nothingNeeded, key: 'imported', label: 'Imported documents' } as const
-const demo = { ...nothingNeeded, key: 'demo', label: 'Demo documents' } as const
+const imported = { ...nothingNeeded, key: 'imported', label: sourceLabel('imported') } as const
+const demo = { ...nothingNeeded, key: 'demo', label: sourceLabel('demo') } as const
 
 function heldOf({ sources }: LibrarySummary, key: SourceInfo['key']): Held {
   const held = sources.find(({ sourceKey }) => sourceKey === key)

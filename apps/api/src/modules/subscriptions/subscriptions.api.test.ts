@@ -15,6 +15,7 @@ import { createInboxModule } from '../inbox/index.ts'
 import { documentsOf } from '../prices/testing/planted-market.ts'
 import { createSignalsModule } from '../signals/index.ts'
 import { createTrendsModule } from '../trends/index.ts'
+import { createUsersModule } from '../users/index.ts'
 import { createSubscriptionsModule, type SubscriptionsModule } from './index.ts'
 import { startWebhookReceiver } from './testing/webhook-receiver.ts'
 
@@ -44,17 +45,16 @@ beforeAll(async () => {
   const { database, clock } = api
   const kernel = { database, clock, createId: createRandomId, log: createLogger('silent') }
   documents = createDocumentsModule({ ...kernel, log: silentLog })
-  const nobody = () => Promise.reject(new Error('nobody asks for sections here'))
   const provenance = async () => 'real' as const
   const { signals } = createSignalsModule({
     ...kernel,
     documents,
     provenance,
     connectors: [],
-    detached: { narratives: nobody, forecast: nobody },
   })
   const { trends } = createTrendsModule({ ...kernel, documents, provenance, categories })
-  const { inbox } = createInboxModule({ ...kernel, signals })
+  const { people } = createUsersModule({ ...kernel, recordSecurityEvent: () => {} })
+  const { inbox } = createInboxModule({ ...kernel, signals, people })
   const askSources = async (signalId: string) => void asked.push(signalId)
   subscriptions = createSubscriptionsModule({
     ...kernel,

@@ -2,11 +2,10 @@ import type { Category, Provenance } from '@auspex/sdk/types'
 import type { Database } from '../../adapters/database/database.port.ts'
 import type { Clock } from '../../kernel/clock.ts'
 import type { DocumentsModule } from '../documents/index.ts'
-import { createStoriesRepository } from './stories.repository.ts'
 import type { Job } from '../../adapters/jobs/jobs.port.ts'
 import { createTrendJobs } from './trends.jobs.ts'
 import { createTrendsOperations, type TrendsOperations } from './trends.operations.ts'
-import { createTrendsRepository, type TrendsRepository } from './trends.repository.ts'
+import { createTrendsRepository } from './trends.repository.ts'
 import { createTrendsUsecases, type TrendsUsecases } from './trends.usecases.ts'
 
 export type { Comparison } from './library-comparison.ts'
@@ -14,7 +13,6 @@ export { byTopic, measureTopic } from './measure-topic.ts'
 export type { StoredStory } from './story-clusters.ts'
 export { count, factor, plural } from './trend-words.ts'
 export { noWindows } from './trends.usecases.ts'
-export type { TopicCount } from './trends.repository.ts'
 export { categoryNotFound, type TrendsOperations } from './trends.operations.ts'
 
 export interface TrendsModuleDependencies {
@@ -26,7 +24,7 @@ export interface TrendsModuleDependencies {
 }
 
 /** What other modules may ask of trends. */
-export type Trends = Omit<TrendsUsecases, 'age'> & Pick<TrendsRepository, 'countTopics'>
+export type Trends = Omit<TrendsUsecases, 'age'>
 
 export interface TrendsModule {
   operations: TrendsOperations
@@ -39,10 +37,10 @@ export interface TrendsModule {
 export function createTrendsModule(dependencies: TrendsModuleDependencies): TrendsModule {
   const { database, categories, clock } = dependencies
   const repository = createTrendsRepository(database)
-  const trends = createTrendsUsecases({ ...dependencies, repository, stories: createStoriesRepository(database) })
+  const trends = createTrendsUsecases({ ...dependencies, repository })
   return {
     operations: createTrendsOperations({ trends, categories }),
-    trends: { ...trends, countTopics: (filters, how) => repository.countTopics(filters, how) },
+    trends,
     jobs: createTrendJobs({ trends, clock }),
   }
 }

@@ -1,7 +1,6 @@
 import type { Provenance, SourceKey, TrendBasis } from '@auspex/sdk/types'
 import type { DocumentFilter, DocumentsModule } from '../documents/index.ts'
 import { chooseWindows, type TrendWindows, windowDaysOf } from './trend-windows.ts'
-import type { TrendsRepository } from './trends.repository.ts'
 
 /** The days that are compared, of which documents, and how many there are of all. */
 export interface Comparison {
@@ -16,8 +15,7 @@ export interface Comparison {
 }
 
 export interface ComparisonDependencies {
-  repository: Pick<TrendsRepository, 'countTopics'>
-  documents: Pick<DocumentsModule, 'librarySummary' | 'sourceDays'>
+  documents: Pick<DocumentsModule, 'librarySummary' | 'sourceDays' | 'topicCounts'>
   provenance: () => Promise<Provenance>
 }
 
@@ -38,7 +36,7 @@ export interface ComparisonPart {
  * searches than about the world. Complete sources may not tell the country, so a country is compared over all that is held.
  */
 export async function compareLibrary(
-  { repository, documents, provenance }: ComparisonDependencies,
+  { documents, provenance }: ComparisonDependencies,
   { country = null, sources: only = [], windowDays, until = null }: ComparisonPart = {},
 ): Promise<Comparison | null> {
   const world = await provenance()
@@ -80,7 +78,7 @@ export async function compareLibrary(
   }
 
   async function countDays(of: DocumentFilter) {
-    return windows === null ? [] : repository.countTopics([of], { windows, topicsAStatement: 1 })
+    return windows === null ? [] : documents.topicCounts.countTopics([of], { windows, topicsAStatement: 1 })
   }
 }
 

@@ -3,7 +3,7 @@ import type { Estimate, Trend } from '@auspex/sdk/types'
 import { toEstimate } from '../signals/index.ts'
 import { bySource, type Comparison } from './library-comparison.ts'
 import { describeTrend, type WindowTotals } from './trend-words.ts'
-import type { TopicCount } from './trends.repository.ts'
+import type { TopicCount } from '../documents/index.ts'
 
 /** A topic over the two windows, in the compared sources. */
 export interface MeasuredTopic {

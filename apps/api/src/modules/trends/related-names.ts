@@ -1,6 +1,6 @@
 import { scoreContexts, tokens } from '@auspex/analytics'
 import type { Category, RelatedTopic } from '@auspex/sdk/types'
-import type { StoriesRepository } from './stories.repository.ts'
+import type { DocumentsModule } from '../documents/index.ts'
 import { headlineFurniture } from './trend-candidates.ts'
 import { factor, plural } from './trend-words.ts'
 
@@ -9,7 +9,7 @@ const minHits = 3
 
 /** The names that belong to a category by what is written: those its documents mention more often than chance. */
 export function rankRelated(
-  { names, documents, library }: Awaited<ReturnType<StoriesRepository['readNames']>>,
+  { names, documents, library }: Awaited<ReturnType<DocumentsModule['stories']['readNames']>>,
   { terms }: Pick<Category, 'terms'>,
 ): RelatedTopic[] {
   const own = new Set(terms.flatMap(tokens))

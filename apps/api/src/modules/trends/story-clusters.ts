@@ -3,7 +3,7 @@ import type { Category, NewsCluster } from '@auspex/sdk/types'
 import { toDocumentId } from '../documents/index.ts'
 import { toEstimate } from '../signals/index.ts'
 import { siteOf } from './site-of.ts'
-import type { StoryDocument } from './stories.repository.ts'
+import type { StoryDocument } from '../documents/index.ts'
 import { headlineTerms } from './trend-candidates.ts'
 import { count, factor, plural } from './trend-words.ts'
 

@@ -1,13 +1,6 @@
 import { daysBetween, isContextTerm, momentum, tokens } from '@auspex/analytics'
+import type { Headline } from '../documents/index.ts'
 import type { TrendWindows } from './trend-windows.ts'
-
-/** The headline of one document. */
-export interface Headline {
-  day: string
-  outletId: number
-  clusterId: string
-  title: string
-}
 
 interface Tally {
   counts: number[]

@@ -8,7 +8,6 @@ import { silentLog } from '../../testing/test-database.ts'
 import { createDocumentsModule } from '../documents/index.ts'
 import { sampleDocument } from '../signals/testing/sample-documents.ts'
 import { categories } from '../catalog/index.ts'
-import { createStoriesRepository } from './stories.repository.ts'
 import { createTrendsRepository } from './trends.repository.ts'
 import { createTrendsUsecases } from './trends.usecases.ts'
 import { createTrendJobs } from './trends.jobs.ts'
@@ -92,7 +91,6 @@ describe('trends', () => {
     const { database, clock } = api
     const trends = createTrendsUsecases({
       repository: createTrendsRepository(database),
-      stories: createStoriesRepository(database),
       categories,
       documents,
       provenance: async () => 'real',

@@ -2,7 +2,7 @@ import { setImmediate } from 'node:timers/promises'
 import { addDays, parseQuery, toTsquery } from '@auspex/analytics'
 import type { Category, RelatedTopic, Trend, TrendCountryList, TrendList } from '@auspex/sdk/types'
 import type { Clock } from '../../kernel/clock.ts'
-import type { DocumentFilter } from '../documents/index.ts'
+import type { DocumentFilter, DocumentsModule, Headline } from '../documents/index.ts'
 import {
   type Comparison,
   compareLibrary,
@@ -13,15 +13,14 @@ import { byTopic, measureTopic, toTrend, windowTotals } from './measure-topic.ts
 import { byCertainGrowth, rankGrowth } from './rank-trends.ts'
 import { rankRelated } from './related-names.ts'
 import { createSnapshots } from './snapshots.ts'
-import type { StoriesRepository } from './stories.repository.ts'
 import { rankStories, type StoredStory } from './story-clusters.ts'
-import { createCandidates, type Headline, headlineTerms } from './trend-candidates.ts'
+import { createCandidates, headlineTerms } from './trend-candidates.ts'
 import { type TrendWindows, windowDaysOf } from './trend-windows.ts'
 import type { TrendsRepository } from './trends.repository.ts'
 
 export interface TrendsDependencies extends ComparisonDependencies {
+  documents: ComparisonDependencies['documents'] & Pick<DocumentsModule, 'stories'>
   repository: TrendsRepository
-  stories: StoriesRepository
   categories: readonly Category[]
   clock: Clock
 }
@@ -56,7 +55,7 @@ export type TrendsUsecases = ReturnType<typeof createTrendsUsecases>
 
 /** Finds what the library says more of than before, and keeps what was found. */
 export function createTrendsUsecases(deps: TrendsDependencies) {
-  const { repository, stories, documents, provenance, categories } = deps
+  const { documents, provenance, categories } = deps
   const snapshots = createSnapshots(deps)
   const compare = (part?: ComparisonPart): Promise<Comparison | null> => compareLibrary(deps, part)
 
@@ -71,7 +70,7 @@ export function createTrendsUsecases(deps: TrendsDependencies) {
   async function findCandidates({ windows, filter }: Comparison): Promise<string[]> {
     const candidates = createCandidates(windows)
     for (const day of windowDaysOf(windows)) {
-      await inTurns(await repository.readHeadlines({ ...filter, fromDay: day, toDay: day }), candidates.add)
+      await inTurns(await documents.stories.readHeadlines({ ...filter, fromDay: day, toDay: day }), candidates.add)
     }
     return candidates.best()
   }
@@ -92,7 +91,7 @@ export function createTrendsUsecases(deps: TrendsDependencies) {
       return read.ok ? [{ term, filter: { ...filter, tsquery: toTsquery(read.query) } }] : []
     })
     const filters = readable.map((one) => one.filter)
-    const counted = await repository.countTopics(filters, {
+    const counted = await documents.topicCounts.countTopics(filters, {
       windows: comparison?.windows ?? noWindows,
       topicsAStatement: topicsInBackground,
     })
@@ -139,7 +138,7 @@ export function createTrendsUsecases(deps: TrendsDependencies) {
     if (comparison === null) return { asOf: null, windowDays: emptyWindowDays, needed: countryNeeds, items: [] }
     const { windows, filter } = comparison
     const middle = addDays(windows.from, windows.windowDays)
-    const counted = await repository.countCountries({ ...filter, sources: null }, middle)
+    const counted = await documents.topicCounts.countCountries({ ...filter, sources: null }, middle)
     const names = new Intl.DisplayNames('en', { type: 'region' })
     return {
       asOf: windows.asOf,
@@ -163,7 +162,7 @@ export function createTrendsUsecases(deps: TrendsDependencies) {
       const query = parseQuery(category.terms.map((term) => `"${term}"`).join(' OR '))
       if (comparison === null || !query.ok) continue
       const filter: DocumentFilter = { ...comparison.filter, tsquery: toTsquery(query.query) }
-      related[category.id] = rankRelated(await stories.readNames(filter), category)
+      related[category.id] = rankRelated(await documents.stories.readNames(filter), category)
     }
     return related
   }
@@ -177,12 +176,12 @@ export function createTrendsUsecases(deps: TrendsDependencies) {
     const named = new Map<string, number>()
     for (let back = daysBefore; back >= 1; back -= 1) {
       const day = addDays(first, -back)
-      await inTurns(await repository.readHeadlines({ ...filter, fromDay: day, toDay: day }), ({ title }) => {
+      await inTurns(await documents.stories.readHeadlines({ ...filter, fromDay: day, toDay: day }), ({ title }) => {
         for (const term of headlineTerms(title)) named.set(term, (named.get(term) ?? 0) + 1)
       })
     }
     return rankStories({
-      documents: await stories.readStories({ ...filter, fromDay: first }),
+      documents: await documents.stories.readStories({ ...filter, fromDay: first }),
       asOf,
       named,
       isYoung: comparison.windows.windowDays < daysBefore,

@@ -14,11 +14,13 @@ import { recentSearchesOptions } from '../../features/explore/explore.queries.ts
 import { captionOf } from '../../features/explore/query-caption.ts'
 import { UnreadBadge } from '../../features/inbox/unread-badge.tsx'
 import { useClient } from '../../lib/api.tsx'
+import { useSourceNames } from '../../lib/source-names.ts'
 import classes from './shell-navigation.module.css'
 
 /** Where a person can go: home, and the signals they looked at. */
 export const ShellNavigation = () => {
   const client = useClient()
+  const nameSource = useSourceNames()
   const { data } = useQuery(recentSearchesOptions(client))
   return (
     <>
@@ -76,7 +78,7 @@ export const ShellNavigation = () => {
                 >
                   <IconActivity size={16} stroke={1.7} aria-hidden />
                   <span className={classes.text}>
-                    {[item.query.title, captionOf(item.query)].filter(Boolean).join(' · ')}
+                    {[item.query.title, captionOf(item.query, nameSource)].filter(Boolean).join(' · ')}
                   </span>
                 </Link>
               </li>

@@ -2,9 +2,8 @@ import type { QueryText, SignalQuery, SourceKey } from '@auspex/sdk'
 import * as z from 'zod/mini'
 import { catch as orElse } from 'zod/mini'
 import { isDay } from '../../lib/dates.ts'
-import { sourceWords } from '../../lib/words.ts'
+import { isSource } from '../../lib/source-names.ts'
 
-const isSource = (value: string): value is SourceKey => value in sourceWords
 const day = orElse(z.optional(z.string().check(z.refine(isDay))), undefined)
 
 /** Feeds that one search reads at most. */

@@ -1,14 +1,14 @@
 import type { QueryEcho } from '@auspex/sdk'
 import { countryName } from '../../lib/countries.ts'
 import { formatDay } from '../../lib/format.ts'
-import { sourceWords } from '../../lib/words.ts'
+import type { NameSource } from '../../lib/source-names.ts'
 
 /** What narrows a query, in words; empty when nothing does. */
-export const captionOf = ({ geo, sources, startDate, endDate, entity }: QueryEcho): string =>
+export const captionOf = ({ geo, sources, startDate, endDate, entity }: QueryEcho, nameSource: NameSource): string =>
   [
     geo && countryName(geo),
     entity && `names ${entity}`,
-    sources.map((source) => sourceWords[source]).join(', '),
+    sources.map(nameSource).join(', '),
     startDate && endDate
       ? `${formatDay(startDate)} – ${formatDay(endDate)}`
       : startDate

@@ -8,6 +8,7 @@ import { ErrorView } from '../../ui/error-view.tsx'
 import { formatSince } from '../../lib/format.ts'
 import { EmptyState } from '../../ui/empty-state.tsx'
 import { useNow } from '../../lib/use-now.ts'
+import { useSourceNames } from '../../lib/source-names.ts'
 import { Section } from '../../ui/section.tsx'
 import { recentSearchesOptions, useClearRecentSearches } from './explore.queries.ts'
 import { captionOf } from './query-caption.ts'
@@ -20,6 +21,7 @@ const shown = 10
 /** The person's own searches, with a clear that can be taken back. */
 export const RecentSearches = () => {
   const client = useClient()
+  const nameSource = useSourceNames()
   const { data, error, refetch } = useQuery(recentSearchesOptions(client))
   const clear = useClearRecentSearches(client)
   const searches = data?.items ?? []
@@ -67,7 +69,9 @@ export const RecentSearches = () => {
               <Link className={classes.item} to="/signals/$signalId" params={{ signalId: search.signalId }}>
                 <span className={classes.title}>{search.query.title}</span>
                 <span className={classes.caption}>
-                  {[captionOf(search.query), formatSince(search.searchedAt, now)].filter(Boolean).join(' · ')}
+                  {[captionOf(search.query, nameSource), formatSince(search.searchedAt, now)]
+                    .filter(Boolean)
+                    .join(' · ')}
                 </span>
               </Link>
             </li>

@@ -4,6 +4,7 @@ import { useQuery } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
 import { useState } from 'react'
 import { useClient } from '../../lib/api.tsx'
+import { useSourceNames } from '../../lib/source-names.ts'
 import { recentSearchesOptions } from './explore.queries.ts'
 import { captionOf } from './query-caption.ts'
 import { SuggestionLabel } from './suggestion-label.tsx'
@@ -29,6 +30,7 @@ const termPrefix = 'term:'
 
 const PaletteBody = ({ onClose }: { onClose: () => void }) => {
   const client = useClient()
+  const nameSource = useSourceNames()
   const navigate = useNavigate()
   const combobox = useCombobox({ opened: true })
   const [typed, setTyped] = useState('')
@@ -98,7 +100,7 @@ const PaletteBody = ({ onClose }: { onClose: () => void }) => {
             {matching.map((item) => (
               <Combobox.Option key={item.id} value={`${signalPrefix}${item.signalId}`}>
                 <span className={classes.signal}>
-                  {item.query.title} <span className={classes.caption}>{captionOf(item.query)}</span>
+                  {item.query.title} <span className={classes.caption}>{captionOf(item.query, nameSource)}</span>
                 </span>
               </Combobox.Option>
             ))}

@@ -4,6 +4,7 @@ import { useMutation } from '@tanstack/react-query'
 import { useClient } from '../../lib/api.tsx'
 import { formatCount, formatPlural } from '../../lib/format.ts'
 import { statusWords } from '../../lib/words.ts'
+import { useSourceNames } from '../../lib/source-names.ts'
 import { captionOf } from './query-caption.ts'
 import { SourceRunList } from './source-run-list.tsx'
 import classes from './search-progress-view.module.css'
@@ -18,6 +19,7 @@ interface SearchProgressViewProps {
 /** The search as it runs: every source with its count, time and state. */
 export const SearchProgressView = ({ term, state, onCancelled }: SearchProgressViewProps) => {
   const client = useClient()
+  const nameSource = useSourceNames()
   const cancel = useMutation({
     mutationFn: (requestId: string) => cancelSearch(requestId, { client }),
     onSettled: onCancelled,
@@ -25,7 +27,7 @@ export const SearchProgressView = ({ term, state, onCancelled }: SearchProgressV
   const runs = state?.sources ?? []
   const answered = runs.filter((run) => statusWords[run.status].state !== 'waiting').length
   const seen = runs.reduce((sum, run) => sum + run.documentsSeen, 0)
-  const caption = state && captionOf(state.query)
+  const caption = state && captionOf(state.query, nameSource)
   return (
     <div className={classes.view} aria-busy="true">
       <header className={classes.header}>

@@ -3,6 +3,7 @@ import { IconPlus, IconSearch } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { type FormEvent, useState } from 'react'
 import { useClient } from '../../lib/api.tsx'
+import { useSourceNames } from '../../lib/source-names.ts'
 import { recentSearchesOptions } from './explore.queries.ts'
 import { captionOf } from './query-caption.ts'
 import type { PickedSignal } from './picked-signal.ts'
@@ -29,6 +30,7 @@ export const SignalInput = ({ taken, error, onType, mayChoose, onPick, onSearch 
   const [typed, setTyped] = useState('')
   const suggestions = useSuggestions(typed)
   const { data } = useQuery(recentSearchesOptions(useClient()))
+  const nameSource = useSourceNames()
   const term = typed.trim()
   const own = (data?.items ?? [])
     .filter(
@@ -87,7 +89,7 @@ export const SignalInput = ({ taken, error, onType, mayChoose, onPick, onSearch 
               <Combobox.Group label="Your signals">
                 {own.map((item) => (
                   <Combobox.Option key={item.id} value={`${signalPrefix}${item.signalId}`}>
-                    {item.query.title} <span className={classes.caption}>{captionOf(item.query)}</span>
+                    {item.query.title} <span className={classes.caption}>{captionOf(item.query, nameSource)}</span>
                   </Combobox.Option>
                 ))}
               </Combobox.Group>

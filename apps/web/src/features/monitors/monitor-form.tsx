@@ -6,7 +6,7 @@ import { type FormEvent, useState } from 'react'
 import { useClient } from '../../lib/api.tsx'
 import { countryName } from '../../lib/countries.ts'
 import { describeFailure } from '../../lib/failure.ts'
-import { sourceWords } from '../../lib/words.ts'
+import { useSourceNames } from '../../lib/source-names.ts'
 import { Card } from '../../ui/card.tsx'
 import { previewOptions, useCreateMonitor } from './monitors.queries.ts'
 import type { MonitorsSearch } from './monitors.search.ts'
@@ -33,6 +33,7 @@ const cooldowns = [
 /** A rule beside what it would have done: both change together, before anything is saved. */
 export const MonitorForm = ({ search, onDone, onCancel }: MonitorFormProps) => {
   const client = useClient()
+  const nameSource = useSourceNames()
   const [term, setTerm] = useState(search.term ?? '')
   const [draft, setDraft] = useState(firstDraft)
   const [cooldown, setCooldown] = useState('24')
@@ -57,7 +58,7 @@ export const MonitorForm = ({ search, onDone, onCancel }: MonitorFormProps) => {
   const scope = [
     search.geo && countryName(search.geo),
     search.entity && `names ${search.entity}`,
-    search.source?.map((source) => sourceWords[source]).join(', '),
+    search.source?.map(nameSource).join(', '),
   ].filter(Boolean)
   const failure = create.error && describeFailure(create.error)
   return (

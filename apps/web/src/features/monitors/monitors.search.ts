@@ -1,9 +1,7 @@
 import type { SourceKey } from '@auspex/sdk'
 import * as z from 'zod/mini'
 import { catch as orElse } from 'zod/mini'
-import { sourceWords } from '../../lib/words.ts'
-
-const isSource = (value: string): value is SourceKey => value in sourceWords
+import { isSource } from '../../lib/source-names.ts'
 
 /** The URL of the page: a topic to begin a monitor with. A value that cannot be read is left out. */
 export const monitorsSearchSchema = z.object({

@@ -2,7 +2,8 @@ import type { DocumentKind, SourceKey, ToneLabel } from '@auspex/sdk'
 import * as z from 'zod/mini'
 import { catch as orElse } from 'zod/mini'
 import { isDay } from '../../lib/dates.ts'
-import { kindWords, sourceWords, toneWords } from '../../lib/words.ts'
+import { SourceKey as sourceKeys } from '@auspex/sdk/values'
+import { kindWords, toneWords } from '../../lib/words.ts'
 
 const day = orElse(z.optional(z.string().check(z.refine(isDay))), undefined)
 const text = orElse(z.optional(z.string().check(z.trim(), z.minLength(1), z.maxLength(300))), undefined)
@@ -25,7 +26,7 @@ export const reportSearchSchema = z.object({
   /** Which documents are open beside the report; nothing is open without it. */
   docs: oneOf<'all' | 'documents' | 'chatter'>({ all: true, documents: true, chatter: true }),
   tone: oneOf<ToneLabel>(toneWords),
-  source: oneOf<SourceKey>(sourceWords),
+  source: oneOf<SourceKey>(sourceKeys),
   kind: oneOf<DocumentKind>(kindWords),
   outlet: text,
   author: text,

@@ -2,7 +2,7 @@ import { tokens } from '@auspex/analytics'
 import type { SmartRedirect, SmartRedirectInput } from '@auspex/sdk/types'
 import { CodedError } from '../../../kernel/errors.ts'
 import { type CanonicalQuery, readSignalQuery, type Signals } from '../../signals/index.ts'
-import type { DiscoveryRepository } from '../discovery.repository.ts'
+import type { SearchedSignals } from '../searched-signals.ts'
 import type { DocumentsModule } from '../../documents/index.ts'
 import { findWording, type FoundWording, neededDocuments } from './find-wording.ts'
 import { describeRedirect } from './redirect-words.ts'
@@ -10,8 +10,8 @@ import type { Vocabularies } from './vocabulary.ts'
 
 export interface SmartRedirectDependencies {
   signals: Pick<Signals, 'save' | 'filterOf'>
-  documents: Pick<DocumentsModule, 'countDocuments'>
-  repository: DiscoveryRepository
+  documents: Pick<DocumentsModule, 'countDocuments' | 'topicCounts'>
+  searched: SearchedSignals
   vocabularies: Vocabularies
 }
 
@@ -19,7 +19,7 @@ export interface SmartRedirectDependencies {
 const countedUpTo = 20_000
 
 /** Says where a term leads: to itself, or to the wording that was most likely meant, always with the reason. */
-export function createSmartRedirect({ signals, documents, repository, vocabularies }: SmartRedirectDependencies) {
+export function createSmartRedirect({ signals, documents, searched, vocabularies }: SmartRedirectDependencies) {
   const countOf = async (query: CanonicalQuery) => documents.countDocuments((await signals.filterOf(query)).filter)
 
   /** The wording that the caller names, when documents hold it. */
@@ -36,21 +36,21 @@ export function createSmartRedirect({ signals, documents, repository, vocabulari
     const { node, echo } = query
     // A query with operators says what it means, and a signal that the person searched is meant
     if (node.kind !== 'phrase' || node.words.some(({ prefix }) => prefix)) return null
-    if (await repository.hasSearched(userId, query.signalId)) return null
+    if (await searched.has(userId, query.signalId)) return null
     const { provenance } = await signals.filterOf(query)
     const vocabulary = await vocabularies(provenance === 'demo')
     const needsSpelling = matching < neededDocuments
-    const searched = needsSpelling ? await repository.listSearched(userId, provenance) : []
+    const own = needsSpelling ? await searched.list(userId, provenance) : []
     const found = await findWording({
       words: node.words.map(({ text }) => text),
       documents: matching,
       vocabulary,
-      searched: searched.flatMap(({ echo: own, documents: frequency }) =>
-        own.query_term === null || own.geo !== echo.geo ? [] : [{ text: tokens(own.query_term).join(' '), frequency }],
+      searched: own.flatMap(({ echo: { query_term: term, geo }, documents: frequency }) =>
+        term === null || geo !== echo.geo ? [] : [{ text: tokens(term).join(' '), frequency }],
       ),
       count: async (texts) => {
         const filters = texts.map(async (text) => (await signals.filterOf(rephrase(text, echo.geo))).filter)
-        return repository.countUpTo(await Promise.all(filters), countedUpTo)
+        return documents.topicCounts.countUpTo(await Promise.all(filters), countedUpTo)
       },
     })
     return found === null ? null : { ...found, text: vocabulary.write(found.text) }
@@ -61,7 +61,7 @@ export function createSmartRedirect({ signals, documents, repository, vocabulari
     const matching = await countOf(asked)
     const found = (await findNamed(input)) ?? (await findOther(asked, { matching, userId }))
     const target = found === null ? asked : rephrase(found.text, asked.echo.geo)
-    const measured = await repository.listMeasured(userId, [asked.signalId, target.signalId])
+    const measured = await searched.listMeasured(userId, [asked.signalId, target.signalId])
     const isStored = measured.has(asked.signalId)
     const isNew = found === null && matching < neededDocuments && !isStored
     const reason = found?.reason ?? (isNew ? 'new' : 'exact')

@@ -1,5 +1,5 @@
 import { type Correction, createSpellingIndex, tokens } from '@auspex/analytics'
-import type { VocabularyRepository } from './vocabulary.repository.ts'
+import type { DocumentsModule } from '../../documents/index.ts'
 
 /** What the library is known to say, for finding what was meant. */
 export interface Vocabulary {
@@ -12,7 +12,7 @@ export interface Vocabulary {
 }
 
 export interface VocabularyOptions {
-  repository: VocabularyRepository
+  words: Pick<DocumentsModule['vocabulary'], 'listWords' | 'listNames'>
   /** Changes with the library. */
   revision: () => Promise<number>
   nowMs: () => number
@@ -28,14 +28,14 @@ interface Loaded {
 }
 
 /** Keeps the vocabulary of each world in memory: some ten megabytes at most, and a look takes a few milliseconds. */
-export function createVocabularies({ repository, revision, nowMs }: VocabularyOptions) {
+export function createVocabularies({ words, revision, nowMs }: VocabularyOptions) {
   const loaded = new Map<boolean, Loaded>()
   const loading = new Map<boolean, Promise<Loaded>>()
 
   async function load(demo: boolean): Promise<Loaded> {
     const at = nowMs()
     const read = await revision()
-    const vocabulary = buildVocabulary(await repository.listWords(demo), await repository.listNames(demo))
+    const vocabulary = buildVocabulary(await words.listWords(demo), await words.listNames(demo))
     const entry = { vocabulary, revision: read, at }
     loaded.set(demo, entry)
     return entry

@@ -1,8 +1,9 @@
 import { sql } from 'kysely'
 import type { Database } from '../../../adapters/database/database.port.ts'
-import { kindCodes, sourceCodes } from '../document-codes.ts'
+import { kindCodes } from '../document-codes.ts'
 import { addDays } from '../weeks.ts'
 import type { Reader } from './reader.ts'
+import { sourceCodes } from '../source-codes.ts'
 
 /** More documents in a fortnight are compared among the newest only, so that memory stays bounded. */
 const maxWindow = 60_000

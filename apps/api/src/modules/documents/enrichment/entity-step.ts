@@ -2,8 +2,8 @@ import { sql } from 'kysely'
 import type { QueryExecutorProvider } from 'kysely'
 import type { Entity } from '@auspex/analytics/entities'
 import type { Database } from '../../../adapters/database/database.port.ts'
-import { sourceCodes } from '../document-codes.ts'
 import type { Reader } from './reader.ts'
+import { sourceCodes } from '../source-codes.ts'
 
 /** About a quarter of a second of reading and 10 ms of the database. */
 const documentsPerStep = 200

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import type { Database } from '../../../adapters/database/database.port.ts'
-import { sourceCodes } from '../document-codes.ts'
+import { sourceCodes } from '../source-codes.ts'
 
 /** Documents read by one statement: about 30 ms of the embedded engine. */
 const documentsPerRead = 800

@@ -1,6 +1,6 @@
 import type { Provenance, QueryEcho, SourceKey } from '@auspex/sdk/types'
+import type { ExportedFacts } from '../../documents/index.ts'
 import type { LibraryDocument, ReportInput, SourceHolding } from '../../signals/index.ts'
-import type { CountedFacts } from '../export-documents.repository.ts'
 
 export const bundleFormat = 'auspex-report-bundle'
 /** 2: what the manifest says is in the inputs too. */
@@ -41,7 +41,7 @@ export interface BundleManifest {
 }
 
 /** A document without its text: what is counted. */
-export type BundleDocument = Omit<LibraryDocument, 'body'> & Omit<CountedFacts, 'id'>
+export type BundleDocument = Omit<LibraryDocument, 'body'> & Omit<ExportedFacts, 'id'>
 
 export interface BundleText {
   id: string

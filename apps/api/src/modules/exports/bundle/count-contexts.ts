@@ -1,5 +1,4 @@
-import type { FactsRow } from '../../documents/index.ts'
-import type { Background } from '../export-documents.repository.ts'
+import type { BackgroundCounts, FactsRow } from '../../documents/index.ts'
 
 type ContextRows = NonNullable<FactsRow['terms']>
 
@@ -18,7 +17,11 @@ export function countNames(lists: Iterable<readonly string[]>): Map<string, numb
 }
 
 /** The names that stand out most, as the report's statement chooses them: by n ln(n/bg) against the library. */
-export function entityRows(hits: ReadonlyMap<string, number>, matching: number, background: Background): ContextRows {
+export function entityRows(
+  hits: ReadonlyMap<string, number>,
+  matching: number,
+  background: BackgroundCounts,
+): ContextRows {
   const expected = Math.log((matching + 1) / (background.entityDocuments + 1))
   return choose(hits, leastEntityHits, entityCandidates, (name, n) => {
     const known = background.entities[name] ?? 0
@@ -27,7 +30,7 @@ export function entityRows(hits: ReadonlyMap<string, number>, matching: number, 
 }
 
 /** The same of terms, over the documents whose words were read. */
-export function termRows(hits: ReadonlyMap<string, number>, read: number, background: Background): ContextRows {
+export function termRows(hits: ReadonlyMap<string, number>, read: number, background: BackgroundCounts): ContextRows {
   const expected = Math.log((background.termDocuments + 1) / (read + 1))
   return choose(hits, leastTermHits, termCandidates, (name, n) => {
     const known = Object.hasOwn(background.terms, name) ? (background.terms[name] ?? null) : null

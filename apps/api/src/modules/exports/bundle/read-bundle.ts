@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import type { Claim, SignalReport, SourceKey } from '@auspex/sdk/types'
-import type { Background } from '../export-documents.repository.ts'
+import type { BackgroundCounts } from '../../documents/index.ts'
 import { BundleUnreadable } from './bundle-unreadable.ts'
 import {
   type BundleDocument,
@@ -58,7 +58,7 @@ export function readBundle(bytes: Uint8Array): Bundle {
       documents: (lines(fileNames.documents) as BundleDocument[]).map(withoutPassage),
       texts: lines(fileNames.texts) as BundleText[],
       terms: lines(fileNames.terms) as { id: string; terms: string[] }[],
-      background: json(fileNames.background) as Background,
+      background: json(fileNames.background) as BackgroundCounts,
       sourceDays: text(fileNames.sourceDays)
         .split('\r\n')
         .slice(1)

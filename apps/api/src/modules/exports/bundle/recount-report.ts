@@ -1,5 +1,6 @@
 import type { SignalReport, SourceKey } from '@auspex/sdk/types'
 import {
+  type BackgroundCounts,
   countFacts,
   encodeCountry,
   type FactsRow,
@@ -9,7 +10,6 @@ import {
   toCodes,
 } from '../../documents/index.ts'
 import { buildReport, restoreSignalQuery, type SourceHolding } from '../../signals/index.ts'
-import type { Background } from '../export-documents.repository.ts'
 import type { BundleDocument, BundleInputs, BundleText, SourceDayRow } from './bundle.types.ts'
 import { countNames, entityRows, termDocuments, termRows } from './count-contexts.ts'
 
@@ -19,7 +19,7 @@ export interface RecountInput {
   documents: readonly BundleDocument[]
   texts: readonly BundleText[]
   terms: readonly { id: string; terms: string[] }[]
-  background: Background
+  background: BackgroundCounts
   sourceDays: readonly SourceDayRow[]
 }
 

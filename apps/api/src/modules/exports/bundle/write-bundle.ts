@@ -5,7 +5,6 @@ import { Zip, ZipDeflate } from 'fflate'
 import type { DocumentsModule } from '../../documents/index.ts'
 import type { ReportInput } from '../../signals/index.ts'
 import { batchSize, presentedDocuments } from '../document-rows.ts'
-import type { ExportDocumentsRepository } from '../export-documents.repository.ts'
 import { type BundleInputs, type BundleManifest, bundleFormat, bundleVersion, fileNames } from './bundle.types.ts'
 import { countNames, leastEntityHits, leastTermHits } from './count-contexts.ts'
 import { isSampled, lowestIds } from './recount-report.ts'
@@ -21,8 +20,7 @@ export interface BundleSource {
 }
 
 export interface BundleDependencies {
-  documents: Pick<DocumentsModule, 'getDocuments'>
-  repository: ExportDocumentsRepository
+  documents: Pick<DocumentsModule, 'getDocuments' | 'lists' | 'vocabulary'>
 }
 
 const encoder = new TextEncoder()
@@ -67,7 +65,7 @@ interface BundleFile {
 
 async function* listFiles(source: BundleSource, deps: BundleDependencies): AsyncGenerator<BundleFile> {
   const { report, input, ids } = source
-  const { documents, repository } = deps
+  const { documents } = deps
   const entityHits = new Map<string, number>()
   const read = report.counts.sampled ? ids.filter(isSampled) : ids
   yield {
@@ -82,9 +80,9 @@ async function* listFiles(source: BundleSource, deps: BundleDependencies): Async
   yield { name: fileNames.sourceDays, parts: sourceDays(input) }
   yield { name: fileNames.documents, parts: documentLines() }
   yield { name: fileNames.texts, parts: input.documents.map(({ id, body }) => `${JSON.stringify({ id, body })}\n`) }
-  const words = await repository.readTerms(lowestIds(read.map((id) => ({ id }))))
+  const words = await documents.lists.readTerms(lowestIds(read.map((id) => ({ id }))))
   yield { name: fileNames.terms, parts: words.map((one) => `${JSON.stringify(one)}\n`) }
-  const background = await repository.readBackground({
+  const background = await documents.vocabulary.readBackground({
     isDemo: input.provenance === 'demo',
     entities: namesOf(entityHits, leastEntityHits),
     terms: namesOf(countNames(words.map(({ terms }) => terms)), leastTermHits),
@@ -96,7 +94,7 @@ async function* listFiles(source: BundleSource, deps: BundleDependencies): Async
     let at = 0
     for await (const batch of presentedDocuments({ ids, node: input.node }, documents)) {
       const facts = new Map(
-        (await repository.readFacts(ids.slice(at, at + batchSize))).map(({ id, ...fact }) => [id, fact]),
+        (await documents.lists.readFacts(ids.slice(at, at + batchSize))).map(({ id, ...fact }) => [id, fact]),
       )
       at += batchSize
       const lines = batch.map((document) => {

@@ -1,7 +1,7 @@
-import type { AudienceCell, SourceKey } from '@auspex/sdk'
+import type { AudienceCell } from '@auspex/sdk'
 import { IconExternalLink } from '@tabler/icons-react'
 import { formatShare } from '../../../lib/format.ts'
-import { sourceWords } from '../../../lib/words.ts'
+import { isSource, useSourceNames } from '../../../lib/source-names.ts'
 import { DataTable, type TableColumn } from '../../../ui/data-table.tsx'
 import { OutsideLink } from '../../../ui/outside-link.tsx'
 import { EvidenceLink } from '../evidence-link.tsx'
@@ -13,13 +13,12 @@ export const CellTable = ({ cells, caption }: { cells: readonly AudienceCell[]; 
   <DataTable caption={caption} columns={columns} rows={cells} rowKey={keyOf} maxHeight={360} />
 )
 
-const isSource = (key: string | null): key is SourceKey => key !== null && key in sourceWords
-
-const CellValue = ({ cell }: { cell: AudienceCell }) =>
-  isSource(cell.sourceKey) ? (
+const CellValue = ({ cell }: { cell: AudienceCell }) => {
+  const nameSource = useSourceNames()
+  return isSource(cell.sourceKey) ? (
     <EvidenceLink
       filter={{ source: cell.sourceKey, country: countryIn(cell.url) }}
-      label={`${valueOf(cell)}: the documents of ${sourceWords[cell.sourceKey]} that name the signal`}
+      label={`${valueOf(cell)}: the documents of ${nameSource(cell.sourceKey)} that name the signal`}
     >
       {valueOf(cell)}
     </EvidenceLink>
@@ -33,6 +32,7 @@ const CellValue = ({ cell }: { cell: AudienceCell }) =>
       <IconExternalLink size={13} stroke={1.8} aria-hidden />
     </OutsideLink>
   )
+}
 
 /** The address of counted documents names the country they were narrowed to. */
 const countryIn = (url: string): string | undefined => /[?&]country=([A-Z]{2})/.exec(url)?.[1]

@@ -1,6 +1,7 @@
 import { countryName } from '../../../lib/countries.ts'
 import { formatDay } from '../../../lib/format.ts'
-import { kindWords, sourceWords, toneWords } from '../../../lib/words.ts'
+import type { NameSource } from '../../../lib/source-names.ts'
+import { kindWords, toneWords } from '../../../lib/words.ts'
 import type { ReportSearch } from '../signals.search.ts'
 
 type FilterKey =
@@ -22,11 +23,11 @@ export interface EvidenceChip {
 }
 
 /** The filter of the open documents in words, one chip for each part that can be taken away. */
-export const chipsOf = (search: ReportSearch): readonly EvidenceChip[] => {
+export const chipsOf = (search: ReportSearch, nameSource: NameSource): readonly EvidenceChip[] => {
   const { tone, source, kind, outlet, author, country, context, story, ids, since, until } = search
   const chips: (EvidenceChip | false | undefined | '')[] = [
     tone && { keys: ['tone'], text: `Tone: ${toneWords[tone].toLowerCase()}` },
-    source && { keys: ['source'], text: `Source: ${sourceWords[source]}` },
+    source && { keys: ['source'], text: `Source: ${nameSource(source)}` },
     kind && { keys: ['kind'], text: `Kind: ${kindWords[kind].toLowerCase()}` },
     outlet && { keys: ['outlet'], text: `Outlet: ${outlet}` },
     author && { keys: ['author'], text: `Author: ${author}` },

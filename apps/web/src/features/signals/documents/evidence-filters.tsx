@@ -2,7 +2,8 @@ import { Button, NativeSelect, SegmentedControl, TextInput } from '@mantine/core
 import { useDisclosure } from '@mantine/hooks'
 import { IconAdjustmentsHorizontal, IconX } from '@tabler/icons-react'
 import type { SignalReport } from '@auspex/sdk'
-import { kindWords, sourceWords, toneOrder, toneWords } from '../../../lib/words.ts'
+import { useSourceNames } from '../../../lib/source-names.ts'
+import { kindWords, toneOrder, toneWords } from '../../../lib/words.ts'
 import { type ReportSearch, reportSearchSchema } from '../signals.search.ts'
 import { chipsOf } from './evidence-chips.ts'
 import classes from './evidence-panel.module.css'
@@ -17,7 +18,8 @@ const any = (label: string) => ({ value: '', label })
 
 /** What narrows the open documents; everything of it is in the URL. */
 export const EvidenceFilters = ({ search, report, onChange }: EvidenceFiltersProps) => {
-  const chips = chipsOf(search)
+  const nameSource = useSourceNames()
+  const chips = chipsOf(search, nameSource)
   const [opened, { toggle }] = useDisclosure(false)
   return (
     <div className={classes.filters}>
@@ -60,7 +62,7 @@ export const EvidenceFilters = ({ search, report, onChange }: EvidenceFiltersPro
           onChange={(event) => onChange({ source: event.currentTarget.value })}
           data={[
             any('Any source'),
-            ...report.volume.sources.map(({ source }) => ({ value: source, label: sourceWords[source] })),
+            ...report.volume.sources.map(({ source }) => ({ value: source, label: nameSource(source) })),
           ]}
         />
         <NativeSelect

@@ -6,7 +6,7 @@ import { countryName } from '../../../lib/countries.ts'
 import { formatDayRange, formatInstant, formatSince } from '../../../lib/format.ts'
 import { LinkButton } from '../../../lib/link-button.tsx'
 import { useNow } from '../../../lib/use-now.ts'
-import { sourceWords } from '../../../lib/words.ts'
+import { useSourceNames } from '../../../lib/source-names.ts'
 import { ExportMenu } from '../export/export-menu.tsx'
 import { SendSignal } from '../send/send-signal.tsx'
 import { KeyFigures } from './key-figures.tsx'
@@ -17,10 +17,11 @@ export const ReportHeader = ({ report }: { report: SignalReport }) => {
   const clipboard = useClipboard({ timeout: 2000 })
   const { query } = report
   const now = useNow()
+  const nameSource = useSourceNames()
   const scope = [
     query.geo ? countryName(query.geo) : 'Everywhere',
     formatDayRange(report.firstDay, report.lastDay),
-    query.sources.map((source) => sourceWords[source]).join(', ') || 'All sources',
+    query.sources.map(nameSource).join(', ') || 'All sources',
     query.entity && `names ${query.entity}`,
   ].filter(Boolean)
   return (

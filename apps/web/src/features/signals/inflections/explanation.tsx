@@ -1,6 +1,6 @@
 import type { InflectionPoint, InflectionsSection, InflectionStory } from '@auspex/sdk'
 import { formatCount, formatDayRange, formatInstant, formatPlural, formatTone } from '../../../lib/format.ts'
-import { sourceWords } from '../../../lib/words.ts'
+import { useSourceNames } from '../../../lib/source-names.ts'
 import { EvidenceLink } from '../evidence-link.tsx'
 import { chanceOf, intervalOf, levelOf, ratioOf } from './inflection-words.ts'
 import classes from './explanation.module.css'
@@ -131,24 +131,27 @@ const Words = ({ point: { terms, days } }: { point: InflectionPoint }) => (
   </section>
 )
 
-const Starters = ({ starters }: Pick<InflectionPoint, 'starters'>) => (
-  <section>
-    <h3>Who was first</h3>
-    <ol className={classes.list}>
-      {starters.map(({ name, kind, source, firstAt, documents, documentId }) => (
-        <li key={`${kind} ${source} ${name}`}>
-          <EvidenceLink filter={{ ids: documentId }} label={`the first document of ${name}`} quiet>
-            {name}
-          </EvidenceLink>
-          <span className={classes.meta}>
-            {kind === 'author' ? 'Author' : 'Outlet'}, {sourceWords[source]}, {formatInstant(firstAt)}
-            {documents > 1 && `, ${formatPlural(documents, 'early document')}`}
-          </span>
-        </li>
-      ))}
-    </ol>
-  </section>
-)
+const Starters = ({ starters }: Pick<InflectionPoint, 'starters'>) => {
+  const nameSource = useSourceNames()
+  return (
+    <section>
+      <h3>Who was first</h3>
+      <ol className={classes.list}>
+        {starters.map(({ name, kind, source, firstAt, documents, documentId }) => (
+          <li key={`${kind} ${source} ${name}`}>
+            <EvidenceLink filter={{ ids: documentId }} label={`the first document of ${name}`} quiet>
+              {name}
+            </EvidenceLink>
+            <span className={classes.meta}>
+              {kind === 'author' ? 'Author' : 'Outlet'}, {nameSource(source)}, {formatInstant(firstAt)}
+              {documents > 1 && `, ${formatPlural(documents, 'early document')}`}
+            </span>
+          </li>
+        ))}
+      </ol>
+    </section>
+  )
+}
 
 const Quotes = ({ summary }: Pick<InflectionPoint, 'summary'>) => (
   <section>

@@ -4,7 +4,7 @@ import { useQuery } from '@tanstack/react-query'
 import { useClient } from '../../../lib/api.tsx'
 import { describeFailure } from '../../../lib/failure.ts'
 import { formatCount, formatInstant, formatPlural } from '../../../lib/format.ts'
-import { sourceWords } from '../../../lib/words.ts'
+import { useSourceNames } from '../../../lib/source-names.ts'
 import { EvidenceLink } from '../evidence-link.tsx'
 import { signalNumberOptions } from './provenance.queries.ts'
 import { toEvidence } from './to-evidence.ts'
@@ -41,6 +41,7 @@ export const NumberOrigin = ({ signalId, pointer }: { signalId: string; pointer:
 
 const Origin = ({ number }: { number: SignalNumber }) => {
   const { formula, low, high, n, documents, runs, sources } = number
+  const nameSource = useSourceNames()
   return (
     <div className={classes.origin}>
       <p className={classes.label}>{number.label}</p>
@@ -76,7 +77,7 @@ const Origin = ({ number }: { number: SignalNumber }) => {
         <dd>
           {runs.length === 0
             ? 'No source was asked; the library answered.'
-            : runs.map(({ source, status }) => `${sourceWords[source]}: ${status.replaceAll('_', ' ')}`).join('; ')}
+            : runs.map(({ source, status }) => `${nameSource(source)}: ${status.replaceAll('_', ' ')}`).join('; ')}
         </dd>
         <dt>Measured</dt>
         <dd>

@@ -10,7 +10,7 @@ import {
   formatPlural,
   formatTone,
 } from '../../../lib/format.ts'
-import { sourceWords } from '../../../lib/words.ts'
+import { type NameSource, useSourceNames } from '../../../lib/source-names.ts'
 import { DataTable, type TableColumn } from '../../../ui/data-table.tsx'
 import { EmptyState } from '../../../ui/empty-state.tsx'
 import { Known } from '../../../ui/known.tsx'
@@ -27,7 +27,11 @@ type Kind = Voice['kind']
 export const VoicesSection = ({ voices }: { voices: Voices }) => {
   const [kind, setKind] = useState<Kind>(voices.outlets.length === 0 && voices.authors.length > 0 ? 'author' : 'outlet')
   const rows = kind === 'outlet' ? voices.outlets : voices.authors
-  const columns = useMemo(() => columnsOf(kind, new Set(rows.map(({ source }) => source)).size > 1), [kind, rows])
+  const nameSource = useSourceNames()
+  const columns = useMemo(
+    () => columnsOf(kind, new Set(rows.map(({ source }) => source)).size > 1, nameSource),
+    [kind, rows, nameSource],
+  )
   return (
     <Section
       id="voices"
@@ -77,14 +81,14 @@ const influence =
 const hintOf = ({ note }: Voices) =>
   `Who speaks of it: how far they reach, how much they stir, and how early they are. ${note ?? ''}`.trim()
 
-const columnsOf = (kind: Kind, ofManySources: boolean): readonly TableColumn<Voice>[] => [
+const columnsOf = (kind: Kind, ofManySources: boolean, nameSource: NameSource): readonly TableColumn<Voice>[] => [
   {
     key: 'name',
     title: kind === 'outlet' ? 'Outlet' : 'Author',
     renderCell: ({ name, source }) => (
       <>
         {name}
-        {ofManySources && <span className={classes.source}>{sourceWords[source]}</span>}
+        {ofManySources && <span className={classes.source}>{nameSource(source)}</span>}
       </>
     ),
     sortBy: ({ name }) => name,

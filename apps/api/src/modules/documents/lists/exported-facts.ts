@@ -1,9 +1,10 @@
 import { sql } from 'kysely'
-import type { Database } from '../../adapters/database/database.port.ts'
-import { type DocumentFilter, type DocumentId, fromDocumentId, toCondition, toDocumentId } from '../documents/index.ts'
+import type { Database } from '../../../adapters/database/database.port.ts'
+import { type DocumentFilter, toCondition } from '../document-filter.ts'
+import { type DocumentId, fromDocumentId, toDocumentId } from '../document-id.ts'
 
 /** What a bundle needs of a document beyond what is shown: what the report builder counts by. */
-export interface CountedFacts {
+export interface ExportedFacts {
   id: DocumentId
   /** Microseconds since 1970. */
   publishedMicros: number
@@ -14,19 +15,8 @@ export interface CountedFacts {
   entities: string[]
 }
 
-/** How common names and terms are in the library: what contexts are held against. */
-export interface Background {
-  /** Documents that were read for names, and for terms. */
-  entityDocuments: number
-  termDocuments: number
-  entities: Record<string, number>
-  terms: Record<string, number>
-}
-
-export type ExportDocumentsRepository = ReturnType<typeof createExportDocumentsRepository>
-
-/** All SQL that reads documents for a file. */
-export function createExportDocumentsRepository({ kysely: db, analysis }: Pick<Database, 'kysely' | 'analysis'>) {
+/** Reads what files of a report are written from. */
+export function createExportedFacts({ kysely: db, analysis }: Pick<Database, 'kysely' | 'analysis'>) {
   return {
     /** Ids of all documents that match, newest first; at most `limit`. */
     async listIds(filter: DocumentFilter, limit: number): Promise<DocumentId[]> {
@@ -38,7 +28,7 @@ export function createExportDocumentsRepository({ kysely: db, analysis }: Pick<D
       return (rows[0]?.ids ?? []).map(toDocumentId)
     },
 
-    async readFacts(ids: readonly DocumentId[]): Promise<CountedFacts[]> {
+    async readFacts(ids: readonly DocumentId[]): Promise<ExportedFacts[]> {
       const { rows } = await sql<{
         id: string
         micros: string
@@ -66,42 +56,9 @@ export function createExportDocumentsRepository({ kysely: db, analysis }: Pick<D
       )
       return rows.map(({ id, terms }) => ({ id: toDocumentId(id), terms }))
     },
-
-    async readBackground({
-      isDemo,
-      entities,
-      terms,
-    }: {
-      isDemo: boolean
-      entities: readonly string[]
-      terms: readonly string[]
-    }): Promise<Background> {
-      const column = isDemo ? sql`demo_documents` : sql`documents`
-      const names = await sql<{ name: string; n: number }>`
-        select name, ${column} as n from entity where name = any(${[...entities]}::text[])`.execute(db)
-      const words = await sql<{ name: string; n: number }>`
-        select term as name, documents as n from term_background where demo = ${isDemo}::boolean and term = any(${[...terms]}::text[])`.execute(
-        db,
-      )
-      const { rows } = await sql<{ entities: number; terms: number }>`
-        select (select documents from entity_library where demo = ${isDemo}::boolean) as entities,
-               (select sampled_documents from term_background_state where demo = ${isDemo}::boolean) as terms`.execute(
-        db,
-      )
-      return {
-        entityDocuments: rows[0]?.entities ?? 0,
-        termDocuments: rows[0]?.terms ?? 0,
-        entities: toRecord(names.rows),
-        terms: toRecord(words.rows),
-      }
-    },
   }
 }
 
 function toStored(ids: readonly DocumentId[]): string[] {
   return ids.flatMap((id) => fromDocumentId(id) ?? [])
-}
-
-function toRecord(rows: readonly { name: string; n: number }[]): Record<string, number> {
-  return Object.fromEntries(rows.toSorted((a, b) => (a.name < b.name ? -1 : 1)).map(({ name, n }) => [name, n]))
 }

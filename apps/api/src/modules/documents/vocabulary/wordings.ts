@@ -10,10 +10,8 @@ export interface LibraryWording {
 const mostWordings = 60_000
 const leastDocuments = 3
 
-export type VocabularyRepository = ReturnType<typeof createVocabularyRepository>
-
-/** Reads what the background reading found. */
-export function createVocabularyRepository({ kysely }: { kysely: Kysely<object> }) {
+/** Reads the frequent words and names of the library. */
+export function createWordings({ kysely }: { kysely: Kysely<object> }) {
   return {
     /** Words, counted in the sample and scaled to the library. */
     async listWords(demo: boolean): Promise<LibraryWording[]> {

@@ -1,5 +1,4 @@
-import { type RawBuilder, sql } from 'kysely'
-import type { Database } from '../../adapters/database/database.port.ts'
+import { type Kysely, type RawBuilder, sql } from 'kysely'
 
 export interface CountedName {
   name: string
@@ -14,10 +13,8 @@ export interface PrefixSearch {
   limit: number
 }
 
-export type AutocompleteRepository = ReturnType<typeof createAutocompleteRepository>
-
-/** Reads what the background reading found; both searches walk a range of an index. */
-export function createAutocompleteRepository({ kysely }: Database) {
+/** Finds words and names by how they begin; both searches walk a range of an index. */
+export function createPrefixSearch({ kysely }: { kysely: Kysely<object> }) {
   return {
     /** Names of the library that begin with the text, most written about first. */
     async listEntities(search: PrefixSearch): Promise<CountedName[]> {

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
-import type { Database } from '../../adapters/database/database.port.ts'
-import { type DocumentFilter, toCondition } from '../documents/index.ts'
+import type { Database } from '../../../adapters/database/database.port.ts'
+import { type DocumentFilter, toCondition } from '../document-filter.ts'
 
 /** One document of a story, newest first within it. */
 export interface StoryDocument {
@@ -11,6 +11,14 @@ export interface StoryDocument {
   outlet: string
   country: string | null
   tone: number | null
+  title: string
+}
+
+/** A headline of a document. */
+export interface Headline {
+  day: string
+  outletId: number
+  clusterId: string
   title: string
 }
 
@@ -27,11 +35,19 @@ const mostStories = 250
 const mostDocuments = 300
 const mostNames = 200
 
-export type StoriesRepository = ReturnType<typeof createStoriesRepository>
-
-/** SQL of story clusters and of names in a category. */
-export function createStoriesRepository({ analysis }: Pick<Database, 'analysis'>) {
+/** Reads headlines, the stories that they tell and the names in them. */
+export function createStories({ analysis }: Pick<Database, 'analysis'>) {
   return {
+    /** Headlines of one day. Comments and answers carry the headline of what they answer, so they are left out. */
+    async readHeadlines(filter: DocumentFilter): Promise<Headline[]> {
+      const { rows } = await sql<Headline>`
+        select d.day, d.outlet_id as "outletId", d.cluster_id as "clusterId", t.title
+        from document d join document_text t on t.id = d.id where ${toCondition(filter)} and t.title <> ''`.execute(
+        analysis,
+      )
+      return rows
+    },
+
     /** Documents with a headline of the largest stories of a filter. */
     async readStories(filter: DocumentFilter): Promise<StoryDocument[]> {
       const { rows } = await sql<StoryDocument>`

@@ -1,6 +1,7 @@
 import { type RawBuilder, sql } from 'kysely'
-import type { Database } from '../../adapters/database/database.port.ts'
-import { type DocumentFilter, type DocumentId, fromDocumentId, toCondition, toDocumentId } from '../documents/index.ts'
+import type { Database } from '../../../adapters/database/database.port.ts'
+import { type DocumentFilter, toCondition } from '../document-filter.ts'
+import { type DocumentId, fromDocumentId, toDocumentId } from '../document-id.ts'
 
 /** Days of a point and the days they are held against, all included. */
 export interface PointWindow {
@@ -41,7 +42,6 @@ export interface PointFacts {
 const readDocuments = 250
 const storiesRead = 5
 const earlyRead = 30
-const textsRead = 20
 /** Words kept for scoring; those that came up most by a rough measure. */
 const termsKept = 250
 
@@ -58,10 +58,8 @@ interface Row {
   }
 }
 
-export type InflectionsRepository = ReturnType<typeof createInflectionsRepository>
-
 /** Reads what the documents of a point's days say, against those of the days before. */
-export function createInflectionsRepository({ kysely, analysis }: Pick<Database, 'kysely' | 'analysis'>) {
+export function createPointFacts({ kysely, analysis }: Pick<Database, 'kysely' | 'analysis'>) {
   return {
     /** The facts of each window, in order; one statement for all. */
     async readPoints(filter: DocumentFilter, windows: readonly PointWindow[]): Promise<PointFacts[]> {
@@ -163,8 +161,3 @@ function toSide(side: Row['facts']['after']): SideFacts {
   const [documents = 0, read = 0, n = 0, sum = 0, sumSquares = 0] = side ?? []
   return { documents, read, tone: { n, sum, sumSquares } }
 }
-
-/** Texts that are read of a point for its sentences. */
-export const textsOf = ({ stories, early, sample }: PointFacts): DocumentId[] => [
-  ...new Set([...stories.map(({ firstId }) => firstId), ...early, ...sample.slice(0, textsRead)]),
-]

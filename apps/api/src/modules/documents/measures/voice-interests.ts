@@ -1,13 +1,12 @@
 import { type RawBuilder, sql } from 'kysely'
-import type { Database } from '../../adapters/database/database.port.ts'
-import { type DocumentFilter, toCondition } from '../documents/index.ts'
-import type { CanonicalQuery } from '../signals/index.ts'
+import type { Database } from '../../../adapters/database/database.port.ts'
+import { type DocumentFilter, toCondition } from '../document-filter.ts'
 
 /** Who is read: authors, or outlets where too few authors are named. */
 export type InterestBasis = 'authors' | 'outlets'
 export type InterestSplit = 'country' | 'language' | 'kind' | 'tone'
 
-export interface Subject {
+export interface InterestSubject {
   id: string
   /** A tsquery literal that stands for it. */
   tsquery: string
@@ -22,12 +21,13 @@ export interface InterestCounts {
 }
 
 export interface InterestsQuestion {
-  query: CanonicalQuery
+  /** A tsquery literal of the signal. */
+  tsquery: string
   filter: DocumentFilter
   basis: InterestBasis
   voices: readonly number[]
   split: InterestSplit | null
-  subjects: readonly Subject[]
+  subjects: readonly InterestSubject[]
   /** The 1/8 sample of a large library is read. */
   isSmallLibrary: boolean
 }
@@ -37,12 +37,10 @@ const documentsRead = 3_000
 const partsShown = 6
 const entitiesShown = 200
 /** What comes up in fewer documents is an anecdote. */
-export const minHits = 3
-
-export type InterestsRepository = ReturnType<typeof createInterestsRepository>
+const minHits = 3
 
 /** Counts what the authors or outlets of a signal publish about. */
-export function createInterestsRepository({ analysis }: Database) {
+export function createVoiceInterests({ analysis }: Pick<Database, 'analysis'>) {
   return {
     /** The voices of a signal that said most, by the numbers of their tables. */
     async voices(filter: DocumentFilter, basis: InterestBasis): Promise<number[]> {
@@ -55,7 +53,7 @@ export function createInterestsRepository({ analysis }: Database) {
 
     /** Documents of the voices outside the signal, and what they are about. */
     async count(question: InterestsQuestion): Promise<InterestCounts> {
-      const { query, filter, basis, voices, split, subjects, isSmallLibrary } = question
+      const { filter, basis, voices, split, subjects, isSmallLibrary } = question
       const isDemo = filter.world === 'demo'
       const background = isDemo ? sql`demo_documents` : sql`documents`
       const sample = isSmallLibrary ? sql`` : sql` and d.bucket < 16`
@@ -68,7 +66,7 @@ export function createInterestsRepository({ analysis }: Database) {
         with other as materialized (
           select d.id, d.entities, d.tsv, ${partColumn(split)} as part from document d
           where ${voiceColumn(basis)} = any(${voices}::int[]) and ${toCondition({ world: filter.world, tsquery: null })}
-            and not (d.tsv @@ ${query.tsquery}::tsquery)${sample}
+            and not (d.tsv @@ ${question.tsquery}::tsquery)${sample}
           order by d.id limit ${documentsRead}
         ),
         part as materialized (
@@ -106,7 +104,7 @@ export function createInterestsRepository({ analysis }: Database) {
     },
 
     /** How many documents of the library are about each subject, and how many were looked at. */
-    async background(subjects: readonly Subject[], { filter, isSmallLibrary }: InterestsQuestion) {
+    async background(subjects: readonly InterestSubject[], { filter, isSmallLibrary }: InterestsQuestion) {
       const inWorld = toCondition({ world: filter.world, tsquery: null })
       const condition: RawBuilder<unknown> = isSmallLibrary ? inWorld : sql`d.bucket < 16 and ${inWorld}`
       const { rows } = await sql<{ total: number; counts: [string, number][] | null }>`

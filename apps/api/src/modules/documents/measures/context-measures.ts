@@ -1,7 +1,6 @@
 import { type RawBuilder, sql } from 'kysely'
-import type { Database } from '../../adapters/database/database.port.ts'
-import { type DocumentFilter, toCondition } from '../documents/index.ts'
-import type { HeldContexts, Measurable } from './space.types.ts'
+import type { Database } from '../../../adapters/database/database.port.ts'
+import { type DocumentFilter, toCondition } from '../document-filter.ts'
 
 /** Documents that are read: ids are hashes, so the lowest ones are a fair sample. */
 const documentsRead = 2_000
@@ -10,7 +9,7 @@ const entityCandidates = 400
 /** Fewer documents are an anecdote. */
 const minHits = 3
 
-export interface Candidates {
+export interface ContextCandidates {
   documents: number
   terms: { name: string; hits: number; background: number }[]
   termTotal: number
@@ -27,14 +26,25 @@ export interface ReadScope {
   isSmallLibrary: boolean
 }
 
-export type ContextMeasuresRepository = ReturnType<typeof createContextMeasuresRepository>
+/** A word, a phrase or a name to look for. */
+export interface SoughtContext {
+  label: string
+  /** Number of the name's table; null for words. */
+  entityId: number | null
+  /** A tsquery literal for words; null for names. */
+  tsquery: string | null
+}
+
+/** The documents that were read: for each the numbers of the contexts that it holds, and its tone (null when unknown). */
+export interface HeldContexts {
+  documents: { held: number[]; tone: number | null }[]
+}
 
 /** Counts contexts in the documents of a signal, and in the library around them. */
-export function createContextMeasuresRepository(database: Database) {
-  const { kysely, analysis } = database
+export function createContextMeasures({ analysis }: Pick<Database, 'analysis'>) {
   return {
     /** Words and names of the documents with how common they are elsewhere, the most telling by log-likelihood. */
-    async candidates(scope: ReadScope): Promise<Candidates> {
+    async candidates(scope: ReadScope): Promise<ContextCandidates> {
       const isDemo = scope.filter.world === 'demo'
       const background = isDemo ? sql`demo_documents` : sql`documents`
       const { rows } = await sql<{
@@ -82,7 +92,7 @@ export function createContextMeasuresRepository(database: Database) {
     },
 
     /** Which of the contexts each document that is read holds, by their place in the list. */
-    async held(scope: ReadScope, contexts: readonly Measurable[]): Promise<HeldContexts> {
+    async held(scope: ReadScope, contexts: readonly SoughtContext[]): Promise<HeldContexts> {
       const places = contexts.map((context, place) => ({ ...context, place }))
       const names = places.filter(({ entityId }) => entityId !== null)
       const queries = places.filter(({ tsquery }) => tsquery !== null)
@@ -101,19 +111,6 @@ export function createContextMeasuresRepository(database: Database) {
         select r.tone, array_agg(h.place order by h.place) filter (where h.place is not null) as held
         from read r left join held h on h.id = r.id group by r.id, r.tone order by r.id`.execute(analysis)
       return { documents: rows.map(({ tone, held }) => ({ tone, held: held ?? [] })) }
-    },
-
-    /** The names of a world that are written so, letters' case aside. */
-    async findNames(labels: readonly string[], world: DocumentFilter['world']) {
-      const isDemo = world === 'demo'
-      const background = isDemo ? sql`demo_documents` : sql`documents`
-      const { rows } = await sql<{ id: number; name: string; key: string; background: number; total: number }>`
-        select x.id, x.name, x.key, x.${background} as background, l.documents as total
-        from entity x join entity_library l on l.demo = ${isDemo}::boolean
-        where x.key = any(${labels.map((label) => label.toLowerCase())}::text[]) and x.${background} > 0`.execute(
-        kysely,
-      )
-      return rows
     },
 
     /** How many documents of the library match each query, and how many were looked at: all of a small one, else its 1/8 sample. */

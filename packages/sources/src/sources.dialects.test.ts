@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { describe, expect, test } from 'vitest'
-import type { Dialect } from './dialect.types.ts'
-import { sourceDialects } from './source-dialects.ts'
+import type { Dialect } from './query/dialect.types.ts'
+import { sourceDialects } from './sources.catalogue.ts'
 
 /** A dialect as the table of docs/query-language.md states it. */
 function toRow(dialect: Dialect): string {
@@ -23,7 +23,7 @@ function toRow(dialect: Dialect): string {
 }
 
 describe('docs/query-language.md', () => {
-  const page = readFileSync(new URL('../../../../docs/query-language.md', import.meta.url), 'utf8')
+  const page = readFileSync(new URL('../../../docs/query-language.md', import.meta.url), 'utf8')
   const rows = page.split('\n').map((line) => line.replaceAll(/ +/g, ' '))
 
   test.each(Object.values(sourceDialects))('states what $name honours', (dialect) => {

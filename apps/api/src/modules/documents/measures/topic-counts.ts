@@ -1,0 +1,74 @@
+import type { SourceKey } from '@auspex/sources'
+import { sql } from 'kysely'
+import type { Database } from '../../../adapters/database/database.port.ts'
+import { type DocumentFilter, toCondition } from '../document-filter.ts'
+import { decodeSource } from '../source-codes.ts'
+
+/** Documents of one topic, source and day. */
+export interface TopicCount {
+  /** Place of the topic in the question. */
+  topic: number
+  /** Null for all days outside the windows. */
+  day: string | null
+  source: SourceKey
+  documents: number
+  /** Sum of the known tones, and how many are known. */
+  toneSum: number
+  toned: number
+}
+
+export interface CountryCount {
+  country: string
+  documents: number
+  previous: number
+}
+
+/** Counts the documents of many topics at once. */
+export function createTopicCounts({ analysis }: Pick<Database, 'analysis'>) {
+  return {
+    /**
+     * Counts topics by day and source. Days outside the windows are one row a source. `topicsAStatement` says how many one
+     * statement counts: on an engine of one connection searches come in between statements, never within one.
+     */
+    async countTopics(
+      filters: readonly DocumentFilter[],
+      { windows, topicsAStatement }: { windows: { from: string; asOf: string }; topicsAStatement: number },
+    ): Promise<TopicCount[]> {
+      const counts: TopicCount[] = []
+      for (let first = 0; first < filters.length; first += topicsAStatement) {
+        const parts = filters.slice(first, first + topicsAStatement).map(
+          (filter, index) => sql`(
+            select ${first + index}::int as topic,
+              case when d.day between ${windows.from}::date and ${windows.asOf}::date then d.day end as day, d.source_id as source,
+              count(*)::int as documents, coalesce(sum(d.tone::float8), 0) as "toneSum", count(d.tone)::int as toned
+            from document d where ${toCondition(filter)} group by 2, 3)`,
+        )
+        const { rows } = await sql<
+          Omit<TopicCount, 'source'> & { source: number }
+        >`${sql.join(parts, sql` union all `)}`.execute(analysis)
+        counts.push(...rows.map(({ source, ...row }) => ({ ...row, source: decodeSource(source) })))
+      }
+      return counts
+    },
+
+    /** Documents of each country, newest window and the one before. */
+    async countCountries(filter: DocumentFilter, middleDay: string): Promise<CountryCount[]> {
+      const { rows } = await sql<CountryCount>`
+        select d.country, count(*) filter (where d.day >= ${middleDay}::date)::int as documents,
+          count(*) filter (where d.day < ${middleDay}::date)::int as previous
+        from document d where ${toCondition(filter)} and d.country is not null group by d.country`.execute(analysis)
+      return rows
+    },
+
+    /** How many documents match each filter, in one statement; counting stops at `most`, so that no common word takes long. */
+    async countUpTo(filters: readonly DocumentFilter[], most: number): Promise<number[]> {
+      if (filters.length === 0) return []
+      const parts = filters.map(
+        (filter) =>
+          sql`(select count(*)::int from (select 1 from document d where ${toCondition(filter)} limit ${most}) as m)`,
+      )
+      const { rows } = await sql<{ counts: number[] }>`select array[${sql.join(parts)}] as counts`.execute(analysis)
+      return rows[0]?.counts ?? []
+    },
+  }
+}

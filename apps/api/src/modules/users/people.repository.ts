@@ -1,0 +1,48 @@
+import type { Database } from '../../adapters/database/database.port.ts'
+import type { UserTables } from './users.tables.ts'
+import type { ContactRow } from './users.repository.ts'
+
+/** What other modules may know of people: how they are called, and which of them are colleagues. */
+export interface People {
+  /** Those that are known, by their id. */
+  find(ids: readonly string[]): Promise<Map<string, ContactRow>>
+  /** Those of the people who belong to the organization, in the order given. */
+  findColleagues(organizationId: string, ids: readonly string[]): Promise<ContactRow[]>
+}
+
+export function createPeople(database: Database): People {
+  const kysely = database.kysely.withTables<UserTables>()
+  return {
+    async find(ids) {
+      if (ids.length === 0) return new Map()
+      const rows = await kysely
+        .selectFrom('app_user')
+        .select(['id', 'email', 'name'])
+        .where('id', 'in', [...ids])
+        .execute()
+      return new Map(rows.map((row) => [row.id, row]))
+    },
+
+    async findColleagues(organizationId, ids) {
+      const rows = await kysely
+        .selectFrom('app_user')
+        .select(['id', 'email', 'name'])
+        .where('organization_id', '=', organizationId)
+        .where('kind', '=', 'person')
+        .where('id', 'in', [...ids])
+        .execute()
+      return ids.flatMap((id) => rows.find((person) => person.id === id) ?? [])
+    },
+  }
+}
+
+/** What the identity provider calls a person; null for nobody that is known. */
+export async function findSubject(database: Database, userId: string): Promise<string | null> {
+  const row = await database.kysely
+    .withTables<UserTables>()
+    .selectFrom('app_user')
+    .select('subject')
+    .where('id', '=', userId)
+    .executeTakeFirst()
+  return row?.subject ?? null
+}

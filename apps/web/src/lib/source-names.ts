@@ -1,0 +1,21 @@
+import type { SourceKey } from '@auspex/sdk'
+import { getListSourcesQueryOptions } from '@auspex/sdk/react'
+import { SourceKey as sourceKeys } from '@auspex/sdk/values'
+import { useQuery } from '@tanstack/react-query'
+import { useMemo } from 'react'
+import { useClient } from './api.tsx'
+
+export type NameSource = (source: SourceKey) => string
+
+export const isSource = (value: string | null): value is SourceKey => value !== null && Object.hasOwn(sourceKeys, value)
+
+/** How sources are called: as the API lists them, and by their key until that list has come. */
+export const useSourceNames = (): NameSource => {
+  const { data } = useQuery(getListSourcesQueryOptions({ request: { client: useClient() } }))
+  return useMemo(() => {
+    const labels = new Map(data?.items.map(({ key, label }) => [key, label]))
+    return (source) => labels.get(source) ?? inWords(source)
+  }, [data])
+}
+
+const inWords = (key: string): string => `${key.charAt(0).toUpperCase()}${key.slice(1).replaceAll('_', ' ')}`

@@ -1,0 +1,4 @@
+/** Closed lists of the contract as values, each by the name of its type; nothing else is loaded. */
+export { DocumentKind } from './generated/model/documentKind.ts'
+export { SourceKey } from './generated/model/sourceKey.ts'
+export { ToneLabel } from './generated/model/toneLabel.ts'

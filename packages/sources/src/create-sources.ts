@@ -1,0 +1,62 @@
+import type { PriceProvider } from './prices/price.types.ts'
+import type { SourceGiven } from './source-descriptor.ts'
+import type { DocumentSource, SeriesSource } from './source.types.ts'
+import { sourceRegistry } from './sources.registry.ts'
+import { toFacts } from './sources.catalogue.ts'
+
+/** `live` and `auto` ask the network; `demo` asks nobody. */
+export type SourcesMode = 'auto' | 'live' | 'demo'
+
+export interface CreateSourcesOptions extends SourceGiven {
+  mode: SourcesMode
+}
+
+export interface Sources {
+  documents: readonly DocumentSource[]
+  series: readonly SeriesSource[]
+  /** In the order in which they are asked: the next one only when one does not answer or knows no such symbol. */
+  prices: readonly PriceProvider[]
+}
+
+/**
+ * All sources that can be asked here, in the order in which reports list them; those that need a setting only when it
+ * is given. In `demo` there are none: the caller stores `generateDemoDocuments` instead, and never beside real
+ * documents. Whether `auto` falls back to the demo corpus is the caller's decision too; `anySourceAnswers` tells what it
+ * needs to know.
+ */
+export function createSources({ mode, ...given }: CreateSourcesOptions): Sources {
+  const documents: DocumentSource[] = []
+  const series: SeriesSource[] = []
+  const prices: PriceProvider[] = []
+  for (const source of mode === 'demo' ? [] : sourceRegistry)
+    switch (source.kind) {
+      case 'documents': {
+        const client = source.create(given)
+        if (client !== null) documents.push({ ...toFacts(source), kind: 'documents', ...client })
+        break
+      }
+      case 'series': {
+        const client = source.create(given)
+        if (client !== null) series.push({ ...toFacts(source), kind: 'series', ...client })
+        break
+      }
+      case 'prices': {
+        const client = source.create(given)
+        if (client !== null) prices.push({ ...toFacts(source), ...client })
+        break
+      }
+      case 'library':
+        break
+    }
+  return { documents, series, prices }
+}
+
+/** Whether a source that is on the network by itself answers. Feeds are left out: they are the user's own. */
+export async function anySourceAnswers(
+  { documents, series }: Pick<Sources, 'documents' | 'series'>,
+  signal: AbortSignal,
+): Promise<boolean> {
+  const probed = [...documents, ...series].filter(({ key }) => key !== 'rss')
+  const answers = await Promise.all(probed.map((source) => source.probe(signal)))
+  return answers.some(({ status }) => status === 'ok')
+}

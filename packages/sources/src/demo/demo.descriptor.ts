@@ -1,0 +1,10 @@
+import type { SourceDescriptor } from '../source-descriptor.ts'
+
+/** Documents that are made here, and never meet real ones. */
+export const demo: SourceDescriptor = {
+  key: 'demo',
+  number: 6,
+  kind: 'library',
+  label: 'Demo documents',
+  holdsAll: true,
+}
