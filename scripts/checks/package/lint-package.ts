@@ -1,7 +1,11 @@
 import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
 import { publint } from 'publint'
 import { formatMessage } from 'publint/utils'
 import { capture } from './capture.ts'
+
+/** By its path, because the programs of this room's dependencies are not among those that npm scripts of the root find. */
+const attw = join(import.meta.dirname, '../node_modules/.bin/attw')
 
 /** What publint says of the packed files, in its strictest mode; throws unless it says nothing. */
 export const runPublint = async (tarball: string): Promise<string> => {
@@ -18,7 +22,7 @@ export const runPublint = async (tarball: string): Promise<string> => {
 
 /** What are-the-types-wrong says of every door, for consumers of ES modules; throws unless all is well. */
 export const runAttw = async (tarball: string): Promise<string> => {
-  const report = await capture('attw', [
+  const report = await capture(attw, [
     tarball,
     '--profile',
     'esm-only',
