@@ -4,9 +4,10 @@ import { afterAll, afterEach, beforeAll, expect, test, vi } from 'vitest'
 import type { Database } from '../database/database.port.ts'
 import { createJob, type Job, type Jobs, type Queue } from './jobs.port.ts'
 import { createJobs } from './pg-boss/create-jobs.ts'
+import type { Pace } from './pg-boss/settings.ts'
 
 const patience = { timeout: 20_000, interval: 20 }
-const pace = { supervise: 1, schedule: 1, giveUp: 0.5 }
+const pace: Pace = { supervise: 1, schedule: 1, giveUp: 0.5, hold: 60 }
 const quick = { pollSeconds: 0.5, retry: { limit: 2, delaySeconds: 100, longestSeconds: 1_000 } }
 
 /** What every engine must do with jobs. Call inside a `describe`. */
@@ -28,7 +29,10 @@ export function jobsContract(open: () => Promise<Database>): void {
     void lines.push({ level, facts: facts as Record<string, unknown>, message: message ?? '' })
 
   /** A process of the product, as far as jobs are concerned. */
-  async function startProcess(own: readonly Job[], options: { stopWithinMs?: number } = {}): Promise<Jobs> {
+  async function startProcess(
+    own: readonly Job[],
+    options: { stopWithinMs?: number; pace?: Pace } = {},
+  ): Promise<Jobs> {
     const jobs = createJobs({ database, log: { warn: tell('warn'), error: tell('error') }, pace, ...options })
     running.push(jobs)
     jobs.register(own)
@@ -243,6 +247,24 @@ export function jobsContract(open: () => Promise<Database>): void {
     expect(await rowsOf(queue.name)).toMatchObject([{ state: 'created' }])
     await hold.release()
     expect(await rowsOf(queue.name)).toEqual([])
+  })
+
+  test('held work stays with its process as long as that lives', async () => {
+    const queue: Queue = { name: 'renewed', ...quick }
+    let runs = 0
+    const job = createJob({ queue, run: async () => void (runs += 1) })
+    const jobs = await startProcess([job], { pace: { ...pace, hold: 9 } })
+    const until = async () => {
+      const { rows } = await sql<{
+        at: Date
+      }>`select start_after as at from pgboss.job where name = ${queue.name}`.execute(database.kysely)
+      return rows[0]?.at.getTime() ?? 0
+    }
+    const hold = await jobs.hold(queue, {})
+    const first = await until()
+    await vi.waitFor(async () => expect(await until()).toBeGreaterThan(first + 1_500), patience)
+    await hold.release()
+    expect(runs).toBe(0)
   })
 
   test('held work of a process that is silent too long is done by another', async () => {

@@ -19,8 +19,6 @@ export interface JobsOptions {
   stopWithinMs?: number
 }
 
-/** How long held work may go without a sign of life before another process takes it over. */
-const holdSeconds = 60
 const defaultPollSeconds = 10
 
 /** Jobs on pg-boss, in the schema `pgboss` of the same database. Nothing is opened before it is needed. */
@@ -31,10 +29,12 @@ export function createJobs({ database, log, pace = paceOf(database.engine), stop
   boss.on('error', (error) => log.warn({ err: error }, 'the queue of jobs did not answer and is asked again'))
   const records = createJobRecords(database)
   const jobs = new Map<string, Job>()
+  const own = engine === 'embedded' ? [createVacuumJob(pool)] : []
   const workers = new Map<string, string[]>()
   const stopping = new AbortController()
   const wake = (queue: string) => workers.get(queue)?.forEach((id) => boss.notifyWorker(id))
   const runner = createRunner({ boss, kysely, records, stopping: stopping.signal, log })
+  let registered: readonly Job[] = []
   let opening: Promise<void> | null = null
   let beginning: Promise<void> | null = null
 
@@ -69,11 +69,16 @@ export function createJobs({ database, log, pace = paceOf(database.engine), stop
     const failed = await records.countFailed()
     if (Object.keys(failed).length > 0) log.warn({ failed }, 'jobs gave up in the last 30 days')
     await work(failedQueue, pace.giveUp, (record) => runner.giveUp(record, jobs.get(record.sourceName ?? '')))
+    await workOn(own)
   }
 
   async function start(chosen: readonly Job[]): Promise<void> {
     if (stopping.signal.aborted) return
     await (beginning ??= begin())
+    await workOn(chosen)
+  }
+
+  async function workOn(chosen: readonly Job[]): Promise<void> {
     for (const job of chosen) {
       if (stopping.signal.aborted) return
       const { name, pollSeconds = defaultPollSeconds, concurrency = 1 } = job.queue
@@ -85,13 +90,13 @@ export function createJobs({ database, log, pace = paceOf(database.engine), stop
   async function hold<Payload extends object>({ name }: Queue<Payload>, payload: Payload): Promise<Hold> {
     await open()
     // a job that waits for a time that is put off as long as this process lives
-    const id = await boss.send(name, payload, { startAfter: holdSeconds })
+    const id = await boss.send(name, payload, { startAfter: pace.hold })
     if (id === null) throw new Error(`The queue ${name} did not take a job to hold`)
     const renew = () =>
       boss
-        .update(name, undefined, { id, startAfter: holdSeconds })
+        .update(name, undefined, { id, startAfter: pace.hold })
         .catch((error: unknown) => log.warn({ err: error, queue: name }, 'held work could not be renewed'))
-    const timer = setInterval(() => void renew(), (holdSeconds * 1000) / 3).unref()
+    const timer = setInterval(() => void renew(), (pace.hold * 1000) / 3).unref()
     return {
       async release() {
         clearInterval(timer)
@@ -104,10 +109,10 @@ export function createJobs({ database, log, pace = paceOf(database.engine), stop
 
   return {
     register(more) {
-      const own = engine === 'embedded' ? [createVacuumJob(pool)] : []
+      registered = more
       for (const job of [...more, ...own]) jobs.set(job.queue.name, job)
     },
-    start: (chosen = [...jobs.values()]) => runAs(serverWork, () => start(chosen)),
+    start: (chosen = registered) => runAs(serverWork, () => start(chosen)),
     async stop() {
       stopping.abort(new Error('the server stops'))
       if (opening === null) return

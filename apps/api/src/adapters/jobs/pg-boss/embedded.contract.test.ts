@@ -61,6 +61,18 @@ describe('the embedded database, which has one process', () => {
     gate.resolve()
   })
 
+  test('has its queue tables vacuumed by a job that no module names', async () => {
+    const jobs = await startProcess(createJob({ queue: { name: 'unused' }, run: async () => {} }))
+    await jobs.enqueue({ name: 'jobs-vacuum' }, {})
+    await vi.waitFor(
+      async () => {
+        const { rows } = await database.pool.query("select state from pgboss.job where name = 'jobs-vacuum'")
+        expect(rows).toContainEqual({ state: 'completed' })
+      },
+      { timeout: 20_000, interval: 20 },
+    )
+  })
+
   test('does not grow by jobs that come and go', async () => {
     const sizes: number[] = []
     for (let day = 0; day < 5; day += 1) {

@@ -23,10 +23,12 @@ export interface RunnerOptions {
 /** Runs one job as its handler asks, and says how it ended. */
 export function createRunner({ boss, kysely, records, stopping, log }: RunnerOptions) {
   /** As if it had not begun: a deployment must not use up the attempts of a job. */
-  async function putBack({ name, id, data, singletonKey }: JobWithMetadata): Promise<void> {
+  async function putBack({ name, id, retryCount, data, singletonKey }: JobWithMetadata): Promise<void> {
     await kysely.transaction().execute(async (transaction) => {
       const db = fromKysely(transaction)
-      await boss.complete(name, id, undefined, { db })
+      const ended = await boss.complete(name, { id, retryCount }, undefined, { db })
+      // pg-boss counts and leaves it out of its types; none means that another process has taken the job over
+      if ('affected' in ended && ended.affected === 0) return
       await boss.send(name, data, { db, ...(singletonKey === null ? {} : { singletonKey }) })
     })
   }

@@ -13,6 +13,8 @@ export interface Pace {
   schedule: number
   /** Looks for jobs that gave up. */
   giveUp: number
+  /** How long held work may go without a sign of life before another process takes it over. */
+  hold: number
 }
 
 /**
@@ -20,12 +22,14 @@ export interface Pace {
  * and be noticed. Each look writes a row, and each written row costs the idle engine a checkpoint a minute.
  */
 export const paceOf = (engine: Database['engine']): Pace =>
-  engine === 'embedded' ? { supervise: 600, schedule: 30, giveUp: 30 } : { supervise: 15, schedule: 20, giveUp: 15 }
+  engine === 'embedded'
+    ? { supervise: 600, schedule: 30, giveUp: 30, hold: 60 }
+    : { supervise: 15, schedule: 20, giveUp: 15, hold: 60 }
 
 /** What pg-boss needs to know beside its connection. */
 export function toBossOptions(
   engine: Database['engine'],
-  { supervise, schedule }: Omit<Pace, 'giveUp'>,
+  { supervise, schedule }: Pick<Pace, 'supervise' | 'schedule'>,
 ): ConstructorOptions {
   return {
     backend: engine === 'embedded' ? 'pglite' : 'postgres',
