@@ -1,4 +1,4 @@
-/** Usage: node scripts/checks/canaries.ts. Plants mistakes in a copy of the repository and demands that the checks find them: a check that cannot fail checks nothing. */
+/** Usage: node scripts/checks/canaries.ts [words of a mistake]. Plants mistakes in a copy of the repository and demands that the checks find them: a check that cannot fail checks nothing. */
 import { spawnSync } from 'node:child_process'
 import { mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
@@ -136,13 +136,16 @@ const canaries: readonly Canary[] = [
   },
 ]
 
+const [, , wanted = ''] = process.argv
+const chosen = canaries.filter(({ mistake }) => mistake.includes(wanted))
+if (chosen.length === 0) throw new Error(`No canary plants “${wanted}”`)
 let silent = 0
 for (const {
   mistake,
   plant,
   check: [command, ...args],
   says,
-} of canaries) {
+} of chosen) {
   const copy = copyRepository()
   try {
     plant(copy)
