@@ -33,7 +33,7 @@ beforeAll(async () => {
   })
   const connectors = createConnectors(config, createFixedClock('2026-11-21T08:00:00Z'))
   api = await createTestApi({ config, connectors: connectors.filter((source) => source.key === key) })
-}, 60_000)
+})
 afterAll(async () => {
   await api.close()
   server.close()
