@@ -42,6 +42,7 @@ const sourceSteps: readonly Step[] = [
   toolStep('dead code', 'knip', '--config', '.config/knip.json', '--no-progress'),
   scriptStep('sizes and notes', 'checks/files.ts'),
   scriptStep('owners of the tables', 'checks/tables.ts'),
+  scriptStep('released migrations', 'checks/migrations.ts'),
   scriptStep('snippets of the docs', 'checks/snippets.ts'),
 ]
 

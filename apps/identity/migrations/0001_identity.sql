@@ -10,11 +10,14 @@ create table if not exists oidc_payload (
   uid text,
   consumed_at timestamptz,
   expires_at timestamptz,
+  -- who caused what is stored for somebody not signed in; hashed, and null for everything else
+  network text,
   primary key (model, id)
 );
 create index if not exists oidc_payload_grant on oidc_payload (grant_id) where grant_id is not null;
 create index if not exists oidc_payload_uid on oidc_payload (uid) where uid is not null;
 create index if not exists oidc_payload_expiry on oidc_payload (expires_at);
+create index if not exists oidc_payload_network on oidc_payload (network, expires_at) where network is not null;
 
 -- Keys that sign tokens; the private part is in the row, so the database is as secret as the keys.
 create table if not exists oidc_signing_key (
@@ -36,10 +39,25 @@ create table if not exists oidc_revoked_jti (
   expires_at timestamptz not null
 );
 
+-- Which sign-in a JWT access token came of, so that revoking the sign-in revokes the token too.
+create table if not exists oidc_issued_token (
+  jti text primary key,
+  grant_id text not null,
+  expires_at timestamptz not null
+);
+
+-- Sign-ins that were revoked: a row that outlives the tokens, because one may be issued while its sign-in is revoked.
+create table if not exists oidc_revoked_grant (
+  grant_id text primary key,
+  expires_at timestamptz not null
+);
+
 create table if not exists oidc_login_attempt (
   key text primary key,
   attempts integer not null,
-  window_ends_at timestamptz not null
+  window_ends_at timestamptz not null,
+  -- from when on the next attempt is looked at
+  opens_at timestamptz not null default '-infinity'
 );
 
 -- Clients beside the first-party ones of the configuration.
@@ -53,6 +71,8 @@ create table if not exists oidc_client (
   roles jsonb not null default '[]',
   redirect_uris jsonb not null default '[]',
   post_logout_redirect_uris jsonb not null default '[]',
+  -- what a service may do
+  scopes jsonb not null default '["import", "search"]',
   created_at timestamptz not null default now(),
   check ((kind = 'service') = (secret_hash is not null))
 );

@@ -9,4 +9,3 @@ create table trend_snapshot (
   computed_at timestamptz not null,
   body jsonb not null
 );
-drop table general_trends;
