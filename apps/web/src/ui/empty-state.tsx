@@ -1,5 +1,7 @@
+import { Box } from '@mantine/core'
 import type { ReactNode } from 'react'
 import classes from './empty-state.module.css'
+import textStyles from './text-styles.module.css'
 
 interface EmptyStateProps {
   icon?: ReactNode
@@ -17,7 +19,11 @@ export const EmptyState = ({ icon, title, text, action, level = 2 }: EmptyStateP
     <div className={classes.empty}>
       {icon && <span className={classes.icon}>{icon}</span>}
       <Heading className={level === 1 ? classes.pageTitle : classes.title}>{title}</Heading>
-      {text && <div className={classes.text}>{text}</div>}
+      {text && (
+        <Box component="div" className={textStyles.text} mb={6}>
+          {text}
+        </Box>
+      )}
       {action}
     </div>
   )

@@ -1,9 +1,10 @@
-import { Button, Group } from '@mantine/core'
+import { Box, Button, Group } from '@mantine/core'
 import { IconAlertTriangle } from '@tabler/icons-react'
 import { useState } from 'react'
 import { CopyText } from './copy-text.tsx'
 import { useCountdown } from './use-countdown.ts'
 import classes from './error-view.module.css'
+import textStyles from './text-styles.module.css'
 
 /** Seconds before the automatic action (specification §9). */
 const autoActionSeconds = 5
@@ -42,7 +43,11 @@ export const ErrorView = ({
         <IconAlertTriangle size={22} aria-hidden />
       </span>
       <Heading className={classes.title}>{message}</Heading>
-      {detail && <p className={classes.detail}>{detail}</p>}
+      {detail && (
+        <Box component="p" className={textStyles.soft} mb={8}>
+          {detail}
+        </Box>
+      )}
       <Group gap="xs" justify="center">
         {onRetry && <Button onClick={onRetry}>Try again</Button>}
         {onReload && (
@@ -57,7 +62,7 @@ export const ErrorView = ({
         )}
       </Group>
       {autoAction && secondsLeft !== null && (
-        <p className={classes.countdown}>
+        <p className={textStyles.caption}>
           {/* The ticking number is not read out each second; the sentence is said once by the alert. */}
           {autoAction.label} in <span className="tabular">{secondsLeft}</span> s.{' '}
           <button type="button" className={classes.stop} onClick={() => setStopped(true)}>
@@ -66,7 +71,7 @@ export const ErrorView = ({
         </p>
       )}
       {requestId && (
-        <p className={classes.request}>
+        <p className={textStyles.caption}>
           Request <CopyText text={requestId} label="Copy request id" />
         </p>
       )}

@@ -1,5 +1,6 @@
 import { Sparkline } from './sparkline.tsx'
 import classes from './measured-row.module.css'
+import textStyles from './text-styles.module.css'
 
 interface MeasuredRowProps {
   title: string
@@ -18,7 +19,7 @@ interface MeasuredRowProps {
 export const MeasuredRow = ({ title, caption, values, valuesLabel, value, interval, isSure }: MeasuredRowProps) => (
   <span className={classes.row}>
     <span className={classes.words}>
-      <span className={classes.title}>{title}</span>
+      <span className={`${textStyles.strong} ${textStyles.breakable}`}>{title}</span>
       <span className={classes.caption}>{caption}</span>
     </span>
     <Sparkline values={values} label={valuesLabel} />
@@ -26,7 +27,7 @@ export const MeasuredRow = ({ title, caption, values, valuesLabel, value, interv
       <span className={classes.value} data-sure={isSure}>
         {value}
       </span>
-      <span className={classes.interval}>{interval}</span>
+      <span className={`${textStyles.note} ${textStyles.tabular}`}>{interval}</span>
     </span>
   </span>
 )

@@ -1,5 +1,7 @@
+import { Box, Group } from '@mantine/core'
 import type { ReactNode } from 'react'
 import classes from './section.module.css'
+import textStyles from './text-styles.module.css'
 
 interface SectionProps {
   id?: string
@@ -21,16 +23,22 @@ export const Section = ({ id, title, hint, aside, actions, children }: SectionPr
     aria-label={id ? undefined : title}
   >
     <header className={classes.header}>
-      <div className={classes.words}>
-        <div className={classes.heading}>
-          <h2 id={id && `${id}-title`} className={classes.title}>
-            {title}
-          </h2>
+      <Box component="div" miw={0}>
+        <Group gap={4} wrap="nowrap">
+          <h2 id={id && `${id}-title`}>{title}</h2>
           {aside}
-        </div>
-        {hint && <p className={classes.hint}>{hint}</p>}
-      </div>
-      {actions && <div className={classes.actions}>{actions}</div>}
+        </Group>
+        {hint && (
+          <Box component="p" className={textStyles.remark} mt={2} maw="100ch">
+            {hint}
+          </Box>
+        )}
+      </Box>
+      {actions && (
+        <Group gap={8} my={-3}>
+          {actions}
+        </Group>
+      )}
     </header>
     {children}
   </section>

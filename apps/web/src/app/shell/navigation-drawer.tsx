@@ -1,4 +1,4 @@
-import { CloseButton, Drawer } from '@mantine/core'
+import { Box, CloseButton, Drawer } from '@mantine/core'
 import { Wordmark } from '../../ui/wordmark.tsx'
 import { ShellNavigation } from './shell-navigation.tsx'
 import classes from './navigation-drawer.module.css'
@@ -12,9 +12,9 @@ export const NavigationDrawer = ({ onClose }: { onClose: () => void }) => (
         <Wordmark />
         <CloseButton onClick={onClose} aria-label="Close the menu" />
       </div>
-      <nav className={classes.navigation} aria-label="Main">
+      <Box component="nav" py={8} px={12} aria-label="Main">
         <ShellNavigation />
-      </nav>
+      </Box>
     </Drawer.Content>
   </Drawer.Root>
 )

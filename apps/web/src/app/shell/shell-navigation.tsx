@@ -1,3 +1,4 @@
+import { Flex } from '@mantine/core'
 import {
   IconActivity,
   IconBell,
@@ -15,6 +16,7 @@ import { captionOf } from '../../features/explore/query-caption.ts'
 import { UnreadBadge } from '../../features/inbox/unread-badge.tsx'
 import { useClient } from '../../lib/api.tsx'
 import classes from './shell-navigation.module.css'
+import textStyles from '../../ui/text-styles.module.css'
 
 /** Where a person can go: home, and the signals they looked at. */
 export const ShellNavigation = () => {
@@ -22,7 +24,7 @@ export const ShellNavigation = () => {
   const { data } = useQuery(recentSearchesOptions(client))
   return (
     <>
-      <ul className={classes.list}>
+      <Flex component="ul" direction="column" gap={2}>
         <li>
           <Link to="/" className={classes.link} activeOptions={{ exact: true, includeSearch: false }}>
             <IconHome size={18} stroke={1.7} aria-hidden /> Home
@@ -58,13 +60,13 @@ export const ShellNavigation = () => {
             <IconTargetArrow size={18} stroke={1.7} aria-hidden /> Scoreboard
           </Link>
         </li>
-      </ul>
+      </Flex>
       {data && data.items.length > 0 && (
         <>
           <h2 className={classes.heading} id="nav-signals">
             Your signals
           </h2>
-          <ul className={classes.list} aria-labelledby="nav-signals">
+          <Flex component="ul" direction="column" gap={2} aria-labelledby="nav-signals">
             {data.items.slice(0, 14).map((item) => (
               <li key={item.id}>
                 <Link
@@ -75,13 +77,13 @@ export const ShellNavigation = () => {
                   preload={false}
                 >
                   <IconActivity size={16} stroke={1.7} aria-hidden />
-                  <span className={classes.text}>
+                  <span className={textStyles.clip}>
                     {[item.query.title, captionOf(item.query)].filter(Boolean).join(' · ')}
                   </span>
                 </Link>
               </li>
             ))}
-          </ul>
+          </Flex>
         </>
       )}
     </>

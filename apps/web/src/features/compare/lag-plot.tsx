@@ -1,3 +1,4 @@
+import { Box } from '@mantine/core'
 import type { MeasuredCorrelation } from '@auspex/sdk'
 import classes from './compare.module.css'
 
@@ -17,7 +18,7 @@ export const LagPlot = ({ lags, lagDays, top }: LagPlotProps) => {
   const step = width / Math.max(1, lags.length)
   const middle = height / 2
   return (
-    <svg className={classes.lags} width={width} height={height + 14} aria-hidden>
+    <Box component="svg" maw="100%" width={width} height={height + 14} aria-hidden>
       <line className={classes.lagBase} x1={0} x2={width} y1={middle} y2={middle} />
       {lags.map((lag, index) => {
         const tall = Math.max(1, (Math.abs(lag.coefficient) / top) * (middle - 2))
@@ -38,6 +39,6 @@ export const LagPlot = ({ lags, lagDays, top }: LagPlotProps) => {
       <text className={classes.lagLabel} x={width} y={height + 11} textAnchor="end">
         signal first
       </text>
-    </svg>
+    </Box>
   )
 }

@@ -1,5 +1,5 @@
 import { type ComparedSignal, type CorrelationResult, type MeasuredCorrelation, ProductError } from '@auspex/sdk'
-import { Skeleton } from '@mantine/core'
+import { Flex, Skeleton } from '@mantine/core'
 import { describeFailure } from '../../lib/failure.ts'
 import { formatCount } from '../../lib/format.ts'
 import { LineGlyph } from '../../ui/charts/line-glyph.tsx'
@@ -19,7 +19,7 @@ interface PriceVerdictProps {
 
 /** What was found between one signal and the price. That nothing was found is an answer like any other. */
 export const PriceVerdict = ({ index, signal, result, error, strongest }: PriceVerdictProps) => (
-  <li className={classes.verdictCard}>
+  <Flex component="li" direction="column" gap={8} align="flex-start">
     <h3 className={classes.rowName}>
       <LineGlyph style={lineStyleAt(index)} /> {signal.query.title}
     </h3>
@@ -33,7 +33,7 @@ export const PriceVerdict = ({ index, signal, result, error, strongest }: PriceV
     ) : (
       <Found result={result} strongest={strongest} />
     )}
-  </li>
+  </Flex>
 )
 
 const Found = ({ result, strongest }: { result: MeasuredCorrelation; strongest: number }) => {

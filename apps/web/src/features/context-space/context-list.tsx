@@ -9,6 +9,7 @@ import { Known } from '../../ui/known.tsx'
 import { groupColour, groupNames } from './colouring.ts'
 import { evidenceSearch } from './evidence-search.ts'
 import classes from './context-list.module.css'
+import textStyles from '../../ui/text-styles.module.css'
 
 interface ContextListProps {
   space: ContextSpace
@@ -41,7 +42,7 @@ const columnsOf = (
       sortBy: ({ label }) => label,
       renderCell: ({ label, kind }) => (
         <>
-          {label} {kind === 'entity' && <span className={classes.quiet}>name</span>}
+          {label} {kind === 'entity' && <span className={textStyles.fine}>name</span>}
         </>
       ),
     },
@@ -53,7 +54,7 @@ const columnsOf = (
       renderCell: ({ association }) => (
         <span className={classes.measured}>
           {formatRatio(association.value)}{' '}
-          <span className={classes.quiet}>
+          <span className={textStyles.fine}>
             {formatFactor(association.low)}–{formatFactor(association.high)}
           </span>
         </span>

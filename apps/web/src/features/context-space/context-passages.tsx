@@ -1,4 +1,4 @@
-import { Button, Skeleton } from '@mantine/core'
+import { Box, Button, Skeleton } from '@mantine/core'
 import { useDebouncedValue } from '@mantine/hooks'
 import type { ContextPoint } from '@auspex/sdk'
 import { useQuery } from '@tanstack/react-query'
@@ -9,6 +9,7 @@ import { formatDay } from '../../lib/format.ts'
 import { Highlighted } from '../../ui/highlighted.tsx'
 import { type Passage, passagesOptions } from './context-space.queries.ts'
 import classes from './context-passages.module.css'
+import textStyles from '../../ui/text-styles.module.css'
 
 /** Milliseconds that a context is looked at before its passages are asked for: arrows walk over many. */
 const restMs = 250
@@ -22,7 +23,9 @@ export const ContextPassages = ({ signalId, point }: { signalId: string; point: 
   const { data, error, refetch } = useQuery({ ...passagesOptions(client, signalId, rested), enabled: isCurrent })
   return (
     <>
-      <h3 className={classes.title}>In the documents</h3>
+      <Box component="h3" className={textStyles.detail} mt={18} mb={8}>
+        In the documents
+      </Box>
       {isCurrent && data ? (
         <Passages signalId={signalId} label={point.label} passages={data} />
       ) : isCurrent && error ? (

@@ -1,5 +1,5 @@
 import type { ContextPoint, ContextSpace } from '@auspex/sdk'
-import { Button, SegmentedControl } from '@mantine/core'
+import { Box, Button, Group, SegmentedControl, Stack } from '@mantine/core'
 import { IconRefresh } from '@tabler/icons-react'
 import { getRouteApi, useNavigate } from '@tanstack/react-router'
 import { useCallback, useState } from 'react'
@@ -17,6 +17,7 @@ import { useAddContexts, useGenerateSpace, useRemoveContext } from './context-sp
 import { DeleteSpace } from './delete-space.tsx'
 import { evidenceSearch } from './evidence-search.ts'
 import classes from './context-space-page.module.css'
+import textStyles from '../../ui/text-styles.module.css'
 
 const route = getRouteApi('/signals/$signalId_/contexts')
 
@@ -66,17 +67,17 @@ export const ContextSpaceView = ({ space }: { space: ContextSpace }) => {
   return (
     <>
       <title>{`Contexts of ${space.title} · Auspex`}</title>
-      <div className={classes.space}>
+      <Stack gap={0}>
         <header className={classes.header}>
           <BackToReport signalId={signalId} />
           <h1 className={classes.title}>Contexts of {space.title}</h1>
-          <p className={classes.hint}>
+          <Box component="p" className={textStyles.quiet} mt={2} fz={14}>
             {formatPlural(contexts.length, 'context')} from {formatCount(space.documentsRead)} documents, drawn{' '}
             {formatSince(space.createdAt, now)}. Only you see this map.{' '}
             <Why label="How the map is drawn:" text={space.method} />
-          </p>
+          </Box>
         </header>
-        <div className={classes.tools}>
+        <Group gap={10} mb={16}>
           <SegmentedControl
             size="xs"
             aria-label="Show as"
@@ -111,7 +112,7 @@ export const ContextSpaceView = ({ space }: { space: ContextSpace }) => {
             Draw again
           </Button>
           <DeleteSpace signalId={signalId} id={id} />
-        </div>
+        </Group>
         <ChangeNotice change={change} failure={failure ? describeFailure(failure) : null} onUndo={() => void undo()} />
         {view === 'list' ? (
           <ContextList space={space} onRemove={onRemove} />
@@ -128,7 +129,7 @@ export const ContextSpaceView = ({ space }: { space: ContextSpace }) => {
             <ContextDetails space={space} point={point} onSelect={onSelect} onRemove={onRemove} />
           </div>
         )}
-      </div>
+      </Stack>
     </>
   )
 }

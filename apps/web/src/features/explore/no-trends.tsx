@@ -1,3 +1,4 @@
+import { Flex } from '@mantine/core'
 import { IconTrendingUp } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
@@ -26,7 +27,7 @@ export const NoTrends = ({ trends }: { trends: TrendList }) => {
       }
       action={
         topics.length > 0 && (
-          <ul className={classes.topics} aria-label="Topics to begin with">
+          <Flex component="ul" wrap="wrap" gap={8} justify="center" aria-label="Topics to begin with">
             {topics.map((term) => (
               <li key={term}>
                 <Link className={classes.topic} to="/search" search={{ term }}>
@@ -34,7 +35,7 @@ export const NoTrends = ({ trends }: { trends: TrendList }) => {
                 </Link>
               </li>
             ))}
-          </ul>
+          </Flex>
         )
       }
     />

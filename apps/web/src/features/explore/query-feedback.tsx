@@ -1,10 +1,11 @@
-import { Collapse, UnstyledButton } from '@mantine/core'
+import { Collapse, Group, UnstyledButton } from '@mantine/core'
 import { IconAlertCircle, IconChevronDown } from '@tabler/icons-react'
 import type { ParsedQuery, QueryReading } from '@auspex/sdk'
 import { useState } from 'react'
 import { QueryFaultView } from './query-fault-view.tsx'
 import { QuerySources } from './query-sources.tsx'
 import classes from './query-feedback.module.css'
+import textStyles from '../../ui/text-styles.module.css'
 
 interface QueryFeedbackProps {
   parsed: ParsedQuery | undefined
@@ -32,7 +33,7 @@ const Reading = ({ reading }: { reading: NonNullable<QueryReading> }) => {
   if (reading.node.kind === 'phrase' && reading.node.words.length === 1 && !isOpen) return null
   return (
     <>
-      <div className={classes.reading}>
+      <Group className={textStyles.detail} gap="4px 8px" align="baseline">
         <span className={classes.lead}>Understood as</span>
         <code className={classes.code}>{reading.formatted}</code>
         {reading.sources.length > 0 && (
@@ -46,7 +47,7 @@ const Reading = ({ reading }: { reading: NonNullable<QueryReading> }) => {
             <IconChevronDown size={14} stroke={2} aria-hidden data-open={isOpen || undefined} />
           </UnstyledButton>
         )}
-      </div>
+      </Group>
       <Collapse expanded={isOpen} id="query-sources">
         {isOpen && <QuerySources sources={reading.sources} />}
       </Collapse>

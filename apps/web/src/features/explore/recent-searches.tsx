@@ -13,6 +13,7 @@ import { recentSearchesOptions, useClearRecentSearches } from './explore.queries
 import { captionOf } from './query-caption.ts'
 import { UndoClear } from './undo-clear.tsx'
 import classes from './recent-searches.module.css'
+import textStyles from '../../ui/text-styles.module.css'
 
 /** Searches that the page shows; the navigation has more. */
 const shown = 10
@@ -65,8 +66,8 @@ export const RecentSearches = () => {
           {searches.slice(0, shown).map((search) => (
             <li key={search.id}>
               <Link className={classes.item} to="/signals/$signalId" params={{ signalId: search.signalId }}>
-                <span className={classes.title}>{search.query.title}</span>
-                <span className={classes.caption}>
+                <span className={`${textStyles.strong} ${textStyles.breakable}`}>{search.query.title}</span>
+                <span className={textStyles.caption}>
                   {[captionOf(search.query), formatSince(search.searchedAt, now)].filter(Boolean).join(' · ')}
                 </span>
               </Link>

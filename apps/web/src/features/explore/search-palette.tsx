@@ -1,4 +1,4 @@
-import { Combobox, Modal, TextInput, useCombobox } from '@mantine/core'
+import { Combobox, Flex, Modal, TextInput, useCombobox } from '@mantine/core'
 import { IconSearch } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
@@ -9,6 +9,7 @@ import { captionOf } from './query-caption.ts'
 import { SuggestionLabel } from './suggestion-label.tsx'
 import { useSuggestions } from './use-suggestions.ts'
 import classes from './search-palette.module.css'
+import textStyles from '../../ui/text-styles.module.css'
 
 interface SearchPaletteProps {
   onClose: () => void
@@ -74,9 +75,9 @@ const PaletteBody = ({ onClose }: { onClose: () => void }) => {
       <Combobox.Options className={classes.options} aria-label="Results">
         {term !== '' && (
           <Combobox.Option value={`${termPrefix}${term}`}>
-            <span className={classes.action}>
+            <Flex component="span" className={textStyles.strong} gap={10} align="center">
               <IconSearch size={16} stroke={1.6} aria-hidden /> Search “{term}”
-            </span>
+            </Flex>
           </Combobox.Option>
         )}
         {suggestions.length > 0 && (
@@ -97,9 +98,9 @@ const PaletteBody = ({ onClose }: { onClose: () => void }) => {
           <Combobox.Group label="Your signals">
             {matching.map((item) => (
               <Combobox.Option key={item.id} value={`${signalPrefix}${item.signalId}`}>
-                <span className={classes.signal}>
-                  {item.query.title} <span className={classes.caption}>{captionOf(item.query)}</span>
-                </span>
+                <Flex component="span" className={textStyles.breakable} gap={10} align="baseline">
+                  {item.query.title} <span className={textStyles.small}>{captionOf(item.query)}</span>
+                </Flex>
               </Combobox.Option>
             ))}
           </Combobox.Group>

@@ -1,4 +1,4 @@
-import { Button, Skeleton } from '@mantine/core'
+import { Button, Skeleton, Stack } from '@mantine/core'
 import { IconInbox } from '@tabler/icons-react'
 import { useInfiniteQuery } from '@tanstack/react-query'
 import { useClient } from '../../lib/api.tsx'
@@ -26,7 +26,7 @@ export const InboxPage = () => {
     <Page width="narrow">
       <title>Inbox · Auspex</title>
       <div>
-        <h1 className={classes.heading}>Inbox</h1>
+        <h1>Inbox</h1>
         <p className={classes.lead} role="status">
           {items.length > 0 && (unread === 0 ? 'Everything is read.' : `${formatPlural(unread, 'unread message')}.`)}
         </p>
@@ -35,11 +35,11 @@ export const InboxPage = () => {
         error ? (
           <ErrorView {...describeFailure(error)} onRetry={() => void refetch()} />
         ) : (
-          <div className={classes.waiting} role="group" aria-busy="true" aria-label="Loading the inbox">
+          <Stack gap={8} role="group" aria-busy="true" aria-label="Loading the inbox">
             {[0, 1, 2, 3, 4].map((key) => (
               <Skeleton key={key} height={66} radius="md" />
             ))}
-          </div>
+          </Stack>
         )
       ) : items.length === 0 ? (
         <EmptyState
@@ -50,7 +50,7 @@ export const InboxPage = () => {
         />
       ) : (
         <Card padded={false}>
-          <ul className={classes.list} aria-label="Messages">
+          <ul aria-label="Messages">
             {items.map((message) => (
               <MessageItem
                 key={message.id}

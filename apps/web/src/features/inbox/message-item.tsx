@@ -1,4 +1,4 @@
-import { Button, UnstyledButton } from '@mantine/core'
+import { Button, Flex, Group, UnstyledButton } from '@mantine/core'
 import { IconBell, IconChevronDown, IconSend, IconTrendingUp } from '@tabler/icons-react'
 import type { InboxMessage } from '@auspex/sdk'
 import { useId, useState } from 'react'
@@ -7,6 +7,7 @@ import { LinkButton } from '../../lib/link-button.tsx'
 import { useNow } from '../../lib/use-now.ts'
 import { TrendLines } from './trend-lines.tsx'
 import classes from './inbox-page.module.css'
+import textStyles from '../../ui/text-styles.module.css'
 
 interface MessageItemProps {
   message: InboxMessage
@@ -31,13 +32,15 @@ export const MessageItem = ({ message, onMark }: MessageItemProps) => {
     <li className={classes.item} data-unread={isUnread}>
       <UnstyledButton className={classes.head} aria-expanded={isOpen} aria-controls={id} onClick={toggle}>
         <Icon size={18} stroke={1.7} aria-hidden className={classes.icon} />
-        <span className={classes.words}>
+        <Flex component="span" direction="column" miw={0}>
           <span className={classes.title}>
             {isUnread && <span className={classes.dot} role="img" aria-label="Unread" />}
             {title}
           </span>
-          <span className={classes.line}>{isOpen ? saySender(message) : sayLine(message)}</span>
-        </span>
+          <span className={`${textStyles.remark} ${textStyles.clip}`}>
+            {isOpen ? saySender(message) : sayLine(message)}
+          </span>
+        </Flex>
         <time className={classes.time} dateTime={sentAt} title={formatInstant(sentAt)}>
           {formatSince(sentAt, now)}
         </time>
@@ -55,7 +58,7 @@ export const MessageItem = ({ message, onMark }: MessageItemProps) => {
             )}
             {kind === 'signal' && <p className={classes.text}>{message.message ?? 'No words came with it.'}</p>}
             {kind === 'trends' && <TrendLines text={message.message ?? ''} />}
-            <div className={classes.actions}>
+            <Group gap={8} align="stretch">
               {signalId !== null && (
                 <LinkButton
                   to="/signals/$signalId"
@@ -76,7 +79,7 @@ export const MessageItem = ({ message, onMark }: MessageItemProps) => {
               <Button variant="default" size="compact-sm" onClick={() => onMark(isUnread)}>
                 {isUnread ? 'Mark as read' : 'Mark as unread'}
               </Button>
-            </div>
+            </Group>
           </>
         )}
       </div>

@@ -1,4 +1,4 @@
-import { Button, Select, TextInput } from '@mantine/core'
+import { Button, Group, Select, TextInput } from '@mantine/core'
 import { useDebouncedValue } from '@mantine/hooks'
 import type { MonitorPreviewInput, MonitorRule } from '@auspex/sdk'
 import { useQuery } from '@tanstack/react-query'
@@ -14,6 +14,7 @@ import { PreviewView } from './preview-view.tsx'
 import { firstDraft, toRule } from './rule-draft.ts'
 import { RuleFields } from './rule-fields.tsx'
 import classes from './monitor-form.module.css'
+import textStyles from '../../ui/text-styles.module.css'
 
 interface MonitorFormProps {
   /** What is watched, as the address has it. */
@@ -98,16 +99,16 @@ export const MonitorForm = ({ search, onDone, onCancel }: MonitorFormProps) => {
           <PreviewView preview={data} error={error} isCurrent={isCurrent} isEmpty={isEmpty} />
         </div>
         <div className={classes.end}>
-          <p className={classes.note}>
+          <p className={textStyles.note}>
             Alerts come to your inbox once a day has ended{webhook.trim() !== '' && ', and are posted to the webhook'}.
             This server sends no e-mail.
           </p>
           {failure && (
-            <p className={classes.fault} role="alert">
+            <p className={textStyles.fault} role="alert">
               {failure.message}. {failure.detail}
             </p>
           )}
-          <div className={classes.actions}>
+          <Group gap={8} align="stretch" wrap="nowrap">
             <Button type="submit" loading={create.isPending} disabled={isEmpty || rule === null}>
               Save monitor
             </Button>
@@ -116,7 +117,7 @@ export const MonitorForm = ({ search, onDone, onCancel }: MonitorFormProps) => {
                 Cancel
               </Button>
             )}
-          </div>
+          </Group>
         </div>
       </form>
     </Card>

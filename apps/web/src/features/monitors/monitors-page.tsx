@@ -1,4 +1,4 @@
-import { Button, Skeleton } from '@mantine/core'
+import { Button, Skeleton, Stack } from '@mantine/core'
 import { IconPlus } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { getRouteApi, useNavigate } from '@tanstack/react-router'
@@ -32,7 +32,7 @@ export const MonitorsPage = () => {
     <Page>
       <title>Monitors · Auspex</title>
       <div>
-        <h1 className={classes.heading}>Monitors</h1>
+        <h1>Monitors</h1>
         <p className={classes.lead}>
           Rules that watch a topic and tell your inbox when they begin to hold. Each is tried on the last twelve months
           first.
@@ -42,11 +42,11 @@ export const MonitorsPage = () => {
         error ? (
           <ErrorView {...describeFailure(error)} onRetry={() => void refetch()} />
         ) : (
-          <div className={classes.waiting} role="group" aria-busy="true" aria-label="Loading monitors">
+          <Stack gap={8} role="group" aria-busy="true" aria-label="Loading monitors">
             {[0, 1, 2].map((key) => (
               <Skeleton key={key} height={94} radius="md" />
             ))}
-          </div>
+          </Stack>
         )
       ) : (
         <>

@@ -1,9 +1,11 @@
+import { Box } from '@mantine/core'
 import type { MonitorPreview } from '@auspex/sdk'
 import { formatCompact, formatDay, formatDayOfMonth, formatFactor, formatTone } from '../../lib/format.ts'
 import { useWidth } from '../../ui/use-width.ts'
 import { formatMeasured } from './monitor-words.ts'
 import { bounds, linePaths, monthTicks } from './preview-model.ts'
 import classes from './preview-chart.module.css'
+import textStyles from '../../ui/text-styles.module.css'
 
 const height = 220
 const margin = { left: 46, right: 8, top: 16, bottom: 24 }
@@ -27,7 +29,7 @@ export const PreviewChart = ({ preview }: { preview: MonitorPreview }) => {
         : (value: number) => `×${ticks.every(Number.isInteger) ? value : formatFactor(value)}`
   const fired = points.flatMap((point, index) => (point.fired ? [{ ...point, index }] : []))
   return (
-    <div ref={ref} className={classes.chart}>
+    <Box ref={ref} component="div" miw={0}>
       <svg
         width={width}
         height={height}
@@ -75,12 +77,12 @@ export const PreviewChart = ({ preview }: { preview: MonitorPreview }) => {
         <span data-mark="fired" /> Would have fired
       </p>
       {isCut && (
-        <p className={classes.cut}>
+        <Box component="p" className={textStyles.fine} mt={4} lh={1.5}>
           What is above {axis(high)} is drawn at the top, so that the limit can be read. The highest is{' '}
           {formatMeasured(unit, Math.max(...values.filter((value) => value !== null)))}.
-        </p>
+        </Box>
       )}
-    </div>
+    </Box>
   )
 }
 

@@ -1,10 +1,11 @@
-import { Skeleton } from '@mantine/core'
+import { Skeleton, Stack } from '@mantine/core'
 import type { MonitorPreview } from '@auspex/sdk'
 import { describeFailure } from '../../lib/failure.ts'
 import { formatCount, formatDay, formatPlural } from '../../lib/format.ts'
 import { formatMeasured, sayFirings } from './monitor-words.ts'
 import { PreviewChart } from './preview-chart.tsx'
 import classes from './preview-view.module.css'
+import textStyles from '../../ui/text-styles.module.css'
 
 interface PreviewViewProps {
   preview: MonitorPreview | undefined
@@ -26,10 +27,10 @@ export const PreviewView = ({ preview, error, isCurrent, isEmpty }: PreviewViewP
   if (error) {
     const { message, detail } = describeFailure(error)
     return (
-      <div className={classes.fault} role="alert">
+      <Stack className={textStyles.text} gap={4} role="alert">
         <strong>{message}</strong>
         {detail && <span>{detail}</span>}
-      </div>
+      </Stack>
     )
   }
   if (!preview)

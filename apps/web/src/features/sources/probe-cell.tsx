@@ -1,4 +1,4 @@
-import { Button, Loader } from '@mantine/core'
+import { Button, Group, Loader, Stack } from '@mantine/core'
 import { IconBan, IconCheck, IconCircleDashed, IconMinus, IconSettings, IconX } from '@tabler/icons-react'
 import type { SourceInfo, SourceProbe } from '@auspex/sdk'
 import { useClient } from '../../lib/api.tsx'
@@ -26,8 +26,8 @@ export const ProbeCell = ({ source, probe, isRunning }: ProbeCellProps) => {
   if (isOwn) return <span className={classes.reason}>Nobody to ask</span>
   const isBusy = isPending || isRunning
   return (
-    <div className={classes.cell}>
-      <div className={classes.top}>
+    <Stack gap={6}>
+      <Group gap="8px 12px" justify="space-between" wrap="nowrap">
         <ProbeStatus source={source} probe={probe} isBusy={isBusy} />
         <Button
           size="compact-sm"
@@ -38,7 +38,7 @@ export const ProbeCell = ({ source, probe, isRunning }: ProbeCellProps) => {
         >
           Probe
         </Button>
-      </div>
+      </Group>
       {probe?.reason && <p className={classes.reason}>{probe.reason}</p>}
       {error && <p className={classes.reason}>{describeFailure(error).detail ?? describeFailure(error).message}</p>}
       <Advice source={source} probe={probe} />
@@ -47,7 +47,7 @@ export const ProbeCell = ({ source, probe, isRunning }: ProbeCellProps) => {
           {formatDuration(probe.durationMs)}, {formatSince(probe.probedAt, now)}
         </p>
       )}
-    </div>
+    </Stack>
   )
 }
 

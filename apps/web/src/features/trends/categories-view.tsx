@@ -1,3 +1,4 @@
+import { Box } from '@mantine/core'
 import type { Category, Topic } from '@auspex/sdk'
 import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
@@ -10,6 +11,7 @@ import { MoverList } from './mover-list.tsx'
 import { moversOf, partQuiet, quietReason } from './topic-movers.ts'
 import { categoriesOptions, measuredTopicsOptions } from './trends.queries.ts'
 import classes from './topic-cards.module.css'
+import textStyles from '../../ui/text-styles.module.css'
 
 /** All categories with what moved most in each, or one of them in full. */
 export const CategoriesView = ({ category }: { category: string | undefined }) => {
@@ -55,7 +57,9 @@ const Cards = ({ categories, topics }: { categories: readonly Category[]; topics
       {quiet.length > 0 && (
         <section className={classes.quietList} data-first={moved.length === 0}>
           <h3 className={classes.heading}>Quiet</h3>
-          <p className={classes.quiet}>{quietReason}</p>
+          <Box component="p" className={textStyles.caption} fw={400}>
+            {quietReason}
+          </Box>
           <CategoryChips categories={quiet} label="Quiet categories" />
         </section>
       )}

@@ -1,3 +1,4 @@
+import { Stack } from '@mantine/core'
 import { getRouteApi, Link } from '@tanstack/react-router'
 import { Page } from '../../ui/page.tsx'
 import { CategoriesView } from './categories-view.tsx'
@@ -26,7 +27,7 @@ export const TrendsPage = () => {
         </div>
         <TopicBox />
       </div>
-      <div className={classes.body}>
+      <Stack gap={28}>
         <nav aria-label="What to explore">
           <ul className={classes.tabs}>
             {views.map((view) => (
@@ -54,7 +55,7 @@ export const TrendsPage = () => {
         ) : (
           <TrendsView search={search} />
         )}
-      </div>
+      </Stack>
     </Page>
   )
 }

@@ -1,3 +1,4 @@
+import { Stack } from '@mantine/core'
 import { type TrendList } from '@auspex/sdk'
 import { useQuery } from '@tanstack/react-query'
 import { IconTrendingUp } from '@tabler/icons-react'
@@ -29,7 +30,7 @@ export const TrendsView = ({ search }: { search: TrendsSearch }) => {
   const name = categories?.items.find(({ id }) => id === category)?.name
   const title = [name ?? 'Trending terms', geo && `in ${countryName(geo)}`].filter(Boolean).join(' ')
   return (
-    <div className={classes.view}>
+    <Stack gap={28}>
       <TrendFilters search={search} />
       <Section title={title} hint={query.data && hintOf(query.data)}>
         <Loaded query={query} label="Loading trends">
@@ -49,7 +50,7 @@ export const TrendsView = ({ search }: { search: TrendsSearch }) => {
           }
         </Loaded>
       </Section>
-    </div>
+    </Stack>
   )
 }
 

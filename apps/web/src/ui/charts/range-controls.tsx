@@ -1,8 +1,9 @@
-import { Button, TextInput } from '@mantine/core'
+import { Button, Group, Stack, TextInput } from '@mantine/core'
 import { type ReactNode, useMemo } from 'react'
 import { coarsened } from './coarsened.ts'
 import { RangeStrip, type StripRange } from './range-strip.tsx'
 import classes from './range-controls.module.css'
+import textStyles from '../text-styles.module.css'
 
 interface DateChoice {
   readonly day: string
@@ -32,8 +33,8 @@ const stripParts = 240
 export const RangeControls = ({ spans, from, to, strip, values, names, children }: RangeControlsProps) => {
   const overview = useMemo(() => coarsened(values, stripParts), [values])
   return (
-    <div className={classes.controls}>
-      <div className={classes.row}>
+    <Stack gap={12} mb={16}>
+      <Group gap="8px 16px">
         <fieldset className={classes.spans} aria-label={names.spans}>
           {spans.map(({ label, isSet, choose }) => (
             <Button
@@ -48,15 +49,15 @@ export const RangeControls = ({ spans, from, to, strip, values, names, children 
             </Button>
           ))}
         </fieldset>
-        <div className={classes.dates}>
+        <Group className={textStyles.quiet} gap={6} wrap="nowrap">
           <DateInput name={names.from} date={from} />
           <span aria-hidden>–</span>
           <DateInput name={names.to} date={to} />
-        </div>
+        </Group>
         {children}
-      </div>
+      </Group>
       {strip !== null && <RangeStrip values={overview} {...strip} />}
-    </div>
+    </Stack>
   )
 }
 

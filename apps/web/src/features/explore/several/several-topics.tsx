@@ -1,4 +1,4 @@
-import { Button, Textarea } from '@mantine/core'
+import { Button, Flex, Stack, Textarea } from '@mantine/core'
 import { IconListDetails } from '@tabler/icons-react'
 import { useQueryClient } from '@tanstack/react-query'
 import { type SubmitEvent, useId, useState } from 'react'
@@ -24,9 +24,9 @@ export const SeveralTopics = () => {
     setAsked(read.topics)
   }
   return (
-    <div className={classes.several}>
+    <Stack gap={0} align="flex-start" mt={10}>
       <Button
-        className={classes.toggle}
+        ml={-8}
         variant="subtle"
         color="gray"
         size="compact-sm"
@@ -40,7 +40,14 @@ export const SeveralTopics = () => {
       <div id={id} hidden={!isOpen} className={classes.panel}>
         {isOpen && (
           <>
-            <form noValidate className={classes.form} onSubmit={submit} aria-label="Several topics at once">
+            <Flex
+              noValidate
+              component="form"
+              direction="column"
+              gap={12}
+              onSubmit={submit}
+              aria-label="Several topics at once"
+            >
               <Textarea
                 label="Topics, one a line"
                 description={`At most ${mostTopics}; each may be a query. They are counted in the library, no source is asked.`}
@@ -59,11 +66,11 @@ export const SeveralTopics = () => {
               <Button type="submit" variant="default" className={classes.submit}>
                 Measure
               </Button>
-            </form>
+            </Flex>
             {asked.length > 0 && <MeasuredTopics key={asked.join('\n')} topics={asked} />}
           </>
         )}
       </div>
-    </div>
+    </Stack>
   )
 }

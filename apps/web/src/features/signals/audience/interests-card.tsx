@@ -14,6 +14,7 @@ import { EmptyState } from '../../../ui/empty-state.tsx'
 import { ErrorView } from '../../../ui/error-view.tsx'
 import { interestsOptions } from './audience.queries.ts'
 import classes from './audience.module.css'
+import textStyles from '../../../ui/text-styles.module.css'
 
 const together = 'together'
 const splits: Record<InterestSplit, string> = { country: 'Country', language: 'Language', kind: 'Kind', tone: 'Tone' }
@@ -110,11 +111,11 @@ const columns: readonly TableColumn<Interest>[] = [
     sortBy: ({ index }) => index?.low ?? null,
     renderCell: ({ index }) =>
       index === null ? (
-        <span className={classes.interval}>too few to say</span>
+        <span className={textStyles.caption}>too few to say</span>
       ) : (
         <>
           {formatRatio(index.value)}{' '}
-          <span className={classes.interval}>
+          <span className={textStyles.caption}>
             {formatFactor(index.low)} to {formatFactor(index.high)}
           </span>
         </>

@@ -1,3 +1,4 @@
+import { Box } from '@mantine/core'
 import { IconAffiliate, IconMap2 } from '@tabler/icons-react'
 import type { Context, ContextsSection as Contexts } from '@auspex/sdk'
 import { memo, useState } from 'react'
@@ -9,6 +10,7 @@ import { ShowAll } from '../../../ui/show-all.tsx'
 import { HowCounted } from '../provenance/how-counted.tsx'
 import { EvidenceLink } from '../evidence-link.tsx'
 import classes from './contexts-section.module.css'
+import textStyles from '../../../ui/text-styles.module.css'
 
 const shownAtFirst = 12
 
@@ -77,9 +79,13 @@ const toPercent = (lift: number, top: number) =>
 
 const ContextRow = memo(({ item, top }: { item: Context; top: number }) => (
   <li className={classes.row}>
-    <span className={classes.term}>
+    <span className={`${textStyles.strong} ${textStyles.breakable}`}>
       {item.term}
-      {item.kind === 'entity' && <span className={classes.kind}>name</span>}
+      {item.kind === 'entity' && (
+        <Box component="span" className={textStyles.small} ml={6} fw={400}>
+          name
+        </Box>
+      )}
     </span>
     <span className={classes.track} aria-hidden>
       <span
@@ -94,7 +100,7 @@ const ContextRow = memo(({ item, top }: { item: Context; top: number }) => (
     </span>
     <span className={classes.lift}>
       ×{formatRoughFactor(isWide(item) ? item.liftLow : item.lift)}{' '}
-      <span className={classes.interval}>{boundsOf(item)}</span>
+      <span className={textStyles.fine}>{boundsOf(item)}</span>
     </span>
     <EvidenceLink
       filter={{ context: item.term }}

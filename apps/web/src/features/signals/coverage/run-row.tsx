@@ -2,6 +2,7 @@ import type { SourceRun } from '@auspex/sdk'
 import { formatCount, formatDuration, formatPlural } from '../../../lib/format.ts'
 import { statusWords } from '../../../lib/words.ts'
 import classes from './coverage-section.module.css'
+import textStyles from '../../../ui/text-styles.module.css'
 
 /** Sentences of other hands, each with one full stop. */
 const toSentences = (parts: readonly string[]): string =>
@@ -12,7 +13,7 @@ export const RunRow = ({ run }: { run: SourceRun }) => {
   const { label, meaning, state } = statusWords[run.status]
   return (
     <li className={classes.run}>
-      <span className={classes.source}>{run.label}</span>
+      <span className={textStyles.strong}>{run.label}</span>
       <span className={classes.status} data-state={state}>
         {label}
       </span>
@@ -23,7 +24,9 @@ export const RunRow = ({ run }: { run: SourceRun }) => {
           ...(run.complete || state !== 'good' ? [] : ['The source cut its answer']),
           ...run.notHonoured.map((part) => (part.includes(' ') ? part : `Could not honour ${part}`)),
         ])}
-        {run.durationMs !== null && <span className={classes.time}> {formatDuration(run.durationMs)}</span>}
+        {run.durationMs !== null && (
+          <span className={`${textStyles.quiet} ${textStyles.tabular}`}> {formatDuration(run.durationMs)}</span>
+        )}
         {run.nativeQuery && (
           <span className={classes.query}>
             Asked as <code>{run.nativeQuery}</code>

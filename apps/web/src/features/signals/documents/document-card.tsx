@@ -1,4 +1,4 @@
-import { UnstyledButton } from '@mantine/core'
+import { Box, Group, UnstyledButton } from '@mantine/core'
 import { IconArrowUpRight, IconChevronDown } from '@tabler/icons-react'
 import type { Document, Engagement } from '@auspex/sdk'
 import { memo, useState } from 'react'
@@ -11,6 +11,7 @@ import { OutsideLink } from '../../../ui/outside-link.tsx'
 import { EvidenceLink } from '../evidence-link.tsx'
 import { DocumentTone } from './document-tone.tsx'
 import classes from './document-card.module.css'
+import textStyles from '../../../ui/text-styles.module.css'
 
 interface DocumentCardProps {
   document: Document
@@ -29,7 +30,7 @@ export const DocumentCard = memo(({ document, linkStory = false }: DocumentCardP
   const reactions = document.engagement && reactionsOf(document.engagement)
   return (
     <div className={classes.card}>
-      <div className={classes.top}>
+      <Group gap={8} align="flex-start" justify="space-between" wrap="nowrap">
         <h3 className={classes.title}>
           <OutsideLink href={document.url} otherwise={heading}>
             {heading}
@@ -46,15 +47,17 @@ export const DocumentCard = memo(({ document, linkStory = false }: DocumentCardP
             onClick={() => setToneOpen(!isToneOpen)}
           >
             <ToneBadge tone={document.tone.label} label={toneWords[document.tone.label]} />{' '}
-            <span className={classes.score}>{formatTone(document.tone.score)}</span>
+            <Box component="span" className={textStyles.tabular} fz={12.5}>
+              {formatTone(document.tone.score)}
+            </Box>
             <IconChevronDown size={13} stroke={1.9} aria-hidden />
           </UnstyledButton>
         )}
-      </div>
+      </Group>
       {document.snippet && (
-        <p className={classes.snippet}>
+        <Box component="p" className={`${textStyles.text} ${textStyles.breakable}`} mt={4} lh={1.5}>
           <Highlighted text={document.snippet} ranges={document.highlights.snippet} />
-        </p>
+        </Box>
       )}
       {isToneOpen && <DocumentTone documentId={document.id} />}
       <p className={classes.meta}>

@@ -67,7 +67,7 @@ export const DocumentList = ({ documents, total, hasMore, isLoadingMore, onLoadM
           )
         })}
       </div>
-      {isLoadingMore && <Loader size="sm" className={classes.more} aria-label="Loading more documents" />}
+      {isLoadingMore && <Loader size="sm" my={16} mx="auto" aria-label="Loading more documents" />}
     </div>
   )
 }

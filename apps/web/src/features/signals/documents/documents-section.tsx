@@ -1,3 +1,4 @@
+import { Box } from '@mantine/core'
 import { IconMessages, IconNews } from '@tabler/icons-react'
 import type { ChatterSection, Document, DocumentsSection as Documents } from '@auspex/sdk'
 import type { ReactNode } from 'react'
@@ -51,9 +52,9 @@ interface ColumnProps {
 }
 
 const Column = ({ group, title, items, total, icon, empty }: ColumnProps) => (
-  <div className={classes.column}>
+  <Box component="div" miw={0}>
     <div className={classes.head}>
-      <h3 className={classes.title}>{title}</h3>
+      <h3>{title}</h3>
       {total > 0 && (
         <span>
           All{' '}
@@ -68,7 +69,7 @@ const Column = ({ group, title, items, total, icon, empty }: ColumnProps) => (
     ) : (
       items.slice(0, shown).map((document) => <DocumentCard key={document.id} document={document} />)
     )}
-  </div>
+  </Box>
 )
 
 const nouns = {

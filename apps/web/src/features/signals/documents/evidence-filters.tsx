@@ -1,4 +1,4 @@
-import { Button, NativeSelect, SegmentedControl, TextInput } from '@mantine/core'
+import { Button, Flex, Group, NativeSelect, SegmentedControl, Stack, TextInput } from '@mantine/core'
 import { useDisclosure } from '@mantine/hooks'
 import { IconAdjustmentsHorizontal, IconX } from '@tabler/icons-react'
 import type { SignalReport } from '@auspex/sdk'
@@ -20,8 +20,8 @@ export const EvidenceFilters = ({ search, report, onChange }: EvidenceFiltersPro
   const chips = chipsOf(search)
   const [opened, { toggle }] = useDisclosure(false)
   return (
-    <div className={classes.filters}>
-      <div className={classes.bar}>
+    <Stack gap={10} align="flex-start">
+      <Group gap={8} justify="space-between" w="100%">
         <SegmentedControl
           size="xs"
           aria-label="Which documents"
@@ -44,7 +44,7 @@ export const EvidenceFilters = ({ search, report, onChange }: EvidenceFiltersPro
         >
           Filter and order
         </Button>
-      </div>
+      </Group>
       <div id="evidence-filters" className={classes.selects} hidden={!opened}>
         <NativeSelect
           size="xs"
@@ -97,7 +97,7 @@ export const EvidenceFilters = ({ search, report, onChange }: EvidenceFiltersPro
         />
       </div>
       {chips.length > 0 && (
-        <ul className={classes.chips} aria-label="Filters">
+        <Flex component="ul" wrap="wrap" gap={6} aria-label="Filters">
           {chips.map((chip) => (
             <li key={chip.keys.join()}>
               <button
@@ -110,9 +110,9 @@ export const EvidenceFilters = ({ search, report, onChange }: EvidenceFiltersPro
               </button>
             </li>
           ))}
-        </ul>
+        </Flex>
       )}
-    </div>
+    </Stack>
   )
 }
 

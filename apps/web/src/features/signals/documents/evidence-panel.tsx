@@ -1,4 +1,4 @@
-import { Button, CloseButton, Drawer, Skeleton } from '@mantine/core'
+import { Button, CloseButton, Drawer, Skeleton, Stack } from '@mantine/core'
 import { IconFileSearch } from '@tabler/icons-react'
 import type { SignalReport } from '@auspex/sdk'
 import { useInfiniteQuery } from '@tanstack/react-query'
@@ -66,11 +66,11 @@ const Evidence = ({ report, search }: { report: SignalReport; search: ReportSear
           onReload={() => window.location.reload()}
         />
       ) : total === undefined ? (
-        <div className={classes.loading} role="group" aria-busy="true" aria-label="Loading documents">
+        <Stack gap={14} py={16} px={24} role="group" aria-busy="true" aria-label="Loading documents">
           {[0, 1, 2, 3, 4, 5].map((key) => (
             <Skeleton key={key} height={88} radius="md" />
           ))}
-        </div>
+        </Stack>
       ) : total === 0 ? (
         <EmptyState
           level={3}

@@ -1,5 +1,5 @@
 import type { ForecastSection, HorizonForecast } from '@auspex/sdk'
-import { SegmentedControl } from '@mantine/core'
+import { SegmentedControl, Stack } from '@mantine/core'
 import { IconTargetArrow } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
@@ -40,7 +40,7 @@ const Shown = ({ section, title }: { section: ForecastSection; title: string }) 
       </Card>
     )
   return (
-    <div className={classes.parts}>
+    <Stack gap={16}>
       {section.horizons.length > 1 && (
         <SegmentedControl
           className={classes.horizons}
@@ -57,7 +57,7 @@ const Shown = ({ section, title }: { section: ForecastSection; title: string }) 
       <FanCard section={section} horizon={horizon} title={title} />
       <BacktestTable models={horizon.models} />
       <Limits section={section} horizon={horizon} />
-    </div>
+    </Stack>
   )
 }
 

@@ -4,6 +4,7 @@ import { sourceWords } from '../../../lib/words.ts'
 import { EvidenceLink } from '../evidence-link.tsx'
 import { chanceOf, intervalOf, levelOf, ratioOf } from './inflection-words.ts'
 import classes from './explanation.module.css'
+import textStyles from '../../../ui/text-styles.module.css'
 
 interface ExplanationProps {
   point: InflectionPoint
@@ -116,7 +117,8 @@ const Words = ({ point: { terms, days } }: { point: InflectionPoint }) => (
               label={`${term} ${documents} / ${documentsBefore}: documents with it then and before`}
               quiet
             >
-              {term} <span className={classes.count}>{`${documents} / ${documentsBefore}`}</span>
+              {term}{' '}
+              <span className={`${textStyles.small} ${textStyles.tabular}`}>{`${documents} / ${documentsBefore}`}</span>
             </EvidenceLink>
           </li>
         ))}

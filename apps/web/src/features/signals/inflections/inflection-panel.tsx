@@ -1,6 +1,6 @@
 import type { SignalReport } from '@auspex/sdk'
 import { getGetInflectionPointSummaryQueryOptions } from '@auspex/sdk/react'
-import { ActionIcon, CloseButton, Drawer, Skeleton } from '@mantine/core'
+import { ActionIcon, Box, CloseButton, Drawer, Group, Skeleton } from '@mantine/core'
 import { IconChevronLeft, IconChevronRight, IconTimeline } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { getRouteApi } from '@tanstack/react-router'
@@ -13,6 +13,7 @@ import { Explanation } from './explanation.tsx'
 import { daysOf, glyphOf, wordOf } from './inflection-words.ts'
 import { useOpenChange } from './use-open-change.ts'
 import classes from './inflection-panel.module.css'
+import textStyles from '../../../ui/text-styles.module.css'
 
 const route = getRouteApi('/signals/$signalId')
 
@@ -37,9 +38,11 @@ export const InflectionPanel = ({ report }: { report: SignalReport }) => {
       <Drawer.Overlay backgroundOpacity={0.3} />
       <Drawer.Content aria-label={`What changed about ${report.query.title}`} classNames={{ content: classes.content }}>
         <div className={classes.header}>
-          <p className={classes.kicker}>What changed about {report.query.title}</p>
+          <Box component="p" className={`${textStyles.quiet} ${textStyles.breakable}`} flex={1} miw={0} fz={14}>
+            What changed about {report.query.title}
+          </Box>
           {place !== -1 && (
-            <div className={classes.steps}>
+            <Group gap={2} wrap="nowrap">
               <ActionIcon aria-label="The change before" disabled={place === 0} onClick={() => step(place - 1)}>
                 <IconChevronLeft size={18} aria-hidden />
               </ActionIcon>
@@ -53,7 +56,7 @@ export const InflectionPanel = ({ report }: { report: SignalReport }) => {
               >
                 <IconChevronRight size={18} aria-hidden />
               </ActionIcon>
-            </div>
+            </Group>
           )}
           <CloseButton onClick={() => open(undefined)} aria-label="Close the explanation" />
         </div>

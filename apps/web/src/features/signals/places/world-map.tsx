@@ -1,12 +1,13 @@
 import type { Place } from '@auspex/sdk'
 import { useQuery } from '@tanstack/react-query'
-import { Skeleton } from '@mantine/core'
+import { Flex, Skeleton } from '@mantine/core'
 import { useMemo, useState } from 'react'
 import { formatCount, formatPlural, formatShare, formatTone } from '../../../lib/format.ts'
 import { useOpenEvidence } from '../evidence-link.tsx'
 import { createMapScale } from './map-scale.ts'
 import { mapSize, worldShapesOptions } from './world-shapes.ts'
 import classes from './world-map.module.css'
+import textStyles from '../../../ui/text-styles.module.css'
 
 /** Countries shaded by their documents. It is loaded when the report shows it. */
 export const WorldMap = ({ places, title }: { places: readonly Place[]; title: string }) => {
@@ -15,10 +16,15 @@ export const WorldMap = ({ places, title }: { places: readonly Place[]; title: s
   const [active, setActive] = useState<Place | null>(null)
   const byCountry = useMemo(() => new Map(places.map((place) => [place.country, place])), [places])
   const scale = useMemo(() => createMapScale(places), [places])
-  if (error) return <p className={classes.caption}>The map could not be loaded; the list has the same numbers.</p>
+  if (error)
+    return (
+      <Flex component="p" className={textStyles.caption} wrap="wrap" gap="4px 24px" justify="space-between" mt={8}>
+        The map could not be loaded; the list has the same numbers.
+      </Flex>
+    )
   if (!shapes) return <Skeleton height={320} radius={12} role="group" aria-busy="true" aria-label="Loading the map" />
   return (
-    <figure className={classes.figure}>
+    <figure>
       <svg
         viewBox={`0 0 ${mapSize.width} ${mapSize.height}`}
         className={classes.map}
@@ -48,7 +54,14 @@ export const WorldMap = ({ places, title }: { places: readonly Place[]; title: s
           )
         })}
       </svg>
-      <figcaption className={classes.caption}>
+      <Flex
+        component="figcaption"
+        className={textStyles.caption}
+        wrap="wrap"
+        gap="4px 24px"
+        justify="space-between"
+        mt={8}
+      >
         <span className={classes.legend}>
           <span className={classes.key}>
             <span className={classes.step} data-step="none" /> none
@@ -65,7 +78,7 @@ export const WorldMap = ({ places, title }: { places: readonly Place[]; title: s
             ? `${shapes.find((shape) => shape.country === active.country)?.name ?? active.country}: ${formatPlural(active.documents, 'document')}, ${formatShare(active.share)}, mean tone ${formatTone(active.toneMean)}`
             : ''}
         </output>
-      </figcaption>
+      </Flex>
     </figure>
   )
 }

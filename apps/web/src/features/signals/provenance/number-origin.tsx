@@ -1,4 +1,4 @@
-import { Button, Skeleton } from '@mantine/core'
+import { Box, Button, Skeleton } from '@mantine/core'
 import type { SignalNumber } from '@auspex/sdk'
 import { useQuery } from '@tanstack/react-query'
 import { useClient } from '../../../lib/api.tsx'
@@ -9,6 +9,7 @@ import { EvidenceLink } from '../evidence-link.tsx'
 import { signalNumberOptions } from './provenance.queries.ts'
 import { toEvidence } from './to-evidence.ts'
 import classes from './how-counted.module.css'
+import textStyles from '../../../ui/text-styles.module.css'
 
 const basisWords: Record<SignalNumber['basis'], string> = {
   exact: 'Every matching document was read.',
@@ -43,19 +44,19 @@ const Origin = ({ number }: { number: SignalNumber }) => {
   const { formula, low, high, n, documents, runs, sources } = number
   return (
     <div className={classes.origin}>
-      <p className={classes.label}>{number.label}</p>
+      <p className={textStyles.quiet}>{number.label}</p>
       <p className={classes.value}>
         {write(number.number)}
         {low !== null && high !== null && (
-          <span className={classes.interval} title="95 % interval">
+          <Box component="span" className={textStyles.caption} ml={8} fw={450} lts={0} title="95 % interval">
             {write(low)} to {write(high)}
-          </span>
+          </Box>
         )}
       </p>
       <p className={classes.text}>
         <strong>{formula.name}.</strong> {formula.text}
       </p>
-      {formula.reference && <p className={classes.quiet}>{formula.reference}</p>}
+      {formula.reference && <p className={textStyles.fine}>{formula.reference}</p>}
       <dl className={classes.facts}>
         <dt>Query</dt>
         <dd>

@@ -1,4 +1,4 @@
-import { Popover, UnstyledButton } from '@mantine/core'
+import { Box, Popover, UnstyledButton } from '@mantine/core'
 import type { Claim } from '@auspex/sdk'
 import { Fragment, useState } from 'react'
 import { formatCount } from '../../../lib/format.ts'
@@ -6,6 +6,7 @@ import { EvidenceLink } from '../evidence-link.tsx'
 import { toEvidence } from '../provenance/to-evidence.ts'
 import { statusOf, type TaggedStatement, toParts } from './statement-parts.ts'
 import classes from './statements.module.css'
+import textStyles from '../../../ui/text-styles.module.css'
 
 const statusWords: Record<Claim['status'], string> = { supported: 'Supported', weak: 'Weak', unchecked: 'Unchecked' }
 
@@ -66,7 +67,11 @@ const Grounds = ({ claims, isRephrased }: { claims: readonly Claim[]; isRephrase
             </li>
           ))}
         </ul>
-        {isRephrased && <p className={classes.origin}>Worded by a language model, and checked against these claims.</p>}
+        {isRephrased && (
+          <Box component="p" className={textStyles.quiet} pt={10}>
+            Worded by a language model, and checked against these claims.
+          </Box>
+        )}
       </Popover.Dropdown>
     </Popover>
   )

@@ -1,3 +1,4 @@
+import { Box } from '@mantine/core'
 import { IconFileText } from '@tabler/icons-react'
 import type { SummarySection as Summary } from '@auspex/sdk'
 import { useMemo } from 'react'
@@ -7,6 +8,7 @@ import { Section } from '../../../ui/section.tsx'
 import { StatementItem } from './statement-item.tsx'
 import { groupStatements, type TaggedStatement } from './statement-parts.ts'
 import classes from './statements.module.css'
+import textStyles from '../../../ui/text-styles.module.css'
 
 /** What the documents say: sentences compiled from counted claims, and quotations word for word. */
 export const SummarySection = ({ summary }: { summary: Summary }) => {
@@ -30,7 +32,11 @@ export const SummarySection = ({ summary }: { summary: Summary }) => {
             <Statements title="What was counted" statements={counted} />
             <Statements title="In their words" statements={quoted} />
           </div>
-          {summary.note && <p className={classes.note}>{summary.note}</p>}
+          {summary.note && (
+            <Box component="p" className={textStyles.caption} mt={16}>
+              {summary.note}
+            </Box>
+          )}
         </>
       )}
     </Section>
@@ -40,7 +46,9 @@ export const SummarySection = ({ summary }: { summary: Summary }) => {
 const Statements = ({ title, statements }: { title: string; statements: readonly TaggedStatement[] }) =>
   statements.length > 0 && (
     <div>
-      <h3 className={classes.heading}>{title}</h3>
+      <Box component="h3" className={textStyles.text} mb={12} fw={600}>
+        {title}
+      </Box>
       <ul className={classes.list}>
         {statements.map((one) => (
           <StatementItem key={one.statement.claimIds.join()} {...one} />
