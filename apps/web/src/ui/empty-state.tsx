@@ -1,4 +1,4 @@
-import { Box } from '@mantine/core'
+import { Box, Stack } from '@mantine/core'
 import type { ReactNode } from 'react'
 import classes from './empty-state.module.css'
 import textStyles from './text-styles.module.css'
@@ -16,15 +16,15 @@ interface EmptyStateProps {
 export const EmptyState = ({ icon, title, text, action, level = 2 }: EmptyStateProps) => {
   const Heading = `h${level}` as const
   return (
-    <div className={classes.empty}>
+    <Stack className={classes.empty} gap={10} align="center">
       {icon && <span className={classes.icon}>{icon}</span>}
       <Heading className={level === 1 ? classes.pageTitle : classes.title}>{title}</Heading>
       {text && (
-        <Box component="div" className={textStyles.text} mb={6}>
+        <Box className={textStyles.text} mb={6}>
           {text}
         </Box>
       )}
       {action}
-    </div>
+    </Stack>
   )
 }

@@ -1,4 +1,4 @@
-import { Box, Button, Group } from '@mantine/core'
+import { Box, Button, Flex, Group } from '@mantine/core'
 import { IconAlertTriangle } from '@tabler/icons-react'
 import { useState } from 'react'
 import { CopyText } from './copy-text.tsx'
@@ -38,7 +38,7 @@ export const ErrorView = ({
   const secondsLeft = useCountdown(autoActionSeconds, stopped ? undefined : autoAction?.run)
   const Heading = level === 1 ? 'h1' : 'h2'
   return (
-    <section className={classes.view} role="alert">
+    <Flex component="section" className={classes.view} direction="column" gap={12} align="center" role="alert">
       <span className={classes.icon}>
         <IconAlertTriangle size={22} aria-hidden />
       </span>
@@ -75,6 +75,6 @@ export const ErrorView = ({
           Request <CopyText text={requestId} label="Copy request id" />
         </p>
       )}
-    </section>
+    </Flex>
   )
 }

@@ -1,4 +1,4 @@
-import { Box, Group } from '@mantine/core'
+import { Box, Flex, Group } from '@mantine/core'
 import type { ReactNode } from 'react'
 import classes from './section.module.css'
 import textStyles from './text-styles.module.css'
@@ -22,8 +22,15 @@ export const Section = ({ id, title, hint, aside, actions, children }: SectionPr
     aria-labelledby={id && `${id}-title`}
     aria-label={id ? undefined : title}
   >
-    <header className={classes.header}>
-      <Box component="div" miw={0}>
+    <Flex
+      component="header"
+      className={classes.header}
+      wrap="wrap"
+      gap="8px 24px"
+      align="flex-end"
+      justify="space-between"
+    >
+      <Box miw={0}>
         <Group gap={4} wrap="nowrap">
           <h2 id={id && `${id}-title`}>{title}</h2>
           {aside}
@@ -39,7 +46,7 @@ export const Section = ({ id, title, hint, aside, actions, children }: SectionPr
           {actions}
         </Group>
       )}
-    </header>
+    </Flex>
     {children}
   </section>
 )

@@ -1,4 +1,4 @@
-import { Box, CloseButton, Drawer } from '@mantine/core'
+import { Box, CloseButton, Drawer, Group } from '@mantine/core'
 import { Wordmark } from '../../ui/wordmark.tsx'
 import { ShellNavigation } from './shell-navigation.tsx'
 import classes from './navigation-drawer.module.css'
@@ -8,10 +8,10 @@ export const NavigationDrawer = ({ onClose }: { onClose: () => void }) => (
   <Drawer.Root opened onClose={onClose} size={280}>
     <Drawer.Overlay backgroundOpacity={0.3} />
     <Drawer.Content aria-label="Menu">
-      <div className={classes.header}>
+      <Group className={classes.header} gap={0} wrap="nowrap" justify="space-between">
         <Wordmark />
         <CloseButton onClick={onClose} aria-label="Close the menu" />
-      </div>
+      </Group>
       <Box component="nav" py={8} px={12} aria-label="Main">
         <ShellNavigation />
       </Box>

@@ -8,6 +8,7 @@ import { Section } from '../../ui/section.tsx'
 import { differencesHeader, differencesRows } from './differences-file.ts'
 import { DifferencesTable } from './differences-table.tsx'
 import classes from './compare.module.css'
+import textStyles from '../../ui/text-styles.module.css'
 
 interface DifferencesSectionProps {
   comparison: SignalComparison
@@ -50,8 +51,8 @@ export const DifferencesSection = ({ comparison, onReference, isOld }: Differenc
           <DifferencesTable comparison={comparison} />
         </div>
       </Card>
-      <p className={classes.note}>{limits}</p>
-      <p className={classes.note}>{method}.</p>
+      <p className={`${textStyles.note} ${classes.note}`}>{limits}</p>
+      <p className={`${textStyles.note} ${classes.note}`}>{method}.</p>
     </Section>
   )
 }

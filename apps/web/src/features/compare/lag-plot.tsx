@@ -1,6 +1,7 @@
 import { Box } from '@mantine/core'
 import type { MeasuredCorrelation } from '@auspex/sdk'
 import classes from './compare.module.css'
+import charts from '../../ui/charts/charts.module.css'
 
 const [width, height] = [232, 44] as const
 
@@ -19,7 +20,7 @@ export const LagPlot = ({ lags, lagDays, top }: LagPlotProps) => {
   const middle = height / 2
   return (
     <Box component="svg" maw="100%" width={width} height={height + 14} aria-hidden>
-      <line className={classes.lagBase} x1={0} x2={width} y1={middle} y2={middle} />
+      <line className={charts.base} x1={0} x2={width} y1={middle} y2={middle} />
       {lags.map((lag, index) => {
         const tall = Math.max(1, (Math.abs(lag.coefficient) / top) * (middle - 2))
         return (
@@ -33,10 +34,10 @@ export const LagPlot = ({ lags, lagDays, top }: LagPlotProps) => {
           />
         )
       })}
-      <text className={classes.lagLabel} x={0} y={height + 11}>
+      <text className={charts.tick} x={0} y={height + 11}>
         price first
       </text>
-      <text className={classes.lagLabel} x={width} y={height + 11} textAnchor="end">
+      <text className={charts.tick} x={width} y={height + 11} textAnchor="end">
         signal first
       </text>
     </Box>

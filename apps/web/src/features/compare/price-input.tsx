@@ -25,7 +25,7 @@ export const PriceInput = ({ hint, onChoose }: { hint: string; onChoose: (price:
     onChoose({ symbol, market: found.kind === 'crypto' ? 'crypto' : 'stock' })
   }
   return (
-    <Box component="div" maw={360}>
+    <Box maw={360}>
       <Combobox store={combobox} onOptionSubmit={choose}>
         <Combobox.Target>
           <TextInput

@@ -7,6 +7,7 @@ import { lineStyleAt } from '../../ui/charts/line-style.ts'
 import { LagPlot } from './lag-plot.tsx'
 import { mostLagDays } from './compare.queries.ts'
 import classes from './compare.module.css'
+import textStyles from '../../ui/text-styles.module.css'
 
 interface PriceVerdictProps {
   index: number
@@ -46,7 +47,7 @@ const Found = ({ result, strongest }: { result: MeasuredCorrelation; strongest: 
       </p>
       <p className={classes.verdictText}>{withMinus(outcome === 'linked' ? verdict : withoutBadge(verdict))}</p>
       <LagPlot lags={lags} lagDays={lagDays} top={strongest} />
-      <p className={classes.bounds}>
+      <p className={`${textStyles.fine} ${classes.bounds}`}>
         {outcome === 'linked' ? 'r' : 'Strongest r'} {signed(coefficient.value)} ({signed(coefficient.low)} to{' '}
         {signed(coefficient.high)}) at {sayLag(lagDays)}; {formatCount(n)} days; {lags.length} lags from −{mostLagDays}{' '}
         to {mostLagDays} days; p {pValue < 0.001 ? '< 0.001' : pValue.toFixed(pValue < 0.1 ? 3 : 2)} after correcting

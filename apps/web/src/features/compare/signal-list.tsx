@@ -1,4 +1,4 @@
-import { ActionIcon, Box } from '@mantine/core'
+import { ActionIcon, Box, Flex } from '@mantine/core'
 import { IconX } from '@tabler/icons-react'
 import { Link } from '@tanstack/react-router'
 import { LineGlyph } from '../../ui/charts/line-glyph.tsx'
@@ -20,7 +20,7 @@ export const SignalList = ({ ids, titleOf, onRemove }: SignalListProps) => (
     {ids.map((id, index) => {
       const title = titleOf(id)
       return (
-        <li key={id} className={classes.signal}>
+        <Flex key={id} component="li" className={classes.signal} gap={8} align="center">
           {index < mostSignals && <LineGlyph style={lineStyleAt(index)} />}
           <Link to="/signals/$signalId" params={{ signalId: id }} className={classes.signalTitle} preload={false}>
             {title ?? (
@@ -32,7 +32,7 @@ export const SignalList = ({ ids, titleOf, onRemove }: SignalListProps) => (
           <ActionIcon size="sm" aria-label={`Remove ${title ?? `signal ${index + 1}`}`} onClick={() => onRemove(id)}>
             <IconX size={14} stroke={1.9} aria-hidden />
           </ActionIcon>
-        </li>
+        </Flex>
       )
     })}
   </ul>

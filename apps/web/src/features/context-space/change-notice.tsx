@@ -1,5 +1,5 @@
 import type { ContextPoint } from '@auspex/sdk'
-import { Button } from '@mantine/core'
+import { Button, Group } from '@mantine/core'
 import type { FailureText } from '../../lib/failure.ts'
 import classes from './context-space-page.module.css'
 
@@ -16,7 +16,13 @@ interface ChangeNoticeProps {
 
 /** Says what was done, and takes it back; said aloud, too. */
 export const ChangeNotice = ({ change, failure, onUndo }: ChangeNoticeProps) => (
-  <div className={classes.notice} role="status" data-shown={change !== null || failure !== null}>
+  <Group
+    className={classes.notice}
+    gap={10}
+    wrap="nowrap"
+    role="status"
+    data-shown={change !== null || failure !== null}
+  >
     {failure ? (
       <span className={classes.failure}>
         {failure.message}. {failure.detail}
@@ -33,7 +39,7 @@ export const ChangeNotice = ({ change, failure, onUndo }: ChangeNoticeProps) => 
         </>
       )
     )}
-  </div>
+  </Group>
 )
 
 const wordsOf = (change: Change): string => {

@@ -29,7 +29,7 @@ export const ContextPassages = ({ signalId, point }: { signalId: string; point: 
       {isCurrent && data ? (
         <Passages signalId={signalId} label={point.label} passages={data} />
       ) : isCurrent && error ? (
-        <div role="alert" className={classes.note}>
+        <div role="alert" className={`${textStyles.remark} ${classes.note}`}>
           <p>{describeFailure(error).message}.</p>
           <Button size="xs" variant="default" onClick={() => void refetch()}>
             Try again
@@ -47,7 +47,9 @@ export const ContextPassages = ({ signalId, point }: { signalId: string; point: 
 
 const Passages = ({ signalId, label, passages }: { signalId: string; label: string; passages: readonly Passage[] }) =>
   passages.length === 0 ? (
-    <p className={classes.note}>The newest documents have it in other words only. Open its documents to read them.</p>
+    <p className={`${textStyles.remark} ${classes.note}`}>
+      The newest documents have it in other words only. Open its documents to read them.
+    </p>
   ) : (
     <ul className={classes.list} aria-label={`Passages with ${label}`}>
       {passages.slice(0, shown).map(({ document: { id, outlet, publishedAt }, text, highlights }) => (

@@ -1,11 +1,12 @@
 import { Collapse, Group, UnstyledButton } from '@mantine/core'
-import { IconAlertCircle, IconChevronDown } from '@tabler/icons-react'
+import { IconAlertCircle } from '@tabler/icons-react'
 import type { ParsedQuery, QueryReading } from '@auspex/sdk'
 import { useState } from 'react'
 import { QueryFaultView } from './query-fault-view.tsx'
 import { QuerySources } from './query-sources.tsx'
 import classes from './query-feedback.module.css'
 import textStyles from '../../ui/text-styles.module.css'
+import { Chevron } from '../../ui/chevron.tsx'
 
 interface QueryFeedbackProps {
   parsed: ParsedQuery | undefined
@@ -34,7 +35,7 @@ const Reading = ({ reading }: { reading: NonNullable<QueryReading> }) => {
   return (
     <>
       <Group className={textStyles.detail} gap="4px 8px" align="baseline">
-        <span className={classes.lead}>Understood as</span>
+        <span>Understood as</span>
         <code className={classes.code}>{reading.formatted}</code>
         {reading.sources.length > 0 && (
           <UnstyledButton
@@ -44,7 +45,7 @@ const Reading = ({ reading }: { reading: NonNullable<QueryReading> }) => {
             onClick={() => setOpen(!isOpen)}
           >
             {lost === 0 ? 'What sources are asked' : `${lost} of ${reading.sources.length} sources ask wider`}
-            <IconChevronDown size={14} stroke={2} aria-hidden data-open={isOpen || undefined} />
+            <Chevron isOpen={isOpen} size={14} />
           </UnstyledButton>
         )}
       </Group>

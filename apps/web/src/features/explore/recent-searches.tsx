@@ -1,4 +1,4 @@
-import { Button, Skeleton } from '@mantine/core'
+import { Button, Flex, Skeleton, Stack } from '@mantine/core'
 import { IconClockHour4 } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
@@ -47,11 +47,11 @@ export const RecentSearches = () => {
       {error ? (
         <ErrorView {...describeFailure(error)} onRetry={() => void refetch()} />
       ) : !data ? (
-        <div className={classes.list} role="group" aria-busy="true" aria-label="Loading recent searches">
+        <Stack className={classes.list} gap={2} role="group" aria-busy="true" aria-label="Loading recent searches">
           {[0, 1, 2, 3].map((key) => (
             <Skeleton key={key} height={52} radius="md" />
           ))}
-        </div>
+        </Stack>
       ) : searches.length === 0 ? (
         !clear.isSuccess && (
           <EmptyState
@@ -62,7 +62,7 @@ export const RecentSearches = () => {
           />
         )
       ) : (
-        <ul className={classes.list}>
+        <Flex component="ul" className={classes.list} direction="column" gap={2}>
           {searches.slice(0, shown).map((search) => (
             <li key={search.id}>
               <Link className={classes.item} to="/signals/$signalId" params={{ signalId: search.signalId }}>
@@ -73,7 +73,7 @@ export const RecentSearches = () => {
               </Link>
             </li>
           ))}
-        </ul>
+        </Flex>
       )}
     </Section>
   )

@@ -30,7 +30,7 @@ export const SearchProgressView = ({ term, state, onCancelled }: SearchProgressV
   return (
     <Stack gap={16} pt={16} aria-busy="true">
       <Flex component="header" gap={24} align="flex-start" justify="space-between">
-        <Box component="div" miw={0}>
+        <Box miw={0}>
           <Box component="p" className={textStyles.eyebrow} mb={4}>
             Searching
           </Box>

@@ -56,7 +56,7 @@ export const TopicForm = ({ initial = {} }: { initial?: Partial<TopicSearch> }) 
       aria-label="Search a topic"
     >
       <div className={classes.main}>
-        <Box component="div" flex={1} miw={0}>
+        <Box flex={1} miw={0}>
           <TopicInput
             value={draft.term ?? ''}
             error={error}

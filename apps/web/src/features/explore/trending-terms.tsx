@@ -1,4 +1,4 @@
-import { Skeleton } from '@mantine/core'
+import { Flex, Skeleton, Stack } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import type { Trend } from '@auspex/sdk'
@@ -35,19 +35,19 @@ export const TrendingTerms = () => {
       {error ? (
         <ErrorView {...describeFailure(error)} onRetry={() => void refetch()} />
       ) : !data ? (
-        <div className={classes.list} role="group" aria-busy="true" aria-label="Loading trends">
+        <Stack className={classes.list} gap={2} role="group" aria-busy="true" aria-label="Loading trends">
           {[0, 1, 2, 3, 4, 5].map((key) => (
             <Skeleton key={key} height={52} radius="md" />
           ))}
-        </div>
+        </Stack>
       ) : data.items.length === 0 ? (
         <NoTrends trends={data} />
       ) : (
-        <ol className={classes.list}>
+        <Flex component="ol" className={classes.list} direction="column" gap={2}>
           {data.items.map((trend) => (
             <TrendRow key={trend.term} trend={trend} windowDays={data.windowDays} />
           ))}
-        </ol>
+        </Flex>
       )}
     </Section>
   )

@@ -1,4 +1,4 @@
-import { Button } from '@mantine/core'
+import { Button, Flex } from '@mantine/core'
 import type { RecentSearch } from '@auspex/sdk'
 import { useClient } from '../../lib/api.tsx'
 import { describeFailure } from '../../lib/failure.ts'
@@ -15,7 +15,7 @@ interface UndoClearProps {
 export const UndoClear = ({ cleared, onDone }: UndoClearProps) => {
   const restore = useRestoreRecentSearches(useClient())
   return (
-    <output className={classes.undo}>
+    <Flex component="output" className={classes.undo} gap={16} align="center" justify="space-between">
       <span>
         {formatPlural(cleared.length, 'search', 'searches')} cleared.
         {restore.error && ` ${describeFailure(restore.error).message}.`}
@@ -28,6 +28,6 @@ export const UndoClear = ({ cleared, onDone }: UndoClearProps) => {
       >
         Undo
       </Button>
-    </output>
+    </Flex>
   )
 }

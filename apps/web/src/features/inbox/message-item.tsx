@@ -1,5 +1,5 @@
 import { Button, Flex, Group, UnstyledButton } from '@mantine/core'
-import { IconBell, IconChevronDown, IconSend, IconTrendingUp } from '@tabler/icons-react'
+import { IconBell, IconSend, IconTrendingUp } from '@tabler/icons-react'
 import type { InboxMessage } from '@auspex/sdk'
 import { useId, useState } from 'react'
 import { formatDayRange, formatInstant, formatSince } from '../../lib/format.ts'
@@ -8,6 +8,7 @@ import { useNow } from '../../lib/use-now.ts'
 import { TrendLines } from './trend-lines.tsx'
 import classes from './inbox-page.module.css'
 import textStyles from '../../ui/text-styles.module.css'
+import { Chevron } from '../../ui/chevron.tsx'
 
 interface MessageItemProps {
   message: InboxMessage
@@ -44,7 +45,9 @@ export const MessageItem = ({ message, onMark }: MessageItemProps) => {
         <time className={classes.time} dateTime={sentAt} title={formatInstant(sentAt)}>
           {formatSince(sentAt, now)}
         </time>
-        <IconChevronDown size={16} stroke={1.8} aria-hidden className={classes.chevron} data-open={isOpen} />
+        <span className={classes.chevron}>
+          <Chevron isOpen={isOpen} />
+        </span>
       </UnstyledButton>
       <div id={id} hidden={!isOpen} className={classes.body}>
         {isOpen && (

@@ -2,6 +2,7 @@ import { useQuery } from '@tanstack/react-query'
 import { useClient } from '../../lib/api.tsx'
 import { unreadOptions } from './inbox.queries.ts'
 import classes from './unread-badge.module.css'
+import { VisuallyHidden } from '@mantine/core'
 
 /** How many messages wait; nothing when none does, or while it is not known. */
 export const UnreadBadge = () => {
@@ -10,7 +11,7 @@ export const UnreadBadge = () => {
   return (
     <span className={classes.badge}>
       {data > 99 ? '99+' : data}
-      <span className={classes.hidden}> unread</span>
+      <VisuallyHidden> unread</VisuallyHidden>
     </span>
   )
 }

@@ -52,7 +52,7 @@ export const DigestSection = () => {
           error ? (
             <ErrorView {...describeFailure(error)} onRetry={() => void refetch()} />
           ) : (
-            <Box component="div" pt={18} px={20} role="group" aria-busy="true" aria-label="Loading subscriptions">
+            <Box pt={18} px={20} role="group" aria-busy="true" aria-label="Loading subscriptions">
               <Skeleton height={44} radius="md" />
             </Box>
           )

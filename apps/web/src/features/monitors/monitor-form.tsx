@@ -1,4 +1,4 @@
-import { Button, Group, Select, TextInput } from '@mantine/core'
+import { Button, Group, Select, Stack, TextInput } from '@mantine/core'
 import { useDebouncedValue } from '@mantine/hooks'
 import type { MonitorPreviewInput, MonitorRule } from '@auspex/sdk'
 import { useQuery } from '@tanstack/react-query'
@@ -64,7 +64,7 @@ export const MonitorForm = ({ search, onDone, onCancel }: MonitorFormProps) => {
   return (
     <Card>
       <form className={classes.form} onSubmit={save} aria-label="New monitor">
-        <div className={classes.fields}>
+        <Stack className={classes.fields} gap={16}>
           <TextInput
             label="Topic"
             placeholder="A word, a phrase or a query"
@@ -94,11 +94,11 @@ export const MonitorForm = ({ search, onDone, onCancel }: MonitorFormProps) => {
               onChange={(event) => setWebhook(event.currentTarget.value)}
             />
           </div>
-        </div>
+        </Stack>
         <div className={classes.preview}>
           <PreviewView preview={data} error={error} isCurrent={isCurrent} isEmpty={isEmpty} />
         </div>
-        <div className={classes.end}>
+        <Stack className={classes.end} gap={16}>
           <p className={textStyles.note}>
             Alerts come to your inbox once a day has ended{webhook.trim() !== '' && ', and are posted to the webhook'}.
             This server sends no e-mail.
@@ -118,7 +118,7 @@ export const MonitorForm = ({ search, onDone, onCancel }: MonitorFormProps) => {
               </Button>
             )}
           </Group>
-        </div>
+        </Stack>
       </form>
     </Card>
   )

@@ -6,6 +6,7 @@ import { formatMeasured } from './monitor-words.ts'
 import { bounds, linePaths, monthTicks } from './preview-model.ts'
 import classes from './preview-chart.module.css'
 import textStyles from '../../ui/text-styles.module.css'
+import charts from '../../ui/charts/charts.module.css'
 
 const height = 220
 const margin = { left: 46, right: 8, top: 16, bottom: 24 }
@@ -38,14 +39,14 @@ export const PreviewChart = ({ preview }: { preview: MonitorPreview }) => {
       >
         {ticks.map((tick) => (
           <g key={tick}>
-            <line className={classes.grid} x1={margin.left} x2={width - margin.right} y1={y(tick)} y2={y(tick)} />
-            <text className={classes.tick} x={margin.left - 8} y={y(tick)} dy="0.32em" textAnchor="end">
+            <line className={charts.grid} x1={margin.left} x2={width - margin.right} y1={y(tick)} y2={y(tick)} />
+            <text className={charts.tick} x={margin.left - 8} y={y(tick)} dy="0.32em" textAnchor="end">
               {axis(tick)}
             </text>
           </g>
         ))}
         {monthTicks(points, plot.width).map(({ index, label }) => (
-          <text key={index} className={classes.tick} x={x(index)} y={height - 6} textAnchor="middle">
+          <text key={index} className={charts.tick} x={x(index)} y={height - 6} textAnchor="middle">
             {label}
           </text>
         ))}

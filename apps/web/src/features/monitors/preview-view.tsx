@@ -46,7 +46,7 @@ export const PreviewView = ({ preview, error, isCurrent, isEmpty }: PreviewViewP
   ).length
   const told = points.filter(({ fired }) => fired)
   return (
-    <div className={classes.preview} data-current={isCurrent}>
+    <Stack className={classes.preview} gap={12} data-current={isCurrent}>
       <div role="status">
         <h3 className={classes.verdict}>{sayFirings(backtest)}</h3>
         <p className={classes.facts}>
@@ -87,6 +87,6 @@ export const PreviewView = ({ preview, error, isCurrent, isEmpty }: PreviewViewP
           </table>
         </details>
       )}
-    </div>
+    </Stack>
   )
 }

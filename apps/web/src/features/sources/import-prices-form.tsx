@@ -95,7 +95,7 @@ export const ImportPricesForm = ({ onClose }: { onClose: () => void }) => {
         />
       </Stack>
       <ClosesInput value={text} parsed={parsed} isAsked={isAsked} onChange={setText} />
-      <div className={classes.end}>
+      <Stack className={classes.end} gap={14}>
         {failure && (
           <p className={textStyles.fault} role="alert">
             {failure.message}. {failure.detail}
@@ -114,7 +114,7 @@ export const ImportPricesForm = ({ onClose }: { onClose: () => void }) => {
           A day that is there already gets the new price; so a file may be sent again, and a wrong price is mended by
           sending the right one. A day cannot be taken out again.
         </Box>
-      </div>
+      </Stack>
     </form>
   )
 }

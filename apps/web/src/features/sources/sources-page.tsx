@@ -1,4 +1,4 @@
-import { Box, Button, Flex, Progress, Skeleton } from '@mantine/core'
+import { Box, Button, Flex, Progress, Skeleton, Stack } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { useClient } from '../../lib/api.tsx'
 import { describeFailure } from '../../lib/failure.ts'
@@ -88,12 +88,12 @@ const ProbeAll = ({ rows, all }: ProbeAllProps) => (
     ) : (
       <Button onClick={() => void all.start(probeable(rows))}>Probe all</Button>
     )}
-    <div className={classes.progress}>
+    <Stack className={classes.progress} gap={6}>
       <p role="status" className={`${textStyles.caption} ${textStyles.tabular}`}>
         {all.progress ? `Probing ${all.progress.done} of ${all.progress.total}` : summarise(rows)}
       </p>
       {all.progress && <ProbeBar progress={all.progress} />}
-    </div>
+    </Stack>
   </div>
 )
 

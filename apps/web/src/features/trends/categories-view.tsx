@@ -1,4 +1,4 @@
-import { Box } from '@mantine/core'
+import { Box, Flex } from '@mantine/core'
 import type { Category, Topic } from '@auspex/sdk'
 import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
@@ -43,14 +43,14 @@ const Cards = ({ categories, topics }: { categories: readonly Category[]; topics
       {moved.length > 0 && (
         <ul className={classes.cards}>
           {moved.map(({ one: { id, name }, movers }) => (
-            <li key={id} className={classes.card}>
+            <Flex key={id} component="li" className={classes.card} direction="column" gap={10}>
               <h3 className={classes.heading}>
                 <Link to="/trends" search={{ view: 'categories', category: id }}>
                   {name}
                 </Link>
               </h3>
               <MoverList topics={movers} label={`What moved in ${name}`} />
-            </li>
+            </Flex>
           ))}
         </ul>
       )}

@@ -20,7 +20,7 @@ export const CategoryDetail = ({ id }: { id: string }) => {
   const query = useQuery(categoryOptions(useClient(), id))
   return (
     <Stack gap={32}>
-      <Box component="div" ml={-8}>
+      <Box ml={-8}>
         <LinkButton
           to="/trends"
           search={{ view: 'categories' }}
@@ -54,11 +54,11 @@ export const CategoryDetail = ({ id }: { id: string }) => {
                   title={name}
                   hint={asOf ? `How its terms moved in the ${windowDays} days to ${formatDay(asOf)}.` : undefined}
                 >
-                  <ol className={listClasses.list}>
+                  <Flex component="ol" className={listClasses.list} direction="column" gap={2}>
                     {trends.map((trend) => (
                       <TrendRow key={trend.term} trend={trend} windowDays={windowDays} />
                     ))}
-                  </ol>
+                  </Flex>
                   {quiet.length > 0 && (
                     <Box component="p" className={textStyles.caption} fw={400}>
                       No document of these {windowDays} days or the {windowDays} before names{' '}

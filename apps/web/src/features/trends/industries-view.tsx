@@ -1,4 +1,4 @@
-import { Box } from '@mantine/core'
+import { Box, Flex } from '@mantine/core'
 import type { Category, Industry, Topic } from '@auspex/sdk'
 import { useQuery } from '@tanstack/react-query'
 import { useClient } from '../../lib/api.tsx'
@@ -88,14 +88,14 @@ interface IndustryCardProps {
 }
 
 const IndustryCard = ({ industry: { name, categoryIds }, categories, movers }: IndustryCardProps) => (
-  <li className={classes.card}>
+  <Flex component="li" className={classes.card} direction="column" gap={10}>
     <h3 className={classes.heading}>{name}</h3>
     <MoverList topics={movers} label={`What moved in ${name}`} />
-    <Box component="div" mt="auto">
+    <Box mt="auto">
       <CategoryChips
         categories={categories.filter(({ id }) => categoryIds.includes(id))}
         label={`Categories of ${name}`}
       />
     </Box>
-  </li>
+  </Flex>
 )

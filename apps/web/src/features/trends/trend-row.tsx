@@ -1,13 +1,13 @@
 import type { Trend } from '@auspex/sdk'
 import { ActionIcon, Collapse } from '@mantine/core'
 import { useDisclosure } from '@mantine/hooks'
-import { IconChevronDown } from '@tabler/icons-react'
 import { Link } from '@tanstack/react-router'
 import { memo, useId } from 'react'
 import { formatGrowth } from '../../lib/format.ts'
 import { MeasuredRow } from '../../ui/measured-row.tsx'
 import { TrendSummary } from './trend-summary.tsx'
 import classes from './trend-row.module.css'
+import { Chevron } from '../../ui/chevron.tsx'
 
 /** A term with its growth and why it is shown; it leads to its search, and opens what is said about it below. */
 export const TrendRow = memo(
@@ -35,7 +35,7 @@ export const TrendRow = memo(
             aria-controls={id}
             onClick={toggle}
           >
-            <IconChevronDown className={classes.chevron} data-open={isOpen} size={16} stroke={1.8} aria-hidden />
+            <Chevron isOpen={isOpen} />
           </ActionIcon>
         </div>
         <Collapse expanded={isOpen} id={id}>

@@ -1,4 +1,4 @@
-import { Stack } from '@mantine/core'
+import { Flex, Stack } from '@mantine/core'
 import { type TrendList } from '@auspex/sdk'
 import { useQuery } from '@tanstack/react-query'
 import { IconTrendingUp } from '@tabler/icons-react'
@@ -37,11 +37,11 @@ export const TrendsView = ({ search }: { search: TrendsSearch }) => {
           {(trends) =>
             trends.items.length > 0 ? (
               <>
-                <ol className={classes.list}>
+                <Flex component="ol" className={classes.list} direction="column" gap={2}>
                   {trends.items.map((trend) => (
                     <TrendRow key={trend.term} trend={trend} windowDays={trends.windowDays} geo={geo} />
                   ))}
-                </ol>
+                </Flex>
                 <TrendsTable trends={trends} title={title} />
               </>
             ) : (

@@ -79,7 +79,7 @@ export const ChartFrame = ({
         </p>
       )}
       {footnote && (
-        <Box component="div" className={textStyles.note} mt={10}>
+        <Box className={textStyles.note} mt={10}>
           {footnote}
         </Box>
       )}

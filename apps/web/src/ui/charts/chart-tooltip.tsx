@@ -1,4 +1,4 @@
-import { Box } from '@mantine/core'
+import { Box, Stack } from '@mantine/core'
 import { type ChartColumn, type ChartLine, type ChartSeries, stackTotal } from './chart-model.ts'
 import { Swatch } from './swatch.tsx'
 import classes from './charts.module.css'
@@ -16,7 +16,13 @@ interface ChartTooltipProps {
 }
 
 export const ChartTooltip = ({ column, index, series, lines, valueFormat, x, width, hint }: ChartTooltipProps) => (
-  <div className={classes.tooltip} data-side={x > width / 2 ? 'left' : 'right'} style={{ left: x }} aria-hidden>
+  <Stack
+    className={classes.tooltip}
+    gap={4}
+    data-side={x > width / 2 ? 'left' : 'right'}
+    style={{ left: x }}
+    aria-hidden
+  >
     <Box component="span" fw={600}>
       {column.title}
     </Box>
@@ -41,5 +47,5 @@ export const ChartTooltip = ({ column, index, series, lines, valueFormat, x, wid
     })}
     {column.note && <span className={textStyles.small}>{column.note}</span>}
     {hint && <span className={textStyles.small}>{hint}</span>}
-  </div>
+  </Stack>
 )

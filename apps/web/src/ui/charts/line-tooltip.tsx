@@ -1,4 +1,4 @@
-import { Box } from '@mantine/core'
+import { Box, Stack } from '@mantine/core'
 import { LineGlyph } from './line-glyph.tsx'
 import type { SecondLine, StyledLine } from './line-model.ts'
 import classes from './charts.module.css'
@@ -18,7 +18,13 @@ interface LineTooltipProps {
 export const LineTooltip = ({ title, index, lines, second, valueFormat, x, width }: LineTooltipProps) => {
   const price = second?.values[index] ?? null
   return (
-    <div className={classes.tooltip} data-side={x > width / 2 ? 'left' : 'right'} style={{ left: x }} aria-hidden>
+    <Stack
+      className={classes.tooltip}
+      gap={4}
+      data-side={x > width / 2 ? 'left' : 'right'}
+      style={{ left: x }}
+      aria-hidden
+    >
       <Box component="span" fw={600}>
         {title}
       </Box>
@@ -35,6 +41,6 @@ export const LineTooltip = ({ title, index, lines, second, valueFormat, x, width
         </span>
       )}
       <span className={textStyles.small}>Drag, or Shift and arrows then Enter, to look closer</span>
-    </div>
+    </Stack>
   )
 }

@@ -1,4 +1,4 @@
-import { Button, Group, Stack, TextInput } from '@mantine/core'
+import { Button, Flex, Group, Stack, TextInput } from '@mantine/core'
 import { type ReactNode, useMemo } from 'react'
 import { coarsened } from './coarsened.ts'
 import { RangeStrip, type StripRange } from './range-strip.tsx'
@@ -35,7 +35,7 @@ export const RangeControls = ({ spans, from, to, strip, values, names, children 
   return (
     <Stack gap={12} mb={16}>
       <Group gap="8px 16px">
-        <fieldset className={classes.spans} aria-label={names.spans}>
+        <Flex component="fieldset" className={classes.spans} wrap="wrap" gap={4} aria-label={names.spans}>
           {spans.map(({ label, isSet, choose }) => (
             <Button
               key={label}
@@ -48,7 +48,7 @@ export const RangeControls = ({ spans, from, to, strip, values, names, children 
               {label}
             </Button>
           ))}
-        </fieldset>
+        </Flex>
         <Group className={textStyles.quiet} gap={6} wrap="nowrap">
           <DateInput name={names.from} date={from} />
           <span aria-hidden>–</span>

@@ -1,5 +1,5 @@
 import type { Interest, Interests, InterestSplit } from '@auspex/sdk'
-import { Select, Skeleton } from '@mantine/core'
+import { Group, Select, Skeleton } from '@mantine/core'
 import { IconUsersGroup } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
@@ -31,7 +31,7 @@ export const InterestsCard = ({ signalId }: { signalId: string }) => {
   const { data, error, refetch, isPlaceholderData } = useQuery(interestsOptions(useClient(), signalId, split))
   return (
     <Card>
-      <div className={classes.head}>
+      <Group className={classes.head} gap="10px 20px" align="end" justify="space-between">
         <div>
           <h3>What they also write about</h3>
           {data && data.items.length > 0 && <p>{hintOf(data)}</p>}
@@ -45,7 +45,7 @@ export const InterestsCard = ({ signalId }: { signalId: string }) => {
           allowDeselect={false}
           onChange={(value) => setSplit(isSplit(value) ? value : null)}
         />
-      </div>
+      </Group>
       {error ? (
         <ErrorView {...describeFailure(error)} onRetry={() => void refetch()} />
       ) : data ? (

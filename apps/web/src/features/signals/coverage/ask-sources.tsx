@@ -19,7 +19,7 @@ export const AskSources = ({ query }: { query: QueryEcho }) => {
   const [isOpen, { toggle }] = useDisclosure(false)
   const id = useId()
   return (
-    <Box component="div" mt={14}>
+    <Box mt={14}>
       <Button
         variant="default"
         size="xs"

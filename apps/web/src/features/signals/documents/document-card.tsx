@@ -1,5 +1,5 @@
 import { Box, Group, UnstyledButton } from '@mantine/core'
-import { IconArrowUpRight, IconChevronDown } from '@tabler/icons-react'
+import { IconArrowUpRight } from '@tabler/icons-react'
 import type { Document, Engagement } from '@auspex/sdk'
 import { memo, useState } from 'react'
 import { countryName } from '../../../lib/countries.ts'
@@ -12,6 +12,7 @@ import { EvidenceLink } from '../evidence-link.tsx'
 import { DocumentTone } from './document-tone.tsx'
 import classes from './document-card.module.css'
 import textStyles from '../../../ui/text-styles.module.css'
+import { Chevron } from '../../../ui/chevron.tsx'
 
 interface DocumentCardProps {
   document: Document
@@ -50,7 +51,7 @@ export const DocumentCard = memo(({ document, linkStory = false }: DocumentCardP
             <Box component="span" className={textStyles.tabular} fz={12.5}>
               {formatTone(document.tone.score)}
             </Box>
-            <IconChevronDown size={13} stroke={1.9} aria-hidden />
+            <Chevron isOpen={isToneOpen} size={13} />
           </UnstyledButton>
         )}
       </Group>

@@ -1,4 +1,4 @@
-import { Box, Button, Flex, Skeleton } from '@mantine/core'
+import { Box, Button, Flex, Skeleton, Stack, VisuallyHidden } from '@mantine/core'
 import type { DocumentTone as Tone, SentenceTone } from '@auspex/sdk'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
@@ -20,20 +20,27 @@ export const DocumentTone = ({ documentId }: { documentId: string }) => {
   if (data) return <Sentences tone={data} />
   if (error)
     return (
-      <div role="alert" className={classes.tone}>
+      <Stack role="alert" className={classes.tone} gap={10} align="flex-start">
         <Box component="p" className={textStyles.fine} lh={1.5}>
           {describeFailure(error).message}
         </Box>
         <Button size="xs" variant="default" onClick={() => void refetch()}>
           Try again
         </Button>
-      </div>
+      </Stack>
     )
   return (
-    <div className={classes.tone} role="group" aria-busy="true" aria-label="Loading the sentences">
+    <Stack
+      className={classes.tone}
+      gap={10}
+      align="flex-start"
+      role="group"
+      aria-busy="true"
+      aria-label="Loading the sentences"
+    >
       <Skeleton height={14} radius="sm" />
       <Skeleton height={14} width="70%" radius="sm" />
-    </div>
+    </Stack>
   )
 }
 
@@ -43,7 +50,7 @@ const Sentences = ({ tone: { sentences, score, isCut } }: { tone: Tone }) => {
   const shown = isOpen ? told : told.slice(0, firstShown)
   const silent = sentences.length - told.length
   return (
-    <div className={classes.tone}>
+    <Stack className={classes.tone} gap={10} align="flex-start">
       {shown.length > 0 && (
         <Flex component="ul" direction="column" gap={8} w="100%" aria-label="Sentences that carry the tone">
           {shown.map((sentence, at) => (
@@ -53,7 +60,7 @@ const Sentences = ({ tone: { sentences, score, isCut } }: { tone: Tone }) => {
                 <Marked {...sentence} />
               </p>
               <Box component="span" className={`${textStyles.soft} ${textStyles.tabular}`} flex="none" fz={12.5}>
-                <span className={classes.label}>{toneWords[sentence.label]} </span>
+                <VisuallyHidden>{toneWords[sentence.label]} </VisuallyHidden>
                 {formatTone(sentence.score)}
               </Box>
             </li>
@@ -72,7 +79,7 @@ const Sentences = ({ tone: { sentences, score, isCut } }: { tone: Tone }) => {
         {silent > 0 && told.length > 0 && `${formatPlural(silent, 'other sentence')} without such a word. `}
         {isCut && 'What follows later in the text is not read for the tone.'}
       </Box>
-    </div>
+    </Stack>
   )
 }
 

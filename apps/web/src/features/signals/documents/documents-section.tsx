@@ -1,4 +1,4 @@
-import { Box } from '@mantine/core'
+import { Box, Group } from '@mantine/core'
 import { IconMessages, IconNews } from '@tabler/icons-react'
 import type { ChatterSection, Document, DocumentsSection as Documents } from '@auspex/sdk'
 import type { ReactNode } from 'react'
@@ -52,8 +52,8 @@ interface ColumnProps {
 }
 
 const Column = ({ group, title, items, total, icon, empty }: ColumnProps) => (
-  <Box component="div" miw={0}>
-    <div className={classes.head}>
+  <Box miw={0}>
+    <Group className={classes.head} gap={16} align="baseline" wrap="nowrap" justify="space-between">
       <h3>{title}</h3>
       {total > 0 && (
         <span>
@@ -63,7 +63,7 @@ const Column = ({ group, title, items, total, icon, empty }: ColumnProps) => (
           </EvidenceLink>
         </span>
       )}
-    </div>
+    </Group>
     {total === 0 ? (
       <EmptyState level={3} icon={icon} title="None found" text={empty} />
     ) : (

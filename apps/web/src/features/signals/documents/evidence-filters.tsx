@@ -6,6 +6,7 @@ import { kindWords, sourceWords, toneOrder, toneWords } from '../../../lib/words
 import { type ReportSearch, reportSearchSchema } from '../signals.search.ts'
 import { chipsOf } from './evidence-chips.ts'
 import classes from './evidence-panel.module.css'
+import textStyles from '../../../ui/text-styles.module.css'
 
 interface EvidenceFiltersProps {
   search: ReportSearch
@@ -102,7 +103,7 @@ export const EvidenceFilters = ({ search, report, onChange }: EvidenceFiltersPro
             <li key={chip.keys.join()}>
               <button
                 type="button"
-                className={classes.chip}
+                className={`${textStyles.eyebrow} ${classes.chip}`}
                 onClick={() => onChange(Object.fromEntries(chip.keys.map((key) => [key, undefined])))}
                 aria-label={`Remove filter ${chip.text}`}
               >

@@ -1,4 +1,4 @@
-import { Button, CloseButton, Drawer, Skeleton, Stack } from '@mantine/core'
+import { Button, CloseButton, Drawer, Group, Skeleton, Stack } from '@mantine/core'
 import { IconFileSearch } from '@tabler/icons-react'
 import type { SignalReport } from '@auspex/sdk'
 import { useInfiniteQuery } from '@tanstack/react-query'
@@ -28,10 +28,10 @@ export const EvidencePanel = ({ report }: { report: SignalReport }) => {
     <Drawer.Root opened={search.docs !== undefined} onClose={close} position="right" size={660}>
       <Drawer.Overlay backgroundOpacity={0.3} />
       <Drawer.Content aria-label={title} classNames={{ content: classes.content }}>
-        <div className={classes.header}>
+        <Group className={classes.header} gap={16} wrap="nowrap" justify="space-between">
           <h2 className={classes.title}>{title}</h2>
           <CloseButton onClick={close} aria-label="Close the documents" />
-        </div>
+        </Group>
         {search.docs !== undefined && <Evidence report={report} search={search} />}
       </Drawer.Content>
     </Drawer.Root>

@@ -27,7 +27,7 @@ export const ReportHeader = ({ report }: { report: SignalReport }) => {
   return (
     <Flex component="header" direction="column" gap={24}>
       <Group gap="16px 32px" align="flex-start" justify="space-between">
-        <Box component="div" miw={0}>
+        <Box miw={0}>
           <Box component="p" className={textStyles.eyebrow} mb={4}>
             Signal report
           </Box>

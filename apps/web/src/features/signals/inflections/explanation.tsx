@@ -1,3 +1,4 @@
+import { Stack } from '@mantine/core'
 import type { InflectionPoint, InflectionsSection, InflectionStory } from '@auspex/sdk'
 import { formatCount, formatDayRange, formatInstant, formatPlural, formatTone } from '../../../lib/format.ts'
 import { sourceWords } from '../../../lib/words.ts'
@@ -13,7 +14,7 @@ interface ExplanationProps {
 
 /** A change with what stands behind it: numbers, stories, words, tone, first voices and sentences, each with its documents. */
 export const Explanation = ({ point, basis }: ExplanationProps) => (
-  <div className={classes.body}>
+  <Stack className={classes.body} gap={24}>
     <div className={classes.statements}>
       {point.statements.map(({ text }) => (
         <p key={text}>{text}</p>
@@ -24,7 +25,7 @@ export const Explanation = ({ point, basis }: ExplanationProps) => (
     {point.kind !== 'coverage_gap' && <Words point={point} />}
     {point.starters.length > 0 && <Starters starters={point.starters} />}
     {point.summary.length > 0 && <Quotes summary={point.summary} />}
-  </div>
+  </Stack>
 )
 
 const Figures = ({ point, basis }: ExplanationProps) => {
@@ -53,7 +54,7 @@ const Figures = ({ point, basis }: ExplanationProps) => {
           </div>
         ))}
       </dl>
-      <p className={classes.note}>
+      <p className={`${textStyles.note} ${classes.note}`}>
         <EvidenceLink
           filter={{ since: days.from, until: days.to, sort: 'oldest' }}
           label={formatPlural(days.documents, 'document')}
@@ -103,7 +104,7 @@ const Words = ({ point: { terms, days } }: { point: InflectionPoint }) => (
   <section>
     <h3>Words that came up</h3>
     {terms.length === 0 ? (
-      <p className={classes.note}>
+      <p className={`${textStyles.note} ${classes.note}`}>
         {days.readBefore === 0
           ? 'There is no document of the time before to hold them against.'
           : 'No word is in these documents for certain more often than in those of the time before.'}
@@ -125,7 +126,7 @@ const Words = ({ point: { terms, days } }: { point: InflectionPoint }) => (
       </ul>
     )}
     {terms.length > 0 && (
-      <p className={classes.note}>
+      <p className={`${textStyles.note} ${classes.note}`}>
         Documents with the word then / before, of {days.read} and {days.readBefore} read. Log-odds with a Dirichlet
         prior, strongest first.
       </p>

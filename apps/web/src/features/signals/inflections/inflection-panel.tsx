@@ -1,6 +1,6 @@
 import type { SignalReport } from '@auspex/sdk'
 import { getGetInflectionPointSummaryQueryOptions } from '@auspex/sdk/react'
-import { ActionIcon, Box, CloseButton, Drawer, Group, Skeleton } from '@mantine/core'
+import { ActionIcon, Box, CloseButton, Drawer, Group, Skeleton, Stack } from '@mantine/core'
 import { IconChevronLeft, IconChevronRight, IconTimeline } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { getRouteApi } from '@tanstack/react-router'
@@ -37,7 +37,7 @@ export const InflectionPanel = ({ report }: { report: SignalReport }) => {
     >
       <Drawer.Overlay backgroundOpacity={0.3} />
       <Drawer.Content aria-label={`What changed about ${report.query.title}`} classNames={{ content: classes.content }}>
-        <div className={classes.header}>
+        <Group className={classes.header} gap="8px 12px" wrap="nowrap">
           <Box component="p" className={`${textStyles.quiet} ${textStyles.breakable}`} flex={1} miw={0} fz={14}>
             What changed about {report.query.title}
           </Box>
@@ -59,7 +59,7 @@ export const InflectionPanel = ({ report }: { report: SignalReport }) => {
             </Group>
           )}
           <CloseButton onClick={() => open(undefined)} aria-label="Close the explanation" />
-        </div>
+        </Group>
         {point && (
           <h2 className={classes.title}>
             <span className={classes.glyph} data-kind={glyphOf(point)}>
@@ -85,11 +85,11 @@ const Explained = ({ report, day }: { report: SignalReport; day: string }) => {
     )
   if (!data)
     return (
-      <div className={classes.loading} role="group" aria-busy="true" aria-label="Loading the explanation">
+      <Stack className={classes.loading} gap={16} role="group" aria-busy="true" aria-label="Loading the explanation">
         {[64, 120, 150, 96].map((height) => (
           <Skeleton key={height} height={height} radius="md" />
         ))}
-      </div>
+      </Stack>
     )
   if (data.points.length === 0)
     return (

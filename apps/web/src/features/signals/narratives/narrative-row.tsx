@@ -1,6 +1,5 @@
 import { Box, Collapse, UnstyledButton } from '@mantine/core'
 import { useDisclosure } from '@mantine/hooks'
-import { IconChevronRight } from '@tabler/icons-react'
 import type { Narrative } from '@auspex/sdk'
 import { memo, useId } from 'react'
 import {
@@ -18,6 +17,7 @@ import { LifeStrip } from './life-strip.tsx'
 import { cohesionWords, speedWords, type TimeSpan } from './narratives.model.ts'
 import classes from './narratives.module.css'
 import textStyles from '../../../ui/text-styles.module.css'
+import { Chevron } from '../../../ui/chevron.tsx'
 
 /** One narrative: its label and its life; opened, how it began, how far it went, and what it says. */
 export const NarrativeRow = memo(({ narrative, span }: { narrative: Narrative; span: TimeSpan }) => {
@@ -27,7 +27,7 @@ export const NarrativeRow = memo(({ narrative, span }: { narrative: Narrative; s
   return (
     <li className={classes.item}>
       <UnstyledButton className={classes.row} onClick={toggle} aria-expanded={opened} aria-controls={id}>
-        <IconChevronRight className={classes.chevron} data-open={opened} size={16} stroke={1.8} aria-hidden />
+        <Chevron isOpen={opened} side />
         <span className={classes.words}>
           <span className={classes.label}>{label}</span>
           {terms.length > 0 && (
@@ -37,7 +37,7 @@ export const NarrativeRow = memo(({ narrative, span }: { narrative: Narrative; s
         <LifeStrip days={days} span={span} />
         <Box component="span" className={`${textStyles.strong} ${textStyles.tabular}`} ta="right">
           {formatShare(share.value)}{' '}
-          <span className={classes.interval}>{formatShareInterval(share.low, share.high)}</span>
+          <span className={`${textStyles.fine} ${classes.interval}`}>{formatShareInterval(share.low, share.high)}</span>
         </Box>
       </UnstyledButton>
       <Collapse expanded={opened} id={id}>

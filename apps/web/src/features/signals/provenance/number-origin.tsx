@@ -1,4 +1,4 @@
-import { Box, Button, Skeleton } from '@mantine/core'
+import { Box, Button, Skeleton, Stack } from '@mantine/core'
 import type { SignalNumber } from '@auspex/sdk'
 import { useQuery } from '@tanstack/react-query'
 import { useClient } from '../../../lib/api.tsx'
@@ -43,7 +43,7 @@ export const NumberOrigin = ({ signalId, pointer }: { signalId: string; pointer:
 const Origin = ({ number }: { number: SignalNumber }) => {
   const { formula, low, high, n, documents, runs, sources } = number
   return (
-    <div className={classes.origin}>
+    <Stack className={textStyles.breakable} gap={8}>
       <p className={textStyles.quiet}>{number.label}</p>
       <p className={classes.value}>
         {write(number.number)}
@@ -91,7 +91,7 @@ const Origin = ({ number }: { number: SignalNumber }) => {
           </EvidenceLink>
         </p>
       )}
-    </div>
+    </Stack>
   )
 }
 

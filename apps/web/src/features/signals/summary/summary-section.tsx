@@ -1,4 +1,4 @@
-import { Box } from '@mantine/core'
+import { Box, Flex } from '@mantine/core'
 import { IconFileText } from '@tabler/icons-react'
 import type { SummarySection as Summary } from '@auspex/sdk'
 import { useMemo } from 'react'
@@ -49,10 +49,10 @@ const Statements = ({ title, statements }: { title: string; statements: readonly
       <Box component="h3" className={textStyles.text} mb={12} fw={600}>
         {title}
       </Box>
-      <ul className={classes.list}>
+      <Flex component="ul" className={classes.list} direction="column" gap={12}>
         {statements.map((one) => (
           <StatementItem key={one.statement.claimIds.join()} {...one} />
         ))}
-      </ul>
+      </Flex>
     </div>
   )
