@@ -1,6 +1,7 @@
 import { IconArrowDown, IconArrowUp } from '@tabler/icons-react'
 import { type ReactNode, useMemo, useState } from 'react'
 import classes from './data-table.module.css'
+import surfaces from './surfaces.module.css'
 
 export interface TableColumn<Row> {
   readonly key: string
@@ -41,7 +42,12 @@ export const DataTable = <Row,>({ caption, columns, rows, rowKey, maxHeight = 40
     }))
   return (
     // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- a keyboard scrolls what it can focus
-    <section className={classes.scroller} style={{ maxHeight }} tabIndex={0} aria-label={caption}>
+    <section
+      className={`${surfaces.panel} ${classes.scroller}`}
+      style={{ maxHeight }}
+      tabIndex={0}
+      aria-label={caption}
+    >
       <table className={classes.table}>
         <caption className={classes.caption}>{caption}</caption>
         <thead>

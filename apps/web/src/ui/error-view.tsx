@@ -5,6 +5,7 @@ import { CopyText } from './copy-text.tsx'
 import { useCountdown } from './use-countdown.ts'
 import classes from './error-view.module.css'
 import textStyles from './text-styles.module.css'
+import surfaces from './surfaces.module.css'
 
 /** Seconds before the automatic action (specification §9). */
 const autoActionSeconds = 5
@@ -39,7 +40,7 @@ export const ErrorView = ({
   const Heading = level === 1 ? 'h1' : 'h2'
   return (
     <Flex component="section" className={classes.view} direction="column" gap={12} align="center" role="alert">
-      <span className={classes.icon}>
+      <span className={`${surfaces.icon} ${classes.icon}`}>
         <IconAlertTriangle size={22} aria-hidden />
       </span>
       <Heading className={classes.title}>{message}</Heading>

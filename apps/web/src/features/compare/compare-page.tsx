@@ -15,7 +15,7 @@ import { addSignal, mostSignals, sixthReason } from './compared-signals.ts'
 import { SignalList } from './signal-list.tsx'
 import { useCompareSearch } from './use-compare-search.ts'
 import { useTitles } from './use-titles.ts'
-import classes from './compare.module.css'
+import textStyles from '../../ui/text-styles.module.css'
 
 interface ComparePageProps {
   /** Where signals are searched and picked, of another feature. */
@@ -108,7 +108,7 @@ export const ComparePage = ({ renderPicker }: ComparePageProps) => {
         <Group gap="12px 32px" align="flex-start" justify="space-between">
           <div>
             <h1>Compare signals</h1>
-            <p className={classes.lead}>Up to five on one scale, with how much they differ and how sure that is.</p>
+            <p className={textStyles.lead}>Up to five on one scale, with how much they differ and how sure that is.</p>
           </div>
           {ids.length > 0 && (
             <Button

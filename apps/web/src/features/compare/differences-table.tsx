@@ -65,7 +65,7 @@ export const DifferencesTable = ({ comparison }: { comparison: SignalComparison 
             to="/signals/$signalId"
             params={{ signalId: signal.signalId }}
             search={{ docs: 'all', since: from, until: to }}
-            className={classes.link}
+            className={`${textStyles.link} ${textStyles.strong}`}
             preload={false}
             aria-label={`${formatPlural(signal.documents, 'document')} of ${signal.query.title}`}
           >

@@ -2,6 +2,7 @@ import type { ContextPoint } from '@auspex/sdk'
 import { Button, Group } from '@mantine/core'
 import type { FailureText } from '../../lib/failure.ts'
 import classes from './context-space-page.module.css'
+import textStyles from '../../ui/text-styles.module.css'
 
 /** What was done to the map last. */
 export type Change =
@@ -24,7 +25,7 @@ export const ChangeNotice = ({ change, failure, onUndo }: ChangeNoticeProps) => 
     data-shown={change !== null || failure !== null}
   >
     {failure ? (
-      <span className={classes.failure}>
+      <span className={textStyles.fault}>
         {failure.message}. {failure.detail}
       </span>
     ) : (

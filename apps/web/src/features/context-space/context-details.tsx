@@ -1,4 +1,4 @@
-import { Box, Button } from '@mantine/core'
+import { Box, Button, Stack } from '@mantine/core'
 import { IconFiles, IconSearch, IconTrash } from '@tabler/icons-react'
 import type { ContextPoint, ContextSpace } from '@auspex/sdk'
 import { formatCount, formatFactor, formatPlural, formatRatio, formatShare, formatTone } from '../../lib/format.ts'
@@ -9,6 +9,7 @@ import { ContextPassages } from './context-passages.tsx'
 import { evidenceSearch } from './evidence-search.ts'
 import classes from './context-details.module.css'
 import textStyles from '../../ui/text-styles.module.css'
+import surfaces from '../../ui/surfaces.module.css'
 
 interface ContextDetailsProps {
   space: ContextSpace
@@ -19,13 +20,19 @@ interface ContextDetailsProps {
 
 /** What is known of the context that is looked at, and what can be done with it; without one, how to read the map. */
 export const ContextDetails = ({ space, point, onSelect, onRemove }: ContextDetailsProps) => (
-  <aside className={classes.panel} aria-label="The context that is looked at">
+  <Box
+    component="aside"
+    className={surfaces.panel}
+    p={18}
+    style={{ alignSelf: 'start' }}
+    aria-label="The context that is looked at"
+  >
     {point === undefined ? (
       <HowToRead space={space} onSelect={onSelect} />
     ) : (
       <Details {...{ space, point, onSelect, onRemove }} />
     )}
-  </aside>
+  </Box>
 )
 
 const Details = ({ space, point, onSelect, onRemove }: ContextDetailsProps & { point: ContextPoint }) => {
@@ -62,7 +69,7 @@ const Details = ({ space, point, onSelect, onRemove }: ContextDetailsProps & { p
           </dd>
         </div>
       </dl>
-      <div className={classes.actions}>
+      <Stack gap={8}>
         <LinkButton
           to="/signals/$signalId"
           params={{ signalId: space.signalId }}
@@ -91,7 +98,7 @@ const Details = ({ space, point, onSelect, onRemove }: ContextDetailsProps & { p
         >
           Take off the map
         </Button>
-      </div>
+      </Stack>
       <ContextPassages signalId={space.signalId} point={point} />
       {related.length > 0 && (
         <>
@@ -144,7 +151,7 @@ const HowToRead = ({ space, onSelect }: Pick<ContextDetailsProps, 'space' | 'onS
       <ul className={classes.groups}>
         {names.map(([cluster, name]) => (
           <li key={cluster}>
-            <span className={classes.swatch} style={{ background: groupColour(cluster) }} aria-hidden />
+            <span className={surfaces.swatch} style={{ background: groupColour(cluster) }} aria-hidden />
             <button
               type="button"
               className={classes.other}

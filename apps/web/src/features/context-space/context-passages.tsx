@@ -1,4 +1,4 @@
-import { Box, Button, Skeleton } from '@mantine/core'
+import { Box, Button, Flex, Skeleton } from '@mantine/core'
 import { useDebouncedValue } from '@mantine/hooks'
 import type { ContextPoint } from '@auspex/sdk'
 import { useQuery } from '@tanstack/react-query'
@@ -36,10 +36,10 @@ export const ContextPassages = ({ signalId, point }: { signalId: string; point: 
           </Button>
         </div>
       ) : (
-        <div className={classes.list} role="group" aria-busy="true" aria-label="Loading passages">
+        <Flex component="div" direction="column" gap={12} role="group" aria-busy="true" aria-label="Loading passages">
           <Skeleton height={64} radius="sm" />
           <Skeleton height={64} radius="sm" />
-        </div>
+        </Flex>
       )}
     </>
   )
@@ -51,14 +51,14 @@ const Passages = ({ signalId, label, passages }: { signalId: string; label: stri
       The newest documents have it in other words only. Open its documents to read them.
     </p>
   ) : (
-    <ul className={classes.list} aria-label={`Passages with ${label}`}>
+    <Flex component="ul" direction="column" gap={12} aria-label={`Passages with ${label}`}>
       {passages.slice(0, shown).map(({ document: { id, outlet, publishedAt }, text, highlights }) => (
         <li key={id}>
           <p className={classes.text}>
             <Highlighted text={text} ranges={highlights} />
           </p>
           <Link
-            className={classes.source}
+            className={`${textStyles.link} ${textStyles.fine} ${textStyles.breakable}`}
             to="/signals/$signalId"
             params={{ signalId }}
             search={{ docs: 'all', ids: id }}
@@ -68,5 +68,5 @@ const Passages = ({ signalId, label, passages }: { signalId: string; label: stri
           </Link>
         </li>
       ))}
-    </ul>
+    </Flex>
   )

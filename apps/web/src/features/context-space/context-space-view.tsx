@@ -1,5 +1,5 @@
 import type { ContextPoint, ContextSpace } from '@auspex/sdk'
-import { Box, Button, Group, SegmentedControl, Stack } from '@mantine/core'
+import { Box, Button, Flex, Group, SegmentedControl, Stack } from '@mantine/core'
 import { IconRefresh } from '@tabler/icons-react'
 import { getRouteApi, useNavigate } from '@tanstack/react-router'
 import { useCallback, useState } from 'react'
@@ -68,7 +68,7 @@ export const ContextSpaceView = ({ space }: { space: ContextSpace }) => {
     <>
       <title>{`Contexts of ${space.title} · Auspex`}</title>
       <Stack gap={0}>
-        <header className={classes.header}>
+        <Flex component="header" direction="column" align="flex-start" mb={24}>
           <BackToReport signalId={signalId} />
           <h1 className={classes.title}>Contexts of {space.title}</h1>
           <Box component="p" className={textStyles.quiet} mt={2} fz={14}>
@@ -76,7 +76,7 @@ export const ContextSpaceView = ({ space }: { space: ContextSpace }) => {
             {formatSince(space.createdAt, now)}. Only you see this map.{' '}
             <Why label="How the map is drawn:" text={space.method} />
           </Box>
-        </header>
+        </Flex>
         <Group gap={10} mb={16}>
           <SegmentedControl
             size="xs"

@@ -47,7 +47,7 @@ export const HowToAsk = ({ onChoose }: { onChoose: (term: string) => void }) => 
                   onChoose(term)
                 }}
               >
-                <code className={classes.term}>{term}</code>
+                <code className={textStyles.code}>{term}</code>
                 <Box component="span" className={textStyles.soft} fz={12.5}>
                   {meaning}
                 </Box>

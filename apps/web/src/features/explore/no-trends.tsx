@@ -6,7 +6,7 @@ import type { TrendList } from '@auspex/sdk'
 import { useClient } from '../../lib/api.tsx'
 import { EmptyState } from '../../ui/empty-state.tsx'
 import { categoriesOptions } from './explore.queries.ts'
-import classes from './no-trends.module.css'
+import surfaces from '../../ui/surfaces.module.css'
 
 /** Topics that are offered to begin with. */
 const offered = 8
@@ -30,7 +30,7 @@ export const NoTrends = ({ trends }: { trends: TrendList }) => {
           <Flex component="ul" wrap="wrap" gap={8} justify="center" aria-label="Topics to begin with">
             {topics.map((term) => (
               <li key={term}>
-                <Link className={classes.topic} to="/search" search={{ term }}>
+                <Link className={surfaces.chip} to="/search" search={{ term }}>
                   {term}
                 </Link>
               </li>

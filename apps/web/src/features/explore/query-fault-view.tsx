@@ -21,7 +21,7 @@ export const QueryFaultView = ({ fault, text }: { fault: NonNullable<QueryFault>
         </Box>
       </p>
       {text !== '' && (
-        <code className={classes.code} aria-hidden>
+        <code className={`${textStyles.code} ${classes.code}`} aria-hidden>
           {from > 0 && '…'}
           {text.slice(from, at)}
           <mark className={classes.mark}>{marked}</mark>

@@ -7,6 +7,7 @@ import { QuerySources } from './query-sources.tsx'
 import classes from './query-feedback.module.css'
 import textStyles from '../../ui/text-styles.module.css'
 import { Chevron } from '../../ui/chevron.tsx'
+import surfaces from '../../ui/surfaces.module.css'
 
 interface QueryFeedbackProps {
   parsed: ParsedQuery | undefined
@@ -19,7 +20,7 @@ export const QueryFeedback = ({ parsed, terms }: QueryFeedbackProps) => (
   <div className={classes.feedback} role="status">
     {parsed?.reading && <Reading reading={parsed.reading} />}
     {parsed?.fault && (
-      <div className={classes.fault}>
+      <div className={`${surfaces.panel} ${classes.fault}`}>
         <IconAlertCircle size={18} stroke={1.8} aria-hidden />
         <QueryFaultView fault={parsed.fault} text={terms[parsed.fault.term]} />
       </div>
@@ -36,7 +37,7 @@ const Reading = ({ reading }: { reading: NonNullable<QueryReading> }) => {
     <>
       <Group className={textStyles.detail} gap="4px 8px" align="baseline">
         <span>Understood as</span>
-        <code className={classes.code}>{reading.formatted}</code>
+        <code className={`${textStyles.code} ${classes.code}`}>{reading.formatted}</code>
         {reading.sources.length > 0 && (
           <UnstyledButton
             className={classes.toggle}

@@ -2,10 +2,17 @@ import { Flex } from '@mantine/core'
 import type { QueryInSource } from '@auspex/sdk'
 import classes from './query-sources.module.css'
 import textStyles from '../../ui/text-styles.module.css'
+import surfaces from '../../ui/surfaces.module.css'
 
 /** What each source is asked in its own words, and what it does not honour. */
 export const QuerySources = ({ sources }: { sources: readonly QueryInSource[] }) => (
-  <ul className={classes.list} aria-label="What each source is asked">
+  <Flex
+    component="ul"
+    className={`${surfaces.panel} ${surfaces.lines}`}
+    direction="column"
+    mt={10}
+    aria-label="What each source is asked"
+  >
     {sources.map(({ key, label, nativeQuery, requests, notHonoured }) => (
       <li key={key} className={classes.source}>
         <span className={textStyles.strong}>{label}</span>
@@ -13,7 +20,7 @@ export const QuerySources = ({ sources }: { sources: readonly QueryInSource[] })
           {nativeQuery === null ? (
             <span className={textStyles.soft}>{notHonoured.length === 0 ? 'Not asked by words' : 'Not asked'}</span>
           ) : (
-            <code className={classes.code}>{nativeQuery}</code>
+            <code className={textStyles.code}>{nativeQuery}</code>
           )}
           {requests > 1 && <span className={textStyles.soft}>{requests} requests</span>}
           {notHonoured.map((sentence) => (
@@ -24,5 +31,5 @@ export const QuerySources = ({ sources }: { sources: readonly QueryInSource[] })
         </Flex>
       </li>
     ))}
-  </ul>
+  </Flex>
 )

@@ -14,6 +14,7 @@ import { captionOf } from './query-caption.ts'
 import { UndoClear } from './undo-clear.tsx'
 import classes from './recent-searches.module.css'
 import textStyles from '../../ui/text-styles.module.css'
+import surfaces from '../../ui/surfaces.module.css'
 
 /** Searches that the page shows; the navigation has more. */
 const shown = 10
@@ -47,7 +48,7 @@ export const RecentSearches = () => {
       {error ? (
         <ErrorView {...describeFailure(error)} onRetry={() => void refetch()} />
       ) : !data ? (
-        <Stack className={classes.list} gap={2} role="group" aria-busy="true" aria-label="Loading recent searches">
+        <Stack gap={2} role="group" aria-busy="true" aria-label="Loading recent searches">
           {[0, 1, 2, 3].map((key) => (
             <Skeleton key={key} height={52} radius="md" />
           ))}
@@ -62,10 +63,14 @@ export const RecentSearches = () => {
           />
         )
       ) : (
-        <Flex component="ul" className={classes.list} direction="column" gap={2}>
+        <Flex component="ul" direction="column" gap={2}>
           {searches.slice(0, shown).map((search) => (
             <li key={search.id}>
-              <Link className={classes.item} to="/signals/$signalId" params={{ signalId: search.signalId }}>
+              <Link
+                className={`${surfaces.row} ${textStyles.plain} ${classes.item}`}
+                to="/signals/$signalId"
+                params={{ signalId: search.signalId }}
+              >
                 <span className={`${textStyles.strong} ${textStyles.breakable}`}>{search.query.title}</span>
                 <span className={textStyles.caption}>
                   {[captionOf(search.query), formatSince(search.searchedAt, now)].filter(Boolean).join(' · ')}

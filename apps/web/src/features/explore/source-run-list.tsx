@@ -5,18 +5,19 @@ import { formatDuration, formatPlural } from '../../lib/format.ts'
 import { statusWords } from '../../lib/words.ts'
 import classes from './source-run-list.module.css'
 import textStyles from '../../ui/text-styles.module.css'
+import surfaces from '../../ui/surfaces.module.css'
 
 const icons = { waiting: IconCircleDashed, good: IconCheck, empty: IconMinus, failed: IconX, stopped: IconBan }
 
 /** How each source does, live. */
 export const SourceRunList = ({ runs }: { runs: readonly SourceRun[] }) => (
-  <ul className={classes.list} aria-label="Sources">
+  <ul className={`${surfaces.panel} ${surfaces.lines}`} aria-label="Sources">
     {runs.map((run) => {
       const { label, meaning, state } = statusWords[run.status]
       const Icon = icons[state]
       return (
         <li key={run.source} className={classes.run} data-state={state}>
-          <span className={classes.icon}>
+          <span className={`${textStyles.quiet} ${textStyles.state} ${classes.icon}`}>
             {run.status === 'running' ? <Loader size={16} aria-hidden /> : <Icon size={18} stroke={1.8} aria-hidden />}
           </span>
           <Flex component="span" direction="column" gap={2} miw={0}>

@@ -1,4 +1,4 @@
-import { Box } from '@mantine/core'
+import { Box, Flex } from '@mantine/core'
 import type { Suggestion } from '@auspex/sdk'
 import { IconCategory, IconHash, IconHistory, IconUser } from '@tabler/icons-react'
 import { formatPlural } from '../../lib/format.ts'
@@ -11,7 +11,7 @@ const kinds = { recent: 'You searched this before', entity: 'Name', term: 'Word'
 export const SuggestionLabel = ({ suggestion }: { suggestion: Suggestion }) => {
   const Icon = icons[suggestion.kind]
   return (
-    <span className={classes.row}>
+    <Flex component="span" className={classes.row} gap={10} align="center" miw={0}>
       <Icon size={16} stroke={1.6} aria-label={kinds[suggestion.kind]} />
       <Box component="span" className={textStyles.clip} flex={1}>
         {suggestion.term}
@@ -21,6 +21,6 @@ export const SuggestionLabel = ({ suggestion }: { suggestion: Suggestion }) => {
           {formatPlural(suggestion.documents, 'document')}
         </Box>
       )}
-    </span>
+    </Flex>
   )
 }

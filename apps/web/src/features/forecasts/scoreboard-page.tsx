@@ -12,7 +12,6 @@ import { Section } from '../../ui/section.tsx'
 import { scoreboardOptions } from './forecasts.queries.ts'
 import { IssuedForecasts } from './issued-forecasts.tsx'
 import { ScoreTable } from './score-table.tsx'
-import classes from './scoreboard.module.css'
 import textStyles from '../../ui/text-styles.module.css'
 
 /** How the forecasts that were shown have done, for everybody to check. */
@@ -23,7 +22,7 @@ export const ScoreboardPage = () => {
       <title>Scoreboard · Auspex</title>
       <div>
         <h1>Scoreboard</h1>
-        <p className={classes.lead}>
+        <p className={textStyles.lead}>
           Every forecast that a report shows is stored that day, never changed, and scored when its days have come.
         </p>
       </div>

@@ -1,4 +1,4 @@
-import { Button, Skeleton, Stack } from '@mantine/core'
+import { Box, Button, Skeleton, Stack } from '@mantine/core'
 import { IconInbox } from '@tabler/icons-react'
 import { useInfiniteQuery } from '@tanstack/react-query'
 import { useClient } from '../../lib/api.tsx'
@@ -11,7 +11,8 @@ import { ErrorView } from '../../ui/error-view.tsx'
 import { Page } from '../../ui/page.tsx'
 import { inboxOptions, useMarkMessage } from './inbox.queries.ts'
 import { MessageItem } from './message-item.tsx'
-import classes from './inbox-page.module.css'
+import surfaces from '../../ui/surfaces.module.css'
+import textStyles from '../../ui/text-styles.module.css'
 
 /** What colleagues, monitors and subscriptions sent. */
 export const InboxPage = () => {
@@ -27,9 +28,9 @@ export const InboxPage = () => {
       <title>Inbox · Auspex</title>
       <div>
         <h1>Inbox</h1>
-        <p className={classes.lead} role="status">
+        <Box component="p" className={textStyles.lead} mih="1.5em" role="status">
           {items.length > 0 && (unread === 0 ? 'Everything is read.' : `${formatPlural(unread, 'unread message')}.`)}
-        </p>
+        </Box>
       </div>
       {data === undefined ? (
         error ? (
@@ -50,7 +51,7 @@ export const InboxPage = () => {
         />
       ) : (
         <Card padded={false}>
-          <ul aria-label="Messages">
+          <ul className={surfaces.lines} aria-label="Messages">
             {items.map((message) => (
               <MessageItem
                 key={message.id}
@@ -64,7 +65,7 @@ export const InboxPage = () => {
       {hasNextPage && (
         <Button
           variant="default"
-          className={classes.more}
+          style={{ alignSelf: 'center' }}
           loading={isFetchingNextPage}
           onClick={() => void fetchNextPage()}
         >

@@ -1,4 +1,4 @@
-import { Button, Flex, Group, UnstyledButton } from '@mantine/core'
+import { Box, Button, Flex, Group, UnstyledButton } from '@mantine/core'
 import { IconBell, IconSend, IconTrendingUp } from '@tabler/icons-react'
 import type { InboxMessage } from '@auspex/sdk'
 import { useId, useState } from 'react'
@@ -9,6 +9,7 @@ import { TrendLines } from './trend-lines.tsx'
 import classes from './inbox-page.module.css'
 import textStyles from '../../ui/text-styles.module.css'
 import { Chevron } from '../../ui/chevron.tsx'
+import surfaces from '../../ui/surfaces.module.css'
 
 interface MessageItemProps {
   message: InboxMessage
@@ -35,7 +36,17 @@ export const MessageItem = ({ message, onMark }: MessageItemProps) => {
         <Icon size={18} stroke={1.7} aria-hidden className={classes.icon} />
         <Flex component="span" direction="column" miw={0}>
           <span className={classes.title}>
-            {isUnread && <span className={classes.dot} role="img" aria-label="Unread" />}
+            {isUnread && (
+              <Box
+                component="span"
+                className={surfaces.swatch}
+                bg="var(--accent)"
+                w={8}
+                h={8}
+                role="img"
+                aria-label="Unread"
+              />
+            )}
             {title}
           </span>
           <span className={`${textStyles.remark} ${textStyles.clip}`}>

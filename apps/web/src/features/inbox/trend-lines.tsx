@@ -1,5 +1,6 @@
 import { Link } from '@tanstack/react-router'
 import classes from './inbox-page.module.css'
+import textStyles from '../../ui/text-styles.module.css'
 
 /** A trend a line: its term leads to a search, the rest says why it is shown. */
 export const TrendLines = ({ text }: { text: string }) => {
@@ -12,7 +13,7 @@ export const TrendLines = ({ text }: { text: string }) => {
       {lines.map(({ term, why }) => (
         <li key={`${term} ${why}`}>
           {term !== null && (
-            <Link to="/search" search={{ term }} preload={false}>
+            <Link className={`${textStyles.link} ${textStyles.strong}`} to="/search" search={{ term }} preload={false}>
               {term}
             </Link>
           )}{' '}

@@ -15,6 +15,7 @@ import { categoriesOptions, digestsOptions, useCreateDigest, useDeleteDigest } f
 import { UndoNote } from './undo-note.tsx'
 import listClasses from './subscription-list.module.css'
 import textStyles from '../../ui/text-styles.module.css'
+import surfaces from '../../ui/surfaces.module.css'
 
 /** The trends that are sent, and a form for more of them. */
 export const DigestSection = () => {
@@ -58,7 +59,7 @@ export const DigestSection = () => {
           )
         ) : (
           data.items.length > 0 && (
-            <Flex component="ul" direction="column" aria-label="Trend subscriptions">
+            <Flex component="ul" className={surfaces.lines} direction="column" aria-label="Trend subscriptions">
               {data.items.map((digest) => (
                 <li key={digest.id} className={listClasses.item}>
                   <div>

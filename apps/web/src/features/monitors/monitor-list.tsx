@@ -13,6 +13,7 @@ import { useCreateMonitor, useDeleteMonitor } from './monitors.queries.ts'
 import { UndoNote } from './undo-note.tsx'
 import classes from './subscription-list.module.css'
 import textStyles from '../../ui/text-styles.module.css'
+import surfaces from '../../ui/surfaces.module.css'
 
 /** What is watched, newest first, with what each rule would have done before it was made. */
 export const MonitorList = ({ items }: { items: readonly MonitorSubscription[] }) => {
@@ -41,7 +42,7 @@ export const MonitorList = ({ items }: { items: readonly MonitorSubscription[] }
       )}
       {items.length > 0 && (
         <Card padded={false}>
-          <Flex component="ul" direction="column">
+          <Flex component="ul" className={surfaces.lines} direction="column">
             {items.map((monitor) => (
               <Monitor
                 key={monitor.id}

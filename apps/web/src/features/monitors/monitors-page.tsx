@@ -13,7 +13,7 @@ import { DigestSection } from './digest-section.tsx'
 import { MonitorForm } from './monitor-form.tsx'
 import { MonitorList } from './monitor-list.tsx'
 import { monitorsOptions } from './monitors.queries.ts'
-import classes from './monitors-page.module.css'
+import textStyles from '../../ui/text-styles.module.css'
 
 const route = getRouteApi('/monitors')
 
@@ -33,7 +33,7 @@ export const MonitorsPage = () => {
       <title>Monitors · Auspex</title>
       <div>
         <h1>Monitors</h1>
-        <p className={classes.lead}>
+        <p className={textStyles.lead}>
           Rules that watch a topic and tell your inbox when they begin to hold. Each is tried on the last twelve months
           first.
         </p>

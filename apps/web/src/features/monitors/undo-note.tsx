@@ -1,7 +1,7 @@
 import { Button, Flex } from '@mantine/core'
 import { describeFailure } from '../../lib/failure.ts'
-import classes from './subscription-list.module.css'
 import textStyles from '../../ui/text-styles.module.css'
+import surfaces from '../../ui/surfaces.module.css'
 
 interface UndoNoteProps {
   text: string
@@ -12,7 +12,16 @@ interface UndoNoteProps {
 
 /** It is gone on the server; undo makes it again. */
 export const UndoNote = ({ text, error, isPending, onUndo }: UndoNoteProps) => (
-  <Flex component="output" className={`${textStyles.text} ${classes.undo}`} wrap="wrap" gap="8px 12px" align="center">
+  <Flex
+    component="output"
+    className={`${textStyles.text} ${surfaces.muted}`}
+    mb={12}
+    py={10}
+    px={14}
+    wrap="wrap"
+    gap="8px 12px"
+    align="center"
+  >
     <span>
       {text}
       {error !== null && error !== undefined && ` ${describeFailure(error).message}.`}

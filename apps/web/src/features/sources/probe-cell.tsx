@@ -8,6 +8,7 @@ import { useNow } from '../../lib/use-now.ts'
 import { probeWords } from '../../lib/words.ts'
 import { useProbeSource } from './sources.queries.ts'
 import classes from './probe-cell.module.css'
+import textStyles from '../../ui/text-styles.module.css'
 
 const icons = { waiting: IconCircleDashed, good: IconCheck, empty: IconMinus, failed: IconX, stopped: IconBan }
 
@@ -54,7 +55,7 @@ export const ProbeCell = ({ source, probe, isRunning }: ProbeCellProps) => {
 const ProbeStatus = ({ source, probe, isBusy }: { source: SourceInfo; probe: SourceProbe | null; isBusy: boolean }) => {
   if (isBusy)
     return (
-      <span className={classes.status} data-state="waiting">
+      <span className={`${textStyles.soft} ${textStyles.state} ${classes.status}`} data-state="waiting">
         <Loader size={14} aria-hidden /> Being asked
       </span>
     )
@@ -63,14 +64,14 @@ const ProbeStatus = ({ source, probe, isBusy }: { source: SourceInfo; probe: Sou
   if (probe?.status === 'not_configured') return <Lacking />
   const Icon = icons[state]
   return (
-    <span className={classes.status} data-state={state}>
+    <span className={`${textStyles.soft} ${textStyles.state} ${classes.status}`} data-state={state}>
       <Icon size={16} stroke={2} aria-hidden /> {label}
     </span>
   )
 }
 
 const Lacking = () => (
-  <span className={classes.status} data-state="lacking">
+  <span className={`${textStyles.soft} ${textStyles.state} ${classes.status}`} data-state="lacking">
     <IconSettings size={16} stroke={1.8} aria-hidden /> {probeWords.not_configured.label}
   </span>
 )

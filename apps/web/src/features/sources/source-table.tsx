@@ -5,6 +5,7 @@ import type { SourceRow } from './sources.model.ts'
 import classes from './source-table.module.css'
 import { OutsideLink } from '../../ui/outside-link.tsx'
 import textStyles from '../../ui/text-styles.module.css'
+import surfaces from '../../ui/surfaces.module.css'
 
 interface SourceTableProps {
   caption: string
@@ -15,7 +16,7 @@ interface SourceTableProps {
 
 /** Sources, one a row: a table on a wide screen, cards on a narrow one. */
 export const SourceTable = ({ caption, rows, running }: SourceTableProps) => (
-  <div className={classes.frame}>
+  <div className={`${surfaces.panel} ${classes.frame}`}>
     <table className={classes.table}>
       <caption className={classes.caption}>{caption}</caption>
       <thead>

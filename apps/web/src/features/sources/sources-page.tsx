@@ -47,11 +47,11 @@ export const SourcesPage = () => {
           }}
         />
       ) : !rows || !probes.data ? (
-        <div className={classes.loading} role="group" aria-busy="true" aria-label="Loading sources">
+        <Stack gap={10} role="group" aria-busy="true" aria-label="Loading sources">
           {[0, 1, 2, 3, 4, 5].map((key) => (
             <Skeleton key={key} height={84} radius="md" />
           ))}
-        </div>
+        </Stack>
       ) : rows.length === 0 ? (
         <EmptyState title="No sources" text="This version knows no source. Import documents to begin." />
       ) : (

@@ -12,6 +12,7 @@ import { moversOf, partQuiet, quietReason } from './topic-movers.ts'
 import { categoriesOptions, measuredTopicsOptions } from './trends.queries.ts'
 import classes from './topic-cards.module.css'
 import textStyles from '../../ui/text-styles.module.css'
+import surfaces from '../../ui/surfaces.module.css'
 
 /** All categories with what moved most in each, or one of them in full. */
 export const CategoriesView = ({ category }: { category: string | undefined }) => {
@@ -43,7 +44,7 @@ const Cards = ({ categories, topics }: { categories: readonly Category[]; topics
       {moved.length > 0 && (
         <ul className={classes.cards}>
           {moved.map(({ one: { id, name }, movers }) => (
-            <Flex key={id} component="li" className={classes.card} direction="column" gap={10}>
+            <Flex key={id} component="li" className={`${surfaces.panel} ${classes.card}`} direction="column" gap={10}>
               <h3 className={classes.heading}>
                 <Link to="/trends" search={{ view: 'categories', category: id }}>
                   {name}

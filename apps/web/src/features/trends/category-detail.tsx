@@ -11,9 +11,8 @@ import { Section } from '../../ui/section.tsx'
 import { TrendRow } from './trend-row.tsx'
 import { Loaded } from './loaded.tsx'
 import { categoryOptions } from './trends.queries.ts'
-import classes from './topic-cards.module.css'
-import listClasses from './trends-view.module.css'
 import textStyles from '../../ui/text-styles.module.css'
+import surfaces from '../../ui/surfaces.module.css'
 
 /** One category: how its terms moved, the names that belong to it, and the terms that nobody writes about. */
 export const CategoryDetail = ({ id }: { id: string }) => {
@@ -54,7 +53,7 @@ export const CategoryDetail = ({ id }: { id: string }) => {
                   title={name}
                   hint={asOf ? `How its terms moved in the ${windowDays} days to ${formatDay(asOf)}.` : undefined}
                 >
-                  <Flex component="ol" className={listClasses.list} direction="column" gap={2}>
+                  <Flex component="ol" direction="column" gap={2}>
                     {trends.map((trend) => (
                       <TrendRow key={trend.term} trend={trend} windowDays={windowDays} />
                     ))}
@@ -74,7 +73,7 @@ export const CategoryDetail = ({ id }: { id: string }) => {
                     <Flex component="ul" wrap="wrap" gap={8}>
                       {related.map((topic) => (
                         <li key={topic.term}>
-                          <Link className={classes.chip} to="/search" search={{ term: topic.term }} title={topic.why}>
+                          <Link className={surfaces.chip} to="/search" search={{ term: topic.term }} title={topic.why}>
                             {topic.term}{' '}
                             <span className={`${textStyles.quiet} ${textStyles.tabular}`}>
                               {formatCount(topic.documents)}

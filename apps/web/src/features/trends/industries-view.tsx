@@ -10,6 +10,7 @@ import { moversOf, partQuiet, quietReason } from './topic-movers.ts'
 import { categoriesOptions, industriesOptions, measuredTopicsOptions } from './trends.queries.ts'
 import classes from './topic-cards.module.css'
 import textStyles from '../../ui/text-styles.module.css'
+import surfaces from '../../ui/surfaces.module.css'
 
 /** Industries with the categories that concern them, and what moved most in those. */
 export const IndustriesView = ({ industry }: { industry: string | undefined }) => {
@@ -88,7 +89,7 @@ interface IndustryCardProps {
 }
 
 const IndustryCard = ({ industry: { name, categoryIds }, categories, movers }: IndustryCardProps) => (
-  <Flex component="li" className={classes.card} direction="column" gap={10}>
+  <Flex component="li" className={`${surfaces.panel} ${classes.card}`} direction="column" gap={10}>
     <h3 className={classes.heading}>{name}</h3>
     <MoverList topics={movers} label={`What moved in ${name}`} />
     <Box mt="auto">

@@ -97,7 +97,7 @@ const StoryItem = memo(({ story }: { story: NewsCluster }) => {
         {toneMean !== null && <span className={textStyles.nowrap}>tone {formatTone(toneMean)}</span>}
       </Box>
       {topic !== null && (
-        <Link className={classes.search} to="/search" search={{ term: topic }}>
+        <Link className={`${textStyles.link} ${textStyles.strong}`} to="/search" search={{ term: topic }}>
           Search {topic}
         </Link>
       )}

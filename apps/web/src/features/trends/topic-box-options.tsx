@@ -40,7 +40,7 @@ export const TopicBoxOptions = ({ found, typed }: { found: SmartSearchResult; ty
         {found.documents.map(({ id, title, outlet, publishedAt }) => (
           <div key={id} className={classes.document} aria-hidden>
             <span className={`${textStyles.clip} ${textStyles.soft}`}>{title === '' ? 'Without a title' : title}</span>
-            <span className={classes.note}>
+            <span className={`${textStyles.caption} ${textStyles.tabular} ${textStyles.nowrap}`}>
               {outlet} · {formatDay(publishedAt)}
             </span>
           </div>
@@ -54,7 +54,7 @@ const Option = ({ value, title, note }: { value: string; title: string; note: st
   <Combobox.Option value={value}>
     <Flex component="span" gap={12} justify="space-between">
       <span>{title}</span>
-      <span className={classes.note}>{note}</span>
+      <span className={`${textStyles.caption} ${textStyles.tabular} ${textStyles.nowrap}`}>{note}</span>
     </Flex>
   </Combobox.Option>
 )

@@ -8,6 +8,7 @@ import { MeasuredRow } from '../../ui/measured-row.tsx'
 import { TrendSummary } from './trend-summary.tsx'
 import classes from './trend-row.module.css'
 import { Chevron } from '../../ui/chevron.tsx'
+import textStyles from '../../ui/text-styles.module.css'
 
 /** A term with its growth and why it is shown; it leads to its search, and opens what is said about it below. */
 export const TrendRow = memo(
@@ -17,7 +18,7 @@ export const TrendRow = memo(
     return (
       <li>
         <div className={classes.row}>
-          <Link className={classes.trend} to="/search" search={{ term: trend.term, geo }}>
+          <Link className={textStyles.plain} to="/search" search={{ term: trend.term, geo }}>
             <MeasuredRow
               title={trend.term}
               caption={trend.why}

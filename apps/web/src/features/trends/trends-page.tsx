@@ -1,4 +1,4 @@
-import { Stack } from '@mantine/core'
+import { Box, Stack } from '@mantine/core'
 import { getRouteApi, Link } from '@tanstack/react-router'
 import { Page } from '../../ui/page.tsx'
 import { CategoriesView } from './categories-view.tsx'
@@ -8,6 +8,7 @@ import { TopicBox } from './topic-box.tsx'
 import { views } from './trends.search.ts'
 import { TrendsView } from './trends-view.tsx'
 import classes from './trends-page.module.css'
+import textStyles from '../../ui/text-styles.module.css'
 
 const route = getRouteApi('/trends')
 
@@ -23,7 +24,9 @@ export const TrendsPage = () => {
       <div className={classes.hero}>
         <div>
           <h1 className={classes.title}>Explore</h1>
-          <p className={classes.lead}>What the library says more of than before. Each entry says why it is shown.</p>
+          <Box component="p" className={textStyles.lead} fz={15} lh={1.5}>
+            What the library says more of than before. Each entry says why it is shown.
+          </Box>
         </div>
         <TopicBox />
       </div>

@@ -14,7 +14,6 @@ import { TrendFilters } from './trend-filters.tsx'
 import { categoriesOptions, categoryTrendsOptions, generalTrendsOptions } from './trends.queries.ts'
 import type { TrendsSearch } from './trends.search.ts'
 import { TrendsTable } from './trends-table.tsx'
-import classes from './trends-view.module.css'
 
 /** Trending terms of the library, of a country, or of a category. */
 export const TrendsView = ({ search }: { search: TrendsSearch }) => {
@@ -37,7 +36,7 @@ export const TrendsView = ({ search }: { search: TrendsSearch }) => {
           {(trends) =>
             trends.items.length > 0 ? (
               <>
-                <Flex component="ol" className={classes.list} direction="column" gap={2}>
+                <Flex component="ol" direction="column" gap={2}>
                   {trends.items.map((trend) => (
                     <TrendRow key={trend.term} trend={trend} windowDays={trends.windowDays} geo={geo} />
                   ))}

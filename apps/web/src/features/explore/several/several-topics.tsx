@@ -6,6 +6,7 @@ import { MeasuredTopics } from './measured-topics.tsx'
 import { mostTopics, readTopics } from './read-topics.ts'
 import { askedTopicsKey } from './several.queries.ts'
 import classes from './several-topics.module.css'
+import surfaces from '../../../ui/surfaces.module.css'
 
 /** Many topics in one step: how much is said of each, and a way to compare some of them. */
 export const SeveralTopics = () => {
@@ -37,7 +38,7 @@ export const SeveralTopics = () => {
       >
         Several topics at once
       </Button>
-      <div id={id} hidden={!isOpen} className={classes.panel}>
+      <div id={id} hidden={!isOpen} className={`${surfaces.panel} ${classes.panel}`}>
         {isOpen && (
           <>
             <Flex
@@ -63,7 +64,7 @@ export const SeveralTopics = () => {
                 spellCheck={false}
                 data-autofocus
               />
-              <Button type="submit" variant="default" className={classes.submit}>
+              <Button type="submit" variant="default" style={{ alignSelf: 'flex-start' }}>
                 Measure
               </Button>
             </Flex>

@@ -75,7 +75,7 @@ const columnsOf = (choice: TopicChoice): readonly TableColumn<TopicRow>[] => [
         {status === 'bad-query' ? (
           title
         ) : (
-          <Link className={classes.link} to="/search" search={{ term }}>
+          <Link className={`${textStyles.link} ${textStyles.strong}`} to="/search" search={{ term }}>
             {title}
           </Link>
         )}

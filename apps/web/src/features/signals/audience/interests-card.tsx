@@ -1,5 +1,5 @@
 import type { Interest, Interests, InterestSplit } from '@auspex/sdk'
-import { Group, Select, Skeleton } from '@mantine/core'
+import { Group, Select, Skeleton, Stack } from '@mantine/core'
 import { IconUsersGroup } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
@@ -49,9 +49,9 @@ export const InterestsCard = ({ signalId }: { signalId: string }) => {
       {error ? (
         <ErrorView {...describeFailure(error)} onRetry={() => void refetch()} />
       ) : data ? (
-        <div className={classes.parts} aria-busy={isPlaceholderData} data-old={isPlaceholderData}>
+        <Stack className={classes.parts} gap={16} aria-busy={isPlaceholderData} data-old={isPlaceholderData}>
           <InterestTable interests={data} />
-        </div>
+        </Stack>
       ) : (
         <Skeleton height={240} radius="md" role="group" aria-busy="true" aria-label="Loading the interests" />
       )}

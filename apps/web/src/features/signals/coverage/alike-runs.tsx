@@ -18,13 +18,15 @@ export const AlikeRuns = ({ runs }: { runs: readonly SourceRun[] }) => {
     <li>
       <div className={classes.run}>
         <span className={textStyles.strong}>{formatPlural(runs.length, 'source')}</span>
-        <span className={classes.status} data-state="failed">
+        <span className={textStyles.state} data-state="failed">
           {statusWords[first.status].label}
         </span>
         <span className={classes.words}>
           {runs.map(({ label }) => label).join(', ')}. {first.reason}
-          <Button
-            className={classes.each}
+          <Box
+            display="block"
+            mt={4}
+            ml={-8}
             variant="subtle"
             color="gray"
             size="compact-xs"
@@ -33,7 +35,7 @@ export const AlikeRuns = ({ runs }: { runs: readonly SourceRun[] }) => {
             aria-controls={id}
           >
             {opened ? 'Hide each' : 'Show each'}
-          </Button>
+          </Box>
         </span>
       </div>
       <Collapse expanded={opened} id={id}>

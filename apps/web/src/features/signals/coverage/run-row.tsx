@@ -1,3 +1,4 @@
+import { Box } from '@mantine/core'
 import type { SourceRun } from '@auspex/sdk'
 import { formatCount, formatDuration, formatPlural } from '../../../lib/format.ts'
 import { statusWords } from '../../../lib/words.ts'
@@ -14,7 +15,7 @@ export const RunRow = ({ run }: { run: SourceRun }) => {
   return (
     <li className={classes.run}>
       <span className={textStyles.strong}>{run.label}</span>
-      <span className={classes.status} data-state={state}>
+      <span className={textStyles.state} data-state={state}>
         {label}
       </span>
       <span className={classes.words}>
@@ -28,9 +29,9 @@ export const RunRow = ({ run }: { run: SourceRun }) => {
           <span className={`${textStyles.quiet} ${textStyles.tabular}`}> {formatDuration(run.durationMs)}</span>
         )}
         {run.nativeQuery && (
-          <span className={classes.query}>
+          <Box component="span" className={textStyles.fine} display="block">
             Asked as <code>{run.nativeQuery}</code>
-          </span>
+          </Box>
         )}
       </span>
     </li>

@@ -9,6 +9,7 @@ import { toneWords } from '../../../lib/words.ts'
 import { documentToneOptions } from './document-tone.queries.ts'
 import classes from './document-tone.module.css'
 import textStyles from '../../../ui/text-styles.module.css'
+import surfaces from '../../../ui/surfaces.module.css'
 
 /** Sentences that are shown at first; an article has dozens. */
 const firstShown = 6
@@ -20,7 +21,7 @@ export const DocumentTone = ({ documentId }: { documentId: string }) => {
   if (data) return <Sentences tone={data} />
   if (error)
     return (
-      <Stack role="alert" className={classes.tone} gap={10} align="flex-start">
+      <Stack role="alert" className={surfaces.muted} mt={10} py={12} px={14} gap={10} align="flex-start">
         <Box component="p" className={textStyles.fine} lh={1.5}>
           {describeFailure(error).message}
         </Box>
@@ -31,7 +32,10 @@ export const DocumentTone = ({ documentId }: { documentId: string }) => {
     )
   return (
     <Stack
-      className={classes.tone}
+      className={surfaces.muted}
+      mt={10}
+      py={12}
+      px={14}
       gap={10}
       align="flex-start"
       role="group"
@@ -50,7 +54,7 @@ const Sentences = ({ tone: { sentences, score, isCut } }: { tone: Tone }) => {
   const shown = isOpen ? told : told.slice(0, firstShown)
   const silent = sentences.length - told.length
   return (
-    <Stack className={classes.tone} gap={10} align="flex-start">
+    <Stack className={surfaces.muted} mt={10} py={12} px={14} gap={10} align="flex-start">
       {shown.length > 0 && (
         <Flex component="ul" direction="column" gap={8} w="100%" aria-label="Sentences that carry the tone">
           {shown.map((sentence, at) => (

@@ -9,6 +9,8 @@ import { HowCounted } from '../provenance/how-counted.tsx'
 import { EvidenceLink } from '../evidence-link.tsx'
 import { DocumentCard } from './document-card.tsx'
 import classes from './documents-section.module.css'
+import layout from '../../../ui/layout.module.css'
+import textStyles from '../../../ui/text-styles.module.css'
 
 /** Documents of each kind that the report itself shows; the panel has them all. */
 const shown = 5
@@ -21,7 +23,7 @@ export const DocumentsSection = ({ documents, chatter }: { documents: Documents;
     aside={<HowCounted pointer="/documents/total" name="these documents" />}
     hint="The newest of each; the panel lists every one and narrows them by tone, source, outlet, country and date."
   >
-    <div className={classes.columns}>
+    <div className={layout.halves}>
       <Column
         group="documents"
         title="Articles and papers"
@@ -53,7 +55,13 @@ interface ColumnProps {
 
 const Column = ({ group, title, items, total, icon, empty }: ColumnProps) => (
   <Box miw={0}>
-    <Group className={classes.head} gap={16} align="baseline" wrap="nowrap" justify="space-between">
+    <Group
+      className={`${textStyles.strong} ${classes.head}`}
+      gap={16}
+      align="baseline"
+      wrap="nowrap"
+      justify="space-between"
+    >
       <h3>{title}</h3>
       {total > 0 && (
         <span>

@@ -1,4 +1,4 @@
-import { Button, CloseButton, Loader, Menu } from '@mantine/core'
+import { Box, Button, CloseButton, Loader, Menu } from '@mantine/core'
 import {
   IconDownload,
   IconFileTypeCsv,
@@ -13,6 +13,7 @@ import type { ExportFormat } from '@auspex/sdk'
 import { type ExportState, useExport } from './use-export.ts'
 import classes from './export-menu.module.css'
 import './print.css'
+import textStyles from '../../../ui/text-styles.module.css'
 
 interface Choice {
   readonly format: ExportFormat
@@ -81,7 +82,9 @@ const Item = ({
     onClick={() => void onChoose(format)}
   >
     {name}
-    <span className={classes.text}>{text}</span>
+    <Box component="span" className={textStyles.fine} display="block">
+      {text}
+    </Box>
   </Menu.Item>
 )
 

@@ -7,6 +7,8 @@ import { DataTable, type TableColumn } from '../../../ui/data-table.tsx'
 import { Known } from '../../../ui/known.tsx'
 import { Why } from '../../../ui/why.tsx'
 import classes from './forecast.module.css'
+import textStyles from '../../../ui/text-styles.module.css'
+import surfaces from '../../../ui/surfaces.module.css'
 
 const columns: readonly TableColumn<ForecastModel>[] = [
   {
@@ -17,7 +19,7 @@ const columns: readonly TableColumn<ForecastModel>[] = [
       <span className={classes.model}>
         {name}
         {chosen && (
-          <span className={classes.chosen}>
+          <span className={`${surfaces.badge} ${surfaces.accent} ${textStyles.strong}`}>
             <IconCheck size={13} stroke={2.2} aria-hidden /> chosen
           </span>
         )}

@@ -15,6 +15,7 @@ import { BacktestTable } from './backtest-table.tsx'
 import { FanCard } from './fan-card.tsx'
 import { ForecastSkeleton } from './forecast-skeleton.tsx'
 import classes from './forecast.module.css'
+import textStyles from '../../../ui/text-styles.module.css'
 
 /** The forecast of a signal: its chart, how the models did on the past, and what it cannot know. */
 export const Forecast = ({ signalId, title }: { signalId: string; title: string }) => {
@@ -62,10 +63,10 @@ const Shown = ({ section, title }: { section: ForecastSection; title: string }) 
 }
 
 const Limits = ({ section, horizon }: { section: ForecastSection; horizon: HorizonForecast }) => (
-  <p className={classes.limits}>
+  <p className={textStyles.limits}>
     <b>What it cannot know.</b> {section.note} Made on {formatDay(horizon.issuedDay)} from what was known until{' '}
     {formatDay(horizon.asOf)}; it will not be changed.{' '}
-    <Link to="/scoreboard" className={classes.link}>
+    <Link to="/scoreboard" className={textStyles.link}>
       How forecasts have done so far
     </Link>
   </p>

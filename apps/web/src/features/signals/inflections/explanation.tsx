@@ -1,4 +1,4 @@
-import { Stack } from '@mantine/core'
+import { Box, Flex, Stack } from '@mantine/core'
 import type { InflectionPoint, InflectionsSection, InflectionStory } from '@auspex/sdk'
 import { formatCount, formatDayRange, formatInstant, formatPlural, formatTone } from '../../../lib/format.ts'
 import { sourceWords } from '../../../lib/words.ts'
@@ -48,8 +48,16 @@ const Figures = ({ point, basis }: ExplanationProps) => {
           <div key={name}>
             <dt>{name}</dt>
             <dd>
-              {value ?? <span className={classes.unknown}>unknown</span>}
-              {interval && <span className={classes.interval}>{interval}</span>}
+              {value ?? (
+                <Box component="span" className={textStyles.quiet} fz={15} fw={450}>
+                  unknown
+                </Box>
+              )}
+              {interval && (
+                <Box component="span" className={textStyles.small} display="block" fw={450}>
+                  {interval}
+                </Box>
+              )}
             </dd>
           </div>
         ))}
@@ -87,10 +95,10 @@ const Stories = ({ stories, days }: Pick<InflectionPoint, 'stories' | 'days'>) =
           >
             {titleOf(story)}
           </EvidenceLink>
-          <span className={classes.meta}>
+          <Box component="span" className={textStyles.caption} display="block" mt={2}>
             {formatPlural(story.documents, 'document')} in {formatPlural(story.outlets, 'outlet')}, first{' '}
             {story.firstOutlet}, {formatInstant(story.firstAt)}
-          </span>
+          </Box>
         </li>
       ))}
     </ol>
@@ -110,7 +118,7 @@ const Words = ({ point: { terms, days } }: { point: InflectionPoint }) => (
           : 'No word is in these documents for certain more often than in those of the time before.'}
       </p>
     ) : (
-      <ul className={classes.words}>
+      <Flex component="ul" className={classes.words} wrap="wrap" gap={6}>
         {terms.map(({ term, documents, documentsBefore, documentIds }) => (
           <li key={term}>
             <EvidenceLink
@@ -123,7 +131,7 @@ const Words = ({ point: { terms, days } }: { point: InflectionPoint }) => (
             </EvidenceLink>
           </li>
         ))}
-      </ul>
+      </Flex>
     )}
     {terms.length > 0 && (
       <p className={`${textStyles.note} ${classes.note}`}>
@@ -143,10 +151,10 @@ const Starters = ({ starters }: Pick<InflectionPoint, 'starters'>) => (
           <EvidenceLink filter={{ ids: documentId }} label={`the first document of ${name}`} quiet>
             {name}
           </EvidenceLink>
-          <span className={classes.meta}>
+          <Box component="span" className={textStyles.caption} display="block" mt={2}>
             {kind === 'author' ? 'Author' : 'Outlet'}, {sourceWords[source]}, {formatInstant(firstAt)}
             {documents > 1 && `, ${formatPlural(documents, 'early document')}`}
-          </span>
+          </Box>
         </li>
       ))}
     </ol>

@@ -37,7 +37,9 @@ export const NarrativeRow = memo(({ narrative, span }: { narrative: Narrative; s
         <LifeStrip days={days} span={span} />
         <Box component="span" className={`${textStyles.strong} ${textStyles.tabular}`} ta="right">
           {formatShare(share.value)}{' '}
-          <span className={`${textStyles.fine} ${classes.interval}`}>{formatShareInterval(share.low, share.high)}</span>
+          <Box component="span" className={textStyles.fine} display="block">
+            {formatShareInterval(share.low, share.high)}
+          </Box>
         </Box>
       </UnstyledButton>
       <Collapse expanded={opened} id={id}>

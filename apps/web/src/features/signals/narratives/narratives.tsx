@@ -16,6 +16,7 @@ import { spanOf } from './narratives.model.ts'
 import { NarrativesSkeleton } from './narratives-skeleton.tsx'
 import classes from './narratives.module.css'
 import textStyles from '../../../ui/text-styles.module.css'
+import surfaces from '../../../ui/surfaces.module.css'
 
 const shownAtFirst = 6
 
@@ -52,7 +53,7 @@ const NarrativeList = ({ section }: { section: NarrativesSection }) => {
         <span>{formatDay(span.first)}</span>
         <span>{formatDay(span.last)}</span>
       </p>
-      <ol className={classes.list}>
+      <ol className={`${surfaces.panel} ${surfaces.lines} ${classes.list}`}>
         {(all ? items : items.slice(0, shownAtFirst)).map((narrative) => (
           <NarrativeRow key={narrative.id} narrative={narrative} span={span} />
         ))}

@@ -25,7 +25,7 @@ export const NumberOrigin = ({ signalId, pointer }: { signalId: string; pointer:
   if (error)
     return (
       <div role="alert">
-        <p className={classes.text}>{describeFailure(error).message}</p>
+        <p className={`${textStyles.soft} ${classes.text}`}>{describeFailure(error).message}</p>
         <Button size="xs" variant="default" mt="sm" onClick={() => void refetch()}>
           Try again
         </Button>
@@ -53,7 +53,7 @@ const Origin = ({ number }: { number: SignalNumber }) => {
           </Box>
         )}
       </p>
-      <p className={classes.text}>
+      <p className={`${textStyles.soft} ${classes.text}`}>
         <strong>{formula.name}.</strong> {formula.text}
       </p>
       {formula.reference && <p className={textStyles.fine}>{formula.reference}</p>}
@@ -85,7 +85,7 @@ const Origin = ({ number }: { number: SignalNumber }) => {
         </dd>
       </dl>
       {documents !== null && documents > 0 && (
-        <p className={classes.open}>
+        <p className={`${textStyles.link} ${textStyles.strong}`}>
           <EvidenceLink filter={toEvidence(number.evidence)} label={`the documents behind ${number.label}`}>
             {documents === 1 ? 'Open the document' : `Open the ${formatPlural(documents, 'document')} behind it`}
           </EvidenceLink>

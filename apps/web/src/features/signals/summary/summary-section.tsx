@@ -9,6 +9,7 @@ import { StatementItem } from './statement-item.tsx'
 import { groupStatements, type TaggedStatement } from './statement-parts.ts'
 import classes from './statements.module.css'
 import textStyles from '../../../ui/text-styles.module.css'
+import layout from '../../../ui/layout.module.css'
 
 /** What the documents say: sentences compiled from counted claims, and quotations word for word. */
 export const SummarySection = ({ summary }: { summary: Summary }) => {
@@ -28,7 +29,7 @@ export const SummarySection = ({ summary }: { summary: Summary }) => {
         />
       ) : (
         <>
-          <div className={classes.columns}>
+          <div className={layout.halves}>
             <Statements title="What was counted" statements={counted} />
             <Statements title="In their words" statements={quoted} />
           </div>

@@ -1,4 +1,4 @@
-import { SegmentedControl } from '@mantine/core'
+import { Box, SegmentedControl } from '@mantine/core'
 import { IconMicrophone } from '@tabler/icons-react'
 import type { Voice, VoicesSection as Voices } from '@auspex/sdk'
 import { useMemo, useState } from 'react'
@@ -20,6 +20,7 @@ import { HowCounted } from '../provenance/how-counted.tsx'
 import { EvidenceLink } from '../evidence-link.tsx'
 import { FactorBar } from './factor-bar.tsx'
 import classes from './voices-section.module.css'
+import textStyles from '../../../ui/text-styles.module.css'
 
 type Kind = Voice['kind']
 
@@ -84,7 +85,11 @@ const columnsOf = (kind: Kind, ofManySources: boolean): readonly TableColumn<Voi
     renderCell: ({ name, source }) => (
       <>
         {name}
-        {ofManySources && <span className={classes.source}>{sourceWords[source]}</span>}
+        {ofManySources && (
+          <Box component="span" className={textStyles.small} display="block">
+            {sourceWords[source]}
+          </Box>
+        )}
       </>
     ),
     sortBy: ({ name }) => name,
