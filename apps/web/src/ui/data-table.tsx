@@ -2,6 +2,7 @@ import { IconArrowDown, IconArrowUp } from '@tabler/icons-react'
 import { type ReactNode, useMemo, useState } from 'react'
 import classes from './data-table.module.css'
 import surfaces from './surfaces.module.css'
+import textStyles from './text-styles.module.css'
 
 export interface TableColumn<Row> {
   readonly key: string
@@ -49,7 +50,7 @@ export const DataTable = <Row,>({ caption, columns, rows, rowKey, maxHeight = 40
       aria-label={caption}
     >
       <table className={classes.table}>
-        <caption className={classes.caption}>{caption}</caption>
+        <caption className={textStyles.hidden}>{caption}</caption>
         <thead>
           <tr>
             {columns.map((column) => {

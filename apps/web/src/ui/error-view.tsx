@@ -1,4 +1,4 @@
-import { Box, Button, Flex, Group } from '@mantine/core'
+import { Box, Button, Flex, Group, UnstyledButton } from '@mantine/core'
 import { IconAlertTriangle } from '@tabler/icons-react'
 import { useState } from 'react'
 import { CopyText } from './copy-text.tsx'
@@ -66,9 +66,15 @@ export const ErrorView = ({
         <p className={textStyles.caption}>
           {/* The ticking number is not read out each second; the sentence is said once by the alert. */}
           {autoAction.label} in <span className="tabular">{secondsLeft}</span> s.{' '}
-          <button type="button" className={classes.stop} onClick={() => setStopped(true)}>
+          <UnstyledButton
+            className={textStyles.link}
+            td="underline"
+            p={4}
+            fz="inherit"
+            onClick={() => setStopped(true)}
+          >
             Stay here
-          </button>
+          </UnstyledButton>
         </p>
       )}
       {requestId && (

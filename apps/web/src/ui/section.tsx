@@ -22,17 +22,12 @@ export const Section = ({ id, title, hint, aside, actions, children }: SectionPr
     aria-labelledby={id && `${id}-title`}
     aria-label={id ? undefined : title}
   >
-    <Flex
-      component="header"
-      className={classes.header}
-      wrap="wrap"
-      gap="8px 24px"
-      align="flex-end"
-      justify="space-between"
-    >
+    <Flex component="header" mb={14} wrap="wrap" gap="8px 24px" align="flex-end" justify="space-between">
       <Box miw={0}>
         <Group gap={4} wrap="nowrap">
-          <h2 id={id && `${id}-title`}>{title}</h2>
+          <Box component="h2" id={id && `${id}-title`} lh={1.35}>
+            {title}
+          </Box>
           {aside}
         </Group>
         {hint && (

@@ -1,6 +1,5 @@
 import { Box } from '@mantine/core'
 import type { MeasuredCorrelation } from '@auspex/sdk'
-import classes from './compare.module.css'
 import charts from '../../ui/charts/charts.module.css'
 
 const [width, height] = [232, 44] as const
@@ -26,7 +25,7 @@ export const LagPlot = ({ lags, lagDays, top }: LagPlotProps) => {
         return (
           <rect
             key={lag.lagDays}
-            className={lag.lagDays === lagDays ? classes.lagStrongest : classes.lag}
+            fill={lag.lagDays === lagDays ? 'var(--accent)' : 'var(--line-strong)'}
             x={index * step + 1}
             y={lag.coefficient >= 0 ? middle - tall : middle}
             width={Math.max(1, step - 2)}

@@ -17,7 +17,7 @@ export const MeasuredCell = ({ value, scale }: { value: ComparedValue; scale: Sc
       </span>
       {bounds !== null && <span className={`${textStyles.fine} ${classes.bounds}`}>{bounds}</span>}
       {verdict !== '' && (
-        <span className={classes.verdict} data-distinct={value.distinct}>
+        <span className={`${textStyles.fine} ${classes.verdict}`} data-distinct={value.distinct}>
           {verdict}
         </span>
       )}

@@ -10,7 +10,6 @@ import { ErrorView } from '../../ui/error-view.tsx'
 import { priceForecastOptions } from './compare.queries.ts'
 import { PriceFan } from './price-fan.tsx'
 import { PriceModels } from './price-models.tsx'
-import classes from './compare.module.css'
 import textStyles from '../../ui/text-styles.module.css'
 
 interface PriceForecastProps {
@@ -28,7 +27,7 @@ export const PriceForecast = ({ symbol, days }: PriceForecastProps) => {
   })
   if (!isAsked)
     return (
-      <Group className={classes.forecastOffer} gap="8px 16px">
+      <Group mt={16} gap="8px 16px">
         <Button
           variant="default"
           leftSection={<IconTargetArrow size={16} stroke={1.7} aria-hidden />}
@@ -36,17 +35,17 @@ export const PriceForecast = ({ symbol, days }: PriceForecastProps) => {
         >
           Forecast of the price
         </Button>
-        <p className={`${textStyles.note} ${classes.note}`}>
+        <p className={`${textStyles.note} ${textStyles.wide}`}>
           The coming 20 trading days of {symbol}, with how sure that is. Not advice.
         </p>
       </Group>
     )
   if (data)
     return (
-      <Stack className={classes.forecast} gap={16} role="group" aria-label={`Forecast of ${symbol}`}>
+      <Stack mt={16} gap={16} role="group" aria-label={`Forecast of ${symbol}`}>
         <PriceFan forecast={data} days={days} />
         <PriceModels models={data.models} />
-        <p className={`${textStyles.note} ${classes.note}`}>
+        <p className={`${textStyles.note} ${textStyles.wide}`}>
           <b>What it cannot know.</b> {data.note} Prices: {data.origin.providerName}
           {data.origin.attribution ? `, ${data.origin.attribution}` : ''}, until {formatDay(data.asOf)}
           {data.origin.adjusted ? '.' : '; splits and dividends are not worked in.'}
@@ -55,7 +54,7 @@ export const PriceForecast = ({ symbol, days }: PriceForecastProps) => {
     )
   if (error && !isFetching) return <ErrorView {...describeFailure(error)} onRetry={() => void refetch()} />
   return (
-    <Stack className={classes.forecast} gap={16} role="group" aria-busy="true" aria-label="Loading the forecast">
+    <Stack mt={16} gap={16} role="group" aria-busy="true" aria-label="Loading the forecast">
       <Skeleton height={366} radius="lg" />
       <Skeleton height={180} radius="lg" />
     </Stack>

@@ -1,5 +1,5 @@
 import { type ComparedSignal, type CorrelationResult, type MeasuredCorrelation, ProductError } from '@auspex/sdk'
-import { Flex, Skeleton } from '@mantine/core'
+import { Box, Flex, Skeleton } from '@mantine/core'
 import { describeFailure } from '../../lib/failure.ts'
 import { formatCount } from '../../lib/format.ts'
 import { LineGlyph } from '../../ui/charts/line-glyph.tsx'
@@ -26,8 +26,10 @@ export const PriceVerdict = ({ index, signal, result, error, strongest }: PriceV
     </h3>
     {error || result?.outcome === 'failed' ? (
       <>
-        <p className={classes.badge}>Not compared</p>
-        <p className={classes.verdictText}>{sayFailure(error, result)}</p>
+        <p className={`${textStyles.detail} ${classes.badge}`}>Not compared</p>
+        <Box component="p" className={textStyles.pretty} fz={14} lh={1.5}>
+          {sayFailure(error, result)}
+        </Box>
       </>
     ) : result === undefined ? (
       <Skeleton height={72} width="100%" radius="md" aria-label="Loading the correlation" />
@@ -42,10 +44,12 @@ const Found = ({ result, strongest }: { result: MeasuredCorrelation; strongest: 
   const signed = (value: number) => value.toFixed(2).replace('-', '−')
   return (
     <>
-      <p className={classes.badge} data-linked={outcome === 'linked'}>
+      <p className={`${textStyles.detail} ${classes.badge}`} data-linked={outcome === 'linked'}>
         {outcome === 'linked' ? `Linked, ${sayLag(lagDays)}` : 'No link found'}
       </p>
-      <p className={classes.verdictText}>{withMinus(outcome === 'linked' ? verdict : withoutBadge(verdict))}</p>
+      <Box component="p" className={textStyles.pretty} fz={14} lh={1.5}>
+        {withMinus(outcome === 'linked' ? verdict : withoutBadge(verdict))}
+      </Box>
       <LagPlot lags={lags} lagDays={lagDays} top={strongest} />
       <p className={`${textStyles.fine} ${classes.bounds}`}>
         {outcome === 'linked' ? 'r' : 'Strongest r'} {signed(coefficient.value)} ({signed(coefficient.low)} to{' '}

@@ -1,4 +1,4 @@
-import { Box, Button, Stack } from '@mantine/core'
+import { Box, Button, Stack, UnstyledButton, Flex } from '@mantine/core'
 import { IconFiles, IconSearch, IconTrash } from '@tabler/icons-react'
 import type { ContextPoint, ContextSpace } from '@auspex/sdk'
 import { formatCount, formatFactor, formatPlural, formatRatio, formatShare, formatTone } from '../../lib/format.ts'
@@ -108,9 +108,13 @@ const Details = ({ space, point, onSelect, onRemove }: ContextDetailsProps & { p
           <ul className={classes.related}>
             {related.map(({ other, weight }) => (
               <li key={other.id}>
-                <button type="button" className={classes.other} onClick={() => onSelect(other.id)}>
+                <UnstyledButton
+                  mih={26}
+                  className={`${textStyles.link} ${textStyles.breakable}`}
+                  onClick={() => onSelect(other.id)}
+                >
                   {other.label}
-                </button>
+                </UnstyledButton>
                 <span className={textStyles.fine}>{formatShare(weight)} in common</span>
               </li>
             ))}
@@ -150,16 +154,16 @@ const HowToRead = ({ space, onSelect }: Pick<ContextDetailsProps, 'space' | 'onS
       </Box>
       <ul className={classes.groups}>
         {names.map(([cluster, name]) => (
-          <li key={cluster}>
+          <Flex key={cluster} component="li" gap={8} align="center">
             <span className={surfaces.swatch} style={{ background: groupColour(cluster) }} aria-hidden />
-            <button
-              type="button"
-              className={classes.other}
+            <UnstyledButton
+              mih={26}
+              className={`${textStyles.link} ${textStyles.breakable}`}
               onClick={() => onSelect(space.contexts.find((context) => context.cluster === cluster)?.id ?? '')}
             >
               {name}
-            </button>
-          </li>
+            </UnstyledButton>
+          </Flex>
         ))}
       </ul>
     </>

@@ -1,4 +1,4 @@
-import { Box, Button, Flex, Skeleton } from '@mantine/core'
+import { Box, Button, Flex, Skeleton, Stack } from '@mantine/core'
 import { useDebouncedValue } from '@mantine/hooks'
 import type { ContextPoint } from '@auspex/sdk'
 import { useQuery } from '@tanstack/react-query'
@@ -29,17 +29,17 @@ export const ContextPassages = ({ signalId, point }: { signalId: string; point: 
       {isCurrent && data ? (
         <Passages signalId={signalId} label={point.label} passages={data} />
       ) : isCurrent && error ? (
-        <div role="alert" className={`${textStyles.remark} ${classes.note}`}>
+        <Stack className={textStyles.remark} gap={8} align="flex-start" role="alert">
           <p>{describeFailure(error).message}.</p>
           <Button size="xs" variant="default" onClick={() => void refetch()}>
             Try again
           </Button>
-        </div>
+        </Stack>
       ) : (
-        <Flex component="div" direction="column" gap={12} role="group" aria-busy="true" aria-label="Loading passages">
+        <Stack gap={12} role="group" aria-busy="true" aria-label="Loading passages">
           <Skeleton height={64} radius="sm" />
           <Skeleton height={64} radius="sm" />
-        </Flex>
+        </Stack>
       )}
     </>
   )
@@ -47,7 +47,7 @@ export const ContextPassages = ({ signalId, point }: { signalId: string; point: 
 
 const Passages = ({ signalId, label, passages }: { signalId: string; label: string; passages: readonly Passage[] }) =>
   passages.length === 0 ? (
-    <p className={`${textStyles.remark} ${classes.note}`}>
+    <p className={textStyles.remark}>
       The newest documents have it in other words only. Open its documents to read them.
     </p>
   ) : (

@@ -18,6 +18,7 @@ import { DeleteSpace } from './delete-space.tsx'
 import { evidenceSearch } from './evidence-search.ts'
 import classes from './context-space-page.module.css'
 import textStyles from '../../ui/text-styles.module.css'
+import layout from '../../ui/layout.module.css'
 
 const route = getRouteApi('/signals/$signalId_/contexts')
 
@@ -70,7 +71,9 @@ export const ContextSpaceView = ({ space }: { space: ContextSpace }) => {
       <Stack gap={0}>
         <Flex component="header" direction="column" align="flex-start" mb={24}>
           <BackToReport signalId={signalId} />
-          <h1 className={classes.title}>Contexts of {space.title}</h1>
+          <Box component="h1" mt={6} fz={26} lh={1.25}>
+            Contexts of {space.title}
+          </Box>
           <Box component="p" className={textStyles.quiet} mt={2} fz={14}>
             {formatPlural(contexts.length, 'context')} from {formatCount(space.documentsRead)} documents, drawn{' '}
             {formatSince(space.createdAt, now)}. Only you see this map.{' '}
@@ -117,7 +120,7 @@ export const ContextSpaceView = ({ space }: { space: ContextSpace }) => {
         {view === 'list' ? (
           <ContextList space={space} onRemove={onRemove} />
         ) : (
-          <div className={classes.map}>
+          <div className={`${layout.split} ${classes.map}`}>
             <ContextMap
               space={space}
               colouring={colour ?? 'group'}

@@ -40,7 +40,8 @@ const Reading = ({ reading }: { reading: NonNullable<QueryReading> }) => {
         <code className={`${textStyles.code} ${classes.code}`}>{reading.formatted}</code>
         {reading.sources.length > 0 && (
           <UnstyledButton
-            className={classes.toggle}
+            className={`${textStyles.link} ${classes.toggle}`}
+            fz={13}
             aria-expanded={isOpen}
             aria-controls="query-sources"
             onClick={() => setOpen(!isOpen)}

@@ -72,7 +72,7 @@ const PaletteBody = ({ onClose }: { onClose: () => void }) => {
           }}
         />
       </Combobox.EventsTarget>
-      <Combobox.Options className={classes.options} aria-label="Results">
+      <Combobox.Options p={8} mah="55vh" style={{ overflowY: 'auto' }} aria-label="Results">
         {term !== '' && (
           <Combobox.Option value={`${termPrefix}${term}`}>
             <Flex component="span" className={textStyles.strong} gap={10} align="center">

@@ -34,7 +34,9 @@ export const SearchProgressView = ({ term, state, onCancelled }: SearchProgressV
           <Box component="p" className={textStyles.eyebrow} mb={4}>
             Searching
           </Box>
-          <h1 className={classes.title}>{state?.query.title ?? term}</h1>
+          <Box component="h1" className={textStyles.breakable} fz={30} lh={1.2}>
+            {state?.query.title ?? term}
+          </Box>
           {caption && (
             <Box component="p" className={textStyles.quiet} mt={6} fz={14}>
               {caption}

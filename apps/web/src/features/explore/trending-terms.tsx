@@ -26,7 +26,7 @@ export const TrendingTerms = () => {
       hint={hint}
       actions={
         data && data.items.length > 0 ? (
-          <Link className={`${textStyles.link} ${textStyles.strong}`} to="/trends">
+          <Link className={`${textStyles.text} ${textStyles.link} ${textStyles.strong}`} to="/trends">
             All trends
           </Link>
         ) : undefined

@@ -35,7 +35,7 @@ export const MessageItem = ({ message, onMark }: MessageItemProps) => {
       <UnstyledButton className={classes.head} aria-expanded={isOpen} aria-controls={id} onClick={toggle}>
         <Icon size={18} stroke={1.7} aria-hidden className={classes.icon} />
         <Flex component="span" direction="column" miw={0}>
-          <span className={classes.title}>
+          <Flex component="span" className={`${textStyles.breakable} ${classes.title}`} gap={8} align="center">
             {isUnread && (
               <Box
                 component="span"
@@ -48,12 +48,12 @@ export const MessageItem = ({ message, onMark }: MessageItemProps) => {
               />
             )}
             {title}
-          </span>
+          </Flex>
           <span className={`${textStyles.remark} ${textStyles.clip}`}>
             {isOpen ? saySender(message) : sayLine(message)}
           </span>
         </Flex>
-        <time className={classes.time} dateTime={sentAt} title={formatInstant(sentAt)}>
+        <time className={`${textStyles.caption} ${classes.time}`} dateTime={sentAt} title={formatInstant(sentAt)}>
           {formatSince(sentAt, now)}
         </time>
         <span className={classes.chevron}>

@@ -1,3 +1,4 @@
+import { Flex } from '@mantine/core'
 import { Link } from '@tanstack/react-router'
 import classes from './inbox-page.module.css'
 import textStyles from '../../ui/text-styles.module.css'
@@ -9,7 +10,7 @@ export const TrendLines = ({ text }: { text: string }) => {
     return end === -1 ? { term: null, why: line } : { term: line.slice(0, end), why: line.slice(end + 2) }
   })
   return (
-    <ul className={classes.trends}>
+    <Flex component="ul" className={`${textStyles.text} ${classes.trends}`} direction="column" gap={10}>
       {lines.map(({ term, why }) => (
         <li key={`${term} ${why}`}>
           {term !== null && (
@@ -20,6 +21,6 @@ export const TrendLines = ({ text }: { text: string }) => {
           {why}
         </li>
       ))}
-    </ul>
+    </Flex>
   )
 }

@@ -63,7 +63,9 @@ export const DigestSection = () => {
               {data.items.map((digest) => (
                 <li key={digest.id} className={listClasses.item}>
                   <div>
-                    <h3 className={listClasses.name}>{sayDigest(digest, nameOf)}</h3>
+                    <Box component="h3" className={`${textStyles.title} ${textStyles.breakable}`} fw={600}>
+                      {sayDigest(digest, nameOf)}
+                    </Box>
                     <Box component="p" className={textStyles.note} mt={2}>
                       {digest.frequency === 'daily' ? 'Every day' : 'On Mondays'} · next {formatInstant(digest.nextAt)}
                     </Box>

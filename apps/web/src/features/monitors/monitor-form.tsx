@@ -15,6 +15,7 @@ import { firstDraft, toRule } from './rule-draft.ts'
 import { RuleFields } from './rule-fields.tsx'
 import classes from './monitor-form.module.css'
 import textStyles from '../../ui/text-styles.module.css'
+import layout from '../../ui/layout.module.css'
 
 interface MonitorFormProps {
   /** What is watched, as the address has it. */
@@ -77,7 +78,7 @@ export const MonitorForm = ({ search, onDone, onCancel }: MonitorFormProps) => {
             spellCheck={false}
           />
           <RuleFields draft={draft} onChange={setDraft} />
-          <div className={classes.numbers}>
+          <div className={layout.pair}>
             <Select
               label="Tell me at most"
               data={cooldowns}

@@ -68,11 +68,11 @@ const Monitor = ({ monitor, onDelete }: { monitor: MonitorSubscription; onDelete
   return (
     <li className={classes.item}>
       <div>
-        <h3 className={classes.name}>
+        <Box component="h3" className={`${textStyles.title} ${textStyles.breakable}`} fw={600}>
           <Link to="/signals/$signalId" params={{ signalId }} preload={false}>
             {title}
           </Link>
-        </h3>
+        </Box>
         <Box component="p" className={textStyles.text} mt={2} lh={1.5}>
           {[sayRule(rule), ...scope].join(' · ')}
         </Box>

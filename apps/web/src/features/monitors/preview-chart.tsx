@@ -30,7 +30,7 @@ export const PreviewChart = ({ preview }: { preview: MonitorPreview }) => {
         : (value: number) => `×${ticks.every(Number.isInteger) ? value : formatFactor(value)}`
   const fired = points.flatMap((point, index) => (point.fired ? [{ ...point, index }] : []))
   return (
-    <Box ref={ref} component="div" miw={0}>
+    <Box ref={ref} miw={0}>
       <svg
         width={width}
         height={height}
@@ -68,7 +68,7 @@ export const PreviewChart = ({ preview }: { preview: MonitorPreview }) => {
           )
         })}
       </svg>
-      <p className={classes.legend} aria-hidden>
+      <p className={`${textStyles.fine} ${classes.legend}`} aria-hidden>
         <span data-mark="line" /> {limit === null ? 'Documents a day' : measuredWords[unit]}
         {limit !== null && (
           <>

@@ -1,4 +1,4 @@
-import { Skeleton, Stack } from '@mantine/core'
+import { Box, Skeleton, Stack } from '@mantine/core'
 import type { MonitorPreview } from '@auspex/sdk'
 import { describeFailure } from '../../lib/failure.ts'
 import { formatCount, formatDay, formatPlural } from '../../lib/format.ts'
@@ -48,7 +48,9 @@ export const PreviewView = ({ preview, error, isCurrent, isEmpty }: PreviewViewP
   return (
     <Stack className={classes.preview} gap={12} data-current={isCurrent}>
       <div role="status">
-        <h3 className={classes.verdict}>{sayFirings(backtest)}</h3>
+        <Box component="h3" fz={20} lh={1.3}>
+          {sayFirings(backtest)}
+        </Box>
         <p className={classes.facts}>
           {backtest.firstDay !== null && backtest.lastDay !== null && (
             <>
@@ -67,7 +69,7 @@ export const PreviewView = ({ preview, error, isCurrent, isEmpty }: PreviewViewP
         <details className={classes.days}>
           <summary>The days, newest first</summary>
           <table>
-            <caption>Days on which it would have fired</caption>
+            <caption className={textStyles.hidden}>Days on which it would have fired</caption>
             <thead>
               <tr>
                 <th scope="col">Day</th>

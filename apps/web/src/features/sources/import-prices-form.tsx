@@ -10,6 +10,7 @@ import { parseCloses } from './parse-closes.ts'
 import { useImportCloses } from './sources.queries.ts'
 import classes from './import-prices.module.css'
 import textStyles from '../../ui/text-styles.module.css'
+import layout from '../../ui/layout.module.css'
 
 const symbolPattern = /^[A-Z0-9.^=-]{1,20}$/
 const currencyPattern = /^[A-Z]{3}$/
@@ -46,9 +47,9 @@ export const ImportPricesForm = ({ onClose }: { onClose: () => void }) => {
   }
   const failure = save.error && describeFailure(save.error)
   return (
-    <form noValidate className={classes.form} onSubmit={submit} aria-label="Import closing prices">
+    <form noValidate className={`${layout.split} ${classes.form}`} onSubmit={submit} aria-label="Import closing prices">
       <Stack gap={16} miw={0}>
-        <div className={classes.pair}>
+        <div className={layout.pair}>
           <TextInput
             label="Symbol"
             placeholder="FJRD"

@@ -9,6 +9,7 @@ import { probeWords } from '../../lib/words.ts'
 import { useProbeSource } from './sources.queries.ts'
 import classes from './probe-cell.module.css'
 import textStyles from '../../ui/text-styles.module.css'
+import surfaces from '../../ui/surfaces.module.css'
 
 const icons = { waiting: IconCircleDashed, good: IconCheck, empty: IconMinus, failed: IconX, stopped: IconBan }
 
@@ -44,7 +45,7 @@ export const ProbeCell = ({ source, probe, isRunning }: ProbeCellProps) => {
       {error && <p className={classes.reason}>{describeFailure(error).detail ?? describeFailure(error).message}</p>}
       <Advice source={source} probe={probe} />
       {probe && probe.durationMs !== null && (
-        <p className={classes.when}>
+        <p className={`${textStyles.note} ${textStyles.breakable} ${textStyles.tabular}`}>
           {formatDuration(probe.durationMs)}, {formatSince(probe.probedAt, now)}
         </p>
       )}
@@ -80,11 +81,24 @@ const unprobed = { label: 'Not probed yet', state: 'waiting' } as const
 
 /** The server's advice; before a probe, what the source needs or would gain by. */
 const Advice = ({ source, probe }: { source: SourceInfo; probe: SourceProbe | null }) => {
-  if (probe?.advice) return <p className={classes.advice}>{probe.advice}</p>
+  if (probe?.advice)
+    return (
+      <p
+        className={`${surfaces.muted} ${textStyles.note} ${textStyles.soft} ${textStyles.breakable} ${classes.advice}`}
+      >
+        {probe.advice}
+      </p>
+    )
   if (source.keyName === null || source.configured || probe?.status === 'not_asked') return null
   const words = source.needsKey ? 'Needs' : 'Could use'
   return (
-    <p className={source.needsKey ? classes.advice : classes.reason}>
+    <p
+      className={
+        source.needsKey
+          ? `${surfaces.muted} ${textStyles.note} ${textStyles.soft} ${textStyles.breakable} ${classes.advice}`
+          : classes.reason
+      }
+    >
       {words} <code>{source.keyName}</code>. {source.keyAdvice}
     </p>
   )

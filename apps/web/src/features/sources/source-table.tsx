@@ -18,7 +18,7 @@ interface SourceTableProps {
 export const SourceTable = ({ caption, rows, running }: SourceTableProps) => (
   <div className={`${surfaces.panel} ${classes.frame}`}>
     <table className={classes.table}>
-      <caption className={classes.caption}>{caption}</caption>
+      <caption className={textStyles.hidden}>{caption}</caption>
       <thead>
         <tr>
           <th scope="col">Source</th>

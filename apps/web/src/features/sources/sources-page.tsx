@@ -30,7 +30,9 @@ export const SourcesPage = () => {
       <title>Sources · Auspex</title>
       <Flex component="header" wrap="wrap" gap="20px 40px" align="flex-end" justify="space-between">
         <div>
-          <h1 className={classes.title}>Sources</h1>
+          <Box component="h1" fz={28} lh={1.25}>
+            Sources
+          </Box>
           <Box component="p" className={textStyles.soft} mt={6} maw="62ch">
             Where documents come from, what each source needs, and whether it answers. Probe them to see, and to read
             how to mend what does not.

@@ -45,11 +45,11 @@ const Cards = ({ categories, topics }: { categories: readonly Category[]; topics
         <ul className={classes.cards}>
           {moved.map(({ one: { id, name }, movers }) => (
             <Flex key={id} component="li" className={`${surfaces.panel} ${classes.card}`} direction="column" gap={10}>
-              <h3 className={classes.heading}>
+              <Box component="h3" className={textStyles.title} fz={15.5}>
                 <Link to="/trends" search={{ view: 'categories', category: id }}>
                   {name}
                 </Link>
-              </h3>
+              </Box>
               <MoverList topics={movers} label={`What moved in ${name}`} />
             </Flex>
           ))}
@@ -57,7 +57,9 @@ const Cards = ({ categories, topics }: { categories: readonly Category[]; topics
       )}
       {quiet.length > 0 && (
         <section className={classes.quietList} data-first={moved.length === 0}>
-          <h3 className={classes.heading}>Quiet</h3>
+          <Box component="h3" className={textStyles.title} fz={15.5}>
+            Quiet
+          </Box>
           <Box component="p" className={textStyles.caption} fw={400}>
             {quietReason}
           </Box>

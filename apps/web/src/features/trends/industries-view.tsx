@@ -11,6 +11,7 @@ import { categoriesOptions, industriesOptions, measuredTopicsOptions } from './t
 import classes from './topic-cards.module.css'
 import textStyles from '../../ui/text-styles.module.css'
 import surfaces from '../../ui/surfaces.module.css'
+import layout from '../../ui/layout.module.css'
 
 /** Industries with the categories that concern them, and what moved most in those. */
 export const IndustriesView = ({ industry }: { industry: string | undefined }) => {
@@ -59,13 +60,15 @@ const Cards = ({ industries, categories, topics }: CardsProps) => {
       )}
       {quiet.length > 0 && (
         <section className={classes.quietList} data-first={moved.length === 0}>
-          <h3 className={classes.heading}>Quiet</h3>
+          <Box component="h3" className={textStyles.title} fz={15.5}>
+            Quiet
+          </Box>
           <Box component="p" className={textStyles.caption} fw={400}>
             {quietReason}
           </Box>
           <ul>
             {quiet.map(({ id, name, categoryIds }) => (
-              <li key={id} className={classes.row}>
+              <li key={id} className={`${layout.split} ${classes.row}`}>
                 <Box component="h4" className={textStyles.strong} fz={14.5}>
                   {name}
                 </Box>
@@ -90,7 +93,9 @@ interface IndustryCardProps {
 
 const IndustryCard = ({ industry: { name, categoryIds }, categories, movers }: IndustryCardProps) => (
   <Flex component="li" className={`${surfaces.panel} ${classes.card}`} direction="column" gap={10}>
-    <h3 className={classes.heading}>{name}</h3>
+    <Box component="h3" className={textStyles.title} fz={15.5}>
+      {name}
+    </Box>
     <MoverList topics={movers} label={`What moved in ${name}`} />
     <Box mt="auto">
       <CategoryChips

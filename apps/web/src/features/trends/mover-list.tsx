@@ -10,7 +10,12 @@ export const MoverList = ({ topics, label }: { topics: readonly Topic[]; label: 
   <Flex component="ul" direction="column" mx={-8} aria-label={label}>
     {topics.map(({ signalId, term, title, momentum, why }) => (
       <li key={signalId}>
-        <Link className={classes.mover} to="/search" search={{ term: term ?? title }} title={why}>
+        <Link
+          className={`${textStyles.plain} ${classes.mover}`}
+          to="/search"
+          search={{ term: term ?? title }}
+          title={why}
+        >
           <Box component="span" className={textStyles.breakable} miw={0}>
             {title}
           </Box>

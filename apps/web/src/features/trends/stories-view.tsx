@@ -82,8 +82,10 @@ const StoryItem = memo(({ story }: { story: NewsCluster }) => {
   const { title, topic, why, outlets, independentOutlets, firstPublishedAt, lastPublishedAt, toneMean } = story
   const more = independentOutlets - Math.min(outlets.length, shownOutlets)
   return (
-    <li className={classes.story}>
-      <h3 className={classes.title}>{title}</h3>
+    <Flex component="li" className={classes.story} direction="column" gap={4} align="flex-start">
+      <Box component="h3" className={textStyles.breakable} fz={15.5} lh={1.4}>
+        {title}
+      </Box>
       <Box component="p" className={textStyles.text} lh={1.5} maw="90ch">
         {why}
       </Box>
@@ -97,10 +99,14 @@ const StoryItem = memo(({ story }: { story: NewsCluster }) => {
         {toneMean !== null && <span className={textStyles.nowrap}>tone {formatTone(toneMean)}</span>}
       </Box>
       {topic !== null && (
-        <Link className={`${textStyles.link} ${textStyles.strong}`} to="/search" search={{ term: topic }}>
+        <Link
+          className={`${textStyles.text} ${textStyles.link} ${textStyles.strong}`}
+          to="/search"
+          search={{ term: topic }}
+        >
           Search {topic}
         </Link>
       )}
-    </li>
+    </Flex>
   )
 })

@@ -1,7 +1,6 @@
 import { Combobox, Flex } from '@mantine/core'
 import type { SmartSearchResult, Suggestion } from '@auspex/sdk'
 import { formatDay, formatPlural } from '../../lib/format.ts'
-import classes from './topic-box.module.css'
 import textStyles from '../../ui/text-styles.module.css'
 
 /** What was found, by sort. A topic leads to its report, all else to a search. */
@@ -38,12 +37,12 @@ export const TopicBoxOptions = ({ found, typed }: { found: SmartSearchResult; ty
         <Combobox.Option value={typed}>Search “{typed}”</Combobox.Option>
         {/* For the eye: who listens hears the count, and finds the documents in the report. */}
         {found.documents.map(({ id, title, outlet, publishedAt }) => (
-          <div key={id} className={classes.document} aria-hidden>
+          <Flex key={id} direction="column" py={5} px={12} fz={13.5} aria-hidden>
             <span className={`${textStyles.clip} ${textStyles.soft}`}>{title === '' ? 'Without a title' : title}</span>
             <span className={`${textStyles.caption} ${textStyles.tabular} ${textStyles.nowrap}`}>
               {outlet} · {formatDay(publishedAt)}
             </span>
-          </div>
+          </Flex>
         ))}
       </Combobox.Group>
     </Combobox.Options>

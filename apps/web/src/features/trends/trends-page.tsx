@@ -9,6 +9,7 @@ import { views } from './trends.search.ts'
 import { TrendsView } from './trends-view.tsx'
 import classes from './trends-page.module.css'
 import textStyles from '../../ui/text-styles.module.css'
+import layout from '../../ui/layout.module.css'
 
 const route = getRouteApi('/trends')
 
@@ -21,7 +22,7 @@ export const TrendsPage = () => {
   return (
     <Page>
       <title>{`${viewWords[shown]} · Auspex`}</title>
-      <div className={classes.hero}>
+      <div className={`${layout.split} ${classes.hero}`}>
         <div>
           <h1 className={classes.title}>Explore</h1>
           <Box component="p" className={textStyles.lead} fz={15} lh={1.5}>

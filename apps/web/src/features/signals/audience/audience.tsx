@@ -17,6 +17,7 @@ import classes from './audience.module.css'
 import { CellTable } from './cell-table.tsx'
 import { InterestsCard } from './interests-card.tsx'
 import textStyles from '../../../ui/text-styles.module.css'
+import surfaces from '../../../ui/surfaces.module.css'
 
 interface AudienceProps {
   signalId: string
@@ -36,12 +37,12 @@ export const Audience = ({ signalId, title, geo }: AudienceProps) => {
   }
   const { data, error, refetch, isPlaceholderData } = useQuery(audienceOptions(useClient(), params))
   return (
-    <Stack className={classes.parts} gap={16}>
+    <Stack gap={16} miw={0}>
       <AudienceControls asked={asked} onAsk={setAsked} />
       {error ? (
         <ErrorView {...describeFailure(error)} onRetry={() => void refetch()} />
       ) : data ? (
-        <Stack className={classes.parts} gap={16} aria-busy={isPlaceholderData} data-old={isPlaceholderData}>
+        <Stack className={surfaces.fading} gap={16} miw={0} aria-busy={isPlaceholderData}>
           <Shown estimate={data} title={title} />
         </Stack>
       ) : (

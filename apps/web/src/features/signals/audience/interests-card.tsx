@@ -15,6 +15,7 @@ import { ErrorView } from '../../../ui/error-view.tsx'
 import { interestsOptions } from './audience.queries.ts'
 import classes from './audience.module.css'
 import textStyles from '../../../ui/text-styles.module.css'
+import surfaces from '../../../ui/surfaces.module.css'
 
 const together = 'together'
 const splits: Record<InterestSplit, string> = { country: 'Country', language: 'Language', kind: 'Kind', tone: 'Tone' }
@@ -49,7 +50,7 @@ export const InterestsCard = ({ signalId }: { signalId: string }) => {
       {error ? (
         <ErrorView {...describeFailure(error)} onRetry={() => void refetch()} />
       ) : data ? (
-        <Stack className={classes.parts} gap={16} aria-busy={isPlaceholderData} data-old={isPlaceholderData}>
+        <Stack className={surfaces.fading} gap={16} miw={0} aria-busy={isPlaceholderData}>
           <InterestTable interests={data} />
         </Stack>
       ) : (
@@ -91,7 +92,7 @@ const columns: readonly TableColumn<Interest>[] = [
       kind === 'category' ? (
         name
       ) : (
-        <Link to="/search" search={{ term: name }} preload={false} className={classes.source}>
+        <Link to="/search" search={{ term: name }} preload={false} className={`${textStyles.dotted} ${classes.source}`}>
           {name}
         </Link>
       ),

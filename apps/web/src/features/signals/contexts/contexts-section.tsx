@@ -11,6 +11,7 @@ import { HowCounted } from '../provenance/how-counted.tsx'
 import { EvidenceLink } from '../evidence-link.tsx'
 import classes from './contexts-section.module.css'
 import textStyles from '../../../ui/text-styles.module.css'
+import layout from '../../../ui/layout.module.css'
 
 const shownAtFirst = 12
 
@@ -50,7 +51,7 @@ export const ContextsSection = ({ contexts, signalId }: { contexts: Contexts; si
         />
       ) : (
         <>
-          <ol className={classes.list}>
+          <ol className={layout.halves} style={{ rowGap: 0 }}>
             {(all ? items : items.slice(0, shownAtFirst)).map((item) => (
               <ContextRow key={`${item.kind} ${item.term}`} item={item} top={top} />
             ))}

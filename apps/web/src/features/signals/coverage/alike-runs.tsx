@@ -21,7 +21,7 @@ export const AlikeRuns = ({ runs }: { runs: readonly SourceRun[] }) => {
         <span className={textStyles.state} data-state="failed">
           {statusWords[first.status].label}
         </span>
-        <span className={classes.words}>
+        <span className={`${textStyles.soft} ${textStyles.breakable} ${classes.words}`}>
           {runs.map(({ label }) => label).join(', ')}. {first.reason}
           <Box
             display="block"

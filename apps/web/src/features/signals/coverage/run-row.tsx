@@ -18,7 +18,7 @@ export const RunRow = ({ run }: { run: SourceRun }) => {
       <span className={textStyles.state} data-state={state}>
         {label}
       </span>
-      <span className={classes.words}>
+      <span className={`${textStyles.soft} ${textStyles.breakable} ${classes.words}`}>
         {toSentences([
           run.reason ??
             `${meaning}: ${formatPlural(run.documentsSeen, 'document')} found, ${formatCount(run.documentsStored)} new`,

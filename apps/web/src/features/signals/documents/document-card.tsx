@@ -32,7 +32,7 @@ export const DocumentCard = memo(({ document, linkStory = false }: DocumentCardP
   return (
     <div className={classes.card}>
       <Group gap={8} align="flex-start" justify="space-between" wrap="nowrap">
-        <h3 className={classes.title}>
+        <h3 className={`${textStyles.title} ${classes.title}`}>
           <OutsideLink href={document.url} otherwise={heading}>
             {heading}
             <IconArrowUpRight size={15} stroke={1.8} aria-label="(opens the publisher's page)" />
@@ -61,7 +61,7 @@ export const DocumentCard = memo(({ document, linkStory = false }: DocumentCardP
         </Box>
       )}
       {isToneOpen && <DocumentTone documentId={document.id} />}
-      <p className={classes.meta}>
+      <p className={`${textStyles.caption} ${classes.meta}`}>
         <EvidenceLink filter={{ outlet: document.outlet }} label={`documents of ${document.outlet}`} quiet>
           {document.outlet}
         </EvidenceLink>

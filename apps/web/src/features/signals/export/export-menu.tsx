@@ -38,7 +38,7 @@ export const ExportMenu = ({ signalId }: { signalId: string }) => {
   const { state, start, dismiss } = useExport(signalId)
   const isMaking = state.status === 'making'
   return (
-    <div className={classes.export}>
+    <Box pos="relative">
       <Menu position="bottom-end" width={300}>
         <Menu.Target>
           <Button
@@ -64,7 +64,7 @@ export const ExportMenu = ({ signalId }: { signalId: string }) => {
         </Menu.Dropdown>
       </Menu>
       <Progress state={state} onDismiss={dismiss} onRetry={(format) => void start(format)} />
-    </div>
+    </Box>
   )
 }
 
@@ -97,7 +97,7 @@ const Progress = ({
   onDismiss: () => void
   onRetry: (format: ExportFormat) => void
 }) => (
-  <output className={classes.progress} data-status={state.status}>
+  <output className={`${textStyles.detail} ${classes.progress}`} data-status={state.status}>
     {state.status === 'making' && `Making the ${names[state.format]}…`}
     {state.status === 'saved' && (
       <>

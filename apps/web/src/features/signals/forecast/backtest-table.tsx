@@ -6,7 +6,6 @@ import { Card } from '../../../ui/card.tsx'
 import { DataTable, type TableColumn } from '../../../ui/data-table.tsx'
 import { Known } from '../../../ui/known.tsx'
 import { Why } from '../../../ui/why.tsx'
-import classes from './forecast.module.css'
 import textStyles from '../../../ui/text-styles.module.css'
 import surfaces from '../../../ui/surfaces.module.css'
 
@@ -16,14 +15,14 @@ const columns: readonly TableColumn<ForecastModel>[] = [
     title: 'Model',
     sortBy: ({ name }) => name,
     renderCell: ({ name, chosen }) => (
-      <span className={classes.model}>
+      <Flex component="span" display="inline-flex" wrap="wrap" gap="2px 8px" align="center">
         {name}
         {chosen && (
           <span className={`${surfaces.badge} ${surfaces.accent} ${textStyles.strong}`}>
             <IconCheck size={13} stroke={2.2} aria-hidden /> chosen
           </span>
         )}
-      </span>
+      </Flex>
     ),
   },
   ...modelFigures.map(({ key, title, valueOf, format }): TableColumn<ForecastModel> => ({

@@ -9,6 +9,7 @@ import { KeyFigure } from './key-figure.tsx'
 import { StageScale } from './stage-scale.tsx'
 import classes from './key-figures.module.css'
 import surfaces from '../../../ui/surfaces.module.css'
+import textStyles from '../../../ui/text-styles.module.css'
 
 /** The report in six figures. Each opens its documents; each that is estimated says how sure it is. */
 export const KeyFigures = ({ report }: { report: SignalReport }) => {
@@ -118,7 +119,7 @@ export const KeyFigures = ({ report }: { report: SignalReport }) => {
 }
 
 const Interval = ({ low, high }: { low: string; high: string }) => (
-  <span className={classes.interval} title="95 % interval">
+  <span className={`${textStyles.caption} ${classes.interval}`} title="95 % interval">
     {low} to {high}
   </span>
 )

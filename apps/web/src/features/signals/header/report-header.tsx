@@ -36,7 +36,7 @@ export const ReportHeader = ({ report }: { report: SignalReport }) => {
             {scope.join(' · ')}
           </Box>
         </Box>
-        <Group gap="xs" className={classes.actions}>
+        <Group gap="xs">
           <LinkButton
             to="/compare"
             search={{ signals: report.signalId }}

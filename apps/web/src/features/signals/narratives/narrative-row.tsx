@@ -25,7 +25,7 @@ export const NarrativeRow = memo(({ narrative, span }: { narrative: Narrative; s
   const id = useId()
   const { label, terms, share, days } = narrative
   return (
-    <li className={classes.item}>
+    <li>
       <UnstyledButton className={classes.row} onClick={toggle} aria-expanded={opened} aria-controls={id}>
         <Chevron isOpen={opened} side />
         <span className={classes.words}>

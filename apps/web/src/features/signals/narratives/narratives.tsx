@@ -49,7 +49,7 @@ const NarrativeList = ({ section }: { section: NarrativesSection }) => {
     )
   return (
     <>
-      <p className={classes.axis} aria-hidden>
+      <p className={`${textStyles.small} ${classes.axis}`} aria-hidden>
         <span>{formatDay(span.first)}</span>
         <span>{formatDay(span.last)}</span>
       </p>

@@ -16,6 +16,8 @@ export const WorldMap = ({ places, title }: { places: readonly Place[]; title: s
   const [active, setActive] = useState<Place | null>(null)
   const byCountry = useMemo(() => new Map(places.map((place) => [place.country, place])), [places])
   const scale = useMemo(() => createMapScale(places), [places])
+  // Few steps take the strongest colours.
+  const colourOf = (step: number) => `var(--map-${step + 5 - scale.from.length})`
   if (error)
     return (
       <Flex component="p" className={textStyles.caption} wrap="wrap" gap="4px 24px" justify="space-between" mt={8}>
@@ -39,7 +41,7 @@ export const WorldMap = ({ places, title }: { places: readonly Place[]; title: s
               key={shape.key}
               d={shape.path}
               className={classes.place}
-              data-step={scale.stepOf(place.documents) + 5 - scale.from.length}
+              fill={colourOf(scale.stepOf(place.documents))}
               role="button"
               tabIndex={0}
               aria-label={`${shape.name}: ${formatPlural(place.documents, 'document')}`}
@@ -62,17 +64,17 @@ export const WorldMap = ({ places, title }: { places: readonly Place[]; title: s
         justify="space-between"
         mt={8}
       >
-        <span className={classes.legend}>
-          <span className={classes.key}>
-            <span className={classes.step} data-step="none" /> none
-          </span>
+        <Flex component="span" wrap="wrap" gap="4px 14px" align="center">
+          <Flex component="span" gap={6} align="center">
+            <span className={classes.step} style={{ background: 'var(--map-empty)' }} /> none
+          </Flex>
           {scale.from.map((from, step) => (
-            <span key={from} className={classes.key}>
-              <span className={classes.step} data-step={step + 5 - scale.from.length} />{' '}
+            <Flex key={from} component="span" gap={6} align="center">
+              <span className={classes.step} style={{ background: colourOf(step) }} />{' '}
               {from === (scale.from[step + 1] ?? 0) - 1 ? formatCount(from) : `${formatCount(from)}+`}
-            </span>
+            </Flex>
           ))}
-        </span>
+        </Flex>
         <output className={classes.active}>
           {active
             ? `${shapes.find((shape) => shape.country === active.country)?.name ?? active.country}: ${formatPlural(active.documents, 'document')}, ${formatShare(active.share)}, mean tone ${formatTone(active.toneMean)}`

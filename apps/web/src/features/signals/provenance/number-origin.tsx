@@ -25,7 +25,7 @@ export const NumberOrigin = ({ signalId, pointer }: { signalId: string; pointer:
   if (error)
     return (
       <div role="alert">
-        <p className={`${textStyles.soft} ${classes.text}`}>{describeFailure(error).message}</p>
+        <p className={textStyles.soft}>{describeFailure(error).message}</p>
         <Button size="xs" variant="default" mt="sm" onClick={() => void refetch()}>
           Try again
         </Button>
@@ -53,7 +53,7 @@ const Origin = ({ number }: { number: SignalNumber }) => {
           </Box>
         )}
       </p>
-      <p className={`${textStyles.soft} ${classes.text}`}>
+      <p className={textStyles.soft}>
         <strong>{formula.name}.</strong> {formula.text}
       </p>
       {formula.reference && <p className={textStyles.fine}>{formula.reference}</p>}

@@ -1,4 +1,4 @@
-import { Button, Group, Modal, MultiSelect, Stack, Textarea } from '@mantine/core'
+import { Box, Button, Group, Modal, MultiSelect, Stack, Textarea } from '@mantine/core'
 import { sendSignalMessage } from '@auspex/sdk'
 import { getGetMeQueryOptions } from '@auspex/sdk/react'
 import { useMutation, useQuery } from '@tanstack/react-query'
@@ -35,19 +35,19 @@ export const SendSignalDialog = ({ signalId, title, onClose }: SendSignalDialogP
     <Modal opened onClose={onClose} title={`Send “${title}”`} closeButtonProps={{ 'aria-label': 'Close' }}>
       {send.data ? (
         <Stack gap={16} align="flex-start">
-          <p className={classes.text} role="status">
+          <Box component="p" className={textStyles.soft} fz={14.5} lh={1.55} role="status">
             Sent to {send.data.to.map((person) => person.name ?? person.email ?? 'a colleague').join(', ')}. They find
             it in their inbox.
-          </p>
+          </Box>
           <Button onClick={onClose} data-autofocus>
             Done
           </Button>
         </Stack>
       ) : me && contacts.length === 0 ? (
-        <p className={classes.text}>
+        <Box component="p" className={textStyles.soft} fz={14.5} lh={1.55}>
           You have no colleagues here yet. People of your own organization appear once they have signed in; until then,
           copy the link of the report.
-        </p>
+        </Box>
       ) : (
         <form className={classes.form} onSubmit={submit}>
           <MultiSelect

@@ -41,11 +41,11 @@ export const WeekdayCard = ({ profile }: { profile: WeekdayProfile }) => {
                     style={{ bottom: `${(100 * low) / top}%`, height: `${(100 * (Math.min(high, top) - low)) / top}%` }}
                   />
                 </span>
-                <span className={classes.name}>
+                <span className={`${textStyles.detail} ${classes.name}`}>
                   <abbr title={names[weekday - 1]}>{names[weekday - 1]?.slice(0, 3)}</abbr>
                 </span>
                 <b className={classes.level}>×{formatFactor(level)}</b>
-                <span className={classes.bounds}>
+                <span className={`${textStyles.small} ${classes.bounds}`}>
                   {formatFactor(low)} to {formatFactor(high)}
                 </span>
               </Flex>

@@ -39,7 +39,7 @@ const Grounds = ({ claims, isRephrased }: { claims: readonly Claim[]; isRephrase
     <Popover opened={isOpen} onChange={setOpen} position="bottom-start" width={340} trapFocus returnFocus>
       <Popover.Target>
         <UnstyledButton
-          className={classes.status}
+          className={`${textStyles.small} ${classes.status}`}
           data-status={status}
           onClick={() => setOpen(!isOpen)}
           aria-label={`${statusWords[status]}: what this sentence stands on`}
@@ -47,7 +47,7 @@ const Grounds = ({ claims, isRephrased }: { claims: readonly Claim[]; isRephrase
           {statusWords[status]}
         </UnstyledButton>
       </Popover.Target>
-      <Popover.Dropdown className={classes.grounds} aria-label="What this sentence stands on">
+      <Popover.Dropdown className={`${textStyles.detail} ${classes.grounds}`} aria-label="What this sentence stands on">
         <ul>
           {claims.map((claim) => (
             <li key={claim.id}>
@@ -55,7 +55,7 @@ const Grounds = ({ claims, isRephrased }: { claims: readonly Claim[]; isRephrase
                 {claim.kind} <span data-status={claim.status}>{claim.status}</span>
               </p>
               {claim.numbers.map(({ text, n }) => (
-                <p key={text} className={classes.number}>
+                <p key={text} className={`${textStyles.breakable} ${classes.number}`}>
                   {text}
                   {n !== null && <span> n = {formatCount(n)}</span>}
                 </p>

@@ -7,7 +7,6 @@ import { EmptyState } from '../../../ui/empty-state.tsx'
 import { Section } from '../../../ui/section.tsx'
 import { StatementItem } from './statement-item.tsx'
 import { groupStatements, type TaggedStatement } from './statement-parts.ts'
-import classes from './statements.module.css'
 import textStyles from '../../../ui/text-styles.module.css'
 import layout from '../../../ui/layout.module.css'
 
@@ -50,7 +49,7 @@ const Statements = ({ title, statements }: { title: string; statements: readonly
       <Box component="h3" className={textStyles.text} mb={12} fw={600}>
         {title}
       </Box>
-      <Flex component="ul" className={classes.list} direction="column" gap={12}>
+      <Flex component="ul" fz={15.5} lh={1.6} maw="68ch" direction="column" gap={12}>
         {statements.map((one) => (
           <StatementItem key={one.statement.claimIds.join()} {...one} />
         ))}

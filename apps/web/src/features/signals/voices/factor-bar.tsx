@@ -20,6 +20,6 @@ export const FactorBar = ({ value, detail, strong = false }: FactorBarProps) =>
         <span className={classes.fill} data-strong={strong} style={{ width: `${value * 100}%` }} />
       </span>
       <span className={strong ? classes.strong : undefined}>{value.toFixed(2)}</span>
-      {detail && <span className={classes.detail}>{detail}</span>}
+      {detail && <span className={`${textStyles.small} ${classes.detail}`}>{detail}</span>}
     </span>
   )

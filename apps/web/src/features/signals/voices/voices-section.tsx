@@ -158,7 +158,9 @@ const columnsOf = (kind: Kind, ofManySources: boolean): readonly TableColumn<Voi
   {
     key: 'heard',
     title: 'Heard',
-    renderCell: ({ firstDay, lastDay }) => <span className={classes.heard}>{formatDayRange(firstDay, lastDay)}</span>,
+    renderCell: ({ firstDay, lastDay }) => (
+      <span className={`${textStyles.detail} ${classes.heard}`}>{formatDayRange(firstDay, lastDay)}</span>
+    ),
     sortBy: ({ lastDay }) => lastDay,
   },
 ]
