@@ -17,6 +17,7 @@ import { UnreadBadge } from '../../features/inbox/unread-badge.tsx'
 import { useClient } from '../../lib/api.tsx'
 import classes from './shell-navigation.module.css'
 import textStyles from '../../ui/text-styles.module.css'
+import surfaces from '../../ui/surfaces.module.css'
 
 /** Where a person can go: home, and the signals they looked at. */
 export const ShellNavigation = () => {
@@ -28,14 +29,18 @@ export const ShellNavigation = () => {
         <li>
           <Link
             to="/"
-            className={`${textStyles.text} ${classes.link}`}
+            className={`${textStyles.text} ${surfaces.hover} ${classes.link}`}
             activeOptions={{ exact: true, includeSearch: false }}
           >
             <IconHome size={18} stroke={1.7} aria-hidden /> Home
           </Link>
         </li>
         <li>
-          <Link to="/trends" className={`${textStyles.text} ${classes.link}`} activeOptions={{ includeSearch: false }}>
+          <Link
+            to="/trends"
+            className={`${textStyles.text} ${surfaces.hover} ${classes.link}`}
+            activeOptions={{ includeSearch: false }}
+          >
             <IconTrendingUp size={18} stroke={1.7} aria-hidden /> Explore
           </Link>
         </li>
@@ -43,7 +48,7 @@ export const ShellNavigation = () => {
           <Link
             to="/compare"
             search={{}}
-            className={`${textStyles.text} ${classes.link}`}
+            className={`${textStyles.text} ${surfaces.hover} ${classes.link}`}
             activeOptions={{ includeSearch: false }}
           >
             <IconChartLine size={18} stroke={1.7} aria-hidden /> Compare
@@ -52,24 +57,28 @@ export const ShellNavigation = () => {
         <li>
           <Link
             to="/monitors"
-            className={`${textStyles.text} ${classes.link}`}
+            className={`${textStyles.text} ${surfaces.hover} ${classes.link}`}
             activeOptions={{ includeSearch: false }}
           >
             <IconBell size={18} stroke={1.7} aria-hidden /> Monitors
           </Link>
         </li>
         <li>
-          <Link to="/inbox" className={`${textStyles.text} ${classes.link}`}>
+          <Link to="/inbox" className={`${textStyles.text} ${surfaces.hover} ${classes.link}`}>
             <IconInbox size={18} stroke={1.7} aria-hidden /> Inbox <UnreadBadge />
           </Link>
         </li>
         <li>
-          <Link to="/sources" className={`${textStyles.text} ${classes.link}`} activeOptions={{ includeSearch: false }}>
+          <Link
+            to="/sources"
+            className={`${textStyles.text} ${surfaces.hover} ${classes.link}`}
+            activeOptions={{ includeSearch: false }}
+          >
             <IconPlugConnected size={18} stroke={1.7} aria-hidden /> Sources
           </Link>
         </li>
         <li>
-          <Link to="/scoreboard" className={`${textStyles.text} ${classes.link}`}>
+          <Link to="/scoreboard" className={`${textStyles.text} ${surfaces.hover} ${classes.link}`}>
             <IconTargetArrow size={18} stroke={1.7} aria-hidden /> Scoreboard
           </Link>
         </li>
@@ -93,7 +102,7 @@ export const ShellNavigation = () => {
                 <Link
                   to="/signals/$signalId"
                   params={{ signalId: item.signalId }}
-                  className={`${textStyles.text} ${classes.link}`}
+                  className={`${textStyles.text} ${surfaces.hover} ${classes.link}`}
                   activeOptions={{ includeSearch: false }}
                   preload={false}
                 >

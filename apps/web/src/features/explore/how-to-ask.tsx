@@ -3,6 +3,7 @@ import { IconHelpCircle } from '@tabler/icons-react'
 import { useState } from 'react'
 import classes from './how-to-ask.module.css'
 import textStyles from '../../ui/text-styles.module.css'
+import surfaces from '../../ui/surfaces.module.css'
 
 const examples = [
   ['climate change', 'the words next to each other'],
@@ -41,7 +42,7 @@ export const HowToAsk = ({ onChoose }: { onChoose: (term: string) => void }) => 
           {examples.map(([term, meaning]) => (
             <li key={term}>
               <UnstyledButton
-                className={classes.example}
+                className={`${surfaces.hover} ${classes.example}`}
                 onClick={() => {
                   setOpen(false)
                   onChoose(term)

@@ -32,7 +32,12 @@ export const MessageItem = ({ message, onMark }: MessageItemProps) => {
   }
   return (
     <li className={classes.item} data-unread={isUnread}>
-      <UnstyledButton className={classes.head} aria-expanded={isOpen} aria-controls={id} onClick={toggle}>
+      <UnstyledButton
+        className={`${surfaces.fill} ${classes.head}`}
+        aria-expanded={isOpen}
+        aria-controls={id}
+        onClick={toggle}
+      >
         <Icon size={18} stroke={1.7} aria-hidden className={classes.icon} />
         <Flex component="span" direction="column" miw={0}>
           <Flex component="span" className={`${textStyles.breakable} ${classes.title}`} gap={8} align="center">

@@ -4,6 +4,7 @@ import { Link } from '@tanstack/react-router'
 import { formatGrowth } from '../../lib/format.ts'
 import classes from './topic-cards.module.css'
 import textStyles from '../../ui/text-styles.module.css'
+import surfaces from '../../ui/surfaces.module.css'
 
 /** A few topics with their growth; each says why on pointing and leads to its search. */
 export const MoverList = ({ topics, label }: { topics: readonly Topic[]; label: string }) => (
@@ -11,7 +12,7 @@ export const MoverList = ({ topics, label }: { topics: readonly Topic[]; label: 
     {topics.map(({ signalId, term, title, momentum, why }) => (
       <li key={signalId}>
         <Link
-          className={`${textStyles.plain} ${classes.mover}`}
+          className={`${textStyles.plain} ${surfaces.hover} ${classes.mover}`}
           to="/search"
           search={{ term: term ?? title }}
           title={why}

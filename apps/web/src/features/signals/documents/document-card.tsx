@@ -13,6 +13,7 @@ import { DocumentTone } from './document-tone.tsx'
 import classes from './document-card.module.css'
 import textStyles from '../../../ui/text-styles.module.css'
 import { Chevron } from '../../../ui/chevron.tsx'
+import surfaces from '../../../ui/surfaces.module.css'
 
 interface DocumentCardProps {
   document: Document
@@ -42,7 +43,7 @@ export const DocumentCard = memo(({ document, linkStory = false }: DocumentCardP
           <ToneBadge tone={document.tone.label} label={toneWords[document.tone.label]} title="Tone not known" />
         ) : (
           <UnstyledButton
-            className={classes.tone}
+            className={`${surfaces.hover} ${classes.tone}`}
             aria-expanded={isToneOpen}
             title="Which sentences carry the tone"
             onClick={() => setToneOpen(!isToneOpen)}

@@ -18,6 +18,7 @@ import { cohesionWords, speedWords, type TimeSpan } from './narratives.model.ts'
 import classes from './narratives.module.css'
 import textStyles from '../../../ui/text-styles.module.css'
 import { Chevron } from '../../../ui/chevron.tsx'
+import surfaces from '../../../ui/surfaces.module.css'
 
 /** One narrative: its label and its life; opened, how it began, how far it went, and what it says. */
 export const NarrativeRow = memo(({ narrative, span }: { narrative: Narrative; span: TimeSpan }) => {
@@ -26,7 +27,12 @@ export const NarrativeRow = memo(({ narrative, span }: { narrative: Narrative; s
   const { label, terms, share, days } = narrative
   return (
     <li>
-      <UnstyledButton className={classes.row} onClick={toggle} aria-expanded={opened} aria-controls={id}>
+      <UnstyledButton
+        className={`${surfaces.fill} ${classes.row}`}
+        onClick={toggle}
+        aria-expanded={opened}
+        aria-controls={id}
+      >
         <Chevron isOpen={opened} side />
         <span className={classes.words}>
           <span className={classes.label}>{label}</span>

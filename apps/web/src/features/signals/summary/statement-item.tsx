@@ -7,6 +7,7 @@ import { toEvidence } from '../provenance/to-evidence.ts'
 import { statusOf, type TaggedStatement, toParts } from './statement-parts.ts'
 import classes from './statements.module.css'
 import textStyles from '../../../ui/text-styles.module.css'
+import surfaces from '../../../ui/surfaces.module.css'
 
 const statusWords: Record<Claim['status'], string> = { supported: 'Supported', weak: 'Weak', unchecked: 'Unchecked' }
 
@@ -47,7 +48,10 @@ const Grounds = ({ claims, isRephrased }: { claims: readonly Claim[]; isRephrase
           {statusWords[status]}
         </UnstyledButton>
       </Popover.Target>
-      <Popover.Dropdown className={`${textStyles.detail} ${classes.grounds}`} aria-label="What this sentence stands on">
+      <Popover.Dropdown
+        className={`${textStyles.detail} ${surfaces.popover} ${classes.grounds}`}
+        aria-label="What this sentence stands on"
+      >
         <ul>
           {claims.map((claim) => (
             <li key={claim.id}>
