@@ -42,10 +42,10 @@ export const DataTable = <Row,>({ caption, columns, rows, rowKey, maxHeight = 40
       descending: before?.key === key ? !before.descending : rows.some((row) => typeof sortBy?.(row) === 'number'),
     }))
   return (
-    // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- a keyboard scrolls what it can focus
     <section
       className={`${surfaces.panel} ${classes.scroller}`}
       style={{ maxHeight }}
+      // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- a keyboard scrolls what it can focus
       tabIndex={0}
       aria-label={caption}
     >

@@ -23,7 +23,7 @@ export const AlikeRuns = ({ runs }: { runs: readonly SourceRun[] }) => {
         </span>
         <span className={`${textStyles.soft} ${textStyles.breakable} ${classes.words}`}>
           {runs.map(({ label }) => label).join(', ')}. {first.reason}
-          <Box
+          <Button
             display="block"
             mt={4}
             ml={-8}
@@ -35,7 +35,7 @@ export const AlikeRuns = ({ runs }: { runs: readonly SourceRun[] }) => {
             aria-controls={id}
           >
             {opened ? 'Hide each' : 'Show each'}
-          </Box>
+          </Button>
         </span>
       </div>
       <Collapse expanded={opened} id={id}>
