@@ -116,7 +116,9 @@ export const FanChart = ({ label, steps, past, words, svgRef }: FanChartProps) =
           y1={plot.top}
           y2={plot.top + plot.height}
         />
-        {active !== null && <line className={charts.cursorLine} x1={x} x2={x} y1={plot.top} y2={plot.top + plot.height} />}
+        {active !== null && (
+          <line className={charts.cursorLine} x1={x} x2={x} y1={plot.top} y2={plot.top + plot.height} />
+        )}
       </svg>
       {active !== null && shown && (
         <Stack
