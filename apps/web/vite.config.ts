@@ -11,6 +11,8 @@ export default defineConfig({
   ],
   build: {
     target: 'es2024',
+    // The first that know light-dark(); what is made of it for older ones needs `color-scheme` without a variable, which Mantine has.
+    cssTarget: ['chrome123', 'edge123', 'firefox120', 'safari17.5'],
     // A data: URL would need a hole in the content security policy.
     assetsInlineLimit: 0,
     modulePreload: { polyfill: false },

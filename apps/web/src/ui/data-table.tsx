@@ -1,6 +1,8 @@
 import { IconArrowDown, IconArrowUp } from '@tabler/icons-react'
 import { type ReactNode, useMemo, useState } from 'react'
 import classes from './data-table.module.css'
+import surfaces from './surfaces.module.css'
+import textStyles from './text-styles.module.css'
 
 export interface TableColumn<Row> {
   readonly key: string
@@ -40,10 +42,15 @@ export const DataTable = <Row,>({ caption, columns, rows, rowKey, maxHeight = 40
       descending: before?.key === key ? !before.descending : rows.some((row) => typeof sortBy?.(row) === 'number'),
     }))
   return (
-    // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- a keyboard scrolls what it can focus
-    <section className={classes.scroller} style={{ maxHeight }} tabIndex={0} aria-label={caption}>
+    <section
+      className={`${surfaces.panel} ${classes.scroller}`}
+      style={{ maxHeight }}
+      // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- a keyboard scrolls what it can focus
+      tabIndex={0}
+      aria-label={caption}
+    >
       <table className={classes.table}>
-        <caption className={classes.caption}>{caption}</caption>
+        <caption className={textStyles.hidden}>{caption}</caption>
         <thead>
           <tr>
             {columns.map((column) => {

@@ -1,5 +1,8 @@
+import { Box, Stack } from '@mantine/core'
 import type { ReactNode } from 'react'
 import classes from './empty-state.module.css'
+import textStyles from './text-styles.module.css'
+import surfaces from './surfaces.module.css'
 
 interface EmptyStateProps {
   icon?: ReactNode
@@ -14,11 +17,15 @@ interface EmptyStateProps {
 export const EmptyState = ({ icon, title, text, action, level = 2 }: EmptyStateProps) => {
   const Heading = `h${level}` as const
   return (
-    <div className={classes.empty}>
-      {icon && <span className={classes.icon}>{icon}</span>}
+    <Stack className={classes.empty} gap={10} align="center">
+      {icon && <span className={`${surfaces.icon} ${surfaces.accent}`}>{icon}</span>}
       <Heading className={level === 1 ? classes.pageTitle : classes.title}>{title}</Heading>
-      {text && <div className={classes.text}>{text}</div>}
+      {text && (
+        <Box className={textStyles.text} mb={6}>
+          {text}
+        </Box>
+      )}
       {action}
-    </div>
+    </Stack>
   )
 }

@@ -1,9 +1,11 @@
-import { Button, Group } from '@mantine/core'
+import { Box, Button, Flex, Group, UnstyledButton } from '@mantine/core'
 import { IconAlertTriangle } from '@tabler/icons-react'
 import { useState } from 'react'
 import { CopyText } from './copy-text.tsx'
 import { useCountdown } from './use-countdown.ts'
 import classes from './error-view.module.css'
+import textStyles from './text-styles.module.css'
+import surfaces from './surfaces.module.css'
 
 /** Seconds before the automatic action (specification §9). */
 const autoActionSeconds = 5
@@ -37,12 +39,16 @@ export const ErrorView = ({
   const secondsLeft = useCountdown(autoActionSeconds, stopped ? undefined : autoAction?.run)
   const Heading = level === 1 ? 'h1' : 'h2'
   return (
-    <section className={classes.view} role="alert">
-      <span className={classes.icon}>
+    <Flex component="section" className={classes.view} direction="column" gap={12} align="center" role="alert">
+      <span className={`${surfaces.icon} ${classes.icon}`}>
         <IconAlertTriangle size={22} aria-hidden />
       </span>
       <Heading className={classes.title}>{message}</Heading>
-      {detail && <p className={classes.detail}>{detail}</p>}
+      {detail && (
+        <Box component="p" className={textStyles.soft} mb={8}>
+          {detail}
+        </Box>
+      )}
       <Group gap="xs" justify="center">
         {onRetry && <Button onClick={onRetry}>Try again</Button>}
         {onReload && (
@@ -57,19 +63,25 @@ export const ErrorView = ({
         )}
       </Group>
       {autoAction && secondsLeft !== null && (
-        <p className={classes.countdown}>
+        <p className={textStyles.caption}>
           {/* The ticking number is not read out each second; the sentence is said once by the alert. */}
           {autoAction.label} in <span className="tabular">{secondsLeft}</span> s.{' '}
-          <button type="button" className={classes.stop} onClick={() => setStopped(true)}>
+          <UnstyledButton
+            className={textStyles.link}
+            td="underline"
+            p={4}
+            fz="inherit"
+            onClick={() => setStopped(true)}
+          >
             Stay here
-          </button>
+          </UnstyledButton>
         </p>
       )}
       {requestId && (
-        <p className={classes.request}>
+        <p className={textStyles.caption}>
           Request <CopyText text={requestId} label="Copy request id" />
         </p>
       )}
-    </section>
+    </Flex>
   )
 }

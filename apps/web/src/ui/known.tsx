@@ -1,5 +1,4 @@
-import classes from './known.module.css'
-
+import textStyles from './text-styles.module.css'
 /** A value as its text, or a quiet "unknown": null is never shown as a number. */
 export const Known = <T,>({ value, format }: { value: T | null; format: (value: T) => string }) =>
-  value === null ? <span className={classes.unknown}>unknown</span> : format(value)
+  value === null ? <span className={textStyles.quiet}>unknown</span> : format(value)

@@ -1,14 +1,17 @@
-import { Loader } from '@mantine/core'
+import { Box, Loader, Stack } from '@mantine/core'
 import { Wordmark } from './wordmark.tsx'
 import classes from './full-page.module.css'
+import textStyles from './text-styles.module.css'
 
 /** Shown while the app loads, while it signs out, and when there is no user. */
 export const LoadingScreen = ({ label = 'Loading' }: { label?: string }) => (
   <main className={classes.page} aria-busy="true">
-    <div className={classes.stack}>
+    <Stack gap={16} align="center" ta="center">
       <Wordmark />
       <Loader size="sm" type="dots" aria-hidden />
-      <output className={classes.quiet}>{label}</output>
-    </div>
+      <Box component="output" className={textStyles.quiet} m={0} fz={14}>
+        {label}
+      </Box>
+    </Stack>
   </main>
 )

@@ -1,5 +1,8 @@
+import { Flex } from '@mantine/core'
 import { Sparkline } from './sparkline.tsx'
 import classes from './measured-row.module.css'
+import textStyles from './text-styles.module.css'
+import surfaces from './surfaces.module.css'
 
 interface MeasuredRowProps {
   title: string
@@ -16,17 +19,23 @@ interface MeasuredRowProps {
 
 /** One measured thing in a line: what it is, its last days, the value with its interval. Links stand around it. */
 export const MeasuredRow = ({ title, caption, values, valuesLabel, value, interval, isSure }: MeasuredRowProps) => (
-  <span className={classes.row}>
-    <span className={classes.words}>
-      <span className={classes.title}>{title}</span>
-      <span className={classes.caption}>{caption}</span>
-    </span>
+  <span className={`${surfaces.row} ${classes.row}`}>
+    <Flex component="span" className={classes.words} direction="column" gap={2} miw={0}>
+      <span className={`${textStyles.strong} ${textStyles.breakable}`}>{title}</span>
+      <span className={`${textStyles.note} ${textStyles.tabular} ${textStyles.pretty}`}>{caption}</span>
+    </Flex>
     <Sparkline values={values} label={valuesLabel} />
-    <span className={classes.measured}>
+    <Flex
+      component="span"
+      className={`${textStyles.nowrap} ${classes.measured}`}
+      direction="column"
+      gap={2}
+      align="flex-end"
+    >
       <span className={classes.value} data-sure={isSure}>
         {value}
       </span>
-      <span className={classes.interval}>{interval}</span>
-    </span>
+      <span className={`${textStyles.note} ${textStyles.tabular}`}>{interval}</span>
+    </Flex>
   </span>
 )

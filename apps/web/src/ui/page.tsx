@@ -3,5 +3,7 @@ import classes from './page.module.css'
 
 /** The measure and rhythm of every page. */
 export const Page = ({ width = 'wide', children }: PropsWithChildren<{ width?: 'wide' | 'narrow' | 'railed' }>) => (
-  <div className={classes[width]}>{children}</div>
+  <div className={classes.page} data-width={width}>
+    {children}
+  </div>
 )

@@ -1,5 +1,7 @@
+import { Box, Flex, Group } from '@mantine/core'
 import type { ReactNode } from 'react'
 import classes from './section.module.css'
+import textStyles from './text-styles.module.css'
 
 interface SectionProps {
   id?: string
@@ -20,18 +22,26 @@ export const Section = ({ id, title, hint, aside, actions, children }: SectionPr
     aria-labelledby={id && `${id}-title`}
     aria-label={id ? undefined : title}
   >
-    <header className={classes.header}>
-      <div className={classes.words}>
-        <div className={classes.heading}>
-          <h2 id={id && `${id}-title`} className={classes.title}>
+    <Flex component="header" mb={14} wrap="wrap" gap="8px 24px" align="flex-end" justify="space-between">
+      <Box miw={0}>
+        <Group gap={4} wrap="nowrap">
+          <Box component="h2" id={id && `${id}-title`} lh={1.35}>
             {title}
-          </h2>
+          </Box>
           {aside}
-        </div>
-        {hint && <p className={classes.hint}>{hint}</p>}
-      </div>
-      {actions && <div className={classes.actions}>{actions}</div>}
-    </header>
+        </Group>
+        {hint && (
+          <Box component="p" className={textStyles.remark} mt={2} maw="100ch">
+            {hint}
+          </Box>
+        )}
+      </Box>
+      {actions && (
+        <Group gap={8} my={-3}>
+          {actions}
+        </Group>
+      )}
+    </Flex>
     {children}
   </section>
 )

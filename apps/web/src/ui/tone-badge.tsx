@@ -1,5 +1,6 @@
 import { IconMinus, IconMoodSmile, IconMoodSad, IconQuestionMark } from '@tabler/icons-react'
 import classes from './tone-badge.module.css'
+import textStyles from './text-styles.module.css'
 
 const icons = { positive: IconMoodSmile, neutral: IconMinus, negative: IconMoodSad, unknown: IconQuestionMark }
 
@@ -14,7 +15,7 @@ interface ToneBadgeProps {
 export const ToneBadge = ({ tone, label, title }: ToneBadgeProps) => {
   const Icon = icons[tone]
   return (
-    <span className={classes.badge} data-tone={tone} title={title}>
+    <span className={`${textStyles.fine} ${classes.badge}`} data-tone={tone} title={title}>
       <Icon size={14} stroke={1.9} aria-hidden />
       {label}
     </span>

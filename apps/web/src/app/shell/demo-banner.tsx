@@ -1,8 +1,9 @@
+import { Flex } from '@mantine/core'
 import { IconFlask } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { useClient } from '../../lib/api.tsx'
 import { statusOptions } from './shell.queries.ts'
-import classes from './demo-banner.module.css'
+import surfaces from '../../ui/surfaces.module.css'
 
 /** Said on every screen while the documents are made up. */
 export const DemoBanner = () => {
@@ -10,14 +11,24 @@ export const DemoBanner = () => {
   const { data } = useQuery(statusOptions(client))
   if (data?.provenance !== 'demo') return null
   return (
-    <p className={classes.banner} role="note">
-      <IconFlask size={16} stroke={1.8} aria-hidden />
+    <Flex
+      component="p"
+      className={surfaces.warning}
+      gap={8}
+      align="center"
+      justify="center"
+      py={8}
+      px={16}
+      fz={13.5}
+      role="note"
+    >
+      <IconFlask style={{ flex: 'none' }} size={16} stroke={1.8} aria-hidden />
       <span>
         <strong>Demo data.</strong>{' '}
         {data.sources === 'demo'
           ? 'This installation is set to made-up documents.'
           : 'These documents were made up: no live source could be reached and nothing was imported.'}
       </span>
-    </p>
+    </Flex>
   )
 }

@@ -1,20 +1,19 @@
-import { CloseButton, Drawer } from '@mantine/core'
+import { Box, CloseButton, Drawer, Group } from '@mantine/core'
 import { Wordmark } from '../../ui/wordmark.tsx'
 import { ShellNavigation } from './shell-navigation.tsx'
-import classes from './navigation-drawer.module.css'
 
 /** The navigation of a phone. */
 export const NavigationDrawer = ({ onClose }: { onClose: () => void }) => (
   <Drawer.Root opened onClose={onClose} size={280}>
     <Drawer.Overlay backgroundOpacity={0.3} />
     <Drawer.Content aria-label="Menu">
-      <div className={classes.header}>
+      <Group h="var(--header)" px={16} gap={0} wrap="nowrap" justify="space-between">
         <Wordmark />
         <CloseButton onClick={onClose} aria-label="Close the menu" />
-      </div>
-      <nav className={classes.navigation} aria-label="Main">
+      </Group>
+      <Box component="nav" py={8} px={12} aria-label="Main">
         <ShellNavigation />
-      </nav>
+      </Box>
     </Drawer.Content>
   </Drawer.Root>
 )

@@ -5,6 +5,7 @@ import { Link } from '@tanstack/react-router'
 import { Wordmark } from '../../ui/wordmark.tsx'
 import { UserMenu } from './user-menu.tsx'
 import classes from './shell-header.module.css'
+import textStyles from '../../ui/text-styles.module.css'
 
 interface ShellHeaderProps {
   user: UserProfile
@@ -21,7 +22,7 @@ export const ShellHeader = ({ user, onOpenNavigation, onOpenSearch }: ShellHeade
         <IconMenu2 size={20} aria-hidden />
       </ActionIcon>
     </div>
-    <Link to="/" className={classes.home} aria-label="Auspex, home">
+    <Link to="/" className={`${textStyles.plain} ${classes.home}`} aria-label="Auspex, home">
       <Wordmark />
     </Link>
     <button type="button" className={classes.search} onClick={onOpenSearch} aria-keyshortcuts="Control+K Meta+K">

@@ -1,3 +1,4 @@
+import { Box, Flex } from '@mantine/core'
 import {
   IconActivity,
   IconBell,
@@ -16,6 +17,8 @@ import { UnreadBadge } from '../../features/inbox/unread-badge.tsx'
 import { useClient } from '../../lib/api.tsx'
 import { useSourceNames } from '../../lib/source-names.ts'
 import classes from './shell-navigation.module.css'
+import textStyles from '../../ui/text-styles.module.css'
+import surfaces from '../../ui/surfaces.module.css'
 
 /** Where a person can go: home, and the signals they looked at. */
 export const ShellNavigation = () => {
@@ -24,66 +27,95 @@ export const ShellNavigation = () => {
   const { data } = useQuery(recentSearchesOptions(client))
   return (
     <>
-      <ul className={classes.list}>
+      <Flex component="ul" direction="column" gap={2}>
         <li>
-          <Link to="/" className={classes.link} activeOptions={{ exact: true, includeSearch: false }}>
+          <Link
+            to="/"
+            className={`${textStyles.text} ${surfaces.hover} ${classes.link}`}
+            activeOptions={{ exact: true, includeSearch: false }}
+          >
             <IconHome size={18} stroke={1.7} aria-hidden /> Home
           </Link>
         </li>
         <li>
-          <Link to="/trends" className={classes.link} activeOptions={{ includeSearch: false }}>
+          <Link
+            to="/trends"
+            className={`${textStyles.text} ${surfaces.hover} ${classes.link}`}
+            activeOptions={{ includeSearch: false }}
+          >
             <IconTrendingUp size={18} stroke={1.7} aria-hidden /> Explore
           </Link>
         </li>
         <li>
-          <Link to="/compare" search={{}} className={classes.link} activeOptions={{ includeSearch: false }}>
+          <Link
+            to="/compare"
+            search={{}}
+            className={`${textStyles.text} ${surfaces.hover} ${classes.link}`}
+            activeOptions={{ includeSearch: false }}
+          >
             <IconChartLine size={18} stroke={1.7} aria-hidden /> Compare
           </Link>
         </li>
         <li>
-          <Link to="/monitors" className={classes.link} activeOptions={{ includeSearch: false }}>
+          <Link
+            to="/monitors"
+            className={`${textStyles.text} ${surfaces.hover} ${classes.link}`}
+            activeOptions={{ includeSearch: false }}
+          >
             <IconBell size={18} stroke={1.7} aria-hidden /> Monitors
           </Link>
         </li>
         <li>
-          <Link to="/inbox" className={classes.link}>
+          <Link to="/inbox" className={`${textStyles.text} ${surfaces.hover} ${classes.link}`}>
             <IconInbox size={18} stroke={1.7} aria-hidden /> Inbox <UnreadBadge />
           </Link>
         </li>
         <li>
-          <Link to="/sources" className={classes.link} activeOptions={{ includeSearch: false }}>
+          <Link
+            to="/sources"
+            className={`${textStyles.text} ${surfaces.hover} ${classes.link}`}
+            activeOptions={{ includeSearch: false }}
+          >
             <IconPlugConnected size={18} stroke={1.7} aria-hidden /> Sources
           </Link>
         </li>
         <li>
-          <Link to="/scoreboard" className={classes.link}>
+          <Link to="/scoreboard" className={`${textStyles.text} ${surfaces.hover} ${classes.link}`}>
             <IconTargetArrow size={18} stroke={1.7} aria-hidden /> Scoreboard
           </Link>
         </li>
-      </ul>
+      </Flex>
       {data && data.items.length > 0 && (
         <>
-          <h2 className={classes.heading} id="nav-signals">
+          <Box
+            component="h2"
+            className={`${textStyles.small} ${textStyles.strong}`}
+            mt={22}
+            mb={6}
+            mx={10}
+            lts={0}
+            id="nav-signals"
+          >
             Your signals
-          </h2>
-          <ul className={classes.list} aria-labelledby="nav-signals">
+          </Box>
+          <Flex component="ul" direction="column" gap={2} aria-labelledby="nav-signals">
             {data.items.slice(0, 14).map((item) => (
               <li key={item.id}>
                 <Link
                   to="/signals/$signalId"
                   params={{ signalId: item.signalId }}
-                  className={classes.link}
+                  className={`${textStyles.text} ${surfaces.hover} ${classes.link}`}
                   activeOptions={{ includeSearch: false }}
                   preload={false}
                 >
                   <IconActivity size={16} stroke={1.7} aria-hidden />
-                  <span className={classes.text}>
+                  <span className={textStyles.clip}>
                     {[item.query.title, captionOf(item.query, nameSource)].filter(Boolean).join(' · ')}
                   </span>
                 </Link>
               </li>
             ))}
-          </ul>
+          </Flex>
         </>
       )}
     </>

@@ -1,8 +1,9 @@
-import { Avatar, Menu, useMantineColorScheme, VisuallyHidden } from '@mantine/core'
+import { Avatar, Box, Menu, Stack, VisuallyHidden, useMantineColorScheme } from '@mantine/core'
 import { IconLogout, IconMoon, IconSun } from '@tabler/icons-react'
 import type { UserProfile } from '@auspex/sdk'
 import { useAccount } from '../../lib/account.tsx'
 import classes from './user-menu.module.css'
+import textStyles from '../../ui/text-styles.module.css'
 
 /** Who is signed in, the theme, and the way out. */
 export const UserMenu = ({ user }: { user: UserProfile }) => {
@@ -19,13 +20,17 @@ export const UserMenu = ({ user }: { user: UserProfile }) => {
         </button>
       </Menu.Target>
       <Menu.Dropdown>
-        <div className={classes.person}>
-          <span className={classes.name}>{name}</span>
+        <Stack gap={2} py={8} px={12}>
+          <Box component="span" fw={600}>
+            {name}
+          </Box>
           {user.profile.email && user.profile.email !== name && (
-            <span className={classes.line}>{user.profile.email}</span>
+            <span className={`${textStyles.caption} ${textStyles.breakable}`}>{user.profile.email}</span>
           )}
-          <span className={classes.line}>{user.organization?.name ?? 'No organization'}</span>
-        </div>
+          <span className={`${textStyles.caption} ${textStyles.breakable}`}>
+            {user.organization?.name ?? 'No organization'}
+          </span>
+        </Stack>
         <Menu.Divider />
         <Menu.Item
           leftSection={isDark ? <IconSun size={16} aria-hidden /> : <IconMoon size={16} aria-hidden />}

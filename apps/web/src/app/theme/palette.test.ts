@@ -58,8 +58,9 @@ const seenBy = (matrix: readonly Color[], color: Color): Color =>
     ) as unknown as Color,
   )
 
+/** A colour in the light theme and in the dark one. */
 const tokens = (name: string) =>
-  [...css.matchAll(new RegExp(`--${name}: (#[0-9a-f]{6});`, 'g'))].map((match) => match[1] ?? '')
+  new RegExp(`--${name}: light-dark\\((#[0-9a-f]{6}), (#[0-9a-f]{6})\\);`).exec(css)?.slice(1) ?? []
 const paletteOf = (index: number) =>
   Array.from({ length: 12 }, (_, number) => parse(tokens(`chart-${number + 1}`)[index] ?? ''))
 const tonesOf = (index: number) =>

@@ -1,4 +1,4 @@
-import { Button, Skeleton } from '@mantine/core'
+import { Button, Flex, Group, Skeleton, Stack } from '@mantine/core'
 import { useClipboard } from '@mantine/hooks'
 import { NotFoundError } from '@auspex/sdk'
 import { IconCheck, IconChartLine, IconLink, IconSearchOff } from '@tabler/icons-react'
@@ -15,7 +15,7 @@ import { addSignal, mostSignals, sixthReason } from './compared-signals.ts'
 import { SignalList } from './signal-list.tsx'
 import { useCompareSearch } from './use-compare-search.ts'
 import { useTitles } from './use-titles.ts'
-import classes from './compare.module.css'
+import textStyles from '../../ui/text-styles.module.css'
 
 interface ComparePageProps {
   /** Where signals are searched and picked, of another feature. */
@@ -93,22 +93,22 @@ export const ComparePage = ({ renderPicker }: ComparePageProps) => {
     if (comparison) return <CompareView comparison={comparison} isOld={isPlaceholderData} />
     if (error) return <ErrorView {...describeFailure(error)} onRetry={() => void refetch()} />
     return (
-      <div className={classes.skeleton} role="group" aria-busy="true" aria-label="Loading the comparison">
+      <Stack gap={20} role="group" aria-busy="true" aria-label="Loading the comparison">
         <Skeleton height={44} radius="md" />
         <Skeleton height={380} radius="lg" />
         <Skeleton height={240} radius="lg" />
-      </div>
+      </Stack>
     )
   }
 
   return (
     <Page>
       <title>{names.length > 0 ? `${names.join(', ')} · Compare · Auspex` : 'Compare · Auspex'}</title>
-      <header className={classes.header}>
-        <div className={classes.top}>
+      <Flex component="header" direction="column" gap={16}>
+        <Group gap="12px 32px" align="flex-start" justify="space-between">
           <div>
-            <h1 className={classes.heading}>Compare signals</h1>
-            <p className={classes.lead}>Up to five on one scale, with how much they differ and how sure that is.</p>
+            <h1>Compare signals</h1>
+            <p className={textStyles.lead}>Up to five on one scale, with how much they differ and how sure that is.</p>
           </div>
           {ids.length > 0 && (
             <Button
@@ -119,8 +119,8 @@ export const ComparePage = ({ renderPicker }: ComparePageProps) => {
               {clipboard.copied ? 'Link copied' : 'Copy link'}
             </Button>
           )}
-        </div>
-        <div className={classes.chosen}>
+        </Group>
+        <Group gap={10} align="flex-start">
           {ids.length > 0 && (
             <SignalList ids={ids} titleOf={titleOf} onRemove={(id) => setIds(ids.filter((one) => one !== id))} />
           )}
@@ -129,8 +129,8 @@ export const ComparePage = ({ renderPicker }: ComparePageProps) => {
             refuse: () => (ids.length >= mostSignals ? sixthReason : undefined),
             onPick: pick,
           })}
-        </div>
-      </header>
+        </Group>
+      </Flex>
       {renderContent()}
     </Page>
   )

@@ -1,3 +1,4 @@
+import { Box } from '@mantine/core'
 import type { SignalComparison } from '@auspex/sdk'
 import { Section } from '../../ui/section.tsx'
 import { grainWords } from '../../lib/buckets.ts'
@@ -9,7 +10,7 @@ import { PriceSection } from './price-section.tsx'
 import { useCompareSearch } from './use-compare-search.ts'
 import { useComparisonRange } from './use-comparison-range.ts'
 import { usePrice } from './use-price.ts'
-import classes from './compare.module.css'
+import surfaces from '../../ui/surfaces.module.css'
 
 /** Lines, differences and prices over the same brushed days. */
 export const CompareView = ({ comparison, isOld }: { comparison: SignalComparison; isOld: boolean }) => {
@@ -30,10 +31,10 @@ export const CompareView = ({ comparison, isOld }: { comparison: SignalCompariso
           onBasis={(basis) => change({ basis: basis === 'documents' ? undefined : basis })}
         />
         {comparison.stale && (
-          <p className={classes.stale}>
+          <Box component="p" className={`${surfaces.muted} ${surfaces.warning}`} mb={16} py={8} px={12} fz={13}>
             The library has changed since one of these was measured. Open its report and measure again for figures of
             today.
-          </p>
+          </Box>
         )}
         <ComparisonChart comparison={comparison} range={range} price={found.overlay} />
       </Section>

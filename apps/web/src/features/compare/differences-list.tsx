@@ -1,6 +1,7 @@
 import type { ComparedSignal, SignalDifference } from '@auspex/sdk'
 import type { ReactNode } from 'react'
 import classes from './compare.module.css'
+import surfaces from '../../ui/surfaces.module.css'
 
 export interface DifferenceRow {
   readonly index: number
@@ -23,7 +24,7 @@ const ownFigures = new Set(['count', 'tone'])
 
 /** The table on a phone: one signal below the other, so that no figure is beyond the side. The first column names the signal. */
 export const DifferencesList = ({ rows, columns: [name, ...figures] }: DifferencesListProps) => (
-  <ul className={classes.figureList} aria-label="Differences">
+  <ul className={`${surfaces.lines} ${classes.figureList}`} aria-label="Differences">
     {rows.map((row) => (
       <li key={row.signal.signalId}>
         <h3 className={classes.rowName}>{name?.renderCell(row)}</h3>

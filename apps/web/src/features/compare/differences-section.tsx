@@ -1,4 +1,4 @@
-import { Button, NativeSelect } from '@mantine/core'
+import { Box, Button, NativeSelect } from '@mantine/core'
 import type { SignalComparison } from '@auspex/sdk'
 import { IconDownload } from '@tabler/icons-react'
 import { saveNumbers } from '../../lib/chart-file.ts'
@@ -7,7 +7,8 @@ import { Card } from '../../ui/card.tsx'
 import { Section } from '../../ui/section.tsx'
 import { differencesHeader, differencesRows } from './differences-file.ts'
 import { DifferencesTable } from './differences-table.tsx'
-import classes from './compare.module.css'
+import textStyles from '../../ui/text-styles.module.css'
+import surfaces from '../../ui/surfaces.module.css'
 
 interface DifferencesSectionProps {
   comparison: SignalComparison
@@ -46,12 +47,16 @@ export const DifferencesSection = ({ comparison, onReference, isOld }: Differenc
       }
     >
       <Card padded={false}>
-        <div className={classes.figures} aria-busy={isOld}>
+        <div className={surfaces.fading} aria-busy={isOld}>
           <DifferencesTable comparison={comparison} />
         </div>
       </Card>
-      <p className={classes.note}>{limits}</p>
-      <p className={classes.note}>{method}.</p>
+      <Box component="p" className={`${textStyles.note} ${textStyles.wide}`} mt={12}>
+        {limits}
+      </Box>
+      <Box component="p" className={`${textStyles.note} ${textStyles.wide}`} mt={12}>
+        {method}.
+      </Box>
     </Section>
   )
 }

@@ -11,6 +11,7 @@ import { type DifferenceRow, DifferencesList } from './differences-list.tsx'
 import { ratioScale, sayBounds, shareScale, toneScale } from './difference-words.ts'
 import { MeasuredCell } from './measured-cell.tsx'
 import classes from './compare.module.css'
+import textStyles from '../../ui/text-styles.module.css'
 
 const ratioTitles = {
   documents: 'Ratio of documents',
@@ -64,13 +65,13 @@ export const DifferencesTable = ({ comparison }: { comparison: SignalComparison 
             to="/signals/$signalId"
             params={{ signalId: signal.signalId }}
             search={{ docs: 'all', since: from, until: to }}
-            className={classes.link}
+            className={`${textStyles.link} ${textStyles.strong}`}
             preload={false}
             aria-label={`${formatPlural(signal.documents, 'document')} of ${signal.query.title}`}
           >
             {formatCount(signal.documents)}
           </Link>
-          <span className={classes.bounds}>
+          <span className={`${textStyles.fine} ${classes.bounds}`}>
             {signal.share === null ? formatPlural(signal.knownDays, 'day') : `${formatShare(signal.share)} of all`}
           </span>
         </span>
@@ -89,7 +90,9 @@ export const DifferencesTable = ({ comparison }: { comparison: SignalComparison 
             <Known value={tone.value} format={formatTone} />
             {tone.reason !== null && <Why label="Why so:" text={tone.reason} />}
           </span>
-          {tone.low !== null && <span className={classes.bounds}>{sayBounds(tone, toneScale)}</span>}
+          {tone.low !== null && (
+            <span className={`${textStyles.fine} ${classes.bounds}`}>{sayBounds(tone, toneScale)}</span>
+          )}
         </span>
       ),
     },
@@ -115,4 +118,4 @@ export const DifferencesTable = ({ comparison }: { comparison: SignalComparison 
   )
 }
 
-const Reference = () => <span className={classes.bounds}>the reference</span>
+const Reference = () => <span className={`${textStyles.fine} ${classes.bounds}`}>the reference</span>

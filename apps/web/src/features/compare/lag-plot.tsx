@@ -1,5 +1,6 @@
+import { Box } from '@mantine/core'
 import type { MeasuredCorrelation } from '@auspex/sdk'
-import classes from './compare.module.css'
+import charts from '../../ui/charts/charts.module.css'
 
 const [width, height] = [232, 44] as const
 
@@ -17,14 +18,14 @@ export const LagPlot = ({ lags, lagDays, top }: LagPlotProps) => {
   const step = width / Math.max(1, lags.length)
   const middle = height / 2
   return (
-    <svg className={classes.lags} width={width} height={height + 14} aria-hidden>
-      <line className={classes.lagBase} x1={0} x2={width} y1={middle} y2={middle} />
+    <Box component="svg" maw="100%" width={width} height={height + 14} aria-hidden>
+      <line className={charts.base} x1={0} x2={width} y1={middle} y2={middle} />
       {lags.map((lag, index) => {
         const tall = Math.max(1, (Math.abs(lag.coefficient) / top) * (middle - 2))
         return (
           <rect
             key={lag.lagDays}
-            className={lag.lagDays === lagDays ? classes.lagStrongest : classes.lag}
+            fill={lag.lagDays === lagDays ? 'var(--accent)' : 'var(--line-strong)'}
             x={index * step + 1}
             y={lag.coefficient >= 0 ? middle - tall : middle}
             width={Math.max(1, step - 2)}
@@ -32,12 +33,12 @@ export const LagPlot = ({ lags, lagDays, top }: LagPlotProps) => {
           />
         )
       })}
-      <text className={classes.lagLabel} x={0} y={height + 11}>
+      <text className={charts.tick} x={0} y={height + 11}>
         price first
       </text>
-      <text className={classes.lagLabel} x={width} y={height + 11} textAnchor="end">
+      <text className={charts.tick} x={width} y={height + 11} textAnchor="end">
         signal first
       </text>
-    </svg>
+    </Box>
   )
 }

@@ -3,6 +3,7 @@ import { Known } from '../../ui/known.tsx'
 import { Why } from '../../ui/why.tsx'
 import { judge, sayBounds, type Scale } from './difference-words.ts'
 import classes from './compare.module.css'
+import textStyles from '../../ui/text-styles.module.css'
 
 /** A value with its interval and what it means; what is not known says why. */
 export const MeasuredCell = ({ value, scale }: { value: ComparedValue; scale: Scale }) => {
@@ -14,9 +15,9 @@ export const MeasuredCell = ({ value, scale }: { value: ComparedValue; scale: Sc
         <Known value={value.value} format={scale.format} />
         {value.reason !== null && <Why label="Why so:" text={value.reason} />}
       </span>
-      {bounds !== null && <span className={classes.bounds}>{bounds}</span>}
+      {bounds !== null && <span className={`${textStyles.fine} ${classes.bounds}`}>{bounds}</span>}
       {verdict !== '' && (
-        <span className={classes.verdict} data-distinct={value.distinct}>
+        <span className={`${textStyles.fine} ${classes.verdict}`} data-distinct={value.distinct}>
           {verdict}
         </span>
       )}

@@ -1,5 +1,5 @@
 import type { MeasuredCorrelation } from '@auspex/sdk'
-import { Button, Skeleton } from '@mantine/core'
+import { Button, Group, Skeleton, Stack } from '@mantine/core'
 import { IconTargetArrow } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
@@ -10,7 +10,7 @@ import { ErrorView } from '../../ui/error-view.tsx'
 import { priceForecastOptions } from './compare.queries.ts'
 import { PriceFan } from './price-fan.tsx'
 import { PriceModels } from './price-models.tsx'
-import classes from './compare.module.css'
+import textStyles from '../../ui/text-styles.module.css'
 
 interface PriceForecastProps {
   symbol: string
@@ -27,7 +27,7 @@ export const PriceForecast = ({ symbol, days }: PriceForecastProps) => {
   })
   if (!isAsked)
     return (
-      <div className={classes.forecastOffer}>
+      <Group mt={16} gap="8px 16px">
         <Button
           variant="default"
           leftSection={<IconTargetArrow size={16} stroke={1.7} aria-hidden />}
@@ -35,26 +35,28 @@ export const PriceForecast = ({ symbol, days }: PriceForecastProps) => {
         >
           Forecast of the price
         </Button>
-        <p className={classes.note}>The coming 20 trading days of {symbol}, with how sure that is. Not advice.</p>
-      </div>
+        <p className={`${textStyles.note} ${textStyles.wide}`}>
+          The coming 20 trading days of {symbol}, with how sure that is. Not advice.
+        </p>
+      </Group>
     )
   if (data)
     return (
-      <div className={classes.forecast} role="group" aria-label={`Forecast of ${symbol}`}>
+      <Stack mt={16} gap={16} role="group" aria-label={`Forecast of ${symbol}`}>
         <PriceFan forecast={data} days={days} />
         <PriceModels models={data.models} />
-        <p className={classes.note}>
+        <p className={`${textStyles.note} ${textStyles.wide}`}>
           <b>What it cannot know.</b> {data.note} Prices: {data.origin.providerName}
           {data.origin.attribution ? `, ${data.origin.attribution}` : ''}, until {formatDay(data.asOf)}
           {data.origin.adjusted ? '.' : '; splits and dividends are not worked in.'}
         </p>
-      </div>
+      </Stack>
     )
   if (error && !isFetching) return <ErrorView {...describeFailure(error)} onRetry={() => void refetch()} />
   return (
-    <div className={classes.forecast} role="group" aria-busy="true" aria-label="Loading the forecast">
+    <Stack mt={16} gap={16} role="group" aria-busy="true" aria-label="Loading the forecast">
       <Skeleton height={366} radius="lg" />
       <Skeleton height={180} radius="lg" />
-    </div>
+    </Stack>
   )
 }

@@ -1,11 +1,11 @@
-import { Combobox, TextInput, useCombobox } from '@mantine/core'
+import { Box, Combobox, TextInput, useCombobox } from '@mantine/core'
 import { useDebouncedValue } from '@mantine/hooks'
 import { IconChartCandle } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useClient } from '../../lib/api.tsx'
 import { type PriceChoice, symbolsOptions } from './compare.queries.ts'
-import classes from './compare.module.css'
+import textStyles from '../../ui/text-styles.module.css'
 
 const typingPauseMs = 150
 
@@ -25,7 +25,7 @@ export const PriceInput = ({ hint, onChoose }: { hint: string; onChoose: (price:
     onChoose({ symbol, market: found.kind === 'crypto' ? 'crypto' : 'stock' })
   }
   return (
-    <div className={classes.priceInput}>
+    <Box maw={360}>
       <Combobox store={combobox} onOptionSubmit={choose}>
         <Combobox.Target>
           <TextInput
@@ -52,12 +52,15 @@ export const PriceInput = ({ hint, onChoose }: { hint: string; onChoose: (price:
             {isEmpty && <Combobox.Empty>Nothing is called so. {hint}</Combobox.Empty>}
             {items.map(({ symbol, name, exchange, kind }) => (
               <Combobox.Option key={`${kind} ${symbol}`} value={symbol}>
-                <b>{symbol}</b> {name} <span className={classes.caption}>{exchange ?? kind}</span>
+                <b>{symbol}</b> {name}{' '}
+                <Box component="span" className={textStyles.caption} fw={400}>
+                  {exchange ?? kind}
+                </Box>
               </Combobox.Option>
             ))}
           </Combobox.Options>
         </Combobox.Dropdown>
       </Combobox>
-    </div>
+    </Box>
   )
 }

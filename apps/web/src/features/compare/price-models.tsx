@@ -1,10 +1,11 @@
+import { Box, Flex } from '@mantine/core'
 import type { ForecastModel } from '@auspex/sdk'
 import { modelFigures } from '../../lib/model-figures.ts'
 import { Card } from '../../ui/card.tsx'
 import { DataTable, type TableColumn } from '../../ui/data-table.tsx'
 import { Known } from '../../ui/known.tsx'
 import { Why } from '../../ui/why.tsx'
-import classes from './compare.module.css'
+import textStyles from '../../ui/text-styles.module.css'
 
 const columns: readonly TableColumn<ForecastModel>[] = [
   {
@@ -14,7 +15,12 @@ const columns: readonly TableColumn<ForecastModel>[] = [
     renderCell: ({ name, chosen }) => (
       <>
         {name}
-        {name === 'naive' && <span className={classes.caption}> repeats the last close</span>}
+        {name === 'naive' && (
+          <Box component="span" className={textStyles.caption} fw={400}>
+            {' '}
+            repeats the last close
+          </Box>
+        )}
         {chosen && <b> chosen</b>}
       </>
     ),
@@ -31,13 +37,13 @@ const columns: readonly TableColumn<ForecastModel>[] = [
 /** How every model that was tried did on the past, the one that repeats the last close among them. */
 export const PriceModels = ({ models }: { models: readonly ForecastModel[] }) => (
   <Card>
-    <h3 className={classes.modelsTitle}>
+    <Flex component="h3" gap={4} align="center" mb={10}>
       Tested on the past{' '}
       <Why
         label="How models are tested:"
         text="Each model forecast the past from several days, seeing only what came before. MASE is its mean error, divided by how much the price moves from one day to the next: lower is better, and the lowest is chosen. Naive only repeats the last close: a model worth its name stands below it."
       />
-    </h3>
+    </Flex>
     <DataTable
       caption="How the models did on past prices"
       columns={columns}

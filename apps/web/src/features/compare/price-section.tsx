@@ -1,4 +1,4 @@
-import { Button } from '@mantine/core'
+import { Box, Button } from '@mantine/core'
 import type { SignalComparison } from '@auspex/sdk'
 import { formatDay } from '../../lib/format.ts'
 import { Card } from '../../ui/card.tsx'
@@ -10,6 +10,7 @@ import { PriceInput } from './price-input.tsx'
 import { PriceVerdict } from './price-verdict.tsx'
 import type { usePrice } from './use-price.ts'
 import classes from './compare.module.css'
+import textStyles from '../../ui/text-styles.module.css'
 
 interface PriceSectionProps {
   comparison: SignalComparison
@@ -61,13 +62,13 @@ export const PriceSection = ({ comparison, price, found, onPrice }: PriceSection
               ))}
             </ul>
             {measured !== undefined && (
-              <p className={classes.note}>
+              <Box component="p" className={`${textStyles.note} ${textStyles.wide}`} mt={24}>
                 <b>Not causal.</b> {measured.notCausal} Each signal is corrected for its lags, not for how many signals
                 are compared: of twenty that have nothing to do with a price, one is linked by chance. The bars are r at
                 each lag, all on one scale. Prices: {measured.origin.providerName}
                 {measured.origin.attribution ? `, ${measured.origin.attribution}` : ''}, until{' '}
                 {formatDay(measured.origin.asOf)}.
-              </p>
+              </Box>
             )}
           </>
         )}

@@ -1,5 +1,5 @@
 import { type ComparedSignal, type CorrelationResult, type MeasuredCorrelation, ProductError } from '@auspex/sdk'
-import { Skeleton } from '@mantine/core'
+import { Box, Flex, Skeleton } from '@mantine/core'
 import { describeFailure } from '../../lib/failure.ts'
 import { formatCount } from '../../lib/format.ts'
 import { LineGlyph } from '../../ui/charts/line-glyph.tsx'
@@ -7,6 +7,7 @@ import { lineStyleAt } from '../../ui/charts/line-style.ts'
 import { LagPlot } from './lag-plot.tsx'
 import { mostLagDays } from './compare.queries.ts'
 import classes from './compare.module.css'
+import textStyles from '../../ui/text-styles.module.css'
 
 interface PriceVerdictProps {
   index: number
@@ -19,21 +20,23 @@ interface PriceVerdictProps {
 
 /** What was found between one signal and the price. That nothing was found is an answer like any other. */
 export const PriceVerdict = ({ index, signal, result, error, strongest }: PriceVerdictProps) => (
-  <li className={classes.verdictCard}>
+  <Flex component="li" direction="column" gap={8} align="flex-start">
     <h3 className={classes.rowName}>
       <LineGlyph style={lineStyleAt(index)} /> {signal.query.title}
     </h3>
     {error || result?.outcome === 'failed' ? (
       <>
-        <p className={classes.badge}>Not compared</p>
-        <p className={classes.verdictText}>{sayFailure(error, result)}</p>
+        <p className={`${textStyles.detail} ${classes.badge}`}>Not compared</p>
+        <Box component="p" className={textStyles.pretty} fz={14} lh={1.5}>
+          {sayFailure(error, result)}
+        </Box>
       </>
     ) : result === undefined ? (
       <Skeleton height={72} width="100%" radius="md" aria-label="Loading the correlation" />
     ) : (
       <Found result={result} strongest={strongest} />
     )}
-  </li>
+  </Flex>
 )
 
 const Found = ({ result, strongest }: { result: MeasuredCorrelation; strongest: number }) => {
@@ -41,12 +44,14 @@ const Found = ({ result, strongest }: { result: MeasuredCorrelation; strongest: 
   const signed = (value: number) => value.toFixed(2).replace('-', '−')
   return (
     <>
-      <p className={classes.badge} data-linked={outcome === 'linked'}>
+      <p className={`${textStyles.detail} ${classes.badge}`} data-linked={outcome === 'linked'}>
         {outcome === 'linked' ? `Linked, ${sayLag(lagDays)}` : 'No link found'}
       </p>
-      <p className={classes.verdictText}>{withMinus(outcome === 'linked' ? verdict : withoutBadge(verdict))}</p>
+      <Box component="p" className={textStyles.pretty} fz={14} lh={1.5}>
+        {withMinus(outcome === 'linked' ? verdict : withoutBadge(verdict))}
+      </Box>
       <LagPlot lags={lags} lagDays={lagDays} top={strongest} />
-      <p className={classes.bounds}>
+      <p className={`${textStyles.fine} ${classes.bounds}`}>
         {outcome === 'linked' ? 'r' : 'Strongest r'} {signed(coefficient.value)} ({signed(coefficient.low)} to{' '}
         {signed(coefficient.high)}) at {sayLag(lagDays)}; {formatCount(n)} days; {lags.length} lags from −{mostLagDays}{' '}
         to {mostLagDays} days; p {pValue < 0.001 ? '< 0.001' : pValue.toFixed(pValue < 0.1 ? 3 : 2)} after correcting

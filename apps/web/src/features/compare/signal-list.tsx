@@ -1,10 +1,11 @@
-import { ActionIcon } from '@mantine/core'
+import { ActionIcon, Box, Flex } from '@mantine/core'
 import { IconX } from '@tabler/icons-react'
 import { Link } from '@tanstack/react-router'
 import { LineGlyph } from '../../ui/charts/line-glyph.tsx'
 import { lineStyleAt } from '../../ui/charts/line-style.ts'
 import { mostSignals } from './compared-signals.ts'
 import classes from './compare.module.css'
+import textStyles from '../../ui/text-styles.module.css'
 
 interface SignalListProps {
   ids: readonly string[]
@@ -19,15 +20,19 @@ export const SignalList = ({ ids, titleOf, onRemove }: SignalListProps) => (
     {ids.map((id, index) => {
       const title = titleOf(id)
       return (
-        <li key={id} className={classes.signal}>
+        <Flex key={id} component="li" className={classes.signal} gap={8} align="center">
           {index < mostSignals && <LineGlyph style={lineStyleAt(index)} />}
           <Link to="/signals/$signalId" params={{ signalId: id }} className={classes.signalTitle} preload={false}>
-            {title ?? <span className={classes.waiting}>Signal {index + 1}</span>}
+            {title ?? (
+              <Box component="span" className={textStyles.quiet} fw={400}>
+                Signal {index + 1}
+              </Box>
+            )}
           </Link>
           <ActionIcon size="sm" aria-label={`Remove ${title ?? `signal ${index + 1}`}`} onClick={() => onRemove(id)}>
             <IconX size={14} stroke={1.9} aria-hidden />
           </ActionIcon>
-        </li>
+        </Flex>
       )
     })}
   </ul>

@@ -20,7 +20,8 @@ export const AddContextsForm = ({ isAdding, onAdd }: AddContextsFormProps) => {
   return (
     <form className={classes.add} onSubmit={submit}>
       <TextInput
-        className={classes.field}
+        flex={1}
+        miw={0}
         size="sm"
         aria-label="Add words or names"
         placeholder="Add words or names, with commas"

@@ -1,7 +1,8 @@
 import type { ContextPoint } from '@auspex/sdk'
-import { Button } from '@mantine/core'
+import { Button, Group } from '@mantine/core'
 import type { FailureText } from '../../lib/failure.ts'
 import classes from './context-space-page.module.css'
+import textStyles from '../../ui/text-styles.module.css'
 
 /** What was done to the map last. */
 export type Change =
@@ -16,9 +17,15 @@ interface ChangeNoticeProps {
 
 /** Says what was done, and takes it back; said aloud, too. */
 export const ChangeNotice = ({ change, failure, onUndo }: ChangeNoticeProps) => (
-  <div className={classes.notice} role="status" data-shown={change !== null || failure !== null}>
+  <Group
+    className={classes.notice}
+    gap={10}
+    wrap="nowrap"
+    role="status"
+    data-shown={change !== null || failure !== null}
+  >
     {failure ? (
-      <span className={classes.failure}>
+      <span className={textStyles.fault}>
         {failure.message}. {failure.detail}
       </span>
     ) : (
@@ -33,7 +40,7 @@ export const ChangeNotice = ({ change, failure, onUndo }: ChangeNoticeProps) => 
         </>
       )
     )}
-  </div>
+  </Group>
 )
 
 const wordsOf = (change: Change): string => {

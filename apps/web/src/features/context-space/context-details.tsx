@@ -1,4 +1,4 @@
-import { Button } from '@mantine/core'
+import { Box, Button, Stack, UnstyledButton, Flex } from '@mantine/core'
 import { IconFiles, IconSearch, IconTrash } from '@tabler/icons-react'
 import type { ContextPoint, ContextSpace } from '@auspex/sdk'
 import { formatCount, formatFactor, formatPlural, formatRatio, formatShare, formatTone } from '../../lib/format.ts'
@@ -8,6 +8,8 @@ import { groupColour, groupNames } from './colouring.ts'
 import { ContextPassages } from './context-passages.tsx'
 import { evidenceSearch } from './evidence-search.ts'
 import classes from './context-details.module.css'
+import textStyles from '../../ui/text-styles.module.css'
+import surfaces from '../../ui/surfaces.module.css'
 
 interface ContextDetailsProps {
   space: ContextSpace
@@ -18,13 +20,19 @@ interface ContextDetailsProps {
 
 /** What is known of the context that is looked at, and what can be done with it; without one, how to read the map. */
 export const ContextDetails = ({ space, point, onSelect, onRemove }: ContextDetailsProps) => (
-  <aside className={classes.panel} aria-label="The context that is looked at">
+  <Box
+    component="aside"
+    className={surfaces.panel}
+    p={18}
+    style={{ alignSelf: 'start' }}
+    aria-label="The context that is looked at"
+  >
     {point === undefined ? (
       <HowToRead space={space} onSelect={onSelect} />
     ) : (
       <Details {...{ space, point, onSelect, onRemove }} />
     )}
-  </aside>
+  </Box>
 )
 
 const Details = ({ space, point, onSelect, onRemove }: ContextDetailsProps & { point: ContextPoint }) => {
@@ -32,14 +40,18 @@ const Details = ({ space, point, onSelect, onRemove }: ContextDetailsProps & { p
   const { association } = point
   return (
     <>
-      <h2 className={classes.title}>{point.label}</h2>
-      <p className={classes.kind}>{point.kind === 'entity' ? 'Name' : 'Word or phrase'}</p>
+      <Box component="h2" className={textStyles.breakable} fz={17}>
+        {point.label}
+      </Box>
+      <Box component="p" className={textStyles.remark} mt={2}>
+        {point.kind === 'entity' ? 'Name' : 'Word or phrase'}
+      </Box>
       <dl className={classes.facts}>
         <div>
           <dt>Association</dt>
           <dd>
             {formatRatio(association.value)}{' '}
-            <span className={classes.interval}>
+            <span className={textStyles.fine}>
               {formatFactor(association.low)}–{formatFactor(association.high)}
             </span>
           </dd>
@@ -47,8 +59,7 @@ const Details = ({ space, point, onSelect, onRemove }: ContextDetailsProps & { p
         <div>
           <dt>Documents</dt>
           <dd>
-            {formatCount(point.documents)}{' '}
-            <span className={classes.interval}>of {formatCount(association.n)} read</span>
+            {formatCount(point.documents)} <span className={textStyles.fine}>of {formatCount(association.n)} read</span>
           </dd>
         </div>
         <div>
@@ -58,7 +69,7 @@ const Details = ({ space, point, onSelect, onRemove }: ContextDetailsProps & { p
           </dd>
         </div>
       </dl>
-      <div className={classes.actions}>
+      <Stack gap={8}>
         <LinkButton
           to="/signals/$signalId"
           params={{ signalId: space.signalId }}
@@ -87,18 +98,24 @@ const Details = ({ space, point, onSelect, onRemove }: ContextDetailsProps & { p
         >
           Take off the map
         </Button>
-      </div>
+      </Stack>
       <ContextPassages signalId={space.signalId} point={point} />
       {related.length > 0 && (
         <>
-          <h3 className={classes.subtitle}>Mostly with</h3>
+          <Box component="h3" className={textStyles.detail} mt={18} mb={6}>
+            Mostly with
+          </Box>
           <ul className={classes.related}>
             {related.map(({ other, weight }) => (
               <li key={other.id}>
-                <button type="button" className={classes.other} onClick={() => onSelect(other.id)}>
+                <UnstyledButton
+                  mih={26}
+                  className={`${textStyles.link} ${textStyles.breakable}`}
+                  onClick={() => onSelect(other.id)}
+                >
                   {other.label}
-                </button>
-                <span className={classes.interval}>{formatShare(weight)} in common</span>
+                </UnstyledButton>
+                <span className={textStyles.fine}>{formatShare(weight)} in common</span>
               </li>
             ))}
           </ul>
@@ -125,24 +142,28 @@ const HowToRead = ({ space, onSelect }: Pick<ContextDetailsProps, 'space' | 'onS
   const names = [...groupNames(space.contexts)].toSorted(([a], [b]) => a - b).slice(0, shownGroups)
   return (
     <>
-      <h2 className={classes.title}>How to read it</h2>
-      <p className={classes.text}>
+      <Box component="h2" className={textStyles.breakable} fz={17}>
+        How to read it
+      </Box>
+      <Box component="p" className={textStyles.remark} mt={2}>
         Each dot is a word or name that comes up with {space.title} more than chance; its size is in how many of the{' '}
         {formatPlural(space.documentsRead, 'document')} read. Neighbours share documents; far apart means little.
-      </p>
-      <h3 className={classes.subtitle}>Groups</h3>
+      </Box>
+      <Box component="h3" className={textStyles.detail} mt={18} mb={6}>
+        Groups
+      </Box>
       <ul className={classes.groups}>
         {names.map(([cluster, name]) => (
-          <li key={cluster}>
-            <span className={classes.swatch} style={{ background: groupColour(cluster) }} aria-hidden />
-            <button
-              type="button"
-              className={classes.other}
+          <Flex key={cluster} component="li" gap={8} align="center">
+            <span className={surfaces.swatch} style={{ background: groupColour(cluster) }} aria-hidden />
+            <UnstyledButton
+              mih={26}
+              className={`${textStyles.link} ${textStyles.breakable}`}
               onClick={() => onSelect(space.contexts.find((context) => context.cluster === cluster)?.id ?? '')}
             >
               {name}
-            </button>
-          </li>
+            </UnstyledButton>
+          </Flex>
         ))}
       </ul>
     </>

@@ -1,4 +1,4 @@
-import { ActionIcon } from '@mantine/core'
+import { ActionIcon, Flex } from '@mantine/core'
 import { IconTrash } from '@tabler/icons-react'
 import type { ContextPoint, ContextSpace } from '@auspex/sdk'
 import { Link } from '@tanstack/react-router'
@@ -9,6 +9,8 @@ import { Known } from '../../ui/known.tsx'
 import { groupColour, groupNames } from './colouring.ts'
 import { evidenceSearch } from './evidence-search.ts'
 import classes from './context-list.module.css'
+import textStyles from '../../ui/text-styles.module.css'
+import surfaces from '../../ui/surfaces.module.css'
 
 interface ContextListProps {
   space: ContextSpace
@@ -41,7 +43,7 @@ const columnsOf = (
       sortBy: ({ label }) => label,
       renderCell: ({ label, kind }) => (
         <>
-          {label} {kind === 'entity' && <span className={classes.quiet}>name</span>}
+          {label} {kind === 'entity' && <span className={textStyles.fine}>name</span>}
         </>
       ),
     },
@@ -53,7 +55,7 @@ const columnsOf = (
       renderCell: ({ association }) => (
         <span className={classes.measured}>
           {formatRatio(association.value)}{' '}
-          <span className={classes.quiet}>
+          <span className={textStyles.fine}>
             {formatFactor(association.low)}–{formatFactor(association.high)}
           </span>
         </span>
@@ -70,7 +72,7 @@ const columnsOf = (
           params={{ signalId: space.signalId }}
           search={evidenceSearch(point)}
           preload={false}
-          className={classes.link}
+          className={textStyles.link}
           aria-label={`Open the documents with ${point.label}: ${formatPlural(point.documents, 'document')} of those read`}
         >
           {formatCount(point.documents)}
@@ -89,10 +91,10 @@ const columnsOf = (
       title: 'Group',
       sortBy: ({ cluster }) => cluster,
       renderCell: ({ cluster }) => (
-        <span className={classes.group}>
-          <span className={classes.swatch} style={{ background: groupColour(cluster) }} aria-hidden />
+        <Flex component="span" display="inline-flex" gap={8} align="center">
+          <span className={surfaces.swatch} style={{ background: groupColour(cluster) }} aria-hidden />
           {names.get(cluster)}
-        </span>
+        </Flex>
       ),
     },
     {

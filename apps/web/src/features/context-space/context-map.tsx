@@ -8,6 +8,7 @@ import { colourOf, type Colouring } from './colouring.ts'
 import { bringInside, chooseLabels, type Direction, nextInDirection, type PlacedPoint, toScreen } from './map-view.ts'
 import { useMapView } from './use-map-view.ts'
 import classes from './context-map.module.css'
+import surfaces from '../../ui/surfaces.module.css'
 
 interface ContextMapProps {
   space: ContextSpace
@@ -61,7 +62,7 @@ export const ContextMap = ({ space, colouring, selected, onSelect, onOpen, onRem
   }
 
   return (
-    <div className={classes.frame} ref={frame}>
+    <div className={`${surfaces.panel} ${classes.frame}`} ref={frame}>
       <svg
         ref={picture}
         className={classes.map}

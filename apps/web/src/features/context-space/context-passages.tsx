@@ -1,4 +1,4 @@
-import { Button, Skeleton } from '@mantine/core'
+import { Box, Button, Flex, Skeleton, Stack } from '@mantine/core'
 import { useDebouncedValue } from '@mantine/hooks'
 import type { ContextPoint } from '@auspex/sdk'
 import { useQuery } from '@tanstack/react-query'
@@ -9,6 +9,7 @@ import { formatDay } from '../../lib/format.ts'
 import { Highlighted } from '../../ui/highlighted.tsx'
 import { type Passage, passagesOptions } from './context-space.queries.ts'
 import classes from './context-passages.module.css'
+import textStyles from '../../ui/text-styles.module.css'
 
 /** Milliseconds that a context is looked at before its passages are asked for: arrows walk over many. */
 const restMs = 250
@@ -22,21 +23,23 @@ export const ContextPassages = ({ signalId, point }: { signalId: string; point: 
   const { data, error, refetch } = useQuery({ ...passagesOptions(client, signalId, rested), enabled: isCurrent })
   return (
     <>
-      <h3 className={classes.title}>In the documents</h3>
+      <Box component="h3" className={textStyles.detail} mt={18} mb={8}>
+        In the documents
+      </Box>
       {isCurrent && data ? (
         <Passages signalId={signalId} label={point.label} passages={data} />
       ) : isCurrent && error ? (
-        <div role="alert" className={classes.note}>
+        <Stack className={textStyles.remark} gap={8} align="flex-start" role="alert">
           <p>{describeFailure(error).message}.</p>
           <Button size="xs" variant="default" onClick={() => void refetch()}>
             Try again
           </Button>
-        </div>
+        </Stack>
       ) : (
-        <div className={classes.list} role="group" aria-busy="true" aria-label="Loading passages">
+        <Stack gap={12} role="group" aria-busy="true" aria-label="Loading passages">
           <Skeleton height={64} radius="sm" />
           <Skeleton height={64} radius="sm" />
-        </div>
+        </Stack>
       )}
     </>
   )
@@ -44,16 +47,18 @@ export const ContextPassages = ({ signalId, point }: { signalId: string; point: 
 
 const Passages = ({ signalId, label, passages }: { signalId: string; label: string; passages: readonly Passage[] }) =>
   passages.length === 0 ? (
-    <p className={classes.note}>The newest documents have it in other words only. Open its documents to read them.</p>
+    <p className={textStyles.remark}>
+      The newest documents have it in other words only. Open its documents to read them.
+    </p>
   ) : (
-    <ul className={classes.list} aria-label={`Passages with ${label}`}>
+    <Flex component="ul" direction="column" gap={12} aria-label={`Passages with ${label}`}>
       {passages.slice(0, shown).map(({ document: { id, outlet, publishedAt }, text, highlights }) => (
         <li key={id}>
           <p className={classes.text}>
             <Highlighted text={text} ranges={highlights} />
           </p>
           <Link
-            className={classes.source}
+            className={`${textStyles.link} ${textStyles.fine} ${textStyles.breakable}`}
             to="/signals/$signalId"
             params={{ signalId }}
             search={{ docs: 'all', ids: id }}
@@ -63,5 +68,5 @@ const Passages = ({ signalId, label, passages }: { signalId: string; label: stri
           </Link>
         </li>
       ))}
-    </ul>
+    </Flex>
   )

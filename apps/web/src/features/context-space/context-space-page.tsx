@@ -12,6 +12,7 @@ import { BackToReport } from './back-to-report.tsx'
 import { ContextSpaceView } from './context-space-view.tsx'
 import { contextSpaceOptions, useGenerateSpace } from './context-space.queries.ts'
 import classes from './context-space-page.module.css'
+import layout from '../../ui/layout.module.css'
 
 /** The map of what a signal is mentioned together with, in all four states. */
 export const ContextSpacePage = ({ signalId }: { signalId: string }) => {
@@ -30,7 +31,7 @@ export const ContextSpacePage = ({ signalId }: { signalId: string }) => {
       ) : (
         <div role="group" aria-busy="true" aria-label="Loading the map">
           <Skeleton height={34} width={280} mb="md" />
-          <div className={classes.map}>
+          <div className={`${layout.split} ${classes.map}`}>
             <Skeleton height={486} radius="md" />
             <Skeleton height={320} radius="md" />
           </div>

@@ -1,5 +1,5 @@
 import type { ContextPoint, ContextSpace } from '@auspex/sdk'
-import { Button, SegmentedControl } from '@mantine/core'
+import { Box, Button, Flex, Group, SegmentedControl, Stack } from '@mantine/core'
 import { IconRefresh } from '@tabler/icons-react'
 import { getRouteApi, useNavigate } from '@tanstack/react-router'
 import { useCallback, useState } from 'react'
@@ -17,6 +17,8 @@ import { useAddContexts, useGenerateSpace, useRemoveContext } from './context-sp
 import { DeleteSpace } from './delete-space.tsx'
 import { evidenceSearch } from './evidence-search.ts'
 import classes from './context-space-page.module.css'
+import textStyles from '../../ui/text-styles.module.css'
+import layout from '../../ui/layout.module.css'
 
 const route = getRouteApi('/signals/$signalId_/contexts')
 
@@ -66,17 +68,19 @@ export const ContextSpaceView = ({ space }: { space: ContextSpace }) => {
   return (
     <>
       <title>{`Contexts of ${space.title} · Auspex`}</title>
-      <div className={classes.space}>
-        <header className={classes.header}>
+      <Stack gap={0}>
+        <Flex component="header" direction="column" align="flex-start" mb={24}>
           <BackToReport signalId={signalId} />
-          <h1 className={classes.title}>Contexts of {space.title}</h1>
-          <p className={classes.hint}>
+          <Box component="h1" mt={6} fz={26} lh={1.25}>
+            Contexts of {space.title}
+          </Box>
+          <Box component="p" className={textStyles.quiet} mt={2} fz={14}>
             {formatPlural(contexts.length, 'context')} from {formatCount(space.documentsRead)} documents, drawn{' '}
             {formatSince(space.createdAt, now)}. Only you see this map.{' '}
             <Why label="How the map is drawn:" text={space.method} />
-          </p>
-        </header>
-        <div className={classes.tools}>
+          </Box>
+        </Flex>
+        <Group gap={10} mb={16}>
           <SegmentedControl
             size="xs"
             aria-label="Show as"
@@ -111,12 +115,12 @@ export const ContextSpaceView = ({ space }: { space: ContextSpace }) => {
             Draw again
           </Button>
           <DeleteSpace signalId={signalId} id={id} />
-        </div>
+        </Group>
         <ChangeNotice change={change} failure={failure ? describeFailure(failure) : null} onUndo={() => void undo()} />
         {view === 'list' ? (
           <ContextList space={space} onRemove={onRemove} />
         ) : (
-          <div className={classes.map}>
+          <div className={`${layout.split} ${classes.map}`}>
             <ContextMap
               space={space}
               colouring={colour ?? 'group'}
@@ -128,7 +132,7 @@ export const ContextSpaceView = ({ space }: { space: ContextSpace }) => {
             <ContextDetails space={space} point={point} onSelect={onSelect} onRemove={onRemove} />
           </div>
         )}
-      </div>
+      </Stack>
     </>
   )
 }

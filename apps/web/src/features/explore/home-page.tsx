@@ -5,6 +5,7 @@ import { SeveralTopics } from './several/several-topics.tsx'
 import { TopicForm } from './topic-form.tsx'
 import { TrendingTerms } from './trending-terms.tsx'
 import classes from './home-page.module.css'
+import layout from '../../ui/layout.module.css'
 
 const route = getRouteApi('/')
 
@@ -23,7 +24,7 @@ export const HomePage = () => {
         <TopicForm key={JSON.stringify(search)} initial={search} />
         <SeveralTopics />
       </div>
-      <div className={classes.columns}>
+      <div className={`${layout.split} ${classes.columns}`}>
         <TrendingTerms />
         <RecentSearches />
       </div>

@@ -1,7 +1,9 @@
-import { Button, Popover, UnstyledButton } from '@mantine/core'
+import { Box, Button, Popover, UnstyledButton } from '@mantine/core'
 import { IconHelpCircle } from '@tabler/icons-react'
 import { useState } from 'react'
 import classes from './how-to-ask.module.css'
+import textStyles from '../../ui/text-styles.module.css'
+import surfaces from '../../ui/surfaces.module.css'
 
 const examples = [
   ['climate change', 'the words next to each other'],
@@ -32,27 +34,31 @@ export const HowToAsk = ({ onChoose }: { onChoose: (term: string) => void }) => 
           How to ask
         </Button>
       </Popover.Target>
-      <Popover.Dropdown aria-label="How to ask" className={classes.dropdown}>
-        <p className={classes.lead}>Plain words are searched side by side. To ask more exactly:</p>
-        <ul className={classes.list}>
+      <Popover.Dropdown aria-label="How to ask" maw="calc(100vw - 24px)" p={14}>
+        <Box component="p" className={textStyles.detail} mb={8} lh={1.5}>
+          Plain words are searched side by side. To ask more exactly:
+        </Box>
+        <Box component="ul" mx={-6}>
           {examples.map(([term, meaning]) => (
             <li key={term}>
               <UnstyledButton
-                className={classes.example}
+                className={`${surfaces.hover} ${classes.example}`}
                 onClick={() => {
                   setOpen(false)
                   onChoose(term)
                 }}
               >
-                <code className={classes.term}>{term}</code>
-                <span className={classes.meaning}>{meaning}</span>
+                <code className={textStyles.code}>{term}</code>
+                <Box component="span" className={textStyles.soft} fz={12.5}>
+                  {meaning}
+                </Box>
               </UnstyledButton>
             </li>
           ))}
-        </ul>
-        <p className={classes.fields}>
+        </Box>
+        <Box component="p" className={textStyles.detail} mt={10} lh={1.5}>
           Fields: source, outlet, author, kind, lang, country, tone, since, until, score. AND, OR and NOT in capitals.
-        </p>
+        </Box>
       </Popover.Dropdown>
     </Popover>
   )

@@ -1,3 +1,4 @@
+import { Flex } from '@mantine/core'
 import { IconTrendingUp } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
@@ -5,7 +6,7 @@ import type { TrendList } from '@auspex/sdk'
 import { useClient } from '../../lib/api.tsx'
 import { EmptyState } from '../../ui/empty-state.tsx'
 import { categoriesOptions } from './explore.queries.ts'
-import classes from './no-trends.module.css'
+import surfaces from '../../ui/surfaces.module.css'
 
 /** Topics that are offered to begin with. */
 const offered = 8
@@ -26,15 +27,15 @@ export const NoTrends = ({ trends }: { trends: TrendList }) => {
       }
       action={
         topics.length > 0 && (
-          <ul className={classes.topics} aria-label="Topics to begin with">
+          <Flex component="ul" wrap="wrap" gap={8} justify="center" aria-label="Topics to begin with">
             {topics.map((term) => (
               <li key={term}>
-                <Link className={classes.topic} to="/search" search={{ term }}>
+                <Link className={surfaces.chip} to="/search" search={{ term }}>
                   {term}
                 </Link>
               </li>
             ))}
-          </ul>
+          </Flex>
         )
       }
     />

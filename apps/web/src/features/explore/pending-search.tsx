@@ -1,4 +1,4 @@
-import { ActionIcon, Loader } from '@mantine/core'
+import { ActionIcon, Flex, Loader } from '@mantine/core'
 import { IconAlertTriangle, IconX } from '@tabler/icons-react'
 import { useQueryClient } from '@tanstack/react-query'
 import { useEffect, useEffectEvent } from 'react'
@@ -8,7 +8,7 @@ import { forgetReport, useSaveRecentSearch } from './explore.queries.ts'
 import type { TopicSearch } from './explore.search.ts'
 import type { PickedSignal } from './picked-signal.ts'
 import { type SearchProgress, useSearch } from './use-search.ts'
-import classes from './signal-picker.module.css'
+import textStyles from '../../ui/text-styles.module.css'
 
 interface PendingSearchProps {
   term: string
@@ -39,13 +39,20 @@ export const PendingSearch = ({ term, onFound, onDismiss }: PendingSearchProps) 
   }, [signalId])
   const failure = sayFailure(progress, term)
   return (
-    <p className={classes.pending} role={failure === null ? 'status' : 'alert'} data-failed={failure !== null}>
+    <Flex
+      component="p"
+      className={`${textStyles.text} ${textStyles.state}`}
+      gap={10}
+      align="center"
+      role={failure === null ? 'status' : 'alert'}
+      data-state={failure === null ? undefined : 'lacking'}
+    >
       {failure === null ? <Loader size={14} /> : <IconAlertTriangle size={16} aria-hidden />}
       <span>{failure ?? `Searching ${term}…`}</span>
       <ActionIcon size="sm" aria-label={`Do not add ${term}`} onClick={onDismiss}>
         <IconX size={14} aria-hidden />
       </ActionIcon>
-    </p>
+    </Flex>
   )
 }
 

@@ -1,5 +1,7 @@
+import { Box, Stack } from '@mantine/core'
 import type { QueryFault } from '@auspex/sdk'
 import classes from './query-feedback.module.css'
+import textStyles from '../../ui/text-styles.module.css'
 
 /** Characters shown on each side of the fault. */
 const around = 28
@@ -11,12 +13,15 @@ export const QueryFaultView = ({ fault, text }: { fault: NonNullable<QueryFault>
   // at the end there is nothing to mark but the place itself
   const marked = text.slice(at, at + 1) || ' '
   return (
-    <div className={classes.words}>
+    <Stack gap={6} miw={0}>
       <p className={classes.message}>
-        {fault.message} <span className={classes.place}>Column {fault.column}</span>
+        {fault.message}{' '}
+        <Box component="span" className={`${textStyles.soft} ${textStyles.nowrap}`} fw={400}>
+          Column {fault.column}
+        </Box>
       </p>
       {text !== '' && (
-        <code className={classes.code} aria-hidden>
+        <code className={`${textStyles.code} ${classes.code}`} aria-hidden>
           {from > 0 && '…'}
           {text.slice(from, at)}
           <mark className={classes.mark}>{marked}</mark>
@@ -24,9 +29,9 @@ export const QueryFaultView = ({ fault, text }: { fault: NonNullable<QueryFault>
           {text.length > at + 1 + around && '…'}
         </code>
       )}
-      <p className={classes.hint}>
+      <p className={textStyles.detail}>
         Found {fault.found}. {fault.hint}
       </p>
-    </div>
+    </Stack>
   )
 }

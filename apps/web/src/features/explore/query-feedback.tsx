@@ -1,10 +1,13 @@
-import { Collapse, UnstyledButton } from '@mantine/core'
-import { IconAlertCircle, IconChevronDown } from '@tabler/icons-react'
+import { Collapse, Group, UnstyledButton } from '@mantine/core'
+import { IconAlertCircle } from '@tabler/icons-react'
 import type { ParsedQuery, QueryReading } from '@auspex/sdk'
 import { useState } from 'react'
 import { QueryFaultView } from './query-fault-view.tsx'
 import { QuerySources } from './query-sources.tsx'
 import classes from './query-feedback.module.css'
+import textStyles from '../../ui/text-styles.module.css'
+import { Chevron } from '../../ui/chevron.tsx'
+import surfaces from '../../ui/surfaces.module.css'
 
 interface QueryFeedbackProps {
   parsed: ParsedQuery | undefined
@@ -17,7 +20,7 @@ export const QueryFeedback = ({ parsed, terms }: QueryFeedbackProps) => (
   <div className={classes.feedback} role="status">
     {parsed?.reading && <Reading reading={parsed.reading} />}
     {parsed?.fault && (
-      <div className={classes.fault}>
+      <div className={`${surfaces.panel} ${classes.fault}`}>
         <IconAlertCircle size={18} stroke={1.8} aria-hidden />
         <QueryFaultView fault={parsed.fault} text={terms[parsed.fault.term]} />
       </div>
@@ -32,21 +35,22 @@ const Reading = ({ reading }: { reading: NonNullable<QueryReading> }) => {
   if (reading.node.kind === 'phrase' && reading.node.words.length === 1 && !isOpen) return null
   return (
     <>
-      <div className={classes.reading}>
-        <span className={classes.lead}>Understood as</span>
-        <code className={classes.code}>{reading.formatted}</code>
+      <Group className={textStyles.detail} gap="4px 8px" align="baseline">
+        <span>Understood as</span>
+        <code className={`${textStyles.code} ${classes.code}`}>{reading.formatted}</code>
         {reading.sources.length > 0 && (
           <UnstyledButton
-            className={classes.toggle}
+            className={`${textStyles.link} ${classes.toggle}`}
+            fz={13}
             aria-expanded={isOpen}
             aria-controls="query-sources"
             onClick={() => setOpen(!isOpen)}
           >
             {lost === 0 ? 'What sources are asked' : `${lost} of ${reading.sources.length} sources ask wider`}
-            <IconChevronDown size={14} stroke={2} aria-hidden data-open={isOpen || undefined} />
+            <Chevron isOpen={isOpen} size={14} />
           </UnstyledButton>
         )}
-      </div>
+      </Group>
       <Collapse expanded={isOpen} id="query-sources">
         {isOpen && <QuerySources sources={reading.sources} />}
       </Collapse>

@@ -1,26 +1,35 @@
+import { Flex } from '@mantine/core'
 import type { QueryInSource } from '@auspex/sdk'
 import classes from './query-sources.module.css'
+import textStyles from '../../ui/text-styles.module.css'
+import surfaces from '../../ui/surfaces.module.css'
 
 /** What each source is asked in its own words, and what it does not honour. */
 export const QuerySources = ({ sources }: { sources: readonly QueryInSource[] }) => (
-  <ul className={classes.list} aria-label="What each source is asked">
+  <Flex
+    component="ul"
+    className={`${surfaces.panel} ${surfaces.lines}`}
+    direction="column"
+    mt={10}
+    aria-label="What each source is asked"
+  >
     {sources.map(({ key, label, nativeQuery, requests, notHonoured }) => (
       <li key={key} className={classes.source}>
-        <span className={classes.label}>{label}</span>
-        <span className={classes.words}>
+        <span className={textStyles.strong}>{label}</span>
+        <Flex component="span" direction="column" gap={4} miw={0}>
           {nativeQuery === null ? (
-            <span className={classes.note}>{notHonoured.length === 0 ? 'Not asked by words' : 'Not asked'}</span>
+            <span className={textStyles.soft}>{notHonoured.length === 0 ? 'Not asked by words' : 'Not asked'}</span>
           ) : (
-            <code className={classes.code}>{nativeQuery}</code>
+            <code className={textStyles.code}>{nativeQuery}</code>
           )}
-          {requests > 1 && <span className={classes.note}>{requests} requests</span>}
+          {requests > 1 && <span className={textStyles.soft}>{requests} requests</span>}
           {notHonoured.map((sentence) => (
-            <span key={sentence} className={classes.lost}>
+            <span key={sentence} className={textStyles.soft}>
               {sentence}
             </span>
           ))}
-        </span>
+        </Flex>
       </li>
     ))}
-  </ul>
+  </Flex>
 )

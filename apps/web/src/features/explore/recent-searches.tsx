@@ -1,4 +1,4 @@
-import { Button, Skeleton } from '@mantine/core'
+import { Button, Flex, Skeleton, Stack } from '@mantine/core'
 import { IconClockHour4 } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
@@ -14,6 +14,8 @@ import { recentSearchesOptions, useClearRecentSearches } from './explore.queries
 import { captionOf } from './query-caption.ts'
 import { UndoClear } from './undo-clear.tsx'
 import classes from './recent-searches.module.css'
+import textStyles from '../../ui/text-styles.module.css'
+import surfaces from '../../ui/surfaces.module.css'
 
 /** Searches that the page shows; the navigation has more. */
 const shown = 10
@@ -48,11 +50,11 @@ export const RecentSearches = () => {
       {error ? (
         <ErrorView {...describeFailure(error)} onRetry={() => void refetch()} />
       ) : !data ? (
-        <div className={classes.list} role="group" aria-busy="true" aria-label="Loading recent searches">
+        <Stack gap={2} role="group" aria-busy="true" aria-label="Loading recent searches">
           {[0, 1, 2, 3].map((key) => (
             <Skeleton key={key} height={52} radius="md" />
           ))}
-        </div>
+        </Stack>
       ) : searches.length === 0 ? (
         !clear.isSuccess && (
           <EmptyState
@@ -63,12 +65,16 @@ export const RecentSearches = () => {
           />
         )
       ) : (
-        <ul className={classes.list}>
+        <Flex component="ul" direction="column" gap={2}>
           {searches.slice(0, shown).map((search) => (
             <li key={search.id}>
-              <Link className={classes.item} to="/signals/$signalId" params={{ signalId: search.signalId }}>
-                <span className={classes.title}>{search.query.title}</span>
-                <span className={classes.caption}>
+              <Link
+                className={`${surfaces.row} ${textStyles.plain} ${classes.item}`}
+                to="/signals/$signalId"
+                params={{ signalId: search.signalId }}
+              >
+                <span className={`${textStyles.strong} ${textStyles.breakable}`}>{search.query.title}</span>
+                <span className={textStyles.caption}>
                   {[captionOf(search.query, nameSource), formatSince(search.searchedAt, now)]
                     .filter(Boolean)
                     .join(' · ')}
@@ -76,7 +82,7 @@ export const RecentSearches = () => {
               </Link>
             </li>
           ))}
-        </ul>
+        </Flex>
       )}
     </Section>
   )

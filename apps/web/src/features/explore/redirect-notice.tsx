@@ -6,12 +6,13 @@ import { useClient } from '../../lib/api.tsx'
 import type { TopicSearch } from './explore.search.ts'
 import { leadsElsewhere, redirectOptions } from './redirect.queries.ts'
 import classes from './redirect-notice.module.css'
+import textStyles from '../../ui/text-styles.module.css'
 
 const route = getRouteApi('/signals/$signalId')
 
 /** Says that another wording is searched than was typed, why, and how to search what was typed after all. */
 export const RedirectNotice = ({ redirect, search }: { redirect: SmartRedirect; search: TopicSearch }) => (
-  <aside className={classes.notice} aria-label="Another wording is shown">
+  <aside className={`${textStyles.text} ${textStyles.soft} ${classes.notice}`} aria-label="Another wording is shown">
     <IconArrowsSplit2 size={18} stroke={1.7} aria-hidden />
     <p>
       Showing <strong>{redirect.title}</strong>. {redirect.why}{' '}

@@ -1,4 +1,4 @@
-import { Combobox, Modal, TextInput, useCombobox } from '@mantine/core'
+import { Combobox, Flex, Modal, TextInput, useCombobox } from '@mantine/core'
 import { IconSearch } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
@@ -10,6 +10,7 @@ import { captionOf } from './query-caption.ts'
 import { SuggestionLabel } from './suggestion-label.tsx'
 import { useSuggestions } from './use-suggestions.ts'
 import classes from './search-palette.module.css'
+import textStyles from '../../ui/text-styles.module.css'
 
 interface SearchPaletteProps {
   onClose: () => void
@@ -73,12 +74,12 @@ const PaletteBody = ({ onClose }: { onClose: () => void }) => {
           }}
         />
       </Combobox.EventsTarget>
-      <Combobox.Options className={classes.options} aria-label="Results">
+      <Combobox.Options p={8} mah="55vh" style={{ overflowY: 'auto' }} aria-label="Results">
         {term !== '' && (
           <Combobox.Option value={`${termPrefix}${term}`}>
-            <span className={classes.action}>
+            <Flex component="span" className={textStyles.strong} gap={10} align="center">
               <IconSearch size={16} stroke={1.6} aria-hidden /> Search “{term}”
-            </span>
+            </Flex>
           </Combobox.Option>
         )}
         {suggestions.length > 0 && (
@@ -99,9 +100,9 @@ const PaletteBody = ({ onClose }: { onClose: () => void }) => {
           <Combobox.Group label="Your signals">
             {matching.map((item) => (
               <Combobox.Option key={item.id} value={`${signalPrefix}${item.signalId}`}>
-                <span className={classes.signal}>
-                  {item.query.title} <span className={classes.caption}>{captionOf(item.query, nameSource)}</span>
-                </span>
+                <Flex component="span" className={textStyles.breakable} gap={10} align="baseline">
+                  {item.query.title} <span className={textStyles.small}>{captionOf(item.query, nameSource)}</span>
+                </Flex>
               </Combobox.Option>
             ))}
           </Combobox.Group>

@@ -1,4 +1,4 @@
-import { Button, Skeleton } from '@mantine/core'
+import { Box, Button, Flex, Skeleton, Stack } from '@mantine/core'
 import { cancelSearch, type SearchState } from '@auspex/sdk'
 import { useMutation } from '@tanstack/react-query'
 import { useClient } from '../../lib/api.tsx'
@@ -8,6 +8,7 @@ import { useSourceNames } from '../../lib/source-names.ts'
 import { captionOf } from './query-caption.ts'
 import { SourceRunList } from './source-run-list.tsx'
 import classes from './search-progress-view.module.css'
+import textStyles from '../../ui/text-styles.module.css'
 
 interface SearchProgressViewProps {
   term: string
@@ -29,13 +30,21 @@ export const SearchProgressView = ({ term, state, onCancelled }: SearchProgressV
   const seen = runs.reduce((sum, run) => sum + run.documentsSeen, 0)
   const caption = state && captionOf(state.query, nameSource)
   return (
-    <div className={classes.view} aria-busy="true">
-      <header className={classes.header}>
-        <div className={classes.words}>
-          <p className={classes.eyebrow}>Searching</p>
-          <h1 className={classes.title}>{state?.query.title ?? term}</h1>
-          {caption && <p className={classes.caption}>{caption}</p>}
-        </div>
+    <Stack gap={16} pt={16} aria-busy="true">
+      <Flex component="header" gap={24} align="flex-start" justify="space-between">
+        <Box miw={0}>
+          <Box component="p" className={textStyles.eyebrow} mb={4}>
+            Searching
+          </Box>
+          <Box component="h1" className={textStyles.breakable} fz={30} lh={1.2}>
+            {state?.query.title ?? term}
+          </Box>
+          {caption && (
+            <Box component="p" className={textStyles.quiet} mt={6} fz={14}>
+              {caption}
+            </Box>
+          )}
+        </Box>
         <Button
           variant="default"
           loading={cancel.isPending}
@@ -43,13 +52,13 @@ export const SearchProgressView = ({ term, state, onCancelled }: SearchProgressV
         >
           Cancel
         </Button>
-      </header>
-      <output className={classes.sum}>
+      </Flex>
+      <Box component="output" className={`${textStyles.soft} ${textStyles.tabular}`} m={0}>
         {state
           ? `${answered} of ${formatPlural(runs.length, 'source')} answered, ${formatPlural(seen, 'document')} so far`
           : 'Asking the sources'}
         {state && state.matched !== null ? `, ${formatCount(state.matched)} match` : ''}
-      </output>
+      </Box>
       <div className={classes.bar} aria-hidden>
         <span
           className={classes.fill}
@@ -57,9 +66,9 @@ export const SearchProgressView = ({ term, state, onCancelled }: SearchProgressV
         />
       </div>
       {runs.length > 0 ? <SourceRunList runs={runs} /> : <Skeleton height={180} radius={12} />}
-      <p className={classes.note}>
+      <Box component="p" className={textStyles.quiet} mt={6} fz={14}>
         The report opens by itself. A source that fails does not stop the search; the report says what is missing.
-      </p>
-    </div>
+      </Box>
+    </Stack>
   )
 }

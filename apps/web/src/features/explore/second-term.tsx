@@ -1,8 +1,7 @@
-import { ActionIcon, SegmentedControl, TextInput } from '@mantine/core'
+import { ActionIcon, Group, SegmentedControl, TextInput } from '@mantine/core'
 import { IconX } from '@tabler/icons-react'
 import { useEffect, useRef } from 'react'
 import { longestOfPair, type TopicSearch } from './explore.search.ts'
-import classes from './second-term.module.css'
 
 interface SecondTermProps {
   draft: Partial<TopicSearch>
@@ -19,7 +18,7 @@ export const SecondTerm = ({ draft, onChange, onRemove }: SecondTermProps) => {
     if (isNew.current) field.current?.focus()
   }, [])
   return (
-    <div className={classes.row}>
+    <Group gap={10}>
       <SegmentedControl
         aria-label="How the two terms belong together"
         value={draft.both === '1' ? 'both' : 'either'}
@@ -30,7 +29,8 @@ export const SecondTerm = ({ draft, onChange, onRemove }: SecondTermProps) => {
         ]}
       />
       <TextInput
-        className={classes.term}
+        flex={1}
+        miw={180}
         aria-label="Second topic"
         placeholder="A second topic"
         value={draft.and ?? ''}
@@ -43,6 +43,6 @@ export const SecondTerm = ({ draft, onChange, onRemove }: SecondTermProps) => {
       <ActionIcon size="lg" variant="subtle" color="gray" aria-label="Remove the second topic" onClick={onRemove}>
         <IconX size={18} stroke={1.8} aria-hidden />
       </ActionIcon>
-    </div>
+    </Group>
   )
 }

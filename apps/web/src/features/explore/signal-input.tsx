@@ -1,4 +1,4 @@
-import { Combobox, TextInput, useCombobox } from '@mantine/core'
+import { Combobox, Flex, TextInput, useCombobox } from '@mantine/core'
 import { IconPlus, IconSearch } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { type FormEvent, useState } from 'react'
@@ -9,7 +9,7 @@ import { captionOf } from './query-caption.ts'
 import type { PickedSignal } from './picked-signal.ts'
 import { SuggestionLabel } from './suggestion-label.tsx'
 import { useSuggestions } from './use-suggestions.ts'
-import classes from './signal-picker.module.css'
+import textStyles from '../../ui/text-styles.module.css'
 
 interface SignalInputProps {
   taken: readonly string[]
@@ -80,16 +80,16 @@ export const SignalInput = ({ taken, error, onType, mayChoose, onPick, onSearch 
           <Combobox.Options mah={320} style={{ overflowY: 'auto' }} aria-label="Signals to add">
             {term !== '' && (
               <Combobox.Option value={`${termPrefix}${term}`}>
-                <span className={classes.option}>
+                <Flex component="span" gap={8} align="center">
                   <IconSearch size={16} stroke={1.6} aria-hidden /> Search “{term}”
-                </span>
+                </Flex>
               </Combobox.Option>
             )}
             {own.length > 0 && (
               <Combobox.Group label="Your signals">
                 {own.map((item) => (
                   <Combobox.Option key={item.id} value={`${signalPrefix}${item.signalId}`}>
-                    {item.query.title} <span className={classes.caption}>{captionOf(item.query, nameSource)}</span>
+                    {item.query.title} <span className={textStyles.caption}>{captionOf(item.query, nameSource)}</span>
                   </Combobox.Option>
                 ))}
               </Combobox.Group>

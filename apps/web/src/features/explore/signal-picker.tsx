@@ -1,8 +1,9 @@
+import { Stack } from '@mantine/core'
 import { useState } from 'react'
 import { PendingSearch } from './pending-search.tsx'
 import { SignalInput } from './signal-input.tsx'
 import type { PickedSignal } from './picked-signal.ts'
-import classes from './signal-picker.module.css'
+import textStyles from '../../ui/text-styles.module.css'
 
 export interface SignalPickerProps {
   /** Signals that are picked already. */
@@ -22,7 +23,7 @@ export const SignalPicker = ({ taken, refuse, onPick }: SignalPickerProps) => {
   const say = (reason: string | undefined) => setRefused({ reason, state })
   const drop = (term: string) => setTerms((before) => before.filter((one) => one !== term))
   return (
-    <div className={classes.picker}>
+    <Stack gap={10} flex="1 1 220px" maw={400}>
       <SignalInput
         taken={taken}
         // A reason stands until something changes.
@@ -49,10 +50,10 @@ export const SignalPicker = ({ taken, refuse, onPick }: SignalPickerProps) => {
         />
       ))}
       {notice && (
-        <p className={classes.notice} role="status">
+        <p className={textStyles.detail} role="status">
           {notice}
         </p>
       )}
-    </div>
+    </Stack>
   )
 }

@@ -1,35 +1,39 @@
-import { Loader } from '@mantine/core'
+import { Box, Flex, Loader } from '@mantine/core'
 import { IconBan, IconCheck, IconCircleDashed, IconMinus, IconX } from '@tabler/icons-react'
 import type { SourceRun } from '@auspex/sdk'
 import { formatDuration, formatPlural } from '../../lib/format.ts'
 import { statusWords } from '../../lib/words.ts'
 import classes from './source-run-list.module.css'
+import textStyles from '../../ui/text-styles.module.css'
+import surfaces from '../../ui/surfaces.module.css'
 
 const icons = { waiting: IconCircleDashed, good: IconCheck, empty: IconMinus, failed: IconX, stopped: IconBan }
 
 /** How each source does, live. */
 export const SourceRunList = ({ runs }: { runs: readonly SourceRun[] }) => (
-  <ul className={classes.list} aria-label="Sources">
+  <ul className={`${surfaces.panel} ${surfaces.lines}`} aria-label="Sources">
     {runs.map((run) => {
       const { label, meaning, state } = statusWords[run.status]
       const Icon = icons[state]
       return (
         <li key={run.source} className={classes.run} data-state={state}>
-          <span className={classes.icon}>
+          <span className={`${textStyles.quiet} ${textStyles.state} ${classes.icon}`}>
             {run.status === 'running' ? <Loader size={16} aria-hidden /> : <Icon size={18} stroke={1.8} aria-hidden />}
           </span>
-          <span className={classes.words}>
-            <span className={classes.label}>{run.label}</span>
-            <span className={classes.reason}>{run.reason ?? meaning}</span>
-          </span>
-          <span className={classes.figures}>
-            <span className={classes.status}>
+          <Flex component="span" direction="column" gap={2} miw={0}>
+            <Box component="span" className={textStyles.strong} fz={15}>
+              {run.label}
+            </Box>
+            <span className={`${textStyles.caption} ${textStyles.breakable}`}>{run.reason ?? meaning}</span>
+          </Flex>
+          <Flex component="span" className={textStyles.tabular} direction="column" gap={2} align="flex-end" miw={0}>
+            <Box component="span" className={textStyles.strong} fz={15}>
               {state === 'good' ? formatPlural(run.documentsSeen, 'document') : label}
-            </span>
-            <span className={classes.time}>
+            </Box>
+            <span className={`${textStyles.caption} ${textStyles.breakable}`}>
               {run.startedAt && run.durationMs !== null ? formatDuration(run.durationMs) : ' '}
             </span>
-          </span>
+          </Flex>
         </li>
       )
     })}

@@ -1,4 +1,4 @@
-import { Group } from '@mantine/core'
+import { Box, Group, Stack } from '@mantine/core'
 import { IconBinoculars } from '@tabler/icons-react'
 import type { SearchState } from '@auspex/sdk'
 import { formatCount, formatPlural } from '../../lib/format.ts'
@@ -26,7 +26,7 @@ export const SparseView = ({ term, search, state }: SparseViewProps) => {
     search.from !== undefined ||
     search.to !== undefined
   return (
-    <div className={classes.view}>
+    <Stack gap={28}>
       <EmptyState
         level={1}
         icon={<IconBinoculars size={22} aria-hidden />}
@@ -57,12 +57,12 @@ export const SparseView = ({ term, search, state }: SparseViewProps) => {
       )}
       {sources.length > 0 && (
         <section aria-labelledby="sparse-sources">
-          <h2 id="sparse-sources" className={classes.heading}>
+          <Box id="sparse-sources" component="h2" mb={10} fz={15}>
             What the sources answered
-          </h2>
+          </Box>
           <SourceRunList runs={sources} />
         </section>
       )}
-    </div>
+    </Stack>
   )
 }

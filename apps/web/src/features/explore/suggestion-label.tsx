@@ -1,7 +1,9 @@
+import { Box, Flex } from '@mantine/core'
 import type { Suggestion } from '@auspex/sdk'
 import { IconCategory, IconHash, IconHistory, IconUser } from '@tabler/icons-react'
 import { formatPlural } from '../../lib/format.ts'
 import classes from './suggestion-label.module.css'
+import textStyles from '../../ui/text-styles.module.css'
 
 const icons = { recent: IconHistory, entity: IconUser, term: IconHash, category: IconCategory }
 const kinds = { recent: 'You searched this before', entity: 'Name', term: 'Word', category: 'From a category' }
@@ -9,12 +11,16 @@ const kinds = { recent: 'You searched this before', entity: 'Name', term: 'Word'
 export const SuggestionLabel = ({ suggestion }: { suggestion: Suggestion }) => {
   const Icon = icons[suggestion.kind]
   return (
-    <span className={classes.row}>
+    <Flex component="span" className={classes.row} gap={10} align="center" miw={0}>
       <Icon size={16} stroke={1.6} aria-label={kinds[suggestion.kind]} />
-      <span className={classes.term}>{suggestion.term}</span>
+      <Box component="span" className={textStyles.clip} flex={1}>
+        {suggestion.term}
+      </Box>
       {suggestion.documents !== null && (
-        <span className={classes.count}>{formatPlural(suggestion.documents, 'document')}</span>
+        <Box component="span" className={`${textStyles.small} ${textStyles.tabular}`} flex="none">
+          {formatPlural(suggestion.documents, 'document')}
+        </Box>
       )}
-    </span>
+    </Flex>
   )
 }

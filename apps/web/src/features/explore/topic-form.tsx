@@ -1,4 +1,4 @@
-import { Button, MultiSelect, Select, TextInput } from '@mantine/core'
+import { Box, Button, Flex, Group, MultiSelect, Select, TextInput } from '@mantine/core'
 import { IconPlus } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
@@ -46,9 +46,17 @@ export const TopicForm = ({ initial = {} }: { initial?: Partial<TopicSearch> }) 
   }
 
   return (
-    <form noValidate className={classes.form} onSubmit={submit} role="search" aria-label="Search a topic">
+    <Flex
+      noValidate
+      component="form"
+      direction="column"
+      gap={14}
+      onSubmit={submit}
+      role="search"
+      aria-label="Search a topic"
+    >
       <div className={classes.main}>
-        <div className={classes.topic}>
+        <Box flex={1} miw={0}>
           <TopicInput
             value={draft.term ?? ''}
             error={error}
@@ -62,7 +70,7 @@ export const TopicForm = ({ initial = {} }: { initial?: Partial<TopicSearch> }) 
               search({ ...draft, term })
             }}
           />
-        </div>
+        </Box>
         <Button type="submit" size="lg" px={28}>
           Search
         </Button>
@@ -74,11 +82,11 @@ export const TopicForm = ({ initial = {} }: { initial?: Partial<TopicSearch> }) 
         parsed={parsed}
         terms={{ query_term: draft.term ?? '', x_term: draft.term ?? '', y_term: draft.and ?? '' }}
       />
-      <div className={classes.more}>
+      <Group gap="4px 8px" align="stretch" mt={-6} ml={-8}>
         <HowToAsk onChoose={(term) => set({ term })} />
         {draft.and === undefined && <MoreButton label="Second topic" onClick={() => set({ and: '', both: '1' })} />}
         {!hasFeeds && <MoreButton label="Feeds" onClick={() => setHasFeeds(true)} />}
-      </div>
+      </Group>
       <div className={classes.filters}>
         <Select
           label="Country"
@@ -128,7 +136,7 @@ export const TopicForm = ({ initial = {} }: { initial?: Partial<TopicSearch> }) 
         />
       </div>
       {hasFeeds && <FeedsInput value={draft.feed ?? []} onChange={(feed) => set({ feed })} />}
-    </form>
+    </Flex>
   )
 }
 

@@ -1,4 +1,4 @@
-import { Skeleton } from '@mantine/core'
+import { Flex, Skeleton, Stack } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import type { Trend } from '@auspex/sdk'
@@ -11,7 +11,7 @@ import { MeasuredRow } from '../../ui/measured-row.tsx'
 import { Section } from '../../ui/section.tsx'
 import { NoTrends } from './no-trends.tsx'
 import { trendsOptions } from './explore.queries.ts'
-import classes from './trending-terms.module.css'
+import textStyles from '../../ui/text-styles.module.css'
 
 /** What the library says more of than before. */
 export const TrendingTerms = () => {
@@ -26,7 +26,7 @@ export const TrendingTerms = () => {
       hint={hint}
       actions={
         data && data.items.length > 0 ? (
-          <Link className={classes.all} to="/trends">
+          <Link className={`${textStyles.text} ${textStyles.link} ${textStyles.strong}`} to="/trends">
             All trends
           </Link>
         ) : undefined
@@ -35,19 +35,19 @@ export const TrendingTerms = () => {
       {error ? (
         <ErrorView {...describeFailure(error)} onRetry={() => void refetch()} />
       ) : !data ? (
-        <div className={classes.list} role="group" aria-busy="true" aria-label="Loading trends">
+        <Stack gap={2} role="group" aria-busy="true" aria-label="Loading trends">
           {[0, 1, 2, 3, 4, 5].map((key) => (
             <Skeleton key={key} height={52} radius="md" />
           ))}
-        </div>
+        </Stack>
       ) : data.items.length === 0 ? (
         <NoTrends trends={data} />
       ) : (
-        <ol className={classes.list}>
+        <Flex component="ol" direction="column" gap={2}>
           {data.items.map((trend) => (
             <TrendRow key={trend.term} trend={trend} windowDays={data.windowDays} />
           ))}
-        </ol>
+        </Flex>
       )}
     </Section>
   )
@@ -55,7 +55,7 @@ export const TrendingTerms = () => {
 
 const TrendRow = memo(({ trend, windowDays }: { trend: Trend; windowDays: number }) => (
   <li>
-    <Link className={classes.trend} to="/search" search={{ term: trend.term }} title={trend.why}>
+    <Link className={textStyles.plain} to="/search" search={{ term: trend.term }} title={trend.why}>
       <MeasuredRow
         title={trend.term}
         caption={`${formatPlural(trend.documents, 'document')}, ${formatCount(trend.previous)} before`}

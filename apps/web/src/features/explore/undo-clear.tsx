@@ -1,10 +1,10 @@
-import { Button } from '@mantine/core'
+import { Button, Flex } from '@mantine/core'
 import type { RecentSearch } from '@auspex/sdk'
 import { useClient } from '../../lib/api.tsx'
 import { describeFailure } from '../../lib/failure.ts'
 import { formatPlural } from '../../lib/format.ts'
 import { useRestoreRecentSearches } from './explore.queries.ts'
-import classes from './recent-searches.module.css'
+import surfaces from '../../ui/surfaces.module.css'
 
 interface UndoClearProps {
   cleared: readonly RecentSearch[]
@@ -15,7 +15,16 @@ interface UndoClearProps {
 export const UndoClear = ({ cleared, onDone }: UndoClearProps) => {
   const restore = useRestoreRecentSearches(useClient())
   return (
-    <output className={classes.undo}>
+    <Flex
+      component="output"
+      className={surfaces.panel}
+      py={12}
+      px={16}
+      fz={14}
+      gap={16}
+      align="center"
+      justify="space-between"
+    >
       <span>
         {formatPlural(cleared.length, 'search', 'searches')} cleared.
         {restore.error && ` ${describeFailure(restore.error).message}.`}
@@ -28,6 +37,6 @@ export const UndoClear = ({ cleared, onDone }: UndoClearProps) => {
       >
         Undo
       </Button>
-    </output>
+    </Flex>
   )
 }

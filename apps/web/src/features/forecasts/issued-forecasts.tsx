@@ -10,7 +10,7 @@ import { ErrorView } from '../../ui/error-view.tsx'
 import { Section } from '../../ui/section.tsx'
 import { issuedForecastsOptions } from './forecasts.queries.ts'
 import { formatMase, nameModel } from './forecast-words.ts'
-import classes from './scoreboard.module.css'
+import textStyles from '../../ui/text-styles.module.css'
 
 const stateWords: Record<StoredForecast['state'], string> = {
   open: 'Its days have not come',
@@ -24,7 +24,7 @@ const columns: readonly TableColumn<StoredForecast>[] = [
     title: 'Signal',
     sortBy: ({ title }) => title,
     renderCell: ({ signalId, title }) => (
-      <Link to="/signals/$signalId" params={{ signalId }} hash="forecast" className={classes.link}>
+      <Link to="/signals/$signalId" params={{ signalId }} hash="forecast" className={textStyles.link}>
         {title}
       </Link>
     ),

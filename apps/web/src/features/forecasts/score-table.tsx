@@ -1,8 +1,10 @@
+import { Box, Flex } from '@mantine/core'
 import type { BandCoverage, ModelScore } from '@auspex/sdk'
 import { formatCount, formatPlural, formatShare } from '../../lib/format.ts'
 import { DataTable, type TableColumn } from '../../ui/data-table.tsx'
 import { formatMase, nameModel } from './forecast-words.ts'
-import classes from './scoreboard.module.css'
+import surfaces from '../../ui/surfaces.module.css'
+import textStyles from '../../ui/text-styles.module.css'
 
 const columns: readonly TableColumn<ModelScore>[] = [
   {
@@ -10,10 +12,10 @@ const columns: readonly TableColumn<ModelScore>[] = [
     title: 'Model',
     sortBy: ({ model }) => model,
     renderCell: ({ model, provenance }) => (
-      <span className={classes.model}>
+      <Flex component="span" className={textStyles.nowrap} gap={8} align="center">
         {nameModel(model)}
-        {provenance === 'demo' && <span className={classes.demo}>demo</span>}
-      </span>
+        {provenance === 'demo' && <span className={`${surfaces.badge} ${surfaces.warning}`}>demo</span>}
+      </Flex>
     ),
   },
   {
@@ -77,9 +79,9 @@ const Coverage = ({ band }: { band: BandCoverage | undefined }) =>
   ) : (
     <>
       {formatShare(band.share)}{' '}
-      <span className={classes.interval}>
+      <Box component="span" className={`${textStyles.small} ${textStyles.nowrap}`} display="block">
         {formatShare(band.low)} to {formatShare(band.high)}
-      </span>
+      </Box>
     </>
   )
 

@@ -1,4 +1,4 @@
-import { Skeleton } from '@mantine/core'
+import { Box, Skeleton, Stack } from '@mantine/core'
 import { IconTargetArrow } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { useClient } from '../../lib/api.tsx'
@@ -12,7 +12,7 @@ import { Section } from '../../ui/section.tsx'
 import { scoreboardOptions } from './forecasts.queries.ts'
 import { IssuedForecasts } from './issued-forecasts.tsx'
 import { ScoreTable } from './score-table.tsx'
-import classes from './scoreboard.module.css'
+import textStyles from '../../ui/text-styles.module.css'
 
 /** How the forecasts that were shown have done, for everybody to check. */
 export const ScoreboardPage = () => {
@@ -21,8 +21,8 @@ export const ScoreboardPage = () => {
     <Page>
       <title>Scoreboard · Auspex</title>
       <div>
-        <h1 className={classes.heading}>Scoreboard</h1>
-        <p className={classes.lead}>
+        <h1>Scoreboard</h1>
+        <p className={textStyles.lead}>
           Every forecast that a report shows is stored that day, never changed, and scored when its days have come.
         </p>
       </div>
@@ -30,10 +30,10 @@ export const ScoreboardPage = () => {
         error ? (
           <ErrorView {...describeFailure(error)} onRetry={() => void refetch()} />
         ) : (
-          <div className={classes.skeleton} role="group" aria-busy="true" aria-label="Loading the scoreboard">
+          <Stack gap={24} role="group" aria-busy="true" aria-label="Loading the scoreboard">
             <Skeleton height={220} radius="md" />
             <Skeleton height={320} radius="md" />
-          </div>
+          </Stack>
         )
       ) : data.issued === 0 ? (
         <EmptyState
@@ -49,10 +49,10 @@ export const ScoreboardPage = () => {
             hint={`${formatPlural(data.issued, 'forecast')} stored, ${data.scored === 0 ? 'none scored yet: the library has not reached their days, so only what the backtest promised is known' : `${formatPlural(data.scored, 'forecast')} scored`}.`}
           >
             <ScoreTable items={data.items} />
-            <p className={classes.note}>
+            <Box component="p" className={textStyles.note} mt={12} maw="100ch">
               Promised is what the backtest said when the forecasts were stored; naive repeats the last week on the same
               days. Bands show the share of days inside with its 95 % interval. {data.method} {data.note}
-            </p>
+            </Box>
           </Section>
           <IssuedForecasts />
         </>

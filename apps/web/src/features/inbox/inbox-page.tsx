@@ -1,4 +1,4 @@
-import { Button, Skeleton } from '@mantine/core'
+import { Box, Button, Skeleton, Stack } from '@mantine/core'
 import { IconInbox } from '@tabler/icons-react'
 import { useInfiniteQuery } from '@tanstack/react-query'
 import { useClient } from '../../lib/api.tsx'
@@ -11,7 +11,8 @@ import { ErrorView } from '../../ui/error-view.tsx'
 import { Page } from '../../ui/page.tsx'
 import { inboxOptions, useMarkMessage } from './inbox.queries.ts'
 import { MessageItem } from './message-item.tsx'
-import classes from './inbox-page.module.css'
+import surfaces from '../../ui/surfaces.module.css'
+import textStyles from '../../ui/text-styles.module.css'
 
 /** What colleagues, monitors and subscriptions sent. */
 export const InboxPage = () => {
@@ -26,20 +27,20 @@ export const InboxPage = () => {
     <Page width="narrow">
       <title>Inbox · Auspex</title>
       <div>
-        <h1 className={classes.heading}>Inbox</h1>
-        <p className={classes.lead} role="status">
+        <h1>Inbox</h1>
+        <Box component="p" className={textStyles.lead} mih="1.5em" role="status">
           {items.length > 0 && (unread === 0 ? 'Everything is read.' : `${formatPlural(unread, 'unread message')}.`)}
-        </p>
+        </Box>
       </div>
       {data === undefined ? (
         error ? (
           <ErrorView {...describeFailure(error)} onRetry={() => void refetch()} />
         ) : (
-          <div className={classes.waiting} role="group" aria-busy="true" aria-label="Loading the inbox">
+          <Stack gap={8} role="group" aria-busy="true" aria-label="Loading the inbox">
             {[0, 1, 2, 3, 4].map((key) => (
               <Skeleton key={key} height={66} radius="md" />
             ))}
-          </div>
+          </Stack>
         )
       ) : items.length === 0 ? (
         <EmptyState
@@ -50,7 +51,7 @@ export const InboxPage = () => {
         />
       ) : (
         <Card padded={false}>
-          <ul className={classes.list} aria-label="Messages">
+          <ul className={surfaces.lines} aria-label="Messages">
             {items.map((message) => (
               <MessageItem
                 key={message.id}
@@ -64,7 +65,7 @@ export const InboxPage = () => {
       {hasNextPage && (
         <Button
           variant="default"
-          className={classes.more}
+          style={{ alignSelf: 'center' }}
           loading={isFetchingNextPage}
           onClick={() => void fetchNextPage()}
         >

@@ -1,5 +1,5 @@
-import { Button, UnstyledButton } from '@mantine/core'
-import { IconBell, IconChevronDown, IconSend, IconTrendingUp } from '@tabler/icons-react'
+import { Box, Button, Flex, Group, UnstyledButton } from '@mantine/core'
+import { IconBell, IconSend, IconTrendingUp } from '@tabler/icons-react'
 import type { InboxMessage } from '@auspex/sdk'
 import { useId, useState } from 'react'
 import { formatDayRange, formatInstant, formatSince } from '../../lib/format.ts'
@@ -7,6 +7,9 @@ import { LinkButton } from '../../lib/link-button.tsx'
 import { useNow } from '../../lib/use-now.ts'
 import { TrendLines } from './trend-lines.tsx'
 import classes from './inbox-page.module.css'
+import textStyles from '../../ui/text-styles.module.css'
+import { Chevron } from '../../ui/chevron.tsx'
+import surfaces from '../../ui/surfaces.module.css'
 
 interface MessageItemProps {
   message: InboxMessage
@@ -29,19 +32,38 @@ export const MessageItem = ({ message, onMark }: MessageItemProps) => {
   }
   return (
     <li className={classes.item} data-unread={isUnread}>
-      <UnstyledButton className={classes.head} aria-expanded={isOpen} aria-controls={id} onClick={toggle}>
+      <UnstyledButton
+        className={`${surfaces.fill} ${classes.head}`}
+        aria-expanded={isOpen}
+        aria-controls={id}
+        onClick={toggle}
+      >
         <Icon size={18} stroke={1.7} aria-hidden className={classes.icon} />
-        <span className={classes.words}>
-          <span className={classes.title}>
-            {isUnread && <span className={classes.dot} role="img" aria-label="Unread" />}
+        <Flex component="span" direction="column" miw={0}>
+          <Flex component="span" className={`${textStyles.breakable} ${classes.title}`} gap={8} align="center">
+            {isUnread && (
+              <Box
+                component="span"
+                className={surfaces.swatch}
+                bg="var(--accent)"
+                w={8}
+                h={8}
+                role="img"
+                aria-label="Unread"
+              />
+            )}
             {title}
+          </Flex>
+          <span className={`${textStyles.remark} ${textStyles.clip}`}>
+            {isOpen ? saySender(message) : sayLine(message)}
           </span>
-          <span className={classes.line}>{isOpen ? saySender(message) : sayLine(message)}</span>
-        </span>
-        <time className={classes.time} dateTime={sentAt} title={formatInstant(sentAt)}>
+        </Flex>
+        <time className={`${textStyles.caption} ${classes.time}`} dateTime={sentAt} title={formatInstant(sentAt)}>
           {formatSince(sentAt, now)}
         </time>
-        <IconChevronDown size={16} stroke={1.8} aria-hidden className={classes.chevron} data-open={isOpen} />
+        <span className={classes.chevron}>
+          <Chevron isOpen={isOpen} />
+        </span>
       </UnstyledButton>
       <div id={id} hidden={!isOpen} className={classes.body}>
         {isOpen && (
@@ -55,7 +77,7 @@ export const MessageItem = ({ message, onMark }: MessageItemProps) => {
             )}
             {kind === 'signal' && <p className={classes.text}>{message.message ?? 'No words came with it.'}</p>}
             {kind === 'trends' && <TrendLines text={message.message ?? ''} />}
-            <div className={classes.actions}>
+            <Group gap={8} align="stretch">
               {signalId !== null && (
                 <LinkButton
                   to="/signals/$signalId"
@@ -76,7 +98,7 @@ export const MessageItem = ({ message, onMark }: MessageItemProps) => {
               <Button variant="default" size="compact-sm" onClick={() => onMark(isUnread)}>
                 {isUnread ? 'Mark as read' : 'Mark as unread'}
               </Button>
-            </div>
+            </Group>
           </>
         )}
       </div>

@@ -1,5 +1,7 @@
+import { Flex } from '@mantine/core'
 import { Link } from '@tanstack/react-router'
 import classes from './inbox-page.module.css'
+import textStyles from '../../ui/text-styles.module.css'
 
 /** A trend a line: its term leads to a search, the rest says why it is shown. */
 export const TrendLines = ({ text }: { text: string }) => {
@@ -8,17 +10,17 @@ export const TrendLines = ({ text }: { text: string }) => {
     return end === -1 ? { term: null, why: line } : { term: line.slice(0, end), why: line.slice(end + 2) }
   })
   return (
-    <ul className={classes.trends}>
+    <Flex component="ul" className={`${textStyles.text} ${classes.trends}`} direction="column" gap={10}>
       {lines.map(({ term, why }) => (
         <li key={`${term} ${why}`}>
           {term !== null && (
-            <Link to="/search" search={{ term }} preload={false}>
+            <Link className={`${textStyles.link} ${textStyles.strong}`} to="/search" search={{ term }} preload={false}>
               {term}
             </Link>
           )}{' '}
           {why}
         </li>
       ))}
-    </ul>
+    </Flex>
   )
 }

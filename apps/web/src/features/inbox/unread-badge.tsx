@@ -1,16 +1,26 @@
 import { useQuery } from '@tanstack/react-query'
 import { useClient } from '../../lib/api.tsx'
 import { unreadOptions } from './inbox.queries.ts'
-import classes from './unread-badge.module.css'
+import { Box, VisuallyHidden } from '@mantine/core'
+import textStyles from '../../ui/text-styles.module.css'
+import surfaces from '../../ui/surfaces.module.css'
 
 /** How many messages wait; nothing when none does, or while it is not known. */
 export const UnreadBadge = () => {
   const { data = 0 } = useQuery(unreadOptions(useClient()))
   if (data === 0) return null
   return (
-    <span className={classes.badge}>
+    <Box
+      component="span"
+      className={`${surfaces.badge} ${surfaces.accent} ${textStyles.tabular}`}
+      ml="auto"
+      miw={20}
+      bdrs={10}
+      fw={650}
+      ta="center"
+    >
       {data > 99 ? '99+' : data}
-      <span className={classes.hidden}> unread</span>
-    </span>
+      <VisuallyHidden> unread</VisuallyHidden>
+    </Box>
   )
 }

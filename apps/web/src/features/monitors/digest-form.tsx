@@ -6,6 +6,8 @@ import { useClient } from '../../lib/api.tsx'
 import { describeFailure } from '../../lib/failure.ts'
 import { categoriesOptions, countriesOptions, useCreateDigest } from './monitors.queries.ts'
 import classes from './digest-section.module.css'
+import textStyles from '../../ui/text-styles.module.css'
+import layout from '../../ui/layout.module.css'
 
 /** Which trends to send, and how often. */
 export const DigestForm = ({ hasList }: { hasList: boolean }) => {
@@ -19,7 +21,7 @@ export const DigestForm = ({ hasList }: { hasList: boolean }) => {
   const failure = create.error && describeFailure(create.error)
   return (
     <form
-      className={classes.form}
+      className={`${layout.split} ${classes.form}`}
       data-below={hasList}
       aria-label="New trend subscription"
       onSubmit={(event) => {
@@ -64,7 +66,7 @@ export const DigestForm = ({ hasList }: { hasList: boolean }) => {
         Subscribe
       </Button>
       {failure && (
-        <p className={classes.fault} role="alert">
+        <p className={`${textStyles.fault} ${classes.fault}`} role="alert">
           {failure.message}. {failure.detail}
         </p>
       )}

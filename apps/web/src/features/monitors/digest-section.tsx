@@ -1,4 +1,4 @@
-import { ActionIcon, Skeleton, Tooltip } from '@mantine/core'
+import { ActionIcon, Box, Flex, Skeleton, Tooltip } from '@mantine/core'
 import { IconTrash } from '@tabler/icons-react'
 import type { GlobalTrendsSubscription } from '@auspex/sdk'
 import { useQuery } from '@tanstack/react-query'
@@ -14,7 +14,8 @@ import { sayDigest } from './monitor-words.ts'
 import { categoriesOptions, digestsOptions, useCreateDigest, useDeleteDigest } from './monitors.queries.ts'
 import { UndoNote } from './undo-note.tsx'
 import listClasses from './subscription-list.module.css'
-import classes from './digest-section.module.css'
+import textStyles from '../../ui/text-styles.module.css'
+import surfaces from '../../ui/surfaces.module.css'
 
 /** The trends that are sent, and a form for more of them. */
 export const DigestSection = () => {
@@ -52,20 +53,22 @@ export const DigestSection = () => {
           error ? (
             <ErrorView {...describeFailure(error)} onRetry={() => void refetch()} />
           ) : (
-            <div className={classes.waiting} role="group" aria-busy="true" aria-label="Loading subscriptions">
+            <Box pt={18} px={20} role="group" aria-busy="true" aria-label="Loading subscriptions">
               <Skeleton height={44} radius="md" />
-            </div>
+            </Box>
           )
         ) : (
           data.items.length > 0 && (
-            <ul className={listClasses.list} aria-label="Trend subscriptions">
+            <Flex component="ul" className={surfaces.lines} direction="column" aria-label="Trend subscriptions">
               {data.items.map((digest) => (
                 <li key={digest.id} className={listClasses.item}>
                   <div>
-                    <h3 className={listClasses.name}>{sayDigest(digest, nameOf)}</h3>
-                    <p className={listClasses.facts}>
+                    <Box component="h3" className={`${textStyles.title} ${textStyles.breakable}`} fw={600}>
+                      {sayDigest(digest, nameOf)}
+                    </Box>
+                    <Box component="p" className={textStyles.note} mt={2}>
                       {digest.frequency === 'daily' ? 'Every day' : 'On Mondays'} · next {formatInstant(digest.nextAt)}
-                    </p>
+                    </Box>
                   </div>
                   <Tooltip label="End">
                     <ActionIcon
@@ -79,7 +82,7 @@ export const DigestSection = () => {
                   </Tooltip>
                 </li>
               ))}
-            </ul>
+            </Flex>
           )
         )}
         <DigestForm hasList={(data?.items.length ?? 0) > 0} />

@@ -1,4 +1,4 @@
-import { Button, Select, TextInput } from '@mantine/core'
+import { Button, Group, Select, Stack, TextInput } from '@mantine/core'
 import { useDebouncedValue } from '@mantine/hooks'
 import type { MonitorPreviewInput, MonitorRule } from '@auspex/sdk'
 import { useQuery } from '@tanstack/react-query'
@@ -14,6 +14,8 @@ import { PreviewView } from './preview-view.tsx'
 import { firstDraft, toRule } from './rule-draft.ts'
 import { RuleFields } from './rule-fields.tsx'
 import classes from './monitor-form.module.css'
+import textStyles from '../../ui/text-styles.module.css'
+import layout from '../../ui/layout.module.css'
 
 interface MonitorFormProps {
   /** What is watched, as the address has it. */
@@ -64,7 +66,7 @@ export const MonitorForm = ({ search, onDone, onCancel }: MonitorFormProps) => {
   return (
     <Card>
       <form className={classes.form} onSubmit={save} aria-label="New monitor">
-        <div className={classes.fields}>
+        <Stack className={classes.fields} gap={16}>
           <TextInput
             label="Topic"
             placeholder="A word, a phrase or a query"
@@ -77,7 +79,7 @@ export const MonitorForm = ({ search, onDone, onCancel }: MonitorFormProps) => {
             spellCheck={false}
           />
           <RuleFields draft={draft} onChange={setDraft} />
-          <div className={classes.numbers}>
+          <div className={layout.pair}>
             <Select
               label="Tell me at most"
               data={cooldowns}
@@ -94,21 +96,21 @@ export const MonitorForm = ({ search, onDone, onCancel }: MonitorFormProps) => {
               onChange={(event) => setWebhook(event.currentTarget.value)}
             />
           </div>
-        </div>
+        </Stack>
         <div className={classes.preview}>
           <PreviewView preview={data} error={error} isCurrent={isCurrent} isEmpty={isEmpty} />
         </div>
-        <div className={classes.end}>
-          <p className={classes.note}>
+        <Stack className={classes.end} gap={16}>
+          <p className={textStyles.note}>
             Alerts come to your inbox once a day has ended{webhook.trim() !== '' && ', and are posted to the webhook'}.
             This server sends no e-mail.
           </p>
           {failure && (
-            <p className={classes.fault} role="alert">
+            <p className={textStyles.fault} role="alert">
               {failure.message}. {failure.detail}
             </p>
           )}
-          <div className={classes.actions}>
+          <Group gap={8} align="stretch" wrap="nowrap">
             <Button type="submit" loading={create.isPending} disabled={isEmpty || rule === null}>
               Save monitor
             </Button>
@@ -117,8 +119,8 @@ export const MonitorForm = ({ search, onDone, onCancel }: MonitorFormProps) => {
                 Cancel
               </Button>
             )}
-          </div>
-        </div>
+          </Group>
+        </Stack>
       </form>
     </Card>
   )

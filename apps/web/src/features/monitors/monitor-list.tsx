@@ -1,4 +1,4 @@
-import { ActionIcon, Tooltip } from '@mantine/core'
+import { ActionIcon, Box, Flex, Tooltip } from '@mantine/core'
 import { IconTrash } from '@tabler/icons-react'
 import type { MonitorSubscription } from '@auspex/sdk'
 import { Link } from '@tanstack/react-router'
@@ -12,6 +12,8 @@ import { sayFirings, sayRule } from './monitor-words.ts'
 import { useCreateMonitor, useDeleteMonitor } from './monitors.queries.ts'
 import { UndoNote } from './undo-note.tsx'
 import classes from './subscription-list.module.css'
+import textStyles from '../../ui/text-styles.module.css'
+import surfaces from '../../ui/surfaces.module.css'
 
 /** What is watched, newest first, with what each rule would have done before it was made. */
 export const MonitorList = ({ items }: { items: readonly MonitorSubscription[] }) => {
@@ -40,7 +42,7 @@ export const MonitorList = ({ items }: { items: readonly MonitorSubscription[] }
       )}
       {items.length > 0 && (
         <Card padded={false}>
-          <ul className={classes.list}>
+          <Flex component="ul" className={surfaces.lines} direction="column">
             {items.map((monitor) => (
               <Monitor
                 key={monitor.id}
@@ -48,7 +50,7 @@ export const MonitorList = ({ items }: { items: readonly MonitorSubscription[] }
                 onDelete={() => remove.mutate(monitor, { onSuccess: () => setDeleted(monitor) })}
               />
             ))}
-          </ul>
+          </Flex>
         </Card>
       )}
     </>
@@ -66,16 +68,18 @@ const Monitor = ({ monitor, onDelete }: { monitor: MonitorSubscription; onDelete
   return (
     <li className={classes.item}>
       <div>
-        <h3 className={classes.name}>
+        <Box component="h3" className={`${textStyles.title} ${textStyles.breakable}`} fw={600}>
           <Link to="/signals/$signalId" params={{ signalId }} preload={false}>
             {title}
           </Link>
-        </h3>
-        <p className={classes.rule}>{[sayRule(rule), ...scope].join(' · ')}</p>
-        <p className={classes.facts}>
+        </Box>
+        <Box component="p" className={textStyles.text} mt={2} lh={1.5}>
+          {[sayRule(rule), ...scope].join(' · ')}
+        </Box>
+        <Box component="p" className={textStyles.note} mt={2}>
           {lastFiredAt === null ? 'Has not fired yet' : `Fired ${formatSince(lastFiredAt, now)}`}. Before it was made it{' '}
           {sayFirings(backtest).toLowerCase()}.
-        </p>
+        </Box>
       </div>
       <Tooltip label="Delete">
         <ActionIcon

@@ -1,4 +1,4 @@
-import { Button, Skeleton } from '@mantine/core'
+import { Button, Skeleton, Stack } from '@mantine/core'
 import { IconPlus } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { getRouteApi, useNavigate } from '@tanstack/react-router'
@@ -13,7 +13,7 @@ import { DigestSection } from './digest-section.tsx'
 import { MonitorForm } from './monitor-form.tsx'
 import { MonitorList } from './monitor-list.tsx'
 import { monitorsOptions } from './monitors.queries.ts'
-import classes from './monitors-page.module.css'
+import textStyles from '../../ui/text-styles.module.css'
 
 const route = getRouteApi('/monitors')
 
@@ -32,8 +32,8 @@ export const MonitorsPage = () => {
     <Page>
       <title>Monitors · Auspex</title>
       <div>
-        <h1 className={classes.heading}>Monitors</h1>
-        <p className={classes.lead}>
+        <h1>Monitors</h1>
+        <p className={textStyles.lead}>
           Rules that watch a topic and tell your inbox when they begin to hold. Each is tried on the last twelve months
           first.
         </p>
@@ -42,11 +42,11 @@ export const MonitorsPage = () => {
         error ? (
           <ErrorView {...describeFailure(error)} onRetry={() => void refetch()} />
         ) : (
-          <div className={classes.waiting} role="group" aria-busy="true" aria-label="Loading monitors">
+          <Stack gap={8} role="group" aria-busy="true" aria-label="Loading monitors">
             {[0, 1, 2].map((key) => (
               <Skeleton key={key} height={94} radius="md" />
             ))}
-          </div>
+          </Stack>
         )
       ) : (
         <>

@@ -1,9 +1,12 @@
+import { Box } from '@mantine/core'
 import type { MonitorPreview } from '@auspex/sdk'
 import { formatCompact, formatDay, formatDayOfMonth, formatFactor, formatTone } from '../../lib/format.ts'
 import { useWidth } from '../../ui/use-width.ts'
 import { formatMeasured } from './monitor-words.ts'
 import { bounds, linePaths, monthTicks } from './preview-model.ts'
 import classes from './preview-chart.module.css'
+import textStyles from '../../ui/text-styles.module.css'
+import charts from '../../ui/charts/charts.module.css'
 
 const height = 220
 const margin = { left: 46, right: 8, top: 16, bottom: 24 }
@@ -27,7 +30,7 @@ export const PreviewChart = ({ preview }: { preview: MonitorPreview }) => {
         : (value: number) => `×${ticks.every(Number.isInteger) ? value : formatFactor(value)}`
   const fired = points.flatMap((point, index) => (point.fired ? [{ ...point, index }] : []))
   return (
-    <div ref={ref} className={classes.chart}>
+    <Box ref={ref} miw={0}>
       <svg
         width={width}
         height={height}
@@ -36,14 +39,14 @@ export const PreviewChart = ({ preview }: { preview: MonitorPreview }) => {
       >
         {ticks.map((tick) => (
           <g key={tick}>
-            <line className={classes.grid} x1={margin.left} x2={width - margin.right} y1={y(tick)} y2={y(tick)} />
-            <text className={classes.tick} x={margin.left - 8} y={y(tick)} dy="0.32em" textAnchor="end">
+            <line className={charts.grid} x1={margin.left} x2={width - margin.right} y1={y(tick)} y2={y(tick)} />
+            <text className={charts.tick} x={margin.left - 8} y={y(tick)} dy="0.32em" textAnchor="end">
               {axis(tick)}
             </text>
           </g>
         ))}
         {monthTicks(points, plot.width).map(({ index, label }) => (
-          <text key={index} className={classes.tick} x={x(index)} y={height - 6} textAnchor="middle">
+          <text key={index} className={charts.tick} x={x(index)} y={height - 6} textAnchor="middle">
             {label}
           </text>
         ))}
@@ -65,7 +68,7 @@ export const PreviewChart = ({ preview }: { preview: MonitorPreview }) => {
           )
         })}
       </svg>
-      <p className={classes.legend} aria-hidden>
+      <p className={`${textStyles.fine} ${classes.legend}`} aria-hidden>
         <span data-mark="line" /> {limit === null ? 'Documents a day' : measuredWords[unit]}
         {limit !== null && (
           <>
@@ -75,12 +78,12 @@ export const PreviewChart = ({ preview }: { preview: MonitorPreview }) => {
         <span data-mark="fired" /> Would have fired
       </p>
       {isCut && (
-        <p className={classes.cut}>
+        <Box component="p" className={textStyles.fine} mt={4} lh={1.5}>
           What is above {axis(high)} is drawn at the top, so that the limit can be read. The highest is{' '}
           {formatMeasured(unit, Math.max(...values.filter((value) => value !== null)))}.
-        </p>
+        </Box>
       )}
-    </div>
+    </Box>
   )
 }
 

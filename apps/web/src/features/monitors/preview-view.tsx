@@ -1,10 +1,11 @@
-import { Skeleton } from '@mantine/core'
+import { Box, Skeleton, Stack } from '@mantine/core'
 import type { MonitorPreview } from '@auspex/sdk'
 import { describeFailure } from '../../lib/failure.ts'
 import { formatCount, formatDay, formatPlural } from '../../lib/format.ts'
 import { formatMeasured, sayFirings } from './monitor-words.ts'
 import { PreviewChart } from './preview-chart.tsx'
 import classes from './preview-view.module.css'
+import textStyles from '../../ui/text-styles.module.css'
 
 interface PreviewViewProps {
   preview: MonitorPreview | undefined
@@ -26,10 +27,10 @@ export const PreviewView = ({ preview, error, isCurrent, isEmpty }: PreviewViewP
   if (error) {
     const { message, detail } = describeFailure(error)
     return (
-      <div className={classes.fault} role="alert">
+      <Stack className={textStyles.text} gap={4} role="alert">
         <strong>{message}</strong>
         {detail && <span>{detail}</span>}
-      </div>
+      </Stack>
     )
   }
   if (!preview)
@@ -45,9 +46,11 @@ export const PreviewView = ({ preview, error, isCurrent, isEmpty }: PreviewViewP
   ).length
   const told = points.filter(({ fired }) => fired)
   return (
-    <div className={classes.preview} data-current={isCurrent}>
+    <Stack className={classes.preview} gap={12} data-current={isCurrent}>
       <div role="status">
-        <h3 className={classes.verdict}>{sayFirings(backtest)}</h3>
+        <Box component="h3" fz={20} lh={1.3}>
+          {sayFirings(backtest)}
+        </Box>
         <p className={classes.facts}>
           {backtest.firstDay !== null && backtest.lastDay !== null && (
             <>
@@ -66,7 +69,7 @@ export const PreviewView = ({ preview, error, isCurrent, isEmpty }: PreviewViewP
         <details className={classes.days}>
           <summary>The days, newest first</summary>
           <table>
-            <caption>Days on which it would have fired</caption>
+            <caption className={textStyles.hidden}>Days on which it would have fired</caption>
             <thead>
               <tr>
                 <th scope="col">Day</th>
@@ -86,6 +89,6 @@ export const PreviewView = ({ preview, error, isCurrent, isEmpty }: PreviewViewP
           </table>
         </details>
       )}
-    </div>
+    </Stack>
   )
 }

@@ -1,7 +1,7 @@
 import { NumberInput, Select } from '@mantine/core'
 import type { NumberField, RuleDraft, RuleKind } from './rule-draft.ts'
 import { kinds } from './rule-draft.ts'
-import classes from './monitor-form.module.css'
+import layout from '../../ui/layout.module.css'
 
 interface RuleFieldsProps {
   draft: RuleDraft
@@ -42,7 +42,7 @@ export const RuleFields = ({ draft, onChange }: RuleFieldsProps) => {
         onChange={(kind) => kind !== null && onChange({ ...draft, kind: kind as RuleKind })}
         allowDeselect={false}
       />
-      <div className={classes.numbers}>
+      <div className={layout.pair}>
         {fields.map((field) => (
           <NumberInput
             key={field}

@@ -1,6 +1,7 @@
-import { Button } from '@mantine/core'
+import { Button, Flex } from '@mantine/core'
 import { describeFailure } from '../../lib/failure.ts'
-import classes from './subscription-list.module.css'
+import textStyles from '../../ui/text-styles.module.css'
+import surfaces from '../../ui/surfaces.module.css'
 
 interface UndoNoteProps {
   text: string
@@ -11,7 +12,16 @@ interface UndoNoteProps {
 
 /** It is gone on the server; undo makes it again. */
 export const UndoNote = ({ text, error, isPending, onUndo }: UndoNoteProps) => (
-  <output className={classes.undo}>
+  <Flex
+    component="output"
+    className={`${textStyles.text} ${surfaces.muted}`}
+    mb={12}
+    py={10}
+    px={14}
+    wrap="wrap"
+    gap="8px 12px"
+    align="center"
+  >
     <span>
       {text}
       {error !== null && error !== undefined && ` ${describeFailure(error).message}.`}
@@ -19,5 +29,5 @@ export const UndoNote = ({ text, error, isPending, onUndo }: UndoNoteProps) => (
     <Button size="compact-sm" variant="default" loading={isPending} onClick={onUndo}>
       Undo
     </Button>
-  </output>
+  </Flex>
 )

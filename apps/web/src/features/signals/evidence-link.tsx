@@ -1,7 +1,7 @@
 import { getRouteApi } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
 import { type EvidenceFilter, withEvidence } from './evidence.ts'
-import classes from './evidence-link.module.css'
+import textStyles from '../../ui/text-styles.module.css'
 
 const route = getRouteApi('/signals/$signalId')
 
@@ -21,7 +21,8 @@ export const EvidenceLink = ({ filter, label, quiet = false, children }: Evidenc
     search={(search) => withEvidence(search, filter)}
     resetScroll={false}
     preload={false}
-    className={quiet ? classes.quiet : classes.link}
+    className={textStyles.dotted}
+    data-quiet={quiet || undefined}
     aria-label={`Open ${label}`}
   >
     {children}

@@ -1,6 +1,7 @@
 import { type KeyboardEvent, useEffect, useRef } from 'react'
 import classes from './report-sections.module.css'
 import { useSectionInView } from './use-section-in-view.ts'
+import textStyles from '../../ui/text-styles.module.css'
 
 const sections = [
   { id: 'summary', title: 'Summary' },
@@ -30,7 +31,7 @@ export const ReportSections = () => {
         {sections.map(({ id, title }) => (
           <li key={id}>
             <a
-              className={classes.link}
+              className={`${textStyles.text} ${classes.link}`}
               href={`#${id}`}
               aria-current={id === current ? 'location' : undefined}
               onClick={() => choose(id)}

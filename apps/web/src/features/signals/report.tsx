@@ -28,7 +28,7 @@ export const Report = memo(({ report, notice }: ReportProps) => (
   <Page width="railed">
     <title>{`${report.query.title} · Auspex`}</title>
     <div className={classes.report}>
-      <div className={classes.header}>
+      <div className={classes.sections}>
         {notice}
         <ReportHeader report={report} />
       </div>

@@ -1,22 +1,16 @@
-import type { ReactNode } from 'react'
+import { Stack, type StackProps } from '@mantine/core'
 
-interface SkeletonGroupProps {
+interface SkeletonGroupProps extends StackProps {
   /** What will stand here: "the forecast". */
   name: string
   /** Whether it has been asked for. Before a reader comes near nothing is loading, and nothing says so. */
   isAsked?: boolean | undefined
-  className?: string | undefined
-  children: ReactNode
 }
 
 /** Holds the place of a part of the report that is loaded when a reader comes near. */
-export const SkeletonGroup = ({ name, isAsked = true, className, children }: SkeletonGroupProps) =>
+export const SkeletonGroup = ({ name, isAsked = true, ...stack }: SkeletonGroupProps) =>
   isAsked ? (
-    <div className={className} role="group" aria-busy="true" aria-label={`Loading ${name}`}>
-      {children}
-    </div>
+    <Stack {...stack} role="group" aria-busy="true" aria-label={`Loading ${name}`} />
   ) : (
-    <div className={className} aria-hidden>
-      {children}
-    </div>
+    <Stack {...stack} aria-hidden />
   )

@@ -1,9 +1,10 @@
-import { Button, FileButton, Textarea } from '@mantine/core'
+import { Button, FileButton, Group, Stack, Textarea } from '@mantine/core'
 import { IconFileUpload } from '@tabler/icons-react'
 import { useState } from 'react'
 import { formatDayRange, formatPlural } from '../../lib/format.ts'
 import type { ParsedCloses } from './parse-closes.ts'
 import classes from './import-prices.module.css'
+import textStyles from '../../ui/text-styles.module.css'
 
 interface ClosesInputProps {
   value: string
@@ -29,7 +30,7 @@ export const ClosesInput = ({ value, parsed: { closes, faults }, isAsked, onChan
   const days = closes.map(({ day }) => day).toSorted()
   const [firstDay, lastDay] = [days[0], days.at(-1)]
   return (
-    <div className={classes.closes}>
+    <Stack gap={10} miw={0}>
       <Textarea
         label="Day and closing price, a line each"
         placeholder={'date,close\n2026-11-19,14.35\n2026-11-20,14.81'}
@@ -40,7 +41,7 @@ export const ClosesInput = ({ value, parsed: { closes, faults }, isAsked, onChan
         classNames={{ input: classes.text }}
         spellCheck={false}
       />
-      <div className={classes.read}>
+      <Group className={`${textStyles.soft} ${textStyles.tabular}`} gap="8px 14px" fz={13.5}>
         <FileButton accept=".csv,.tsv,.txt,text/csv,text/plain" onChange={(file) => void read(file)}>
           {(props) => (
             <Button
@@ -58,7 +59,7 @@ export const ClosesInput = ({ value, parsed: { closes, faults }, isAsked, onChan
             {formatPlural(closes.length, 'day')} read, {formatDayRange(firstDay, lastDay)}
           </span>
         )}
-      </div>
+      </Group>
       {faults.length > 0 && (
         <div className={classes.faults} role="alert">
           <p>{formatPlural(faults.length, 'line')} cannot be read; nothing is sent until each can.</p>
@@ -72,6 +73,6 @@ export const ClosesInput = ({ value, parsed: { closes, faults }, isAsked, onChan
           {faults.length > shownFaults && <p>And {formatPlural(faults.length - shownFaults, 'more line')}.</p>}
         </div>
       )}
-    </div>
+    </Stack>
   )
 }

@@ -1,4 +1,4 @@
-import { Button, Checkbox, SegmentedControl, TextInput } from '@mantine/core'
+import { Box, Button, Checkbox, Group, SegmentedControl, Stack, TextInput } from '@mantine/core'
 import type { ImportClosesInput } from '@auspex/sdk'
 import { type SubmitEvent, useDeferredValue, useMemo, useState } from 'react'
 import { useClient } from '../../lib/api.tsx'
@@ -9,6 +9,8 @@ import { ImportedPrices } from './imported-prices.tsx'
 import { parseCloses } from './parse-closes.ts'
 import { useImportCloses } from './sources.queries.ts'
 import classes from './import-prices.module.css'
+import textStyles from '../../ui/text-styles.module.css'
+import layout from '../../ui/layout.module.css'
 
 const symbolPattern = /^[A-Z0-9.^=-]{1,20}$/
 const currencyPattern = /^[A-Z]{3}$/
@@ -45,9 +47,9 @@ export const ImportPricesForm = ({ onClose }: { onClose: () => void }) => {
   }
   const failure = save.error && describeFailure(save.error)
   return (
-    <form noValidate className={classes.form} onSubmit={submit} aria-label="Import closing prices">
-      <div className={classes.fields}>
-        <div className={classes.pair}>
+    <form noValidate className={`${layout.split} ${classes.form}`} onSubmit={submit} aria-label="Import closing prices">
+      <Stack gap={16} miw={0}>
+        <div className={layout.pair}>
           <TextInput
             label="Symbol"
             placeholder="FJRD"
@@ -92,28 +94,28 @@ export const ImportPricesForm = ({ onClose }: { onClose: () => void }) => {
           checked={adjusted}
           onChange={(event) => setAdjusted(event.currentTarget.checked)}
         />
-      </div>
+      </Stack>
       <ClosesInput value={text} parsed={parsed} isAsked={isAsked} onChange={setText} />
-      <div className={classes.end}>
+      <Stack className={classes.end} gap={14}>
         {failure && (
-          <p className={classes.fault} role="alert">
+          <p className={textStyles.fault} role="alert">
             {failure.message}. {failure.detail}
           </p>
         )}
         {save.isSuccess && text === '' && <ImportedPrices stored={save.data} />}
-        <div className={classes.actions}>
+        <Group gap={8} align="stretch" wrap="nowrap">
           <Button type="submit" loading={save.isPending}>
             {days > 0 && parsed.faults.length === 0 ? `Import ${formatPlural(days, 'day')}` : 'Import'}
           </Button>
           <Button variant="subtle" color="gray" onClick={onClose}>
             Close
           </Button>
-        </div>
-        <p className={classes.note}>
+        </Group>
+        <Box component="p" className={textStyles.note} maw="90ch">
           A day that is there already gets the new price; so a file may be sent again, and a wrong price is mended by
           sending the right one. A day cannot be taken out again.
-        </p>
-      </div>
+        </Box>
+      </Stack>
     </form>
   )
 }

@@ -1,4 +1,4 @@
-import { Button } from '@mantine/core'
+import { Box, Button } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useClient } from '../../lib/api.tsx'
@@ -6,7 +6,7 @@ import { Card } from '../../ui/card.tsx'
 import { Section } from '../../ui/section.tsx'
 import { ImportPricesForm } from './import-prices-form.tsx'
 import { meOptions } from './sources.queries.ts'
-import classes from './import-prices.module.css'
+import textStyles from '../../ui/text-styles.module.css'
 
 /** Prices of one's own, for symbols that no provider knows or may be asked for. */
 export const ImportPricesSection = () => {
@@ -34,9 +34,9 @@ export const ImportPricesSection = () => {
       ) : (
         me &&
         !mayImport && (
-          <p className={classes.note}>
+          <Box component="p" className={textStyles.note} maw="90ch">
             Importing needs the role importer. Ask whoever administers this installation for it.
-          </p>
+          </Box>
         )
       )}
     </Section>

@@ -1,4 +1,4 @@
-import { Button, Loader } from '@mantine/core'
+import { Button, Group, Loader, Stack } from '@mantine/core'
 import { IconBan, IconCheck, IconCircleDashed, IconMinus, IconSettings, IconX } from '@tabler/icons-react'
 import type { SourceInfo, SourceProbe } from '@auspex/sdk'
 import { useClient } from '../../lib/api.tsx'
@@ -8,6 +8,8 @@ import { useNow } from '../../lib/use-now.ts'
 import { probeWords } from '../../lib/words.ts'
 import { useProbeSource } from './sources.queries.ts'
 import classes from './probe-cell.module.css'
+import textStyles from '../../ui/text-styles.module.css'
+import surfaces from '../../ui/surfaces.module.css'
 
 const icons = { waiting: IconCircleDashed, good: IconCheck, empty: IconMinus, failed: IconX, stopped: IconBan }
 
@@ -26,8 +28,8 @@ export const ProbeCell = ({ source, probe, isRunning }: ProbeCellProps) => {
   if (isOwn) return <span className={classes.reason}>Nobody to ask</span>
   const isBusy = isPending || isRunning
   return (
-    <div className={classes.cell}>
-      <div className={classes.top}>
+    <Stack gap={6}>
+      <Group gap="8px 12px" justify="space-between" wrap="nowrap">
         <ProbeStatus source={source} probe={probe} isBusy={isBusy} />
         <Button
           size="compact-sm"
@@ -38,23 +40,23 @@ export const ProbeCell = ({ source, probe, isRunning }: ProbeCellProps) => {
         >
           Probe
         </Button>
-      </div>
+      </Group>
       {probe?.reason && <p className={classes.reason}>{probe.reason}</p>}
       {error && <p className={classes.reason}>{describeFailure(error).detail ?? describeFailure(error).message}</p>}
       <Advice source={source} probe={probe} />
       {probe && probe.durationMs !== null && (
-        <p className={classes.when}>
+        <p className={`${textStyles.note} ${textStyles.breakable} ${textStyles.tabular}`}>
           {formatDuration(probe.durationMs)}, {formatSince(probe.probedAt, now)}
         </p>
       )}
-    </div>
+    </Stack>
   )
 }
 
 const ProbeStatus = ({ source, probe, isBusy }: { source: SourceInfo; probe: SourceProbe | null; isBusy: boolean }) => {
   if (isBusy)
     return (
-      <span className={classes.status} data-state="waiting">
+      <span className={`${textStyles.soft} ${textStyles.state} ${classes.status}`} data-state="waiting">
         <Loader size={14} aria-hidden /> Being asked
       </span>
     )
@@ -63,14 +65,14 @@ const ProbeStatus = ({ source, probe, isBusy }: { source: SourceInfo; probe: Sou
   if (probe?.status === 'not_configured') return <Lacking />
   const Icon = icons[state]
   return (
-    <span className={classes.status} data-state={state}>
+    <span className={`${textStyles.soft} ${textStyles.state} ${classes.status}`} data-state={state}>
       <Icon size={16} stroke={2} aria-hidden /> {label}
     </span>
   )
 }
 
 const Lacking = () => (
-  <span className={classes.status} data-state="lacking">
+  <span className={`${textStyles.soft} ${textStyles.state} ${classes.status}`} data-state="lacking">
     <IconSettings size={16} stroke={1.8} aria-hidden /> {probeWords.not_configured.label}
   </span>
 )
@@ -79,11 +81,24 @@ const unprobed = { label: 'Not probed yet', state: 'waiting' } as const
 
 /** The server's advice; before a probe, what the source needs or would gain by. */
 const Advice = ({ source, probe }: { source: SourceInfo; probe: SourceProbe | null }) => {
-  if (probe?.advice) return <p className={classes.advice}>{probe.advice}</p>
+  if (probe?.advice)
+    return (
+      <p
+        className={`${surfaces.muted} ${textStyles.note} ${textStyles.soft} ${textStyles.breakable} ${classes.advice}`}
+      >
+        {probe.advice}
+      </p>
+    )
   if (source.keyName === null || source.configured || probe?.status === 'not_asked') return null
   const words = source.needsKey ? 'Needs' : 'Could use'
   return (
-    <p className={source.needsKey ? classes.advice : classes.reason}>
+    <p
+      className={
+        source.needsKey
+          ? `${surfaces.muted} ${textStyles.note} ${textStyles.soft} ${textStyles.breakable} ${classes.advice}`
+          : classes.reason
+      }
+    >
       {words} <code>{source.keyName}</code>. {source.keyAdvice}
     </p>
   )

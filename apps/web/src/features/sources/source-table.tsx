@@ -4,6 +4,8 @@ import { ProbeCell } from './probe-cell.tsx'
 import type { SourceRow } from './sources.model.ts'
 import classes from './source-table.module.css'
 import { OutsideLink } from '../../ui/outside-link.tsx'
+import textStyles from '../../ui/text-styles.module.css'
+import surfaces from '../../ui/surfaces.module.css'
 
 interface SourceTableProps {
   caption: string
@@ -14,9 +16,9 @@ interface SourceTableProps {
 
 /** Sources, one a row: a table on a wide screen, cards on a narrow one. */
 export const SourceTable = ({ caption, rows, running }: SourceTableProps) => (
-  <div className={classes.frame}>
+  <div className={`${surfaces.panel} ${classes.frame}`}>
     <table className={classes.table}>
-      <caption className={classes.caption}>{caption}</caption>
+      <caption className={textStyles.hidden}>{caption}</caption>
       <thead>
         <tr>
           <th scope="col">Source</th>
@@ -58,7 +60,7 @@ const SourceName = ({ source: { label, homepage, kind, reach } }: { source: Sour
     <OutsideLink className={classes.name} href={homepage} otherwise={<span className={classes.name}>{label}</span>}>
       {label}
     </OutsideLink>
-    <span className={classes.small}>{reach ?? kindWords[kind]}</span>
+    <span className={`${textStyles.note} ${classes.small}`}>{reach ?? kindWords[kind]}</span>
   </>
 )
 
@@ -69,12 +71,12 @@ const nothingHeld: Record<SourceInfo['kind'], string> = {
 }
 
 const Held = ({ source: { documents, firstDay, lastDay, kind } }: { source: SourceInfo }) => {
-  if (documents === 0) return <span className={classes.small}>{nothingHeld[kind]}</span>
+  if (documents === 0) return <span className={`${textStyles.note} ${classes.small}`}>{nothingHeld[kind]}</span>
   return (
     <>
       <span className={classes.figure}>{formatPlural(documents, 'document')}</span>
       {firstDay !== null && lastDay !== null && (
-        <span className={classes.small}>
+        <span className={`${textStyles.note} ${classes.small}`}>
           {/* a break belongs between the two days, not into one */}
           {formatDayRange(firstDay, lastDay)
             .split(/(?<= – )/)
@@ -92,11 +94,12 @@ const Held = ({ source: { documents, firstDay, lastDay, kind } }: { source: Sour
 const Terms = ({ source: { licence, rate, attribution } }: { source: SourceInfo }) => {
   const lines = [licence, rate, attribution === null ? null : `Credited as “${attribution}”`]
   const said = lines.filter((line) => line !== null)
-  if (said.length === 0) return <span className={classes.small}>Those of the documents themselves</span>
+  if (said.length === 0)
+    return <span className={`${textStyles.note} ${classes.small}`}>Those of the documents themselves</span>
   return (
     <>
       {said.map((line) => (
-        <span key={line} className={classes.small}>
+        <span key={line} className={`${textStyles.note} ${classes.small}`}>
           {line}
         </span>
       ))}

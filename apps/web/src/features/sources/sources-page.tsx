@@ -1,4 +1,4 @@
-import { Button, Progress, Skeleton } from '@mantine/core'
+import { Box, Button, Flex, Progress, Skeleton, Stack } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { useClient } from '../../lib/api.tsx'
 import { describeFailure } from '../../lib/failure.ts'
@@ -12,6 +12,7 @@ import { groupSources, isCutOff, probeable, type SourceRow, summarise } from './
 import { sourceProbesOptions, sourcesOptions } from './sources.queries.ts'
 import classes from './sources-page.module.css'
 import { type ProbeProgress, useProbeAll } from './use-probe-all.ts'
+import textStyles from '../../ui/text-styles.module.css'
 
 /** Where documents come from, whether each source answers, and how to mend what does not. */
 export const SourcesPage = () => {
@@ -27,16 +28,18 @@ export const SourcesPage = () => {
   return (
     <Page>
       <title>Sources · Auspex</title>
-      <header className={classes.hero}>
+      <Flex component="header" wrap="wrap" gap="20px 40px" align="flex-end" justify="space-between">
         <div>
-          <h1 className={classes.title}>Sources</h1>
-          <p className={classes.lead}>
+          <Box component="h1" fz={28} lh={1.25}>
+            Sources
+          </Box>
+          <Box component="p" className={textStyles.soft} mt={6} maw="62ch">
             Where documents come from, what each source needs, and whether it answers. Probe them to see, and to read
             how to mend what does not.
-          </p>
+          </Box>
         </div>
         {rows && probes.data && <ProbeAll rows={rows} all={all} />}
-      </header>
+      </Flex>
       {error ? (
         <ErrorView
           {...describeFailure(error)}
@@ -46,11 +49,11 @@ export const SourcesPage = () => {
           }}
         />
       ) : !rows || !probes.data ? (
-        <div className={classes.loading} role="group" aria-busy="true" aria-label="Loading sources">
+        <Stack gap={10} role="group" aria-busy="true" aria-label="Loading sources">
           {[0, 1, 2, 3, 4, 5].map((key) => (
             <Skeleton key={key} height={84} radius="md" />
           ))}
-        </div>
+        </Stack>
       ) : rows.length === 0 ? (
         <EmptyState title="No sources" text="This version knows no source. Import documents to begin." />
       ) : (
@@ -87,12 +90,12 @@ const ProbeAll = ({ rows, all }: ProbeAllProps) => (
     ) : (
       <Button onClick={() => void all.start(probeable(rows))}>Probe all</Button>
     )}
-    <div className={classes.progress}>
-      <p role="status" className={classes.said}>
+    <Stack className={classes.progress} gap={6}>
+      <p role="status" className={`${textStyles.caption} ${textStyles.tabular}`}>
         {all.progress ? `Probing ${all.progress.done} of ${all.progress.total}` : summarise(rows)}
       </p>
       {all.progress && <ProbeBar progress={all.progress} />}
-    </div>
+    </Stack>
   </div>
 )
 

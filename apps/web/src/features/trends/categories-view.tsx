@@ -1,3 +1,4 @@
+import { Box, Flex } from '@mantine/core'
 import type { Category, Topic } from '@auspex/sdk'
 import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
@@ -10,6 +11,8 @@ import { MoverList } from './mover-list.tsx'
 import { moversOf, partQuiet, quietReason } from './topic-movers.ts'
 import { categoriesOptions, measuredTopicsOptions } from './trends.queries.ts'
 import classes from './topic-cards.module.css'
+import textStyles from '../../ui/text-styles.module.css'
+import surfaces from '../../ui/surfaces.module.css'
 
 /** All categories with what moved most in each, or one of them in full. */
 export const CategoriesView = ({ category }: { category: string | undefined }) => {
@@ -41,21 +44,25 @@ const Cards = ({ categories, topics }: { categories: readonly Category[]; topics
       {moved.length > 0 && (
         <ul className={classes.cards}>
           {moved.map(({ one: { id, name }, movers }) => (
-            <li key={id} className={classes.card}>
-              <h3 className={classes.heading}>
+            <Flex key={id} component="li" className={`${surfaces.panel} ${classes.card}`} direction="column" gap={10}>
+              <Box component="h3" className={textStyles.title} fz={15.5}>
                 <Link to="/trends" search={{ view: 'categories', category: id }}>
                   {name}
                 </Link>
-              </h3>
+              </Box>
               <MoverList topics={movers} label={`What moved in ${name}`} />
-            </li>
+            </Flex>
           ))}
         </ul>
       )}
       {quiet.length > 0 && (
         <section className={classes.quietList} data-first={moved.length === 0}>
-          <h3 className={classes.heading}>Quiet</h3>
-          <p className={classes.quiet}>{quietReason}</p>
+          <Box component="h3" className={textStyles.title} fz={15.5}>
+            Quiet
+          </Box>
+          <Box component="p" className={textStyles.caption} fw={400}>
+            {quietReason}
+          </Box>
           <CategoryChips categories={quiet} label="Quiet categories" />
         </section>
       )}

@@ -1,16 +1,17 @@
+import { Flex } from '@mantine/core'
 import type { Category } from '@auspex/sdk'
 import { Link } from '@tanstack/react-router'
-import classes from './topic-cards.module.css'
+import surfaces from '../../ui/surfaces.module.css'
 
 /** Categories in a line, each leading to what is known of it. */
 export const CategoryChips = ({ categories, label }: { categories: readonly Category[]; label: string }) => (
-  <ul className={classes.chips} aria-label={label}>
+  <Flex component="ul" wrap="wrap" gap={8} aria-label={label}>
     {categories.map(({ id, name }) => (
       <li key={id}>
-        <Link className={classes.chip} to="/trends" search={{ view: 'categories', category: id }}>
+        <Link className={surfaces.chip} to="/trends" search={{ view: 'categories', category: id }}>
           {name}
         </Link>
       </li>
     ))}
-  </ul>
+  </Flex>
 )

@@ -1,3 +1,4 @@
+import { Box, Flex, Stack } from '@mantine/core'
 import { NotFoundError } from '@auspex/sdk'
 import { IconArrowLeft, IconSearchOff } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
@@ -10,15 +11,15 @@ import { Section } from '../../ui/section.tsx'
 import { TrendRow } from './trend-row.tsx'
 import { Loaded } from './loaded.tsx'
 import { categoryOptions } from './trends.queries.ts'
-import classes from './topic-cards.module.css'
-import listClasses from './trends-view.module.css'
+import textStyles from '../../ui/text-styles.module.css'
+import surfaces from '../../ui/surfaces.module.css'
 
 /** One category: how its terms moved, the names that belong to it, and the terms that nobody writes about. */
 export const CategoryDetail = ({ id }: { id: string }) => {
   const query = useQuery(categoryOptions(useClient(), id))
   return (
-    <div className={classes.detail}>
-      <div className={classes.back}>
+    <Stack gap={32}>
+      <Box ml={-8}>
         <LinkButton
           to="/trends"
           search={{ view: 'categories' }}
@@ -28,7 +29,7 @@ export const CategoryDetail = ({ id }: { id: string }) => {
         >
           All categories
         </LinkButton>
-      </div>
+      </Box>
       {query.error instanceof NotFoundError ? (
         <EmptyState
           level={3}
@@ -52,16 +53,16 @@ export const CategoryDetail = ({ id }: { id: string }) => {
                   title={name}
                   hint={asOf ? `How its terms moved in the ${windowDays} days to ${formatDay(asOf)}.` : undefined}
                 >
-                  <ol className={listClasses.list}>
+                  <Flex component="ol" direction="column" gap={2}>
                     {trends.map((trend) => (
                       <TrendRow key={trend.term} trend={trend} windowDays={windowDays} />
                     ))}
-                  </ol>
+                  </Flex>
                   {quiet.length > 0 && (
-                    <p className={classes.quiet}>
+                    <Box component="p" className={textStyles.caption} fw={400}>
                       No document of these {windowDays} days or the {windowDays} before names{' '}
                       {quiet.map((term) => `“${term}”`).join(', ')}.
-                    </p>
+                    </Box>
                   )}
                 </Section>
                 {related.length > 0 && (
@@ -69,15 +70,18 @@ export const CategoryDetail = ({ id }: { id: string }) => {
                     title="Named with it"
                     hint="Names that its documents mention more often than chance, the surest first, with the documents that name them."
                   >
-                    <ul className={classes.chips}>
+                    <Flex component="ul" wrap="wrap" gap={8}>
                       {related.map((topic) => (
                         <li key={topic.term}>
-                          <Link className={classes.chip} to="/search" search={{ term: topic.term }} title={topic.why}>
-                            {topic.term} <span className={classes.chipCount}>{formatCount(topic.documents)}</span>
+                          <Link className={surfaces.chip} to="/search" search={{ term: topic.term }} title={topic.why}>
+                            {topic.term}{' '}
+                            <span className={`${textStyles.quiet} ${textStyles.tabular}`}>
+                              {formatCount(topic.documents)}
+                            </span>
                           </Link>
                         </li>
                       ))}
-                    </ul>
+                    </Flex>
                   </Section>
                 )}
               </>
@@ -85,6 +89,6 @@ export const CategoryDetail = ({ id }: { id: string }) => {
           }}
         </Loaded>
       )}
-    </div>
+    </Stack>
   )
 }

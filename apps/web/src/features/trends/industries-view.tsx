@@ -1,3 +1,4 @@
+import { Box, Flex } from '@mantine/core'
 import type { Category, Industry, Topic } from '@auspex/sdk'
 import { useQuery } from '@tanstack/react-query'
 import { useClient } from '../../lib/api.tsx'
@@ -8,6 +9,9 @@ import { MoverList } from './mover-list.tsx'
 import { moversOf, partQuiet, quietReason } from './topic-movers.ts'
 import { categoriesOptions, industriesOptions, measuredTopicsOptions } from './trends.queries.ts'
 import classes from './topic-cards.module.css'
+import textStyles from '../../ui/text-styles.module.css'
+import surfaces from '../../ui/surfaces.module.css'
+import layout from '../../ui/layout.module.css'
 
 /** Industries with the categories that concern them, and what moved most in those. */
 export const IndustriesView = ({ industry }: { industry: string | undefined }) => {
@@ -56,12 +60,18 @@ const Cards = ({ industries, categories, topics }: CardsProps) => {
       )}
       {quiet.length > 0 && (
         <section className={classes.quietList} data-first={moved.length === 0}>
-          <h3 className={classes.heading}>Quiet</h3>
-          <p className={classes.quiet}>{quietReason}</p>
-          <ul className={classes.rows}>
+          <Box component="h3" className={textStyles.title} fz={15.5}>
+            Quiet
+          </Box>
+          <Box component="p" className={textStyles.caption} fw={400}>
+            {quietReason}
+          </Box>
+          <ul>
             {quiet.map(({ id, name, categoryIds }) => (
-              <li key={id} className={classes.row}>
-                <h4 className={classes.rowName}>{name}</h4>
+              <li key={id} className={`${layout.split} ${classes.row}`}>
+                <Box component="h4" className={textStyles.strong} fz={14.5}>
+                  {name}
+                </Box>
                 <CategoryChips
                   categories={categories.filter((one) => categoryIds.includes(one.id))}
                   label={`Categories of ${name}`}
@@ -82,14 +92,16 @@ interface IndustryCardProps {
 }
 
 const IndustryCard = ({ industry: { name, categoryIds }, categories, movers }: IndustryCardProps) => (
-  <li className={classes.card}>
-    <h3 className={classes.heading}>{name}</h3>
+  <Flex component="li" className={`${surfaces.panel} ${classes.card}`} direction="column" gap={10}>
+    <Box component="h3" className={textStyles.title} fz={15.5}>
+      {name}
+    </Box>
     <MoverList topics={movers} label={`What moved in ${name}`} />
-    <div className={classes.end}>
+    <Box mt="auto">
       <CategoryChips
         categories={categories.filter(({ id }) => categoryIds.includes(id))}
         label={`Categories of ${name}`}
       />
-    </div>
-  </li>
+    </Box>
+  </Flex>
 )

@@ -1,8 +1,7 @@
-import { Skeleton } from '@mantine/core'
+import { Skeleton, Stack } from '@mantine/core'
 import type { ReactNode } from 'react'
 import { describeFailure } from '../../lib/failure.ts'
 import { ErrorView } from '../../ui/error-view.tsx'
-import classes from './trends-view.module.css'
 
 interface LoadedProps<Data> {
   query: { data: Data | undefined; error: unknown; refetch: () => Promise<unknown> }
@@ -17,10 +16,10 @@ export const Loaded = <Data,>({ query: { data, error, refetch }, label, children
   if (error !== null && error !== undefined)
     return <ErrorView {...describeFailure(error)} onRetry={() => void refetch()} />
   return (
-    <div className={classes.list} role="group" aria-busy="true" aria-label={label}>
+    <Stack gap={2} role="group" aria-busy="true" aria-label={label}>
       {[0, 1, 2, 3, 4, 5].map((key) => (
         <Skeleton key={key} height={58} radius="md" />
       ))}
-    </div>
+    </Stack>
   )
 }

@@ -1,27 +1,40 @@
+import { Box, Flex } from '@mantine/core'
 import type { Topic } from '@auspex/sdk'
 import { Link } from '@tanstack/react-router'
 import { formatGrowth } from '../../lib/format.ts'
 import classes from './topic-cards.module.css'
+import textStyles from '../../ui/text-styles.module.css'
+import surfaces from '../../ui/surfaces.module.css'
 
 /** A few topics with their growth; each says why on pointing and leads to its search. */
 export const MoverList = ({ topics, label }: { topics: readonly Topic[]; label: string }) => (
-  <ul className={classes.movers} aria-label={label}>
+  <Flex component="ul" direction="column" mx={-8} aria-label={label}>
     {topics.map(({ signalId, term, title, momentum, why }) => (
       <li key={signalId}>
-        <Link className={classes.mover} to="/search" search={{ term: term ?? title }} title={why}>
-          <span className={classes.term}>{title}</span>
+        <Link
+          className={`${textStyles.plain} ${surfaces.hover} ${classes.mover}`}
+          to="/search"
+          search={{ term: term ?? title }}
+          title={why}
+        >
+          <Box component="span" className={textStyles.breakable} miw={0}>
+            {title}
+          </Box>
           {momentum && <Growth {...momentum} />}
         </Link>
       </li>
     ))}
-  </ul>
+  </Flex>
 )
 
 const Growth = (momentum: NonNullable<Topic['momentum']>) => {
   const { value, interval, isSure } = formatGrowth(momentum)
   return (
     <span className={classes.growth} data-sure={isSure}>
-      {value} <span className={classes.interval}>{interval}</span>
+      {value}{' '}
+      <Box component="span" className={textStyles.caption} fw={400}>
+        {interval}
+      </Box>
     </span>
   )
 }

@@ -1,4 +1,4 @@
-import { Button } from '@mantine/core'
+import { Box, Button, Flex, Stack } from '@mantine/core'
 import type { NewsCluster } from '@auspex/sdk'
 import { IconNews } from '@tabler/icons-react'
 import { useInfiniteQuery } from '@tanstack/react-query'
@@ -14,14 +14,14 @@ import { TrendFilters } from './trend-filters.tsx'
 import { storiesOptions } from './trends.queries.ts'
 import type { TrendsSearch } from './trends.search.ts'
 import classes from './stories-view.module.css'
-import listClasses from './trends-view.module.css'
+import textStyles from '../../ui/text-styles.module.css'
 
 /** Stories of the library's last days: near-copies told by several outlets. */
 export const StoriesView = ({ search }: { search: TrendsSearch }) => {
   const { geo, category } = search
   const query = useInfiniteQuery(storiesOptions(useClient(), { ...(geo && { geo }), ...(category && { category }) }))
   return (
-    <div className={listClasses.view}>
+    <Stack gap={28}>
       <TrendFilters search={search} />
       <Section
         title="Stories"
@@ -52,11 +52,11 @@ export const StoriesView = ({ search }: { search: TrendsSearch }) => {
               />
             ) : (
               <>
-                <ol className={classes.list}>
+                <Flex component="ol" direction="column" mb={20}>
                   {stories.map((story) => (
                     <StoryItem key={story.id} story={story} />
                   ))}
-                </ol>
+                </Flex>
                 {query.hasNextPage && (
                   <Button
                     variant="default"
@@ -71,7 +71,7 @@ export const StoriesView = ({ search }: { search: TrendsSearch }) => {
           }}
         </Loaded>
       </Section>
-    </div>
+    </Stack>
   )
 }
 
@@ -82,23 +82,31 @@ const StoryItem = memo(({ story }: { story: NewsCluster }) => {
   const { title, topic, why, outlets, independentOutlets, firstPublishedAt, lastPublishedAt, toneMean } = story
   const more = independentOutlets - Math.min(outlets.length, shownOutlets)
   return (
-    <li className={classes.story}>
-      <h3 className={classes.title}>{title}</h3>
-      <p className={classes.why}>{why}</p>
-      <p className={classes.facts}>
+    <Flex component="li" className={classes.story} direction="column" gap={4} align="flex-start">
+      <Box component="h3" className={textStyles.breakable} fz={15.5} lh={1.4}>
+        {title}
+      </Box>
+      <Box component="p" className={textStyles.text} lh={1.5} maw="90ch">
+        {why}
+      </Box>
+      <Box component="p" className={`${textStyles.note} ${textStyles.breakable}`} maw="90ch">
         {outlets.slice(0, shownOutlets).join(', ')}
         {more > 0 && ` and ${formatPlural(more, 'more outlet', 'more outlets')}`} ·{' '}
-        <span className={classes.fact}>
+        <span className={textStyles.nowrap}>
           {formatDayRange(firstPublishedAt.slice(0, 10), lastPublishedAt.slice(0, 10))}
           {toneMean !== null && ' ·'}
         </span>{' '}
-        {toneMean !== null && <span className={classes.fact}>tone {formatTone(toneMean)}</span>}
-      </p>
+        {toneMean !== null && <span className={textStyles.nowrap}>tone {formatTone(toneMean)}</span>}
+      </Box>
       {topic !== null && (
-        <Link className={classes.search} to="/search" search={{ term: topic }}>
+        <Link
+          className={`${textStyles.text} ${textStyles.link} ${textStyles.strong}`}
+          to="/search"
+          search={{ term: topic }}
+        >
           Search {topic}
         </Link>
       )}
-    </li>
+    </Flex>
   )
 })

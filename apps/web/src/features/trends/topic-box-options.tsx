@@ -1,7 +1,7 @@
-import { Combobox } from '@mantine/core'
+import { Combobox, Flex } from '@mantine/core'
 import type { SmartSearchResult, Suggestion } from '@auspex/sdk'
 import { formatDay, formatPlural } from '../../lib/format.ts'
-import classes from './topic-box.module.css'
+import textStyles from '../../ui/text-styles.module.css'
 
 /** What was found, by sort. A topic leads to its report, all else to a search. */
 export const TopicBoxOptions = ({ found, typed }: { found: SmartSearchResult; typed: string }) => {
@@ -37,12 +37,12 @@ export const TopicBoxOptions = ({ found, typed }: { found: SmartSearchResult; ty
         <Combobox.Option value={typed}>Search “{typed}”</Combobox.Option>
         {/* For the eye: who listens hears the count, and finds the documents in the report. */}
         {found.documents.map(({ id, title, outlet, publishedAt }) => (
-          <div key={id} className={classes.document} aria-hidden>
-            <span className={classes.title}>{title === '' ? 'Without a title' : title}</span>
-            <span className={classes.note}>
+          <Flex key={id} direction="column" py={5} px={12} fz={13.5} aria-hidden>
+            <span className={`${textStyles.clip} ${textStyles.soft}`}>{title === '' ? 'Without a title' : title}</span>
+            <span className={`${textStyles.caption} ${textStyles.tabular} ${textStyles.nowrap}`}>
               {outlet} · {formatDay(publishedAt)}
             </span>
-          </div>
+          </Flex>
         ))}
       </Combobox.Group>
     </Combobox.Options>
@@ -51,10 +51,10 @@ export const TopicBoxOptions = ({ found, typed }: { found: SmartSearchResult; ty
 
 const Option = ({ value, title, note }: { value: string; title: string; note: string }) => (
   <Combobox.Option value={value}>
-    <span className={classes.option}>
+    <Flex component="span" gap={12} justify="space-between">
       <span>{title}</span>
-      <span className={classes.note}>{note}</span>
-    </span>
+      <span className={`${textStyles.caption} ${textStyles.tabular} ${textStyles.nowrap}`}>{note}</span>
+    </Flex>
   </Combobox.Option>
 )
 

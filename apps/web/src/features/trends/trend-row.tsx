@@ -1,13 +1,14 @@
 import type { Trend } from '@auspex/sdk'
 import { ActionIcon, Collapse } from '@mantine/core'
 import { useDisclosure } from '@mantine/hooks'
-import { IconChevronDown } from '@tabler/icons-react'
 import { Link } from '@tanstack/react-router'
 import { memo, useId } from 'react'
 import { formatGrowth } from '../../lib/format.ts'
 import { MeasuredRow } from '../../ui/measured-row.tsx'
 import { TrendSummary } from './trend-summary.tsx'
 import classes from './trend-row.module.css'
+import { Chevron } from '../../ui/chevron.tsx'
+import textStyles from '../../ui/text-styles.module.css'
 
 /** A term with its growth and why it is shown; it leads to its search, and opens what is said about it below. */
 export const TrendRow = memo(
@@ -17,7 +18,7 @@ export const TrendRow = memo(
     return (
       <li>
         <div className={classes.row}>
-          <Link className={classes.trend} to="/search" search={{ term: trend.term, geo }}>
+          <Link className={textStyles.plain} to="/search" search={{ term: trend.term, geo }}>
             <MeasuredRow
               title={trend.term}
               caption={trend.why}
@@ -35,7 +36,7 @@ export const TrendRow = memo(
             aria-controls={id}
             onClick={toggle}
           >
-            <IconChevronDown className={classes.chevron} data-open={isOpen} size={16} stroke={1.8} aria-hidden />
+            <Chevron isOpen={isOpen} />
           </ActionIcon>
         </div>
         <Collapse expanded={isOpen} id={id}>

@@ -1,4 +1,4 @@
-import { Button, Skeleton } from '@mantine/core'
+import { Button, Flex, Skeleton } from '@mantine/core'
 import type { Claim, Document, Statement, SummarySection } from '@auspex/sdk'
 import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
@@ -9,6 +9,7 @@ import { formatDay, formatPlural } from '../../lib/format.ts'
 import { toTrendQuery, trendSummaryOptions } from './trends.queries.ts'
 import classes from './trend-summary.module.css'
 import { OutsideLink } from '../../ui/outside-link.tsx'
+import textStyles from '../../ui/text-styles.module.css'
 
 interface TrendSummaryProps {
   term: string
@@ -56,13 +57,13 @@ const Summary = ({ summary, term, geo }: TrendSummaryProps & { summary: SummaryS
     <section className={classes.summary} aria-label={`What is said about ${term}`}>
       {counted.length > 0 && <p>{counted.map(({ text }) => toWords(text)).join(' ')}</p>}
       {quoted.length > 0 && (
-        <ul className={classes.quotes}>
+        <Flex component="ul" className={classes.quotes} direction="column" gap={6}>
           {quoted.map((claim) => (
             <Quote key={claim.id} claim={claim} cited={cited} />
           ))}
-        </ul>
+        </Flex>
       )}
-      <p className={classes.ground}>
+      <p className={textStyles.caption}>
         {statements.length === 0
           ? (note ?? 'Nothing can be claimed of its documents. ')
           : `Compiled from ${formatPlural(claims.length, 'claim')} over all days of the library; ${formatPlural(documentsRead, 'document')} read for quotations. `}
@@ -81,7 +82,7 @@ const Quote = ({ claim: { quote }, cited }: { claim: Claim; cited: readonly Docu
     <li>
       <q>{quote.text}</q>{' '}
       {source && (
-        <cite className={classes.source}>
+        <cite className={`${textStyles.caption} ${classes.source}`}>
           <OutsideLink href={source.url}>{source.outlet}</OutsideLink>, {formatDay(source.publishedAt)}
         </cite>
       )}

@@ -1,3 +1,4 @@
+import { Box, Stack } from '@mantine/core'
 import { getRouteApi, Link } from '@tanstack/react-router'
 import { Page } from '../../ui/page.tsx'
 import { CategoriesView } from './categories-view.tsx'
@@ -7,6 +8,8 @@ import { TopicBox } from './topic-box.tsx'
 import { views } from './trends.search.ts'
 import { TrendsView } from './trends-view.tsx'
 import classes from './trends-page.module.css'
+import textStyles from '../../ui/text-styles.module.css'
+import layout from '../../ui/layout.module.css'
 
 const route = getRouteApi('/trends')
 
@@ -19,14 +22,16 @@ export const TrendsPage = () => {
   return (
     <Page>
       <title>{`${viewWords[shown]} · Auspex`}</title>
-      <div className={classes.hero}>
+      <div className={`${layout.split} ${classes.hero}`}>
         <div>
           <h1 className={classes.title}>Explore</h1>
-          <p className={classes.lead}>What the library says more of than before. Each entry says why it is shown.</p>
+          <Box component="p" className={textStyles.lead} fz={15} lh={1.5}>
+            What the library says more of than before. Each entry says why it is shown.
+          </Box>
         </div>
         <TopicBox />
       </div>
-      <div className={classes.body}>
+      <Stack gap={28}>
         <nav aria-label="What to explore">
           <ul className={classes.tabs}>
             {views.map((view) => (
@@ -54,7 +59,7 @@ export const TrendsPage = () => {
         ) : (
           <TrendsView search={search} />
         )}
-      </div>
+      </Stack>
     </Page>
   )
 }

@@ -1,20 +1,19 @@
 import type { Trend, TrendList } from '@auspex/sdk'
-import { Button } from '@mantine/core'
+import { Button, Group, Stack } from '@mantine/core'
 import { IconDownload, IconTable } from '@tabler/icons-react'
 import { useId, useState } from 'react'
 import { toCsv } from '../../lib/csv.ts'
 import { download, toFileName } from '../../lib/download.ts'
 import { formatCount, formatFactor, formatRatio, formatShare } from '../../lib/format.ts'
 import { DataTable, type TableColumn } from '../../ui/data-table.tsx'
-import classes from './trends-table.module.css'
 
 /** The same trends as a table that can be sorted, and as a file. */
 export const TrendsTable = ({ trends, title }: { trends: TrendList; title: string }) => {
   const [isOpen, setIsOpen] = useState(false)
   const id = useId()
   return (
-    <div className={classes.twin}>
-      <div className={classes.actions}>
+    <Stack gap={12}>
+      <Group gap={8} align="stretch" wrap="nowrap">
         <Button
           variant="default"
           size="xs"
@@ -33,11 +32,11 @@ export const TrendsTable = ({ trends, title }: { trends: TrendList; title: strin
         >
           CSV
         </Button>
-      </div>
+      </Group>
       <div id={id} hidden={!isOpen}>
         {isOpen && <DataTable caption={title} columns={columns} rows={trends.items} rowKey={({ term }) => term} />}
       </div>
-    </div>
+    </Stack>
   )
 }
 

@@ -1,3 +1,4 @@
+import { Flex, Stack } from '@mantine/core'
 import { type TrendList } from '@auspex/sdk'
 import { useQuery } from '@tanstack/react-query'
 import { IconTrendingUp } from '@tabler/icons-react'
@@ -13,7 +14,6 @@ import { TrendFilters } from './trend-filters.tsx'
 import { categoriesOptions, categoryTrendsOptions, generalTrendsOptions } from './trends.queries.ts'
 import type { TrendsSearch } from './trends.search.ts'
 import { TrendsTable } from './trends-table.tsx'
-import classes from './trends-view.module.css'
 
 /** Trending terms of the library, of a country, or of a category. */
 export const TrendsView = ({ search }: { search: TrendsSearch }) => {
@@ -29,18 +29,18 @@ export const TrendsView = ({ search }: { search: TrendsSearch }) => {
   const name = categories?.items.find(({ id }) => id === category)?.name
   const title = [name ?? 'Trending terms', geo && `in ${countryName(geo)}`].filter(Boolean).join(' ')
   return (
-    <div className={classes.view}>
+    <Stack gap={28}>
       <TrendFilters search={search} />
       <Section title={title} hint={query.data && hintOf(query.data)}>
         <Loaded query={query} label="Loading trends">
           {(trends) =>
             trends.items.length > 0 ? (
               <>
-                <ol className={classes.list}>
+                <Flex component="ol" direction="column" gap={2}>
                   {trends.items.map((trend) => (
                     <TrendRow key={trend.term} trend={trend} windowDays={trends.windowDays} geo={geo} />
                   ))}
-                </ol>
+                </Flex>
                 <TrendsTable trends={trends} title={title} />
               </>
             ) : (
@@ -49,7 +49,7 @@ export const TrendsView = ({ search }: { search: TrendsSearch }) => {
           }
         </Loaded>
       </Section>
-    </div>
+    </Stack>
   )
 }
 

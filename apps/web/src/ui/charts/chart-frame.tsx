@@ -1,9 +1,10 @@
-import { ActionIcon, Menu, Tooltip } from '@mantine/core'
+import { ActionIcon, Box, Group, Menu, Tooltip } from '@mantine/core'
 import { IconChartBar, IconDownload, IconTable } from '@tabler/icons-react'
 import { type ReactNode, type Ref, useState } from 'react'
 import { Card } from '../card.tsx'
 import { exportPng, type PngText } from './export-png.ts'
 import classes from './chart-frame.module.css'
+import textStyles from '../text-styles.module.css'
 
 export interface ChartFrameProps {
   title: string
@@ -43,10 +44,10 @@ export const ChartFrame = ({
   const toggle = asTable ? 'Show as chart' : 'Show as table'
   return (
     <Card>
-      <div className={classes.head}>
+      <Group gap="4px 20px" mb={12}>
         <h3 className={classes.title}>{title}</h3>
         <div className={classes.legend}>{legend}</div>
-        <div className={classes.actions}>
+        <Group gap={4} align="stretch" wrap="nowrap">
           <Tooltip label={toggle}>
             <ActionIcon
               aria-label={`${title}: ${toggle.toLowerCase()}`}
@@ -69,15 +70,19 @@ export const ChartFrame = ({
               <Menu.Item onClick={onNumbers}>Numbers (CSV)</Menu.Item>
             </Menu.Dropdown>
           </Menu>
-        </div>
-      </div>
+        </Group>
+      </Group>
       {asTable ? renderTable() : renderChart(setSvg)}
       {failure && (
         <p className={classes.failure} role="alert">
           The picture could not be made: {failure}
         </p>
       )}
-      {footnote && <div className={classes.footnote}>{footnote}</div>}
+      {footnote && (
+        <Box className={textStyles.note} mt={10}>
+          {footnote}
+        </Box>
+      )}
     </Card>
   )
 }

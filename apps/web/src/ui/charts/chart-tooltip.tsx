@@ -1,6 +1,8 @@
+import { Box, Stack } from '@mantine/core'
 import { type ChartColumn, type ChartLine, type ChartSeries, stackTotal } from './chart-model.ts'
 import { Swatch } from './swatch.tsx'
 import classes from './charts.module.css'
+import textStyles from '../text-styles.module.css'
 
 interface ChartTooltipProps {
   column: ChartColumn
@@ -14,10 +16,18 @@ interface ChartTooltipProps {
 }
 
 export const ChartTooltip = ({ column, index, series, lines, valueFormat, x, width, hint }: ChartTooltipProps) => (
-  <div className={classes.tooltip} data-side={x > width / 2 ? 'left' : 'right'} style={{ left: x }} aria-hidden>
-    <span className={classes.tooltipTitle}>{column.title}</span>
+  <Stack
+    className={classes.tooltip}
+    gap={4}
+    data-side={x > width / 2 ? 'left' : 'right'}
+    style={{ left: x }}
+    aria-hidden
+  >
+    <Box component="span" fw={600}>
+      {column.title}
+    </Box>
     {stackTotal(column.values) === null ? (
-      <span className={classes.tooltipNote}>No data</span>
+      <span className={textStyles.small}>No data</span>
     ) : (
       series.map(({ key, label, color }, part) => (
         <span key={key} className={classes.tooltipRow}>
@@ -35,7 +45,7 @@ export const ChartTooltip = ({ column, index, series, lines, valueFormat, x, wid
         </span>
       )
     })}
-    {column.note && <span className={classes.tooltipNote}>{column.note}</span>}
-    {hint && <span className={classes.tooltipNote}>{hint}</span>}
-  </div>
+    {column.note && <span className={textStyles.small}>{column.note}</span>}
+    {hint && <span className={textStyles.small}>{hint}</span>}
+  </Stack>
 )

@@ -131,7 +131,7 @@ export const ColumnChart = ({
   return (
     <div
       ref={ref}
-      className={classes.chart}
+      className={`${classes.chart} ${classes.selectable}`}
       role="slider"
       tabIndex={0}
       aria-label={`${label}. Arrow keys move between dates${onOpen ? ', Enter opens the documents' : ''}.`}

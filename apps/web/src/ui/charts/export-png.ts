@@ -34,14 +34,13 @@ export const exportPng = async (svg: SVGSVGElement, text: PngText): Promise<Blob
   canvas.height = (height + padding * 2 + titleHeight) * 2
   const context = canvas.getContext('2d')
   if (!context) throw new Error('This browser cannot draw the picture')
-  const style = getComputedStyle(document.documentElement)
   context.scale(2, 2)
-  context.fillStyle = style.getPropertyValue('--surface')
+  context.fillStyle = toPlainColor('var(--surface)')
   context.fillRect(0, 0, canvas.width, canvas.height)
-  context.fillStyle = style.getPropertyValue('--ink')
+  context.fillStyle = toPlainColor('var(--ink)')
   context.font = `600 17px ${getComputedStyle(document.body).fontFamily}`
   context.fillText(text.title, padding, padding + 16)
-  context.fillStyle = style.getPropertyValue('--ink-3')
+  context.fillStyle = toPlainColor('var(--ink-3)')
   context.font = `13px ${getComputedStyle(document.body).fontFamily}`
   context.fillText(text.subtitle, padding, padding + 38)
   drawLegend(context, text.legend)

@@ -1,3 +1,4 @@
+import { Stack } from '@mantine/core'
 import { type KeyboardEvent, type PointerEvent, type Ref, useId, useMemo, useState } from 'react'
 import { useWidth } from '../use-width.ts'
 import { ColumnMarks } from './column-marks.tsx'
@@ -6,6 +7,8 @@ import { Hatch } from './hatch.tsx'
 import { LineAxes } from './line-axes.tsx'
 import { brokenPath, type LinePlot, xAt } from './line-model.ts'
 import classes from './fan-chart.module.css'
+import textStyles from '../text-styles.module.css'
+import charts from './charts.module.css'
 
 /** How the chart writes what it shows. */
 export interface FanWords {
@@ -72,7 +75,7 @@ export const FanChart = ({ label, steps, past, words, svgRef }: FanChartProps) =
   return (
     <div
       ref={ref}
-      className={classes.chart}
+      className={charts.chart}
       role="slider"
       tabIndex={0}
       aria-label={`${label}. Arrow keys move between days.`}
@@ -113,12 +116,20 @@ export const FanChart = ({ label, steps, past, words, svgRef }: FanChartProps) =
           y1={plot.top}
           y2={plot.top + plot.height}
         />
-        {active !== null && <line className={classes.cursor} x1={x} x2={x} y1={plot.top} y2={plot.top + plot.height} />}
+        {active !== null && (
+          <line className={charts.cursorLine} x1={x} x2={x} y1={plot.top} y2={plot.top + plot.height} />
+        )}
       </svg>
       {active !== null && shown && (
-        <div className={classes.tooltip} data-side={x > width / 2 ? 'left' : 'right'} style={{ left: x }} aria-hidden>
+        <Stack
+          className={`${charts.tooltip} ${textStyles.soft} ${textStyles.tabular}`}
+          gap={4}
+          data-side={x > width / 2 ? 'left' : 'right'}
+          style={{ left: x }}
+          aria-hidden
+        >
           <StepWords step={shown} words={words} />
-        </div>
+        </Stack>
       )}
     </div>
   )

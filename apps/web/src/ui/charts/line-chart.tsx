@@ -78,7 +78,7 @@ export const LineChart = ({
   return (
     <div
       ref={ref}
-      className={classes.chart}
+      className={`${classes.chart} ${classes.selectable}`}
       role="slider"
       tabIndex={0}
       aria-label={`${label}. Arrow keys move between dates; with Shift they draw a span, Enter looks closer at it.`}

@@ -1,6 +1,8 @@
+import { Box, Stack } from '@mantine/core'
 import { LineGlyph } from './line-glyph.tsx'
 import type { SecondLine, StyledLine } from './line-model.ts'
 import classes from './charts.module.css'
+import textStyles from '../text-styles.module.css'
 
 interface LineTooltipProps {
   title: string
@@ -16,8 +18,16 @@ interface LineTooltipProps {
 export const LineTooltip = ({ title, index, lines, second, valueFormat, x, width }: LineTooltipProps) => {
   const price = second?.values[index] ?? null
   return (
-    <div className={classes.tooltip} data-side={x > width / 2 ? 'left' : 'right'} style={{ left: x }} aria-hidden>
-      <span className={classes.tooltipTitle}>{title}</span>
+    <Stack
+      className={classes.tooltip}
+      gap={4}
+      data-side={x > width / 2 ? 'left' : 'right'}
+      style={{ left: x }}
+      aria-hidden
+    >
+      <Box component="span" fw={600}>
+        {title}
+      </Box>
       {lines.map(({ key, label, style, values }) => (
         <span key={key} className={classes.tooltipRow}>
           <LineGlyph style={style} /> {label}
@@ -30,7 +40,7 @@ export const LineTooltip = ({ title, index, lines, second, valueFormat, x, width
           <b>{price === null ? 'no price' : second.format(price)}</b>
         </span>
       )}
-      <span className={classes.tooltipNote}>Drag, or Shift and arrows then Enter, to look closer</span>
-    </div>
+      <span className={textStyles.small}>Drag, or Shift and arrows then Enter, to look closer</span>
+    </Stack>
   )
 }

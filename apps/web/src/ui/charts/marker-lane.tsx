@@ -1,9 +1,10 @@
-import { Tooltip } from '@mantine/core'
+import { Box, Tooltip } from '@mantine/core'
 import { useMemo } from 'react'
 import { useWidth } from '../use-width.ts'
 import { type ChartMarker, groupMarkers } from './chart-markers.ts'
 import { MarkerGlyph } from './marker-glyph.tsx'
 import classes from './marker-lane.module.css'
+import textStyles from '../text-styles.module.css'
 
 interface MarkerLaneProps {
   /** What the markers are, for a screen reader. */
@@ -23,7 +24,7 @@ export const MarkerLane = ({ label, markers, columns, inset, onOpen }: MarkerLan
   const groups = useMemo(() => groupMarkers(markers, { step: plot / Math.max(1, columns) }), [markers, plot, columns])
   if (markers.length === 0) return null
   return (
-    <div ref={ref} className={classes.lane} role="group" aria-label={label}>
+    <Box ref={ref} pos="relative" h={32} role="group" aria-label={label}>
       {groups.map(({ first, more, x }) => (
         <Tooltip key={first.key} label={nameOf(first, more)}>
           <button
@@ -36,11 +37,15 @@ export const MarkerLane = ({ label, markers, columns, inset, onOpen }: MarkerLan
             onClick={() => onOpen(first)}
           >
             <MarkerGlyph kind={first.kind} />
-            {more > 0 && <span className={classes.more}>{more + 1}</span>}
+            {more > 0 && (
+              <Box component="span" className={textStyles.tabular} pl={3} fz={11} fw={600}>
+                {more + 1}
+              </Box>
+            )}
           </button>
         </Tooltip>
       ))}
-    </div>
+    </Box>
   )
 }
 

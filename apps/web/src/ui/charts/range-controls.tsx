@@ -1,8 +1,9 @@
-import { Button, TextInput } from '@mantine/core'
+import { Button, Flex, Group, Stack, TextInput } from '@mantine/core'
 import { type ReactNode, useMemo } from 'react'
 import { coarsened } from './coarsened.ts'
 import { RangeStrip, type StripRange } from './range-strip.tsx'
 import classes from './range-controls.module.css'
+import textStyles from '../text-styles.module.css'
 
 interface DateChoice {
   readonly day: string
@@ -32,9 +33,9 @@ const stripParts = 240
 export const RangeControls = ({ spans, from, to, strip, values, names, children }: RangeControlsProps) => {
   const overview = useMemo(() => coarsened(values, stripParts), [values])
   return (
-    <div className={classes.controls}>
-      <div className={classes.row}>
-        <fieldset className={classes.spans} aria-label={names.spans}>
+    <Stack gap={12} mb={16}>
+      <Group gap="8px 16px">
+        <Flex component="fieldset" className={classes.spans} wrap="wrap" gap={4} aria-label={names.spans}>
           {spans.map(({ label, isSet, choose }) => (
             <Button
               key={label}
@@ -47,16 +48,16 @@ export const RangeControls = ({ spans, from, to, strip, values, names, children 
               {label}
             </Button>
           ))}
-        </fieldset>
-        <div className={classes.dates}>
+        </Flex>
+        <Group className={textStyles.quiet} gap={6} wrap="nowrap">
           <DateInput name={names.from} date={from} />
           <span aria-hidden>–</span>
           <DateInput name={names.to} date={to} />
-        </div>
+        </Group>
         {children}
-      </div>
+      </Group>
       {strip !== null && <RangeStrip values={overview} {...strip} />}
-    </div>
+    </Stack>
   )
 }
 

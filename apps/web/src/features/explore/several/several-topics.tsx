@@ -1,4 +1,4 @@
-import { Button, Textarea } from '@mantine/core'
+import { Button, Flex, Stack, Textarea } from '@mantine/core'
 import { IconListDetails } from '@tabler/icons-react'
 import { useQueryClient } from '@tanstack/react-query'
 import { type SubmitEvent, useId, useState } from 'react'
@@ -6,6 +6,7 @@ import { MeasuredTopics } from './measured-topics.tsx'
 import { mostTopics, readTopics } from './read-topics.ts'
 import { askedTopicsKey } from './several.queries.ts'
 import classes from './several-topics.module.css'
+import surfaces from '../../../ui/surfaces.module.css'
 
 /** Many topics in one step: how much is said of each, and a way to compare some of them. */
 export const SeveralTopics = () => {
@@ -24,9 +25,9 @@ export const SeveralTopics = () => {
     setAsked(read.topics)
   }
   return (
-    <div className={classes.several}>
+    <Stack gap={0} align="flex-start" mt={10}>
       <Button
-        className={classes.toggle}
+        ml={-8}
         variant="subtle"
         color="gray"
         size="compact-sm"
@@ -37,10 +38,17 @@ export const SeveralTopics = () => {
       >
         Several topics at once
       </Button>
-      <div id={id} hidden={!isOpen} className={classes.panel}>
+      <div id={id} hidden={!isOpen} className={`${surfaces.panel} ${classes.panel}`}>
         {isOpen && (
           <>
-            <form noValidate className={classes.form} onSubmit={submit} aria-label="Several topics at once">
+            <Flex
+              noValidate
+              component="form"
+              direction="column"
+              gap={12}
+              onSubmit={submit}
+              aria-label="Several topics at once"
+            >
               <Textarea
                 label="Topics, one a line"
                 description={`At most ${mostTopics}; each may be a query. They are counted in the library, no source is asked.`}
@@ -56,14 +64,14 @@ export const SeveralTopics = () => {
                 spellCheck={false}
                 data-autofocus
               />
-              <Button type="submit" variant="default" className={classes.submit}>
+              <Button type="submit" variant="default" style={{ alignSelf: 'flex-start' }}>
                 Measure
               </Button>
-            </form>
+            </Flex>
             {asked.length > 0 && <MeasuredTopics key={asked.join('\n')} topics={asked} />}
           </>
         )}
       </div>
-    </div>
+    </Stack>
   )
 }

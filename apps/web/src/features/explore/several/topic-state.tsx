@@ -7,6 +7,7 @@ import { useSaveRecentSearch } from '../explore.queries.ts'
 import { type SearchProgress, useSearch } from '../use-search.ts'
 import type { TopicChoice } from './use-topic-choice.ts'
 import classes from './several-topics.module.css'
+import textStyles from '../../../ui/text-styles.module.css'
 
 interface TopicStateProps {
   row: Pick<LiteTopic, 'status' | 'reason'> & { readonly term: string }
@@ -24,7 +25,7 @@ export const TopicState = ({ row: { status, reason, term }, choice }: TopicState
   if (choice.isSearching && choice.chosen.includes(term)) return <TopicSearchState term={term} onEnd={choice.end} />
   const failure = choice.failures.get(term)
   return (
-    <span className={classes.state} data-state={failure === undefined ? status : 'failed'}>
+    <span className={`${textStyles.caption} ${classes.state}`} data-state={failure === undefined ? status : 'failed'}>
       <b>{failure === undefined ? words[status] : 'Not searched'}</b>
       {(failure ?? reason) !== null && <span>{failure ?? reason}</span>}
     </span>
@@ -46,7 +47,7 @@ const TopicSearchState = ({ term, onEnd }: { term: string; onEnd: TopicChoice['e
     else if (failure !== null) finish({ failure })
   }, [signalId, failure])
   return (
-    <span className={classes.state} role="status" data-state="searching">
+    <span className={`${textStyles.caption} ${classes.state}`} role="status" data-state="searching">
       <b>
         <Loader size={12} aria-hidden /> {signalId ? 'Searched' : 'Searching…'}
       </b>

@@ -1,5 +1,5 @@
 import type { LiteTopic, LiteTopicList } from '@auspex/sdk'
-import { Button, Checkbox } from '@mantine/core'
+import { Box, Button, Checkbox, Group } from '@mantine/core'
 import { IconChartLine } from '@tabler/icons-react'
 import { Link } from '@tanstack/react-router'
 import { useMemo } from 'react'
@@ -9,6 +9,7 @@ import { Known } from '../../../ui/known.tsx'
 import { TopicState } from './topic-state.tsx'
 import { mostCompared, type TopicChoice, useTopicChoice } from './use-topic-choice.ts'
 import classes from './several-topics.module.css'
+import textStyles from '../../../ui/text-styles.module.css'
 
 interface TopicTableProps {
   /** As they were asked; the list answers in their order. */
@@ -35,7 +36,7 @@ export const TopicTable = ({ topics, list }: TopicTableProps) => {
   return (
     <>
       <DataTable caption="Topics that were measured" columns={columns} rows={rows} rowKey={({ term }) => term} />
-      <div className={classes.end}>
+      <Group gap="10px 16px">
         <Button
           variant="default"
           leftSection={<IconChartLine size={16} stroke={1.7} aria-hidden />}
@@ -45,14 +46,14 @@ export const TopicTable = ({ topics, list }: TopicTableProps) => {
         >
           {chosen.length > 0 ? `Compare these ${chosen.length}` : 'Compare these'}
         </Button>
-        <p className={classes.note}>
+        <Box component="p" className={textStyles.note} flex="1 1 260px">
           {isComparable
             ? 'Each is searched first, as if you had opened it.'
             : `Choose two to ${mostCompared} measured topics to compare them.`}
           {asOf !== null &&
             ` Growth: the ${windowDays} days until ${formatDay(asOf)} against the ${windowDays} before, with its 95 % interval.`}
-        </p>
-      </div>
+        </Box>
+      </Group>
     </>
   )
 }
@@ -74,7 +75,7 @@ const columnsOf = (choice: TopicChoice): readonly TableColumn<TopicRow>[] => [
         {status === 'bad-query' ? (
           title
         ) : (
-          <Link className={classes.link} to="/search" search={{ term }}>
+          <Link className={`${textStyles.link} ${textStyles.strong}`} to="/search" search={{ term }}>
             {title}
           </Link>
         )}

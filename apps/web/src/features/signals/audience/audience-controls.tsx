@@ -1,4 +1,4 @@
-import { NumberInput, Select } from '@mantine/core'
+import { Flex, NumberInput, Select } from '@mantine/core'
 import { useState } from 'react'
 import { countries } from '../../../lib/countries.ts'
 import { type Asked, faultOfAges, oldest } from './audience.model.ts'
@@ -23,8 +23,10 @@ export const AudienceControls = ({ asked, onAsk }: AudienceControlsProps) => {
   }
   const shared = { min: 0, max: oldest, allowDecimal: false, allowNegative: false, onBlur: ask }
   return (
-    <form
-      className={classes.controls}
+    <Flex
+      component="form"
+      wrap="wrap"
+      gap={12}
       aria-label="Whom to count"
       onSubmit={(event) => {
         event.preventDefault()
@@ -58,6 +60,6 @@ export const AudienceControls = ({ asked, onAsk }: AudienceControlsProps) => {
         nothingFoundMessage="No such country"
       />
       <button type="submit" hidden aria-hidden tabIndex={-1} />
-    </form>
+    </Flex>
   )
 }

@@ -1,10 +1,9 @@
 import { Skeleton } from '@mantine/core'
 import { SkeletonGroup } from '../skeleton-group.tsx'
-import classes from './audience.module.css'
 
 /** As high as what comes, so that nothing below it jumps. */
 export const AudienceSkeleton = ({ isAsked }: { isAsked?: boolean }) => (
-  <SkeletonGroup className={classes.parts} name="the audience" isAsked={isAsked}>
+  <SkeletonGroup gap={16} name="the audience" isAsked={isAsked}>
     <Skeleton height={58} radius="md" />
     <Skeleton height={330} radius="md" />
     <Skeleton height={130} radius="md" />

@@ -1,3 +1,4 @@
+import { Stack } from '@mantine/core'
 import type { AudienceEstimate } from '@auspex/sdk'
 import { IconUsers } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
@@ -15,6 +16,8 @@ import { AudienceSkeleton } from './audience-skeleton.tsx'
 import classes from './audience.module.css'
 import { CellTable } from './cell-table.tsx'
 import { InterestsCard } from './interests-card.tsx'
+import textStyles from '../../../ui/text-styles.module.css'
+import surfaces from '../../../ui/surfaces.module.css'
 
 interface AudienceProps {
   signalId: string
@@ -34,19 +37,19 @@ export const Audience = ({ signalId, title, geo }: AudienceProps) => {
   }
   const { data, error, refetch, isPlaceholderData } = useQuery(audienceOptions(useClient(), params))
   return (
-    <div className={classes.parts}>
+    <Stack gap={16} miw={0}>
       <AudienceControls asked={asked} onAsk={setAsked} />
       {error ? (
         <ErrorView {...describeFailure(error)} onRetry={() => void refetch()} />
       ) : data ? (
-        <div className={classes.parts} aria-busy={isPlaceholderData} data-old={isPlaceholderData}>
+        <Stack className={surfaces.fading} gap={16} miw={0} aria-busy={isPlaceholderData}>
           <Shown estimate={data} title={title} />
-        </div>
+        </Stack>
       ) : (
         <AudienceSkeleton />
       )}
       <InterestsCard signalId={signalId} />
-    </div>
+    </Stack>
   )
 }
 
@@ -67,7 +70,7 @@ const Shown = ({ estimate, title }: { estimate: AudienceEstimate; title: string 
   return (
     <>
       <AudienceCard estimate={{ ...estimate, people, interest }} title={title} />
-      <div className={classes.limits}>
+      <div className={`${textStyles.limits} ${classes.limits}`}>
         <b>What it cannot say</b>
         <ul>
           {limits.map((limit) => (

@@ -1,3 +1,4 @@
+import { Box } from '@mantine/core'
 import type { AudienceCell } from '@auspex/sdk'
 import { IconExternalLink } from '@tabler/icons-react'
 import { formatShare } from '../../../lib/format.ts'
@@ -7,6 +8,7 @@ import { OutsideLink } from '../../../ui/outside-link.tsx'
 import { EvidenceLink } from '../evidence-link.tsx'
 import { keyOf, noteOf, sayPlace, valueOf } from './audience.model.ts'
 import classes from './audience.module.css'
+import textStyles from '../../../ui/text-styles.module.css'
 
 /** Every figure of an estimate. Its value opens the published table, or the documents that were counted. */
 export const CellTable = ({ cells, caption }: { cells: readonly AudienceCell[]; caption: string }) => (
@@ -24,7 +26,7 @@ const CellValue = ({ cell }: { cell: AudienceCell }) => {
     </EvidenceLink>
   ) : (
     <OutsideLink
-      className={classes.source}
+      className={`${textStyles.dotted} ${classes.source}`}
       href={cell.url}
       aria-label={`${valueOf(cell)}: open ${cell.source}, ${cell.year} (new tab)`}
     >
@@ -71,7 +73,11 @@ const columns: readonly TableColumn<AudienceCell>[] = [
   {
     key: 'source',
     title: 'Source',
-    renderCell: ({ source }) => <span className={classes.made}>{source}</span>,
+    renderCell: ({ source }) => (
+      <Box component="span" display="block" miw={200} style={{ whiteSpace: 'normal' }}>
+        {source}
+      </Box>
+    ),
     sortBy: ({ source }) => source,
   },
 ]

@@ -1,5 +1,5 @@
 import type { Interest, Interests, InterestSplit } from '@auspex/sdk'
-import { Select, Skeleton } from '@mantine/core'
+import { Group, Select, Skeleton, Stack } from '@mantine/core'
 import { IconUsersGroup } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
@@ -14,6 +14,8 @@ import { EmptyState } from '../../../ui/empty-state.tsx'
 import { ErrorView } from '../../../ui/error-view.tsx'
 import { interestsOptions } from './audience.queries.ts'
 import classes from './audience.module.css'
+import textStyles from '../../../ui/text-styles.module.css'
+import surfaces from '../../../ui/surfaces.module.css'
 
 const together = 'together'
 const splits: Record<InterestSplit, string> = { country: 'Country', language: 'Language', kind: 'Kind', tone: 'Tone' }
@@ -30,7 +32,7 @@ export const InterestsCard = ({ signalId }: { signalId: string }) => {
   const { data, error, refetch, isPlaceholderData } = useQuery(interestsOptions(useClient(), signalId, split))
   return (
     <Card>
-      <div className={classes.head}>
+      <Group className={classes.head} gap="10px 20px" align="end" justify="space-between">
         <div>
           <h3>What they also write about</h3>
           {data && data.items.length > 0 && <p>{hintOf(data)}</p>}
@@ -44,13 +46,13 @@ export const InterestsCard = ({ signalId }: { signalId: string }) => {
           allowDeselect={false}
           onChange={(value) => setSplit(isSplit(value) ? value : null)}
         />
-      </div>
+      </Group>
       {error ? (
         <ErrorView {...describeFailure(error)} onRetry={() => void refetch()} />
       ) : data ? (
-        <div className={classes.parts} aria-busy={isPlaceholderData} data-old={isPlaceholderData}>
+        <Stack className={surfaces.fading} gap={16} miw={0} aria-busy={isPlaceholderData}>
           <InterestTable interests={data} />
-        </div>
+        </Stack>
       ) : (
         <Skeleton height={240} radius="md" role="group" aria-busy="true" aria-label="Loading the interests" />
       )}
@@ -90,7 +92,7 @@ const columns: readonly TableColumn<Interest>[] = [
       kind === 'category' ? (
         name
       ) : (
-        <Link to="/search" search={{ term: name }} preload={false} className={classes.source}>
+        <Link to="/search" search={{ term: name }} preload={false} className={`${textStyles.dotted} ${classes.source}`}>
           {name}
         </Link>
       ),
@@ -110,11 +112,11 @@ const columns: readonly TableColumn<Interest>[] = [
     sortBy: ({ index }) => index?.low ?? null,
     renderCell: ({ index }) =>
       index === null ? (
-        <span className={classes.interval}>too few to say</span>
+        <span className={textStyles.caption}>too few to say</span>
       ) : (
         <>
           {formatRatio(index.value)}{' '}
-          <span className={classes.interval}>
+          <span className={textStyles.caption}>
             {formatFactor(index.low)} to {formatFactor(index.high)}
           </span>
         </>

@@ -5,6 +5,7 @@ import { niceTicks } from '../../../ui/charts/chart-model.ts'
 import { useWidth } from '../../../ui/use-width.ts'
 import { labelPlaces } from './audience.model.ts'
 import classes from './interval-plot.module.css'
+import charts from '../../../ui/charts/charts.module.css'
 
 interface IntervalPlotProps {
   size: NonNullable<AudienceSize>
@@ -25,12 +26,12 @@ export const IntervalPlot = ({ size: { low, value, high }, label, svgRef }: Inte
   const places = labelPlaces({ low: x(low), high: x(high), right: width })
   const said = `${label}: ${formatCount(value)}, from ${formatCount(low)} to ${formatCount(high)}`
   return (
-    <div ref={ref} className={classes.plot}>
+    <div ref={ref}>
       <svg ref={svgRef} width={width} height={height} role="img" aria-label={said}>
         {ticks.map((tick) => (
           <g key={tick}>
-            <line className={tick === 0 ? classes.base : classes.grid} x1={x(tick)} x2={x(tick)} y1={30} y2={base} />
-            <text className={classes.tick} x={x(tick)} y={base + 20} textAnchor="middle">
+            <line className={tick === 0 ? charts.base : charts.grid} x1={x(tick)} x2={x(tick)} y1={30} y2={base} />
+            <text className={charts.tick} x={x(tick)} y={base + 20} textAnchor="middle">
               {formatCompact(tick)}
             </text>
           </g>

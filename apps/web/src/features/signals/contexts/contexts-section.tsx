@@ -1,3 +1,4 @@
+import { Box } from '@mantine/core'
 import { IconAffiliate, IconMap2 } from '@tabler/icons-react'
 import type { Context, ContextsSection as Contexts } from '@auspex/sdk'
 import { memo, useState } from 'react'
@@ -9,6 +10,8 @@ import { ShowAll } from '../../../ui/show-all.tsx'
 import { HowCounted } from '../provenance/how-counted.tsx'
 import { EvidenceLink } from '../evidence-link.tsx'
 import classes from './contexts-section.module.css'
+import textStyles from '../../../ui/text-styles.module.css'
+import layout from '../../../ui/layout.module.css'
 
 const shownAtFirst = 12
 
@@ -48,7 +51,7 @@ export const ContextsSection = ({ contexts, signalId }: { contexts: Contexts; si
         />
       ) : (
         <>
-          <ol className={classes.list}>
+          <ol className={layout.halves} style={{ rowGap: 0 }}>
             {(all ? items : items.slice(0, shownAtFirst)).map((item) => (
               <ContextRow key={`${item.kind} ${item.term}`} item={item} top={top} />
             ))}
@@ -77,9 +80,13 @@ const toPercent = (lift: number, top: number) =>
 
 const ContextRow = memo(({ item, top }: { item: Context; top: number }) => (
   <li className={classes.row}>
-    <span className={classes.term}>
+    <span className={`${textStyles.strong} ${textStyles.breakable}`}>
       {item.term}
-      {item.kind === 'entity' && <span className={classes.kind}>name</span>}
+      {item.kind === 'entity' && (
+        <Box component="span" className={textStyles.small} ml={6} fw={400}>
+          name
+        </Box>
+      )}
     </span>
     <span className={classes.track} aria-hidden>
       <span
@@ -94,7 +101,7 @@ const ContextRow = memo(({ item, top }: { item: Context; top: number }) => (
     </span>
     <span className={classes.lift}>
       ×{formatRoughFactor(isWide(item) ? item.liftLow : item.lift)}{' '}
-      <span className={classes.interval}>{boundsOf(item)}</span>
+      <span className={textStyles.fine}>{boundsOf(item)}</span>
     </span>
     <EvidenceLink
       filter={{ context: item.term }}

@@ -1,4 +1,4 @@
-import { Button, Collapse } from '@mantine/core'
+import { Box, Button, Collapse } from '@mantine/core'
 import { useDisclosure } from '@mantine/hooks'
 import type { SourceRun } from '@auspex/sdk'
 import { useId } from 'react'
@@ -6,6 +6,7 @@ import { formatPlural } from '../../../lib/format.ts'
 import { statusWords } from '../../../lib/words.ts'
 import { RunRow } from './run-row.tsx'
 import classes from './coverage-section.module.css'
+import textStyles from '../../../ui/text-styles.module.css'
 
 /** Sources that failed for the same reason: the reason once, their names, and each on demand. */
 export const AlikeRuns = ({ runs }: { runs: readonly SourceRun[] }) => {
@@ -16,14 +17,16 @@ export const AlikeRuns = ({ runs }: { runs: readonly SourceRun[] }) => {
   return (
     <li>
       <div className={classes.run}>
-        <span className={classes.source}>{formatPlural(runs.length, 'source')}</span>
-        <span className={classes.status} data-state="failed">
+        <span className={textStyles.strong}>{formatPlural(runs.length, 'source')}</span>
+        <span className={textStyles.state} data-state="failed">
           {statusWords[first.status].label}
         </span>
-        <span className={classes.words}>
+        <span className={`${textStyles.soft} ${textStyles.breakable} ${classes.words}`}>
           {runs.map(({ label }) => label).join(', ')}. {first.reason}
           <Button
-            className={classes.each}
+            display="block"
+            mt={4}
+            ml={-8}
             variant="subtle"
             color="gray"
             size="compact-xs"
@@ -37,11 +40,11 @@ export const AlikeRuns = ({ runs }: { runs: readonly SourceRun[] }) => {
       </div>
       <Collapse expanded={opened} id={id}>
         {opened && (
-          <ul className={classes.alike}>
+          <Box component="ul" pl={16}>
             {runs.map((run) => (
               <RunRow key={run.source} run={run} />
             ))}
-          </ul>
+          </Box>
         )}
       </Collapse>
     </li>

@@ -1,4 +1,4 @@
-import { Button, Collapse, Group, Loader, MultiSelect } from '@mantine/core'
+import { Box, Button, Collapse, Group, Loader, MultiSelect, Stack } from '@mantine/core'
 import { useDisclosure } from '@mantine/hooks'
 import { IconBroadcast } from '@tabler/icons-react'
 import type { QueryEcho, SourceKey } from '@auspex/sdk'
@@ -10,6 +10,7 @@ import { formatPlural } from '../../../lib/format.ts'
 import { askSourcesOptions, sourcesOptions } from './coverage.queries.ts'
 import { SourceAnswers } from './source-answers.tsx'
 import classes from './ask-sources.module.css'
+import textStyles from '../../../ui/text-styles.module.css'
 
 const none: readonly SourceKey[] = []
 
@@ -18,7 +19,7 @@ export const AskSources = ({ query }: { query: QueryEcho }) => {
   const [isOpen, { toggle }] = useDisclosure(false)
   const id = useId()
   return (
-    <div className={classes.ask}>
+    <Box mt={14}>
       <Button
         variant="default"
         size="xs"
@@ -32,7 +33,7 @@ export const AskSources = ({ query }: { query: QueryEcho }) => {
       <Collapse expanded={isOpen} id={id}>
         {isOpen && <AskForm query={query} />}
       </Collapse>
-    </div>
+    </Box>
   )
 }
 
@@ -48,10 +49,12 @@ const AskForm = ({ query }: { query: QueryEcho }) => {
     else setAsked(chosen)
   }
   return (
-    <div className={classes.form}>
+    <Stack gap={12} pt={12}>
       <div className={classes.row}>
         <MultiSelect
-          className={classes.sources}
+          flex={1}
+          miw={0}
+          maw={560}
           aria-label="Sources to ask"
           placeholder={chosen.length === 0 ? 'Which sources' : undefined}
           data={offered.map(({ key, label }) => ({ value: key, label }))}
@@ -66,7 +69,7 @@ const AskForm = ({ query }: { query: QueryEcho }) => {
       </div>
       <div aria-live="polite">
         {isFetching ? (
-          <Group gap="xs" className={classes.note}>
+          <Group gap="xs" className={textStyles.text} m={0}>
             <Loader size={15} aria-hidden />
             Asking {formatPlural(asked.length, 'source')}; this can take a minute.
             <Button size="compact-xs" variant="subtle" color="gray" onClick={() => setAsked(none)}>
@@ -74,11 +77,11 @@ const AskForm = ({ query }: { query: QueryEcho }) => {
             </Button>
           </Group>
         ) : error ? (
-          <p className={classes.note}>{describeFailure(error).message}. Ask again.</p>
+          <p className={textStyles.text}>{describeFailure(error).message}. Ask again.</p>
         ) : (
           data && asked.length > 0 && <SourceAnswers answers={data} />
         )}
       </div>
-    </div>
+    </Stack>
   )
 }

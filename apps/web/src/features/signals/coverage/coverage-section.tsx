@@ -1,3 +1,4 @@
+import { Box, Stack } from '@mantine/core'
 import type { CoverageSection as Coverage, CoverageSource, QueryEcho } from '@auspex/sdk'
 import { formatCount, formatDayRange, formatPlural, formatShare } from '../../../lib/format.ts'
 import { DataTable, type TableColumn } from '../../../ui/data-table.tsx'
@@ -8,6 +9,7 @@ import { groupRuns } from './group-runs.ts'
 import { RunRow } from './run-row.tsx'
 import { EvidenceLink } from '../evidence-link.tsx'
 import classes from './coverage-section.module.css'
+import textStyles from '../../../ui/text-styles.module.css'
 
 /** What was asked, what answered, what is missing: the ground that every number stands on. */
 export const CoverageSection = ({ coverage, query }: { coverage: Coverage; query: QueryEcho }) => {
@@ -20,11 +22,13 @@ export const CoverageSection = ({ coverage, query }: { coverage: Coverage; query
       title="Coverage"
       hint="What was asked, what answered, and what the library holds: the ground that the numbers stand on."
     >
-      <div className={classes.stack}>
+      <Stack gap={24}>
         <div>
-          <h3 className={classes.title}>Last search</h3>
+          <Box component="h3" mb={8}>
+            Last search
+          </Box>
           {coverage.runs.length === 0 ? (
-            <p className={classes.text}>No source was asked; the report was measured from the library.</p>
+            <p className={textStyles.text}>No source was asked; the report was measured from the library.</p>
           ) : (
             <ul className={classes.runs}>
               {alone.map((run) => (
@@ -38,7 +42,9 @@ export const CoverageSection = ({ coverage, query }: { coverage: Coverage; query
           <AskSources query={query} />
         </div>
         <div>
-          <h3 className={classes.title}>In the library</h3>
+          <Box component="h3" mb={8}>
+            In the library
+          </Box>
           <DataTable
             caption="What the library holds of each source"
             columns={columns}
@@ -46,12 +52,12 @@ export const CoverageSection = ({ coverage, query }: { coverage: Coverage; query
             rowKey={({ source }) => source}
           />
         </div>
-        <p className={classes.text}>
+        <p className={textStyles.text}>
           {pending === 0
             ? `All ${formatPlural(done, 'document')} of the library have been read for names and near-duplicates.`
             : `${formatCount(done)} of ${formatPlural(whole, 'document')} (${formatShare(done / whole)}) have been read for names and near-duplicates; the others follow in the background, and stories and names may still change.`}
         </p>
-      </div>
+      </Stack>
     </Section>
   )
 }

@@ -1,7 +1,9 @@
+import { Box } from '@mantine/core'
 import type { SourceRun } from '@auspex/sdk'
 import { formatCount, formatDuration, formatPlural } from '../../../lib/format.ts'
 import { statusWords } from '../../../lib/words.ts'
 import classes from './coverage-section.module.css'
+import textStyles from '../../../ui/text-styles.module.css'
 
 /** Sentences of other hands, each with one full stop. */
 const toSentences = (parts: readonly string[]): string =>
@@ -12,22 +14,24 @@ export const RunRow = ({ run }: { run: SourceRun }) => {
   const { label, meaning, state } = statusWords[run.status]
   return (
     <li className={classes.run}>
-      <span className={classes.source}>{run.label}</span>
-      <span className={classes.status} data-state={state}>
+      <span className={textStyles.strong}>{run.label}</span>
+      <span className={textStyles.state} data-state={state}>
         {label}
       </span>
-      <span className={classes.words}>
+      <span className={`${textStyles.soft} ${textStyles.breakable} ${classes.words}`}>
         {toSentences([
           run.reason ??
             `${meaning}: ${formatPlural(run.documentsSeen, 'document')} found, ${formatCount(run.documentsStored)} new`,
           ...(run.complete || state !== 'good' ? [] : ['The source cut its answer']),
           ...run.notHonoured.map((part) => (part.includes(' ') ? part : `Could not honour ${part}`)),
         ])}
-        {run.durationMs !== null && <span className={classes.time}> {formatDuration(run.durationMs)}</span>}
+        {run.durationMs !== null && (
+          <span className={`${textStyles.quiet} ${textStyles.tabular}`}> {formatDuration(run.durationMs)}</span>
+        )}
         {run.nativeQuery && (
-          <span className={classes.query}>
+          <Box component="span" className={textStyles.fine} display="block">
             Asked as <code>{run.nativeQuery}</code>
-          </span>
+          </Box>
         )}
       </span>
     </li>

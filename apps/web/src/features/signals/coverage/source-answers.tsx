@@ -4,6 +4,7 @@ import { LinkButton } from '../../../lib/link-button.tsx'
 import { RunRow } from './run-row.tsx'
 import classes from './ask-sources.module.css'
 import coverageClasses from './coverage-section.module.css'
+import textStyles from '../../../ui/text-styles.module.css'
 
 /** How each asked source answered, and how many of its documents match now. */
 export const SourceAnswers = ({ answers: { signal_id, sources, counts } }: { answers: SourceCounts }) => {
@@ -17,7 +18,7 @@ export const SourceAnswers = ({ answers: { signal_id, sources, counts } }: { ans
           <RunRow key={run.source} run={run} />
         ))}
       </ul>
-      <p className={classes.note}>
+      <p className={textStyles.text}>
         {total === 0
           ? 'No document of these sources matches.'
           : `${counts.map(({ source, documents }) => `${labelOf(source)}: ${formatPlural(documents, 'document')}`).join(', ')} in the library now match.`}{' '}

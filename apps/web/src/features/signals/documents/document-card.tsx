@@ -1,5 +1,5 @@
-import { UnstyledButton } from '@mantine/core'
-import { IconArrowUpRight, IconChevronDown } from '@tabler/icons-react'
+import { Box, Group, UnstyledButton } from '@mantine/core'
+import { IconArrowUpRight } from '@tabler/icons-react'
 import type { Document, Engagement } from '@auspex/sdk'
 import { memo, useState } from 'react'
 import { countryName } from '../../../lib/countries.ts'
@@ -11,6 +11,9 @@ import { OutsideLink } from '../../../ui/outside-link.tsx'
 import { EvidenceLink } from '../evidence-link.tsx'
 import { DocumentTone } from './document-tone.tsx'
 import classes from './document-card.module.css'
+import textStyles from '../../../ui/text-styles.module.css'
+import { Chevron } from '../../../ui/chevron.tsx'
+import surfaces from '../../../ui/surfaces.module.css'
 
 interface DocumentCardProps {
   document: Document
@@ -29,8 +32,8 @@ export const DocumentCard = memo(({ document, linkStory = false }: DocumentCardP
   const reactions = document.engagement && reactionsOf(document.engagement)
   return (
     <div className={classes.card}>
-      <div className={classes.top}>
-        <h3 className={classes.title}>
+      <Group gap={8} align="flex-start" justify="space-between" wrap="nowrap">
+        <h3 className={`${textStyles.title} ${classes.title}`}>
           <OutsideLink href={document.url} otherwise={heading}>
             {heading}
             <IconArrowUpRight size={15} stroke={1.8} aria-label="(opens the publisher's page)" />
@@ -40,24 +43,26 @@ export const DocumentCard = memo(({ document, linkStory = false }: DocumentCardP
           <ToneBadge tone={document.tone.label} label={toneWords[document.tone.label]} title="Tone not known" />
         ) : (
           <UnstyledButton
-            className={classes.tone}
+            className={`${surfaces.hover} ${classes.tone}`}
             aria-expanded={isToneOpen}
             title="Which sentences carry the tone"
             onClick={() => setToneOpen(!isToneOpen)}
           >
             <ToneBadge tone={document.tone.label} label={toneWords[document.tone.label]} />{' '}
-            <span className={classes.score}>{formatTone(document.tone.score)}</span>
-            <IconChevronDown size={13} stroke={1.9} aria-hidden />
+            <Box component="span" className={textStyles.tabular} fz={12.5}>
+              {formatTone(document.tone.score)}
+            </Box>
+            <Chevron isOpen={isToneOpen} size={13} />
           </UnstyledButton>
         )}
-      </div>
+      </Group>
       {document.snippet && (
-        <p className={classes.snippet}>
+        <Box component="p" className={`${textStyles.text} ${textStyles.breakable}`} mt={4} lh={1.5}>
           <Highlighted text={document.snippet} ranges={document.highlights.snippet} />
-        </p>
+        </Box>
       )}
       {isToneOpen && <DocumentTone documentId={document.id} />}
-      <p className={classes.meta}>
+      <p className={`${textStyles.caption} ${classes.meta}`}>
         <EvidenceLink filter={{ outlet: document.outlet }} label={`documents of ${document.outlet}`} quiet>
           {document.outlet}
         </EvidenceLink>

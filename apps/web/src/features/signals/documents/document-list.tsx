@@ -1,5 +1,5 @@
 import type { Document } from '@auspex/sdk'
-import { Loader } from '@mantine/core'
+import { Box, Loader } from '@mantine/core'
 import { useVirtualizer } from '@tanstack/react-virtual'
 import { useEffect, useEffectEvent, useRef } from 'react'
 import { DocumentCard } from './document-card.tsx'
@@ -46,7 +46,7 @@ export const DocumentList = ({ documents, total, hasMore, isLoadingMore, onLoadM
       // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- a keyboard scrolls what it can focus
       tabIndex={0}
     >
-      <div className={classes.space} style={{ height: virtualizer.getTotalSize() }}>
+      <Box pos="relative" style={{ height: virtualizer.getTotalSize() }}>
         {items.map((item) => {
           const document = documents[item.index]
           return (
@@ -66,8 +66,8 @@ export const DocumentList = ({ documents, total, hasMore, isLoadingMore, onLoadM
             )
           )
         })}
-      </div>
-      {isLoadingMore && <Loader size="sm" className={classes.more} aria-label="Loading more documents" />}
+      </Box>
+      {isLoadingMore && <Loader size="sm" my={16} mx="auto" aria-label="Loading more documents" />}
     </div>
   )
 }

@@ -1,4 +1,4 @@
-import { Button, Skeleton } from '@mantine/core'
+import { Box, Button, Flex, Skeleton, Stack, VisuallyHidden } from '@mantine/core'
 import type { DocumentTone as Tone, SentenceTone } from '@auspex/sdk'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
@@ -8,6 +8,8 @@ import { formatPlural, formatTone } from '../../../lib/format.ts'
 import { toneWords } from '../../../lib/words.ts'
 import { documentToneOptions } from './document-tone.queries.ts'
 import classes from './document-tone.module.css'
+import textStyles from '../../../ui/text-styles.module.css'
+import surfaces from '../../../ui/surfaces.module.css'
 
 /** Sentences that are shown at first; an article has dozens. */
 const firstShown = 6
@@ -19,18 +21,30 @@ export const DocumentTone = ({ documentId }: { documentId: string }) => {
   if (data) return <Sentences tone={data} />
   if (error)
     return (
-      <div role="alert" className={classes.tone}>
-        <p className={classes.note}>{describeFailure(error).message}</p>
+      <Stack role="alert" className={surfaces.muted} mt={10} py={12} px={14} gap={10} align="flex-start">
+        <Box component="p" className={textStyles.fine} lh={1.5}>
+          {describeFailure(error).message}
+        </Box>
         <Button size="xs" variant="default" onClick={() => void refetch()}>
           Try again
         </Button>
-      </div>
+      </Stack>
     )
   return (
-    <div className={classes.tone} role="group" aria-busy="true" aria-label="Loading the sentences">
+    <Stack
+      className={surfaces.muted}
+      mt={10}
+      py={12}
+      px={14}
+      gap={10}
+      align="flex-start"
+      role="group"
+      aria-busy="true"
+      aria-label="Loading the sentences"
+    >
       <Skeleton height={14} radius="sm" />
       <Skeleton height={14} width="70%" radius="sm" />
-    </div>
+    </Stack>
   )
 }
 
@@ -40,36 +54,36 @@ const Sentences = ({ tone: { sentences, score, isCut } }: { tone: Tone }) => {
   const shown = isOpen ? told : told.slice(0, firstShown)
   const silent = sentences.length - told.length
   return (
-    <div className={classes.tone}>
+    <Stack className={surfaces.muted} mt={10} py={12} px={14} gap={10} align="flex-start">
       {shown.length > 0 && (
-        <ul className={classes.list} aria-label="Sentences that carry the tone">
+        <Flex component="ul" direction="column" gap={8} w="100%" aria-label="Sentences that carry the tone">
           {shown.map((sentence, at) => (
             // A sentence may stand twice in a text, and the list never changes its order.
             <li key={at} className={classes.sentence} data-tone={sentence.label}>
               <p>
                 <Marked {...sentence} />
               </p>
-              <span className={classes.score}>
-                <span className={classes.label}>{toneWords[sentence.label]} </span>
+              <Box component="span" className={`${textStyles.soft} ${textStyles.tabular}`} flex="none" fz={12.5}>
+                <VisuallyHidden>{toneWords[sentence.label]} </VisuallyHidden>
                 {formatTone(sentence.score)}
-              </span>
+              </Box>
             </li>
           ))}
-        </ul>
+        </Flex>
       )}
       {told.length > shown.length && (
         <Button size="compact-xs" variant="subtle" onClick={() => setOpen(true)}>
           Show {formatPlural(told.length - shown.length, 'more sentence')}
         </Button>
       )}
-      <p className={classes.note}>
+      <Box component="p" className={textStyles.fine} lh={1.5}>
         {told.length === 0
           ? 'No single sentence has a word that carries tone. '
           : `The whole text scores ${formatTone(score)}; each sentence is scored alone. `}
         {silent > 0 && told.length > 0 && `${formatPlural(silent, 'other sentence')} without such a word. `}
         {isCut && 'What follows later in the text is not read for the tone.'}
-      </p>
-    </div>
+      </Box>
+    </Stack>
   )
 }
 
@@ -82,10 +96,10 @@ const Marked = ({ text, words }: Pick<SentenceTone, 'text' | 'words'>) => {
       text.slice(end, start),
       <mark key={start} className={classes.word} data-lean={valence < 0 ? 'negative' : 'positive'}>
         {text.slice(start, stop)}
-        <span className={classes.valence}>
+        <Box component="span" className={`${textStyles.soft} ${textStyles.tabular}`} ml={4} fz={11}>
           {valence < 0 ? '−' : '+'}
           {Math.abs(valence).toFixed(1)}
-        </span>
+        </Box>
       </mark>,
     )
     end = stop

@@ -1,3 +1,4 @@
+import { Box, Group } from '@mantine/core'
 import { IconMessages, IconNews } from '@tabler/icons-react'
 import type { ChatterSection, Document, DocumentsSection as Documents } from '@auspex/sdk'
 import type { ReactNode } from 'react'
@@ -8,6 +9,8 @@ import { HowCounted } from '../provenance/how-counted.tsx'
 import { EvidenceLink } from '../evidence-link.tsx'
 import { DocumentCard } from './document-card.tsx'
 import classes from './documents-section.module.css'
+import layout from '../../../ui/layout.module.css'
+import textStyles from '../../../ui/text-styles.module.css'
 
 /** Documents of each kind that the report itself shows; the panel has them all. */
 const shown = 5
@@ -20,7 +23,7 @@ export const DocumentsSection = ({ documents, chatter }: { documents: Documents;
     aside={<HowCounted pointer="/documents/total" name="these documents" />}
     hint="The newest of each; the panel lists every one and narrows them by tone, source, outlet, country and date."
   >
-    <div className={classes.columns}>
+    <div className={layout.halves}>
       <Column
         group="documents"
         title="Articles and papers"
@@ -51,9 +54,15 @@ interface ColumnProps {
 }
 
 const Column = ({ group, title, items, total, icon, empty }: ColumnProps) => (
-  <div className={classes.column}>
-    <div className={classes.head}>
-      <h3 className={classes.title}>{title}</h3>
+  <Box miw={0}>
+    <Group
+      className={`${textStyles.strong} ${classes.head}`}
+      gap={16}
+      align="baseline"
+      wrap="nowrap"
+      justify="space-between"
+    >
+      <h3>{title}</h3>
       {total > 0 && (
         <span>
           All{' '}
@@ -62,13 +71,13 @@ const Column = ({ group, title, items, total, icon, empty }: ColumnProps) => (
           </EvidenceLink>
         </span>
       )}
-    </div>
+    </Group>
     {total === 0 ? (
       <EmptyState level={3} icon={icon} title="None found" text={empty} />
     ) : (
       items.slice(0, shown).map((document) => <DocumentCard key={document.id} document={document} />)
     )}
-  </div>
+  </Box>
 )
 
 const nouns = {

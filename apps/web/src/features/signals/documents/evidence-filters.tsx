@@ -1,4 +1,4 @@
-import { Button, NativeSelect, SegmentedControl, TextInput } from '@mantine/core'
+import { Button, Flex, Group, NativeSelect, SegmentedControl, Stack, TextInput } from '@mantine/core'
 import { useDisclosure } from '@mantine/hooks'
 import { IconAdjustmentsHorizontal, IconX } from '@tabler/icons-react'
 import type { SignalReport } from '@auspex/sdk'
@@ -7,6 +7,7 @@ import { kindWords, toneOrder, toneWords } from '../../../lib/words.ts'
 import { type ReportSearch, reportSearchSchema } from '../signals.search.ts'
 import { chipsOf } from './evidence-chips.ts'
 import classes from './evidence-panel.module.css'
+import textStyles from '../../../ui/text-styles.module.css'
 
 interface EvidenceFiltersProps {
   search: ReportSearch
@@ -22,8 +23,8 @@ export const EvidenceFilters = ({ search, report, onChange }: EvidenceFiltersPro
   const chips = chipsOf(search, nameSource)
   const [opened, { toggle }] = useDisclosure(false)
   return (
-    <div className={classes.filters}>
-      <div className={classes.bar}>
+    <Stack gap={10} align="flex-start">
+      <Group gap={8} justify="space-between" w="100%">
         <SegmentedControl
           size="xs"
           aria-label="Which documents"
@@ -46,7 +47,7 @@ export const EvidenceFilters = ({ search, report, onChange }: EvidenceFiltersPro
         >
           Filter and order
         </Button>
-      </div>
+      </Group>
       <div id="evidence-filters" className={classes.selects} hidden={!opened}>
         <NativeSelect
           size="xs"
@@ -99,12 +100,12 @@ export const EvidenceFilters = ({ search, report, onChange }: EvidenceFiltersPro
         />
       </div>
       {chips.length > 0 && (
-        <ul className={classes.chips} aria-label="Filters">
+        <Flex component="ul" wrap="wrap" gap={6} aria-label="Filters">
           {chips.map((chip) => (
             <li key={chip.keys.join()}>
               <button
                 type="button"
-                className={classes.chip}
+                className={`${textStyles.eyebrow} ${classes.chip}`}
                 onClick={() => onChange(Object.fromEntries(chip.keys.map((key) => [key, undefined])))}
                 aria-label={`Remove filter ${chip.text}`}
               >
@@ -112,9 +113,9 @@ export const EvidenceFilters = ({ search, report, onChange }: EvidenceFiltersPro
               </button>
             </li>
           ))}
-        </ul>
+        </Flex>
       )}
-    </div>
+    </Stack>
   )
 }
 

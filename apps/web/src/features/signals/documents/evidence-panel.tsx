@@ -1,4 +1,4 @@
-import { Button, CloseButton, Drawer, Skeleton } from '@mantine/core'
+import { Box, Button, CloseButton, Drawer, Group, Skeleton, Stack } from '@mantine/core'
 import { IconFileSearch } from '@tabler/icons-react'
 import type { SignalReport } from '@auspex/sdk'
 import { useInfiniteQuery } from '@tanstack/react-query'
@@ -14,7 +14,8 @@ import type { ReportSearch } from '../signals.search.ts'
 import { signalDocumentsOptions } from '../signals.queries.ts'
 import { DocumentList } from './document-list.tsx'
 import { applyChange, EvidenceFilters } from './evidence-filters.tsx'
-import classes from './evidence-panel.module.css'
+import panel from '../side-panel.module.css'
+import textStyles from '../../../ui/text-styles.module.css'
 
 const route = getRouteApi('/signals/$signalId')
 
@@ -27,11 +28,13 @@ export const EvidencePanel = ({ report }: { report: SignalReport }) => {
   return (
     <Drawer.Root opened={search.docs !== undefined} onClose={close} position="right" size={660}>
       <Drawer.Overlay backgroundOpacity={0.3} />
-      <Drawer.Content aria-label={title} classNames={{ content: classes.content }}>
-        <div className={classes.header}>
-          <h2 className={classes.title}>{title}</h2>
+      <Drawer.Content aria-label={title} classNames={{ content: panel.content }}>
+        <Group className={panel.header} gap={16} wrap="nowrap" justify="space-between">
+          <Box component="h2" className={`${textStyles.quiet} ${textStyles.breakable}`} fz={14} fw={450} lts={0}>
+            {title}
+          </Box>
           <CloseButton onClick={close} aria-label="Close the documents" />
-        </div>
+        </Group>
         {search.docs !== undefined && <Evidence report={report} search={search} />}
       </Drawer.Content>
     </Drawer.Root>
@@ -53,10 +56,10 @@ const Evidence = ({ report, search }: { report: SignalReport; search: ReportSear
     void navigate({ to: '.', search: (before) => withEvidence(before, {}), resetScroll: false, replace: true })
   return (
     <>
-      <div className={classes.top}>
-        <output className={classes.total}>
+      <div className={panel.top}>
+        <Box component="output" className={`${panel.title} ${textStyles.tabular}`} display="block" mb={12}>
           {total === undefined || isPlaceholderData ? 'Counting…' : formatPlural(total, 'document')}
-        </output>
+        </Box>
         <EvidenceFilters search={search} report={report} onChange={change} />
       </div>
       {error ? (
@@ -66,11 +69,11 @@ const Evidence = ({ report, search }: { report: SignalReport; search: ReportSear
           onReload={() => window.location.reload()}
         />
       ) : total === undefined ? (
-        <div className={classes.loading} role="group" aria-busy="true" aria-label="Loading documents">
+        <Stack gap={14} py={16} px={24} role="group" aria-busy="true" aria-label="Loading documents">
           {[0, 1, 2, 3, 4, 5].map((key) => (
             <Skeleton key={key} height={88} radius="md" />
           ))}
-        </div>
+        </Stack>
       ) : total === 0 ? (
         <EmptyState
           level={3}

@@ -1,4 +1,4 @@
-import { Button, CloseButton, Loader, Menu } from '@mantine/core'
+import { Box, Button, CloseButton, Loader, Menu } from '@mantine/core'
 import {
   IconDownload,
   IconFileTypeCsv,
@@ -13,6 +13,7 @@ import type { ExportFormat } from '@auspex/sdk'
 import { type ExportState, useExport } from './use-export.ts'
 import classes from './export-menu.module.css'
 import './print.css'
+import textStyles from '../../../ui/text-styles.module.css'
 
 interface Choice {
   readonly format: ExportFormat
@@ -37,7 +38,7 @@ export const ExportMenu = ({ signalId }: { signalId: string }) => {
   const { state, start, dismiss } = useExport(signalId)
   const isMaking = state.status === 'making'
   return (
-    <div className={classes.export}>
+    <Box pos="relative">
       <Menu position="bottom-end" width={300}>
         <Menu.Target>
           <Button
@@ -63,7 +64,7 @@ export const ExportMenu = ({ signalId }: { signalId: string }) => {
         </Menu.Dropdown>
       </Menu>
       <Progress state={state} onDismiss={dismiss} onRetry={(format) => void start(format)} />
-    </div>
+    </Box>
   )
 }
 
@@ -81,7 +82,9 @@ const Item = ({
     onClick={() => void onChoose(format)}
   >
     {name}
-    <span className={classes.text}>{text}</span>
+    <Box component="span" className={textStyles.fine} display="block">
+      {text}
+    </Box>
   </Menu.Item>
 )
 
@@ -94,7 +97,7 @@ const Progress = ({
   onDismiss: () => void
   onRetry: (format: ExportFormat) => void
 }) => (
-  <output className={classes.progress} data-status={state.status}>
+  <output className={`${textStyles.detail} ${classes.progress}`} data-status={state.status}>
     {state.status === 'making' && `Making the ${names[state.format]}…`}
     {state.status === 'saved' && (
       <>

@@ -1,3 +1,4 @@
+import { Flex } from '@mantine/core'
 import type { ForecastModel } from '@auspex/sdk'
 import { IconCheck } from '@tabler/icons-react'
 import { modelFigures } from '../../../lib/model-figures.ts'
@@ -5,7 +6,8 @@ import { Card } from '../../../ui/card.tsx'
 import { DataTable, type TableColumn } from '../../../ui/data-table.tsx'
 import { Known } from '../../../ui/known.tsx'
 import { Why } from '../../../ui/why.tsx'
-import classes from './forecast.module.css'
+import textStyles from '../../../ui/text-styles.module.css'
+import surfaces from '../../../ui/surfaces.module.css'
 
 const columns: readonly TableColumn<ForecastModel>[] = [
   {
@@ -13,14 +15,14 @@ const columns: readonly TableColumn<ForecastModel>[] = [
     title: 'Model',
     sortBy: ({ name }) => name,
     renderCell: ({ name, chosen }) => (
-      <span className={classes.model}>
+      <Flex component="span" display="inline-flex" wrap="wrap" gap="2px 8px" align="center">
         {name}
         {chosen && (
-          <span className={classes.chosen}>
+          <span className={`${surfaces.badge} ${surfaces.accent} ${textStyles.strong}`}>
             <IconCheck size={13} stroke={2.2} aria-hidden /> chosen
           </span>
         )}
-      </span>
+      </Flex>
     ),
   },
   ...modelFigures.map(({ key, title, valueOf, format }): TableColumn<ForecastModel> => ({
@@ -35,13 +37,13 @@ const columns: readonly TableColumn<ForecastModel>[] = [
 /** How every model that was tried did on the past, the one that repeats the last week among them. */
 export const BacktestTable = ({ models }: { models: readonly ForecastModel[] }) => (
   <Card>
-    <h3 className={classes.title}>
+    <Flex component="h3" gap={4} align="center" mb={10}>
       Tested on the past{' '}
       <Why
         label="How models are tested:"
         text="Each model forecast the past from several days, seeing only what came before. MASE is its mean error, divided by how much the days before the test differ from the same day a week earlier: lower is better, and the lowest is chosen. Seasonal naive only repeats the last week: a model worth its name stands below it. Bands were set from older tests only."
       />
-    </h3>
+    </Flex>
     <DataTable caption="How the models did on the past" columns={columns} rows={models} rowKey={({ name }) => name} />
   </Card>
 )

@@ -4,7 +4,7 @@ import classes from './forecast.module.css'
 
 /** As high as what comes, so that nothing below it jumps. */
 export const ForecastSkeleton = ({ isAsked }: { isAsked?: boolean }) => (
-  <SkeletonGroup className={classes.skeleton} name="the forecast" isAsked={isAsked}>
+  <SkeletonGroup gap={16} name="the forecast" isAsked={isAsked}>
     <Skeleton height={32} width={130} radius="md" />
     <Skeleton className={classes.fan} radius="md" />
     <Skeleton className={classes.models} radius="md" />

@@ -1,5 +1,5 @@
 import type { ForecastSection, HorizonForecast } from '@auspex/sdk'
-import { SegmentedControl } from '@mantine/core'
+import { SegmentedControl, Stack } from '@mantine/core'
 import { IconTargetArrow } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
@@ -15,6 +15,7 @@ import { BacktestTable } from './backtest-table.tsx'
 import { FanCard } from './fan-card.tsx'
 import { ForecastSkeleton } from './forecast-skeleton.tsx'
 import classes from './forecast.module.css'
+import textStyles from '../../../ui/text-styles.module.css'
 
 /** The forecast of a signal: its chart, how the models did on the past, and what it cannot know. */
 export const Forecast = ({ signalId, title }: { signalId: string; title: string }) => {
@@ -40,7 +41,7 @@ const Shown = ({ section, title }: { section: ForecastSection; title: string }) 
       </Card>
     )
   return (
-    <div className={classes.parts}>
+    <Stack gap={16}>
       {section.horizons.length > 1 && (
         <SegmentedControl
           className={classes.horizons}
@@ -57,15 +58,15 @@ const Shown = ({ section, title }: { section: ForecastSection; title: string }) 
       <FanCard section={section} horizon={horizon} title={title} />
       <BacktestTable models={horizon.models} />
       <Limits section={section} horizon={horizon} />
-    </div>
+    </Stack>
   )
 }
 
 const Limits = ({ section, horizon }: { section: ForecastSection; horizon: HorizonForecast }) => (
-  <p className={classes.limits}>
+  <p className={textStyles.limits}>
     <b>What it cannot know.</b> {section.note} Made on {formatDay(horizon.issuedDay)} from what was known until{' '}
     {formatDay(horizon.asOf)}; it will not be changed.{' '}
-    <Link to="/scoreboard" className={classes.link}>
+    <Link to="/scoreboard" className={textStyles.link}>
       How forecasts have done so far
     </Link>
   </p>

@@ -1,5 +1,7 @@
+import { Box } from '@mantine/core'
 import type { ReactNode } from 'react'
 import classes from './key-figures.module.css'
+import textStyles from '../../../ui/text-styles.module.css'
 
 interface KeyFigureProps {
   name: string
@@ -15,6 +17,8 @@ export const KeyFigure = ({ name, why, note, children }: KeyFigureProps) => (
       {name} {why}
     </dt>
     <dd className={classes.value}>{children}</dd>
-    <dd className={classes.note}>{note}</dd>
+    <Box component="dd" className={textStyles.fine} mt={3} lh={1.45}>
+      {note}
+    </Box>
   </div>
 )

@@ -8,6 +8,8 @@ import { HowCounted } from '../provenance/how-counted.tsx'
 import { KeyFigure } from './key-figure.tsx'
 import { StageScale } from './stage-scale.tsx'
 import classes from './key-figures.module.css'
+import surfaces from '../../../ui/surfaces.module.css'
+import textStyles from '../../../ui/text-styles.module.css'
 
 /** The report in six figures. Each opens its documents; each that is estimated says how sure it is. */
 export const KeyFigures = ({ report }: { report: SignalReport }) => {
@@ -15,7 +17,7 @@ export const KeyFigures = ({ report }: { report: SignalReport }) => {
   const documents = formatPlural(counts.documents, 'document')
   return (
     <div className={classes.frame}>
-      <dl className={classes.figures}>
+      <dl className={`${surfaces.panel} ${classes.figures}`}>
         <KeyFigure
           name="Documents"
           why={<HowCounted pointer="/counts/documents" name="documents" />}
@@ -117,7 +119,7 @@ export const KeyFigures = ({ report }: { report: SignalReport }) => {
 }
 
 const Interval = ({ low, high }: { low: string; high: string }) => (
-  <span className={classes.interval} title="95 % interval">
+  <span className={`${textStyles.caption} ${classes.interval}`} title="95 % interval">
     {low} to {high}
   </span>
 )

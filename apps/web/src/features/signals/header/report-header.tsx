@@ -1,4 +1,4 @@
-import { Button, Group, Tooltip } from '@mantine/core'
+import { Box, Button, Flex, Group, Tooltip } from '@mantine/core'
 import { IconBell, IconChartLine, IconCheck, IconLink, IconRefresh } from '@tabler/icons-react'
 import { useClipboard } from '@mantine/hooks'
 import type { SignalReport } from '@auspex/sdk'
@@ -11,6 +11,7 @@ import { ExportMenu } from '../export/export-menu.tsx'
 import { SendSignal } from '../send/send-signal.tsx'
 import { KeyFigures } from './key-figures.tsx'
 import classes from './report-header.module.css'
+import textStyles from '../../../ui/text-styles.module.css'
 
 /** What was measured, when, and the figures that sum it up. */
 export const ReportHeader = ({ report }: { report: SignalReport }) => {
@@ -25,14 +26,18 @@ export const ReportHeader = ({ report }: { report: SignalReport }) => {
     query.entity && `names ${query.entity}`,
   ].filter(Boolean)
   return (
-    <header className={classes.header}>
-      <div className={classes.top}>
-        <div className={classes.words}>
-          <p className={classes.eyebrow}>Signal report</p>
+    <Flex component="header" direction="column" gap={24}>
+      <Group gap="16px 32px" align="flex-start" justify="space-between">
+        <Box miw={0}>
+          <Box component="p" className={textStyles.eyebrow} mb={4}>
+            Signal report
+          </Box>
           <h1 className={classes.title}>{query.title}</h1>
-          <p className={classes.scope}>{scope.join(' · ')}</p>
-        </div>
-        <Group gap="xs" className={classes.actions}>
+          <Box component="p" className={textStyles.soft} mt={8} fz={15}>
+            {scope.join(' · ')}
+          </Box>
+        </Box>
+        <Group gap="xs">
           <LinkButton
             to="/compare"
             search={{ signals: report.signalId }}
@@ -92,9 +97,9 @@ export const ReportHeader = ({ report }: { report: SignalReport }) => {
             </Tooltip>
           )}
         </Group>
-      </div>
+      </Group>
       <KeyFigures report={report} />
-      <p className={classes.measured}>
+      <Box component="p" className={textStyles.caption} mt={-8}>
         <span title={formatInstant(report.computedAt)}>Measured {formatSince(report.computedAt, now)}</span>. Ranges
         beside a figure are 95 % intervals.
         {report.provenance === 'demo' && ' The documents are made up for the demo.'}
@@ -103,8 +108,8 @@ export const ReportHeader = ({ report }: { report: SignalReport }) => {
         )}
         {report.counts.sampled &&
           ` The counts are estimates from a sample of ${Math.round(report.counts.sampleFraction * 100)} %.`}
-      </p>
-    </header>
+      </Box>
+    </Flex>
   )
 }
 

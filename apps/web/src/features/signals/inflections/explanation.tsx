@@ -1,9 +1,11 @@
+import { Box, Flex, Stack } from '@mantine/core'
 import type { InflectionPoint, InflectionsSection, InflectionStory } from '@auspex/sdk'
 import { formatCount, formatDayRange, formatInstant, formatPlural, formatTone } from '../../../lib/format.ts'
 import { useSourceNames } from '../../../lib/source-names.ts'
 import { EvidenceLink } from '../evidence-link.tsx'
 import { chanceOf, intervalOf, levelOf, ratioOf } from './inflection-words.ts'
 import classes from './explanation.module.css'
+import textStyles from '../../../ui/text-styles.module.css'
 
 interface ExplanationProps {
   point: InflectionPoint
@@ -12,7 +14,7 @@ interface ExplanationProps {
 
 /** A change with what stands behind it: numbers, stories, words, tone, first voices and sentences, each with its documents. */
 export const Explanation = ({ point, basis }: ExplanationProps) => (
-  <div className={classes.body}>
+  <Stack className={classes.body} gap={24}>
     <div className={classes.statements}>
       {point.statements.map(({ text }) => (
         <p key={text}>{text}</p>
@@ -23,7 +25,7 @@ export const Explanation = ({ point, basis }: ExplanationProps) => (
     {point.kind !== 'coverage_gap' && <Words point={point} />}
     {point.starters.length > 0 && <Starters starters={point.starters} />}
     {point.summary.length > 0 && <Quotes summary={point.summary} />}
-  </div>
+  </Stack>
 )
 
 const Figures = ({ point, basis }: ExplanationProps) => {
@@ -46,13 +48,21 @@ const Figures = ({ point, basis }: ExplanationProps) => {
           <div key={name}>
             <dt>{name}</dt>
             <dd>
-              {value ?? <span className={classes.unknown}>unknown</span>}
-              {interval && <span className={classes.interval}>{interval}</span>}
+              {value ?? (
+                <Box component="span" className={textStyles.quiet} fz={15} fw={450}>
+                  unknown
+                </Box>
+              )}
+              {interval && (
+                <Box component="span" className={textStyles.small} display="block" fw={450}>
+                  {interval}
+                </Box>
+              )}
             </dd>
           </div>
         ))}
       </dl>
-      <p className={classes.note}>
+      <p className={`${textStyles.note} ${classes.note}`}>
         <EvidenceLink
           filter={{ since: days.from, until: days.to, sort: 'oldest' }}
           label={formatPlural(days.documents, 'document')}
@@ -85,10 +95,10 @@ const Stories = ({ stories, days }: Pick<InflectionPoint, 'stories' | 'days'>) =
           >
             {titleOf(story)}
           </EvidenceLink>
-          <span className={classes.meta}>
+          <Box component="span" className={textStyles.caption} display="block" mt={2}>
             {formatPlural(story.documents, 'document')} in {formatPlural(story.outlets, 'outlet')}, first{' '}
             {story.firstOutlet}, {formatInstant(story.firstAt)}
-          </span>
+          </Box>
         </li>
       ))}
     </ol>
@@ -102,13 +112,13 @@ const Words = ({ point: { terms, days } }: { point: InflectionPoint }) => (
   <section>
     <h3>Words that came up</h3>
     {terms.length === 0 ? (
-      <p className={classes.note}>
+      <p className={`${textStyles.note} ${classes.note}`}>
         {days.readBefore === 0
           ? 'There is no document of the time before to hold them against.'
           : 'No word is in these documents for certain more often than in those of the time before.'}
       </p>
     ) : (
-      <ul className={classes.words}>
+      <Flex component="ul" className={classes.words} wrap="wrap" gap={6}>
         {terms.map(({ term, documents, documentsBefore, documentIds }) => (
           <li key={term}>
             <EvidenceLink
@@ -116,14 +126,15 @@ const Words = ({ point: { terms, days } }: { point: InflectionPoint }) => (
               label={`${term} ${documents} / ${documentsBefore}: documents with it then and before`}
               quiet
             >
-              {term} <span className={classes.count}>{`${documents} / ${documentsBefore}`}</span>
+              {term}{' '}
+              <span className={`${textStyles.small} ${textStyles.tabular}`}>{`${documents} / ${documentsBefore}`}</span>
             </EvidenceLink>
           </li>
         ))}
-      </ul>
+      </Flex>
     )}
     {terms.length > 0 && (
-      <p className={classes.note}>
+      <p className={`${textStyles.note} ${classes.note}`}>
         Documents with the word then / before, of {days.read} and {days.readBefore} read. Log-odds with a Dirichlet
         prior, strongest first.
       </p>
@@ -142,10 +153,10 @@ const Starters = ({ starters }: Pick<InflectionPoint, 'starters'>) => {
             <EvidenceLink filter={{ ids: documentId }} label={`the first document of ${name}`} quiet>
               {name}
             </EvidenceLink>
-            <span className={classes.meta}>
+            <Box component="span" className={textStyles.caption} display="block" mt={2}>
               {kind === 'author' ? 'Author' : 'Outlet'}, {nameSource(source)}, {formatInstant(firstAt)}
               {documents > 1 && `, ${formatPlural(documents, 'early document')}`}
-            </span>
+            </Box>
           </li>
         ))}
       </ol>

@@ -1,6 +1,6 @@
 import type { SignalReport } from '@auspex/sdk'
 import { getGetInflectionPointSummaryQueryOptions } from '@auspex/sdk/react'
-import { ActionIcon, CloseButton, Drawer, Skeleton } from '@mantine/core'
+import { ActionIcon, Box, CloseButton, Drawer, Flex, Group, Skeleton, Stack } from '@mantine/core'
 import { IconChevronLeft, IconChevronRight, IconTimeline } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { getRouteApi } from '@tanstack/react-router'
@@ -13,6 +13,8 @@ import { Explanation } from './explanation.tsx'
 import { daysOf, glyphOf, wordOf } from './inflection-words.ts'
 import { useOpenChange } from './use-open-change.ts'
 import classes from './inflection-panel.module.css'
+import textStyles from '../../../ui/text-styles.module.css'
+import panel from '../side-panel.module.css'
 
 const route = getRouteApi('/signals/$signalId')
 
@@ -35,15 +37,17 @@ export const InflectionPanel = ({ report }: { report: SignalReport }) => {
       trapFocus={docs === undefined}
     >
       <Drawer.Overlay backgroundOpacity={0.3} />
-      <Drawer.Content aria-label={`What changed about ${report.query.title}`} classNames={{ content: classes.content }}>
-        <div className={classes.header}>
-          <p className={classes.kicker}>What changed about {report.query.title}</p>
+      <Drawer.Content aria-label={`What changed about ${report.query.title}`} classNames={{ content: panel.content }}>
+        <Group className={panel.header} gap="8px 12px" wrap="nowrap">
+          <Box component="p" className={`${textStyles.quiet} ${textStyles.breakable}`} flex={1} miw={0} fz={14}>
+            What changed about {report.query.title}
+          </Box>
           {place !== -1 && (
-            <div className={classes.steps}>
+            <Group gap={2} wrap="nowrap">
               <ActionIcon aria-label="The change before" disabled={place === 0} onClick={() => step(place - 1)}>
                 <IconChevronLeft size={18} aria-hidden />
               </ActionIcon>
-              <span className={classes.place}>
+              <span className={`${textStyles.caption} ${textStyles.tabular} ${textStyles.nowrap}`}>
                 {place + 1} of {points.length}
               </span>
               <ActionIcon
@@ -53,17 +57,17 @@ export const InflectionPanel = ({ report }: { report: SignalReport }) => {
               >
                 <IconChevronRight size={18} aria-hidden />
               </ActionIcon>
-            </div>
+            </Group>
           )}
           <CloseButton onClick={() => open(undefined)} aria-label="Close the explanation" />
-        </div>
+        </Group>
         {point && (
-          <h2 className={classes.title}>
+          <Flex component="h2" className={`${panel.top} ${panel.title}`} gap={12} align="center">
             <span className={classes.glyph} data-kind={glyphOf(point)}>
               <MarkerGlyph kind={glyphOf(point)} />
             </span>
             {wordOf(point)}, {daysOf(point)}
-          </h2>
+          </Flex>
         )}
         {change !== undefined && <Explained report={report} day={change} />}
       </Drawer.Content>
@@ -82,11 +86,18 @@ const Explained = ({ report, day }: { report: SignalReport; day: string }) => {
     )
   if (!data)
     return (
-      <div className={classes.loading} role="group" aria-busy="true" aria-label="Loading the explanation">
+      <Stack
+        gap={16}
+        px="var(--panel-gutter)"
+        py={20}
+        role="group"
+        aria-busy="true"
+        aria-label="Loading the explanation"
+      >
         {[64, 120, 150, 96].map((height) => (
           <Skeleton key={height} height={height} radius="md" />
         ))}
-      </div>
+      </Stack>
     )
   if (data.points.length === 0)
     return (

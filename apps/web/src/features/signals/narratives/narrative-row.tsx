@@ -1,6 +1,5 @@
-import { Collapse, UnstyledButton } from '@mantine/core'
+import { Box, Collapse, UnstyledButton } from '@mantine/core'
 import { useDisclosure } from '@mantine/hooks'
-import { IconChevronRight } from '@tabler/icons-react'
 import type { Narrative } from '@auspex/sdk'
 import { memo, useId } from 'react'
 import {
@@ -17,6 +16,9 @@ import { EvidenceLink } from '../evidence-link.tsx'
 import { LifeStrip } from './life-strip.tsx'
 import { cohesionWords, speedWords, type TimeSpan } from './narratives.model.ts'
 import classes from './narratives.module.css'
+import textStyles from '../../../ui/text-styles.module.css'
+import { Chevron } from '../../../ui/chevron.tsx'
+import surfaces from '../../../ui/surfaces.module.css'
 
 /** One narrative: its label and its life; opened, how it began, how far it went, and what it says. */
 export const NarrativeRow = memo(({ narrative, span }: { narrative: Narrative; span: TimeSpan }) => {
@@ -24,18 +26,27 @@ export const NarrativeRow = memo(({ narrative, span }: { narrative: Narrative; s
   const id = useId()
   const { label, terms, share, days } = narrative
   return (
-    <li className={classes.item}>
-      <UnstyledButton className={classes.row} onClick={toggle} aria-expanded={opened} aria-controls={id}>
-        <IconChevronRight className={classes.chevron} data-open={opened} size={16} stroke={1.8} aria-hidden />
+    <li>
+      <UnstyledButton
+        className={`${surfaces.fill} ${classes.row}`}
+        onClick={toggle}
+        aria-expanded={opened}
+        aria-controls={id}
+      >
+        <Chevron isOpen={opened} side />
         <span className={classes.words}>
           <span className={classes.label}>{label}</span>
-          {terms.length > 0 && <span className={classes.terms}>{terms.slice(0, 3).join(' · ')}</span>}
+          {terms.length > 0 && (
+            <span className={`${textStyles.caption} ${textStyles.clip}`}>{terms.slice(0, 3).join(' · ')}</span>
+          )}
         </span>
         <LifeStrip days={days} span={span} />
-        <span className={classes.share}>
+        <Box component="span" className={`${textStyles.strong} ${textStyles.tabular}`} ta="right">
           {formatShare(share.value)}{' '}
-          <span className={classes.interval}>{formatShareInterval(share.low, share.high)}</span>
-        </span>
+          <Box component="span" className={textStyles.fine} display="block">
+            {formatShareInterval(share.low, share.high)}
+          </Box>
+        </Box>
       </UnstyledButton>
       <Collapse expanded={opened} id={id}>
         {opened && <NarrativeDetails narrative={narrative} />}

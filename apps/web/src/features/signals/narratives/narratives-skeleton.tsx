@@ -4,7 +4,7 @@ import classes from './narratives.module.css'
 
 /** As high as what comes, so that nothing below it jumps. */
 export const NarrativesSkeleton = ({ isAsked }: { isAsked?: boolean }) => (
-  <SkeletonGroup className={classes.skeletons} name="the narratives" isAsked={isAsked}>
+  <SkeletonGroup gap={12} name="the narratives" isAsked={isAsked}>
     {Array.from({ length: 6 }, (_, row) => (
       <Skeleton key={row} className={classes.skeleton} radius="md" />
     ))}

@@ -1,3 +1,4 @@
+import { Box } from '@mantine/core'
 import { IconMessages } from '@tabler/icons-react'
 import { type NarrativesSection, NotFoundError } from '@auspex/sdk'
 import { useQuery } from '@tanstack/react-query'
@@ -14,6 +15,8 @@ import { NarrativeRow } from './narrative-row.tsx'
 import { spanOf } from './narratives.model.ts'
 import { NarrativesSkeleton } from './narratives-skeleton.tsx'
 import classes from './narratives.module.css'
+import textStyles from '../../../ui/text-styles.module.css'
+import surfaces from '../../../ui/surfaces.module.css'
 
 const shownAtFirst = 6
 
@@ -46,20 +49,20 @@ const NarrativeList = ({ section }: { section: NarrativesSection }) => {
     )
   return (
     <>
-      <p className={classes.axis} aria-hidden>
+      <p className={`${textStyles.small} ${classes.axis}`} aria-hidden>
         <span>{formatDay(span.first)}</span>
         <span>{formatDay(span.last)}</span>
       </p>
-      <ol className={classes.list}>
+      <ol className={`${surfaces.panel} ${surfaces.lines} ${classes.list}`}>
         {(all ? items : items.slice(0, shownAtFirst)).map((narrative) => (
           <NarrativeRow key={narrative.id} narrative={narrative} span={span} />
         ))}
       </ol>
       {items.length > shownAtFirst && <ShowAll isAll={all} total={formatCount(items.length)} onChange={setAll} />}
-      <p className={classes.note}>
+      <Box component="p" className={textStyles.fine} mt={10} maw="100ch" lh={1.5}>
         {`${formatPlural(section.unassigned, 'document')} of the ${formatCount(section.documentsRead)} read ${section.unassigned === 1 ? 'is' : 'are'} in none of these.`}{' '}
         {note} <Why label="How narratives are found:" text={section.method} />
-      </p>
+      </Box>
     </>
   )
 }

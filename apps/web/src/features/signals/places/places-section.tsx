@@ -10,7 +10,7 @@ import { Known } from '../../../ui/known.tsx'
 import { Section } from '../../../ui/section.tsx'
 import { HowCounted } from '../provenance/how-counted.tsx'
 import { EvidenceLink } from '../evidence-link.tsx'
-import classes from './places-section.module.css'
+import layout from '../../../ui/layout.module.css'
 
 // The projection code and the shapes are needed by nothing else.
 const WorldMap = lazy(async () => ({ default: (await import('./world-map.tsx')).WorldMap }))
@@ -31,7 +31,7 @@ export const PlacesSection = ({ locations, title }: { locations: LocationsSectio
         text={`None of the ${formatPlural(locations.unknown, 'document')} tells where it comes from.`}
       />
     ) : (
-      <div className={classes.columns}>
+      <div className={layout.halves}>
         <Suspense fallback={<Skeleton height={320} radius={12} />}>
           <WorldMap places={locations.countries} title={title} />
         </Suspense>

@@ -1,12 +1,13 @@
 import type { Place } from '@auspex/sdk'
 import { useQuery } from '@tanstack/react-query'
-import { Skeleton } from '@mantine/core'
+import { Flex, Skeleton } from '@mantine/core'
 import { useMemo, useState } from 'react'
 import { formatCount, formatPlural, formatShare, formatTone } from '../../../lib/format.ts'
 import { useOpenEvidence } from '../evidence-link.tsx'
 import { createMapScale } from './map-scale.ts'
 import { mapSize, worldShapesOptions } from './world-shapes.ts'
 import classes from './world-map.module.css'
+import textStyles from '../../../ui/text-styles.module.css'
 
 /** Countries shaded by their documents. It is loaded when the report shows it. */
 export const WorldMap = ({ places, title }: { places: readonly Place[]; title: string }) => {
@@ -15,10 +16,17 @@ export const WorldMap = ({ places, title }: { places: readonly Place[]; title: s
   const [active, setActive] = useState<Place | null>(null)
   const byCountry = useMemo(() => new Map(places.map((place) => [place.country, place])), [places])
   const scale = useMemo(() => createMapScale(places), [places])
-  if (error) return <p className={classes.caption}>The map could not be loaded; the list has the same numbers.</p>
+  // Few steps take the strongest colours.
+  const colourOf = (step: number) => `var(--map-${step + 5 - scale.from.length})`
+  if (error)
+    return (
+      <Flex component="p" className={textStyles.caption} wrap="wrap" gap="4px 24px" justify="space-between" mt={8}>
+        The map could not be loaded; the list has the same numbers.
+      </Flex>
+    )
   if (!shapes) return <Skeleton height={320} radius={12} role="group" aria-busy="true" aria-label="Loading the map" />
   return (
-    <figure className={classes.figure}>
+    <figure>
       <svg
         viewBox={`0 0 ${mapSize.width} ${mapSize.height}`}
         className={classes.map}
@@ -33,7 +41,7 @@ export const WorldMap = ({ places, title }: { places: readonly Place[]; title: s
               key={shape.key}
               d={shape.path}
               className={classes.place}
-              data-step={scale.stepOf(place.documents) + 5 - scale.from.length}
+              fill={colourOf(scale.stepOf(place.documents))}
               role="button"
               tabIndex={0}
               aria-label={`${shape.name}: ${formatPlural(place.documents, 'document')}`}
@@ -48,24 +56,31 @@ export const WorldMap = ({ places, title }: { places: readonly Place[]; title: s
           )
         })}
       </svg>
-      <figcaption className={classes.caption}>
-        <span className={classes.legend}>
-          <span className={classes.key}>
-            <span className={classes.step} data-step="none" /> none
-          </span>
+      <Flex
+        component="figcaption"
+        className={textStyles.caption}
+        wrap="wrap"
+        gap="4px 24px"
+        justify="space-between"
+        mt={8}
+      >
+        <Flex component="span" wrap="wrap" gap="4px 14px" align="center">
+          <Flex component="span" gap={6} align="center">
+            <span className={classes.step} style={{ background: 'var(--map-empty)' }} /> none
+          </Flex>
           {scale.from.map((from, step) => (
-            <span key={from} className={classes.key}>
-              <span className={classes.step} data-step={step + 5 - scale.from.length} />{' '}
+            <Flex key={from} component="span" gap={6} align="center">
+              <span className={classes.step} style={{ background: colourOf(step) }} />{' '}
               {from === (scale.from[step + 1] ?? 0) - 1 ? formatCount(from) : `${formatCount(from)}+`}
-            </span>
+            </Flex>
           ))}
-        </span>
+        </Flex>
         <output className={classes.active}>
           {active
             ? `${shapes.find((shape) => shape.country === active.country)?.name ?? active.country}: ${formatPlural(active.documents, 'document')}, ${formatShare(active.share)}, mean tone ${formatTone(active.toneMean)}`
             : ''}
         </output>
-      </figcaption>
+      </Flex>
     </figure>
   )
 }

@@ -4,6 +4,7 @@ import { getRouteApi } from '@tanstack/react-router'
 import { useState } from 'react'
 import { NumberOrigin } from './number-origin.tsx'
 import classes from './how-counted.module.css'
+import surfaces from '../../../ui/surfaces.module.css'
 
 const route = getRouteApi('/signals/$signalId')
 
@@ -30,7 +31,7 @@ export const HowCounted = ({ pointer, name }: HowCountedProps) => {
           <IconZoomQuestion size={16} stroke={1.7} aria-hidden />
         </ActionIcon>
       </Popover.Target>
-      <Popover.Dropdown className={classes.dropdown} aria-label={`How ${name} was counted`}>
+      <Popover.Dropdown className={`${surfaces.popover} ${classes.dropdown}`} aria-label={`How ${name} was counted`}>
         {/* Focus waits here while the origin loads: nothing in it can be focused yet. */}
         <div className={classes.body} tabIndex={-1} data-autofocus>
           {isOpen && <NumberOrigin signalId={signalId} pointer={pointer} />}

@@ -1,4 +1,4 @@
-import { Button, Skeleton } from '@mantine/core'
+import { Box, Button, Skeleton, Stack } from '@mantine/core'
 import type { SignalNumber } from '@auspex/sdk'
 import { useQuery } from '@tanstack/react-query'
 import { useClient } from '../../../lib/api.tsx'
@@ -9,6 +9,7 @@ import { EvidenceLink } from '../evidence-link.tsx'
 import { signalNumberOptions } from './provenance.queries.ts'
 import { toEvidence } from './to-evidence.ts'
 import classes from './how-counted.module.css'
+import textStyles from '../../../ui/text-styles.module.css'
 
 const basisWords: Record<SignalNumber['basis'], string> = {
   exact: 'Every matching document was read.',
@@ -24,7 +25,7 @@ export const NumberOrigin = ({ signalId, pointer }: { signalId: string; pointer:
   if (error)
     return (
       <div role="alert">
-        <p className={classes.text}>{describeFailure(error).message}</p>
+        <p className={textStyles.soft}>{describeFailure(error).message}</p>
         <Button size="xs" variant="default" mt="sm" onClick={() => void refetch()}>
           Try again
         </Button>
@@ -43,20 +44,20 @@ const Origin = ({ number }: { number: SignalNumber }) => {
   const { formula, low, high, n, documents, runs, sources } = number
   const nameSource = useSourceNames()
   return (
-    <div className={classes.origin}>
-      <p className={classes.label}>{number.label}</p>
+    <Stack className={textStyles.breakable} gap={8}>
+      <p className={textStyles.quiet}>{number.label}</p>
       <p className={classes.value}>
         {write(number.number)}
         {low !== null && high !== null && (
-          <span className={classes.interval} title="95 % interval">
+          <Box component="span" className={textStyles.caption} ml={8} fw={450} lts={0} title="95 % interval">
             {write(low)} to {write(high)}
-          </span>
+          </Box>
         )}
       </p>
-      <p className={classes.text}>
+      <p className={textStyles.soft}>
         <strong>{formula.name}.</strong> {formula.text}
       </p>
-      {formula.reference && <p className={classes.quiet}>{formula.reference}</p>}
+      {formula.reference && <p className={textStyles.fine}>{formula.reference}</p>}
       <dl className={classes.facts}>
         <dt>Query</dt>
         <dd>
@@ -85,13 +86,13 @@ const Origin = ({ number }: { number: SignalNumber }) => {
         </dd>
       </dl>
       {documents !== null && documents > 0 && (
-        <p className={classes.open}>
+        <p className={`${textStyles.link} ${textStyles.strong}`}>
           <EvidenceLink filter={toEvidence(number.evidence)} label={`the documents behind ${number.label}`}>
             {documents === 1 ? 'Open the document' : `Open the ${formatPlural(documents, 'document')} behind it`}
           </EvidenceLink>
         </p>
       )}
-    </div>
+    </Stack>
   )
 }
 

@@ -1,4 +1,4 @@
-import { Button, Group, Modal, MultiSelect, Textarea } from '@mantine/core'
+import { Box, Button, Group, Modal, MultiSelect, Stack, Textarea } from '@mantine/core'
 import { sendSignalMessage } from '@auspex/sdk'
 import { getGetMeQueryOptions } from '@auspex/sdk/react'
 import { useMutation, useQuery } from '@tanstack/react-query'
@@ -6,6 +6,7 @@ import { type FormEvent, useState } from 'react'
 import { useClient } from '../../../lib/api.tsx'
 import { describeFailure } from '../../../lib/failure.ts'
 import classes from './send-signal.module.css'
+import textStyles from '../../../ui/text-styles.module.css'
 
 interface SendSignalDialogProps {
   signalId: string
@@ -33,20 +34,20 @@ export const SendSignalDialog = ({ signalId, title, onClose }: SendSignalDialogP
   return (
     <Modal opened onClose={onClose} title={`Send “${title}”`} closeButtonProps={{ 'aria-label': 'Close' }}>
       {send.data ? (
-        <div className={classes.done}>
-          <p className={classes.text} role="status">
+        <Stack gap={16} align="flex-start">
+          <Box component="p" className={textStyles.soft} fz={14.5} lh={1.55} role="status">
             Sent to {send.data.to.map((person) => person.name ?? person.email ?? 'a colleague').join(', ')}. They find
             it in their inbox.
-          </p>
+          </Box>
           <Button onClick={onClose} data-autofocus>
             Done
           </Button>
-        </div>
+        </Stack>
       ) : me && contacts.length === 0 ? (
-        <p className={classes.text}>
+        <Box component="p" className={textStyles.soft} fz={14.5} lh={1.55}>
           You have no colleagues here yet. People of your own organization appear once they have signed in; until then,
           copy the link of the report.
-        </p>
+        </Box>
       ) : (
         <form className={classes.form} onSubmit={submit}>
           <MultiSelect
@@ -71,7 +72,7 @@ export const SendSignalDialog = ({ signalId, title, onClose }: SendSignalDialogP
             rows={4}
           />
           {failure && (
-            <p className={classes.fault} role="alert">
+            <p className={textStyles.fault} role="alert">
               {failure.message}. {failure.detail}
             </p>
           )}

@@ -1,3 +1,4 @@
+import { Stack } from '@mantine/core'
 import type { SignalReport } from '@auspex/sdk'
 import { getRouteApi } from '@tanstack/react-router'
 import { Section } from '../../../ui/section.tsx'
@@ -8,7 +9,6 @@ import { ToneChart } from './tone-chart.tsx'
 import { useSeriesRange } from './use-series-range.ts'
 import { VolumeChart } from './volume-chart.tsx'
 import { WeekdayCard } from './weekday-card.tsx'
-import classes from './series-section.module.css'
 
 const route = getRouteApi('/signals/$signalId')
 
@@ -32,11 +32,11 @@ export const SeriesSection = ({ report }: { report: SignalReport }) => {
       hint={`By ${grainWords[range.grain]}. Drag over a chart or the strip to look closer; open a column to read its documents.`}
     >
       <SeriesControls report={report} range={range} measure={measure} onMeasure={setMeasure} />
-      <div className={classes.charts}>
+      <Stack gap={16}>
         <VolumeChart report={report} range={range} measure={measure} />
         <ToneChart report={report} range={range} measure={measure} />
         <WeekdayCard profile={report.volume.weekdays} />
-      </div>
+      </Stack>
     </Section>
   )
 }

@@ -12,6 +12,7 @@ import { type Measure, toneColumns } from './series.model.ts'
 import { ToneNote } from './tone-note.tsx'
 import { SeriesTable } from './series-table.tsx'
 import type { SeriesRange } from './use-series-range.ts'
+import textStyles from '../../../ui/text-styles.module.css'
 
 interface ToneChartProps {
   report: SignalReport
@@ -33,7 +34,7 @@ export const ToneChart = ({ report, range, measure }: ToneChartProps) => {
     <ChartCard
       title="Tone"
       legend={
-        <ul className={chartClasses.legend}>
+        <ul className={`${textStyles.detail} ${chartClasses.legend}`}>
           {series.map(({ key, label, color }) => (
             <li key={key}>
               <Swatch color={color} /> {label}

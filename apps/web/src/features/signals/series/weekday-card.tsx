@@ -1,7 +1,9 @@
+import { Box, Flex } from '@mantine/core'
 import type { WeekdayProfile } from '@auspex/sdk'
 import { formatFactor, formatPlural } from '../../../lib/format.ts'
 import { Card } from '../../../ui/card.tsx'
 import classes from './weekday-card.module.css'
+import textStyles from '../../../ui/text-styles.module.css'
 
 const names = ['Monday', 'Tuesday', 'Wednesday', 'Thursday', 'Friday', 'Saturday', 'Sunday']
 
@@ -11,14 +13,26 @@ export const WeekdayCard = ({ profile }: { profile: WeekdayProfile }) => {
   const top = Math.max(1, ...weekdays.map(({ high }) => Math.min(high, 3)))
   return (
     <Card>
-      <h3 className={classes.title}>Days of the week</h3>
+      <Box component="h3" mb={12}>
+        Days of the week
+      </Box>
       {weekdays.length === 0 ? (
-        <p className={classes.note}>{reason}</p>
+        <Box component="p" className={textStyles.note} mt={12}>
+          {reason}
+        </Box>
       ) : (
         <>
           <ul className={classes.days}>
             {weekdays.map(({ weekday, level, low, high }) => (
-              <li key={weekday} className={classes.day}>
+              <Flex
+                key={weekday}
+                component="li"
+                className={textStyles.tabular}
+                direction="column"
+                gap={2}
+                align="center"
+                miw={0}
+              >
                 <span className={classes.track} aria-hidden>
                   <span className={classes.usual} style={{ bottom: `${100 / top}%` }} />
                   <span className={classes.bar} style={{ height: `${(100 * Math.min(level, top)) / top}%` }} />
@@ -27,22 +41,22 @@ export const WeekdayCard = ({ profile }: { profile: WeekdayProfile }) => {
                     style={{ bottom: `${(100 * low) / top}%`, height: `${(100 * (Math.min(high, top) - low)) / top}%` }}
                   />
                 </span>
-                <span className={classes.name}>
+                <span className={`${textStyles.detail} ${classes.name}`}>
                   <abbr title={names[weekday - 1]}>{names[weekday - 1]?.slice(0, 3)}</abbr>
                 </span>
                 <b className={classes.level}>×{formatFactor(level)}</b>
-                <span className={classes.bounds}>
+                <span className={`${textStyles.small} ${classes.bounds}`}>
                   {formatFactor(low)} to {formatFactor(high)}
                 </span>
-              </li>
+              </Flex>
             ))}
           </ul>
-          <p className={classes.note}>
+          <Box component="p" className={textStyles.note} mt={12}>
             {repeats
               ? `The same weekly pattern returns over ${formatPlural(weeks, 'week')}; changes are looked for with it taken out.`
               : `Over ${formatPlural(weeks, 'week')} no weekday stands out more than chance allows.`}{' '}
             ×1.0 is a usual day; lines are 95 % intervals.
-          </p>
+          </Box>
         </>
       )}
     </Card>

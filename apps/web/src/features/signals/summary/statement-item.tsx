@@ -1,4 +1,4 @@
-import { Popover, UnstyledButton } from '@mantine/core'
+import { Box, Popover, UnstyledButton } from '@mantine/core'
 import type { Claim } from '@auspex/sdk'
 import { Fragment, useState } from 'react'
 import { formatCount } from '../../../lib/format.ts'
@@ -6,6 +6,8 @@ import { EvidenceLink } from '../evidence-link.tsx'
 import { toEvidence } from '../provenance/to-evidence.ts'
 import { statusOf, type TaggedStatement, toParts } from './statement-parts.ts'
 import classes from './statements.module.css'
+import textStyles from '../../../ui/text-styles.module.css'
+import surfaces from '../../../ui/surfaces.module.css'
 
 const statusWords: Record<Claim['status'], string> = { supported: 'Supported', weak: 'Weak', unchecked: 'Unchecked' }
 
@@ -38,7 +40,7 @@ const Grounds = ({ claims, isRephrased }: { claims: readonly Claim[]; isRephrase
     <Popover opened={isOpen} onChange={setOpen} position="bottom-start" width={340} trapFocus returnFocus>
       <Popover.Target>
         <UnstyledButton
-          className={classes.status}
+          className={`${textStyles.small} ${classes.status}`}
           data-status={status}
           onClick={() => setOpen(!isOpen)}
           aria-label={`${statusWords[status]}: what this sentence stands on`}
@@ -46,7 +48,10 @@ const Grounds = ({ claims, isRephrased }: { claims: readonly Claim[]; isRephrase
           {statusWords[status]}
         </UnstyledButton>
       </Popover.Target>
-      <Popover.Dropdown className={classes.grounds} aria-label="What this sentence stands on">
+      <Popover.Dropdown
+        className={`${textStyles.detail} ${surfaces.popover} ${classes.grounds}`}
+        aria-label="What this sentence stands on"
+      >
         <ul>
           {claims.map((claim) => (
             <li key={claim.id}>
@@ -54,7 +59,7 @@ const Grounds = ({ claims, isRephrased }: { claims: readonly Claim[]; isRephrase
                 {claim.kind} <span data-status={claim.status}>{claim.status}</span>
               </p>
               {claim.numbers.map(({ text, n }) => (
-                <p key={text} className={classes.number}>
+                <p key={text} className={`${textStyles.breakable} ${classes.number}`}>
                   {text}
                   {n !== null && <span> n = {formatCount(n)}</span>}
                 </p>
@@ -66,7 +71,11 @@ const Grounds = ({ claims, isRephrased }: { claims: readonly Claim[]; isRephrase
             </li>
           ))}
         </ul>
-        {isRephrased && <p className={classes.origin}>Worded by a language model, and checked against these claims.</p>}
+        {isRephrased && (
+          <Box component="p" className={textStyles.quiet} pt={10}>
+            Worded by a language model, and checked against these claims.
+          </Box>
+        )}
       </Popover.Dropdown>
     </Popover>
   )

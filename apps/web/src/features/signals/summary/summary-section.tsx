@@ -1,3 +1,4 @@
+import { Box, Flex } from '@mantine/core'
 import { IconFileText } from '@tabler/icons-react'
 import type { SummarySection as Summary } from '@auspex/sdk'
 import { useMemo } from 'react'
@@ -6,7 +7,8 @@ import { EmptyState } from '../../../ui/empty-state.tsx'
 import { Section } from '../../../ui/section.tsx'
 import { StatementItem } from './statement-item.tsx'
 import { groupStatements, type TaggedStatement } from './statement-parts.ts'
-import classes from './statements.module.css'
+import textStyles from '../../../ui/text-styles.module.css'
+import layout from '../../../ui/layout.module.css'
 
 /** What the documents say: sentences compiled from counted claims, and quotations word for word. */
 export const SummarySection = ({ summary }: { summary: Summary }) => {
@@ -26,11 +28,15 @@ export const SummarySection = ({ summary }: { summary: Summary }) => {
         />
       ) : (
         <>
-          <div className={classes.columns}>
+          <div className={layout.halves}>
             <Statements title="What was counted" statements={counted} />
             <Statements title="In their words" statements={quoted} />
           </div>
-          {summary.note && <p className={classes.note}>{summary.note}</p>}
+          {summary.note && (
+            <Box component="p" className={textStyles.caption} mt={16}>
+              {summary.note}
+            </Box>
+          )}
         </>
       )}
     </Section>
@@ -40,11 +46,13 @@ export const SummarySection = ({ summary }: { summary: Summary }) => {
 const Statements = ({ title, statements }: { title: string; statements: readonly TaggedStatement[] }) =>
   statements.length > 0 && (
     <div>
-      <h3 className={classes.heading}>{title}</h3>
-      <ul className={classes.list}>
+      <Box component="h3" className={textStyles.text} mb={12} fw={600}>
+        {title}
+      </Box>
+      <Flex component="ul" fz={15.5} lh={1.6} maw="68ch" direction="column" gap={12}>
         {statements.map((one) => (
           <StatementItem key={one.statement.claimIds.join()} {...one} />
         ))}
-      </ul>
+      </Flex>
     </div>
   )

@@ -1,4 +1,4 @@
-import { SegmentedControl } from '@mantine/core'
+import { Box, SegmentedControl } from '@mantine/core'
 import { IconMicrophone } from '@tabler/icons-react'
 import type { Voice, VoicesSection as Voices } from '@auspex/sdk'
 import { useMemo, useState } from 'react'
@@ -20,6 +20,7 @@ import { HowCounted } from '../provenance/how-counted.tsx'
 import { EvidenceLink } from '../evidence-link.tsx'
 import { FactorBar } from './factor-bar.tsx'
 import classes from './voices-section.module.css'
+import textStyles from '../../../ui/text-styles.module.css'
 
 type Kind = Voice['kind']
 
@@ -88,7 +89,11 @@ const columnsOf = (kind: Kind, ofManySources: boolean, nameSource: NameSource): 
     renderCell: ({ name, source }) => (
       <>
         {name}
-        {ofManySources && <span className={classes.source}>{nameSource(source)}</span>}
+        {ofManySources && (
+          <Box component="span" className={textStyles.small} display="block">
+            {nameSource(source)}
+          </Box>
+        )}
       </>
     ),
     sortBy: ({ name }) => name,
@@ -157,7 +162,9 @@ const columnsOf = (kind: Kind, ofManySources: boolean, nameSource: NameSource): 
   {
     key: 'heard',
     title: 'Heard',
-    renderCell: ({ firstDay, lastDay }) => <span className={classes.heard}>{formatDayRange(firstDay, lastDay)}</span>,
+    renderCell: ({ firstDay, lastDay }) => (
+      <span className={`${textStyles.detail} ${classes.heard}`}>{formatDayRange(firstDay, lastDay)}</span>
+    ),
     sortBy: ({ lastDay }) => lastDay,
   },
 ]
