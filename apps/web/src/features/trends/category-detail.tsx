@@ -53,7 +53,7 @@ export const CategoryDetail = ({ id }: { id: string }) => {
                   title={name}
                   hint={asOf ? `How its terms moved in the ${windowDays} days to ${formatDay(asOf)}.` : undefined}
                 >
-                  <Flex component="ol" direction="column" gap={2}>
+                  <Flex component="ol" direction="column" gap={2} mb={20}>
                     {trends.map((trend) => (
                       <TrendRow key={trend.term} trend={trend} windowDays={windowDays} />
                     ))}

@@ -36,7 +36,7 @@ export const TrendsView = ({ search }: { search: TrendsSearch }) => {
           {(trends) =>
             trends.items.length > 0 ? (
               <>
-                <Flex component="ol" direction="column" gap={2}>
+                <Flex component="ol" direction="column" gap={2} mb={20}>
                   {trends.items.map((trend) => (
                     <TrendRow key={trend.term} trend={trend} windowDays={trends.windowDays} geo={geo} />
                   ))}
