@@ -14,7 +14,7 @@ export interface BackgroundOptions {
   /** All others begin when the library is prepared, for they would hold that up. */
   patient: readonly Job[]
   documents: Pick<DocumentsModule, 'beginRequests' | 'endRequests' | 'enrich' | 'prewarm'>
-  signals: Pick<Signals, 'rehearse'>
+  signals: Pick<Signals, 'warmUp'>
   demo: ReturnType<typeof createDemoLibrary>
   provenance: () => Promise<Provenance>
   explore: Pick<ExploreModule, 'stop'>
@@ -52,8 +52,8 @@ export function createBackground(options: BackgroundOptions): Background {
       isPreparing = false
     }
     await signals
-      .rehearse(() => isEnding)
-      .catch((error: unknown) => log.warn({ err: error }, 'rehearsing reports failed; the first ones will be slower'))
+      .warmUp(() => isEnding)
+      .catch((error: unknown) => log.warn({ err: error }, 'warming up reports failed; the first ones will be slower'))
     if (isEnding) return
     await jobs.start(patient).catch((error: unknown) => log.error({ err: error }, 'periodic work could not be started'))
     documents.beginRequests(jobs)

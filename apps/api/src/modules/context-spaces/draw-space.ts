@@ -39,32 +39,32 @@ export async function drawSpace({
 
 /** Adds contexts to points that keep their places; `held` counts both, the standing ones first. */
 export function extendSpace({
-  standing,
+  existing,
   added,
   held,
 }: {
-  standing: readonly ContextPoint[]
+  existing: readonly ContextPoint[]
   added: readonly MeasuredContext[]
   held: HeldContexts
 }): { points: ContextPoint[]; links: ContextLink[] } {
-  const all = [...standing, ...added]
+  const all = [...existing, ...added]
   const pairs = linkContexts(
     held.documents.map((document) => document.held),
     all.length,
   )
   const neighbours = added.map((_, at) =>
     pairs
-      .filter(({ a, b }) => a === standing.length + at || b === standing.length + at)
+      .filter(({ a, b }) => a === existing.length + at || b === existing.length + at)
       .flatMap(({ a, b, weight }) => {
-        const place = standing[a === standing.length + at ? b : a]
+        const place = existing[a === existing.length + at ? b : a]
         return place === undefined ? [] : [{ place, weight }]
       }),
   )
   const places = placeAmong(
-    standing,
+    existing,
     neighbours.map((found) => ({ neighbours: found })),
   )
-  const lastGroup = standing.reduce((last, { cluster }) => Math.max(last, cluster), -1)
+  const lastGroup = existing.reduce((last, { cluster }) => Math.max(last, cluster), -1)
   const placed = added.map((context, at): ContextPoint => {
     const nearest = neighbours[at]?.toSorted((a, b) => b.weight - a.weight)[0]
     return {
@@ -73,7 +73,7 @@ export function extendSpace({
       cluster: nearest?.place.cluster ?? Math.min(50, lastGroup + 1),
     }
   })
-  return { points: [...standing, ...placed], links: toLinks(pairs, all) }
+  return { points: [...existing, ...placed], links: toLinks(pairs, all) }
 }
 
 function toLinks(

@@ -6,14 +6,14 @@ import type { CountedFacts, ReportFacts } from './report-facts.types.ts'
 import { storyTones } from './story-tones.ts'
 import { topStories } from './top-stories.ts'
 import { voicePlaces } from './voice-places.ts'
-import { mostHeard, type VoiceNames, type Voices } from './voices.ts'
+import { topVoices, type VoiceNames, type Voices } from './voices.ts'
 
 const sampleFactor = 8
 
 /** Counts, and who is heard most among what was counted. Pure. */
 export function countMatching(matching: MatchingRows): { counts: RowCounts; voices: Voices } {
   const counts = countRows(matching)
-  return { counts, voices: { outlets: mostHeard(counts.outlets), authors: mostHeard(counts.authors) } }
+  return { counts, voices: { outlets: topVoices(counts.outlets), authors: topVoices(counts.authors) } }
 }
 
 interface Read {

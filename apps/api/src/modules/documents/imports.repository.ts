@@ -57,10 +57,10 @@ export function createImports(dependencies: {
   clock: Clock
   createId: CreateId
   /** Resolves when nobody waits for a search, or has waited long enough. */
-  giveWay: () => Promise<void>
+  yieldToSearches: () => Promise<void>
   prepare: PrepareDocuments
 }) {
-  const { database, clock, createId, giveWay, prepare } = dependencies
+  const { database, clock, createId, yieldToSearches, prepare } = dependencies
   const kysely = database.kysely.withTables<DocumentTables>()
 
   const readImport = async (importId: string): Promise<ImportFile | null> => {
@@ -154,7 +154,7 @@ export function createImports(dependencies: {
       for (const { read } of runs) read.catch(() => {}) // it is met at the await below, unless a run before it fails
       for (const { part, read } of runs) {
         const prepared = await read
-        await giveWay()
+        await yieldToSearches()
         const { resumeLine, ...counts } = await storeRun(part, prepared)
         sum.stored += counts.stored
         sum.duplicates += counts.duplicates

@@ -96,14 +96,14 @@ export function createDocumentsModule(dependencies: {
     database,
     clock,
     createId,
-    giveWay: () => activity.whenSettled(importPause),
+    yieldToSearches: () => activity.whenSettled(importPause),
     prepare: prepareInThreads(),
   })
-  const whenQuiet = async () => {
-    await importing.whenQuiet()
-    await activity.whenQuiet()
+  const whenIdle = async () => {
+    await importing.whenIdle()
+    await activity.whenIdle()
   }
-  const enrichment = createEnrichment({ database, whenQuiet })
+  const enrichment = createEnrichment({ database, whenIdle })
   const requests = createEnrichmentRequests(log)
   return {
     ensureSources: () => ensureSources(database),

@@ -26,7 +26,7 @@ const minHits = 3
 const minOther = 20
 /** From so many documents on an index is told; below, only that there were some. */
 const minIndexed = 5
-const shown = 500
+const interestLimit = 500
 /** Up to so many documents the whole library is read, beyond its 1/8 sample. */
 const smallLibrary = 50_000
 
@@ -145,7 +145,7 @@ function strongest(items: readonly Interest[]): Interest[] {
     .toSorted(
       (a, b) => (b.index?.low ?? -1) - (a.index?.low ?? -1) || b.documents - a.documents || (a.name < b.name ? -1 : 1),
     )
-    .slice(0, shown)
+    .slice(0, interestLimit)
 }
 
 function partSize({ parts }: InterestCounts, part: string | null): number {

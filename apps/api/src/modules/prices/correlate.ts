@@ -55,7 +55,7 @@ export async function correlate(input: CorrelateInput, deps: CorrelateDependenci
     maxLagDays,
   })
   if (scan === null)
-    return failed(
+    return toFailure(
       `Signal and price have fewer than ${leastPairs} known changes in common between ${firstDay} and ${lastDay}. Choose a longer time, or import earlier prices.`,
     )
   const { strongest, linked } = scan
@@ -160,14 +160,14 @@ function explain(
         'Look the symbol up with the list of suggestions; in the demo world only its own symbols exist.',
       )
     case 'no-provider':
-      return failed(`No provider of ${market} prices is set up. ${whatToDo}`)
+      return toFailure(`No provider of ${market} prices is set up. ${whatToDo}`)
     case 'failed':
     default:
       // A shape that we cannot read says nothing to a person: the product message does.
-      return { ...failed(found.reason), display: found.status !== 'schema_changed' }
+      return { ...toFailure(found.reason), display: found.status !== 'schema_changed' }
   }
 }
 
-function failed(message: string): FailedCorrelation {
+function toFailure(message: string): FailedCorrelation {
   return { outcome: 'failed', error: true, message, display: true }
 }

@@ -31,7 +31,7 @@ export function createSmartRedirect({ signals, documents, searched, vocabularies
 
   async function findOther(
     query: CanonicalQuery,
-    { matching, userId }: { matching: number; userId: string },
+    { documentCount, userId }: { documentCount: number; userId: string },
   ): Promise<FoundWording | null> {
     const { node, echo } = query
     // A query with operators says what it means, and a signal that the person searched is meant
@@ -39,11 +39,11 @@ export function createSmartRedirect({ signals, documents, searched, vocabularies
     if (await searched.has(userId, query.signalId)) return null
     const { provenance } = await signals.filterOf(query)
     const vocabulary = await vocabularies(provenance === 'demo')
-    const needsSpelling = matching < neededDocuments
+    const needsSpelling = documentCount < neededDocuments
     const own = needsSpelling ? await searched.list(userId, provenance) : []
-    const found = await findWording({
+    const wording = await findWording({
       words: node.words.map(({ text }) => text),
-      documents: matching,
+      documents: documentCount,
       vocabulary,
       searched: own.flatMap(({ echo: { query_term: term, geo }, documents: frequency }) =>
         term === null || geo !== echo.geo ? [] : [{ text: tokens(term).join(' '), frequency }],
@@ -53,35 +53,35 @@ export function createSmartRedirect({ signals, documents, searched, vocabularies
         return documents.topicCounts.countUpTo(await Promise.all(filters), countedUpTo)
       },
     })
-    return found === null ? null : { ...found, text: vocabulary.write(found.text) }
+    return wording === null ? null : { ...wording, text: vocabulary.write(wording.text) }
   }
 
   return async (input: SmartRedirectInput, userId: string): Promise<SmartRedirect> => {
-    const asked = rephrase(input.trend_name, input.geo ?? null, '/trend_name')
-    const matching = await countOf(asked)
-    const found = (await findNamed(input)) ?? (await findOther(asked, { matching, userId }))
-    const target = found === null ? asked : rephrase(found.text, asked.echo.geo)
-    const measured = await searched.listMeasured(userId, [asked.signalId, target.signalId])
-    const isStored = measured.has(asked.signalId)
-    const isNew = found === null && matching < neededDocuments && !isStored
-    const reason = found?.reason ?? (isNew ? 'new' : 'exact')
-    const counted = found === null ? matching : await countOf(target)
+    const original = rephrase(input.trend_name, input.geo ?? null, '/trend_name')
+    const documentCount = await countOf(original)
+    const wording = (await findNamed(input)) ?? (await findOther(original, { documentCount, userId }))
+    const target = wording === null ? original : rephrase(wording.text, original.echo.geo)
+    const measuredSignals = await searched.listMeasured(userId, [original.signalId, target.signalId])
+    const isStored = measuredSignals.has(original.signalId)
+    const isNew = wording === null && documentCount < neededDocuments && !isStored
+    const reason = wording?.reason ?? (isNew ? 'new' : 'exact')
+    const targetCount = wording === null ? documentCount : await countOf(target)
     await signals.save(target)
-    if (found !== null) await signals.save(asked)
+    if (wording !== null) await signals.save(original)
     return {
       signalId: target.signalId,
       path: pathOf(target),
-      exists: measured.has(target.signalId),
+      exists: measuredSignals.has(target.signalId),
       reason,
       why: describeRedirect({
         reason,
-        asked: { title: asked.echo.title, documents: matching },
-        target: { title: target.echo.title, documents: counted },
+        original: { title: original.echo.title, documents: documentCount },
+        target: { title: target.echo.title, documents: targetCount },
         isStored,
       }),
       title: target.echo.title,
-      documents: counted,
-      asked: { signalId: asked.signalId, path: pathOf(asked), title: asked.echo.title, documents: matching },
+      documents: targetCount,
+      asked: { signalId: original.signalId, path: pathOf(original), title: original.echo.title, documents: documentCount },
     }
   }
 }

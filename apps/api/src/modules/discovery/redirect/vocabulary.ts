@@ -21,7 +21,7 @@ export interface VocabularyOptions {
 /** A vocabulary moves slowly: one that is older is read again, while the old one goes on answering. */
 const goodForMs = 10 * 60_000
 
-interface Loaded {
+interface CacheEntry {
   vocabulary: Vocabulary
   revision: number
   at: number
@@ -29,26 +29,26 @@ interface Loaded {
 
 /** Keeps the vocabulary of each world in memory: some ten megabytes at most, and a look takes a few milliseconds. */
 export function createVocabularies({ words, revision, nowMs }: VocabularyOptions) {
-  const loaded = new Map<boolean, Loaded>()
-  const loading = new Map<boolean, Promise<Loaded>>()
+  const cache = new Map<boolean, CacheEntry>()
+  const loads = new Map<boolean, Promise<CacheEntry>>()
 
-  async function load(demo: boolean): Promise<Loaded> {
+  async function load(demo: boolean): Promise<CacheEntry> {
     const at = nowMs()
     const read = await revision()
     const vocabulary = buildVocabulary(await words.listWords(demo), await words.listNames(demo))
     const entry = { vocabulary, revision: read, at }
-    loaded.set(demo, entry)
+    cache.set(demo, entry)
     return entry
   }
 
-  function refresh(demo: boolean): Promise<Loaded> {
-    const running = loading.get(demo) ?? load(demo).finally(() => loading.delete(demo))
-    loading.set(demo, running)
+  function refresh(demo: boolean): Promise<CacheEntry> {
+    const running = loads.get(demo) ?? load(demo).finally(() => loads.delete(demo))
+    loads.set(demo, running)
     return running
   }
 
   return async (demo: boolean): Promise<Vocabulary> => {
-    const known = loaded.get(demo)
+    const known = cache.get(demo)
     if (known === undefined) return (await refresh(demo)).vocabulary
     const isOld = nowMs() - known.at >= goodForMs && known.revision !== (await revision())
     // Nobody waits for a newer one; when it cannot be read, the old one is as good as before

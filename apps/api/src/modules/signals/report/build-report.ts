@@ -46,7 +46,7 @@ export interface ReportInput {
   question: string | null
 }
 
-const listed = 50
+const documentLimit = 50
 
 /** What the sections that need only counts are made of. */
 export type BeginInput = Pick<ReportInput, 'echo' | 'holdings' | 'computedAt'> & { facts: CountedFacts }
@@ -123,10 +123,10 @@ export function buildReport(
     ...begun,
     documents: {
       section: 'documents',
-      items: shown.filter((one) => !isChatter(one)).slice(0, listed),
+      items: shown.filter((one) => !isChatter(one)).slice(0, documentLimit),
       total: kindTotal((one) => !isChatter(one)),
     },
-    chatter: { section: 'chatter', items: shown.filter(isChatter).slice(0, listed), total: kindTotal(isChatter) },
+    chatter: { section: 'chatter', items: shown.filter(isChatter).slice(0, documentLimit), total: kindTotal(isChatter) },
     voices: buildVoices({ authors: facts.topAuthors, outlets: facts.topOutlets }),
     contexts: buildContexts({ node, terms: facts.terms, entities: facts.entities, enrichment: input.enrichment }),
     attention: input.attention,

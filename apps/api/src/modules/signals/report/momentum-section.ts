@@ -57,7 +57,7 @@ export function toEstimate(
   { n, basis }: { n: number; basis: 'share' | 'count' },
 ): Estimate {
   const method = `quasi-Poisson log ratio of ${basis === 'share' ? 'shares' : 'counts'}`
-  return { value: bounded(grown.ratio), low: bounded(grown.low), high: bounded(grown.high), n, method }
+  return { value: clampRatio(grown.ratio), low: clampRatio(grown.low), high: clampRatio(grown.high), n, method }
 }
 
 export interface MeasuredDaysInput {
@@ -125,7 +125,7 @@ function sumOf(days: readonly MeasuredDay[]): number {
   return days.reduce((sum, { documents }) => sum + documents, 0)
 }
 
-function bounded(value: number): number {
+function clampRatio(value: number): number {
   return Math.min(limit, Math.max(0, value))
 }
 

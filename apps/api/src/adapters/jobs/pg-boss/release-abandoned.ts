@@ -6,7 +6,7 @@ import type { JobRecords } from './job-records.ts'
  * Takes back what a dead process left running or held, without waiting for its leases to run out. Only for the embedded
  * engine: its folder has one process at a time, so whatever is marked as running is not.
  */
-export async function takeBack({
+export async function releaseAbandoned({
   boss,
   records,
   queues,
