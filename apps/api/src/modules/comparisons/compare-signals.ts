@@ -65,20 +65,20 @@ function toSpan({ firstDay, lastDay }: Calendar, { from, to }: Pick<CompareInput
 }
 
 function present(signal: AlignedSignal, { basis, span }: { basis: ComparisonBasis; span: Span }): ComparedSignal {
-  const { report, counted } = signal
-  const shares = cutSpan(counted.share, span)
+  const { report, series } = signal
+  const shares = cutSpan(series.share, span)
   const matched = sumOf(shares.counts)
   const all = sumOf(shares.exposure.filter((_, day) => shares.counts[day] != null))
-  const documents = cutSpan(counted.documents, span).counts
+  const documents = cutSpan(series.documents, span).counts
   return {
     signalId: report.signalId,
     query: report.query,
-    values: [...counted[basis].counts],
-    exposures: counted[basis].exposure.map((exposure) => exposure ?? 0),
+    values: [...series[basis].counts],
+    exposures: series[basis].exposure.map((exposure) => exposure ?? 0),
     knownDays: documents.filter((count) => count !== null).length,
     documents: sumOf(documents) ?? 0,
-    storyDays: sumWhole(cutSpan(counted.stories, span).counts, documents),
-    outletDays: sumWhole(cutSpan(counted.outlets, span).counts, documents),
+    storyDays: sumWhole(cutSpan(series.stories, span).counts, documents),
+    outletDays: sumWhole(cutSpan(series.outlets, span).counts, documents),
     share: matched === null || all === null || all === 0 ? null : matched / all,
     tone: toneOf(signal, span),
   }

@@ -25,7 +25,10 @@ export function differenceOf(
   span: Span,
 ): SignalDifference {
   const ratio = (basis: ComparisonBasis) =>
-    ratioOf({ first: cutSpan(one.counted[basis], span), second: cutSpan(reference.counted[basis], span), comparisons }, basis)
+    ratioOf(
+      { first: cutSpan(one.series[basis], span), second: cutSpan(reference.series[basis], span), comparisons },
+      basis,
+    )
   return {
     signalId: one.report.signalId,
     referenceId: reference.report.signalId,

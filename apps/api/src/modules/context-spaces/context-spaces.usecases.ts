@@ -3,7 +3,7 @@ import type { AddContextsInput, ContextSpace, ContextSpaceList, GenerateContextS
 import type { Clock } from '../../kernel/clock.ts'
 import type { CreateId } from '../../kernel/ids.ts'
 import { type PageRequest, toPageInfo } from '../../kernel/page.ts'
-import type { DocumentsModule, ReadScope } from '../documents/index.ts'
+import type { ContextOccurrences, DocumentsModule, ReadScope } from '../documents/index.ts'
 import type { Signals } from '../signals/index.ts'
 import { asWord, chooseContexts, type SignalSize } from './choose-contexts.ts'
 import {
@@ -81,12 +81,12 @@ export function createContextSpacesUsecases(dependencies: ContextSpacesDependenc
       const candidates = await documents.contextMeasures.candidates(scope)
       if (candidates.documents < minDocuments) throw tooFewDocuments(candidates.documents)
       const chosen = chooseContexts({ candidates, size, node: query.node, kinds, limit: limit ?? defaultLimit })
-      const held = await documents.contextMeasures.held(scope, chosen)
-      const measured = measurePoints(chosen, held, size)
+      const occurrences = await documents.contextMeasures.readOccurrences(scope, chosen)
+      const measured = measurePoints(chosen, occurrences, size)
       if (measured.every((context) => context === null)) throw nothingStandsOut()
       // every one was counted a moment ago; a place without numbers would shift those behind it
       const contexts = measured.filter((context) => context !== null)
-      const { points, links } = await drawSpace({ contexts, held: keepKnown(held, measured) })
+      const { points, links } = await drawSpace({ contexts, occurrences: keepKnown(occurrences, measured) })
       const at = clock.now()
       const space: StoredSpace = {
         id: createId('cs'),
@@ -120,15 +120,15 @@ export function createContextSpacesUsecases(dependencies: ContextSpacesDependenc
       )
       const young = await toMeasurables(fresh, scope)
       const all = [...old, ...young].filter((one) => one !== null)
-      const held = await documents.contextMeasures.held(scope, all)
-      const measured = measurePoints(all, held, size)
+      const occurrences = await documents.contextMeasures.readOccurrences(scope, all)
+      const measured = measurePoints(all, occurrences, size)
       const measuredByContext = new Map(all.map((one, at) => [one, measured[at] ?? null]))
       const added = young.map((one) => (one === null ? null : (measuredByContext.get(one) ?? null)))
       const isHeld = all.map((one) => old.includes(one) || measuredByContext.get(one) !== null)
       const { points, links } = extendSpace({
         existing: placedContexts,
         added: added.filter((context) => context !== null),
-        held: renumber(held, isHeld),
+        occurrences: renumber(occurrences, isHeld),
       })
       const next = await write(userId, space, {
         ...body,
@@ -188,7 +188,9 @@ export function createContextSpacesUsecases(dependencies: ContextSpacesDependenc
       (await documents.vocabulary.findNames(labels, scope.filter.world)).map((name) => [name.key, name]),
     )
     const wordings = labels.map((label) => ({ name: names.get(label.toLowerCase()), words: tokens(label), label }))
-    const phrases = wordings.map(({ name, words }) => (name !== undefined || words.length === 0 ? null : phraseOf(words)))
+    const phrases = wordings.map(({ name, words }) =>
+      name !== undefined || words.length === 0 ? null : phraseOf(words),
+    )
     const queries = phrases.filter((query) => query !== null)
     const { counts, total } = await documents.contextMeasures.countBackground(
       queries.map(({ tsquery }) => tsquery ?? ''),
@@ -219,23 +221,21 @@ function keyOf(label: string): string {
   return tokens(label).join(' ') || label.trim().toLowerCase()
 }
 
-type Held = Parameters<typeof measurePoints>[1]
-
-function keepKnown(held: Held, measured: readonly unknown[]): Held {
+function keepKnown(occurrences: ContextOccurrences, measured: readonly unknown[]): ContextOccurrences {
   return renumber(
-    held,
+    occurrences,
     measured.map((one) => one !== null),
   )
 }
 
 /** The same documents with only the places that are kept, counted anew. */
-function renumber({ documents }: Held, isKept: readonly boolean[]): Held {
+function renumber({ documents }: ContextOccurrences, isKept: readonly boolean[]): ContextOccurrences {
   let next = 0
   const numbers = isKept.map((kept) => (kept ? next++ : -1))
   return {
-    documents: documents.map(({ held, tone }) => ({
+    documents: documents.map(({ places, tone }) => ({
       tone,
-      held: held.map((place) => numbers[place] ?? -1).filter((place) => place >= 0),
+      places: places.map((place) => numbers[place] ?? -1).filter((place) => place >= 0),
     })),
   }
 }

@@ -1,7 +1,7 @@
 import { setImmediate } from 'node:timers/promises'
 import { groupContexts, layoutContexts, linkContexts, placeAmong } from '@auspex/analytics'
 import type { ContextLink, ContextPoint } from '@auspex/sdk/types'
-import type { HeldContexts } from '../documents/index.ts'
+import type { ContextOccurrences } from '../documents/index.ts'
 import type { MeasuredContext } from './measure-points.ts'
 
 /** Steps of the layout before other requests have their turn: about 25 ms for 200 contexts. */
@@ -10,16 +10,16 @@ const maxLinks = 5_000
 
 export interface DrawInput {
   contexts: readonly MeasuredContext[]
-  held: HeldContexts
+  occurrences: ContextOccurrences
 }
 
 /** Draws a map from nothing. Gives way to other requests between its steps. */
 export async function drawSpace({
   contexts,
-  held,
+  occurrences,
 }: DrawInput): Promise<{ points: ContextPoint[]; links: ContextLink[] }> {
   const pairs = linkContexts(
-    held.documents.map((document) => document.held),
+    occurrences.documents.map((document) => document.places),
     contexts.length,
   )
   const groups = groupContexts(pairs, contexts.length)
@@ -41,15 +41,15 @@ export async function drawSpace({
 export function extendSpace({
   existing,
   added,
-  held,
+  occurrences,
 }: {
   existing: readonly ContextPoint[]
   added: readonly MeasuredContext[]
-  held: HeldContexts
+  occurrences: ContextOccurrences
 }): { points: ContextPoint[]; links: ContextLink[] } {
   const all = [...existing, ...added]
   const pairs = linkContexts(
-    held.documents.map((document) => document.held),
+    occurrences.documents.map((document) => document.places),
     all.length,
   )
   const neighbours = added.map((_, at) =>

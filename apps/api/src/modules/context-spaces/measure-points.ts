@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import { aroundSignal, contextAssociation } from '@auspex/analytics'
 import type { ContextPoint } from '@auspex/sdk/types'
-import type { HeldContexts } from '../documents/index.ts'
+import type { ContextOccurrences } from '../documents/index.ts'
 import type { SignalSize } from './choose-contexts.ts'
 import type { Measurable } from './space.types.ts'
 
@@ -13,13 +13,13 @@ const limit = 1_000_000_000
 /** Counts contexts in the documents that were read; null for one that none holds, or that cannot be held against anything. */
 export function measurePoints(
   contexts: readonly Measurable[],
-  { documents }: HeldContexts,
+  { documents }: ContextOccurrences,
   size: SignalSize,
 ): (MeasuredContext | null)[] {
   const hits = contexts.map(() => 0)
   const tones = contexts.map(() => ({ n: 0, sum: 0 }))
-  for (const { held, tone } of documents) {
-    for (const place of held) {
+  for (const { places, tone } of documents) {
+    for (const place of places) {
       hits[place] = (hits[place] ?? 0) + 1
       const known = tones[place]
       if (tone === null || known === undefined) continue

@@ -32,7 +32,7 @@ export async function readReportFacts(
   const [row] = rows
   if (row === undefined) throw new TypeError('A statement without a table answered no row')
   const matching = readMatchingRows(row.rows)
-  const read = { matching, sampled }
+  const read = { rows: matching, sampled }
   // Ids mean the same a moment later, so that the two questions below mix nothing with what was read
   const asked = contextsStatement({
     matching: matching.length,

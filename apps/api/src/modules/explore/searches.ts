@@ -101,9 +101,9 @@ export function createSearches(deps: SearchesDependencies) {
     const running = jobs.get(jobKey(request))
     const job = running ?? launch(request)
     // a client that timed out and asks again follows its first request, so that one cancel is enough
-    const own = follow && [...job.interested.values()].find((search) => search.userId === request.userId)
+    const own = follow && [...job.searches.values()].find((search) => search.userId === request.userId)
     const search = own || newSearch({ ...request, jobId: job.id, cached: false, outcome: null })
-    job.interested.set(search.id, search)
+    job.searches.set(search.id, search)
     live.set(search.id, job)
     return { job, search }
   }
@@ -129,10 +129,10 @@ export function createSearches(deps: SearchesDependencies) {
   const takeOver = createTakeOver({
     ...deps,
     findRunning: (key) => jobs.get(key),
-    launch(created, interested) {
-      const job = launchJob(created, interested[0]?.userId ?? serverWork.owner)
-      for (const search of interested) {
-        job.interested.set(search.id, search)
+    launch(created, searches) {
+      const job = launchJob(created, searches[0]?.userId ?? serverWork.owner)
+      for (const search of searches) {
+        job.searches.set(search.id, search)
         live.set(search.id, job)
       }
       return job
@@ -178,11 +178,11 @@ export function createSearches(deps: SearchesDependencies) {
     if (isRunning(job)) jobs.delete(jobKey(job))
     try {
       if (job.status === 'queued') await recordRuns(job)
-      for (const search of job.interested.values()) await repository.save({ ...search, outcome })
+      for (const search of job.searches.values()) await repository.save({ ...search, outcome })
     } catch (error) {
       log.error({ err: error, signalId: job.query.signalId }, 'the end of a search could not be stored')
     }
-    for (const id of job.interested.keys()) live.delete(id)
+    for (const id of job.searches.keys()) live.delete(id)
     const releasing = job.hold.then((hold) => hold?.release()).finally(() => releases.delete(releasing))
     releases.add(releasing)
     return outcome
@@ -191,7 +191,7 @@ export function createSearches(deps: SearchesDependencies) {
   /** Throws `explore.search_not_found` for a search of somebody else. */
   async function status(id: string, actor: Actor): Promise<SearchState> {
     const job = live.get(id)
-    const search = job?.interested.get(id)
+    const search = job?.searches.get(id)
     if (job !== undefined && search !== undefined) {
       if (search.userId !== actor.userId) throw searchNotFound()
       return toSearchState({ ...search, status: job.status }, [...job.runs.values()])
@@ -204,7 +204,7 @@ export function createSearches(deps: SearchesDependencies) {
   /** Ends one person's interest; the fan-out stops when nobody else waits for it. */
   async function cancel(id: string, actor: Actor): Promise<SearchState> {
     const job = live.get(id)
-    const search = job?.interested.get(id)
+    const search = job?.searches.get(id)
     if (job === undefined || search === undefined) return cancelElsewhere(id, actor)
     if (search.userId !== actor.userId) throw searchNotFound()
     if (!isRunning(job)) {
@@ -212,9 +212,9 @@ export function createSearches(deps: SearchesDependencies) {
       return status(id, actor)
     }
     const at = clock.now()
-    job.interested.delete(id)
+    job.searches.delete(id)
     live.delete(id)
-    if (job.interested.size === 0) {
+    if (job.searches.size === 0) {
       jobs.delete(jobKey(job)) // a search that begins now must not join a job that ends
       cancelJob(job, at)
       await job.done

@@ -19,7 +19,7 @@ export interface TakeOverDependencies {
   /** The running job of the same question in this process. */
   findRunning: (key: string) => SearchJob | undefined
   /** Begins a job that people wait for already. */
-  launch: (created: Omit<SearchJob, 'done'>, interested: readonly Search[]) => SearchJob
+  launch: (created: Omit<SearchJob, 'done'>, searches: readonly Search[]) => SearchJob
 }
 
 /** What becomes of searches whose process died. */

@@ -62,7 +62,7 @@ export function createInterestsUsecases({ signals, documents, categories }: Inte
     const counts = await documents.voiceInterests.count(question)
     const read = counts.parts.reduce((sum, part) => sum + part.documents, 0)
     const other = { ...empty, basis, documentsRead: read }
-    if (read < minOther) return { ...other, reason: tooFewOther({ read, needed: minOther, basis, split }) }
+    if (read < minOther) return { ...other, reason: tooFewOther({ read, minimum: minOther, basis, split }) }
     const background = await documents.voiceInterests.background(subjects, question)
     const own = new Set(queryPhrases(query.node).flatMap((phrase) => tokens(phrase)))
     const items = [
@@ -81,7 +81,7 @@ export function createInterestsUsecases({ signals, documents, categories }: Inte
       ),
     ]
     return items.length === 0
-      ? { ...other, reason: nothingInCommon({ read, needed: minHits, basis, split }) }
+      ? { ...other, reason: nothingInCommon({ read, minimum: minHits, basis, split }) }
       : { ...other, items: strongest(items), reason: null }
   }
 }

@@ -24,7 +24,9 @@ describe('events that come too fast', () => {
   test('from many addresses share one count, and hide no other kind of event', () => {
     const bound = createRateBound({ perCaller: 3, perName: 100 })
     bound.settle(eight)
-    const kept = Array.from({ length: 50_000 }, (_, n) => bound.admit(failedSignIn(`2001:db8::${n.toString(16)}`), eight))
+    const kept = Array.from({ length: 50_000 }, (_, n) =>
+      bound.admit(failedSignIn(`2001:db8::${n.toString(16)}`), eight),
+    )
     expect(kept.filter(Boolean)).toHaveLength(100)
     expect(bound.admit({ name: 'user-roles.changed', userId: 'usr_1' }, eight)).toBe(true)
     expect(bound.settleAll()).toEqual([{ event: { name: 'sign-in.failed' }, occurrences: 49_900, since: eight }])

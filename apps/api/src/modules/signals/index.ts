@@ -100,14 +100,11 @@ export function createSignalsModule({
   }
 }
 
-type UntimedInput<Method extends 'recordRuns'> = Omit<
-  Parameters<ReturnType<typeof createCoverageRepository>[Method]>[0],
-  'at'
->
+type RunsInput = Omit<Parameters<ReturnType<typeof createCoverageRepository>['recordRuns']>[0], 'at'>
 
 function createCoverage(repository: ReturnType<typeof createCoverageRepository>, clock: Clock) {
   return {
-    recordRuns: (runs: UntimedInput<'recordRuns'>) => repository.recordRuns({ ...runs, at: clock.now() }),
+    recordRuns: (runs: RunsInput) => repository.recordRuns({ ...runs, at: clock.now() }),
     findRuns: (jobId: string) => repository.findRuns(jobId),
     endRuns: (stopped: Parameters<typeof repository.endRuns>[0]) => repository.endRuns(stopped),
     recordAttention: (attention: Parameters<typeof repository.recordAttention>[0]) =>

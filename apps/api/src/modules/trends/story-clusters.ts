@@ -73,7 +73,7 @@ function toCluster({ clusterId, story, asOf, named, isYoung, spread, stories }: 
   const novelty =
     isYoung || words.length === 0 ? null : words.filter(([word]) => !named.has(word)).length / words.length
   const oldest = story.at(-1) ?? story[0]
-  const grown = momentum({ counts: [before, last], windowDays: 1 })
+  const growthEstimate = momentum({ counts: [before, last], windowDays: 1 })
   const cluster = {
     id: `nw_${BigInt(clusterId).toString(36)}`,
     title: oldest?.title ?? '',
@@ -85,7 +85,7 @@ function toCluster({ clusterId, story, asOf, named, isYoung, spread, stories }: 
     documents: story.length,
     independentOutlets: bySite.length,
     outlets: bySite.slice(0, shownOutlets).map(([site]) => site),
-    growth: 'unknown' in grown ? null : toEstimate(grown, { n: last + before, basis: 'count' }),
+    growth: 'unknown' in growthEstimate ? null : toEstimate(growthEstimate, { n: last + before, basis: 'count' }),
     novelty,
     toneMean: tones.length === 0 ? null : tones.reduce((sum, tone) => sum + tone, 0) / tones.length,
     firstPublishedAt: (oldest?.publishedAt ?? new Date(0)).toISOString(),
@@ -102,7 +102,7 @@ function toCluster({ clusterId, story, asOf, named, isYoung, spread, stories }: 
 function describeStory(cluster: Omit<NewsCluster, 'why'>, { last, before }: { last: number; before: number }): string {
   const { independentOutlets: sites, documents, growth, novelty } = cluster
   const told = `${plural(sites, 'outlet')} ${sites === 1 ? 'tells' : 'tell'} it in ${plural(documents, 'document')} of the last seven days`
-  const grown =
+  const growthText =
     growth === null
       ? 'none of them of the last two days'
       : `${count(last)} on the last day and ${count(before)} the day before${growth.low > 1 ? `, at least ${factor(growth.low)} times as many` : ''}`
@@ -110,7 +110,7 @@ function describeStory(cluster: Omit<NewsCluster, 'why'>, { last, before }: { la
     novelty === null || novelty < 0.005
       ? ''
       : `; ${count(novelty * 100)}\u00A0% of its words were in no headline of the four weeks before`
-  return `${told}: ${grown}${words}.`
+  return `${told}: ${growthText}${words}.`
 }
 
 /** So many headlines must say a topic that a search of it finds something; of a name fewer do, it is rarer than a word. */

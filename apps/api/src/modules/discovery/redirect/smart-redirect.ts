@@ -81,7 +81,12 @@ export function createSmartRedirect({ signals, documents, searched, vocabularies
       }),
       title: target.echo.title,
       documents: targetCount,
-      asked: { signalId: original.signalId, path: pathOf(original), title: original.echo.title, documents: documentCount },
+      asked: {
+        signalId: original.signalId,
+        path: pathOf(original),
+        title: original.echo.title,
+        documents: documentCount,
+      },
     }
   }
 }
