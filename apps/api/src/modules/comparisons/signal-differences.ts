@@ -55,10 +55,10 @@ export function cutSpan({ counts, exposure }: Required<CountedDays>, { start, en
 }
 
 function ratioOf(input: Parameters<typeof rateRatio>[0], basis: ComparisonBasis): ComparedValue {
-  const found = rateRatio(input)
-  if ('unknown' in found)
-    return unknown(found.unknown === 'no-documents' ? 'Neither has a document on these days.' : noCommonDay[basis])
-  const { ratio: value, low, high, days, isDistinct: distinct } = found
+  const rate = rateRatio(input)
+  if ('unknown' in rate)
+    return unknown(rate.unknown === 'no-documents' ? 'Neither has a document on these days.' : noCommonDay[basis])
+  const { ratio: value, low, high, days, isDistinct: distinct } = rate
   return { ...roundEstimate({ value, low, high }), days, distinct, reason: low === null ? tooFewDays : null }
 }
 
@@ -79,11 +79,11 @@ function unknown(reason: string): ComparedValue {
 }
 
 /** Six significant digits, within what the contract holds. */
-function roundEstimate(found: { value: number; low: number | null; high: number | null }) {
+function roundEstimate(estimate: { value: number; low: number | null; high: number | null }) {
   const round = (value: number) => Math.max(-limit, Math.min(limit, Number(value.toPrecision(6))))
   return {
-    value: round(found.value),
-    low: found.low === null ? null : round(found.low),
-    high: found.high === null ? null : round(found.high),
+    value: round(estimate.value),
+    low: estimate.low === null ? null : round(estimate.low),
+    high: estimate.high === null ? null : round(estimate.high),
   }
 }

@@ -10,7 +10,7 @@ import { topVoices, type VoiceNames, type Voices } from './voices.ts'
 
 const sampleFactor = 8
 
-/** Counts, and who is heard most among what was counted. Pure. */
+/** Counts the rows and picks the top voices among them. Pure. */
 export function countMatching(rows: MatchingRows): { counts: RowCounts; voices: Voices } {
   const counts = countRows(rows)
   return { counts, voices: { outlets: topVoices(counts.outlets), authors: topVoices(counts.authors) } }

@@ -15,7 +15,7 @@ export interface Voices {
 
 const voiceLimit = 30
 
-/** The thirty that are heard most: by points and comments, then by number of documents, then by age in the library. */
+/** The top thirty: by points and comments, then by number of documents, then by age in the library. */
 export function topVoices(tallies: ReadonlyMap<number, Tally>): Voice[] {
   const voices: Voice[] = []
   for (const [id, tally] of tallies) {

@@ -32,7 +32,7 @@ export interface SearchesDependencies extends AskDependencies {
   hold: (payload: { jobId: string }) => Promise<Hold>
 }
 
-/** What is asked, by whom. */
+/** A search that somebody wants: it starts a job, or joins the one that runs. */
 interface SearchRequest {
   query: CanonicalQuery
   feeds: readonly string[]

@@ -9,7 +9,7 @@ import { type CanonicalQuery, narrowToEntity, readSignalQuery, restoreSignalQuer
 import { nothingToSumUp, signalNotFound } from './signals.errors.ts'
 import { settleText, staleText } from './stored-text.ts'
 
-export interface SignalsDependencies extends MeasureDependencies {
+export interface SignalUsecasesDependencies extends MeasureDependencies {
   documents: Pick<
     DocumentsModule,
     | 'reportFacts'
@@ -43,7 +43,7 @@ const staleMs = 60_000
 const warmUpRuns = 8
 
 /** What can be done with signals. */
-export function createSignalUsecases(deps: SignalsDependencies) {
+export function createSignalUsecases(deps: SignalUsecasesDependencies) {
   const { signals, documents, clock } = deps
   const share = createSharedWork<SentReport>()
 

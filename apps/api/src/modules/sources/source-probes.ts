@@ -16,13 +16,13 @@ export type SourceProbes = ReturnType<typeof createSourceProbes>
 
 /** Asks sources whether they answer, each once at a time and not more than twice a minute. */
 export function createSourceProbes({
-  known,
+  knownSources,
   mode,
   repository,
   clock,
   log,
 }: {
-  known: KnownSources
+  knownSources: KnownSources
   mode: Config['sources']
   repository: SourceProbesRepository
   clock: Clock
@@ -43,7 +43,7 @@ export function createSourceProbes({
   /** What is known without asking; null when the source has to be asked. */
   function answerWithoutAsking(key: SourceKey): SourceProbe | null {
     if (key === 'imported' || key === 'demo') return toProbe(key, 'not_asked', inLibrary[key])
-    const source = known.find(key)
+    const source = knownSources.find(key)
     if (source === null) return toProbe(key, 'not_asked', 'This version has no connector for it.')
     if (source.connector !== null) return null
     if (mode === 'demo')
@@ -53,7 +53,7 @@ export function createSourceProbes({
   }
 
   function begin(key: SourceKey): Promise<SourceProbe> {
-    const source = known.find(key)
+    const source = knownSources.find(key)
     // `unasked` has answered for the others
     if (source === null || source.connector === null) throw new Error(`${key} cannot be asked`)
     const probing = ask(source, source.connector).finally(() => running.delete(key))

@@ -8,14 +8,19 @@ import type { SourceProbes } from './source-probes.ts'
 export type SourcesOperations = Pick<Handlers, 'listSources' | 'listSourceProbes' | 'createSourceProbe'>
 
 export interface SourcesOptions {
-  known: KnownSources
+  knownSources: KnownSources
   probes: SourceProbes
   documents: Pick<DocumentsModule, 'librarySummary'>
   provenance: () => Promise<Provenance>
 }
 
 /** Where documents come from, what the library holds of each source, and whether it answers. */
-export function createSourcesOperations({ known, probes, documents, provenance }: SourcesOptions): SourcesOperations {
+export function createSourcesOperations({
+  knownSources,
+  probes,
+  documents,
+  provenance,
+}: SourcesOptions): SourcesOperations {
   return {
     listSources: async () => {
       const [library, world] = await Promise.all([documents.librarySummary(), provenance()])
@@ -23,7 +28,7 @@ export function createSourcesOperations({ known, probes, documents, provenance }
       const own: SourceInfo[] = [{ ...importedSource, enabled: world === 'real', ...countsOf('imported') }]
       if (world === 'demo' || countsOf('demo').documents > 0)
         own.push({ ...demoSource, enabled: world === 'demo', ...countsOf('demo') })
-      const others = known.list.filter(({ facts }) => facts.key !== 'imported' && facts.key !== 'demo')
+      const others = knownSources.list.filter(({ facts }) => facts.key !== 'imported' && facts.key !== 'demo')
       const items = [...own, ...others.map((source) => ({ ...present(source, world), ...countsOf(source.facts.key) }))]
       return { status: 200, body: { items } }
     },

@@ -44,7 +44,7 @@ function logOutages(log: StreamsDependencies['log']): StreamTask['onChange'] {
   }
 }
 
-/** How often is looked which signals are watched. */
+/** Time between two reads of the list of watched signals. */
 const refreshEveryMs = 60_000
 
 const waitOnTimer = async (ms: number, signal: AbortSignal) => {

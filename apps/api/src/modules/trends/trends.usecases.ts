@@ -183,7 +183,7 @@ export function createTrendsUsecases(deps: TrendsDependencies) {
     return rankStories({
       documents: await documents.stories.readStories({ ...filter, fromDay: first }),
       asOf,
-      named,
+      headlineCounts: named,
       isYoung: comparison.windows.windowDays < daysBefore,
       categories,
     })

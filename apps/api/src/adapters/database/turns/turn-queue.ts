@@ -29,7 +29,7 @@ export interface TurnQueueOptions {
   places: number
   /** How many of them may be analysis, in all and of one owner. */
   analysis: { places: number; ofOneOwner: number }
-  /** Told that a request has to wait. */
+  /** Called when a request has to wait. */
   onWait?: () => void
 }
 

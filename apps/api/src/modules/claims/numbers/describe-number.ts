@@ -5,7 +5,7 @@ interface Description {
   formula: FormulaName
 }
 
-/** What the numbers of a report are, by where they stand; `*` is a place in a list. The first that fits is taken. */
+/** What the numbers of a report are, by where they stand; `*` stands for any place in a list. The first match wins. */
 const descriptions: readonly [pattern: RegExp, label: string, formula: FormulaName][] = [
   [/^counts documents$/, 'Documents that match', 'match'],
   [/^counts storyClusters$/, 'Stories: near-duplicates count once', 'story-clusters'],

@@ -11,7 +11,7 @@ import type { Vocabularies } from './vocabulary.ts'
 export interface SmartRedirectDependencies {
   signals: Pick<Signals, 'save' | 'filterOf'>
   documents: Pick<DocumentsModule, 'countDocuments' | 'topicCounts'>
-  searched: SearchedSignals
+  searchedSignals: SearchedSignals
   vocabularies: Vocabularies
 }
 
@@ -19,7 +19,7 @@ export interface SmartRedirectDependencies {
 const countedUpTo = 20_000
 
 /** Says where a term leads: to itself, or to the wording that was most likely meant, always with the reason. */
-export function createSmartRedirect({ signals, documents, searched, vocabularies }: SmartRedirectDependencies) {
+export function createSmartRedirect({ signals, documents, searchedSignals, vocabularies }: SmartRedirectDependencies) {
   const countOf = async (query: CanonicalQuery) => documents.countDocuments((await signals.filterOf(query)).filter)
 
   /** The wording that the caller names, when documents hold it. */
@@ -36,16 +36,16 @@ export function createSmartRedirect({ signals, documents, searched, vocabularies
     const { node, echo } = query
     // A query with operators says what it means, and a signal that the person searched is meant
     if (node.kind !== 'phrase' || node.words.some(({ prefix }) => prefix)) return null
-    if (await searched.has(userId, query.signalId)) return null
+    if (await searchedSignals.has(userId, query.signalId)) return null
     const { provenance } = await signals.filterOf(query)
     const vocabulary = await vocabularies(provenance === 'demo')
     const needsSpelling = documentCount < neededDocuments
-    const own = needsSpelling ? await searched.list(userId, provenance) : []
+    const own = needsSpelling ? await searchedSignals.list(userId, provenance) : []
     const wording = await findWording({
       words: node.words.map(({ text }) => text),
       documents: documentCount,
       vocabulary,
-      searched: own.flatMap(({ echo: { query_term: term, geo }, documents: frequency }) =>
+      ownSearches: own.flatMap(({ echo: { query_term: term, geo }, documents: frequency }) =>
         term === null || geo !== echo.geo ? [] : [{ text: tokens(term).join(' '), frequency }],
       ),
       count: async (texts) => {
@@ -61,7 +61,7 @@ export function createSmartRedirect({ signals, documents, searched, vocabularies
     const documentCount = await countOf(original)
     const wording = (await findNamed(input)) ?? (await findOther(original, { documentCount, userId }))
     const target = wording === null ? original : rephrase(wording.text, original.echo.geo)
-    const measuredSignals = await searched.listMeasured(userId, [original.signalId, target.signalId])
+    const measuredSignals = await searchedSignals.listMeasured(userId, [original.signalId, target.signalId])
     const isStored = measuredSignals.has(original.signalId)
     const isNew = wording === null && documentCount < neededDocuments && !isStored
     const reason = wording?.reason ?? (isNew ? 'new' : 'exact')

@@ -48,12 +48,12 @@ export function createVocabularies({ words, revision, nowMs }: VocabularyOptions
   }
 
   return async (demo: boolean): Promise<Vocabulary> => {
-    const known = cache.get(demo)
-    if (known === undefined) return (await refresh(demo)).vocabulary
-    const isOld = nowMs() - known.at >= goodForMs && known.revision !== (await revision())
+    const entry = cache.get(demo)
+    if (entry === undefined) return (await refresh(demo)).vocabulary
+    const isOld = nowMs() - entry.at >= goodForMs && entry.revision !== (await revision())
     // Nobody waits for a newer one; when it cannot be read, the old one is as good as before
     if (isOld) void refresh(demo).catch(() => undefined)
-    return known.vocabulary
+    return entry.vocabulary
   }
 }
 
@@ -65,17 +65,17 @@ export function buildVocabulary(
   names: readonly { text: string; documents: number }[],
 ): Vocabulary {
   const frequencies = new Map(words.map(({ text, documents }) => [text, documents]))
-  const written = new Map<string, string>()
+  const spellings = new Map<string, string>()
   for (const { text, documents } of names) {
     const folded = tokens(text).join(' ')
-    if (folded === '' || written.has(folded)) continue
-    written.set(folded, text)
+    if (folded === '' || spellings.has(folded)) continue
+    spellings.set(folded, text)
     frequencies.set(folded, Math.max(documents, frequencies.get(folded) ?? 0))
   }
   const index = createSpellingIndex([...frequencies].map(([text, frequency]) => ({ text, frequency })))
   return {
     corrections: (text, limit) => index.corrections(text, limit),
     frequencyOf: (word) => frequencies.get(word) ?? 0,
-    write: (text) => written.get(text) ?? text,
+    write: (text) => spellings.get(text) ?? text,
   }
 }

@@ -35,7 +35,7 @@ export interface SoughtContext {
   tsquery: string | null
 }
 
-/** The documents that were read: for each the numbers of the contexts that it holds, and its tone (null when unknown). */
+/** The documents that were read: for each, where its contexts stand in the list that was sought, and its tone (null when unknown). */
 export interface ContextOccurrences {
   documents: { places: number[]; tone: number | null }[]
 }
@@ -91,7 +91,7 @@ export function createContextMeasures({ analysis }: Pick<Database, 'analysis'>) 
       }
     },
 
-    /** Which of the contexts each document that is read holds, by their place in the list. */
+    /** Finds in which documents the contexts occur. */
     async readOccurrences(scope: ReadScope, contexts: readonly SoughtContext[]): Promise<ContextOccurrences> {
       const places = contexts.map((context, place) => ({ ...context, place }))
       const names = places.filter(({ entityId }) => entityId !== null)

@@ -4,7 +4,7 @@ import type { StoryFacts } from '../../documents/index.ts'
 import { byNewest, type LibraryDocument, presentDocument } from './present-document.ts'
 import { countedStatements, type ToldSections } from './summary-counts.ts'
 import { counterStatement, type QuotedSentence, quotedSentences, quoteStatements } from './summary-quotes.ts'
-import { tellStories } from './summary-stories.ts'
+import { topStoryStatements } from './summary-stories.ts'
 
 export interface SummaryInput {
   /** The sections whose numbers are told. */
@@ -32,7 +32,7 @@ export function buildSummary({ report, documents, stories, node, question }: Sum
   const drafts = arrange(
     [
       ...countedStatements(report),
-      ...tellStories(stories, documents),
+      ...topStoryStatements(stories, documents),
       ...quoteStatements(quotes, documents),
       ...counterStatement({ mean: report.tone.mean, read, node, told: quotes }),
     ],
