@@ -122,9 +122,9 @@ describe('every built operation answers as the contract says', () => {
   })
 
   test('500 when the database fails, and tells nothing of why', async () => {
-    const database = await createTestDatabase()
-    const failing = await createTestApi({ database })
-    await database.close()
+    const closedDatabase = await createTestDatabase()
+    const failing = await createTestApi({ database: closedDatabase })
+    await closedDatabase.close()
     const { answers, expected } = await askAll(failing, { status: 500 })
     await failing.app.close()
     expect(answers).toEqual(expected)
