@@ -95,7 +95,7 @@ function refuse({ issues: [issue] }: z.ZodError): ConfigError {
 }
 
 function toConfig(read: z.infer<typeof schema>, settings: SourceSettings) {
-  const given = Object.entries({ ...read, ...settings }).filter(([, value]) => value !== undefined && value !== 'off')
+  const entries = Object.entries({ ...read, ...settings }).filter(([, value]) => value !== undefined && value !== 'off')
   const publicUrl = read.AUSPEX_PUBLIC_URL ?? new URL(`http://localhost:${read.AUSPEX_PORT}`)
   return {
     port: read.AUSPEX_PORT,
@@ -104,9 +104,9 @@ function toConfig(read: z.infer<typeof schema>, settings: SourceSettings) {
     dataDir: resolve(read.AUSPEX_DATA),
     sources: read.AUSPEX_SOURCES,
     /** What sources are given, by the names of the variables; absent for what nobody set or somebody switched off. */
-    sourceSettings: Object.fromEntries(given.filter(([name]) => name in settings)) as SourceSettings,
+    sourceSettings: Object.fromEntries(entries.filter(([name]) => name in settings)) as SourceSettings,
     /** Names of the variables that say something other than off; never their values. */
-    given: new Set(given.map(([name]) => name)),
+    settingNames: new Set(entries.map(([name]) => name)),
     publicUrl,
     corsOrigins: read.AUSPEX_CORS_ORIGINS,
     /** Proxies that are believed about a caller's address; 0 for none. */

@@ -19,7 +19,7 @@ export function createErrorHandler({ checkResponses, stopping, recordSecurityEve
   return (thrown: unknown, request: FastifyRequest, reply: FastifyReply): void => {
     recordRefusal(thrown, request)
     const error = stopping.aborted && isAbort(thrown) ? serverStopping(thrown) : thrown
-    const { problem, headers } = checkResponses ? checked(error, request) : toProblem(error, request.id)
+    const { problem, headers } = checkResponses ? toDetailedProblem(error, request) : toProblem(error, request.id)
     // the reply of someone who hung up reaches nobody, and that their work was stopped is no defect
     const hasHungUp = reply.raw.destroyed && !reply.raw.writableFinished
     if (problem.status >= 500 && !hasHungUp) request.log.error({ err: error }, 'request failed')
@@ -43,7 +43,7 @@ function serverStopping(cause: unknown): CodedError {
 }
 
 /** In tests the reason of a defect is part of the reply, where the developer sees it. */
-function checked(error: unknown, request: FastifyRequest): ProblemReply {
+function toDetailedProblem(error: unknown, request: FastifyRequest): ProblemReply {
   const answer = toProblem(error, request.id)
   const operation = request.routeOptions.config.operation
   if (error instanceof ReplyMismatchError) return withReason(answer, error)

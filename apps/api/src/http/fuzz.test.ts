@@ -11,7 +11,7 @@ const cases = Number(process.env.AUSPEX_FUZZ_CASES ?? 20)
 const seed = 20_261_121
 
 const document = readContractDocument()
-const served = loadContract(document).operations.filter(({ isElsewhere }) => !isElsewhere)
+const servedOperations = loadContract(document).operations.filter(({ isElsewhere }) => !isElsewhere)
 
 let api: TestApi
 beforeAll(async () => {
@@ -28,7 +28,7 @@ function readOutcome({ statusCode, body }: { statusCode: number; body: string })
 
 // every exchange is judged by the tap as well: no undocumented status, media type or header, no invalid body
 describe('the real server, asked at random', () => {
-  test.each(served)('$id accepts whatever the contract allows', async (operation) => {
+  test.each(servedOperations)('$id accepts whatever the contract allows', async (operation) => {
     const isBuilt = !api.gaps.includes(operation.id)
     await fc.assert(
       fc.asyncProperty(requestArbitrary(document, operation), async (request) => {
@@ -41,7 +41,7 @@ describe('the real server, asked at random', () => {
     )
   })
 
-  test.each(served.filter((operation) => brokenRequestArbitrary(document, operation) !== null))(
+  test.each(servedOperations.filter((operation) => brokenRequestArbitrary(document, operation) !== null))(
     '$id refuses a request with one broken keyword',
     async (operation) => {
       const broken = brokenRequestArbitrary(document, operation)

@@ -78,7 +78,7 @@ function mount(app: FastifyInstance, operation: ContractOperation, options: Moun
       reply.type('application/json; charset=utf-8')
       if (!(output.body instanceof RawJson)) return reply.send(JSON.stringify(output.body))
       const { text, compressed } = output.body
-      if (compressed === null || !takesGzip(request.headers['accept-encoding'])) return reply.send(text)
+      if (compressed === null || !acceptsGzip(request.headers['accept-encoding'])) return reply.send(text)
       return reply.header('content-encoding', 'gzip').header('vary', 'accept-encoding').send(compressed)
     },
   })
@@ -96,7 +96,7 @@ function toWork(context: RequestContext, request: FastifyRequest, { raw }: Fasti
 }
 
 /** Whether `Accept-Encoding` (RFC 9110 §12.5.3) names gzip, and not with the weight 0. */
-function takesGzip(accepted: string | string[] | undefined): boolean {
+function acceptsGzip(accepted: string | string[] | undefined): boolean {
   return String(accepted ?? '')
     .split(',')
     .some((coding) => /^\s*gzip\s*(;\s*q=(1|0\.\d*[1-9])[\d.]*\s*)?$/i.test(coding))

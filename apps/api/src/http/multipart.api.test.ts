@@ -24,11 +24,11 @@ const send = (...parts: string[]) =>
   })
 
 /** Nothing answers the operation yet: 501 says that the form was read and allowed. */
-const allowed = 501
+const notBuiltStatus = 501
 
 describe('a multipart form', () => {
   test('is read with its picture', async () => {
-    expect((await send(title, image(2_000_000))).statusCode).toBe(allowed)
+    expect((await send(title, image(2_000_000))).statusCode).toBe(notBuiltStatus)
   })
 
   test('with a picture beyond 5 MB answers 413', async () => {

@@ -19,7 +19,7 @@ import { silentLog } from '../testing/test-database.ts'
 
 let api: TestApi
 /** What Northwind has, by the collection of the contract. */
-const owned: Record<string, string> = {}
+const ownedIds: Record<string, string> = {}
 let signalId = ''
 const post = async <T>(path: string, body: object, as: TestRequest['as'] = 'mira') =>
   (await api.request({ method: 'POST', path, as, body })).json<T>()
@@ -49,22 +49,22 @@ beforeAll(async () => {
   while (search.finishedAt === null)
     search = await post<SearchState>('/explore/getQueryStatus', { request_id: search.request_id })
   signalId = search.signal_id
-  owned['searches'] = search.request_id
+  ownedIds['searches'] = search.request_id
   let made = await post<Export>('/exports', { kind: 'signal', id: signalId, format: 'csv' })
   while (made.status !== 'complete') made = await read<Export>(`/exports/${made.id}`)
-  owned['exports'] = made.id
-  owned['contextSpaces'] = (await post<ContextSpace>('/explore/generateContextSpace', { signalId })).id
+  ownedIds['exports'] = made.id
+  ownedIds['contextSpaces'] = (await post<ContextSpace>('/explore/generateContextSpace', { signalId })).id
   const rule = { kind: 'momentum-above', ratio: 1.5, windowDays: 28 }
   const monitor = { query: { query_term: 'oat milk', isCompound: false }, rule, channels: ['inbox'], webhookUrl: null }
-  owned['monitorSubscriptions'] = (await post<MonitorSubscription>('/explore/createMonitorSubscription', monitor)).id
+  ownedIds['monitorSubscriptions'] = (await post<MonitorSubscription>('/explore/createMonitorSubscription', monitor)).id
   const digest = { country: 'NO', category: null, frequency: 'weekly', channels: ['inbox'] }
   const subscribed = await post<{ id: string }>('/explore/createGlobalTrendsSubscription', digest)
-  owned['globalTrendsSubscriptions'] = subscribed.id
+  ownedIds['globalTrendsSubscriptions'] = subscribed.id
   const mira = await read<UserProfile>('/users/me')
   await post('/signal/sendSignalMessage', { id: signalId, to: [mira.profile.id], message: 'Look' }, 'jon')
-  owned['inboxMessages'] = (await read<InboxPage>('/users/inbox-list')).items[0]?.id ?? ''
+  ownedIds['inboxMessages'] = (await read<InboxPage>('/users/inbox-list')).items[0]?.id ?? ''
   const file = { name: 'own.jsonl', sha256: 'e'.repeat(64), bytes: 1 }
-  owned['imports'] = (await post<Import>('/imports', file, 'importer')).importId
+  ownedIds['imports'] = (await post<Import>('/imports', file, 'importer')).importId
 })
 afterAll(async () => api.close())
 
@@ -102,16 +102,16 @@ const foreignImporter = { ...people.ana, sub: 'eva', roles: ['importer'] }
 describe('the id of what somebody else has', () => {
   test('is known here for every collection that operations reach by id', () => {
     const collections = new Set(everyRequest(() => 'x').map(({ collection }) => collection))
-    expect([...collections].toSorted()).toEqual(Object.keys(owned).toSorted())
-    for (const [collection, id] of Object.entries(owned))
+    expect([...collections].toSorted()).toEqual(Object.keys(ownedIds).toSorted())
+    for (const [collection, id] of Object.entries(ownedIds))
       expect([collection, id]).toEqual([collection, expect.stringMatching(/\w/)])
   })
 
   test.each(strangers)('answers %s as one that nobody has, in every operation', async (_, as) => {
     const asked: string[] = []
-    const unknown = (collection: string) => (owned[collection] ?? '').replace(/_.*/, '_0000')
+    const unknown = (collection: string) => (ownedIds[collection] ?? '').replace(/_.*/, '_0000')
     const nobodys = new Map(everyRequest(unknown).map(({ operation, request }) => [operation, request]))
-    for (const { operation, collection, request } of everyRequest((name) => owned[name] ?? '')) {
+    for (const { operation, collection, request } of everyRequest((name) => ownedIds[name] ?? '')) {
       const who = collection === 'imports' ? foreignImporter : as
       const reply = await api.request({ ...request, as: who })
       const { requestId: _own, ...problem } = reply.json<Record<string, unknown>>()
@@ -126,15 +126,15 @@ describe('the id of what somebody else has', () => {
   })
 
   test('and it is still there for who has it, unchanged', async () => {
-    for (const path of [`/exports/${owned['exports']}`, `/contextSpaces/${owned['contextSpaces']}`])
+    for (const path of [`/exports/${ownedIds['exports']}`, `/contextSpaces/${ownedIds['contextSpaces']}`])
       expect((await api.request({ method: 'GET', path, as: 'mira' })).statusCode).toBe(200)
     const { items } = await read<{ items: { id: string }[] }>('/explore/getMonitorSubscriptions')
-    expect(items.map(({ id }) => id)).toEqual([owned['monitorSubscriptions']])
+    expect(items.map(({ id }) => id)).toEqual([ownedIds['monitorSubscriptions']])
     expect((await read<InboxPage>('/users/inbox-list')).items[0]).toMatchObject({
-      id: owned['inboxMessages'],
+      id: ownedIds['inboxMessages'],
       readAt: null,
     })
-    expect(await read<Import>(`/imports/${owned['imports']}`, 'importer')).toMatchObject({ state: 'running' })
+    expect(await read<Import>(`/imports/${ownedIds['imports']}`, 'importer')).toMatchObject({ state: 'running' })
   })
 
   test('and lists of another organization hold none of it', async () => {

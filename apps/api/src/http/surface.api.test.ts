@@ -6,8 +6,8 @@ import { notBuiltIds } from '../modules/not-built.ts'
 import { createTestApi, type TestApi, type TestRequest } from '../testing/test-api.ts'
 
 const contract = loadContract(readContractDocument())
-const served = contract.operations.filter((operation) => !operation.isElsewhere)
-const secured = served.filter((operation) => operation.secured)
+const servedOperations = contract.operations.filter((operation) => !operation.isElsewhere)
+const securedOperations = servedOperations.filter((operation) => operation.secured)
 
 /** The path with its example values: what they are does not matter before the caller is known. */
 const addressOf = (path: string) => path.replaceAll(/{\w+}/g, 'x')
@@ -24,11 +24,11 @@ describe('the surface of the server', () => {
     const mounted = [...api.app.printRoutes().matchAll(/\(([A-Z, ]+)\)/g)].flatMap(([, methods = '']) =>
       methods.split(', '),
     )
-    const expected = served.filter(({ method, path }) =>
+    const expected = servedOperations.filter(({ method, path }) =>
       api.app.hasRoute({ method, url: `/api${path.replaceAll(/{(\w+)}/g, ':$1')}` }),
     )
-    expect(expected.map(({ id }) => id)).toEqual(served.map(({ id }) => id))
-    expect(mounted.toSorted()).toEqual(served.map(({ method }) => method).toSorted())
+    expect(expected.map(({ id }) => id)).toEqual(servedOperations.map(({ id }) => id))
+    expect(mounted.toSorted()).toEqual(servedOperations.map(({ method }) => method).toSorted())
   })
 
   test('the generated operations are those of the contract', () => {
@@ -53,14 +53,14 @@ describe('the surface of the server', () => {
   })
 
   test('an operation is left out only where the contract announces it', () => {
-    const announced = served.filter(({ responses }) => responses.has(501)).map(({ id }) => id)
+    const announced = servedOperations.filter(({ responses }) => responses.has(501)).map(({ id }) => id)
     expect(announced.toSorted()).toEqual([...api.gaps].toSorted())
     expect([...api.gaps].toSorted()).toEqual([...notBuiltIds].toSorted())
   })
 })
 
 describe('every operation that needs sign-in protects', () => {
-  test.each(secured)('$id: nobody without a token, whatever they send', async ({ method, path }) => {
+  test.each(securedOperations)('$id: nobody without a token, whatever they send', async ({ method, path }) => {
     const reply = await api.request({
       method,
       path: `${addressOf(path)}?unknown=1`,
@@ -77,14 +77,14 @@ describe('every operation that needs sign-in protects', () => {
     })
   })
 
-  test.each(secured)('$id: nobody with a token that is none', async ({ method, path }) => {
+  test.each(securedOperations)('$id: nobody with a token that is none', async ({ method, path }) => {
     const reply = await api.request({ method, path: addressOf(path), headers: { authorization: 'Bearer not.a.token' } })
     expect(reply.statusCode).toBe(401)
     expect(reply.headers['www-authenticate']).toBe('Bearer error="invalid_token"')
     expect(reply.json()).toMatchObject({ status: 401, code: 'identity.invalid_token' })
   })
 
-  test.each(secured.filter(({ role }) => role !== null))(
+  test.each(securedOperations.filter(({ role }) => role !== null))(
     '$id: nobody without its role, before their body is read',
     async ({ method, path, role }) => {
       const reply = await api.request({
@@ -109,7 +109,7 @@ describe('every operation that needs sign-in is open to a service', () => {
   const asService = (method: TestRequest['method'], path: string, scope: string) =>
     api.request({ method, path: `${addressOf(path)}?unknown=1`, as: { ...service, scope } })
 
-  test.each(secured)('$id: with its scope alone, whatever the roles', async ({ method, path, scope }) => {
+  test.each(securedOperations)('$id: with its scope alone, whatever the roles', async ({ method, path, scope }) => {
     for (const other of ['', 'openid profile', 'search', 'import'].filter((each) => each !== scope)) {
       const reply = await asService(method, path, other)
       expect(reply.statusCode).toBe(403)
@@ -120,7 +120,7 @@ describe('every operation that needs sign-in is open to a service', () => {
     }
   })
 
-  test.each(secured.filter(({ scope }) => scope !== null))(
+  test.each(securedOperations.filter(({ scope }) => scope !== null))(
     '$id: with its scope, and is checked like a person from there on',
     async ({ method, path, scope }) => {
       expect((await asService(method, path, `openid ${scope}`)).statusCode).toBe(422)
@@ -128,7 +128,7 @@ describe('every operation that needs sign-in is open to a service', () => {
   )
 
   test('what a script searches, reads and imports, and nothing that is about people or settings', () => {
-    const open = (scope: string | null) => secured.filter((each) => each.scope === scope).map(({ id }) => id)
+    const open = (scope: string | null) => securedOperations.filter((each) => each.scope === scope).map(({ id }) => id)
     expect(open('import').toSorted()).toEqual([
       'finishImport',
       'getImport',
@@ -155,7 +155,7 @@ describe('every operation that needs sign-in is open to a service', () => {
 })
 
 describe('every operation refuses', () => {
-  test.each(served)('$id: a query parameter that the contract does not name', async ({ method, path }) => {
+  test.each(servedOperations)('$id: a query parameter that the contract does not name', async ({ method, path }) => {
     const reply = await api.request({ method, path: `${addressOf(path)}?unknown=1`, as: 'root' })
     expect(reply.statusCode).toBe(422)
     expect(reply.json().errors).toContainEqual({

@@ -10,11 +10,11 @@ import type { StreamsModule } from './streams/index.ts'
 export interface BackgroundOptions {
   jobs: Jobs
   /** Jobs that somebody waits for: they begin with the process. */
-  awaited: readonly Job[]
+  awaitedJobs: readonly Job[]
   /** All others begin when the library is prepared, for they would hold that up. */
-  patient: readonly Job[]
+  otherJobs: readonly Job[]
   documents: Pick<DocumentsModule, 'beginRequests' | 'endRequests' | 'enrich' | 'prewarm'>
-  signals: Pick<Signals, 'rehearse'>
+  signals: Pick<Signals, 'warmUp'>
   demo: ReturnType<typeof createDemoLibrary>
   provenance: () => Promise<Provenance>
   explore: Pick<ExploreModule, 'stop'>
@@ -35,15 +35,15 @@ export interface Background {
 
 /** Runs the background work of one process. Every step can be cut off and goes on where it was. */
 export function createBackground(options: BackgroundOptions): Background {
-  const { jobs, awaited, patient, documents, signals, demo, provenance, explore, streams, log } = options
-  jobs.register([...awaited, ...patient])
+  const { jobs, awaitedJobs, otherJobs, documents, signals, demo, provenance, explore, streams, log } = options
+  jobs.register([...awaitedJobs, ...otherJobs])
   let preparing: Promise<void> | null = null
   let isPreparing = false
   let isEnding = false
 
   async function prepare(): Promise<void> {
     try {
-      await jobs.start(awaited)
+      await jobs.start(awaitedJobs)
       if ((await provenance()) === 'demo') await demo.prepare()
       await documents.prewarm()
     } catch (error) {
@@ -52,10 +52,12 @@ export function createBackground(options: BackgroundOptions): Background {
       isPreparing = false
     }
     await signals
-      .rehearse(() => isEnding)
-      .catch((error: unknown) => log.warn({ err: error }, 'rehearsing reports failed; the first ones will be slower'))
+      .warmUp(() => isEnding)
+      .catch((error: unknown) => log.warn({ err: error }, 'warming up reports failed; the first ones will be slower'))
     if (isEnding) return
-    await jobs.start(patient).catch((error: unknown) => log.error({ err: error }, 'periodic work could not be started'))
+    await jobs
+      .start(otherJobs)
+      .catch((error: unknown) => log.error({ err: error }, 'periodic work could not be started'))
     documents.beginRequests(jobs)
     streams.start()
   }
@@ -65,7 +67,7 @@ export function createBackground(options: BackgroundOptions): Background {
       isPreparing = true
       preparing = prepare()
     },
-    beginAwaited: () => jobs.start(awaited),
+    beginAwaited: () => jobs.start(awaitedJobs),
     async end() {
       isEnding = true
       documents.endRequests()

@@ -113,8 +113,8 @@ export function createModules({
   })
   const background = createBackground({
     jobs,
-    awaited: [...explore.jobs, ...exports.jobs],
-    patient: [...documents.jobs, ...trends.jobs, ...forecasts.jobs, ...subscriptions.jobs, ...securityLog.jobs],
+    awaitedJobs: [...explore.jobs, ...exports.jobs],
+    otherJobs: [...documents.jobs, ...trends.jobs, ...forecasts.jobs, ...subscriptions.jobs, ...securityLog.jobs],
     documents,
     signals: signals.signals,
     demo,

@@ -7,9 +7,9 @@ import {
   createAuthorizationRequest,
   enterPassword,
   open,
-  startTestWorld,
-  type TestWorld,
-} from '../testing/test-world.ts'
+  startTestProvider,
+  type TestProvider,
+} from '../testing/test-provider.ts'
 import {
   ATTEMPTS_PER_NETWORK,
   createLoginThrottle,
@@ -20,7 +20,7 @@ import {
 } from './login-throttle.ts'
 
 let database: Awaited<ReturnType<typeof openTestDatabase>>
-let world: TestWorld
+let provider: TestProvider
 /** A clock that stands still: a slow machine must not use up the waits that are measured here. */
 const start = Date.now()
 let now = start
@@ -31,23 +31,23 @@ const advance = (ms: number) => {
 beforeAll(async () => {
   database = await openTestDatabase()
   // Each test is somebody at another address, as seen by the one proxy.
-  world = await startTestWorld(database, { trustProxy: 1, clock: () => now })
+  provider = await startTestProvider(database, { trustProxy: 1, clock: () => now })
 })
 
 beforeEach(async () => {
   now = start
-  world.events.length = 0
+  provider.events.length = 0
   await database.query('delete from oidc_login_attempt')
 })
 
 afterAll(async () => {
-  await world.stop()
+  await provider.stop()
   await database.close()
 })
 
 /** A browser at the login page, asking from an address. */
 async function openLogin(address: string, browser = new TestBrowser(address)) {
-  const { url } = await open(browser, createAuthorizationRequest(world, { prompt: 'login' }).url)
+  const { url } = await open(browser, createAuthorizationRequest(provider, { prompt: 'login' }).url)
   const tryPassword = async (login: string, password: string) => {
     const { url: to, page } = await enterPassword(browser, url, { login, password })
     return { status: page?.status ?? (to.startsWith(`${CALLBACK}?code=`) ? 'in' : 'lost'), page }
@@ -111,7 +111,7 @@ describe('signing in with a wrong password', () => {
     for (let n = 0; n <= FREE_ATTEMPTS; n++) await tryPassword('ada', 'wrong')
     advance(1000)
     await tryPassword('ada', ADA.password)
-    const signIns = world.events.filter(({ name }) => name.startsWith('sign-in.'))
+    const signIns = provider.events.filter(({ name }) => name.startsWith('sign-in.'))
     expect(signIns.map((event) => [event.name, 'accountId' in event ? event.accountId : undefined])).toEqual([
       ['sign-in.failed', null],
       ...Array.from({ length: FREE_ATTEMPTS }, () => ['sign-in.failed', ADA.id]),
@@ -119,7 +119,7 @@ describe('signing in with a wrong password', () => {
       ['sign-in.succeeded', ADA.id],
     ])
     expect(signIns[0]).toMatchObject({ address: '192.0.2.5', method: 'POST', path: '/interaction/…/login' })
-    expect(JSON.stringify(world.events)).not.toMatch(/secret|wrong|difference/)
+    expect(JSON.stringify(provider.events)).not.toMatch(/secret|wrong|difference/)
   })
 })
 
@@ -216,5 +216,5 @@ describe('the throttle', () => {
 })
 
 test('no request of this file failed unexpectedly', () => {
-  expect(world.errors).toEqual([])
+  expect(provider.errors).toEqual([])
 })

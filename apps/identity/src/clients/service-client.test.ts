@@ -1,11 +1,11 @@
 import { decodeJwt } from 'jose'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { openTestDatabase } from '../testing/test-database.ts'
-import { AUDIENCE, requestTokens, startTestWorld, type TestWorld } from '../testing/test-world.ts'
+import { AUDIENCE, requestTokens, startTestProvider, type TestProvider } from '../testing/test-provider.ts'
 import type { ServiceClientCredentials } from './clients.repository.ts'
 
 let database: Awaited<ReturnType<typeof openTestDatabase>>
-let world: TestWorld
+let provider: TestProvider
 let credentials: ServiceClientCredentials
 
 const importer = {
@@ -18,12 +18,12 @@ const importer = {
 
 beforeAll(async () => {
   database = await openTestDatabase()
-  world = await startTestWorld(database)
-  credentials = await world.idp.saveServiceClient(importer)
+  provider = await startTestProvider(database)
+  credentials = await provider.idp.saveServiceClient(importer)
 })
 
 afterAll(async () => {
-  await world.stop()
+  await provider.stop()
   await database.close()
 })
 
@@ -34,14 +34,14 @@ const grant = { grant_type: 'client_credentials' }
 
 describe('a service client', () => {
   test('gets an access token for the API with its organization and roles', async () => {
-    const response = await requestTokens(world, grant, basic(credentials))
+    const response = await requestTokens(provider, grant, basic(credentials))
     expect(response.status).toBe(200)
     const body: { access_token: string; expires_in: number; refresh_token?: string } = JSON.parse(await response.text())
     expect(body.expires_in).toBe(300)
     expect(body.refresh_token).toBeUndefined()
     expect(decodeJwt(body.access_token)).toMatchObject({
       aud: AUDIENCE,
-      iss: world.issuer,
+      iss: provider.issuer,
       sub: 'importer-1',
       client_id: 'importer-1',
       organization: 'org_engines',
@@ -52,7 +52,7 @@ describe('a service client', () => {
 
   test('gets all of its scopes when it asks for none, and those it asks for', async () => {
     const scopeOf = async (fields: Record<string, string>) => {
-      const response = await requestTokens(world, { ...grant, ...fields }, basic(credentials))
+      const response = await requestTokens(provider, { ...grant, ...fields }, basic(credentials))
       const body: { access_token: string; scope: string } = JSON.parse(await response.text())
       expect(decodeJwt(body.access_token).scope).toBe(body.scope)
       return body.scope
@@ -65,33 +65,33 @@ describe('a service client', () => {
   test.each(['settings', 'openid', 'import settings', 'IMPORT', 'search\timport'])(
     'is refused when it asks for %j, which it is not allowed',
     async (scope) => {
-      const response = await requestTokens(world, { ...grant, scope }, basic(credentials))
+      const response = await requestTokens(provider, { ...grant, scope }, basic(credentials))
       expect(response.status).toBe(400)
       expect(await response.json()).toMatchObject({ error: 'invalid_scope' })
     },
   )
 
   test('with fewer scopes cannot ask for those of another', async () => {
-    const narrow = await world.idp.saveServiceClient({ ...importer, clientId: 'importer-3', scopes: ['import'] })
-    expect((await requestTokens(world, grant, basic(narrow))).status).toBe(200)
-    expect((await requestTokens(world, { ...grant, scope: 'search' }, basic(narrow))).status).toBe(400)
+    const narrow = await provider.idp.saveServiceClient({ ...importer, clientId: 'importer-3', scopes: ['import'] })
+    expect((await requestTokens(provider, grant, basic(narrow))).status).toBe(200)
+    expect((await requestTokens(provider, { ...grant, scope: 'search' }, basic(narrow))).status).toBe(400)
   })
 
   test('is reported when it gets a token and when it does not', async () => {
-    world.events.length = 0
-    await requestTokens(world, { ...grant, scope: 'import' }, basic(credentials))
-    await requestTokens(world, grant, basic({ ...credentials, client_secret: 'wrong' }))
-    await requestTokens(world, grant, basic({ client_id: 'my secret', client_secret: 'x' }))
-    expect(world.events).toMatchObject([
+    provider.events.length = 0
+    await requestTokens(provider, { ...grant, scope: 'import' }, basic(credentials))
+    await requestTokens(provider, grant, basic({ ...credentials, client_secret: 'wrong' }))
+    await requestTokens(provider, grant, basic({ client_id: 'my secret', client_secret: 'x' }))
+    expect(provider.events).toMatchObject([
       { name: 'service-token.issued', clientId: 'importer-1', scopes: ['import'], path: '/token' },
       { name: 'service-token.refused', clientId: 'importer-1', error: 'invalid_client' },
       { name: 'service-token.refused', clientId: null },
     ])
-    expect(JSON.stringify(world.events)).not.toContain('secret"')
+    expect(JSON.stringify(provider.events)).not.toContain('secret"')
   })
 
   test('may send its secret in the form', async () => {
-    expect((await requestTokens(world, { ...grant, ...credentials })).status).toBe(200)
+    expect((await requestTokens(provider, { ...grant, ...credentials })).status).toBe(200)
   })
 
   test('is refused with a wrong secret, and with the stored hash', async () => {
@@ -99,39 +99,39 @@ describe('a service client', () => {
     const stored = String(rows[0]?.secret_hash)
     expect(stored).not.toBe(credentials.client_secret)
     for (const client_secret of ['wrong', stored]) {
-      const response = await requestTokens(world, grant, basic({ ...credentials, client_secret }))
+      const response = await requestTokens(provider, grant, basic({ ...credentials, client_secret }))
       expect(response.status).toBe(401)
       expect(await response.json()).toMatchObject({ error: 'invalid_client' })
     }
   })
 
   test('gets a new secret on request, and the old one stops working', async () => {
-    const old = await world.idp.saveServiceClient({ ...importer, clientId: 'importer-2' })
-    expect((await requestTokens(world, grant, basic(old))).status).toBe(200)
-    const renewed = await world.idp.saveServiceClient({ ...importer, clientId: 'importer-2' })
-    expect((await requestTokens(world, grant, basic(old))).status).toBe(401)
-    expect((await requestTokens(world, grant, basic(renewed))).status).toBe(200)
+    const old = await provider.idp.saveServiceClient({ ...importer, clientId: 'importer-2' })
+    expect((await requestTokens(provider, grant, basic(old))).status).toBe(200)
+    const renewed = await provider.idp.saveServiceClient({ ...importer, clientId: 'importer-2' })
+    expect((await requestTokens(provider, grant, basic(old))).status).toBe(401)
+    expect((await requestTokens(provider, grant, basic(renewed))).status).toBe(200)
   })
 
   test('can give its token back', async () => {
     const body: { access_token: string } = JSON.parse(
-      await (await requestTokens(world, grant, basic(credentials))).text(),
+      await (await requestTokens(provider, grant, basic(credentials))).text(),
     )
-    const response = await fetch(`${world.issuer}/token/revocation`, {
+    const response = await fetch(`${provider.issuer}/token/revocation`, {
       method: 'POST',
       body: new URLSearchParams({ token: body.access_token }),
       headers: basic(credentials),
     })
     expect(response.status).toBe(200)
-    expect(await world.idp.isRevoked(decodeJwt(body.access_token).jti ?? '')).toBe(true)
+    expect(await provider.idp.isRevoked(decodeJwt(body.access_token).jti ?? '')).toBe(true)
   })
 
   test('cannot sign people in, and the web app cannot use its grant', async () => {
-    const authorization = await fetch(`${world.issuer}/auth?client_id=importer-1&response_type=code&scope=openid`, {
+    const authorization = await fetch(`${provider.issuer}/auth?client_id=importer-1&response_type=code&scope=openid`, {
       redirect: 'manual',
     })
     expect(authorization.status).toBe(400)
-    const web = await requestTokens(world, { ...grant, client_id: 'auspex-web' })
+    const web = await requestTokens(provider, { ...grant, client_id: 'auspex-web' })
     expect(web.status).toBe(400)
     expect(await web.text()).toContain('requested grant type is not allowed for this client')
   })

@@ -6,18 +6,18 @@ import {
   enterPassword,
   open,
   signIn,
-  startTestWorld,
-  type TestWorld,
-} from '../testing/test-world.ts'
+  startTestProvider,
+  type TestProvider,
+} from '../testing/test-provider.ts'
 
 const THIRD_PARTY = 'https://partner.example/callback'
 
 let database: Awaited<ReturnType<typeof openTestDatabase>>
-let world: TestWorld
+let provider: TestProvider
 
 beforeAll(async () => {
   database = await openTestDatabase()
-  world = await startTestWorld(database)
+  provider = await startTestProvider(database)
   await database.query(
     `insert into oidc_client (client_id, name, kind, redirect_uris) values ('partner', 'Partner <Labs>', 'web', $1)`,
     [JSON.stringify([THIRD_PARTY])],
@@ -25,7 +25,7 @@ beforeAll(async () => {
 })
 
 afterAll(async () => {
-  await world.stop()
+  await provider.stop()
   await database.close()
 })
 
@@ -33,19 +33,19 @@ const toPartner = { client_id: 'partner', redirect_uri: THIRD_PARTY, scope: 'ope
 const stop = (url: string) => url.startsWith(THIRD_PARTY)
 
 async function openConsent(browser: TestBrowser) {
-  const { url } = createAuthorizationRequest(world, toPartner)
+  const { url } = createAuthorizationRequest(provider, toPartner)
   return browser.follow(await browser.request(url), { from: url, stop })
 }
 
 describe('a client of somebody else', () => {
   test('is named on the login page', async () => {
-    const { page } = await open(new TestBrowser(), createAuthorizationRequest(world, toPartner).url)
+    const { page } = await open(new TestBrowser(), createAuthorizationRequest(provider, toPartner).url)
     expect(await page?.text()).toContain('to continue to Partner &lt;Labs&gt;')
   })
 
   test('needs consent once, for what it asks', async () => {
     const browser = new TestBrowser()
-    await signIn(world, browser)
+    await signIn(provider, browser)
     const consent = await openConsent(browser)
     const html = (await consent.page?.text()) ?? ''
     expect(html).toContain('Partner &lt;Labs&gt; asks for access')
@@ -59,7 +59,7 @@ describe('a client of somebody else', () => {
 
   test('learns nothing when the person cancels', async () => {
     const browser = new TestBrowser()
-    await signIn(world, browser)
+    await signIn(provider, browser)
     const consent = await openConsent(browser)
     const cancelled = await browser.follow(await browser.submit(`${consent.url}/abort`), { from: consent.url, stop })
     expect(new URL(cancelled.url).searchParams.get('error')).toBe('access_denied')

@@ -2,13 +2,13 @@ import type { Provider } from 'oidc-provider'
 import type { Interaction } from '../provider/context.ts'
 
 /** What the consent prompt of oidc-provider says is not granted yet. */
-interface Missing {
+interface MissingGrants {
   missingOIDCScope?: string[]
   missingOIDCClaims?: string[]
   missingResourceScopes?: Record<string, string[]>
 }
 
-function readMissing({ prompt }: Interaction): Missing {
+function readMissing({ prompt }: Interaction): MissingGrants {
   // The library leaves the details untyped; these three keys are what its default policy writes.
   return prompt.details
 }

@@ -7,20 +7,20 @@ import {
   createAuthorizationRequest,
   enterPassword,
   open,
-  startTestWorld,
-  type TestWorld,
-} from '../testing/test-world.ts'
+  startTestProvider,
+  type TestProvider,
+} from '../testing/test-provider.ts'
 
 let database: Awaited<ReturnType<typeof openTestDatabase>>
-let world: TestWorld
+let provider: TestProvider
 
 beforeAll(async () => {
   database = await openTestDatabase()
-  world = await startTestWorld(database)
+  provider = await startTestProvider(database)
 })
 
 afterAll(async () => {
-  await world.stop()
+  await provider.stop()
   await database.close()
 })
 
@@ -33,7 +33,7 @@ async function hangUp(url: string, cookie: string): Promise<void> {
     `POST ${pathname} HTTP/1.1\r\nHost: x\r\nCookie: ${cookie}\r\nContent-Type: application/x-www-form-urlencoded\r\nContent-Length: 200\r\n\r\nlogin=ada&pass`,
   )
   // The answer to a second request tells that the first one has arrived.
-  await fetch(`${world.issuer}/jwks`)
+  await fetch(`${provider.issuer}/jwks`)
   socket.resetAndDestroy()
   await once(socket, 'close')
 }
@@ -41,26 +41,26 @@ async function hangUp(url: string, cookie: string): Promise<void> {
 describe('a form', () => {
   test('that nobody finished sending is no failure of ours, wherever it was going', async () => {
     const browser = new TestBrowser()
-    const { url } = await open(browser, createAuthorizationRequest(world).url)
+    const { url } = await open(browser, createAuthorizationRequest(provider).url)
     for (const address of [
       `${url}/login`,
       `${url}/abort`,
-      `${world.issuer}/token`,
-      `${world.issuer}/session/end/confirm`,
+      `${provider.issuer}/token`,
+      `${provider.issuer}/session/end/confirm`,
     ]) {
       for (let n = 0; n < 5; n++) await hangUp(address, browser.cookiesFor(address))
     }
     // Closing waits for all that is running.
-    await world.restart()
-    expect(world.errors).toEqual([])
+    await provider.restart()
+    expect(provider.errors).toEqual([])
   })
 
   test('that is too large is answered with a page that says so', async () => {
     const browser = new TestBrowser()
-    const { url } = await open(browser, createAuthorizationRequest(world).url)
+    const { url } = await open(browser, createAuthorizationRequest(provider).url)
     const { page } = await enterPassword(browser, url, { login: 'ada', password: 'x'.repeat(20_000) })
     expect(page?.status).toBe(413)
     expect(await page?.text()).toContain('The form is too large')
-    expect(world.errors).toEqual([])
+    expect(provider.errors).toEqual([])
   })
 })

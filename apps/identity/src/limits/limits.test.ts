@@ -8,10 +8,10 @@ import {
   refresh,
   requestTokens,
   signIn,
-  startTestWorld,
-  type TestWorld,
+  startTestProvider,
+  type TestProvider,
   WEB_ORIGIN,
-} from '../testing/test-world.ts'
+} from '../testing/test-provider.ts'
 import { DEFAULT_LIMITS, REFUSAL_POINTS, type RequestLimits } from './request-limits.ts'
 
 let database: Awaited<ReturnType<typeof openTestDatabase>>
@@ -23,13 +23,17 @@ beforeAll(async () => {
 afterAll(() => database.close())
 
 /** A provider of its own for each test, because counts of an earlier one would count here too. */
-async function withWorld(limits: Partial<RequestLimits>, check: (world: TestWorld) => Promise<void>, trustProxy = 0) {
-  const world = await startTestWorld(database, { limits, trustProxy })
+async function withProvider(
+  limits: Partial<RequestLimits>,
+  check: (provider: TestProvider) => Promise<void>,
+  trustProxy = 0,
+) {
+  const provider = await startTestProvider(database, { limits, trustProxy })
   try {
-    await check(world)
-    expect(world.errors).toEqual([])
+    await check(provider)
+    expect(provider.errors).toEqual([])
   } finally {
-    await world.stop()
+    await provider.stop()
   }
 }
 
@@ -39,24 +43,25 @@ const times = <T>(count: number, call: (n: number) => Promise<T>) =>
 
 describe('a network that asks too often', () => {
   test('is refused on the pages of people, with a page that says how long', async () => {
-    await withWorld({ pages: 5 }, async (world) => {
-      const { url } = createAuthorizationRequest(world)
+    await withProvider({ pages: 5 }, async (provider) => {
+      const { url } = createAuthorizationRequest(provider)
       const browser = new TestBrowser()
       for (let n = 0; n < 5; n++) expect((await browser.request(url)).status).toBe(303)
-      for (const address of [url, `${world.issuer}/session/end`, `${world.issuer}/interaction/abcdefgh12`]) {
+      for (const address of [url, `${provider.issuer}/session/end`, `${provider.issuer}/interaction/abcdefgh12`]) {
         const refused = await browser.request(address)
         expect(refused.status).toBe(429)
         expect(Number(refused.headers.get('retry-after'))).toBeGreaterThan(0)
         expect(await refused.text()).toContain('Your network asked too often.')
       }
-      expect(world.events.filter(({ name }) => name === 'request.throttled')).toHaveLength(3)
-      expect(world.events.map(({ path }) => path)).toContain('/interaction/…')
+      expect(provider.events.filter(({ name }) => name === 'request.throttled')).toHaveLength(3)
+      expect(provider.events.map(({ path }) => path)).toContain('/interaction/…')
     })
   })
 
   test('is refused as a program with an OAuth error, that the web app can read', async () => {
-    await withWorld({ programs: 3 }, async (world) => {
-      const ask = () => fetch(`${world.issuer}/me`, { headers: { authorization: 'Bearer a.b.c', origin: WEB_ORIGIN } })
+    await withProvider({ programs: 3 }, async (provider) => {
+      const ask = () =>
+        fetch(`${provider.issuer}/me`, { headers: { authorization: 'Bearer a.b.c', origin: WEB_ORIGIN } })
       await ask()
       const refused = await ask()
       expect(refused.status).toBe(429)
@@ -74,8 +79,8 @@ describe('a network that asks too often', () => {
     ['/token', { grant_type: 'client_credentials', client_id: 'nobody', client_secret: 'wrong' }, 401],
     ['/me', { access_token: 'a.b.c' }, 401],
   ])('cannot try 3,000 bad tokens at %s', async (path, fields, refusal) => {
-    await withWorld({}, async (world) => {
-      const ask = () => fetch(`${world.issuer}${path}`, { method: 'POST', body: new URLSearchParams(fields) })
+    await withProvider({}, async (provider) => {
+      const ask = () => fetch(`${provider.issuer}${path}`, { method: 'POST', body: new URLSearchParams(fields) })
       const responses = await times(3000, ask)
       const looked = responses.filter(({ status }) => status !== 429)
       expect(looked.length).toBeLessThanOrEqual(DEFAULT_LIMITS.programs)
@@ -84,38 +89,38 @@ describe('a network that asks too often', () => {
   })
 
   test('has fewer tries when they come one after the other, because a wrong one counts for ten', async () => {
-    await withWorld({}, async (world) => {
+    await withProvider({}, async (provider) => {
       const tried: number[] = []
-      while (tried.at(-1) !== 429) tried.push((await refresh(world, 'wrong')).status)
+      while (tried.at(-1) !== 429) tried.push((await refresh(provider, 'wrong')).status)
       expect(tried.length).toBeLessThanOrEqual(DEFAULT_LIMITS.programs / REFUSAL_POINTS + 1)
     })
   })
 
   test('can still read the keys and the discovery, which the API needs', async () => {
-    await withWorld({ pages: 1, programs: 1 }, async (world) => {
+    await withProvider({ pages: 1, programs: 1 }, async (provider) => {
       const responses = await times(20, (n) =>
-        fetch(`${world.issuer}/${n % 2 ? 'jwks' : '.well-known/openid-configuration'}`),
+        fetch(`${provider.issuer}/${n % 2 ? 'jwks' : '.well-known/openid-configuration'}`),
       )
       expect(statusesOf(responses)).toEqual(new Set([200]))
     })
   })
 
   test('cannot pass for another by a header, unless a proxy is trusted', async () => {
-    const askAs = (world: TestWorld, address: string) =>
-      fetch(createAuthorizationRequest(world).url, {
+    const askAs = (provider: TestProvider, address: string) =>
+      fetch(createAuthorizationRequest(provider).url, {
         redirect: 'manual',
         headers: { 'x-forwarded-for': address },
       })
-    await withWorld({ pages: 1 }, async (world) => {
-      await askAs(world, '203.0.113.1')
-      expect((await askAs(world, '203.0.113.2')).status).toBe(429)
+    await withProvider({ pages: 1 }, async (provider) => {
+      await askAs(provider, '203.0.113.1')
+      expect((await askAs(provider, '203.0.113.2')).status).toBe(429)
     })
-    await withWorld(
+    await withProvider(
       { pages: 1 },
-      async (world) => {
-        expect((await askAs(world, '203.0.113.1')).status).toBe(303)
-        expect((await askAs(world, '203.0.113.2')).status).toBe(303)
-        expect((await askAs(world, '198.51.100.9, 203.0.113.2')).status).toBe(429)
+      async (provider) => {
+        expect((await askAs(provider, '203.0.113.1')).status).toBe(303)
+        expect((await askAs(provider, '203.0.113.2')).status).toBe(303)
+        expect((await askAs(provider, '198.51.100.9, 203.0.113.2')).status).toBe(429)
       },
       1,
     )
@@ -124,8 +129,8 @@ describe('a network that asks too often', () => {
 
 describe('an account that asks too often', () => {
   test('is refused for itself alone, from wherever it asks', async () => {
-    await withWorld({ account: 3 }, async (world) => {
-      await world.idp.seedAccounts([
+    await withProvider({ account: 3 }, async (provider) => {
+      await provider.idp.seedAccounts([
         {
           id: 'usr_eve',
           login: 'eve',
@@ -137,27 +142,27 @@ describe('an account that asks too often', () => {
           roles: [],
         },
       ])
-      const { refresh_token } = await signIn(world)
-      const refused = await refresh(world, refresh_token)
-      const again = refused.status === 429 ? refused : await refresh(world, refresh_token)
+      const { refresh_token } = await signIn(provider)
+      const refused = await refresh(provider, refresh_token)
+      const again = refused.status === 429 ? refused : await refresh(provider, refresh_token)
       expect(again.status).toBe(429)
       expect(Number(again.headers.get('retry-after'))).toBeGreaterThan(0)
       expect(await again.json()).toMatchObject({ error: 'temporarily_unavailable' })
-      const eve = await signIn(world, new TestBrowser(), { login: 'eve', password: 'apple-of-eve' })
+      const eve = await signIn(provider, new TestBrowser(), { login: 'eve', password: 'apple-of-eve' })
       expect(eve.expires_in).toBe(300)
     })
   })
 
   test('is refused as a service too', async () => {
-    await withWorld({ account: 2 }, async (world) => {
-      const credentials = await world.idp.saveServiceClient({
+    await withProvider({ account: 2 }, async (provider) => {
+      const credentials = await provider.idp.saveServiceClient({
         clientId: 'busy',
         name: 'Busy',
         organization: { id: 'org_b', name: 'B' },
         roles: [],
         scopes: ['search'],
       })
-      const ask = () => requestTokens(world, { grant_type: 'client_credentials', ...credentials })
+      const ask = () => requestTokens(provider, { grant_type: 'client_credentials', ...credentials })
       expect([(await ask()).status, (await ask()).status, (await ask()).status]).toEqual([200, 200, 429])
     })
   })
@@ -172,9 +177,9 @@ describe('what somebody who has not signed in gets stored', () => {
   test.each(['state', 'nonce', 'login_hint', 'ui_locales', 'claims', 'acr_values', 'scope', 'anything_else'])(
     'holds no %s that is longer than any of ours',
     async (name) => {
-      await withWorld({}, async (world) => {
+      await withProvider({}, async (provider) => {
         await database.query('delete from oidc_payload')
-        const { url } = createAuthorizationRequest(world, { [name]: 'x'.repeat(4500) })
+        const { url } = createAuthorizationRequest(provider, { [name]: 'x'.repeat(4500) })
         const refused = await new TestBrowser().request(url)
         expect(refused.status).toBe(400)
         expect(await refused.text()).toContain(`The parameter ${name} is longer than`)
@@ -186,25 +191,25 @@ describe('what somebody who has not signed in gets stored', () => {
   )
 
   test('is bounded for a network: the oldest sign-in gives way, the newest goes on', async () => {
-    await withWorld({ pages: 10_000 }, async (world) => {
+    await withProvider({ pages: 10_000 }, async (provider) => {
       await database.query('delete from oidc_payload')
       const state = 's'.repeat(1024)
       await times(ANONYMOUS_ROWS + 50, async () => {
-        await fetch(createAuthorizationRequest(world, { state }).url, { redirect: 'manual' })
+        await fetch(createAuthorizationRequest(provider, { state }).url, { redirect: 'manual' })
       })
-      await times(50, () => fetch(`${world.issuer}/session/end?state=${state}`))
+      await times(50, () => fetch(`${provider.issuer}/session/end?state=${state}`))
       const { rows } = await database.query('select count(*)::int as n from oidc_payload', [])
       expect(rows[0]?.n).toBe(ANONYMOUS_ROWS)
-      const { page } = await open(new TestBrowser(), createAuthorizationRequest(world).url)
+      const { page } = await open(new TestBrowser(), createAuthorizationRequest(provider).url)
       expect(page?.status).toBe(200)
     })
   })
 
   test('counts on when the sign-in was answered and never taken up', async () => {
-    await withWorld({}, async (world) => {
+    await withProvider({}, async (provider) => {
       await database.query('delete from oidc_payload')
       const browser = new TestBrowser()
-      const { url } = await open(browser, createAuthorizationRequest(world).url)
+      const { url } = await open(browser, createAuthorizationRequest(provider).url)
       expect((await browser.submit(`${url}/abort`)).status).toBe(303)
       const { rows } = await database.query(`select network from oidc_payload where model = 'Interaction'`, [])
       expect(rows).toEqual([{ network: expect.any(String) }])
@@ -212,11 +217,11 @@ describe('what somebody who has not signed in gets stored', () => {
   })
 
   test('is gone an hour later', async () => {
-    await withWorld({}, async (world) => {
-      await fetch(createAuthorizationRequest(world).url, { redirect: 'manual' })
-      await fetch(`${world.issuer}/session/end?state=x`)
-      world.advance(3_601_000)
-      await world.idp.sweep()
+    await withProvider({}, async (provider) => {
+      await fetch(createAuthorizationRequest(provider).url, { redirect: 'manual' })
+      await fetch(`${provider.issuer}/session/end?state=x`)
+      provider.advance(3_601_000)
+      await provider.idp.sweep()
       expect((await database.query(`select model from oidc_payload where network is not null`, [])).rows).toEqual([])
     })
   })

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { openTestDatabase } from '../testing/test-database.ts'
-import { ADA, createAuthorizationRequest, startTestWorld } from '../testing/test-world.ts'
+import { ADA, createAuthorizationRequest, startTestProvider } from '../testing/test-provider.ts'
 
 let database: Awaited<ReturnType<typeof openTestDatabase>>
 
@@ -11,8 +11,8 @@ afterAll(() => database.close())
 
 /** The `Set-Cookie` lines of a whole sign-in with a provider of this address, behind a proxy that ends TLS. */
 async function collectCookies(address: string): Promise<string[]> {
-  const world = await startTestWorld(database, { issuer: `${address}/oidc` })
-  const inside = new URL(world.issuer).origin
+  const provider = await startTestProvider(database, { issuer: `${address}/oidc` })
+  const inside = new URL(provider.issuer).origin
   const lines: string[] = []
   const jar = new Map<string, string>()
   const request = async (url: string, init: RequestInit = {}): Promise<string> => {
@@ -28,14 +28,14 @@ async function collectCookies(address: string): Promise<string[]> {
     }
     return new URL(reply.headers.get('location') ?? '', url).href
   }
-  const loginPage = await request(createAuthorizationRequest(world).url)
+  const loginPage = await request(createAuthorizationRequest(provider).url)
   const resume = await request(`${loginPage}/login`, {
     method: 'POST',
     headers: { origin: address },
     body: new URLSearchParams({ login: ADA.login, password: ADA.password }),
   })
   await request(resume)
-  await world.stop()
+  await provider.stop()
   return lines
 }
 

@@ -7,23 +7,23 @@ import {
   createAuthorizationRequest,
   open,
   signIn,
-  startTestWorld,
-  type TestWorld,
-} from '../testing/test-world.ts'
+  startTestProvider,
+  type TestProvider,
+} from '../testing/test-provider.ts'
 
 let database: Awaited<ReturnType<typeof openTestDatabase>>
-let world: TestWorld
+let provider: TestProvider
 let accessToken: string
 
 beforeAll(async () => {
   database = await openTestDatabase()
-  world = await startTestWorld(database, { limits: { pages: 100_000, programs: 10_000_000 } })
+  provider = await startTestProvider(database, { limits: { pages: 100_000, programs: 10_000_000 } })
   // Before the password is guessed at: the sign-in would have to wait.
-  accessToken = (await signIn(world)).access_token
+  accessToken = (await signIn(provider)).access_token
 })
 
 afterAll(async () => {
-  await world.stop()
+  await provider.stop()
   await database.close()
 })
 
@@ -119,7 +119,7 @@ describe('hostile input is never a failure of ours', () => {
     async (method, path, parameters) => {
       const browser = new TestBrowser()
       const uid = path.includes('$UID') ? await beginSignIn(browser) : ''
-      const address = world.issuer + path.replace('$UID', uid)
+      const address = provider.issuer + path.replace('$UID', uid)
       for (const name of Object.keys(parameters)) {
         for (const [what, value] of Object.entries(HOSTILE)) {
           const hostile = encode({ ...parameters, [name]: value.replace('$NAME', name) })
@@ -130,7 +130,7 @@ describe('hostile input is never a failure of ours', () => {
           await response.body?.cancel()
         }
       }
-      expect(world.errors).toEqual([])
+      expect(provider.errors).toEqual([])
     },
     60_000,
   )
@@ -139,11 +139,13 @@ describe('hostile input is never a failure of ours', () => {
     for (const part of ['auth', 'interaction', 'session', 'token', 'x']) {
       for (const [what, value] of Object.entries(HOSTILE)) {
         if (value.length > 15_000) continue
-        const response = await fetch(`${world.issuer}/${part}/${value.replace('&$NAME=b', '')}`, { redirect: 'manual' })
+        const response = await fetch(`${provider.issuer}/${part}/${value.replace('&$NAME=b', '')}`, {
+          redirect: 'manual',
+        })
         expect([response.status < 500, part, what]).toEqual([true, part, what])
       }
     }
-    expect(world.errors).toEqual([])
+    expect(provider.errors).toEqual([])
   })
 
   test.each(['/me', '/token', '/token/revocation'])('in the credentials of %s', async (path) => {
@@ -163,14 +165,14 @@ describe('hostile input is never a failure of ours', () => {
       `DPoP ${accessToken}`,
     ]
     for (const authorization of values) {
-      const response = await fetch(world.issuer + path, {
+      const response = await fetch(provider.issuer + path, {
         method: 'POST',
         headers: { authorization },
         body: new URLSearchParams({ grant_type: 'client_credentials', token: 't' }),
       })
       expect([response.status < 500, authorization.slice(0, 40)]).toEqual([true, authorization.slice(0, 40)])
     }
-    expect(world.errors).toEqual([])
+    expect(provider.errors).toEqual([])
   })
 
   test('in every cookie', async () => {
@@ -184,8 +186,8 @@ describe('hostile input is never a failure of ours', () => {
     ]) {
       for (const value of ['%00', '"', 'x'.repeat(6000), '=', '__proto__', 'a.b.c']) {
         for (const path of ['/auth', '/interaction/abcdefgh', '/session/end', '/auth/abcdefgh']) {
-          const { search } = new URL(createAuthorizationRequest(world).url)
-          const response = await fetch(world.issuer + path + (path === '/auth' ? search : ''), {
+          const { search } = new URL(createAuthorizationRequest(provider).url)
+          const response = await fetch(provider.issuer + path + (path === '/auth' ? search : ''), {
             headers: { cookie: `${name}=${value}` },
             redirect: 'manual',
           })
@@ -193,13 +195,13 @@ describe('hostile input is never a failure of ours', () => {
         }
       }
     }
-    expect(world.errors).toEqual([])
+    expect(provider.errors).toEqual([])
   })
 
   test('in the type and the length of a form', async () => {
     for (const type of ['application/json', 'multipart/form-data', 'text/plain', 'a/b; charset=nope', ',']) {
       for (const path of ['/token', '/token/revocation', '/me', '/session/end/confirm', '/auth']) {
-        const response = await fetch(world.issuer + path, {
+        const response = await fetch(provider.issuer + path, {
           method: 'POST',
           headers: { 'content-type': type },
           body: '{',
@@ -209,9 +211,11 @@ describe('hostile input is never a failure of ours', () => {
     }
     for (const charset of ['utf-7', 'nope', 'utf-16']) {
       const headers = { 'content-type': `application/x-www-form-urlencoded; charset=${charset}` }
-      expect((await fetch(`${world.issuer}/token`, { method: 'POST', headers, body: 'a=b' })).status).toBeLessThan(500)
+      expect((await fetch(`${provider.issuer}/token`, { method: 'POST', headers, body: 'a=b' })).status).toBeLessThan(
+        500,
+      )
     }
-    expect(world.errors).toEqual([])
+    expect(provider.errors).toEqual([])
   })
 })
 
@@ -222,6 +226,6 @@ function asRequest(method: 'GET' | 'POST', address: string, parameters: string):
 }
 
 async function beginSignIn(browser: TestBrowser): Promise<string> {
-  const { url } = await open(browser, createAuthorizationRequest(world).url)
+  const { url } = await open(browser, createAuthorizationRequest(provider).url)
   return url.split('/').at(-1) ?? ''
 }

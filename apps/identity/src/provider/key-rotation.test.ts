@@ -2,36 +2,36 @@ import { createRemoteJWKSet, decodeProtectedHeader, jwtVerify } from 'jose'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { PUBLISH_BEFORE_USE_MS, ROTATE_AFTER_MS } from '../keys/signing-keys.ts'
 import { openTestDatabase } from '../testing/test-database.ts'
-import { refresh, signIn, startTestWorld, type TestWorld, type Tokens } from '../testing/test-world.ts'
+import { refresh, signIn, startTestProvider, type TestProvider, type Tokens } from '../testing/test-provider.ts'
 
 let database: Awaited<ReturnType<typeof openTestDatabase>>
-let world: TestWorld
+let provider: TestProvider
 
 beforeAll(async () => {
   database = await openTestDatabase()
-  world = await startTestWorld(database)
+  provider = await startTestProvider(database)
 })
 
 afterAll(async () => {
-  await world.stop()
+  await provider.stop()
   await database.close()
 })
 
 test('sweeping rotates an old key without signing anybody out', async () => {
-  const before = await signIn(world)
+  const before = await signIn(provider)
   // Only the key's age matters here; moving the clock would expire the sign-in too.
   await database.query('update oidc_signing_key set created_at = $1', [
     new Date(Date.now() - ROTATE_AFTER_MS).toISOString(),
   ])
-  await world.idp.sweep()
+  await provider.idp.sweep()
   await database.query(`update oidc_signing_key set created_at = created_at - make_interval(secs => $1)`, [
     PUBLISH_BEFORE_USE_MS / 1000,
   ])
-  await world.idp.sweep()
+  await provider.idp.sweep()
   // The contract of the token endpoint (RFC 6749 §5.1).
-  const after = (await (await refresh(world, before.refresh_token)).json()) as Tokens
+  const after = (await (await refresh(provider, before.refresh_token)).json()) as Tokens
   expect(decodeProtectedHeader(after.access_token).kid).not.toBe(decodeProtectedHeader(before.access_token).kid)
-  const keys = createRemoteJWKSet(new URL(`${world.issuer}/jwks`))
+  const keys = createRemoteJWKSet(new URL(`${provider.issuer}/jwks`))
   await jwtVerify(before.access_token, keys)
   await jwtVerify(after.access_token, keys)
 })

@@ -9,31 +9,31 @@ import {
   open,
   refresh,
   signIn,
-  startTestWorld,
-  type TestWorld,
+  startTestProvider,
+  type TestProvider,
   WEB_ORIGIN,
-} from '../testing/test-world.ts'
+} from '../testing/test-provider.ts'
 
 let database: Awaited<ReturnType<typeof openTestDatabase>>
-let world: TestWorld
+let provider: TestProvider
 
 beforeAll(async () => {
   database = await openTestDatabase()
-  world = await startTestWorld(database)
+  provider = await startTestProvider(database)
 })
 
 afterAll(async () => {
-  await world.stop()
+  await provider.stop()
   await database.close()
 })
 
 const openLogout = (browser: TestBrowser, params: Record<string, string>) =>
-  browser.request(`${world.issuer}/session/end?${new URLSearchParams(params)}`)
+  browser.request(`${provider.issuer}/session/end?${new URLSearchParams(params)}`)
 
 describe('logging out from the web app', () => {
   test('ends the session and the sign-in at once, and returns to the root of the app', async () => {
     const browser = new TestBrowser()
-    const tokens = await signIn(world, browser)
+    const tokens = await signIn(provider, browser)
     const page = await openLogout(browser, {
       id_token_hint: tokens.id_token,
       post_logout_redirect_uri: `${WEB_ORIGIN}/`,
@@ -42,20 +42,20 @@ describe('logging out from the web app', () => {
     expect(html).toContain(`<script>${LOGOUT_SCRIPT}</script>`)
     expect(page.headers.get('content-security-policy')).toMatch(/script-src 'sha256-/)
     const xsrf = /name="xsrf" value="(\w+)"/.exec(html)?.[1] ?? ''
-    const answer = await browser.submit(`${world.issuer}/session/end/confirm`, { fields: { xsrf, logout: 'yes' } })
+    const answer = await browser.submit(`${provider.issuer}/session/end/confirm`, { fields: { xsrf, logout: 'yes' } })
     expect(answer.headers.get('location')).toBe(`${WEB_ORIGIN}/`)
-    expect((await refresh(world, tokens.refresh_token)).status).toBe(400)
-    const { url } = await open(browser, createAuthorizationRequest(world, { prompt: 'none' }).url)
+    expect((await refresh(provider, tokens.refresh_token)).status).toBe(400)
+    const { url } = await open(browser, createAuthorizationRequest(provider, { prompt: 'none' }).url)
     expect(new URL(url).searchParams.get('error')).toBe('login_required')
   })
 
   test('does not break a sign-in that another tab began just before', async () => {
     const browser = new TestBrowser()
-    const tokens = await signIn(world, browser)
-    const early = await open(browser, createAuthorizationRequest(world, { prompt: 'login' }).url)
+    const tokens = await signIn(provider, browser)
+    const early = await open(browser, createAuthorizationRequest(provider, { prompt: 'login' }).url)
     const html = await (await openLogout(browser, { id_token_hint: tokens.id_token })).text()
     const xsrf = /name="xsrf" value="(\w+)"/.exec(html)?.[1] ?? ''
-    await browser.submit(`${world.issuer}/session/end/confirm`, { fields: { xsrf, logout: 'yes' } })
+    await browser.submit(`${provider.issuer}/session/end/confirm`, { fields: { xsrf, logout: 'yes' } })
     const anew = await open(browser, early.url)
     expect(anew.url).not.toBe(early.url)
     expect(anew.page?.status).toBe(200)
@@ -65,14 +65,14 @@ describe('logging out from the web app', () => {
 
   test('asks first when nothing proves who wants it', async () => {
     const browser = new TestBrowser()
-    await signIn(world, browser)
+    await signIn(provider, browser)
     const html = await (await openLogout(browser, {})).text()
     expect(html).toContain('Sign out?')
     expect(html).not.toContain('<script>')
   })
 
   test('asks first when the hint belongs to somebody else', async () => {
-    await world.idp.seedAccounts([
+    await provider.idp.seedAccounts([
       {
         id: 'usr_bob',
         login: 'bob',
@@ -84,15 +84,15 @@ describe('logging out from the web app', () => {
         roles: [],
       },
     ])
-    const bob = await signIn(world, new TestBrowser(), { login: 'bob', password: 'secret-of-bob' })
+    const bob = await signIn(provider, new TestBrowser(), { login: 'bob', password: 'secret-of-bob' })
     const browser = new TestBrowser()
-    await signIn(world, browser)
+    await signIn(provider, browser)
     const html = await (await openLogout(browser, { id_token_hint: bob.id_token })).text()
     expect(html).not.toContain('<script>')
   })
 
   test('never redirects to an address that is not registered', async () => {
-    const tokens = await signIn(world)
+    const tokens = await signIn(provider)
     const page = await openLogout(new TestBrowser(), {
       id_token_hint: tokens.id_token,
       post_logout_redirect_uri: 'https://evil.example/',

@@ -1,6 +1,6 @@
 import type { IncomingMessage } from 'node:http'
 
-export interface Pinning {
+export interface PinOptions {
   issuer: URL
   readAddress: (request: IncomingMessage) => string
 }
@@ -12,7 +12,7 @@ export interface Pinning {
  *
  * @returns false when the path lies outside the issuer
  */
-export function pinRequest(request: IncomingMessage, { issuer, readAddress }: Pinning): boolean {
+export function pinRequest(request: IncomingMessage, { issuer, readAddress }: PinOptions): boolean {
   const mount = toMount(issuer)
   const url = request.url ?? '/'
   if (mount && !url.startsWith(`${mount}/`)) return false

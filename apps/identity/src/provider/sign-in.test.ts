@@ -15,30 +15,30 @@ import {
   open,
   requestTokens,
   signIn,
-  startTestWorld,
-  type TestWorld,
+  startTestProvider,
+  type TestProvider,
   WEB_ORIGIN,
-} from '../testing/test-world.ts'
+} from '../testing/test-provider.ts'
 
 let database: Awaited<ReturnType<typeof openTestDatabase>>
-let world: TestWorld
+let provider: TestProvider
 
 beforeAll(async () => {
   database = await openTestDatabase()
-  world = await startTestWorld(database)
+  provider = await startTestProvider(database)
 })
 
 afterAll(async () => {
-  await world.stop()
+  await provider.stop()
   await database.close()
 })
 
 describe('signing in with code and PKCE', () => {
   test('a person gets an ID token and a JWT access token with their organization, groups and roles', async () => {
-    const tokens = await signIn(world)
+    const tokens = await signIn(provider)
     expect(tokens.expires_in).toBe(300)
     expect(tokens.refresh_token).toEqual(expect.any(String))
-    const keys = createRemoteJWKSet(new URL(`${world.issuer}/jwks`))
+    const keys = createRemoteJWKSet(new URL(`${provider.issuer}/jwks`))
     const claims = {
       organization: 'org_engines',
       organization_name: 'Analytical Engines',
@@ -48,7 +48,7 @@ describe('signing in with code and PKCE', () => {
       email: 'Ada@example.com',
     }
     const access = await jwtVerify(tokens.access_token, keys, {
-      issuer: world.issuer,
+      issuer: provider.issuer,
       audience: AUDIENCE,
       typ: 'at+jwt',
     })
@@ -58,34 +58,34 @@ describe('signing in with code and PKCE', () => {
       client_id: WEB_CLIENT_ID,
       scope: 'openid profile email organization',
     })
-    const identity = await jwtVerify(tokens.id_token, keys, { issuer: world.issuer, audience: WEB_CLIENT_ID })
+    const identity = await jwtVerify(tokens.id_token, keys, { issuer: provider.issuer, audience: WEB_CLIENT_ID })
     expect(identity.payload).toMatchObject({ ...claims, sub: 'usr_ada', nonce: 'nonce-1', preferred_username: 'ada' })
   })
 
   test('the email address works as the login, in any case', async () => {
     const browser = new TestBrowser()
-    const { url } = await open(browser, createAuthorizationRequest(world).url)
+    const { url } = await open(browser, createAuthorizationRequest(provider).url)
     const after = await enterPassword(browser, url, { login: ' ADA@example.COM ', password: ADA.password })
     expect(after.url).toContain(`${CALLBACK}?code=`)
   })
 
   test('a second sign-in in the same browser needs no password', async () => {
     const browser = new TestBrowser()
-    await signIn(world, browser)
-    const { url } = await open(browser, createAuthorizationRequest(world).url)
+    await signIn(provider, browser)
+    const { url } = await open(browser, createAuthorizationRequest(provider).url)
     expect(url).toContain(`${CALLBACK}?code=`)
   })
 
   test('silent renewal without a session answers login_required', async () => {
-    const { url } = await open(new TestBrowser(), createAuthorizationRequest(world, { prompt: 'none' }).url)
+    const { url } = await open(new TestBrowser(), createAuthorizationRequest(provider, { prompt: 'none' }).url)
     expect(new URL(url).searchParams.get('error')).toBe('login_required')
   })
 
   test('two tabs can be at the login page at the same time', async () => {
     const browser = new TestBrowser()
     const [one, two] = [
-      await open(browser, createAuthorizationRequest(world).url),
-      await open(browser, createAuthorizationRequest(world).url),
+      await open(browser, createAuthorizationRequest(provider).url),
+      await open(browser, createAuthorizationRequest(provider).url),
     ]
     for (const { url } of [one, two]) {
       const after = await enterPassword(browser, url, { login: 'ada', password: ADA.password })
@@ -95,9 +95,9 @@ describe('signing in with code and PKCE', () => {
 
   test('a code is refused without the right verifier', async () => {
     const browser = new TestBrowser()
-    const login = await open(browser, createAuthorizationRequest(world).url)
+    const login = await open(browser, createAuthorizationRequest(provider).url)
     const { url } = await enterPassword(browser, login.url, { login: 'ada', password: ADA.password })
-    const response = await requestTokens(world, {
+    const response = await requestTokens(provider, {
       grant_type: 'authorization_code',
       client_id: WEB_CLIENT_ID,
       redirect_uri: CALLBACK,
@@ -110,7 +110,7 @@ describe('signing in with code and PKCE', () => {
 
   test('Cancel sends the person back with access_denied', async () => {
     const browser = new TestBrowser()
-    const { url } = await open(browser, createAuthorizationRequest(world).url)
+    const { url } = await open(browser, createAuthorizationRequest(provider).url)
     const after = await browser.follow(await browser.submit(`${url}/abort`), {
       from: url,
       stop: (to) => to.startsWith(CALLBACK),
@@ -121,7 +121,7 @@ describe('signing in with code and PKCE', () => {
 
   test('a form from another site is refused', async () => {
     const browser = new TestBrowser()
-    const { url } = await open(browser, createAuthorizationRequest(world).url)
+    const { url } = await open(browser, createAuthorizationRequest(provider).url)
     const response = await browser.submit(`${url}/login`, {
       fields: { login: 'ada', password: ADA.password },
       from: 'https://evil.example',
@@ -130,7 +130,7 @@ describe('signing in with code and PKCE', () => {
   })
 
   test('a login page without its cookie says that it expired', async () => {
-    const { url } = await open(new TestBrowser(), createAuthorizationRequest(world).url)
+    const { url } = await open(new TestBrowser(), createAuthorizationRequest(provider).url)
     const response = await new TestBrowser().request(url)
     expect(response.status).toBe(400)
     expect(await response.text()).toContain('This sign-in page has expired')
@@ -139,7 +139,7 @@ describe('signing in with code and PKCE', () => {
   test('a redirect address that is not registered is an error page, not a redirect', async () => {
     const { page } = await open(
       new TestBrowser(),
-      createAuthorizationRequest(world, { redirect_uri: 'https://evil.example/' }).url,
+      createAuthorizationRequest(provider, { redirect_uri: 'https://evil.example/' }).url,
     )
     expect(page?.status).toBe(400)
     expect(await page?.text()).toContain('Sign-in could not continue')
@@ -148,7 +148,7 @@ describe('signing in with code and PKCE', () => {
 
 describe('the login page', () => {
   test('loads and runs nothing, and names where its form leads', async () => {
-    const { page } = await open(new TestBrowser(), createAuthorizationRequest(world).url)
+    const { page } = await open(new TestBrowser(), createAuthorizationRequest(provider).url)
     const policy = page?.headers.get('content-security-policy') ?? ''
     expect(policy).toContain(`default-src 'none'`)
     expect(policy).not.toContain('script-src')
@@ -161,7 +161,7 @@ describe('the login page', () => {
   test('fills in the login hint as text, whatever it contains', async () => {
     const { page } = await open(
       new TestBrowser(),
-      createAuthorizationRequest(world, { login_hint: '"><script>alert(1)</script>' }).url,
+      createAuthorizationRequest(provider, { login_hint: '"><script>alert(1)</script>' }).url,
     )
     const html = (await page?.text()) ?? ''
     expect(html).not.toContain('<script>')
@@ -173,13 +173,13 @@ describe('discovery', () => {
   test('names the issuer in every address, whatever host the request claims', async () => {
     const claimed = { host: 'evil.example', 'x-forwarded-host': 'evil.example', 'x-forwarded-proto': 'https' }
     // Not fetch, which sets the host by itself.
-    const response = get(`${world.issuer}/.well-known/openid-configuration`, { headers: claimed })
+    const response = get(`${provider.issuer}/.well-known/openid-configuration`, { headers: claimed })
     const [message] = await once(response, 'response')
     const discovery: Record<string, unknown> = JSON.parse(await text(message))
-    expect(discovery.issuer).toBe(world.issuer)
+    expect(discovery.issuer).toBe(provider.issuer)
     const addresses = Object.keys(discovery).filter((name) => /(_endpoint|_uri)$/.test(name))
     expect(addresses).toContain('token_endpoint')
-    for (const name of addresses) expect(discovery[name]).toMatch(new RegExp(`^${world.issuer}/`))
+    for (const name of addresses) expect(discovery[name]).toMatch(new RegExp(`^${provider.issuer}/`))
     expect(discovery.scopes_supported).toEqual(expect.arrayContaining(['openid', 'profile', 'email', 'organization']))
     expect(discovery.grant_types_supported).toEqual(
       expect.arrayContaining(['authorization_code', 'refresh_token', 'client_credentials']),
@@ -187,25 +187,25 @@ describe('discovery', () => {
   })
 
   test('a path outside the issuer is not found', async () => {
-    expect((await fetch(new URL('/oidcs/token', world.issuer))).status).toBe(404)
+    expect((await fetch(new URL('/oidcs/token', provider.issuer))).status).toBe(404)
   })
 })
 
 test('the token endpoint answers a browser of the web app and refuses other origins', async () => {
   const fields = { grant_type: 'refresh_token', client_id: WEB_CLIENT_ID, refresh_token: 'x' }
-  expect((await requestTokens(world, fields, { origin: WEB_ORIGIN })).headers.get('access-control-allow-origin')).toBe(
-    WEB_ORIGIN,
-  )
-  const foreign = await requestTokens(world, fields, { origin: 'https://evil.example' })
+  expect(
+    (await requestTokens(provider, fields, { origin: WEB_ORIGIN })).headers.get('access-control-allow-origin'),
+  ).toBe(WEB_ORIGIN)
+  const foreign = await requestTokens(provider, fields, { origin: 'https://evil.example' })
   expect(foreign.headers.get('access-control-allow-origin')).toBeNull()
   expect(await foreign.json()).toMatchObject({ error: 'invalid_request' })
 })
 
 test('the account id is what identifies a person in every token', async () => {
-  const [first, second] = [await signIn(world), await signIn(world)]
+  const [first, second] = [await signIn(provider), await signIn(provider)]
   expect(decodeJwt(first.id_token).sub).toBe(decodeJwt(second.access_token).sub)
 })
 
 test('no request of this file failed unexpectedly', () => {
-  expect(world.errors).toEqual([])
+  expect(provider.errors).toEqual([])
 })

@@ -2,27 +2,27 @@ import { decodeJwt } from 'jose'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { TestBrowser } from '../testing/test-browser.ts'
 import { openTestDatabase } from '../testing/test-database.ts'
-import { requestTokens, signIn, startTestWorld, type TestWorld } from '../testing/test-world.ts'
+import { requestTokens, signIn, startTestProvider, type TestProvider } from '../testing/test-provider.ts'
 import { createFirstRun } from './first-run.ts'
 
 let database: Awaited<ReturnType<typeof openTestDatabase>>
-let world: TestWorld
+let provider: TestProvider
 
 beforeAll(async () => {
   database = await openTestDatabase()
-  world = await startTestWorld(database)
+  provider = await startTestProvider(database)
   await database.query('delete from account')
 })
 
 afterAll(async () => {
-  await world.stop()
+  await provider.stop()
   await database.close()
 })
 
 test('the first run makes three people and an importer who can all sign in, and a second run changes nothing', async () => {
   let count = 0
   const generatePassword = () => `generated-${++count}`
-  const first = await createFirstRun({ database, idp: world.idp, generatePassword })
+  const first = await createFirstRun({ database, idp: provider.idp, generatePassword })
   if (!first) throw new Error('The first run found accounts')
   expect(first.users.map((user) => user.role)).toEqual(['member', 'second-organization-member', 'godmode'])
   expect(new Set(first.users.map((user) => user.password)).size).toBe(3)
@@ -30,14 +30,14 @@ test('the first run makes three people and an importer who can all sign in, and 
   for (const { email, password } of first.users) {
     claims.push(
       decodeJwt<{ organization: string; roles: string[] }>(
-        (await signIn(world, new TestBrowser(), { login: email, password })).access_token,
+        (await signIn(provider, new TestBrowser(), { login: email, password })).access_token,
       ),
     )
   }
   expect(claims.map((claim) => claim.organization)).toEqual(first.users.map((user) => user.organization.id))
   expect(claims[1]?.organization).not.toBe(claims[0]?.organization)
   expect(claims.map((claim) => claim.roles)).toEqual([[], [], ['godmode']])
-  const service = await requestTokens(world, { grant_type: 'client_credentials', ...first.serviceClient })
+  const service = await requestTokens(provider, { grant_type: 'client_credentials', ...first.serviceClient })
   expect(service.status).toBe(200)
-  expect(await createFirstRun({ database, idp: world.idp, generatePassword })).toBeNull()
+  expect(await createFirstRun({ database, idp: provider.idp, generatePassword })).toBeNull()
 })

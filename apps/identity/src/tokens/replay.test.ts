@@ -1,7 +1,7 @@
 import { decodeJwt } from 'jose'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { REUSE_GRACE_MS } from '../storage/sql-adapter.ts'
-import { createMeetingPoint } from '../testing/meeting-point.ts'
+import { createBarrier } from '../testing/barrier.ts'
 import { TestBrowser } from '../testing/test-browser.ts'
 import { openTestDatabase } from '../testing/test-database.ts'
 import {
@@ -9,53 +9,53 @@ import {
   obtainCode,
   refresh,
   signIn,
-  startTestWorld,
-  type TestWorld,
+  startTestProvider,
+  type TestProvider,
   type Tokens,
-} from '../testing/test-world.ts'
+} from '../testing/test-provider.ts'
 
 const ROUNDS = 20
 const ten = Array.from({ length: 10 }, (_, n) => n)
 
 let database: Awaited<ReturnType<typeof openTestDatabase>>
 /** All ten have found the code or token before any of them takes it. */
-let meeting: ReturnType<typeof createMeetingPoint>
-let world: TestWorld
+let barrier: ReturnType<typeof createBarrier>
+let provider: TestProvider
 /** One session for all sign-ins: only the first asks for the password. */
 let browser: TestBrowser
 
 beforeAll(async () => {
   database = await openTestDatabase()
-  meeting = createMeetingPoint(database, (sql) => sql.includes('set consumed_at'))
+  barrier = createBarrier(database, (sql) => sql.includes('set consumed_at'))
   // The limits would end the race before its hundredth try.
-  world = await startTestWorld(meeting, { limits: { pages: 1e6, programs: 1e6, account: 1e6 } })
+  provider = await startTestProvider(barrier, { limits: { pages: 1e6, programs: 1e6, account: 1e6 } })
   browser = new TestBrowser()
 })
 
-beforeEach(() => world.resetClock())
+beforeEach(() => provider.resetClock())
 
 afterAll(async () => {
-  await world.stop()
+  await provider.stop()
   await database.close()
 })
 
 // The contract of the token endpoint (RFC 6749 §5).
 const readTokens = async (response: Response) => (await response.json()) as Tokens
-const userinfo = (token: string) => fetch(`${world.issuer}/me`, { headers: { authorization: `Bearer ${token}` } })
-const eventNames = () => world.events.map((event) => event.name)
+const userinfo = (token: string) => fetch(`${provider.issuer}/me`, { headers: { authorization: `Bearer ${token}` } })
+const eventNames = () => provider.events.map((event) => event.name)
 
 async function expectDead(tokens: Tokens) {
-  expect((await refresh(world, tokens.refresh_token)).status).toBe(400)
-  expect(await world.idp.isRevoked(decodeJwt(tokens.access_token).jti ?? '')).toBe(true)
+  expect((await refresh(provider, tokens.refresh_token)).status).toBe(400)
+  expect(await provider.idp.isRevoked(decodeJwt(tokens.access_token).jti ?? '')).toBe(true)
   expect((await userinfo(tokens.access_token)).status).toBe(401)
 }
 
 describe('an authorization code', () => {
   test('used ten times at once gives tokens once, and those are revoked', async () => {
     for (let round = 0; round < ROUNDS; round++) {
-      const code = await obtainCode(world, browser)
-      meeting.expect(ten.length)
-      const responses = await Promise.all(ten.map(() => exchangeCode(world, code)))
+      const code = await obtainCode(provider, browser)
+      barrier.expect(ten.length)
+      const responses = await Promise.all(ten.map(() => exchangeCode(provider, code)))
       const winners = responses.filter((response) => response.ok)
       expect(winners).toHaveLength(1)
       for (const response of responses.filter(({ ok }) => !ok))
@@ -66,19 +66,19 @@ describe('an authorization code', () => {
   })
 
   test('used a second time later revokes what the first use gave', async () => {
-    const code = await obtainCode(world, browser)
-    const tokens = await readTokens(await exchangeCode(world, code))
+    const code = await obtainCode(provider, browser)
+    const tokens = await readTokens(await exchangeCode(provider, code))
     expect((await userinfo(tokens.access_token)).status).toBe(200)
-    expect((await exchangeCode(world, code)).status).toBe(400)
+    expect((await exchangeCode(provider, code)).status).toBe(400)
     await expectDead(tokens)
   })
 
   test('used twice does not touch a sign-in of another browser', async () => {
-    const other = await signIn(world)
-    const code = await obtainCode(world, browser)
-    await Promise.all([exchangeCode(world, code), exchangeCode(world, code)])
+    const other = await signIn(provider)
+    const code = await obtainCode(provider, browser)
+    await Promise.all([exchangeCode(provider, code), exchangeCode(provider, code)])
     expect((await userinfo(other.access_token)).status).toBe(200)
-    expect((await refresh(world, other.refresh_token)).status).toBe(200)
+    expect((await refresh(provider, other.refresh_token)).status).toBe(200)
   })
 })
 
@@ -92,11 +92,11 @@ const livingRefreshTokens = async () => {
 
 describe('a refresh token', () => {
   test('used ten times at once has one successor, and only that one lives', async () => {
-    let { refresh_token } = await signIn(world)
+    let { refresh_token } = await signIn(provider)
     for (let round = 0; round < ROUNDS; round++) {
       const before = await livingRefreshTokens()
-      meeting.expect(ten.length)
-      const answers = await Promise.all(ten.map(async () => readTokens(await refresh(world, refresh_token))))
+      barrier.expect(ten.length)
+      const answers = await Promise.all(ten.map(async () => readTokens(await refresh(provider, refresh_token))))
       expect(new Set(answers.map((answer) => answer.refresh_token)).size).toBe(1)
       const successor = answers[0]?.refresh_token ?? ''
       expect(successor).not.toBe(refresh_token)
@@ -108,30 +108,30 @@ describe('a refresh token', () => {
   })
 
   test('used again within the grace answers the same successor, also when that one was used meanwhile', async () => {
-    const { refresh_token } = await signIn(world)
-    const first = await readTokens(await refresh(world, refresh_token))
-    const next = await readTokens(await refresh(world, first.refresh_token))
-    world.advance(REUSE_GRACE_MS - 2000)
-    expect((await readTokens(await refresh(world, refresh_token))).refresh_token).toBe(first.refresh_token)
-    expect((await refresh(world, next.refresh_token)).status).toBe(200)
+    const { refresh_token } = await signIn(provider)
+    const first = await readTokens(await refresh(provider, refresh_token))
+    const next = await readTokens(await refresh(provider, first.refresh_token))
+    provider.advance(REUSE_GRACE_MS - 2000)
+    expect((await readTokens(await refresh(provider, refresh_token))).refresh_token).toBe(first.refresh_token)
+    expect((await refresh(provider, next.refresh_token)).status).toBe(200)
   })
 
   test('has a successor that nobody can compute from it', async () => {
-    const { refresh_token } = await signIn(world)
-    const { refresh_token: successor } = await readTokens(await refresh(world, refresh_token))
+    const { refresh_token } = await signIn(provider)
+    const { refresh_token: successor } = await readTokens(await refresh(provider, refresh_token))
     expect(successor).toMatch(/^[\w-]{43}$/)
   })
 
   test('used again after the grace takes the access tokens of the sign-in with it', async () => {
-    const { refresh_token } = await signIn(world)
-    const renewed = await readTokens(await refresh(world, refresh_token))
-    world.advance(REUSE_GRACE_MS)
-    expect((await refresh(world, refresh_token)).status).toBe(400)
+    const { refresh_token } = await signIn(provider)
+    const renewed = await readTokens(await refresh(provider, refresh_token))
+    provider.advance(REUSE_GRACE_MS)
+    expect((await refresh(provider, refresh_token)).status).toBe(400)
     await expectDead(renewed)
     expect(eventNames()).toContain('refresh-token.replayed')
   })
 })
 
 test('no request of this file failed unexpectedly', () => {
-  expect(world.errors).toEqual([])
+  expect(provider.errors).toEqual([])
 })

@@ -10,41 +10,41 @@ import {
   refresh,
   requestTokens,
   signIn,
-  startTestWorld,
-  type TestWorld,
+  startTestProvider,
+  type TestProvider,
   type Tokens,
   WEB_ORIGIN,
-} from '../testing/test-world.ts'
+} from '../testing/test-provider.ts'
 
 let database: Awaited<ReturnType<typeof openTestDatabase>>
-let world: TestWorld
+let provider: TestProvider
 
 beforeAll(async () => {
   database = await openTestDatabase()
-  world = await startTestWorld(database)
+  provider = await startTestProvider(database)
 })
 
-beforeEach(() => world.resetClock())
+beforeEach(() => provider.resetClock())
 
 afterAll(async () => {
-  await world.stop()
+  await provider.stop()
   await database.close()
 })
 
 // The contract of the token endpoint (RFC 6749 §5).
 const readTokens = async (response: Response) => (await response.json()) as Tokens
 const revoke = (token: string, clientId = WEB_CLIENT_ID) =>
-  fetch(`${world.issuer}/token/revocation`, {
+  fetch(`${provider.issuer}/token/revocation`, {
     method: 'POST',
     body: new URLSearchParams({ token, client_id: clientId }),
   })
 const userinfo = (token: string, headers: Record<string, string> = {}) =>
-  fetch(`${world.issuer}/me`, { headers: { authorization: `Bearer ${token}`, ...headers } })
+  fetch(`${provider.issuer}/me`, { headers: { authorization: `Bearer ${token}`, ...headers } })
 
 describe('renewing with a refresh token', () => {
   test('gives a new access token and a new refresh token', async () => {
-    const first = await signIn(world)
-    const second = await readTokens(await refresh(world, first.refresh_token))
+    const first = await signIn(provider)
+    const second = await readTokens(await refresh(provider, first.refresh_token))
     expect(second.refresh_token).not.toBe(first.refresh_token)
     expect(decodeJwt(second.access_token).jti).not.toBe(decodeJwt(first.access_token).jti)
     expect(decodeJwt(second.access_token)).toMatchObject({ aud: 'api://default', organization: 'org_engines' })
@@ -52,55 +52,55 @@ describe('renewing with a refresh token', () => {
   })
 
   test('works again with the same token within the grace, for a page that lost the answer', async () => {
-    const { refresh_token } = await signIn(world)
-    expect((await refresh(world, refresh_token)).status).toBe(200)
-    world.advance(REUSE_GRACE_MS - 2000)
-    const again = await refresh(world, refresh_token)
+    const { refresh_token } = await signIn(provider)
+    expect((await refresh(provider, refresh_token)).status).toBe(200)
+    provider.advance(REUSE_GRACE_MS - 2000)
+    const again = await refresh(provider, refresh_token)
     expect(again.status).toBe(200)
-    expect((await refresh(world, (await readTokens(again)).refresh_token)).status).toBe(200)
+    expect((await refresh(provider, (await readTokens(again)).refresh_token)).status).toBe(200)
   })
 
   test('after the grace a used token is a theft: every token of the sign-in dies', async () => {
-    const { refresh_token } = await signIn(world)
-    const renewed = await readTokens(await refresh(world, refresh_token))
-    world.advance(REUSE_GRACE_MS - 2000)
+    const { refresh_token } = await signIn(provider)
+    const renewed = await readTokens(await refresh(provider, refresh_token))
+    provider.advance(REUSE_GRACE_MS - 2000)
     // A use within the grace does not prolong it.
-    expect((await refresh(world, refresh_token)).status).toBe(200)
-    world.advance(2001)
-    const stolen = await refresh(world, refresh_token)
+    expect((await refresh(provider, refresh_token)).status).toBe(200)
+    provider.advance(2001)
+    const stolen = await refresh(provider, refresh_token)
     expect(stolen.status).toBe(400)
     expect(await stolen.json()).toMatchObject({ error: 'invalid_grant' })
-    expect((await refresh(world, renewed.refresh_token)).status).toBe(400)
+    expect((await refresh(provider, renewed.refresh_token)).status).toBe(400)
   })
 })
 
 describe('revoking', () => {
   test('an access token is known as revoked from then on', async () => {
-    const { access_token } = await signIn(world)
+    const { access_token } = await signIn(provider)
     const jti = decodeJwt(access_token).jti ?? ''
-    expect(await world.idp.isRevoked(jti)).toBe(false)
+    expect(await provider.idp.isRevoked(jti)).toBe(false)
     const response = await revoke(access_token)
     expect([response.status, await response.text()]).toEqual([200, ''])
-    expect(await world.idp.isRevoked(jti)).toBe(true)
+    expect(await provider.idp.isRevoked(jti)).toBe(true)
     expect((await userinfo(access_token)).status).toBe(401)
   })
 
   test('the mark is swept only after nobody accepts the token any more', async () => {
-    const { access_token } = await signIn(world)
+    const { access_token } = await signIn(provider)
     const jti = decodeJwt(access_token).jti ?? ''
     await revoke(access_token)
-    world.advance(590_000)
-    await world.idp.sweep()
-    expect(await world.idp.isRevoked(jti)).toBe(true)
-    world.advance(20_000)
-    expect(await world.idp.sweep()).toBeGreaterThan(0)
-    expect(await world.idp.isRevoked(jti)).toBe(false)
+    provider.advance(590_000)
+    await provider.idp.sweep()
+    expect(await provider.idp.isRevoked(jti)).toBe(true)
+    provider.advance(20_000)
+    expect(await provider.idp.sweep()).toBeGreaterThan(0)
+    expect(await provider.idp.isRevoked(jti)).toBe(false)
   })
 
   test('a refresh token ends its sign-in', async () => {
-    const { refresh_token } = await signIn(world)
+    const { refresh_token } = await signIn(provider)
     expect((await revoke(refresh_token)).status).toBe(200)
-    expect((await refresh(world, refresh_token)).status).toBe(400)
+    expect((await refresh(provider, refresh_token)).status).toBe(400)
   })
 
   test('something that is no token of ours is no error', async () => {
@@ -109,18 +109,18 @@ describe('revoking', () => {
   })
 
   test('another client cannot revoke a token', async () => {
-    const { access_token } = await signIn(world)
+    const { access_token } = await signIn(provider)
     await database.query(
       `insert into oidc_client (client_id, name, kind, redirect_uris) values ('other-web', 'Other', 'web', '["https://other.example/"]')`,
     )
     expect((await revoke(access_token, 'other-web')).status).toBe(200)
-    expect(await world.idp.isRevoked(decodeJwt(access_token).jti ?? '')).toBe(false)
+    expect(await provider.idp.isRevoked(decodeJwt(access_token).jti ?? '')).toBe(false)
   })
 })
 
 describe('userinfo', () => {
   test('answers the claims of the scopes to the web app', async () => {
-    const { access_token } = await signIn(world)
+    const { access_token } = await signIn(provider)
     const response = await userinfo(access_token, { origin: WEB_ORIGIN })
     expect(response.headers.get('access-control-allow-origin')).toBe(WEB_ORIGIN)
     expect(await response.json()).toEqual({
@@ -137,8 +137,8 @@ describe('userinfo', () => {
   })
 
   test('is silent about scopes that were not asked for', async () => {
-    const { refresh_token } = await signIn(world)
-    const narrow = await requestTokens(world, {
+    const { refresh_token } = await signIn(provider)
+    const narrow = await requestTokens(provider, {
       grant_type: 'refresh_token',
       client_id: WEB_CLIENT_ID,
       refresh_token,
@@ -149,12 +149,12 @@ describe('userinfo', () => {
   })
 
   test('refuses a token with a changed signature', async () => {
-    const [header = '', payload = '', signature = ''] = (await signIn(world)).access_token.split('.')
+    const [header = '', payload = '', signature = ''] = (await signIn(provider)).access_token.split('.')
     expect((await userinfo(`${header}.${payload}.${signature.slice(0, -8)}AAAAAAAA`)).status).toBe(401)
   })
 
   test('refuses an ID token', async () => {
-    const { id_token } = await signIn(world)
+    const { id_token } = await signIn(provider)
     expect((await userinfo(id_token)).status).toBe(401)
   })
 })
@@ -162,18 +162,18 @@ describe('userinfo', () => {
 describe('a restart', () => {
   test('keeps keys, sessions and refresh tokens', async () => {
     const browser = new TestBrowser()
-    const tokens = await signIn(world, browser)
-    const readKeys = async () => (await fetch(`${world.issuer}/jwks`)).text()
+    const tokens = await signIn(provider, browser)
+    const readKeys = async () => (await fetch(`${provider.issuer}/jwks`)).text()
     const keys = await readKeys()
-    await world.restart()
+    await provider.restart()
     expect(await readKeys()).toBe(keys)
-    expect((await refresh(world, tokens.refresh_token)).status).toBe(200)
+    expect((await refresh(provider, tokens.refresh_token)).status).toBe(200)
     expect((await userinfo(tokens.access_token)).status).toBe(200)
-    const { url } = await open(browser, createAuthorizationRequest(world, { prompt: 'none' }).url)
+    const { url } = await open(browser, createAuthorizationRequest(provider, { prompt: 'none' }).url)
     expect(new URL(url).searchParams.get('code')).toEqual(expect.any(String))
   })
 })
 
 test('no request of this file failed unexpectedly', () => {
-  expect(world.errors).toEqual([])
+  expect(provider.errors).toEqual([])
 })

@@ -42,7 +42,7 @@ export function createTokenVerifier(options: TokenVerifierOptions): TokenVerifie
         requireAccessToken(protectedHeader, payload)
         requirePastIssue(payload, now)
         if (payload.jti !== undefined && (await options.isRevoked?.(payload.jti)) === true)
-          throw refused(payload, 'jti')
+          throw claimFailure(payload, 'jti')
         return toAccessToken(payload, { issuer, paths: options.claimPaths ?? defaultClaimPaths })
       } catch (error) {
         throw toCodedError(error)
@@ -54,28 +54,28 @@ export function createTokenVerifier(options: TokenVerifierOptions): TokenVerifie
 /** Okta leaves `typ` out, RFC 9068 says at+jwt, others JWT. An ID token is signed by the same keys and is for the client alone. */
 function requireAccessToken(header: JWTHeaderParameters, payload: JWTPayload): void {
   const type = header.typ?.toLowerCase().replace(/^application\//, '')
-  if (type !== undefined && type !== 'at+jwt' && type !== 'jwt') throw refused(payload, 'typ')
+  if (type !== undefined && type !== 'at+jwt' && type !== 'jwt') throw claimFailure(payload, 'typ')
   const isOther =
     payload['nonce'] !== undefined ||
     payload['at_hash'] !== undefined ||
     payload['typ'] === 'ID' ||
     payload['typ'] === 'Refresh'
-  if (isOther) throw refused(payload, 'typ')
+  if (isOther) throw claimFailure(payload, 'typ')
 }
 
 /** The library looks at a future `iat` only together with a maximum age. */
 function requirePastIssue(payload: JWTPayload, now: Date): void {
-  if ((payload.iat ?? 0) > now.getTime() / 1000 + skewSeconds) throw refused(payload, 'iat')
+  if ((payload.iat ?? 0) > now.getTime() / 1000 + skewSeconds) throw claimFailure(payload, 'iat')
 }
 
-function refused(payload: JWTPayload, claim: string): Error {
+function claimFailure(payload: JWTPayload, claim: string): Error {
   return new errors.JWTClaimValidationFailed(`unexpected ${claim}`, payload, claim, 'check_failed')
 }
 
 function toAccessToken(claims: JWTPayload, { issuer, paths }: { issuer: string; paths: ClaimPaths }): AccessToken {
   const clientId = readText(claims, ['client_id', 'cid', 'azp', 'appid'])
   const subject = readSubject(claims)
-  if (subject === null) throw refused(claims, 'sub')
+  if (subject === null) throw claimFailure(claims, 'sub')
   return {
     issuer,
     subject,

@@ -1,5 +1,5 @@
 import type { AudiencePlatform } from '@auspex/sdk/types'
-import type { AudienceAsked } from './audience.types.ts'
+import type { AudienceRequest } from './audience.types.ts'
 
 export const method =
   'Σ over age groups of people × weight, × share that uses the internet × share interested. Value: interested of asked over all sources held whole (named authors, else documents). Low and high: lowest and highest 95 % bound among that and each source.'
@@ -23,7 +23,7 @@ function nameOf(country: string): string {
 }
 
 interface Refusable {
-  asked: AudienceAsked
+  request: AudienceRequest
   /** The country that the signal itself is limited to. */
   signalGeo: string | null
   isInTables: boolean
@@ -31,7 +31,7 @@ interface Refusable {
 }
 
 /** Why nothing can be said whatever the library holds, and what would help; null when nothing stands against it. */
-export function whyNot({ asked: { platform, geo }, signalGeo, isInTables, countries }: Refusable): string | null {
+export function whyNot({ request: { platform, geo }, signalGeo, isInTables, countries }: Refusable): string | null {
   if (platform !== null)
     return `No public table tells how many people of an age and country use ${platformNames[platform]}. Leave the platform out to estimate people on the internet.`
   if (!isInTables)
@@ -43,11 +43,11 @@ export function whyNot({ asked: { platform, geo }, signalGeo, isInTables, countr
 
 /** What the numbers cannot say. */
 export function limitsOf({
-  asked,
+  request,
   geo,
   world,
 }: {
-  asked: AudienceAsked
+  request: AudienceRequest
   geo: string | null
   world: 'real' | 'demo'
 }): string[] {
@@ -58,11 +58,11 @@ export function limitsOf({
     'Those who write are not those who read: interest is that of people who publish in the sources counted. The interval spans the counting and how far these sources differ, not the people they miss.',
     'Documents do not tell how old their authors are, so interest and internet use are taken as equal at all ages.',
     'Population is of 2020, internet use of the year beside it. Both have moved since, and their own errors are not in the interval.',
-    ...(asked.geo === null
+    ...(request.geo === null
       ? ['Everywhere means the countries of the tables, home to 98.7 % of people, each taken as equally interested.']
       : geo === null
         ? [
-            `Too few authors or documents tell that they are from ${nameOf(asked.geo)}, so the interest of all was taken.`,
+            `Too few authors or documents tell that they are from ${nameOf(request.geo)}, so the interest of all was taken.`,
           ]
         : []),
   ]

@@ -33,7 +33,7 @@ const german = Array.from({ length: 300 }, (_, n) =>
   }),
 )
 /** What a search fetched is no whole: it must not be counted. */
-const fetched = Array.from({ length: 30 }, (_, n) =>
+const searchDocuments = Array.from({ length: 30 }, (_, n) =>
   sampleDocument({
     sourceKey: 'hacker_news',
     nativeId: `h${n}`,
@@ -47,7 +47,7 @@ beforeAll(async () => {
   api = await createTestApi({ config: { sources: 'live' } })
   const { database, clock } = api
   const documents = createDocumentsModule({ database, clock, createId: createSequentialIds(), log: silentLog })
-  await documents.storeDocuments([...library, ...german, ...fetched])
+  await documents.storeDocuments([...library, ...german, ...searchDocuments])
   oat = await search({ query_term: 'oat milk' })
 })
 afterAll(() => api.close())

@@ -1,4 +1,4 @@
-import type { AudienceAsked } from './audience.types.ts'
+import type { AudienceRequest } from './audience.types.ts'
 import { audienceCountries, estimateAudience, onlinePeople } from '@auspex/analytics'
 import type { AudienceEstimate } from '@auspex/sdk/types'
 import { upsideDown } from './audience.errors.ts'
@@ -7,26 +7,26 @@ import { createReadInterest, type InterestDependencies } from './read-interest.t
 
 export type AudienceDependencies = InterestDependencies
 
-export type EstimateAudience = (asked: AudienceAsked) => Promise<AudienceEstimate>
+export type EstimateAudience = (request: AudienceRequest) => Promise<AudienceEstimate>
 
 /** Multiplies people of the tables by the interest that the library tells. */
 export function createAudienceUsecases(dependencies: AudienceDependencies): EstimateAudience {
   const { signals } = dependencies
   const readInterest = createReadInterest(dependencies)
 
-  return async (asked) => {
-    if (asked.age_max !== null && asked.age_max < asked.age_min) throw upsideDown()
-    const query = await signals.find(asked.id)
+  return async (request) => {
+    if (request.age_max !== null && request.age_max < request.age_min) throw upsideDown()
+    const query = await signals.find(request.id)
     const { filter } = await signals.filterOf(query)
-    const found = onlinePeople({ ageMin: asked.age_min, ageMax: asked.age_max, geo: asked.geo })
+    const found = onlinePeople({ ageMin: request.age_min, ageMax: request.age_max, geo: request.geo })
     const signalGeo = filter.country ?? null
-    const refusal = whyNot({ asked, signalGeo, isInTables: found !== null, countries: audienceCountries.length })
+    const refusal = whyNot({ request, signalGeo, isInTables: found !== null, countries: audienceCountries.length })
     const unknown = { people: null, interest: null, method, limits: [], message: 'No results found' as const }
     if (found === null || refusal !== null)
-      return { ...asked, ...unknown, population: null, online: null, cells: [], reason: refusal }
-    const read = await readInterest(query, asked.geo)
+      return { ...request, ...unknown, population: null, online: null, cells: [], reason: refusal }
+    const read = await readInterest(query, request.geo)
     const { size, interest, ...parts } = estimateAudience(found, read.share)
-    const base = { ...asked, ...parts, method, limits: limitsOf({ asked, geo: read.geo, world: filter.world }) }
+    const base = { ...request, ...parts, method, limits: limitsOf({ request, geo: read.geo, world: filter.world }) }
     if (size === null || interest === null) return { ...base, ...unknown, limits: base.limits, reason: read.reason }
     return {
       ...base,

@@ -23,17 +23,17 @@ export function createSummaryRephraser({
   documents: Pick<DocumentsModule, 'getDocuments'>
   log: Logger
 }): SummaryRephraser {
-  const kept = new Map<string, (string | null)[]>()
+  const cache = new Map<string, (string | null)[]>()
 
   async function ask(model: Rephraser, texts: readonly string[], signal: AbortSignal): Promise<(string | null)[]> {
     const key = createHash('sha256').update(JSON.stringify(texts)).digest('hex')
-    const known = kept.get(key)
+    const known = cache.get(key)
     if (known !== undefined) return known
     try {
-      const answered = await model.rephrase(texts, signal)
-      kept.set(key, answered)
-      for (const oldest of kept.keys()) if (kept.size > maxKept) kept.delete(oldest)
-      return answered
+      const answers = await model.rephrase(texts, signal)
+      cache.set(key, answers)
+      for (const oldest of cache.keys()) if (cache.size > maxKept) cache.delete(oldest)
+      return answers
     } catch (error) {
       if (!(error instanceof RephraserError)) throw error
       log.warn({ reason: error.reason }, `${error.message}; the summary stays as its templates wrote it`)

@@ -11,7 +11,7 @@ export interface Calendar {
 export interface AlignedSignal {
   report: SignalReport
   /** By basis: what is counted each day of the calendar, null where it is not known, out of how much. */
-  counted: Record<ComparisonBasis, Required<CountedDays>>
+  series: Record<ComparisonBasis, Required<CountedDays>>
   tone: DailyMeans
 }
 
@@ -29,7 +29,7 @@ export function alignReports(reports: readonly SignalReport[]): { calendar: Cale
     const volume = days.map((day) => known.get(day) ?? null)
     return {
       report,
-      counted: {
+      series: {
         documents: daily(volume, ({ documents }) => documents),
         stories: daily(volume, ({ storyClusters }) => storyClusters),
         outlets: daily(volume, ({ outlets }) => outlets),
@@ -80,7 +80,7 @@ function matchedOf(day: VolumeDay | null): number | null {
 function daily(
   days: readonly (VolumeDay | null)[],
   countOf: (day: VolumeDay) => number | null,
-): AlignedSignal['counted']['documents'] {
+): AlignedSignal['series']['documents'] {
   return { counts: days.map((day) => (day === null ? null : countOf(day))), exposure: days.map(() => 1) }
 }
 

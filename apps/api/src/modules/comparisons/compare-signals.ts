@@ -3,7 +3,7 @@ import type { ComparedSignal, ComparisonBasis, SignalComparison } from '@auspex/
 import type { Signals } from '../signals/index.ts'
 import { alignReports, type AlignedSignal, type Calendar } from './common-days.ts'
 import { daysReversed, mostSignals, referenceNotCompared, tooFewSignals, tooManySignals } from './comparisons.errors.ts'
-import { cut, differenceOf, type Span, toneOf } from './signal-differences.ts'
+import { cutSpan, differenceOf, type Span, toneOf } from './signal-differences.ts'
 
 export interface CompareInput {
   /** Ids, parted by commas. */
@@ -65,20 +65,20 @@ function toSpan({ firstDay, lastDay }: Calendar, { from, to }: Pick<CompareInput
 }
 
 function present(signal: AlignedSignal, { basis, span }: { basis: ComparisonBasis; span: Span }): ComparedSignal {
-  const { report, counted } = signal
-  const shares = cut(counted.share, span)
+  const { report, series } = signal
+  const shares = cutSpan(series.share, span)
   const matched = sumOf(shares.counts)
   const all = sumOf(shares.exposure.filter((_, day) => shares.counts[day] != null))
-  const documents = cut(counted.documents, span).counts
+  const documents = cutSpan(series.documents, span).counts
   return {
     signalId: report.signalId,
     query: report.query,
-    values: [...counted[basis].counts],
-    exposures: counted[basis].exposure.map((exposure) => exposure ?? 0),
+    values: [...series[basis].counts],
+    exposures: series[basis].exposure.map((exposure) => exposure ?? 0),
     knownDays: documents.filter((count) => count !== null).length,
     documents: sumOf(documents) ?? 0,
-    storyDays: sumWhole(cut(counted.stories, span).counts, documents),
-    outletDays: sumWhole(cut(counted.outlets, span).counts, documents),
+    storyDays: sumWhole(cutSpan(series.stories, span).counts, documents),
+    outletDays: sumWhole(cutSpan(series.outlets, span).counts, documents),
     share: matched === null || all === null || all === 0 ? null : matched / all,
     tone: toneOf(signal, span),
   }

@@ -11,11 +11,11 @@ export interface Span {
 const limit = 1_000_000_000
 const tooFewDays = `Fewer than ${leastComparedDays} days are known of both: too few for an interval.`
 
-const sampled = 'No day is counted for both: a sample of documents cannot tell stories and outlets.'
+const sampleReason = 'No day is counted for both: a sample of documents cannot tell stories and outlets.'
 const noCommonDay: Record<ComparisonBasis, string> = {
   documents: 'No day is known of both.',
-  stories: sampled,
-  outlets: sampled,
+  stories: sampleReason,
+  outlets: sampleReason,
   share: 'No day has a known total of complete sources for both.',
 }
 
@@ -25,7 +25,10 @@ export function differenceOf(
   span: Span,
 ): SignalDifference {
   const ratio = (basis: ComparisonBasis) =>
-    ratioOf({ first: cut(one.counted[basis], span), second: cut(reference.counted[basis], span), comparisons }, basis)
+    ratioOf(
+      { first: cutSpan(one.series[basis], span), second: cutSpan(reference.series[basis], span), comparisons },
+      basis,
+    )
   return {
     signalId: one.report.signalId,
     referenceId: reference.report.signalId,
@@ -43,20 +46,20 @@ export function toneOf({ tone }: AlignedSignal, span: Span): ComparedValue {
   if (mean === null) return unknown('No document of these days has a known tone.')
   const { value, low, high, days } = mean
   const reason = low === null ? `Only ${days} days have a tone: too few for an interval.` : null
-  return { ...rounded({ value, low, high }), days, distinct: null, reason }
+  return { ...roundEstimate({ value, low, high }), days, distinct: null, reason }
 }
 
 /** The part of a series that the figures are of. */
-export function cut({ counts, exposure }: Required<CountedDays>, { start, end }: Span): Required<CountedDays> {
+export function cutSpan({ counts, exposure }: Required<CountedDays>, { start, end }: Span): Required<CountedDays> {
   return { counts: counts.slice(start, end), exposure: exposure.slice(start, end) }
 }
 
 function ratioOf(input: Parameters<typeof rateRatio>[0], basis: ComparisonBasis): ComparedValue {
-  const found = rateRatio(input)
-  if ('unknown' in found)
-    return unknown(found.unknown === 'no-documents' ? 'Neither has a document on these days.' : noCommonDay[basis])
-  const { ratio: value, low, high, days, isDistinct: distinct } = found
-  return { ...rounded({ value, low, high }), days, distinct, reason: low === null ? tooFewDays : null }
+  const rate = rateRatio(input)
+  if ('unknown' in rate)
+    return unknown(rate.unknown === 'no-documents' ? 'Neither has a document on these days.' : noCommonDay[basis])
+  const { ratio: value, low, high, days, isDistinct: distinct } = rate
+  return { ...roundEstimate({ value, low, high }), days, distinct, reason: low === null ? tooFewDays : null }
 }
 
 function gapOf(input: Parameters<typeof meanGap>[0]): ComparedValue {
@@ -64,7 +67,7 @@ function gapOf(input: Parameters<typeof meanGap>[0]): ComparedValue {
   if (gap === null) return unknown('One of the two has no document of known tone on these days.')
   const { value, low, high, days, isDistinct: distinct } = gap
   const reason = low === null ? `One of the two has a tone on only ${days} days: too few for an interval.` : null
-  return { ...rounded({ value, low, high }), days, distinct, reason }
+  return { ...roundEstimate({ value, low, high }), days, distinct, reason }
 }
 
 function cutMeans({ means, weights }: DailyMeans, { start, end }: Span): DailyMeans {
@@ -76,11 +79,11 @@ function unknown(reason: string): ComparedValue {
 }
 
 /** Six significant digits, within what the contract holds. */
-function rounded(found: { value: number; low: number | null; high: number | null }) {
+function roundEstimate(estimate: { value: number; low: number | null; high: number | null }) {
   const round = (value: number) => Math.max(-limit, Math.min(limit, Number(value.toPrecision(6))))
   return {
-    value: round(found.value),
-    low: found.low === null ? null : round(found.low),
-    high: found.high === null ? null : round(found.high),
+    value: round(estimate.value),
+    low: estimate.low === null ? null : round(estimate.low),
+    high: estimate.high === null ? null : round(estimate.high),
   }
 }

@@ -48,7 +48,7 @@ export function chooseContexts({ candidates, size, node, kinds, limit }: ChooseI
   const byWord = new Map(terms.map((term) => [term.name, term]))
   const names = entities.filter(({ name }) => !tokens(name).every((word) => own.has(word)))
   const words = terms.filter(({ name }) => isContextTerm(name))
-  const found: Found[] = [
+  const scoredMeasurables: ScoredMeasurable[] = [
     ...(wants('term') ? score(words, termTotal) : []).map((context) => ({
       context,
       measurable: {
@@ -69,7 +69,7 @@ export function chooseContexts({ candidates, size, node, kinds, limit }: ChooseI
       },
     })),
   ]
-  const sorted = found
+  const sorted = scoredMeasurables
     .filter(({ context }) => context.isSignificant)
     .toSorted((a, b) => b.context.gSquared - a.context.gSquared || (a.context.term < b.context.term ? -1 : 1))
   return withoutParts(sorted).slice(0, limit)
@@ -80,7 +80,7 @@ export function asWord(word: string): Pick<Measurable, 'label' | 'kind' | 'entit
   return { label: word, kind: 'term', entityId: null, tsquery: `'${word.replaceAll(/['\\]/g, '$&$&')}'` }
 }
 
-interface Found {
+interface ScoredMeasurable {
   context: ScoredContext
   measurable: Measurable
 }
@@ -89,14 +89,14 @@ interface Found {
 const partShare = 0.6
 
 /** A name says more than the words that it is made of, so a word that comes mostly with a name is left out. */
-function withoutParts(found: readonly Found[]): Measurable[] {
+function withoutParts(scored: readonly ScoredMeasurable[]): Measurable[] {
   const inNames = new Map<string, number>()
-  for (const { context, measurable } of found) {
+  for (const { context, measurable } of scored) {
     if (measurable.kind !== 'entity') continue
     for (const word of tokens(measurable.label)) inNames.set(word, Math.max(inNames.get(word) ?? 0, context.hits))
   }
   const seen = new Set<string>()
-  return found
+  return scored
     .filter(({ context, measurable: { kind, label } }) => {
       const key = tokens(label).join(' ')
       if (seen.has(key)) return false

@@ -3,7 +3,7 @@ import type { AddContextsInput, ContextSpace, ContextSpaceList, GenerateContextS
 import type { Clock } from '../../kernel/clock.ts'
 import type { CreateId } from '../../kernel/ids.ts'
 import { type PageRequest, toPageInfo } from '../../kernel/page.ts'
-import type { DocumentsModule, ReadScope } from '../documents/index.ts'
+import type { ContextOccurrences, DocumentsModule, ReadScope } from '../documents/index.ts'
 import type { Signals } from '../signals/index.ts'
 import { asWord, chooseContexts, type SignalSize } from './choose-contexts.ts'
 import {
@@ -81,12 +81,12 @@ export function createContextSpacesUsecases(dependencies: ContextSpacesDependenc
       const candidates = await documents.contextMeasures.candidates(scope)
       if (candidates.documents < minDocuments) throw tooFewDocuments(candidates.documents)
       const chosen = chooseContexts({ candidates, size, node: query.node, kinds, limit: limit ?? defaultLimit })
-      const held = await documents.contextMeasures.held(scope, chosen)
-      const measured = measurePoints(chosen, held, size)
+      const occurrences = await documents.contextMeasures.readOccurrences(scope, chosen)
+      const measured = measurePoints(chosen, occurrences, size)
       if (measured.every((context) => context === null)) throw nothingStandsOut()
       // every one was counted a moment ago; a place without numbers would shift those behind it
       const contexts = measured.filter((context) => context !== null)
-      const { points, links } = await drawSpace({ contexts, held: keepKnown(held, measured) })
+      const { points, links } = await drawSpace({ contexts, occurrences: keepKnown(occurrences, measured) })
       const at = clock.now()
       const space: StoredSpace = {
         id: createId('cs'),
@@ -105,30 +105,30 @@ export function createContextSpacesUsecases(dependencies: ContextSpacesDependenc
       const space = await find(userId, id)
       const { body } = space
       const { scope, size } = await scopeOf(space.signalId)
-      const standing = new Set(body.contexts.map(({ label }) => keyOf(label)))
-      const wanted = [...new Map(terms.map((term) => [keyOf(term), term.trim()]))]
-        .filter(([key]) => !standing.has(key))
+      const existingKeys = new Set(body.contexts.map(({ label }) => keyOf(label)))
+      const newTerms = [...new Map(terms.map((term) => [keyOf(term), term.trim()]))]
+        .filter(([key]) => !existingKeys.has(key))
         .map(([, term]) => term)
-      const back = body.removed.filter(({ label }) => wanted.some((term) => keyOf(term) === keyOf(label)))
-      const fresh = wanted.filter((term) => !back.some(({ label }) => keyOf(label) === keyOf(term)))
-      if (body.contexts.length + wanted.length > maxContexts) throw mapIsFull(maxContexts)
-      if (wanted.length === 0) return present(space)
-      const kept = [...body.contexts, ...back]
+      const back = body.removed.filter(({ label }) => newTerms.some((term) => keyOf(term) === keyOf(label)))
+      const fresh = newTerms.filter((term) => !back.some(({ label }) => keyOf(label) === keyOf(term)))
+      if (body.contexts.length + newTerms.length > maxContexts) throw mapIsFull(maxContexts)
+      if (newTerms.length === 0) return present(space)
+      const placedContexts = [...body.contexts, ...back]
       const old = await toMeasurables(
-        kept.map(({ label }) => label),
+        placedContexts.map(({ label }) => label),
         scope,
       )
       const young = await toMeasurables(fresh, scope)
       const all = [...old, ...young].filter((one) => one !== null)
-      const held = await documents.contextMeasures.held(scope, all)
-      const measured = measurePoints(all, held, size)
-      const counted = new Map(all.map((one, at) => [one, measured[at] ?? null]))
-      const added = young.map((one) => (one === null ? null : (counted.get(one) ?? null)))
-      const isHeld = all.map((one) => old.includes(one) || counted.get(one) !== null)
+      const occurrences = await documents.contextMeasures.readOccurrences(scope, all)
+      const measured = measurePoints(all, occurrences, size)
+      const measuredByContext = new Map(all.map((one, at) => [one, measured[at] ?? null]))
+      const added = young.map((one) => (one === null ? null : (measuredByContext.get(one) ?? null)))
+      const isHeld = all.map((one) => old.includes(one) || measuredByContext.get(one) !== null)
       const { points, links } = extendSpace({
-        standing: kept,
+        existing: placedContexts,
         added: added.filter((context) => context !== null),
-        held: renumber(held, isHeld),
+        occurrences: renumber(occurrences, isHeld),
       })
       const next = await write(userId, space, {
         ...body,
@@ -145,13 +145,13 @@ export function createContextSpacesUsecases(dependencies: ContextSpacesDependenc
     async removeContext(userId: string, { id, contextId }: { id: string; contextId: string }): Promise<ContextSpace> {
       const space = await find(userId, id)
       const { contexts, links, removed } = space.body
-      const gone = contexts.find((context) => context.id === contextId)
-      if (gone === undefined) return present(space)
+      const removedContext = contexts.find((context) => context.id === contextId)
+      if (removedContext === undefined) return present(space)
       const next = await write(userId, space, {
         ...space.body,
-        contexts: contexts.filter((context) => context !== gone),
+        contexts: contexts.filter((context) => context !== removedContext),
         links: links.filter(({ source, target }) => source !== contextId && target !== contextId),
-        removed: [gone, ...removed].slice(0, maxContexts),
+        removed: [removedContext, ...removed].slice(0, maxContexts),
       })
       return present(next)
     },
@@ -187,20 +187,22 @@ export function createContextSpacesUsecases(dependencies: ContextSpacesDependenc
     const names = new Map(
       (await documents.vocabulary.findNames(labels, scope.filter.world)).map((name) => [name.key, name]),
     )
-    const found = labels.map((label) => ({ name: names.get(label.toLowerCase()), words: tokens(label), label }))
-    const asked = found.map(({ name, words }) => (name !== undefined || words.length === 0 ? null : phraseOf(words)))
-    const queries = asked.filter((query) => query !== null)
+    const wordings = labels.map((label) => ({ name: names.get(label.toLowerCase()), words: tokens(label), label }))
+    const phrases = wordings.map(({ name, words }) =>
+      name !== undefined || words.length === 0 ? null : phraseOf(words),
+    )
+    const queries = phrases.filter((query) => query !== null)
     const { counts, total } = await documents.contextMeasures.countBackground(
       queries.map(({ tsquery }) => tsquery ?? ''),
       scope,
     )
     const countOf = new Map(queries.map((query, at) => [query, counts[at] ?? 0]))
-    return found.map(({ name }, at): Measurable | null => {
+    return wordings.map(({ name }, at): Measurable | null => {
       if (name !== undefined) {
         const { id, background, total: backgroundTotal } = name
         return { label: name.name, kind: 'entity', entityId: id, tsquery: null, background, backgroundTotal }
       }
-      const query = asked[at]
+      const query = phrases[at]
       return query == null ? null : { ...query, background: countOf.get(query) ?? 0, backgroundTotal: total }
     })
   }
@@ -219,23 +221,21 @@ function keyOf(label: string): string {
   return tokens(label).join(' ') || label.trim().toLowerCase()
 }
 
-type Held = Parameters<typeof measurePoints>[1]
-
-function keepKnown(held: Held, measured: readonly unknown[]): Held {
+function keepKnown(occurrences: ContextOccurrences, measured: readonly unknown[]): ContextOccurrences {
   return renumber(
-    held,
+    occurrences,
     measured.map((one) => one !== null),
   )
 }
 
 /** The same documents with only the places that are kept, counted anew. */
-function renumber({ documents }: Held, isKept: readonly boolean[]): Held {
+function renumber({ documents }: ContextOccurrences, isKept: readonly boolean[]): ContextOccurrences {
   let next = 0
   const numbers = isKept.map((kept) => (kept ? next++ : -1))
   return {
-    documents: documents.map(({ held, tone }) => ({
+    documents: documents.map(({ places, tone }) => ({
       tone,
-      held: held.map((place) => numbers[place] ?? -1).filter((place) => place >= 0),
+      places: places.map((place) => numbers[place] ?? -1).filter((place) => place >= 0),
     })),
   }
 }

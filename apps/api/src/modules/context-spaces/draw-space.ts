@@ -1,7 +1,7 @@
 import { setImmediate } from 'node:timers/promises'
 import { groupContexts, layoutContexts, linkContexts, placeAmong } from '@auspex/analytics'
 import type { ContextLink, ContextPoint } from '@auspex/sdk/types'
-import type { HeldContexts } from '../documents/index.ts'
+import type { ContextOccurrences } from '../documents/index.ts'
 import type { MeasuredContext } from './measure-points.ts'
 
 /** Steps of the layout before other requests have their turn: about 25 ms for 200 contexts. */
@@ -10,16 +10,16 @@ const maxLinks = 5_000
 
 export interface DrawInput {
   contexts: readonly MeasuredContext[]
-  held: HeldContexts
+  occurrences: ContextOccurrences
 }
 
 /** Draws a map from nothing. Gives way to other requests between its steps. */
 export async function drawSpace({
   contexts,
-  held,
+  occurrences,
 }: DrawInput): Promise<{ points: ContextPoint[]; links: ContextLink[] }> {
   const pairs = linkContexts(
-    held.documents.map((document) => document.held),
+    occurrences.documents.map((document) => document.places),
     contexts.length,
   )
   const groups = groupContexts(pairs, contexts.length)
@@ -39,32 +39,32 @@ export async function drawSpace({
 
 /** Adds contexts to points that keep their places; `held` counts both, the standing ones first. */
 export function extendSpace({
-  standing,
+  existing,
   added,
-  held,
+  occurrences,
 }: {
-  standing: readonly ContextPoint[]
+  existing: readonly ContextPoint[]
   added: readonly MeasuredContext[]
-  held: HeldContexts
+  occurrences: ContextOccurrences
 }): { points: ContextPoint[]; links: ContextLink[] } {
-  const all = [...standing, ...added]
+  const all = [...existing, ...added]
   const pairs = linkContexts(
-    held.documents.map((document) => document.held),
+    occurrences.documents.map((document) => document.places),
     all.length,
   )
   const neighbours = added.map((_, at) =>
     pairs
-      .filter(({ a, b }) => a === standing.length + at || b === standing.length + at)
+      .filter(({ a, b }) => a === existing.length + at || b === existing.length + at)
       .flatMap(({ a, b, weight }) => {
-        const place = standing[a === standing.length + at ? b : a]
+        const place = existing[a === existing.length + at ? b : a]
         return place === undefined ? [] : [{ place, weight }]
       }),
   )
   const places = placeAmong(
-    standing,
+    existing,
     neighbours.map((found) => ({ neighbours: found })),
   )
-  const lastGroup = standing.reduce((last, { cluster }) => Math.max(last, cluster), -1)
+  const lastGroup = existing.reduce((last, { cluster }) => Math.max(last, cluster), -1)
   const placed = added.map((context, at): ContextPoint => {
     const nearest = neighbours[at]?.toSorted((a, b) => b.weight - a.weight)[0]
     return {
@@ -73,7 +73,7 @@ export function extendSpace({
       cluster: nearest?.place.cluster ?? Math.min(50, lastGroup + 1),
     }
   })
-  return { points: [...standing, ...placed], links: toLinks(pairs, all) }
+  return { points: [...existing, ...placed], links: toLinks(pairs, all) }
 }
 
 function toLinks(

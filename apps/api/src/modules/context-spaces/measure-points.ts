@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import { aroundSignal, contextAssociation } from '@auspex/analytics'
 import type { ContextPoint } from '@auspex/sdk/types'
-import type { HeldContexts } from '../documents/index.ts'
+import type { ContextOccurrences } from '../documents/index.ts'
 import type { SignalSize } from './choose-contexts.ts'
 import type { Measurable } from './space.types.ts'
 
@@ -13,26 +13,26 @@ const limit = 1_000_000_000
 /** Counts contexts in the documents that were read; null for one that none holds, or that cannot be held against anything. */
 export function measurePoints(
   contexts: readonly Measurable[],
-  { documents }: HeldContexts,
+  { documents }: ContextOccurrences,
   size: SignalSize,
 ): (MeasuredContext | null)[] {
   const hits = contexts.map(() => 0)
   const tones = contexts.map(() => ({ n: 0, sum: 0 }))
-  for (const { held, tone } of documents) {
-    for (const place of held) {
+  for (const { places, tone } of documents) {
+    for (const place of places) {
       hits[place] = (hits[place] ?? 0) + 1
-      const known = tones[place]
-      if (tone === null || known === undefined) continue
-      known.n += 1
-      known.sum += tone
+      const toneSum = tones[place]
+      if (tone === null || toneSum === undefined) continue
+      toneSum.n += 1
+      toneSum.sum += tone
     }
   }
   return contexts.map(({ label, kind, background, backgroundTotal }, place) => {
     const count = hits[place] ?? 0
     const read = documents.length
     const around = aroundSignal({ hits: count, read, ...size, background, backgroundTotal })
-    const found = contextAssociation({ hits: count, hitsTotal: read, ...around })
-    if (found === null) return null
+    const association = contextAssociation({ hits: count, hitsTotal: read, ...around })
+    if (association === null) return null
     const tone = tones[place]
     return {
       id: contextId(kind, label),
@@ -40,9 +40,9 @@ export function measurePoints(
       kind,
       documents: count,
       association: {
-        value: Math.min(limit, found.lift),
-        low: Math.min(limit, found.liftInterval.low),
-        high: Math.min(limit, found.liftInterval.high),
+        value: Math.min(limit, association.lift),
+        low: Math.min(limit, association.liftInterval.low),
+        high: Math.min(limit, association.liftInterval.high),
         n: documents.length,
         method: 'Ratio of shares (Katz)',
       },

@@ -31,8 +31,8 @@ export interface DiscoveryModuleDependencies {
 /** What is found without a search: topics, stories, categories, and the wording that was meant. */
 export function createDiscoveryModule(dependencies: DiscoveryModuleDependencies): { operations: DiscoveryOperations } {
   const { documents, trends, categories, clock } = dependencies
-  const searched = createSearchedSignals(dependencies)
-  const topics = createMeasuredTopics({ ...dependencies, searched })
+  const searchedSignals = createSearchedSignals(dependencies)
+  const topics = createMeasuredTopics({ ...dependencies, searchedSignals })
   const vocabularies = createVocabularies({
     words: documents.vocabulary,
     revision: async () => (await documents.librarySummary()).revision,
@@ -43,7 +43,7 @@ export function createDiscoveryModule(dependencies: DiscoveryModuleDependencies)
       trends,
       categories,
       topics,
-      redirect: createSmartRedirect({ ...dependencies, searched, vocabularies }),
+      redirect: createSmartRedirect({ ...dependencies, searchedSignals, vocabularies }),
       measureMany: createLiteTopics(dependencies),
       smartSearch: createSmartSearch({ ...dependencies, topics }),
     }),

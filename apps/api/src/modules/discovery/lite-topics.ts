@@ -21,7 +21,7 @@ interface Readable {
   comparison: Comparison | null
 }
 
-type Asked = { ok: true; topic: Readable } | { ok: false; title: string; reason: string }
+type RequestedTopic = { ok: true; topic: Readable } | { ok: false; title: string; reason: string }
 
 /** Measures many topics at once from the library; a topic that cannot be measured says so and fails no other. */
 export function createLiteTopics({ trends, documents, signals }: LiteTopicsDependencies) {
@@ -35,18 +35,18 @@ export function createLiteTopics({ trends, documents, signals }: LiteTopicsDepen
       comparisons.set(key, running)
       return running
     }
-    const asked: Asked[] = []
+    const requestedTopics: RequestedTopic[] = []
     for (const lite of queries) {
       const query = read(lite, { startDate, endDate })
-      if (query instanceof CodedError) asked.push({ ok: false, title: titleOf(lite), reason: query.message })
+      if (query instanceof CodedError) requestedTopics.push({ ok: false, title: titleOf(lite), reason: query.message })
       else {
         await signals.save(query)
         const { filter } = await signals.filterOf(query)
-        asked.push({ ok: true, topic: { query, filter, comparison: await compareFor(query) } })
+        requestedTopics.push({ ok: true, topic: { query, filter, comparison: await compareFor(query) } })
       }
     }
     const whole = await trends.compare({ windowDays, until: endDate })
-    const topics = asked.flatMap((one) => (one.ok ? [one.topic] : []))
+    const topics = requestedTopics.flatMap((one) => (one.ok ? [one.topic] : []))
     const counts = byTopic(
       await documents.topicCounts.countTopics(
         topics.map(({ filter }) => filter),
@@ -58,7 +58,7 @@ export function createLiteTopics({ trends, documents, signals }: LiteTopicsDepen
     return {
       asOf: whole?.windows.asOf ?? null,
       windowDays,
-      items: asked.map((one) => (one.ok ? present(one.topic, rows.get(one.topic) ?? []) : unreadable(one))),
+      items: requestedTopics.map((one) => (one.ok ? present(one.topic, rows.get(one.topic) ?? []) : unreadable(one))),
     }
   }
 }

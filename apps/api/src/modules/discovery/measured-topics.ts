@@ -7,7 +7,7 @@ import type { SearchedSignals } from './searched-signals.ts'
 export interface MeasuredTopicsDependencies {
   trends: Pick<Trends, 'catalogue' | 'listed'>
   signals: Pick<Signals, 'save'>
-  searched: Pick<SearchedSignals, 'list'>
+  searchedSignals: Pick<SearchedSignals, 'list'>
   categories: readonly Category[]
   provenance: () => Promise<Provenance>
 }
@@ -27,7 +27,7 @@ export interface TopicSearch {
 export function createMeasuredTopics({
   trends,
   signals,
-  searched,
+  searchedSignals,
   categories,
   provenance,
 }: MeasuredTopicsDependencies) {
@@ -38,7 +38,7 @@ export function createMeasuredTopics({
 
   async function all(userId: string, geo: string | null): Promise<Topic[]> {
     const [own, catalogue, trending] = [
-      await searched.list(userId, await provenance()),
+      await searchedSignals.list(userId, await provenance()),
       geo === null ? await trends.catalogue() : null,
       await trends.listed(geo),
     ]
@@ -54,7 +54,7 @@ export function createMeasuredTopics({
       why: `You searched it; its report has ${plural(documents, 'document')}.`,
       computedAt: computedAt.toISOString(),
     }))
-    const listed = (catalogue?.body.terms ?? []).flatMap(({ term, documents, trend }): Topic[] => {
+    const categoryTopics = (catalogue?.body.terms ?? []).flatMap(({ term, documents, trend }): Topic[] => {
       const category = categoryOf.get(signalIdOf(term, null)) ?? null
       if (catalogue === null || documents === 0) return []
       const part = `A term of ${nameOf.get(category ?? '') ?? 'the catalogue'}, in ${plural(documents, 'document')} of the library.`
@@ -67,7 +67,7 @@ export function createMeasuredTopics({
         },
       ]
     })
-    const grown = trending.body.items.map((trend): Topic => ({
+    const trendTopics = trending.body.items.map((trend): Topic => ({
       ...toTopic({
         term: trend.term,
         geo,
@@ -80,7 +80,8 @@ export function createMeasuredTopics({
       why: trend.why,
     }))
     const once = new Map<string, Topic>()
-    for (const topic of [...topics, ...listed, ...grown]) if (!once.has(topic.signalId)) once.set(topic.signalId, topic)
+    for (const topic of [...topics, ...categoryTopics, ...trendTopics])
+      if (!once.has(topic.signalId)) once.set(topic.signalId, topic)
     return [...once.values()]
   }
 

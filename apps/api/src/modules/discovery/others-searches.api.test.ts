@@ -36,7 +36,7 @@ async function search(as: PersonName, query_term: string): Promise<void> {
 }
 
 /** Everything that suggests, lists or leads to what may be searched. */
-const asked: readonly [method: 'GET' | 'POST', path: string, body?: object][] = [
+const requests: readonly [method: 'GET' | 'POST', path: string, body?: object][] = [
   ...phrases.flatMap((phrase): [method: 'GET' | 'POST', path: string, body?: object][] => [
     ['POST', '/signal/smartRedirect', { trend_name: phrase }],
     ['POST', '/signal/smartRedirect', { trend_name: phrase.replace('i', 'ii') }],
@@ -59,7 +59,7 @@ const asked: readonly [method: 'GET' | 'POST', path: string, body?: object][] = 
 
 async function answersTo(as: PersonName): Promise<string[]> {
   const answers: string[] = []
-  for (const [method, path, body] of asked) {
+  for (const [method, path, body] of requests) {
     const reply = await call(as, method, path, body)
     expect([path, reply.statusCode]).toEqual([path, 200])
     answers.push(`${path} ${JSON.stringify(body)}\n${reply.body}`)

@@ -20,7 +20,7 @@ export function createSearchedSignals({ recentSearches, explore, signals }: Sear
    * Those of the signals that have a report and that the person had measured. Being on the person's list is not enough: anybody
    * can put anything there, and would learn whether somebody else had it measured.
    */
-  async function measured(userId: string, signalIds: readonly string[]): Promise<MeasuredSignal[]> {
+  async function readMeasured(userId: string, signalIds: readonly string[]): Promise<MeasuredSignal[]> {
     return signals.listMeasured(await explore.listSearched(userId, signalIds))
   }
 
@@ -29,7 +29,7 @@ export function createSearchedSignals({ recentSearches, explore, signals }: Sear
     async list(userId: string, provenance: Provenance): Promise<SearchedSignal[]> {
       const listed = await recentSearches.listSignals(userId)
       const ids = listed.map(({ signalId }) => signalId)
-      const reports = new Map((await measured(userId, ids)).map((report) => [report.signalId, report]))
+      const reports = new Map((await readMeasured(userId, ids)).map((report) => [report.signalId, report]))
       return listed.flatMap((search) => {
         const report = reports.get(search.signalId)
         return report?.provenance === provenance ? [{ ...search, ...report }] : []
@@ -41,6 +41,6 @@ export function createSearchedSignals({ recentSearches, explore, signals }: Sear
 
     /** Which of these signals have a report that the person asked for. */
     listMeasured: async (userId: string, signalIds: readonly string[]): Promise<Set<string>> =>
-      new Set((await measured(userId, signalIds)).map(({ signalId }) => signalId)),
+      new Set((await readMeasured(userId, signalIds)).map(({ signalId }) => signalId)),
   }
 }

@@ -6,49 +6,49 @@ import type { CountedFacts, ReportFacts } from './report-facts.types.ts'
 import { storyTones } from './story-tones.ts'
 import { topStories } from './top-stories.ts'
 import { voicePlaces } from './voice-places.ts'
-import { mostHeard, type VoiceNames, type Voices } from './voices.ts'
+import { topVoices, type VoiceNames, type Voices } from './voices.ts'
 
 const sampleFactor = 8
 
-/** Counts, and who is heard most among what was counted. Pure. */
-export function countMatching(matching: MatchingRows): { counts: RowCounts; voices: Voices } {
-  const counts = countRows(matching)
-  return { counts, voices: { outlets: mostHeard(counts.outlets), authors: mostHeard(counts.authors) } }
+/** Counts the rows and picks the top voices among them. Pure. */
+export function countMatching(rows: MatchingRows): { counts: RowCounts; voices: Voices } {
+  const counts = countRows(rows)
+  return { counts, voices: { outlets: topVoices(counts.outlets), authors: topVoices(counts.authors) } }
 }
 
-interface Read {
-  matching: MatchingRows
+interface RowSample {
+  rows: MatchingRows
   /** Whether the rows are the 1/8 sample. */
   sampled: boolean
 }
 
 /** All facts that the documents tell by themselves. Pure. */
-export function countedFacts({ matching, sampled }: Read, of: { revision: number; counts: RowCounts }): CountedFacts {
+export function countedFacts({ rows, sampled }: RowSample, of: { revision: number; counts: RowCounts }): CountedFacts {
   return {
     ...presentCounts({ ...of, factor: sampled ? sampleFactor : 1 }),
-    topStories: sampled ? [] : topStories(matching),
-    storyTones: storyTones(matching),
+    topStories: sampled ? [] : topStories(rows),
+    storyTones: storyTones(rows),
   }
 }
 
 /** The voices of a report. Pure. */
 export function voiceFacts(
-  { matching, sampled }: Read,
+  { rows, sampled }: RowSample,
   { voices, names }: { voices: Voices; names: VoiceNames },
 ): Pick<ReportFacts, 'topOutlets' | 'topAuthors'> {
   // a sample of documents breaks stories apart
-  const places = sampled ? null : voicePlaces(matching)
+  const places = sampled ? null : voicePlaces(rows)
   return presentVoices({ voices, names, places, factor: sampled ? sampleFactor : 1 })
 }
 
-export interface FactsInput extends Read {
+export interface FactsInput extends RowSample {
   row: FactsRow
   names: VoiceNames
 }
 
 /** The facts of a report from its matching documents. Pure. */
 export function countFacts({ row, names, ...read }: FactsInput): ReportFacts {
-  const { counts, voices } = countMatching(read.matching)
+  const { counts, voices } = countMatching(read.rows)
   const counted = countedFacts(read, { revision: row.revision, counts })
   return { ...counted, ...voiceFacts(read, { voices, names }), ...presentContexts(row, counted.documentsRead) }
 }

@@ -8,8 +8,8 @@ export type DocumentId = string
 const prefix = 'doc_'
 
 /** The public form of a stored id (the decimal text of an int8). */
-export function toDocumentId(stored: string): DocumentId {
-  return prefix + BigInt(stored).toString(36)
+export function toDocumentId(storedId: string): DocumentId {
+  return prefix + BigInt(storedId).toString(36)
 }
 
 /** The stored form of a public id, or null when the text is not one; never throws, so a URL may hold anything. */

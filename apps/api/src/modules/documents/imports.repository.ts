@@ -57,10 +57,10 @@ export function createImports(dependencies: {
   clock: Clock
   createId: CreateId
   /** Resolves when nobody waits for a search, or has waited long enough. */
-  giveWay: () => Promise<void>
+  yieldToSearches: () => Promise<void>
   prepare: PrepareDocuments
 }) {
-  const { database, clock, createId, giveWay, prepare } = dependencies
+  const { database, clock, createId, yieldToSearches, prepare } = dependencies
   const kysely = database.kysely.withTables<DocumentTables>()
 
   const readImport = async (importId: string): Promise<ImportFile | null> => {
@@ -85,10 +85,10 @@ export function createImports(dependencies: {
       }
       const inserted = prepared.length === 0 ? 0 : (await insertDocuments(trx, prepared)).size
       const counts = { stored: inserted, duplicates: prepared.length - inserted, rejected: rejected.length }
-      const kept = rejected
+      const newRejections = rejected
         .slice(0, Math.max(0, mostKeptRejections - file.kept_rejections))
         .map(({ line, reason }) => ({ line, reason: cleanText(reason).slice(0, longestReason), import_id: importId }))
-      if (kept.length > 0) await trx.insertInto('import_rejection').values(kept).execute()
+      if (newRejections.length > 0) await trx.insertInto('import_rejection').values(newRejections).execute()
       await trx
         .updateTable('import_file')
         .set({
@@ -96,7 +96,7 @@ export function createImports(dependencies: {
           stored: file.stored + counts.stored,
           duplicates: file.duplicates + counts.duplicates,
           rejected: file.rejected + counts.rejected,
-          kept_rejections: file.kept_rejections + kept.length,
+          kept_rejections: file.kept_rejections + newRejections.length,
           updated_at: clock.now(),
         })
         .where('id', '=', importId)
@@ -154,7 +154,7 @@ export function createImports(dependencies: {
       for (const { read } of runs) read.catch(() => {}) // it is met at the await below, unless a run before it fails
       for (const { part, read } of runs) {
         const prepared = await read
-        await giveWay()
+        await yieldToSearches()
         const { resumeLine, ...counts } = await storeRun(part, prepared)
         sum.stored += counts.stored
         sum.duplicates += counts.duplicates

@@ -20,7 +20,7 @@ beforeEach(async () => {
     database,
     clock,
     createId: createSequentialIds(),
-    giveWay: () => beforeRun(),
+    yieldToSearches: () => beforeRun(),
     prepare: prepareDocuments,
   })
 })

@@ -47,7 +47,7 @@ export { revisionOfLibrary } from './library-revision.ts'
 export type { ListedIds, ListFilter, ListOrder, ListPosition, ListSlice } from './lists/document-list.ts'
 export type { ExportedFacts } from './lists/exported-facts.ts'
 export type { MatchingRows } from './matching-rows.ts'
-export type { ContextCandidates, HeldContexts, ReadScope, SoughtContext } from './measures/context-measures.ts'
+export type { ContextCandidates, ContextOccurrences, ReadScope, SoughtContext } from './measures/context-measures.ts'
 export type { PointFacts, PointWindow } from './measures/point-facts.ts'
 export type { SourceVoices } from './measures/source-voices.ts'
 export type { Headline, NamedHits, StoryDocument } from './measures/stories.ts'
@@ -96,14 +96,14 @@ export function createDocumentsModule(dependencies: {
     database,
     clock,
     createId,
-    giveWay: () => activity.whenSettled(importPause),
+    yieldToSearches: () => activity.whenSettled(importPause),
     prepare: prepareInThreads(),
   })
-  const whenQuiet = async () => {
-    await importing.whenQuiet()
-    await activity.whenQuiet()
+  const whenIdle = async () => {
+    await importing.whenIdle()
+    await activity.whenIdle()
   }
-  const enrichment = createEnrichment({ database, whenQuiet })
+  const enrichment = createEnrichment({ database, whenIdle })
   const requests = createEnrichmentRequests(log)
   return {
     ensureSources: () => ensureSources(database),

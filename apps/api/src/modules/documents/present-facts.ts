@@ -71,7 +71,7 @@ export function presentContexts(row: ContextsRow, documentsRead: number): Pick<R
   }
 }
 
-/** Those who are heard most, under their names. */
+/** The top voices under their names. */
 export function presentVoices(input: {
   voices: Voices
   names: VoiceNames

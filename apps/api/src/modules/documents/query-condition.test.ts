@@ -77,7 +77,7 @@ interface StoredDocument {
 
 let database: Database
 let documents: DocumentsModule
-let stored: StoredDocument[]
+let storedDocuments: StoredDocument[]
 beforeAll(async () => {
   database = await createTestDatabase()
   const clock = createFixedClock('2026-02-01T00:00:00Z')
@@ -106,7 +106,7 @@ beforeAll(async () => {
     }),
   )
   await documents.storeDocuments(samples)
-  stored = await readStored()
+  storedDocuments = await readStored()
 })
 afterAll(async () => {
   await documents.enrich.stop()
@@ -139,14 +139,14 @@ async function readStored(): Promise<StoredDocument[]> {
 }
 
 test('the database finds exactly the documents that match in memory, for 250 random queries', async () => {
-  expect(stored.length).toBeGreaterThan(100)
+  expect(storedDocuments.length).toBeGreaterThan(100)
   let found = 0
   let asked = 0
   for (const text of fc.sample(query, { numRuns: 900, seed: 5 })) {
     const read = parseQuery(text)
     if (!read.ok || asked === 250) continue
     asked++
-    const matching = stored.filter(({ title, body, facts }) =>
+    const matching = storedDocuments.filter(({ title, body, facts }) =>
       matchesDocument(read.query, { title: tokens(title), body: tokens(body), facts }),
     )
     const { rows } = await sql<{ id: string }>`

@@ -16,21 +16,21 @@ export const byRank = (a: RankedId, b: RankedId): number =>
 
 /** Keeps the best `size` of the rows that are offered; most offers cost one comparison. `ids` are those of the rows. */
 export function createRanking(size: number, ids: BigInt64Array): Ranking {
-  const kept: RankedId[] = []
+  const best: RankedId[] = []
   let least = -Infinity
   return {
     offer(value, row) {
       if (value < least) return
-      const offered = { value, id: ids[row] as bigint } // a row of theirs
-      const last = kept.at(-1)
-      if (kept.length === size && last !== undefined && byRank(offered, last) >= 0) return
-      let place = kept.length
-      for (let above = kept[place - 1]; above !== undefined && byRank(offered, above) < 0; above = kept[place - 1])
+      const candidate = { value, id: ids[row] as bigint } // a row of theirs
+      const last = best.at(-1)
+      if (best.length === size && last !== undefined && byRank(candidate, last) >= 0) return
+      let place = best.length
+      for (let above = best[place - 1]; above !== undefined && byRank(candidate, above) < 0; above = best[place - 1])
         place -= 1
-      kept.splice(place, 0, offered)
-      if (kept.length > size) kept.pop()
-      if (kept.length === size) least = kept.at(-1)?.value ?? least
+      best.splice(place, 0, candidate)
+      if (best.length > size) best.pop()
+      if (best.length === size) least = best.at(-1)?.value ?? least
     },
-    entries: () => kept,
+    entries: () => best,
   }
 }

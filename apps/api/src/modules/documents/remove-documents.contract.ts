@@ -9,8 +9,8 @@ import { silentLog } from '../../testing/test-database.ts'
 import { createDocumentsModule, type DocumentsModule } from './index.ts'
 import { emptyDocuments } from './testing/empty-documents.ts'
 
-const parsed = parseQuery('oat milk')
-const filter = { world: 'real', tsquery: parsed.ok ? toTsquery(parsed.query) : '' } as const
+const parsedQuery = parseQuery('oat milk')
+const filter = { world: 'real', tsquery: parsedQuery.ok ? toTsquery(parsedQuery.query) : '' } as const
 
 /** What leaves the library when its source deleted it, on whichever engine `open` gives. Call inside a `describe`. */
 export function removeDocumentsContract(open: () => Promise<Database>): void {

@@ -32,28 +32,28 @@ export async function readReportFacts(
   const [row] = rows
   if (row === undefined) throw new TypeError('A statement without a table answered no row')
   const matching = readMatchingRows(row.rows)
-  const read = { matching, sampled }
+  const read = { rows: matching, sampled }
   // Ids mean the same a moment later, so that the two questions below mix nothing with what was read
-  const asked = contextsStatement({
+  const contextsAnswer = contextsStatement({
     matching: matching.length,
     entityHits: new Map([...matching.entityHits].filter(([, hits]) => hits >= leastEntityHits)),
     read: lowestIds(matching),
     demo: filter.world === 'demo',
   }).execute(database.analysis)
   // a failure is met at the await below
-  asked.catch(() => {})
+  contextsAnswer.catch(() => {})
   await nextTurn()
   const { counts, voices } = countMatching(matching)
-  const named = readVoiceNames(database, voices)
-  named.catch(() => {})
+  const voiceNames = readVoiceNames(database, voices)
+  voiceNames.catch(() => {})
   await nextTurn()
   const counted = countedFacts(read, { revision: row.revision, counts })
   onCounted(counted)
-  const [contexts] = (await asked).rows
+  const [contexts] = (await contextsAnswer).rows
   if (contexts === undefined) throw new TypeError('A statement without a table answered no row')
   return {
     ...counted,
-    ...voiceFacts(read, { voices, names: await named }),
+    ...voiceFacts(read, { voices, names: await voiceNames }),
     ...presentContexts(contexts, counted.documentsRead),
   }
 }

@@ -8,7 +8,7 @@ test('background work goes on only when the last of the running searches has end
   const secondEnds = Promise.withResolvers<void>()
   const first = activity.during(() => firstEnds.promise)
   const second = activity.during(() => secondEnds.promise)
-  const work = activity.whenQuiet().then(() => events.push('work'))
+  const work = activity.whenIdle().then(() => events.push('work'))
   firstEnds.resolve()
   await first
   events.push('first ended')
@@ -16,7 +16,7 @@ test('background work goes on only when the last of the running searches has end
   await expect(second).rejects.toThrow('no')
   await work
   expect(events).toEqual(['first ended', 'work'])
-  await activity.whenQuiet()
+  await activity.whenIdle()
 })
 
 test('an import waits for the next part of a report, but not for ever', async () => {

@@ -5,7 +5,7 @@ export interface SearchActivity {
   /** Runs a search and counts it while it runs. */
   during: <T>(search: () => Promise<T>) => Promise<T>
   /** Resolves at once, or when the last running search has ended. */
-  whenQuiet: () => Promise<void>
+  whenIdle: () => Promise<void>
   /**
    * As `whenQuiet`, but a search that ended a moment ago counts as running, because a report asks several times in a row.
    * Resolves after `atMostMs` in any case, so that a stream of searches does not stop the other work for good.
@@ -17,7 +17,7 @@ export function createSearchActivity(): SearchActivity {
   let running = 0
   let lastEnd = -Infinity
   let waiting: (() => void)[] = []
-  const whenQuiet = (): Promise<void> =>
+  const whenIdle = (): Promise<void> =>
     running === 0 ? Promise.resolve() : new Promise((resolve) => waiting.push(resolve))
   return {
     during: async (search) => {
@@ -33,13 +33,13 @@ export function createSearchActivity(): SearchActivity {
         }
       }
     },
-    whenQuiet,
+    whenIdle,
     whenSettled: async ({ graceMs, atMostMs }) => {
       const deadline = performance.now() + atMostMs
       for (;;) {
         const now = performance.now()
         if (now >= deadline) return
-        if (running > 0) await Promise.race([whenQuiet(), wait(deadline - now, undefined, { ref: false })])
+        if (running > 0) await Promise.race([whenIdle(), wait(deadline - now, undefined, { ref: false })])
         else if (now - lastEnd < graceMs) await wait(Math.min(graceMs, deadline - now))
         else return
       }

@@ -1,8 +1,8 @@
 import type { MatchingRows } from './matching-rows.ts'
 
-type Clustered = Pick<MatchingRows, 'length' | 'cluster'>
+type ClusterRows = Pick<MatchingRows, 'length' | 'cluster'>
 
-const known = new WeakMap<Clustered, Int32Array>()
+const numbersOfRows = new WeakMap<ClusterRows, Int32Array>()
 /** Mixes the upper half of an id into the lower one; any odd number will do, since ids are hashes. */
 const mixer = 0x9e37_79b1
 
@@ -10,14 +10,14 @@ const mixer = 0x9e37_79b1
  * For each row the number of its story, from 1, when another of the rows tells it too; 0 for a row that is alone with its story
  * here. Counted once for the same rows: comparing small numbers is ten times as fast as comparing 64-bit names.
  */
-export function storyNumbers(rows: Clustered): Int32Array {
-  const numbers = known.get(rows) ?? numberStories(rows)
-  known.set(rows, numbers)
+export function storyNumbers(rows: ClusterRows): Int32Array {
+  const numbers = numbersOfRows.get(rows) ?? numberStories(rows)
+  numbersOfRows.set(rows, numbers)
   return numbers
 }
 
-function numberStories({ length, cluster }: Clustered): Int32Array {
-  const firsts = firstTellings({ length, cluster })
+function numberStories({ length, cluster }: ClusterRows): Int32Array {
+  const firsts = firstRows({ length, cluster })
   const members = new Int32Array(length)
   for (const first of firsts) members[first] = at(members, first) + 1
   const numbers = new Int32Array(length)
@@ -34,7 +34,7 @@ function numberStories({ length, cluster }: Clustered): Int32Array {
  * For each row the first one of the same story. A table of our own over halves of ids: a `Map` of bigints makes an object for
  * every look at a row, which took seven times as long.
  */
-function firstTellings({ length, cluster }: Clustered): Int32Array {
+function firstRows({ length, cluster }: ClusterRows): Int32Array {
   const halves = new Int32Array(cluster.buffer, cluster.byteOffset, length * 2)
   const mask = 2 ** Math.ceil(Math.log2(length * 2 + 1)) - 1
   // 0 is an empty place, else 1 + the row

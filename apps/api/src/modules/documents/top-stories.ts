@@ -11,7 +11,7 @@ interface Story {
   first: bigint
 }
 
-const told = 5
+const storyLimit = 5
 
 /** The stories that most of the documents tell, of two documents or more: most documents, then most outlets, then id. Pure. */
 export function topStories(rows: MatchingRows): StoryFacts[] {
@@ -41,7 +41,7 @@ export function topStories(rows: MatchingRows): StoryFacts[] {
     .toSorted(
       (a, b) => b.documents - a.documents || b.outlets.size - a.outlets.size || (a.cluster < b.cluster ? -1 : 1),
     )
-    .slice(0, told)
+    .slice(0, storyLimit)
     .map(({ cluster, documents, outlets, first }) => ({
       storyCluster: toDocumentId(String(cluster)),
       documents,

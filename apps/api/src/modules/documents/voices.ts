@@ -13,22 +13,22 @@ export interface Voices {
   authors: Voice[]
 }
 
-const named = 30
+const voiceLimit = 30
 
-/** The thirty that are heard most: by points and comments, then by number of documents, then by age in the library. */
-export function mostHeard(tallies: ReadonlyMap<number, Tally>): Voice[] {
-  const heard: Voice[] = []
+/** The top thirty: by points and comments, then by number of documents, then by age in the library. */
+export function topVoices(tallies: ReadonlyMap<number, Tally>): Voice[] {
+  const voices: Voice[] = []
   for (const [id, tally] of tallies) {
     const voice = { id, tally }
-    const last = heard[named - 1]
+    const last = voices[voiceLimit - 1]
     if (last !== undefined && byReach(last, voice) < 0) continue
     // thousands of voices, thirty places: most end at the line above, and a sort of all would make an object for each
-    let place = Math.min(heard.length, named - 1)
-    for (; place > 0 && byReach(voice, heard[place - 1] ?? voice) < 0; place -= 1)
-      heard[place] = heard[place - 1] ?? voice
-    heard[place] = voice
+    let place = Math.min(voices.length, voiceLimit - 1)
+    for (; place > 0 && byReach(voice, voices[place - 1] ?? voice) < 0; place -= 1)
+      voices[place] = voices[place - 1] ?? voice
+    voices[place] = voice
   }
-  return heard
+  return voices
 }
 
 function byReach(a: Voice, b: Voice): number {

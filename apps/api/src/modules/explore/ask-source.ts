@@ -38,21 +38,21 @@ type Job = Omit<SearchJob, 'done'>
  */
 export async function askSource(job: Job, plan: SourcePlan, deps: AskDependencies): Promise<void> {
   const { clock, log } = deps
-  const pending = job.runs.get(plan.key)
-  if (pending === undefined || hasEnded(pending)) return
-  const started = startedRun(pending, clock.now())
+  const pendingRun = job.runs.get(plan.key)
+  if (pendingRun === undefined || hasEnded(pendingRun)) return
+  const currentRun = startedRun(pendingRun, clock.now())
   const report = (run: SourceRun) => {
     // a cancelled run stays cancelled, whatever its source still answers
-    if (!hasEnded(job.runs.get(plan.key) ?? pending)) job.runs.set(plan.key, run)
+    if (!hasEnded(job.runs.get(plan.key) ?? pendingRun)) job.runs.set(plan.key, run)
   }
-  report(started)
+  report(currentRun)
   try {
-    const asked = await ask(job, plan, { deps, started, report })
-    report(asked)
+    const finalRun = await ask(job, plan, { deps, currentRun, report })
+    report(finalRun)
   } catch (error) {
     log.error({ err: error, source: plan.key }, 'a source broke')
     report(
-      endedRun(started, {
+      endedRun(currentRun, {
         status: 'upstream_down',
         reason: `${plan.label} failed in a way nobody foresaw.`,
         at: clock.now(),
@@ -63,55 +63,55 @@ export async function askSource(job: Job, plan: SourcePlan, deps: AskDependencie
 
 interface Attempt {
   deps: AskDependencies
-  started: SourceRun
+  currentRun: SourceRun
   report: (run: SourceRun) => void
 }
 
 async function ask(job: Job, plan: SourcePlan, attempt: Attempt): Promise<SourceRun> {
-  const { deps, started } = attempt
+  const { deps, currentRun } = attempt
   const now = () => deps.clock.now()
   if (plan.kind === 'fetch') return fetchDocuments(job, plan.source, attempt)
   if (plan.kind === 'series') return fetchSeries(job, plan.source, attempt)
-  if (plan.kind === 'refuse') return endedRun(started, { status: 'blocked', reason: plan.reason, at: now() })
+  if (plan.kind === 'refuse') return endedRun(currentRun, { status: 'blocked', reason: plan.reason, at: now() })
   if (plan.key === 'demo') await deps.whenDemoSettled()
   const documents = await deps.signals.countDocuments(job.query, plan.key)
-  return countedRun(started, { documents, nativeQuery: inLibrary(job.query), at: now() })
+  return countedRun(currentRun, { documents, nativeQuery: inLibrary(job.query), at: now() })
 }
 
 async function fetchDocuments(
   job: Job,
   source: DocumentSource,
-  { deps, started, report }: Attempt,
+  { deps, currentRun, report }: Attempt,
 ): Promise<SourceRun> {
   const onProgress = ({ requests, documentsSeen }: { requests: number; documentsSeen: number }) =>
-    report({ ...started, requests, documentsSeen })
+    report({ ...currentRun, requests, documentsSeen })
   const budgetMs = deps.budgetMs(source.key)
   // A source that asks many questions ends by itself, with what it has, before its time is up.
   const stopAtMs = deps.clock.now().getTime() + budgetMs * shareForRequests
-  const found = await withinBudget(
+  const outcome = await withinBudget(
     (signal) => source.search(toSourceQuery(job), { signal, limit: documentLimit, onProgress, stopAtMs }),
     {
       budgetMs,
       signal: job.abort.signal,
     },
   )
-  if (found.kind !== 'answered') return unanswered(started, { ...found, budgetMs, at: deps.clock.now() })
-  const { run, documents } = found.value
+  if (outcome.kind !== 'answered') return unansweredRun(currentRun, { ...outcome, budgetMs, at: deps.clock.now() })
+  const { run, documents } = outcome.value
   const { stored } = documents.length === 0 ? { stored: 0 } : await deps.storeDocuments(documents)
   const { filter } = await deps.signals.filterOf(job.query)
-  const removed = await followDeletions({ source, found: found.value, filter, signal: job.abort.signal }, deps)
-  return answeredRun(started, { fetched: run, stored, removed, at: deps.clock.now() })
+  const removed = await followDeletions({ source, result: outcome.value, filter, signal: job.abort.signal }, deps)
+  return answeredRun(currentRun, { fetched: run, stored, removed, at: deps.clock.now() })
 }
 
-async function fetchSeries(job: Job, source: SeriesSource, { deps, started }: Attempt): Promise<SourceRun> {
+async function fetchSeries(job: Job, source: SeriesSource, { deps, currentRun }: Attempt): Promise<SourceRun> {
   const budgetMs = deps.budgetMs(source.key)
-  const found = await withinBudget((signal) => source.fetchSeries(toSourceQuery(job), { signal }), {
+  const outcome = await withinBudget((signal) => source.fetchSeries(toSourceQuery(job), { signal }), {
     budgetMs,
     signal: job.abort.signal,
   })
-  if (found.kind !== 'answered') {
-    const run = unanswered(started, { ...found, budgetMs, at: deps.clock.now() })
-    if (found.kind === 'timed_out') {
+  if (outcome.kind !== 'answered') {
+    const run = unansweredRun(currentRun, { ...outcome, budgetMs, at: deps.clock.now() })
+    if (outcome.kind === 'timed_out') {
       await deps.signals.recordAttention({
         signalId: job.query.signalId,
         source: source.key,
@@ -121,21 +121,21 @@ async function fetchSeries(job: Job, source: SeriesSource, { deps, started }: At
     }
     return run
   }
-  const { run, series } = found.value
+  const { run, series } = outcome.value
   const reason = series === null ? (run.reason ?? `${source.label} has no series for this topic.`) : null
   await deps.signals.recordAttention({ signalId: job.query.signalId, source: source.key, series, reason })
-  return answeredRun(started, { fetched: run, stored: 0, at: deps.clock.now() })
+  return answeredRun(currentRun, { fetched: run, stored: 0, at: deps.clock.now() })
 }
 
-function unanswered(
-  started: SourceRun,
+function unansweredRun(
+  currentRun: SourceRun,
   { kind, budgetMs, at }: { kind: 'cancelled' | 'timed_out'; budgetMs: number; at: Date },
 ): SourceRun {
   if (kind === 'cancelled')
-    return endedRun(started, { status: 'cancelled', reason: 'The search was cancelled before it answered.', at })
-  return endedRun(started, {
+    return endedRun(currentRun, { status: 'cancelled', reason: 'The search was cancelled before it answered.', at })
+  return endedRun(currentRun, {
     status: 'upstream_down',
-    reason: `${started.label} did not answer within ${budgetMs / 1000} s.`,
+    reason: `${currentRun.label} did not answer within ${budgetMs / 1000} s.`,
     at,
   })
 }

@@ -14,13 +14,13 @@ import { createTestApi, type TestApi } from '../../testing/test-api.ts'
 const secrets = ['p4thTOKEN8c1f', 'qu3ryTOKEN77aa', 'us3rTOKEN19bd', 'fragm3ntTOKEN5e'] as const
 const [inPath, inQuery, inUser, inFragment] = secrets
 /** Words of the feed's own text, to know that it was read. */
-const published = 'Oat milk news number 7'
+const publishedTitle = 'Oat milk news number 7'
 
 let endpoint = ''
 let api: TestApi
-let started: SearchState
+let startedSearch: SearchState
 /** Every line of the server's log. */
-const logged: string[] = []
+const logLines: string[] = []
 
 /** A feed that repeats its own address wherever a feed can, and a server that repeats it when it refuses. */
 const server = createServer((request, response) => {
@@ -65,9 +65,9 @@ beforeAll(async () => {
     jobs: true,
     connectors: documents.filter(({ key }) => key === 'rss'),
     config: { sources: 'live' },
-    logger: pino({ level: 'trace' }, { write: (line: string) => logged.push(line) }),
+    logger: pino({ level: 'trace' }, { write: (line: string) => logLines.push(line) }),
   })
-  started = await search('mira', {
+  startedSearch = await search('mira', {
     query_term: 'oat milk',
     feeds: [
       `http://${endpoint}/${inPath}/feed.xml?auth=${inQuery}#${inFragment}`,
@@ -115,7 +115,7 @@ function expectNoSecret(text: string, where: string): void {
 
 /** The text of an export; that of a bundle is all its files. */
 async function exportText(as: PersonName, format: Export['format']): Promise<string> {
-  const made = await call(as, 'POST', '/exports', { kind: 'signal', id: started.signal_id, format })
+  const made = await call(as, 'POST', '/exports', { kind: 'signal', id: startedSearch.signal_id, format })
   let state = made.json<Export>()
   while (state.status === 'queued' || state.status === 'running')
     state = (await call(as, 'GET', `/exports/${state.id}`)).json<Export>()
@@ -130,18 +130,18 @@ async function exportText(as: PersonName, format: Export['format']): Promise<str
 
 describe('the address of a feed that one organization gave', () => {
   test('was read, and its run names the host alone, for its own person too', () => {
-    expect(started).toMatchObject({ status: 'complete', matched: 12 })
-    expect(started.sources.find(({ source }) => source === 'rss')).toMatchObject({
+    expect(startedSearch).toMatchObject({ status: 'complete', matched: 12 })
+    expect(startedSearch.sources.find(({ source }) => source === 'rss')).toMatchObject({
       status: 'ok',
       nativeQuery: '127.0.0.1',
       reason: expect.stringMatching(/2 of 3 feeds failed; 127\.0\.0\.1: .*\.$/),
     })
-    expectNoSecret(JSON.stringify(started), 'the state of the search')
+    expectNoSecret(JSON.stringify(startedSearch), 'the state of the search')
   })
 
   test('is in no reply of any operation that another organization asks about the signal', async () => {
     const answered: string[] = []
-    for (const { id, method, path, body } of everyRequest(started.signal_id)) {
+    for (const { id, method, path, body } of everyRequest(startedSearch.signal_id)) {
       const reply = await call('ana', method, path, body)
       expectNoSecret(reply.body, id)
       if (reply.statusCode === 200) answered.push(id)
@@ -163,16 +163,16 @@ describe('the address of a feed that one organization gave', () => {
   })
 
   test('is in no section of the report', async () => {
-    const { body } = await call('ana', 'GET', `/signal/json/${started.signal_id}`)
+    const { body } = await call('ana', 'GET', `/signal/json/${startedSearch.signal_id}`)
     const sections = Object.keys(JSON.parse(body) as object)
     expect(sections).toContain('coverage')
     for (const section of sections)
-      expectNoSecret((await call('ana', 'GET', `/signal/json/${started.signal_id}/${section}`)).body, section)
+      expectNoSecret((await call('ana', 'GET', `/signal/json/${startedSearch.signal_id}/${section}`)).body, section)
   })
 
   test('is in nothing that another organization is answered when it asks the same', async () => {
     const again = await search('ana', { query_term: 'oat milk' })
-    expect(again).toMatchObject({ signal_id: started.signal_id, cached: true })
+    expect(again).toMatchObject({ signal_id: startedSearch.signal_id, cached: true })
     expectNoSecret(JSON.stringify(again), 'topicQuery')
   })
 
@@ -180,7 +180,7 @@ describe('the address of a feed that one organization gave', () => {
     'is in no %s that another organization exports',
     async (format) => {
       const text = await exportText('ana', format)
-      expect(text).toContain(published)
+      expect(text).toContain(publishedTitle)
       expectNoSecret(text, format)
     },
   )
@@ -188,8 +188,8 @@ describe('the address of a feed that one organization gave', () => {
   test('is in no line of the log, not even when the request is refused', async () => {
     const feeds = [`not an address ${inPath}`, `http://${endpoint}/${inPath}?auth=${inQuery}`]
     expect((await call('mira', 'POST', '/explore/topicQuery', { query_term: 'oat milk', feeds })).statusCode).toBe(422)
-    expect(logged.length).toBeGreaterThan(10)
-    expectNoSecret(logged.join('\n'), 'the log')
+    expect(logLines.length).toBeGreaterThan(10)
+    expectNoSecret(logLines.join('\n'), 'the log')
   })
 
   test('is stored only with the search of who gave it, and no shared table has it', async () => {

@@ -10,7 +10,7 @@ const patienceMs = 5_000
 
 export interface FollowedAnswer {
   source: DocumentSource
-  found: Found
+  result: Found
   /** Which stored documents the search is about. */
   filter: DocumentFilter
   signal: AbortSignal
@@ -21,15 +21,15 @@ export interface FollowedAnswer {
  * stored documents that the answer did not bring. Returns how many were removed. A source that fails meanwhile costs nothing.
  */
 export async function followDeletions(
-  { source, found, filter, signal }: FollowedAnswer,
+  { source, result, filter, signal }: FollowedAnswer,
   {
     documents,
     log,
   }: { documents: Pick<DocumentsModule, 'removeByOrigin' | 'findNativeIds'>; log: Pick<Logger, 'warn'> },
 ): Promise<number> {
-  const gone = [...(found.gone ?? [])]
-  if (source.findGone !== undefined && (found.run.status === 'ok' || found.run.status === 'empty')) {
-    const brought = new Set(found.documents.map(({ nativeId }) => nativeId))
+  const gone = [...(result.gone ?? [])]
+  if (source.findGone !== undefined && (result.run.status === 'ok' || result.run.status === 'empty')) {
+    const brought = new Set(result.documents.map(({ nativeId }) => nativeId))
     const stored = await documents.findNativeIds({ ...filter, sources: [source.key] }, askedAgain)
     gone.push(...(await missingOf(stored.filter((id) => !brought.has(id)))))
   }

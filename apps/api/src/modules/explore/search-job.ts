@@ -17,7 +17,7 @@ export interface SearchJob {
   /** Aborted when nobody is interested any more. */
   readonly abort: AbortController
   /** Requests that wait for it, by their id. */
-  readonly interested: Map<string, Search>
+  readonly searches: Map<string, Search>
   status: 'queued' | 'running'
   /** What lets another process take it over when this one dies; null when it could not be recorded. */
   hold: Promise<Hold | null>
@@ -38,7 +38,7 @@ export function createSearchJob(input: SearchJobInput): Omit<SearchJob, 'done' |
     ...input,
     runs: new Map(input.plans.map((plan) => [plan.key, pendingRun(plan)])),
     abort: new AbortController(),
-    interested: new Map(),
+    searches: new Map(),
     status: 'queued',
   }
 }

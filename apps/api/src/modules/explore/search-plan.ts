@@ -11,7 +11,7 @@ export type SourcePlan = { key: SourceKey; label: string } & (
 
 export interface PlanInput {
   /** Sources the person named; empty for all that are switched on. */
-  asked: readonly SourceKey[]
+  sources: readonly SourceKey[]
   provenance: Provenance
   /** The connectors that are switched on. */
   connectors: readonly (DocumentSource | SeriesSource)[]
@@ -19,15 +19,15 @@ export interface PlanInput {
 }
 
 /** Decides which sources a search asks. Documents that lie in the library already are only counted; demo and real never meet. */
-export function planSearch({ asked, provenance, connectors, feeds }: PlanInput): SourcePlan[] {
+export function planSearch({ sources, provenance, connectors, feeds }: PlanInput): SourcePlan[] {
   const possible =
-    provenance === 'demo' ? [demo] : [imported, ...connectors.filter(({ key }) => key !== 'demo').map(toPlan)]
-  if (asked.length === 0) return possible.filter(({ key }) => key !== 'rss' || feeds.length > 0)
-  return asked.map((key) => possible.find((plan) => plan.key === key) ?? refuse(key, provenance))
+    provenance === 'demo' ? [demoPlan] : [importedPlan, ...connectors.filter(({ key }) => key !== 'demo').map(toPlan)]
+  if (sources.length === 0) return possible.filter(({ key }) => key !== 'rss' || feeds.length > 0)
+  return sources.map((key) => possible.find((plan) => plan.key === key) ?? refuse(key, provenance))
 }
 
-const imported: SourcePlan = { key: 'imported', label: sourceLabel('imported'), kind: 'count' }
-const demo: SourcePlan = { key: 'demo', label: sourceLabel('demo'), kind: 'count' }
+const importedPlan: SourcePlan = { key: 'imported', label: sourceLabel('imported'), kind: 'count' }
+const demoPlan: SourcePlan = { key: 'demo', label: sourceLabel('demo'), kind: 'count' }
 
 function toPlan(source: DocumentSource | SeriesSource): SourcePlan {
   const { key, label } = source

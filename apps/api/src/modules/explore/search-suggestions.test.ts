@@ -6,7 +6,7 @@ import { endedRun, pendingRun } from './source-run-states.ts'
 
 const suggest = (query: SignalQuery, runs: Parameters<typeof suggestMore>[0]['runs'] = []) =>
   suggestMore({ echo: readSignalQuery(query).echo, runs })
-const ended = (status: 'rate_limited' | 'upstream_down') =>
+const failedRun = (status: 'rate_limited' | 'upstream_down') =>
   endedRun(pendingRun({ key: 'gdelt', label: 'GDELT' }), {
     status,
     reason: 'It said so.',
@@ -21,8 +21,8 @@ describe('suggestions for a sparse topic', () => {
   })
 
   test('name sources that asked to wait, and those that did not answer', () => {
-    expect(suggest({ query_term: 'oatly' }, [ended('rate_limited')]).join(' ')).toContain('GDELT asked to wait')
-    expect(suggest({ query_term: 'oatly' }, [ended('upstream_down')]).join(' ')).toContain('GDELT did not answer')
+    expect(suggest({ query_term: 'oatly' }, [failedRun('rate_limited')]).join(' ')).toContain('GDELT asked to wait')
+    expect(suggest({ query_term: 'oatly' }, [failedRun('upstream_down')]).join(' ')).toContain('GDELT did not answer')
   })
 
   test('say how a pair or a phrase can be loosened', () => {

@@ -24,11 +24,11 @@ beforeAll(async () => {
   database = await createTestDatabase()
 })
 afterEach(async () => {
-  await Promise.all(opened.splice(0).map((jobs) => jobs.stop()))
+  await Promise.all(openJobs.splice(0).map((jobs) => jobs.stop()))
 })
 afterAll(async () => database.close())
 
-const opened: Jobs[] = []
+const openJobs: Jobs[] = []
 
 interface ProcessOptions {
   budgetMs?: number
@@ -46,7 +46,7 @@ function startProcess(
   const clock = createFixedClock(now)
   const log = createLogger('silent')
   const jobs = createJobs({ database, log })
-  opened.push(jobs)
+  openJobs.push(jobs)
   const documents = createDocumentsModule({ database, clock, createId: createRandomId, log: silentLog })
   const { signals } = createSignalsModule({ database, documents, provenance, connectors, clock })
   const repository = createSearchRepository(database)

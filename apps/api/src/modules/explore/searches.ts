@@ -8,7 +8,7 @@ import { runAs, serverWork } from '../../kernel/work.ts'
 import type { CanonicalQuery, Signals } from '../signals/index.ts'
 import { type AskDependencies, askSource } from './ask-source.ts'
 import { searchNotFound } from './explore.errors.ts'
-import { createLane } from './lane.ts'
+import { createConcurrencyLimit } from './concurrency-limit.ts'
 import { cancelJob, createSearchJob, jobKey, type SearchJob } from './search-job.ts'
 import { planSearch } from './search-plan.ts'
 import type { SearchRepository } from './search.repository.ts'
@@ -32,8 +32,8 @@ export interface SearchesDependencies extends AskDependencies {
   hold: (payload: { jobId: string }) => Promise<Hold>
 }
 
-/** What is asked, by whom. */
-interface Asked {
+/** A search that somebody wants: it starts a job, or joins the one that runs. */
+interface SearchRequest {
   query: CanonicalQuery
   feeds: readonly string[]
   provenance: Provenance
@@ -49,7 +49,7 @@ export function createSearches(deps: SearchesDependencies) {
   const { signals, repository, clock, createId, log } = deps
   const jobs = new Map<string, SearchJob>()
   const live = new Map<string, SearchJob>()
-  const lane = createLane(deps.runningJobs)
+  const concurrencyLimit = createConcurrencyLimit(deps.runningJobs)
   /** Nobody waits for these but a server that stops. */
   const releases = new Set<Promise<void>>()
 
@@ -65,8 +65,8 @@ export function createSearches(deps: SearchesDependencies) {
     return begin({ query, feeds, provenance, userId: actor.userId, follow: true })
   }
 
-  async function begin(asked: Asked): Promise<SearchState> {
-    const { job, search } = join(asked)
+  async function begin(request: SearchRequest): Promise<SearchState> {
+    const { job, search } = join(request)
     await repository.save(search)
     const outcome = isRunning(job) ? null : await job.done // it may have ended while its row was written
     return toSearchState({ ...search, status: job.status, outcome }, [...job.runs.values()])
@@ -77,7 +77,7 @@ export function createSearches(deps: SearchesDependencies) {
     feeds,
     provenance,
     userId,
-  }: Omit<Asked, 'follow'>): Promise<SearchState | null> {
+  }: Omit<SearchRequest, 'follow'>): Promise<SearchState | null> {
     const last = await repository.findLastFanOut(query.signalId)
     if (last === null || last.provenance !== provenance || feeds.some((feed) => !last.feeds.includes(feed))) return null
     const now = clock.now()
@@ -97,19 +97,19 @@ export function createSearches(deps: SearchesDependencies) {
   }
 
   /** Finds the running job of the same question or begins one. Nothing is awaited here, so two requests cannot both begin it. */
-  function join({ follow, ...asked }: Asked): { job: SearchJob; search: Search } {
-    const running = jobs.get(jobKey(asked))
-    const job = running ?? launch(asked)
+  function join({ follow, ...request }: SearchRequest): { job: SearchJob; search: Search } {
+    const running = jobs.get(jobKey(request))
+    const job = running ?? launch(request)
     // a client that timed out and asks again follows its first request, so that one cancel is enough
-    const own = follow && [...job.interested.values()].find((search) => search.userId === asked.userId)
-    const search = own || newSearch({ ...asked, jobId: job.id, cached: false, outcome: null })
-    job.interested.set(search.id, search)
+    const own = follow && [...job.searches.values()].find((search) => search.userId === request.userId)
+    const search = own || newSearch({ ...request, jobId: job.id, cached: false, outcome: null })
+    job.searches.set(search.id, search)
     live.set(search.id, job)
     return { job, search }
   }
 
-  function launch({ query, feeds, provenance, userId }: Omit<Asked, 'follow'>): SearchJob {
-    const plans = planSearch({ asked: query.echo.sources, provenance, connectors: deps.connectors, feeds })
+  function launch({ query, feeds, provenance, userId }: Omit<SearchRequest, 'follow'>): SearchJob {
+    const plans = planSearch({ sources: query.echo.sources, provenance, connectors: deps.connectors, feeds })
     const created = createSearchJob({ id: createId('job'), query, provenance, feeds, plans })
     const hold = deps.hold({ jobId: created.id }).catch((error: unknown) => {
       log.warn({ err: error }, 'a search goes on that no other process could take over')
@@ -129,10 +129,10 @@ export function createSearches(deps: SearchesDependencies) {
   const takeOver = createTakeOver({
     ...deps,
     findRunning: (key) => jobs.get(key),
-    launch(created, interested) {
-      const job = launchJob(created, interested[0]?.userId ?? serverWork.owner)
-      for (const search of interested) {
-        job.interested.set(search.id, search)
+    launch(created, searches) {
+      const job = launchJob(created, searches[0]?.userId ?? serverWork.owner)
+      for (const search of searches) {
+        job.searches.set(search.id, search)
         live.set(search.id, job)
       }
       return job
@@ -142,7 +142,7 @@ export function createSearches(deps: SearchesDependencies) {
   async function run(job: SearchJob): Promise<SearchOutcome> {
     let outcome: SearchOutcome
     try {
-      const leave = await lane.enter(job.abort.signal)
+      const leave = await concurrencyLimit.enter(job.abort.signal)
       try {
         job.status = 'running'
         await recordRuns(job)
@@ -178,11 +178,11 @@ export function createSearches(deps: SearchesDependencies) {
     if (isRunning(job)) jobs.delete(jobKey(job))
     try {
       if (job.status === 'queued') await recordRuns(job)
-      for (const search of job.interested.values()) await repository.save({ ...search, outcome })
+      for (const search of job.searches.values()) await repository.save({ ...search, outcome })
     } catch (error) {
       log.error({ err: error, signalId: job.query.signalId }, 'the end of a search could not be stored')
     }
-    for (const id of job.interested.keys()) live.delete(id)
+    for (const id of job.searches.keys()) live.delete(id)
     const releasing = job.hold.then((hold) => hold?.release()).finally(() => releases.delete(releasing))
     releases.add(releasing)
     return outcome
@@ -191,7 +191,7 @@ export function createSearches(deps: SearchesDependencies) {
   /** Throws `explore.search_not_found` for a search of somebody else. */
   async function status(id: string, actor: Actor): Promise<SearchState> {
     const job = live.get(id)
-    const search = job?.interested.get(id)
+    const search = job?.searches.get(id)
     if (job !== undefined && search !== undefined) {
       if (search.userId !== actor.userId) throw searchNotFound()
       return toSearchState({ ...search, status: job.status }, [...job.runs.values()])
@@ -204,7 +204,7 @@ export function createSearches(deps: SearchesDependencies) {
   /** Ends one person's interest; the fan-out stops when nobody else waits for it. */
   async function cancel(id: string, actor: Actor): Promise<SearchState> {
     const job = live.get(id)
-    const search = job?.interested.get(id)
+    const search = job?.searches.get(id)
     if (job === undefined || search === undefined) return cancelElsewhere(id, actor)
     if (search.userId !== actor.userId) throw searchNotFound()
     if (!isRunning(job)) {
@@ -212,9 +212,9 @@ export function createSearches(deps: SearchesDependencies) {
       return status(id, actor)
     }
     const at = clock.now()
-    job.interested.delete(id)
+    job.searches.delete(id)
     live.delete(id)
-    if (job.interested.size === 0) {
+    if (job.searches.size === 0) {
       jobs.delete(jobKey(job)) // a search that begins now must not join a job that ends
       cancelJob(job, at)
       await job.done
@@ -268,9 +268,9 @@ export function createSearches(deps: SearchesDependencies) {
   }
 
   function newSearch(
-    asked: Omit<Search, 'id' | 'signalId' | 'echo' | 'status' | 'startedAt'> & { query: CanonicalQuery },
+    request: Omit<Search, 'id' | 'signalId' | 'echo' | 'status' | 'startedAt'> & { query: CanonicalQuery },
   ): Search {
-    const { query, ...rest } = asked
+    const { query, ...rest } = request
     return {
       ...rest,
       id: createId('req'),

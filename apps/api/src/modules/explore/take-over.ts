@@ -19,7 +19,7 @@ export interface TakeOverDependencies {
   /** The running job of the same question in this process. */
   findRunning: (key: string) => SearchJob | undefined
   /** Begins a job that people wait for already. */
-  launch: (created: Omit<SearchJob, 'done'>, interested: readonly Search[]) => SearchJob
+  launch: (created: Omit<SearchJob, 'done'>, searches: readonly Search[]) => SearchJob
 }
 
 /** What becomes of searches whose process died. */
@@ -53,7 +53,7 @@ export function createTakeOver({ repository, signals, connectors, clock, findRun
       const query = await signals.find(first.signalId)
       // joining it would give these searches the source runs of another job
       await findRunning(jobKey({ query, provenance, feeds }))?.done
-      const plans = planSearch({ asked: query.echo.sources, provenance, connectors, feeds })
+      const plans = planSearch({ sources: query.echo.sources, provenance, connectors, feeds })
       const created = createSearchJob({ id: jobId, query, provenance, feeds, plans })
       // the queue that gave the job away holds it
       const job = launch({ ...created, hold: Promise.resolve(null) }, waiting)

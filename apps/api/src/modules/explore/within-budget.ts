@@ -1,5 +1,5 @@
 /** How an attempt ended: with a value, because nobody waits for it any more, or because its time was up. */
-export type Budgeted<T> = { kind: 'answered'; value: T } | { kind: 'cancelled' } | { kind: 'timed_out' }
+export type BudgetOutcome<T> = { kind: 'answered'; value: T } | { kind: 'cancelled' } | { kind: 'timed_out' }
 
 /**
  * Runs an attempt that must end within `budgetMs`. The attempt's own signal aborts at either end, and an attempt that
@@ -8,24 +8,24 @@ export type Budgeted<T> = { kind: 'answered'; value: T } | { kind: 'cancelled' }
 export async function withinBudget<T>(
   attempt: (signal: AbortSignal) => Promise<T>,
   { budgetMs, signal }: { budgetMs: number; signal: AbortSignal },
-): Promise<Budgeted<T>> {
+): Promise<BudgetOutcome<T>> {
   const timeout = AbortSignal.timeout(budgetMs)
   const either = AbortSignal.any([signal, timeout])
-  const why = (): Budgeted<T> => (signal.aborted ? { kind: 'cancelled' } : { kind: 'timed_out' })
+  const why = (): BudgetOutcome<T> => (signal.aborted ? { kind: 'cancelled' } : { kind: 'timed_out' })
   if (either.aborted) return why()
 
-  const given = Promise.withResolvers<Budgeted<T>>()
-  const giveUp = () => given.resolve(why())
+  const outcome = Promise.withResolvers<BudgetOutcome<T>>()
+  const giveUp = () => outcome.resolve(why())
   either.addEventListener('abort', giveUp, { once: true })
   const answered = attempt(either).then(
-    (value): Budgeted<T> => ({ kind: 'answered', value }),
+    (value): BudgetOutcome<T> => ({ kind: 'answered', value }),
     (error: unknown) => {
       if (either.aborted) return why()
       throw error
     },
   )
   try {
-    return await Promise.race([answered, given.promise])
+    return await Promise.race([answered, outcome.promise])
   } finally {
     either.removeEventListener('abort', giveUp)
   }

@@ -17,7 +17,7 @@ import { createDocumentsModule } from '../documents/index.ts'
 import { silentLog } from '../../testing/test-database.ts'
 import { createSequentialIds } from '../../kernel/ids.ts'
 
-const wanted = 40
+const exportCount = 40
 /** A dead process is noticed after its lease and a look of another: 30 and 15 seconds. Machines that are busy need more. */
 const patience = { timeout: 240_000, interval: 100 }
 
@@ -82,7 +82,7 @@ await describeOnPostgres('two API processes on one PostgreSQL', (open, databaseU
   async function queueExports(): Promise<void> {
     const jobs = createJobs({ database: api.database, log: createLogger('silent') })
     jobs.register([createJob({ queue: exportsQueue, run: async () => {} })])
-    for (let n = 0; n < wanted; n += 1) {
+    for (let n = 0; n < exportCount; n += 1) {
       const file = {
         id: `ex_${n}`,
         userId: 'usr_mira',
@@ -98,7 +98,7 @@ await describeOnPostgres('two API processes on one PostgreSQL', (open, databaseU
         expiresAt: null,
       } as const
       await jobs.enqueueWith(exportsQueue, { exportId: file.id }, (transaction) =>
-        createExportsRepository({ kysely: transaction }).create(file, wanted),
+        createExportsRepository({ kysely: transaction }).create(file, exportCount),
       )
     }
     await jobs.stop()
@@ -127,14 +127,14 @@ await describeOnPostgres('two API processes on one PostgreSQL', (open, databaseU
       select id, status, bytes = stored and pieces = last + 1 as "isWhole" from export join (
         select export_id, sum(length(bytes)) as stored, count(*) as pieces, max(position) as last
         from export_chunk group by export_id) c on c.export_id = export.id order by id`.execute(kysely)
-    expect(files).toHaveLength(wanted)
+    expect(files).toHaveLength(exportCount)
     expect(files.filter(({ status, isWhole }) => status !== 'complete' || !isWhole)).toEqual([])
     expect([...doomed.made].filter((id) => survivor.made.has(id))).toEqual([])
-    expect(doomed.made.size + survivor.made.size).toBeGreaterThanOrEqual(wanted - 1)
+    expect(doomed.made.size + survivor.made.size).toBeGreaterThanOrEqual(exportCount - 1)
     const { rows: again } = await sql<{ n: number }>`select count(*)::int as n from pgboss.job
       where name = ${exportsQueue.name} and retry_count > 0`.execute(kysely)
     console.info(
-      `${wanted} exports: ${doomed.made.size} by the process that was killed, ${survivor.made.size} by the other; ${leftAtDeath} were unfinished at its death, ${again[0]?.n} cut off by it`,
+      `${exportCount} exports: ${doomed.made.size} by the process that was killed, ${survivor.made.size} by the other; ${leftAtDeath} were unfinished at its death, ${again[0]?.n} cut off by it`,
     )
   })
 })

@@ -20,7 +20,7 @@ let signalId: string
 /** The test's clock stands at 2026-11-21, so this is the history until yesterday. */
 const firstDay = '2026-06-24'
 const counts = plantCounts(190)
-const known = 150
+const knownDays = 150
 
 beforeAll(async () => {
   api = await createTestApi({ config: { sources: 'live' } })
@@ -35,7 +35,7 @@ beforeAll(async () => {
   })
   const log = createLogger('silent')
   forecasts = createForecastsModule({ database, signals, createId: createSequentialIds(), clock, log })
-  await documents.storeDocuments(documentsOf(counts.slice(0, known), firstDay))
+  await documents.storeDocuments(documentsOf(counts.slice(0, knownDays), firstDay))
   signalId = await search('oat milk')
 })
 afterAll(() => api.close())
@@ -61,7 +61,7 @@ describe('forecasts as days go by', () => {
     expect(shown.horizons[0]).toMatchObject({ issuedDay: '2026-11-21', asOf: '2026-11-20' })
     expect(shown.horizons[0]?.days[0]?.day).toBe('2026-11-21')
     expect(shown.horizons[0]?.models.map(({ name }) => name)).toContain('seasonal naive')
-    expect(shown.history.at(-1)).toEqual({ day: '2026-11-20', documents: counts[known - 1] })
+    expect(shown.history.at(-1)).toEqual({ day: '2026-11-20', documents: counts[knownDays - 1] })
     const { items } = await list()
     expect(items.map(({ id, state }) => ({ id, state }))).toEqual(
       shown.horizons.map(({ id }) => ({ id, state: 'open' })),
@@ -86,12 +86,12 @@ describe('forecasts as days go by', () => {
     api.clock.set('2026-11-28T08:00:00Z')
     await runOnce(forecasts.jobs)
     expect((await list('?state=scored')).items).toEqual([])
-    await documents.storeDocuments(documentsOf(counts.slice(known + 1, known + 16), '2026-11-22'))
+    await documents.storeDocuments(documentsOf(counts.slice(knownDays + 1, knownDays + 16), '2026-11-22'))
     api.clock.set('2026-12-07T08:00:00Z')
     await runOnce(forecasts.jobs)
     const scored = (await list('?state=scored')).items.find(({ issuedDay }) => issuedDay === '2026-11-21')
     expect(scored).toMatchObject({ horizonDays: 14, issuedDay: '2026-11-21', daysScored: 14, state: 'scored' })
-    expect(scored?.actual[1]).toBe(counts[known + 1])
+    expect(scored?.actual[1]).toBe(counts[knownDays + 1])
     const wrong = scored?.days.map(({ point }, step) => Math.abs((scored.actual[step] ?? 0) - point)) ?? []
     const naive = scored?.naive.map((point, step) => Math.abs((scored.actual[step] ?? 0) - point)) ?? []
     expect(scored?.mase).toBeGreaterThan(0)

@@ -33,17 +33,17 @@ export async function forecastSignal(signalId: string, deps: IssueDependencies):
   const history = toHistory(report, today)
   const issued = await repository.findIssued(signalId, today)
   if (issued.length > 0) return present({ history, issued, refused: null })
-  const made = horizons.map((horizon) => forecastDocuments(history, horizon))
-  const refusals = made.flatMap((one) => ('refused' in one ? one.refused : []))
-  for (const forecast of made) {
+  const results = horizons.map((horizon) => forecastDocuments(history, horizon))
+  const refusals = results.flatMap((one) => ('refused' in one ? one.refused : []))
+  for (const forecast of results) {
     if ('refused' in forecast) continue
     await repository.issue(toIssued({ report, history, forecast, today, deps }), clock.now())
   }
   return present({
     history,
     // What another request stored a moment before is what counts.
-    issued: refusals.length === made.length ? [] : await repository.findIssued(signalId, today),
-    refused: refusals.length === made.length ? (refusals[0] ?? null) : null,
+    issued: refusals.length === results.length ? [] : await repository.findIssued(signalId, today),
+    refused: refusals.length === results.length ? (refusals[0] ?? null) : null,
   })
 }
 
@@ -57,14 +57,14 @@ function forecastDocuments(history: readonly DayValue[], horizon: number) {
   })
 }
 
-function toIssued(given: {
+function toIssued(input: {
   report: SignalReport
   history: readonly DayValue[]
   forecast: Forecast
   today: string
   deps: IssueDependencies
 }): IssuedForecast {
-  const { report, history, forecast, today, deps } = given
+  const { report, history, forecast, today, deps } = input
   const asOf = history.at(-1)?.day ?? today
   const days = daysAfter(asOf, forecast.steps.length)
   return {

@@ -29,7 +29,7 @@ export interface ExplainInput {
 const maxTerms = 12
 const maxStarters = 5
 /** Words that mark an early document as one about the change. */
-const tellingTerms = 3
+const markerTerms = 3
 const maxSentences = 3
 const maxIds = 50
 /** Log-odds of 5 % on one side of many words: rarer words are chance. */
@@ -37,8 +37,8 @@ const leastZ = 1.96
 
 /** The words that came up, without those of the query, which every document holds. */
 export function risenTerms({ terms, termTotals }: PointFacts, queryWords: ReadonlySet<string>): ScoredTerm[] {
-  const told = terms.filter(({ term }) => isContextTerm(term) && !queryWords.has(term))
-  return logOddsTerms(told, termTotals)
+  const contextTerms = terms.filter(({ term }) => isContextTerm(term) && !queryWords.has(term))
+  return logOddsTerms(contextTerms, termTotals)
     .filter(({ z }) => z >= leastZ)
     .slice(0, maxTerms)
 }
@@ -67,10 +67,10 @@ export function explainPoint(input: ExplainInput): InflectionPoint {
     },
     statements,
     claims,
-    stories: stories.map(({ storyCluster, documents: told, outlets, document }) => ({
+    stories: stories.map(({ storyCluster, documents: documentCount, outlets, document }) => ({
       storyCluster,
       title: document.title.slice(0, 4_000),
-      documents: told,
+      documents: documentCount,
       outlets,
       firstAt: document.publishedAt,
       firstOutlet: document.outlet.slice(0, 300),
@@ -94,7 +94,7 @@ export function explainPoint(input: ExplainInput): InflectionPoint {
  */
 function startersOf({ facts, terms, holders, documents }: ExplainInput): InflectionStarter[] {
   const shared = new Set(facts.stories.filter((story) => story.documents > 1).map(({ storyCluster }) => storyCluster))
-  const telling = new Set(terms.slice(0, tellingTerms).flatMap(({ term }) => holders.get(term) ?? []))
+  const telling = new Set(terms.slice(0, markerTerms).flatMap(({ term }) => holders.get(term) ?? []))
   const early = facts.early.flatMap((id) => documents.get(id) ?? [])
   const about = early.filter(({ documentId, clusterId }) => shared.has(clusterId) || telling.has(documentId))
   const starters = new Map<string, InflectionStarter>()

@@ -10,7 +10,7 @@ import {
 import type { InflectionMarker, InflectionsSection, ToneShift } from '@auspex/sdk/types'
 import type { PointFacts, PointWindow } from '../documents/index.ts'
 
-export interface ToldPoint {
+export interface PointFindings {
   point: InflectionMarker
   basis: InflectionsSection['basis']
   window: PointWindow
@@ -24,13 +24,13 @@ const fewDocuments = 20
 const storiesTold = 2
 
 /** What can be said of a point, as sentences that stand on its numbers. */
-export function inflectionStatements(told: ToldPoint): StatementDraft[] {
-  if (told.point.kind === 'coverage_gap') return [gapStatement(told)]
-  const copied = told.stories.filter(({ documents }) => documents > 1)
-  return [levelStatement(told), ...toneStatement(told), ...storyStatements(copied).slice(0, storiesTold)]
+export function inflectionStatements(findings: PointFindings): StatementDraft[] {
+  if (findings.point.kind === 'coverage_gap') return [gapStatement(findings)]
+  const copied = findings.stories.filter(({ documents }) => documents > 1)
+  return [levelStatement(findings), ...toneStatement(findings), ...storyStatements(copied).slice(0, storiesTold)]
 }
 
-function levelStatement({ point, basis, window, facts }: ToldPoint): StatementDraft {
+function levelStatement({ point, basis, window, facts }: PointFindings): StatementDraft {
   const documents = facts.after.documents
   const days = [sayDay(window.from), sayDay(window.to)]
   const counted = claimNumber({ value: documents, unit: 'documents', n: documents })
@@ -68,7 +68,7 @@ function levelStatement({ point, basis, window, facts }: ToldPoint): StatementDr
   }
 }
 
-function gapStatement({ point, window }: ToldPoint): StatementDraft {
+function gapStatement({ point, window }: PointFindings): StatementDraft {
   const days = [sayDay(window.from), sayDay(window.to)]
   const when = window.from === window.to ? `On ${days[0]}` : `From ${days[0]} to ${days[1]}`
   const why =
@@ -96,7 +96,7 @@ function gapStatement({ point, window }: ToldPoint): StatementDraft {
   }
 }
 
-function toneStatement({ tone, window }: ToldPoint): StatementDraft[] {
+function toneStatement({ tone, window }: PointFindings): StatementDraft[] {
   if (tone === null) return []
   const moved = claimNumber({
     value: tone.value,

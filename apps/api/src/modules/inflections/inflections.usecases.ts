@@ -11,7 +11,7 @@ export interface InflectionsDependencies {
 }
 
 /** Explained at once: each costs some milliseconds. */
-const explained = 6
+const explanationLimit = 6
 /** Texts that are read of the sample of a point's documents. */
 const textsRead = 20
 
@@ -71,7 +71,7 @@ export function createInflectionsUsecases({ signals, documents }: InflectionsDep
 /** Those of a day, or the least likely by chance; oldest first. */
 function choose(points: readonly InflectionMarker[], day: string | null): InflectionMarker[] {
   if (day !== null) return points.filter((point) => point.day === day)
-  const strongest = points.toSorted(byStrength).slice(0, explained)
+  const strongest = points.toSorted(byStrength).slice(0, explanationLimit)
   return strongest.toSorted((a, b) => (a.day < b.day ? -1 : 1))
 }
 

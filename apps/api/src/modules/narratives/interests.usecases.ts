@@ -26,7 +26,7 @@ const minHits = 3
 const minOther = 20
 /** From so many documents on an index is told; below, only that there were some. */
 const minIndexed = 5
-const shown = 500
+const interestLimit = 500
 /** Up to so many documents the whole library is read, beyond its 1/8 sample. */
 const smallLibrary = 50_000
 
@@ -62,7 +62,7 @@ export function createInterestsUsecases({ signals, documents, categories }: Inte
     const counts = await documents.voiceInterests.count(question)
     const read = counts.parts.reduce((sum, part) => sum + part.documents, 0)
     const other = { ...empty, basis, documentsRead: read }
-    if (read < minOther) return { ...other, reason: tooFewOther({ read, needed: minOther, basis, split }) }
+    if (read < minOther) return { ...other, reason: tooFewOther({ read, minimum: minOther, basis, split }) }
     const background = await documents.voiceInterests.background(subjects, question)
     const own = new Set(queryPhrases(query.node).flatMap((phrase) => tokens(phrase)))
     const items = [
@@ -81,7 +81,7 @@ export function createInterestsUsecases({ signals, documents, categories }: Inte
       ),
     ]
     return items.length === 0
-      ? { ...other, reason: nothingInCommon({ read, needed: minHits, basis, split }) }
+      ? { ...other, reason: nothingInCommon({ read, minimum: minHits, basis, split }) }
       : { ...other, items: strongest(items), reason: null }
   }
 }
@@ -145,7 +145,7 @@ function strongest(items: readonly Interest[]): Interest[] {
     .toSorted(
       (a, b) => (b.index?.low ?? -1) - (a.index?.low ?? -1) || b.documents - a.documents || (a.name < b.name ? -1 : 1),
     )
-    .slice(0, shown)
+    .slice(0, interestLimit)
 }
 
 function partSize({ parts }: InterestCounts, part: string | null): number {

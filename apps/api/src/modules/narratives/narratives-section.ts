@@ -5,7 +5,7 @@ import { presentDocument, toLibraryDocument } from '../signals/index.ts'
 
 /** All that the section is made of; the builder asks nobody and reads no clock. */
 export interface NarrativesSectionInput {
-  found: readonly FoundNarrative[]
+  narratives: readonly FoundNarrative[]
   /** The documents that were read. */
   read: readonly StoredDocument[]
   /** Documents of the signal. */
@@ -19,18 +19,18 @@ const representatives = 3
 const listedIds = 50
 
 /** The section of the contract for narratives that were found. */
-export function buildNarratives({ found, read, documents, node }: NarrativesSectionInput): NarrativesSection {
+export function buildNarratives({ narratives, read, documents, node }: NarrativesSectionInput): NarrativesSection {
   const byId = new Map(read.map((document) => [document.documentId, document]))
-  const assigned = found.reduce((sum, { documentIds }) => sum + documentIds.length, 0)
+  const assigned = narratives.reduce((sum, { documentIds }) => sum + documentIds.length, 0)
   return {
     section: 'narratives',
-    items: found.map((narrative) => present(narrative, { byId, node, read: read.length })),
+    items: narratives.map((narrative) => present(narrative, { byId, node, read: read.length })),
     documentsRead: read.length,
     documents,
     storiesRead: new Set(read.map(({ clusterId }) => clusterId)).size,
     unassigned: read.length - assigned,
     method,
-    note: noteOn({ read: read.length, documents, found: found.length }),
+    note: noteOn({ read: read.length, documents, narrativeCount: narratives.length }),
   }
 }
 
@@ -104,12 +104,20 @@ function countTones(documents: readonly StoredDocument[]): ToneCounts {
   return counts
 }
 
-function noteOn({ read, documents, found }: { read: number; documents: number; found: number }): string | null {
+function noteOn({
+  read,
+  documents,
+  narrativeCount,
+}: {
+  read: number
+  documents: number
+  narrativeCount: number
+}): string | null {
   const parts = [
     read < documents
       ? `${read.toLocaleString('en')} of ${documents.toLocaleString('en')} documents were read, evenly over time; who was first is the first among those.`
       : null,
-    found === 0 ? 'No three documents say so much alike that they make a line of telling.' : null,
+    narrativeCount === 0 ? 'No three documents say so much alike that they make a line of telling.' : null,
   ].filter((part) => part !== null)
   return parts.length === 0 ? null : parts.join(' ')
 }

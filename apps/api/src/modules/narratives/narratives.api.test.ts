@@ -20,7 +20,7 @@ const titleOf = (words: readonly string[], n: number) =>
   `${words[n % 6]} ${words[(n + 1 + (n % 2)) % 6]} oat milk ${words[(n * 5 + 3) % 6]} page${n} w${n * 7} x${n * 3}`
 
 /** Three stories about oat milk told 25 times each in other words, and 12 copies of one title. */
-const told = Array.from({ length: 75 }, (_, n) =>
+const storyDocuments = Array.from({ length: 75 }, (_, n) =>
   sampleDocument({
     nativeId: `n${n}`,
     url: `https://example.org/${n}`,
@@ -61,7 +61,7 @@ beforeAll(async () => {
   api = await createTestApi({ config: { sources: 'live' } })
   const { database, clock } = api
   documents = createDocumentsModule({ database, clock, createId: createSequentialIds(), log: silentLog })
-  await store([...told, ...copies, ...beyond])
+  await store([...storyDocuments, ...copies, ...beyond])
   signalId = await search('oat milk')
 })
 afterAll(async () => api.close())

@@ -56,13 +56,13 @@ export function createNarrativesRepository(database: Database) {
       }
     },
 
-    async save(signalId: string, stored: StoredNarratives): Promise<void> {
+    async save(signalId: string, section: StoredNarratives): Promise<void> {
       const row = {
-        library_revision: `${stored.libraryRevision}`,
-        provenance: stored.provenance,
-        computed_at: stored.computedAt,
-        is_settled: stored.isSettled,
-        body: stored.body,
+        library_revision: `${section.libraryRevision}`,
+        provenance: section.provenance,
+        computed_at: section.computedAt,
+        is_settled: section.isSettled,
+        body: section.body,
       }
       await kysely
         .insertInto('signal_narratives')

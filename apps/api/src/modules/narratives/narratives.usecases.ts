@@ -48,7 +48,12 @@ export function createNarrativesUsecases({ repository, documents, clock }: Narra
       backgroundShare: (word) => shares.get(word) ?? null,
       limit: narrativesShown,
     })
-    const section = buildNarratives({ found, read, documents: Math.max(total, read.length), node: query.node })
+    const section = buildNarratives({
+      narratives: found,
+      read,
+      documents: Math.max(total, read.length),
+      node: query.node,
+    })
     await repository.save(query.signalId, {
       libraryRevision: revision,
       provenance,

@@ -45,8 +45,9 @@ export function createFindCloses({ repository, providers, demo, clock }: ClosesD
   async function ask(provider: PriceProvider, question: ClosesQuestion): Promise<SeriesFacts | PriceFailure> {
     const { market, symbol, signal } = question
     const memory = `${provider.key} ${symbol}`
-    const failed = failures.get(memory)
-    if (failed !== undefined && clock.now().getTime() - failed.at < failedForMs) return failed.failure
+    const recentFailure = failures.get(memory)
+    if (recentFailure !== undefined && clock.now().getTime() - recentFailure.at < failedForMs)
+      return recentFailure.failure
     const result = await provider.fetchCloses({ symbol, from: longAgo, signal })
     if (!result.ok) {
       if (failures.size > 1000) failures.clear()
@@ -93,22 +94,23 @@ export function createFindCloses({ repository, providers, demo, clock }: ClosesD
   return async (question: ClosesQuestion): Promise<FoundCloses> => {
     const { market, provenance, from } = question
     if (provenance === 'demo') await demo.prepare()
-    const stored = await repository.findSeries(question)
-    const own = stored.find(({ provider }) => provider === 'imported' || provider === 'demo')
+    const storedSeries = await repository.findSeries(question)
+    const own = storedSeries.find(({ provider }) => provider === 'imported' || provider === 'demo')
     if (own !== undefined) return read(own, from)
     if (provenance === 'demo') return { outcome: 'unknown-symbol' }
     const today = clock.now().toISOString().slice(0, 10)
-    const failed: PriceFailure[] = []
+    const providerFailures: PriceFailure[] = []
     for (const provider of providers.filter((one) => one.market === market)) {
-      const kept = stored.find((facts) => facts.provider === provider.key)
-      if (kept !== undefined && kept.fetchedAt.toISOString().slice(0, 10) === today) return read(kept, from)
+      const earlierSeries = storedSeries.find((facts) => facts.provider === provider.key)
+      if (earlierSeries !== undefined && earlierSeries.fetchedAt.toISOString().slice(0, 10) === today)
+        return read(earlierSeries, from)
       const answer = await ask(provider, question)
       if (!('status' in answer)) return read(answer, from)
-      if (kept !== undefined) return read(kept, from)
-      failed.push(answer)
+      if (earlierSeries !== undefined) return read(earlierSeries, from)
+      providerFailures.push(answer)
     }
-    if (failed.length === 0) return { outcome: 'no-provider' }
-    const worst = failed.find(({ status }) => status !== 'not_found')
+    if (providerFailures.length === 0) return { outcome: 'no-provider' }
+    const worst = providerFailures.find(({ status }) => status !== 'not_found')
     return worst === undefined ? { outcome: 'unknown-symbol' } : { outcome: 'failed', ...worst }
   }
 }

@@ -33,15 +33,15 @@ export async function correlate(input: CorrelateInput, deps: CorrelateDependenci
   const report = await deps.signals.readReport(signalId)
   const { firstDay, lastDay } = toRange(input, report)
   const { provenance } = report
-  const found = await deps.findCloses({
+  const lookup = await deps.findCloses({
     market,
     symbol,
     provenance,
     from: addDays(firstDay, -maxLagDays),
     signal: input.signal,
   })
-  if (found.outcome !== 'found') return explain(found, input)
-  const closes = found.closes.filter(({ day }) => day <= addDays(lastDay, maxLagDays))
+  if (lookup.outcome !== 'found') return explain(lookup, input)
+  const closes = lookup.closes.filter(({ day }) => day <= addDays(lastDay, maxLagDays))
   const days = listDays(firstDay, lastDay, closes)
   const levels = levelsOf(report, measure)
   const byDay = new Map(closes.map(({ day, close }) => [day, close]))
@@ -55,7 +55,7 @@ export async function correlate(input: CorrelateInput, deps: CorrelateDependenci
     maxLagDays,
   })
   if (scan === null)
-    return failed(
+    return toFailure(
       `Signal and price have fewer than ${leastPairs} known changes in common between ${firstDay} and ${lastDay}. Choose a longer time, or import earlier prices.`,
     )
   const { strongest, linked } = scan
@@ -81,7 +81,7 @@ export async function correlate(input: CorrelateInput, deps: CorrelateDependenci
       measure,
     }),
     notCausal,
-    origin: found.origin,
+    origin: lookup.origin,
     lags: scan.lags,
     days: onDays(() => null).map(({ day }) => ({
       day,
@@ -128,7 +128,7 @@ function levelsOf({ volume, tone }: SignalReport, measure: SignalMeasure) {
   }
 }
 
-function sayVerdict(given: {
+function sayVerdict(input: {
   linked: boolean
   lagDays: number
   value: number
@@ -137,7 +137,7 @@ function sayVerdict(given: {
   symbol: string
   measure: SignalMeasure
 }): string {
-  const { linked, lagDays, value, lags, maxLagDays, symbol, measure } = given
+  const { linked, lagDays, value, lags, maxLagDays, symbol, measure } = input
   const what = measure === 'tone' ? 'the tone of the signal' : 'the volume of the signal'
   if (!linked)
     return `No link found: no lag from -${maxLagDays} to ${maxLagDays} days holds after correcting for all ${lags} of them.`
@@ -150,24 +150,24 @@ function sayVerdict(given: {
 }
 
 function explain(
-  found: Exclude<FoundCloses, { outcome: 'found' }>,
+  lookup: Exclude<FoundCloses, { outcome: 'found' }>,
   { symbol, market }: CorrelateInput,
 ): FailedCorrelation {
-  switch (found.outcome) {
+  switch (lookup.outcome) {
     case 'unknown-symbol':
       throw symbolNotFound(
         symbol,
         'Look the symbol up with the list of suggestions; in the demo world only its own symbols exist.',
       )
     case 'no-provider':
-      return failed(`No provider of ${market} prices is set up. ${whatToDo}`)
+      return toFailure(`No provider of ${market} prices is set up. ${whatToDo}`)
     case 'failed':
     default:
       // A shape that we cannot read says nothing to a person: the product message does.
-      return { ...failed(found.reason), display: found.status !== 'schema_changed' }
+      return { ...toFailure(lookup.reason), display: lookup.status !== 'schema_changed' }
   }
 }
 
-function failed(message: string): FailedCorrelation {
+function toFailure(message: string): FailedCorrelation {
   return { outcome: 'failed', error: true, message, display: true }
 }

@@ -21,53 +21,53 @@ export async function forecastPrice(
   deps: PriceForecastDependencies,
 ): Promise<StockForecast> {
   const market = deps.marketOf(symbol)
-  const found = await deps.findCloses({ market, symbol, provenance: await deps.provenance(), from: longAgo, signal })
-  if (found.outcome === 'unknown-symbol')
+  const lookup = await deps.findCloses({ market, symbol, provenance: await deps.provenance(), from: longAgo, signal })
+  if (lookup.outcome === 'unknown-symbol')
     throw symbolNotFound(symbol, 'Look the symbol up with the list of suggestions.')
-  if (found.outcome === 'no-provider') throw noProvider(`No provider of ${market} prices is set up`)
-  if (found.outcome === 'failed') throw providersFailed(found.reason, found.retryAfterMs)
-  const closes = found.closes.slice(-mostTradingDays)
+  if (lookup.outcome === 'no-provider') throw noProvider(`No provider of ${market} prices is set up`)
+  if (lookup.outcome === 'failed') throw providersFailed(lookup.reason, lookup.retryAfterMs)
+  const closes = lookup.closes.slice(-mostTradingDays)
   if (closes.length < leastTradingDays) throw tooFewDays(closes.length, leastTradingDays)
-  const made = forecastSeries({
+  const forecast = forecastSeries({
     values: closes.map(({ close }) => close),
     kind: 'positive',
     horizon: horizonDays,
     period: 1,
     candidates: [market === 'stock' ? 5 : 7],
   })
-  if ('refused' in made) throw tooFewDays(closes.length, leastTradingDays)
-  return present({ symbol, market, made, closes, origin: found.origin })
+  if ('refused' in forecast) throw tooFewDays(closes.length, leastTradingDays)
+  return present({ symbol, market, forecast, closes, origin: lookup.origin })
 }
 
 function present({
   symbol,
   market,
-  made,
+  forecast,
   closes,
   origin,
 }: {
   symbol: string
   market: Market
-  made: Forecast
+  forecast: Forecast
   closes: readonly Close[]
   origin: PriceOrigin
 }): StockForecast {
   const last = closes.at(-1) ?? { day: origin.asOf, close: 0 }
-  const days = comingDays(last.day, made.steps.length, market)
-  const naive = made.models.find(({ name }) => name === 'naive')
-  const margin = naive === undefined ? 0 : 1 - (made.models[0]?.mase ?? 1) / naive.mase
+  const days = comingDays(last.day, forecast.steps.length, market)
+  const naive = forecast.models.find(({ name }) => name === 'naive')
+  const margin = naive === undefined ? 0 : 1 - (forecast.models[0]?.mase ?? 1) / naive.mase
   const won =
-    made.model === 'naive'
+    forecast.model === 'naive'
       ? 'Past prices say little of coming ones: no model did better than repeating the last close.'
-      : `On ${made.models[0]?.folds ?? 0} past forecasts ${made.model} missed by ${(margin * 100).toFixed(0)} % less than repeating the last close.`
+      : `On ${forecast.models[0]?.folds ?? 0} past forecasts ${forecast.model} missed by ${(margin * 100).toFixed(0)} % less than repeating the last close.`
   return {
     symbol,
     currency: origin.currency,
     asOf: last.day,
     lastClose: last.close,
-    horizonDays: made.steps.length,
-    days: made.steps.map((step, index) => ({ day: days[index] ?? last.day, ...step })),
-    models: made.models.map(({ coverage, ...model }) => ({
+    horizonDays: forecast.steps.length,
+    days: forecast.steps.map((step, index) => ({ day: days[index] ?? last.day, ...step })),
+    models: forecast.models.map(({ coverage, ...model }) => ({
       ...model,
       coverage50: coverage[0.5],
       coverage80: coverage[0.8],

@@ -22,7 +22,7 @@ export interface RecentSearchRow {
 }
 
 /** Searches that a person's list keeps. */
-const kept = 50
+const searchLimit = 50
 
 export type RecentSearchesRepository = ReturnType<typeof createRecentSearchesRepository>
 
@@ -52,7 +52,7 @@ export function createRecentSearchesRepository(database: Database) {
         .where('user_id', '=', userId)
         .orderBy('searched_at', 'desc')
         .orderBy('id')
-        .offset(kept)
+        .offset(searchLimit)
       await kysely.deleteFrom('recent_search').where('user_id', '=', userId).where('id', 'in', beyond).execute()
       return saved
     },
@@ -64,7 +64,7 @@ export function createRecentSearchesRepository(database: Database) {
         .where('user_id', '=', userId)
         .orderBy('searched_at', 'desc')
         .orderBy('id')
-        .limit(kept)
+        .limit(searchLimit)
         .execute()
     },
 

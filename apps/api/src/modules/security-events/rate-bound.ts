@@ -18,7 +18,7 @@ export interface Surplus {
 }
 
 interface Count {
-  kept: number
+  keptCount: number
   surplus: Surplus | null
 }
 
@@ -61,7 +61,7 @@ export function createRateBound({ perCaller, perName }: RateBoundOptions): RateB
       const name = countOf(names, event.name)
       const key = JSON.stringify([event.name, event.address, event.userId, event.accountId])
       const known = callers.get(key)
-      const isKept = name.kept < perName && (known?.kept ?? 0) < perCaller
+      const isKept = name.keptCount < perName && (known?.keptCount ?? 0) < perCaller
       if (!isKept) {
         if (known === undefined) add(name, { name: event.name }, now)
         else {
@@ -70,15 +70,15 @@ export function createRateBound({ perCaller, perName }: RateBoundOptions): RateB
         }
         return false
       }
-      name.kept += 1
-      countOf(callers, key).kept += 1
+      name.keptCount += 1
+      countOf(callers, key).keptCount += 1
       return true
     },
   }
 }
 
 function countOf<Key>(counts: Map<Key, Count>, key: Key): Count {
-  const count = counts.get(key) ?? { kept: 0, surplus: null }
+  const count = counts.get(key) ?? { keptCount: 0, surplus: null }
   counts.set(key, count)
   return count
 }

@@ -54,7 +54,7 @@ function createWorld() {
   return world
 }
 
-const stored = async () =>
+const readStored = async () =>
   (
     await sql<{ name: string; occurrences: number; user_id: string | null; operation: string | null; facts: object }>`
       select name, occurrences, user_id, operation, facts from security_event order by position`.execute(
@@ -72,9 +72,9 @@ describe('the security log', () => {
       [40, 'sign-in.failed'],
       [30, 'sign-in.succeeded'],
     ])
-    expect(await stored()).toEqual([])
+    expect(await readStored()).toEqual([])
     await Promise.all([recorder.flush(), recorder.flush()])
-    expect(await stored()).toMatchObject([
+    expect(await readStored()).toMatchObject([
       { name: 'sign-in.failed', occurrences: 1, facts: { tries: '1' } },
       { name: 'sign-in.succeeded', user_id: 'usr_1' },
     ])
@@ -90,7 +90,7 @@ describe('the security log', () => {
     world.isDown = false
     await world.recorder.flush()
     await world.recorder.flush()
-    expect((await stored()).map(({ name }) => name)).toEqual(['sign-in.failed', 'role.refused'])
+    expect((await readStored()).map(({ name }) => name)).toEqual(['sign-in.failed', 'role.refused'])
   })
 
   test('writes to the process log what it could not store before it was closed', async () => {
@@ -114,7 +114,7 @@ describe('the security log', () => {
     expect(world.lines.filter(({ level }) => level === 50)).toHaveLength(500)
     world.isDown = false
     await world.recorder.close()
-    expect(await stored()).toHaveLength(10_000)
+    expect(await readStored()).toHaveLength(10_000)
     expect(world.batches).toBe(20)
   })
 
@@ -122,7 +122,7 @@ describe('the security log', () => {
     const { recorder } = createWorld()
     for (let n = 0; n < 5_000; n++) recorder.record({ name: 'access-token.refused', address: '203.0.113.7' })
     await recorder.close()
-    const rows = await stored()
+    const rows = await readStored()
     expect(rows).toHaveLength(11)
     expect(rows.reduce((sum, { occurrences }) => sum + occurrences, 0)).toBe(5_000)
     expect(rows.at(-1)).toMatchObject({ occurrences: 4_990, facts: { since: '2026-11-21T08:00:00.000Z' } })
@@ -136,7 +136,7 @@ describe('the security log', () => {
       facts: { error: 'e\0' },
     })
     await recorder.flush()
-    const [row] = await stored()
+    const [row] = await readStored()
     expect(row?.operation).toMatch(/^a.b.{2}\[2Jc.x{190,}$/u)
     expect(row?.operation).not.toMatch(/[\p{Cc}\p{Cs}]/u)
     expect(row?.facts).toEqual({ error: 'e�' })

@@ -6,14 +6,14 @@ import type { PersonName } from '../../testing/people.ts'
 import { createTestApi, type TestApi, type TestApiOptions } from '../../testing/test-api.ts'
 import type { TestClaims } from '../../testing/token-issuer.ts'
 
-const revoked = new Set<unknown>()
+const revokedIds = new Set<unknown>()
 let lines = ''
 let api: TestApi
 const open = (options: TestApiOptions = {}) =>
   createTestApi({
     jobs: true,
     logger: pino({ base: null }, { write: (line: string) => void (lines += line) }),
-    isTokenRevoked: async (id) => revoked.has(id),
+    isTokenRevoked: async (id) => revokedIds.has(id),
     webhooks: { check: async () => null, post: async () => null },
     ...options,
   })
@@ -60,7 +60,7 @@ describe('a refused access token leaves an event with its reason', () => {
       reason: 'revoked',
       accountId: 'mira',
       tokenOf: () => {
-        revoked.add('taken-back')
+        revokedIds.add('taken-back')
         return api.tokenOf({ sub: 'mira', jti: 'taken-back' })
       },
     },

@@ -43,7 +43,7 @@ export type Signals = Pick<
   | 'countDocuments'
   | 'countBySource'
   | 'readReport'
-  | 'rehearse'
+  | 'warmUp'
   | 'questionOf'
   | 'remeasure'
   | 'section'
@@ -85,9 +85,9 @@ export function createSignalsModule({
     labelOf,
     clock,
   })
-  const listed = createListedDocuments({ signals: usecases, documents })
+  const documentLists = createListedDocuments({ signals: usecases, documents })
   return {
-    operations: createSignalOperations({ signals: usecases, lists: listed }),
+    operations: createSignalOperations({ signals: usecases, lists: documentLists }),
     signals: {
       ...usecases,
       ...createCoverage(coverage, clock),
@@ -95,19 +95,16 @@ export function createSignalsModule({
       findTitle: async (signalId) => (await usecases.find(signalId)).echo.title,
       labelOf,
       countListed: async (signalId, evidence) =>
-        (await listed.list(signalId, toListInput(evidence), { page: 1, perPage: 1 })).page.total,
+        (await documentLists.list(signalId, toListInput(evidence), { page: 1, perPage: 1 })).page.total,
     },
   }
 }
 
-type Recorded<Method extends 'recordRuns'> = Omit<
-  Parameters<ReturnType<typeof createCoverageRepository>[Method]>[0],
-  'at'
->
+type RunsInput = Omit<Parameters<ReturnType<typeof createCoverageRepository>['recordRuns']>[0], 'at'>
 
 function createCoverage(repository: ReturnType<typeof createCoverageRepository>, clock: Clock) {
   return {
-    recordRuns: (runs: Recorded<'recordRuns'>) => repository.recordRuns({ ...runs, at: clock.now() }),
+    recordRuns: (runs: RunsInput) => repository.recordRuns({ ...runs, at: clock.now() }),
     findRuns: (jobId: string) => repository.findRuns(jobId),
     endRuns: (stopped: Parameters<typeof repository.endRuns>[0]) => repository.endRuns(stopped),
     recordAttention: (attention: Parameters<typeof repository.recordAttention>[0]) =>

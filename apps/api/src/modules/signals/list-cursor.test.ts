@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest'
 import { toSlice, writeCursor } from './list-cursor.ts'
 
 const after = { publishedMicros: '1763712000000000', id: 'doc_3k9f2m' }
-const written = (parts: unknown) => Buffer.from(JSON.stringify(parts)).toString('base64url')
+const encodeCursor = (parts: unknown) => Buffer.from(JSON.stringify(parts)).toString('base64url')
 const invalid = expect.objectContaining({ code: 'signals.cursor_invalid' })
 
 describe('a cursor', () => {
@@ -32,7 +32,7 @@ describe('a cursor', () => {
       ['newest', 2, '0', "doc_1'; drop table document"],
       ['engagement', 2, '0', 'doc_1'],
     ]) {
-      expect(() => toSlice({ cursor: written(parts) }, 'newest', 'query')).toThrow(invalid)
+      expect(() => toSlice({ cursor: encodeCursor(parts) }, 'newest', 'query')).toThrow(invalid)
     }
     expect(() => toSlice({ cursor: 'nonsense' }, 'newest', 'query')).toThrow(invalid)
   })

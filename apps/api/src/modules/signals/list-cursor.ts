@@ -2,7 +2,7 @@ import type { InvalidField } from '@auspex/contract'
 import { CodedError } from '../../kernel/errors.ts'
 import { fromDocumentId, type ListOrder, type ListPosition, type ListSlice } from '../documents/index.ts'
 
-interface Asked {
+interface PageInput {
   page?: number | undefined
   perPage?: number | undefined
   cursor?: string | undefined
@@ -22,7 +22,7 @@ export function writeCursor(order: ListOrder, { publishedMicros, id }: ListPosit
 
 /** Reads the slice that is asked for. Throws `signals.cursor_invalid` for a cursor that no list of this order gave. */
 export function toSlice(
-  { page = 1, perPage = 20, cursor }: Asked,
+  { page = 1, perPage = 20, cursor }: PageInput,
   order: ListOrder,
   part: InvalidField['in'],
 ): ListSlice {

@@ -65,12 +65,14 @@ export type ListedDocuments = ReturnType<typeof createListedDocuments>
 export function createListedDocuments({ signals, documents }: ListDependencies) {
   return {
     /** One slice of the documents of a signal. Throws `signals.not_found`. */
-    async list(signalId: string, { order, ...asked }: ListInput, slice: ListSlice): Promise<DocumentPage> {
+    async list(signalId: string, { order, ...criteria }: ListInput, slice: ListSlice): Promise<DocumentPage> {
       const query = await signals.find(signalId)
       const { filter } = await signals.filterOf(query)
-      const listed = await toListFilter(asked)
+      const listFilter = await toListFilter(criteria)
       const { ids, total, last } =
-        listed === null ? { ids: [], total: 0, last: null } : await documents.lists.list(listed, { ...slice, order })
+        listFilter === null
+          ? { ids: [], total: 0, last: null }
+          : await documents.lists.list(listFilter, { ...slice, order })
       const items = (await documents.getDocuments(ids)).map((stored) =>
         presentDocument(toLibraryDocument(stored), query.node),
       )
@@ -101,11 +103,11 @@ export function createListedDocuments({ signals, documents }: ListDependencies) 
     /** The passages of documents around the first match; documents without one, and those of another source or country, are left out. */
     async snippets(ids: readonly string[], { node, source, country }: SnippetsInput): Promise<ContextSnippet[]> {
       const stored = await documents.getDocuments(ids)
-      const asked = stored.filter(
+      const matches = stored.filter(
         (one) =>
           (source === undefined || one.sourceKey === source) && (country === undefined || one.country === country),
       )
-      return asked.flatMap(({ documentId, title, body }) => {
+      return matches.flatMap(({ documentId, title, body }) => {
         const found = (body === null ? null : findSnippet(node, body)) ?? findSnippet(node, title)
         return found === null ? [] : [{ documentId, ...found }]
       })
@@ -136,8 +138,8 @@ function chooseKinds({ kind, kinds, group }: Pick<ListInput, 'kind' | 'kinds' | 
 
 function chooseSources(
   measured: readonly SourceKey[] | null | undefined,
-  asked: SourceKey | undefined,
+  source: SourceKey | undefined,
 ): readonly SourceKey[] | null {
-  if (asked === undefined) return measured ?? null
-  return measured == null || measured.includes(asked) ? [asked] : []
+  if (source === undefined) return measured ?? null
+  return measured == null || measured.includes(source) ? [source] : []
 }

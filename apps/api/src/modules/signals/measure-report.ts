@@ -3,7 +3,7 @@ import type { Provenance, SignalReport, SourceKey } from '@auspex/sdk/types'
 import type { Clock } from '../../kernel/clock.ts'
 import type { CountedFacts, DocumentFilter, DocumentsModule } from '../documents/index.ts'
 import type { CoverageRepository } from './coverage.repository.ts'
-import { buildReport, countedSections, type ReportInput } from './report/build-report.ts'
+import { buildReport, countSections, type ReportInput } from './report/build-report.ts'
 import type { Library } from './report/library.ts'
 import { toLibraryDocument } from './report/present-document.ts'
 import { type CanonicalQuery, readSignalQuery } from './signal-query.ts'
@@ -44,13 +44,13 @@ export async function measureReport(
   const { echo } = query
   const started = performance.now()
   const computedAt = clock.now()
-  const look = async (counted: CountedFacts) => {
+  const readRest = async (counted: CountedFacts) => {
     const stories = (counted.topStories ?? []).map(({ documentId }) => documentId)
     const shown = [...new Set([...counted.newest, ...counted.mostEngaged, ...stories])]
     const begin = async () => {
       const { holdings: held } = await library.at(counted.revision)
       const holdings = held.filter(({ source }) => isMeasured(source, filter))
-      return { holdings, begun: await inTurns(countedSections({ facts: counted, echo, holdings, computedAt })) }
+      return { holdings, sections: await inTurns(countSections({ facts: counted, echo, holdings, computedAt })) }
     }
     const [stored, progress, runs, attention, made] = await Promise.all([
       documents.getDocuments(shown),
@@ -61,12 +61,12 @@ export async function measureReport(
     ])
     return { stored, progress, runs, attention, ...made }
   }
-  let looking: ReturnType<typeof look> | undefined
+  let rest: ReturnType<typeof readRest> | undefined
   const facts = await documents.reportFacts(filter, (counted) => {
-    looking = look(counted)
-    looking.catch(() => {}) // it is met at the await below, unless the facts fail first
+    rest = readRest(counted)
+    rest.catch(() => {}) // it is met at the await below, unless the facts fail first
   })
-  const { stored, progress, runs, attention, holdings, begun } = await (looking ?? look(facts))
+  const { stored, progress, runs, attention, holdings, sections } = await (rest ?? readRest(facts))
   const input: ReportInput = {
     signalId: query.signalId,
     echo,
@@ -82,7 +82,7 @@ export async function measureReport(
     computedAt,
     question,
   }
-  const report = buildReport(input, begun)
+  const report = buildReport(input, sections)
   const computeMs = Math.round((performance.now() - started) * 10) / 10
   return {
     report: { ...report, computeMs, stale: false },
@@ -92,7 +92,7 @@ export async function measureReport(
 }
 
 /** Before each step one turn, in which the answers of the database are read and its next questions are sent. */
-async function inTurns<Made>(steps: Generator<void, Made>): Promise<Made> {
+async function inTurns<Result>(steps: Generator<void, Result>): Promise<Result> {
   for (;;) {
     await nextTurn()
     const { done, value } = steps.next()

@@ -2,13 +2,13 @@ import { describe, expect, test } from 'vitest'
 import { createFixedClock } from '../../kernel/clock.ts'
 import { createProvenance, type SourceMode } from './provenance.ts'
 
-const probed = (answers: boolean) => ({ status: answers ? ('ok' as const) : ('upstream_down' as const) })
+const probeAnswer = (answers: boolean) => ({ status: answers ? ('ok' as const) : ('upstream_down' as const) })
 
 function decide({ mode, reachable, imported }: { mode: SourceMode; reachable: boolean; imported: boolean }) {
   const connectors = [
-    { key: 'demo', probe: async () => probed(true) },
-    { key: 'rss', probe: async () => probed(true) },
-    { key: 'gdelt', probe: async () => probed(reachable) },
+    { key: 'demo', probe: async () => probeAnswer(true) },
+    { key: 'rss', probe: async () => probeAnswer(true) },
+    { key: 'gdelt', probe: async () => probeAnswer(reachable) },
   ]
   return createProvenance({
     mode,
@@ -35,7 +35,7 @@ describe('provenance', () => {
   test('looks at the network again after ten minutes, not before', async () => {
     const clock = createFixedClock('2026-11-21T08:00:00Z')
     let reachable = false
-    const connectors = [{ key: 'gdelt', probe: async () => probed(reachable) }]
+    const connectors = [{ key: 'gdelt', probe: async () => probeAnswer(reachable) }]
     const provenance = createProvenance({ mode: 'auto', connectors, hasRealDocuments: async () => false, clock })
     expect(await provenance()).toBe('demo')
     reachable = true

@@ -8,22 +8,24 @@ type Bounds = Pick<QueryEcho, 'geo' | 'sources' | 'startDate' | 'endDate'>
  * `tea since:2026-01-01` and `tea` with a first day are one signal. Where the two contradict each other, the terms'
  * condition stays among the terms, and no document meets both.
  */
-export function takeBounds(node: QueryNode, input: SignalQuery): Bounds & { node: QueryNode } {
-  const { rest, since, until, country, sources: named } = splitBounds(node)
+export function mergeBounds(node: QueryNode, input: SignalQuery): Bounds & { node: QueryNode } {
+  const { rest, since, until, country, sources: namedSources } = splitBounds(node)
   const conditions = [rest]
-  const chosen = [...new Set(input.sources ?? [])].toSorted()
+  const chosenSources = [...new Set(input.sources ?? [])].toSorted()
   const geo = input.geo ?? country
   if (country !== null && geo !== country) conditions.push(equals('country', country))
   const sources =
-    named === null
-      ? chosen
-      : queryFieldValues.source.filter((key) => named.includes(key) && (chosen.length === 0 || chosen.includes(key)))
-  const contradict = named !== null && sources.length === 0
-  if (contradict) conditions.push(anyOf(named.map((key) => equals('source', key))))
+    namedSources === null
+      ? chosenSources
+      : queryFieldValues.source.filter(
+          (key) => namedSources.includes(key) && (chosenSources.length === 0 || chosenSources.includes(key)),
+        )
+  const contradict = namedSources !== null && sources.length === 0
+  if (contradict) conditions.push(anyOf(namedSources.map((key) => equals('source', key))))
   return {
     node: allOf(conditions),
     geo,
-    sources: contradict ? chosen : sources.toSorted(),
+    sources: contradict ? chosenSources : sources.toSorted(),
     startDate: latest(input.startDate ?? null, since),
     endDate: earliest(input.endDate ?? null, until),
   }

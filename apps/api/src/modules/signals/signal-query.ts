@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import { allOf, anyOf, canonicalQuery, parseQuery, type QueryNode, toTsquery } from '@auspex/analytics'
 import type { QueryEcho, SignalQuery } from '@auspex/sdk/types'
-import { takeBounds } from './query-bounds.ts'
+import { mergeBounds } from './query-bounds.ts'
 import { queryUnreadable, queryInvalid } from './signals.errors.ts'
 
 /** A query in canonical form: the same question, however typed, has the same `signalId`. */
@@ -25,7 +25,7 @@ const maxCanonicalLength = 1200
  */
 export function readSignalQuery(input: SignalQuery): CanonicalQuery {
   const { node: typed, ...words } = readTerms(input)
-  const { node, ...bounds } = takeBounds(typed, input)
+  const { node, ...bounds } = mergeBounds(typed, input)
   const canonical = canonicalQuery(node)
   if (canonical.length > maxCanonicalLength) {
     throw queryInvalid({

@@ -9,7 +9,7 @@ import { type CanonicalQuery, narrowToEntity, readSignalQuery, restoreSignalQuer
 import { nothingToSumUp, signalNotFound } from './signals.errors.ts'
 import { settleText, staleText } from './stored-text.ts'
 
-export interface SignalsDependencies extends MeasureDependencies {
+export interface SignalUsecasesDependencies extends MeasureDependencies {
   documents: Pick<
     DocumentsModule,
     | 'reportFacts'
@@ -40,10 +40,10 @@ export type SignalUsecases = ReturnType<typeof createSignalUsecases>
 /** For so long a stored report is sent although the library moved on, marked as stale: an import changes it every second. */
 const staleMs = 60_000
 /** From the eighth report on the compiler has made the code of reports as quick as it gets. */
-const rehearsals = 8
+const warmUpRuns = 8
 
 /** What can be done with signals. */
-export function createSignalUsecases(deps: SignalsDependencies) {
+export function createSignalUsecases(deps: SignalUsecasesDependencies) {
   const { signals, documents, clock } = deps
   const share = createSharedWork<SentReport>()
 
@@ -202,11 +202,11 @@ export function createSignalUsecases(deps: SignalsDependencies) {
      * Measures a common word some times and forgets it, so that the first report after a start is as quick as the others:
      * without it, it takes twice as long. `isOver` is asked before each.
      */
-    async rehearse(isOver: () => boolean): Promise<void> {
+    async warmUp(isOver: () => boolean): Promise<void> {
       const term = await documents.findCommonTerm({ demo: (await deps.provenance()) === 'demo' })
       if (term === null) return
       const query = readSignalQuery({ query_term: `"${term}"` })
-      for (let time = 0; time < rehearsals && !isOver(); time += 1) await compute(query)
+      for (let time = 0; time < warmUpRuns && !isOver(); time += 1) await compute(query)
     },
   }
 }

@@ -13,7 +13,7 @@ import { createSourcesOperations, type SourcesOperations } from './sources.opera
 export type { SourcesOperations } from './sources.operations.ts'
 
 export interface SourcesDependencies {
-  config: Pick<Config, 'sources' | 'given'>
+  config: Pick<Config, 'sources' | 'settingNames'>
   database: Database
   documents: Pick<DocumentsModule, 'librarySummary'>
   /** The connectors that are switched on. */
@@ -32,13 +32,13 @@ export function createSourcesModule(dependencies: SourcesDependencies): { operat
   const { config, database, priceProviders, clock, log, catalogue = sourceCatalogue, ...library } = dependencies
   const prices = priceProviders.map((provider): Connector => ({ ...provider, kind: 'prices' }))
   const connectors = [...dependencies.connectors, ...prices]
-  const known = createKnownSources({ catalogue, connectors, given: config.given })
+  const knownSources = createKnownSources({ catalogue, connectors, settingNames: config.settingNames })
   const probes = createSourceProbes({
-    known,
+    knownSources,
     mode: config.sources,
     repository: createSourceProbesRepository(database),
     clock,
     log,
   })
-  return { operations: createSourcesOperations({ ...library, known, probes }) }
+  return { operations: createSourcesOperations({ ...library, knownSources, probes }) }
 }

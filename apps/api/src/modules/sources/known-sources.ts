@@ -25,18 +25,18 @@ export interface KnownSources {
 export function createKnownSources({
   catalogue,
   connectors,
-  given,
+  settingNames,
 }: {
   catalogue: readonly CatalogueEntry[]
   connectors: readonly Connector[]
   /** Names of the settings that have a value. */
-  given: ReadonlySet<string>
+  settingNames: ReadonlySet<string>
 }): KnownSources {
   const others = connectors.filter(({ key }) => !catalogue.some((entry) => entry.key === key))
   const list = [...catalogue, ...others].map((facts): KnownSource => ({
     facts,
     connector: connectors.find(({ key }) => key === facts.key) ?? null,
-    isConfigured: facts.setting === undefined || given.has(facts.setting.name),
+    isConfigured: facts.setting === undefined || settingNames.has(facts.setting.name),
   }))
   return { list, find: (key) => list.find(({ facts }) => facts.key === key) ?? null }
 }

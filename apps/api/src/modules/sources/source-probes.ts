@@ -16,44 +16,44 @@ export type SourceProbes = ReturnType<typeof createSourceProbes>
 
 /** Asks sources whether they answer, each once at a time and not more than twice a minute. */
 export function createSourceProbes({
-  known,
+  knownSources,
   mode,
   repository,
   clock,
   log,
 }: {
-  known: KnownSources
+  knownSources: KnownSources
   mode: Config['sources']
   repository: SourceProbesRepository
   clock: Clock
   log: Pick<Logger, 'error'>
 }) {
   const running = new Map<SourceKey, Promise<SourceProbe>>()
-  const answered = new Map<SourceKey, SourceProbe>()
+  const answers = new Map<SourceKey, SourceProbe>()
 
   async function probe(key: SourceKey): Promise<SourceProbe> {
-    const verdict = unasked(key)
+    const verdict = answerWithoutAsking(key)
     if (verdict !== null) return verdict
-    const last = answered.get(key)
+    const last = answers.get(key)
     const now = clock.now().getTime()
     if (last !== undefined && now - Date.parse(last.probedAt) < freshMs) return last
     return running.get(key) ?? begin(key)
   }
 
   /** What is known without asking; null when the source has to be asked. */
-  function unasked(key: SourceKey): SourceProbe | null {
-    if (key === 'imported' || key === 'demo') return standing(key, 'not_asked', inLibrary[key])
-    const source = known.find(key)
-    if (source === null) return standing(key, 'not_asked', 'This version has no connector for it.')
+  function answerWithoutAsking(key: SourceKey): SourceProbe | null {
+    if (key === 'imported' || key === 'demo') return toProbe(key, 'not_asked', inLibrary[key])
+    const source = knownSources.find(key)
+    if (source === null) return toProbe(key, 'not_asked', 'This version has no connector for it.')
     if (source.connector !== null) return null
     if (mode === 'demo')
-      return { ...standing(key, 'not_asked', 'Sources are not asked in demo mode.'), advice: leaveDemo }
+      return { ...toProbe(key, 'not_asked', 'Sources are not asked in demo mode.'), advice: leaveDemo }
     const reason = `${source.facts.label} is not asked: ${source.facts.setting?.name ?? 'a setting'} is not set.`
-    return { ...standing(key, 'not_configured', reason), ...advised('not_configured', null, source) }
+    return { ...toProbe(key, 'not_configured', reason), ...toAdvice('not_configured', null, source) }
   }
 
   function begin(key: SourceKey): Promise<SourceProbe> {
-    const source = known.find(key)
+    const source = knownSources.find(key)
     // `unasked` has answered for the others
     if (source === null || source.connector === null) throw new Error(`${key} cannot be asked`)
     const probing = ask(source, source.connector).finally(() => running.delete(key))
@@ -66,11 +66,11 @@ export function createSourceProbes({
     const answer = await answerOf(connector)
     const status = toStatus(answer.status)
     const probed: SourceProbe = {
-      ...standing(connector.key, status, answer.reason),
-      ...advised(status, answer.retryAfterMs, source),
+      ...toProbe(connector.key, status, answer.reason),
+      ...toAdvice(status, answer.retryAfterMs, source),
       durationMs: status === 'not_asked' ? null : Math.round(performance.now() - began),
     }
-    answered.set(connector.key, probed)
+    answers.set(connector.key, probed)
     await repository.save(probed)
     return probed
   }
@@ -87,7 +87,7 @@ export function createSourceProbes({
     }
   }
 
-  function standing(source: SourceKey, status: SourceProbe['status'], reason: string | null): SourceProbe {
+  function toProbe(source: SourceKey, status: SourceProbe['status'], reason: string | null): SourceProbe {
     const probedAt = clock.now().toISOString()
     return { source, status, reason, advice: null, durationMs: null, retryAfterMs: null, probedAt }
   }
@@ -101,7 +101,7 @@ const inLibrary = {
 }
 const leaveDemo = 'Set AUSPEX_SOURCES to live, or to auto, and restart the server.'
 
-function advised(status: SourceProbe['status'], retryAfterMs: number | null, { facts, isConfigured }: KnownSource) {
+function toAdvice(status: SourceProbe['status'], retryAfterMs: number | null, { facts, isConfigured }: KnownSource) {
   return { retryAfterMs, advice: adviseOn({ status, retryAfterMs, facts, isConfigured }) }
 }
 

@@ -4,7 +4,7 @@ import { createTestApi, type TestApi } from '../../testing/test-api.ts'
 
 const answers: SourceProbe[] = []
 const waiting: (() => void)[] = []
-let asked = 0
+let probeCount = 0
 
 /** A connector that never reaches the network, and answers its probe as the test wants, when it wants. */
 const connector = (key: DocumentSource['key'], label: string): DocumentSource => ({
@@ -15,7 +15,7 @@ const connector = (key: DocumentSource['key'], label: string): DocumentSource =>
   rate: 'none',
   homepage: `https://${key}.example`,
   probe: async () => {
-    asked += 1
+    probeCount += 1
     await new Promise<void>((resolve) => waiting.push(resolve))
     const answer = answers.shift()
     if (answer === undefined) throw new Error('out of answers')
@@ -114,7 +114,7 @@ describe('createSourceProbe works', () => {
   })
 
   test('who asks meanwhile, or within half a minute, gets the same answer and no second request', async () => {
-    asked = 0
+    probeCount = 0
     answers.push(well)
     const both = [send(live, 'hacker_news'), send(live, 'hacker_news')]
     while (waiting.length === 0) await new Promise((resolve) => setImmediate(resolve))
@@ -122,7 +122,7 @@ describe('createSourceProbe works', () => {
     const [one, other] = await Promise.all(both)
     expect(one?.json()).toEqual(other?.json())
     expect((await send(live, 'hacker_news')).json()).toEqual(one?.json())
-    expect(asked).toBe(1)
+    expect(probeCount).toBe(1)
   })
 
   test('after half a minute it is asked again; a failure says what to do', async () => {

@@ -8,23 +8,28 @@ import type { SourceProbes } from './source-probes.ts'
 export type SourcesOperations = Pick<Handlers, 'listSources' | 'listSourceProbes' | 'createSourceProbe'>
 
 export interface SourcesOptions {
-  known: KnownSources
+  knownSources: KnownSources
   probes: SourceProbes
   documents: Pick<DocumentsModule, 'librarySummary'>
   provenance: () => Promise<Provenance>
 }
 
 /** Where documents come from, what the library holds of each source, and whether it answers. */
-export function createSourcesOperations({ known, probes, documents, provenance }: SourcesOptions): SourcesOperations {
+export function createSourcesOperations({
+  knownSources,
+  probes,
+  documents,
+  provenance,
+}: SourcesOptions): SourcesOperations {
   return {
     listSources: async () => {
       const [library, world] = await Promise.all([documents.librarySummary(), provenance()])
-      const held = (key: SourceInfo['key']) => heldOf(library, key)
-      const own: SourceInfo[] = [{ ...imported, enabled: world === 'real', ...held('imported') }]
-      if (world === 'demo' || held('demo').documents > 0)
-        own.push({ ...demo, enabled: world === 'demo', ...held('demo') })
-      const others = known.list.filter(({ facts }) => facts.key !== 'imported' && facts.key !== 'demo')
-      const items = [...own, ...others.map((source) => ({ ...present(source, world), ...held(source.facts.key) }))]
+      const countsOf = (key: SourceInfo['key']) => countStored(library, key)
+      const own: SourceInfo[] = [{ ...importedSource, enabled: world === 'real', ...countsOf('imported') }]
+      if (world === 'demo' || countsOf('demo').documents > 0)
+        own.push({ ...demoSource, enabled: world === 'demo', ...countsOf('demo') })
+      const others = knownSources.list.filter(({ facts }) => facts.key !== 'imported' && facts.key !== 'demo')
+      const items = [...own, ...others.map((source) => ({ ...present(source, world), ...countsOf(source.facts.key) }))]
       return { status: 200, body: { items } }
     },
     listSourceProbes: async () => ({ status: 200, body: { items: await probes.list() } }),
@@ -32,8 +37,8 @@ export function createSourcesOperations({ known, probes, documents, provenance }
   }
 }
 
-type Held = Pick<SourceInfo, 'documents' | 'firstDay' | 'lastDay'>
-type Stated = Omit<SourceInfo, keyof Held>
+type StoredCounts = Pick<SourceInfo, 'documents' | 'firstDay' | 'lastDay'>
+type SourceDescription = Omit<SourceInfo, keyof StoredCounts>
 
 const nothingNeeded = {
   kind: 'documents',
@@ -48,16 +53,16 @@ const nothingNeeded = {
   configured: true,
 } as const
 /** Documents that this installation loaded, and the ones that it made: nobody is asked for them. */
-const imported = { ...nothingNeeded, key: 'imported', label: sourceLabel('imported') } as const
-const demo = { ...nothingNeeded, key: 'demo', label: sourceLabel('demo') } as const
+const importedSource = { ...nothingNeeded, key: 'imported', label: sourceLabel('imported') } as const
+const demoSource = { ...nothingNeeded, key: 'demo', label: sourceLabel('demo') } as const
 
-function heldOf({ sources }: LibrarySummary, key: SourceInfo['key']): Held {
-  const held = sources.find(({ sourceKey }) => sourceKey === key)
-  return { documents: held?.documents ?? 0, firstDay: held?.firstDay ?? null, lastDay: held?.lastDay ?? null }
+function countStored({ sources }: LibrarySummary, key: SourceInfo['key']): StoredCounts {
+  const source = sources.find(({ sourceKey }) => sourceKey === key)
+  return { documents: source?.documents ?? 0, firstDay: source?.firstDay ?? null, lastDay: source?.lastDay ?? null }
 }
 
 /** Demo and real are never mixed: a search asks the sources of one of the two. */
-function present({ facts, connector, isConfigured }: KnownSource, world: Provenance): Stated {
+function present({ facts, connector, isConfigured }: KnownSource, world: Provenance): SourceDescription {
   const { key, label, kind, homepage, licence, attribution, rate, reach, setting } = facts
   return {
     key,

@@ -34,7 +34,7 @@ export interface StreamsModule {
 }
 
 /** Logs the beginning and the end of an outage, not every attempt in between. */
-function tellOutages(log: StreamsDependencies['log']): StreamTask['onChange'] {
+function logOutages(log: StreamsDependencies['log']): StreamTask['onChange'] {
   let isDown = false
   return ({ connected, reason }) => {
     if (connected) log.info({ source: 'bluesky' }, 'reading the stream')
@@ -44,8 +44,8 @@ function tellOutages(log: StreamsDependencies['log']): StreamTask['onChange'] {
   }
 }
 
-/** How often is looked which signals are watched. */
-const lookEveryMs = 60_000
+/** Time between two reads of the list of watched signals. */
+const refreshEveryMs = 60_000
 
 const waitOnTimer = async (ms: number, signal: AbortSignal) => {
   await delay(ms, undefined, { signal, ref: false })
@@ -61,7 +61,7 @@ export function createStreamsModule(dependencies: StreamsDependencies): StreamsM
     const { signal } = stopping
     const positions = createStreamPositionRepository(database)
     const following = followPosts({ documents, posts, positions, clock })
-    const look = async () => {
+    const refresh = async () => {
       try {
         const ids = await watchedSignals()
         const found = await Promise.all(ids.map((id) => signals.find(id)))
@@ -74,21 +74,21 @@ export function createStreamsModule(dependencies: StreamsDependencies): StreamsM
         log.warn({ err: error }, 'what monitors watch could not be read; the stream goes on with what it knows')
       }
     }
-    const lookAgain = async () => {
+    const refreshRegularly = async () => {
       while (!signal.aborted) {
-        await wait(lookEveryMs, signal).catch(() => {})
-        if (!signal.aborted) await look()
+        await wait(refreshEveryMs, signal).catch(() => {})
+        if (!signal.aborted) await refresh()
       }
     }
-    await look()
+    await refresh()
     const reading = stream.follow({
       from: await positions.read('bluesky'),
       signal,
       wants: (post) => following.wants(post),
       store: (batch) => following.store(batch, signal),
-      onChange: tellOutages(log),
+      onChange: logOutages(log),
     })
-    await Promise.all([reading, lookAgain()])
+    await Promise.all([reading, refreshRegularly()])
   }
 
   return {

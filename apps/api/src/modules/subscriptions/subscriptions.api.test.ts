@@ -23,14 +23,14 @@ let api: TestApi
 let documents: DocumentsModule
 let subscriptions: SubscriptionsModule
 /** Signals whose sources were asked again. */
-const asked: string[] = []
+const refreshedSignals: string[] = []
 let receiver: Awaited<ReturnType<typeof startWebhookReceiver>>
 
 /** The test's clock stands at 2026-11-21: 120 days until yesterday, four a day and three loud ones. */
 const firstDay = '2026-07-24'
 const loud = ['2026-09-10', '2026-10-05', '2026-10-06']
 const dayOf = (index: number) => addDays(firstDay, index)
-const planted = Array.from({ length: 120 }, (_, index) => (loud.includes(dayOf(index)) ? 12 : 4))
+const documentCounts = Array.from({ length: 120 }, (_, index) => (loud.includes(dayOf(index)) ? 12 : 4))
 const rule: MonitorRule = { kind: 'volume-above', documents: 9, windowDays: 1 }
 const query = { query_term: 'oat milk' }
 
@@ -55,7 +55,7 @@ beforeAll(async () => {
   const { trends } = createTrendsModule({ ...kernel, documents, provenance, categories })
   const { people } = createUsersModule({ ...kernel, recordSecurityEvent: () => {} })
   const { inbox } = createInboxModule({ ...kernel, signals, people })
-  const askSources = async (signalId: string) => void asked.push(signalId)
+  const askSources = async (signalId: string) => void refreshedSignals.push(signalId)
   subscriptions = createSubscriptionsModule({
     ...kernel,
     signals,
@@ -66,7 +66,7 @@ beforeAll(async () => {
     webhooks,
     categories,
   })
-  await documents.storeDocuments(documentsOf(planted, firstDay))
+  await documents.storeDocuments(documentsOf(documentCounts, firstDay))
 })
 afterAll(async () => {
   await api.close()
@@ -142,7 +142,7 @@ describe('monitors', () => {
   test('nobody is told of days before it was made, and its sources are asked once a day', async () => {
     await runOnce(subscriptions.jobs)
     await runOnce(subscriptions.jobs)
-    expect(asked).toEqual([monitor.signalId])
+    expect(refreshedSignals).toEqual([monitor.signalId])
     expect((await inboxOf('mira')).items).toEqual([])
   })
 

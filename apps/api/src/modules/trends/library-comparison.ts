@@ -41,19 +41,19 @@ export async function compareLibrary(
 ): Promise<Comparison | null> {
   const world = await provenance()
   const { sources } = await documents.librarySummary()
-  const held = sources.filter(
+  const storedSources = sources.filter(
     ({ sourceKey, documents: count }) =>
       (sourceKey === 'demo') === (world === 'demo') && count > 0 && (only.length === 0 || only.includes(sourceKey)),
   )
-  const complete = country === null && only.length === 0 ? held.filter((source) => source.complete) : []
-  const compared = complete.length > 0 ? complete : held
-  const fromDay = compared.map((source) => source.firstDay).toSorted()[0]
-  const toDay = compared
+  const complete = country === null && only.length === 0 ? storedSources.filter((source) => source.complete) : []
+  const comparedSources = complete.length > 0 ? complete : storedSources
+  const fromDay = comparedSources.map((source) => source.firstDay).toSorted()[0]
+  const toDay = comparedSources
     .map((source) => source.lastDay)
     .toSorted()
     .at(-1)
   if (fromDay === undefined || toDay === undefined) return null
-  const keys = compared.map(({ sourceKey }) => sourceKey)
+  const keys = comparedSources.map(({ sourceKey }) => sourceKey)
   const days = await documents.sourceDays({ sources: keys, fromDay, toDay: until ?? toDay })
   const windows = chooseWindows(addUp(days), windowDays)
   if (windows === null) return null
@@ -67,7 +67,7 @@ export async function compareLibrary(
   }
   const read =
     country === null ? days.map(({ sourceKey, ...day }) => ({ ...day, source: sourceKey })) : await countDays(filter)
-  const isWhole = compared.every((source) => source.complete)
+  const isWhole = comparedSources.every((source) => source.complete)
   return {
     provenance: world,
     windows,

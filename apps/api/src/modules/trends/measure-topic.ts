@@ -21,16 +21,16 @@ export function measureTopic(counts: readonly TopicCount[], { windows, totals }:
   const noDays: readonly number[] = Array.from({ length: 2 * windows.windowDays }, () => 0)
   const sources = [...totals].map(([source, all]) => ({ counts: matching.get(source) ?? noDays, totals: all }))
   const pooled = poolSources(sources)
-  const grown = momentum({ ...pooled, windowDays: windows.windowDays })
+  const growthEstimate = momentum({ ...pooled, windowDays: windows.windowDays })
   const days = noDays.map((_, day) => sources.reduce((sum, source) => sum + (source.counts[day] ?? 0), 0))
   const { documents, previous } = halves(days, windows.windowDays)
-  const isUnknown = 'unknown' in grown
+  const isUnknown = 'unknown' in growthEstimate
   return {
     documents,
     previous,
     days,
-    growth: isUnknown ? null : toEstimate(grown, { n: documents + previous, basis: 'share' }),
-    unknown: isUnknown ? grown.unknown : null,
+    growth: isUnknown ? null : toEstimate(growthEstimate, { n: documents + previous, basis: 'share' }),
+    unknown: isUnknown ? growthEstimate.unknown : null,
   }
 }
 

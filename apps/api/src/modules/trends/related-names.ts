@@ -4,7 +4,7 @@ import type { DocumentsModule } from '../documents/index.ts'
 import { headlineFurniture } from './trend-candidates.ts'
 import { factor, plural } from './trend-words.ts'
 
-const shown = 20
+const nameLimit = 20
 const minHits = 3
 
 /** The names that belong to a category by what is written: those its documents mention more often than chance. */
@@ -23,7 +23,7 @@ export function rankRelated(
     exclude: new Set(),
   })
     .filter(({ isSignificant }) => isSignificant)
-    .slice(0, shown)
+    .slice(0, nameLimit)
     .map(({ term, hits, lift }) => ({
       term,
       documents: hits,

@@ -15,7 +15,7 @@ const topicOf = (title: string, named: Readonly<Record<string, number>>) => {
   const [story] = rankStories({
     documents: [told('one.example', '1'), told('two.example', '2')],
     asOf: '2026-11-20',
-    named: new Map(Object.entries(named)),
+    headlineCounts: new Map(Object.entries(named)),
     isYoung: false,
     categories: [],
   })

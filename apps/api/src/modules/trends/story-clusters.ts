@@ -21,7 +21,7 @@ export interface StoriesInput {
   /** Last day of the window. */
   asOf: string
   /** How many headlines of the 28 days before the window hold each word and pair of words. */
-  named: ReadonlyMap<string, number>
+  headlineCounts: ReadonlyMap<string, number>
   /** The library does not reach back 28 days before the window, so nobody knows what is new. */
   isYoung: boolean
   categories: readonly Category[]
@@ -35,14 +35,14 @@ const halfLifeDays = 2
 const dayMs = 86_400_000
 
 /** Story clusters of the last days, the most worth reading first: told by many sites, and lately. */
-export function rankStories({ documents, asOf, named, isYoung, categories }: StoriesInput): StoredStory[] {
+export function rankStories({ documents, asOf, headlineCounts, isYoung, categories }: StoriesInput): StoredStory[] {
   const stories = [...Map.groupBy(documents, ({ clusterId }) => clusterId)]
   const spread = countWords(stories.map(([, story]) => story))
   const queries = categories.map(({ id, terms }) => ({ id, terms: terms.flatMap(readTerm) }))
   const end = Date.parse(`${asOf}T00:00:00Z`) + dayMs
   return stories
     .map(([clusterId, story]) => {
-      const cluster = toCluster({ clusterId, story, asOf, named, isYoung, spread, stories: stories.length })
+      const cluster = toCluster({ clusterId, story, asOf, headlineCounts, isYoung, spread, stories: stories.length })
       const age = Math.max(0, end - Date.parse(cluster.lastPublishedAt)) / dayMs
       const worth = (cluster.independentOutlets + Math.log(cluster.documents)) * 0.5 ** (age / halfLifeDays)
       return { clusterId, worth, cluster, story }
@@ -55,7 +55,7 @@ export function rankStories({ documents, asOf, named, isYoung, categories }: Sto
     }))
 }
 
-interface ClusterInput extends Pick<StoriesInput, 'asOf' | 'named' | 'isYoung'> {
+interface ClusterInput extends Pick<StoriesInput, 'asOf' | 'headlineCounts' | 'isYoung'> {
   clusterId: string
   /** Newest first. */
   story: readonly StoryDocument[]
@@ -64,20 +64,20 @@ interface ClusterInput extends Pick<StoriesInput, 'asOf' | 'named' | 'isYoung'> 
   stories: number
 }
 
-function toCluster({ clusterId, story, asOf, named, isYoung, spread, stories }: ClusterInput): NewsCluster {
+function toCluster({ clusterId, story, asOf, headlineCounts, isYoung, spread, stories }: ClusterInput): NewsCluster {
   const bySite = [...Map.groupBy(story, ({ outlet }) => siteOf(outlet))].toSorted(([, a], [, b]) => b.length - a.length)
   const words = [...countWords(story.map((document) => [document]))]
   const tones = story.flatMap(({ tone }) => (tone === null ? [] : [tone]))
   const last = story.filter(({ day }) => day === asOf).length
   const before = story.filter(({ day }) => day === addDays(asOf, -1)).length
   const novelty =
-    isYoung || words.length === 0 ? null : words.filter(([word]) => !named.has(word)).length / words.length
+    isYoung || words.length === 0 ? null : words.filter(([word]) => !headlineCounts.has(word)).length / words.length
   const oldest = story.at(-1) ?? story[0]
-  const grown = momentum({ counts: [before, last], windowDays: 1 })
+  const growthEstimate = momentum({ counts: [before, last], windowDays: 1 })
   const cluster = {
     id: `nw_${BigInt(clusterId).toString(36)}`,
     title: oldest?.title ?? '',
-    topic: findTopic(oldest?.title ?? '', named),
+    topic: findTopic(oldest?.title ?? '', headlineCounts),
     terms: words
       .toSorted(([a, n], [b, m]) => m * rarity(b) - n * rarity(a) || (a < b ? -1 : 1))
       .slice(0, shownTerms)
@@ -85,7 +85,7 @@ function toCluster({ clusterId, story, asOf, named, isYoung, spread, stories }: 
     documents: story.length,
     independentOutlets: bySite.length,
     outlets: bySite.slice(0, shownOutlets).map(([site]) => site),
-    growth: 'unknown' in grown ? null : toEstimate(grown, { n: last + before, basis: 'count' }),
+    growth: 'unknown' in growthEstimate ? null : toEstimate(growthEstimate, { n: last + before, basis: 'count' }),
     novelty,
     toneMean: tones.length === 0 ? null : tones.reduce((sum, tone) => sum + tone, 0) / tones.length,
     firstPublishedAt: (oldest?.publishedAt ?? new Date(0)).toISOString(),
@@ -102,7 +102,7 @@ function toCluster({ clusterId, story, asOf, named, isYoung, spread, stories }: 
 function describeStory(cluster: Omit<NewsCluster, 'why'>, { last, before }: { last: number; before: number }): string {
   const { independentOutlets: sites, documents, growth, novelty } = cluster
   const told = `${plural(sites, 'outlet')} ${sites === 1 ? 'tells' : 'tell'} it in ${plural(documents, 'document')} of the last seven days`
-  const grown =
+  const growthText =
     growth === null
       ? 'none of them of the last two days'
       : `${count(last)} on the last day and ${count(before)} the day before${growth.low > 1 ? `, at least ${factor(growth.low)} times as many` : ''}`
@@ -110,7 +110,7 @@ function describeStory(cluster: Omit<NewsCluster, 'why'>, { last, before }: { la
     novelty === null || novelty < 0.005
       ? ''
       : `; ${count(novelty * 100)}\u00A0% of its words were in no headline of the four weeks before`
-  return `${told}: ${grown}${words}.`
+  return `${told}: ${growthText}${words}.`
 }
 
 /** So many headlines must say a topic that a search of it finds something; of a name fewer do, it is rarer than a word. */
@@ -121,7 +121,7 @@ const leastNamed = 3
  * What to search for more of a story: the most particular pair of words of its headline that is said often enough, or such a
  * name, or such a word; null when there is none.
  */
-function findTopic(title: string, named: ReadonlyMap<string, number>): string | null {
+function findTopic(title: string, headlineCounts: ReadonlyMap<string, number>): string | null {
   // The first word of a headline is capital whatever it is.
   const names = new Set(
     title
@@ -131,7 +131,12 @@ function findTopic(title: string, named: ReadonlyMap<string, number>): string | 
       .flatMap((word) => tokens(word)),
   )
   const known = [...headlineTerms(title)]
-    .map((term) => ({ term, headlines: named.get(term) ?? 0, isPair: term.includes(' '), isName: names.has(term) }))
+    .map((term) => ({
+      term,
+      headlines: headlineCounts.get(term) ?? 0,
+      isPair: term.includes(' '),
+      isName: names.has(term),
+    }))
     .filter(({ headlines, isName }) => headlines >= (isName ? leastNamed : leastSaid))
     .toSorted((a, b) => a.headlines - b.headlines)
   return (known.find(({ isPair }) => isPair) ?? known.find(({ isName }) => isName) ?? known[0])?.term ?? null

@@ -42,7 +42,7 @@ interface Catalogue {
 /** No day is in them. */
 export const noWindows: TrendWindows = { asOf: '0001-01-01', from: '0001-01-02', windowDays: 28 }
 
-const kept = 100
+const trendLimit = 100
 /** Few, because nobody waits for these counts, and somebody may wait for a search. */
 const topicsInBackground = 3
 const emptyWindowDays = 28
@@ -63,7 +63,7 @@ export function createTrendsUsecases(deps: TrendsDependencies) {
     const comparison = await compare({ country })
     if (comparison === null) return toList(null, country, [])
     const measured = await measure(comparison, await findCandidates(comparison))
-    return toList(comparison, country, rankGrowth(measured).slice(0, kept))
+    return toList(comparison, country, rankGrowth(measured).slice(0, trendLimit))
   }
 
   /** A day at a time, so that searches come in between. */
@@ -183,7 +183,7 @@ export function createTrendsUsecases(deps: TrendsDependencies) {
     return rankStories({
       documents: await documents.stories.readStories({ ...filter, fromDay: first }),
       asOf,
-      named,
+      headlineCounts: named,
       isYoung: comparison.windows.windowDays < daysBefore,
       categories,
     })

@@ -46,7 +46,7 @@ export async function openEmbedded({
   }
   const socket = await chooseSocketPlace(folder)
   const lock = folder === null ? null : await takeDataLock(folder, socket.path)
-  const giveBack = async () => {
+  const releaseFolder = async () => {
     await socket.remove()
     await lock?.release()
   }
@@ -61,7 +61,7 @@ export async function openEmbedded({
       snapshotFile: snapshotFile ?? null,
     })
   } catch (error) {
-    await giveBack()
+    await releaseFolder()
     throw error
   }
   // One connection: the socket server runs each protocol message on its own, so the parse, bind and execute of two
@@ -81,7 +81,7 @@ export async function openEmbedded({
     await pool.query('checkpoint').catch(() => {}) // so that the next start has nothing to replay
     await pool.end()
     await engine.stop()
-    await giveBack()
+    await releaseFolder()
   }
   return {
     engine: 'embedded',

@@ -73,7 +73,7 @@ export function createTurnPool(options: TurnPoolOptions): TurnPool {
       if (opening.test(text)) await client.query('rollback').catch(() => {})
       throw error
     } finally {
-      giveBack(client, turn)
+      releaseTurn(client, turn)
     }
   }
 
@@ -96,7 +96,7 @@ export function createTurnPool(options: TurnPoolOptions): TurnPool {
       } finally {
         running.delete(statement)
         await statement.settle()
-        giveBack(client, turn)
+        releaseTurn(client, turn)
       }
     }
   }
@@ -109,16 +109,16 @@ export function createTurnPool(options: TurnPoolOptions): TurnPool {
 
   return {
     connect: async (workload) => {
-      let held: { turn: Turn; client: PoolClient } | null = null
+      let transaction: { turn: Turn; client: PoolClient } | null = null
       return {
         async query(text, values) {
-          if (held === null && !opening.test(text)) return run(workload, text, values)
-          held ??= await take(workload)
-          return held.client.query(text, values as unknown[] | undefined)
+          if (transaction === null && !opening.test(text)) return run(workload, text, values)
+          transaction ??= await take(workload)
+          return transaction.client.query(text, values as unknown[] | undefined)
         },
         release(destroy) {
-          if (held !== null) giveBack(held.client, held.turn, destroy)
-          held = null
+          if (transaction !== null) releaseTurn(transaction.client, transaction.turn, destroy)
+          transaction = null
         },
       }
     },
@@ -129,7 +129,7 @@ export function createTurnPool(options: TurnPoolOptions): TurnPool {
   }
 }
 
-function giveBack(client: PoolClient, turn: Turn, destroy?: boolean): void {
+function releaseTurn(client: PoolClient, turn: Turn, destroy?: boolean): void {
   client.release(destroy)
   turn.end()
 }

@@ -29,7 +29,7 @@ export interface TurnQueueOptions {
   places: number
   /** How many of them may be analysis, in all and of one owner. */
   analysis: { places: number; ofOneOwner: number }
-  /** Told that a request has to wait. */
+  /** Called when a request has to wait. */
   onWait?: () => void
 }
 
@@ -38,22 +38,22 @@ const patienceMs = 15
 /** For so long a row may go on: with enough people there is always somebody who asks. */
 const mostPatienceMs = 100
 
-interface Waiting extends TurnRequest {
+interface QueueEntry extends TurnRequest {
   since: number
   begin: () => void
 }
 
 /** Hands out turns: interactive statements before analysis, and between owners in rotation. */
 export function createTurnQueue({ places, analysis, onWait = () => {} }: TurnQueueOptions): TurnQueue {
-  const waiting = { interactive: createRotation(), analysis: createRotation() }
-  const analysing = new Map<string, number>()
-  let taken = 0
+  const queues = { interactive: createRotation(), analysis: createRotation() }
+  const analysesByOwner = new Map<string, number>()
+  let placesTaken = 0
   let analysingInAll = 0
   let lastInteractive = -Infinity
   let later: NodeJS.Timeout | undefined
 
-  function mayAnalyse({ owner, isPatient = false, since }: Waiting): boolean {
-    if (analysingInAll >= analysis.places || (analysing.get(owner) ?? 0) >= analysis.ofOneOwner) return false
+  function mayAnalyse({ owner, isPatient = false, since }: QueueEntry): boolean {
+    if (analysingInAll >= analysis.places || (analysesByOwner.get(owner) ?? 0) >= analysis.ofOneOwner) return false
     const waitMs = isPatient ? Math.min(lastInteractive + patienceMs, since + mostPatienceMs) - performance.now() : 0
     if (waitMs <= 0) return true
     clearTimeout(later)
@@ -62,8 +62,8 @@ export function createTurnQueue({ places, analysis, onWait = () => {} }: TurnQue
   }
 
   function next(): void {
-    if (taken >= places) return
-    const chosen = waiting.interactive.take(() => true) ?? waiting.analysis.take(mayAnalyse)
+    if (placesTaken >= places) return
+    const chosen = queues.interactive.take(() => true) ?? queues.analysis.take(mayAnalyse)
     if (chosen === undefined) return
     chosen.begin()
     next()
@@ -71,12 +71,12 @@ export function createTurnQueue({ places, analysis, onWait = () => {} }: TurnQue
 
   function begin({ workload, owner }: TurnRequest): Turn {
     const count = (difference: 1 | -1) => {
-      taken += difference
+      placesTaken += difference
       if (workload === 'interactive') return
       analysingInAll += difference
-      const left = (analysing.get(owner) ?? 0) + difference
-      if (left === 0) analysing.delete(owner)
-      else analysing.set(owner, left)
+      const left = (analysesByOwner.get(owner) ?? 0) + difference
+      if (left === 0) analysesByOwner.delete(owner)
+      else analysesByOwner.set(owner, left)
     }
     count(1)
     return {
@@ -97,10 +97,10 @@ export function createTurnQueue({ places, analysis, onWait = () => {} }: TurnQue
           return
         }
         const giveUp = () => {
-          waiting[workload].remove(entry)
+          queues[workload].remove(entry)
           reject(signal?.reason)
         }
-        const entry: Waiting = {
+        const entry: QueueEntry = {
           ...request,
           since: performance.now(),
           begin: () => {
@@ -108,33 +108,33 @@ export function createTurnQueue({ places, analysis, onWait = () => {} }: TurnQue
             resolve(begin(request))
           },
         }
-        waiting[workload].add(entry)
+        queues[workload].add(entry)
         next()
-        if (!waiting[workload].has(entry)) return
+        if (!queues[workload].has(entry)) return
         signal?.addEventListener('abort', giveUp, { once: true })
         onWait()
       }),
-    isHeldUp: (owner) => !waiting.interactive.isEmpty() || waiting.analysis.hasOther(owner),
-    analysisWaiting: () => waiting.analysis.size(),
+    isHeldUp: (owner) => !queues.interactive.isEmpty() || queues.analysis.hasOther(owner),
+    analysisWaiting: () => queues.analysis.size(),
   }
 }
 
 /** Waiting requests by owner; the owner who was served last comes last. */
 function createRotation() {
-  const byOwner = new Map<string, Waiting[]>()
-  const remove = (entry: Waiting) => {
+  const byOwner = new Map<string, QueueEntry[]>()
+  const remove = (entry: QueueEntry) => {
     const left = (byOwner.get(entry.owner) ?? []).filter((each) => each !== entry)
     if (left.length === 0) byOwner.delete(entry.owner)
     else byOwner.set(entry.owner, left)
   }
   return {
-    add(entry: Waiting) {
+    add(entry: QueueEntry) {
       const own = byOwner.get(entry.owner)
       if (own === undefined) byOwner.set(entry.owner, [entry])
       else own.push(entry)
     },
     remove,
-    take(isAllowed: (entry: Waiting) => boolean): Waiting | undefined {
+    take(isAllowed: (entry: QueueEntry) => boolean): QueueEntry | undefined {
       for (const [owner, [first, ...others]] of byOwner) {
         if (first === undefined || !isAllowed(first)) continue
         byOwner.delete(owner)
@@ -143,7 +143,7 @@ function createRotation() {
       }
       return undefined
     },
-    has: (entry: Waiting) => byOwner.get(entry.owner)?.includes(entry) === true,
+    has: (entry: QueueEntry) => byOwner.get(entry.owner)?.includes(entry) === true,
     hasOther: (owner: string) => [...byOwner.keys()].some((each) => each !== owner),
     isEmpty: () => byOwner.size === 0,
     size: () => [...byOwner.values()].reduce((sum, own) => sum + own.length, 0),

@@ -7,7 +7,7 @@ import { createJobRecords, failedQueue } from './job-records.ts'
 import { prepareQueues } from './prepare-queues.ts'
 import { createRunner, type JobsLog } from './run-job.ts'
 import { type Pace, paceOf, toBossOptions } from './settings.ts'
-import { takeBack } from './take-back.ts'
+import { releaseAbandoned } from './release-abandoned.ts'
 import { createVacuumJob } from './vacuum-job.ts'
 
 export interface JobsOptions {
@@ -47,7 +47,7 @@ export function createJobs({ database, log, pace = paceOf(database.engine), stop
       await boss.start()
       await prepareQueues(boss, queues())
       // before this process queues or holds anything of its own
-      if (engine === 'embedded') await takeBack({ boss, records, queues: queues() })
+      if (engine === 'embedded') await releaseAbandoned({ boss, records, queues: queues() })
     }).catch((error: unknown) => {
       opening = null // the database was away: who asks next tries again
       throw error

@@ -5,8 +5,8 @@ interface Description {
   formula: FormulaName
 }
 
-/** What the numbers of a report are, by where they stand; `*` is a place in a list. The first that fits is taken. */
-const known: readonly [pattern: RegExp, label: string, formula: FormulaName][] = [
+/** What the numbers of a report are, by where they stand; `*` stands for any place in a list. The first match wins. */
+const descriptions: readonly [pattern: RegExp, label: string, formula: FormulaName][] = [
   [/^counts documents$/, 'Documents that match', 'match'],
   [/^counts storyClusters$/, 'Stories: near-duplicates count once', 'story-clusters'],
   [/^counts outlets$/, 'Outlets with a document that matches', 'match'],
@@ -65,8 +65,8 @@ const sections: Readonly<Record<string, FormulaName>> = {
 /** What a number is and what it is computed by. */
 export function describeNumber(keys: readonly string[]): Description {
   const place = keys.map((key) => (/^\d+$/.test(key) ? '*' : key)).join(' ')
-  const found = known.find(([pattern]) => pattern.test(place))
-  if (found !== undefined) return { label: found[1], formula: found[2] }
+  const description = descriptions.find(([pattern]) => pattern.test(place))
+  if (description !== undefined) return { label: description[1], formula: description[2] }
   const words = keys.filter((key) => !/^\d+$/.test(key)).map(toWords)
   const label = words.join(', ')
   return { label: label.charAt(0).toUpperCase() + label.slice(1), formula: sections[keys[0] ?? ''] ?? 'match' }

@@ -1,6 +1,6 @@
 import { addDays, type ClaimEvidence, evidence } from '@auspex/analytics'
 import type { SignalReport } from '@auspex/sdk/types'
-import type { Pointed } from './read-pointer.ts'
+import type { PointerTarget } from './read-pointer.ts'
 
 const tones = ['negative', 'neutral', 'positive', 'unknown'] as const
 const kinds = new Set(['article', 'post', 'comment', 'question', 'answer', 'video', 'paper', 'trial', 'filing'])
@@ -9,7 +9,7 @@ const kinds = new Set(['article', 'post', 'comment', 'question', 'answer', 'vide
  * Which documents a number counts, read from what stands around it: a day, a country, an outlet, a term, a document. Every
  * list of the report names its items so.
  */
-export function evidenceAt({ keys, parents }: Pointed, report: SignalReport): ClaimEvidence {
+export function evidenceAt({ keys, parents }: PointerTarget, report: SignalReport): ClaimEvidence {
   let found = evidence({})
   for (const parent of parents) found = { ...found, ...partOf(parent, keys[0]) }
   const last = keys.at(-1)

@@ -2,7 +2,7 @@ import { type ClaimEvidence, type FormulaName, formulas } from '@auspex/analytic
 import type { SignalNumber, SignalReport } from '@auspex/sdk/types'
 import { describeEvidence, describeNumber } from './describe-number.ts'
 import { evidenceAt } from './evidence-at.ts'
-import { type Pointed, readPointer } from './read-pointer.ts'
+import { type PointerTarget, readPointer } from './read-pointer.ts'
 
 export type NumberOrigin = Pick<
   SignalNumber,
@@ -14,27 +14,27 @@ export type NumberOrigin = Pick<
 
 /** How a number of a report came about, read from where it stands; null when no number stands there. */
 export function originOf(report: SignalReport, pointer: string): NumberOrigin | null {
-  const pointed = readPointer(report, pointer)
-  if (pointed === null || typeof pointed.value !== 'number') return null
-  const { keys, value } = pointed
-  const claim = claimAt(pointed)
-  const described = claim ?? describeNumber(keys)
-  const evidence: ClaimEvidence = evidenceAt(pointed, report)
-  const isLibrary = described.formula === 'library'
+  const target = readPointer(report, pointer)
+  if (target === null || typeof target.value !== 'number') return null
+  const { keys, value } = target
+  const claim = claimAt(target)
+  const description = claim ?? describeNumber(keys)
+  const evidence: ClaimEvidence = evidenceAt(target, report)
+  const isLibrary = description.formula === 'library'
   const part = describeEvidence(evidence)
   return {
-    label: (part === '' ? described.label : `${described.label} (${part})`).slice(0, 600),
+    label: (part === '' ? description.label : `${description.label} (${part})`).slice(0, 600),
     number: value,
-    ...boundsOf(pointed, report),
+    ...boundsOf(target, report),
     basis: isLibrary ? 'library' : report.counts.sampled ? 'sample' : 'exact',
-    formula: formulas[described.formula],
+    formula: formulas[description.formula],
     evidence,
     isListed: !isLibrary,
   }
 }
 
 /** A number of a claim is told by its claim. */
-function claimAt({ keys, parents }: Pointed): { label: string; formula: FormulaName } | null {
+function claimAt({ keys, parents }: PointerTarget): { label: string; formula: FormulaName } | null {
   if (keys[0] !== 'summary' || keys[1] !== 'claims' || keys[3] !== 'numbers') return null
   const [claim, number] = [parents[3], parents.at(-1)] as [{ formula: string }, { text: string }] // what the contract puts there
   return claim.formula in formulas ? { label: number.text, formula: claim.formula as FormulaName } : null // it is a key
@@ -43,7 +43,7 @@ function claimAt({ keys, parents }: Pointed): { label: string; formula: FormulaN
 const none = { low: null, high: null, n: null }
 
 function boundsOf(
-  { keys, parents, value }: Pointed,
+  { keys, parents, value }: PointerTarget,
   { counts }: SignalReport,
 ): Pick<NumberOrigin, 'low' | 'high' | 'n'> {
   const last = keys.at(-1) ?? ''

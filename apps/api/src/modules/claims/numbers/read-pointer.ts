@@ -1,5 +1,5 @@
 /** A value and the objects and lists on the way to it, outermost first. */
-export interface Pointed {
+export interface PointerTarget {
   value: unknown
   keys: string[]
   /** What each key was read from. */
@@ -7,7 +7,7 @@ export interface Pointed {
 }
 
 /** Reads a JSON pointer (RFC 6901); null where it leads nowhere. Only what JSON holds is found, nothing inherited. */
-export function readPointer(root: unknown, pointer: string): Pointed | null {
+export function readPointer(root: unknown, pointer: string): PointerTarget | null {
   if (!pointer.startsWith('/')) return null
   const keys = pointer
     .slice(1)

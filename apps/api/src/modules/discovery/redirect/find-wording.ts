@@ -9,7 +9,7 @@ export interface FindWordingInput {
   documents: number
   vocabulary: Vocabulary
   /** Terms that the caller searched before, folded. */
-  searched: readonly KnownWording[]
+  ownSearches: readonly KnownWording[]
   /** Counts wordings, each up to a bound. */
   count: (texts: readonly string[]) => Promise<number[]>
 }
@@ -32,7 +32,7 @@ const editFactor = 10
  * so that a word which people use is never "corrected".
  */
 export async function findWording(input: FindWordingInput): Promise<FoundWording | null> {
-  const { words, documents, vocabulary, searched, count } = input
+  const { words, documents, vocabulary, ownSearches, count } = input
   const others = otherWordings(words).filter(({ text }) => !isShortForm(text))
   const counts = await count(others.map(({ text }) => text))
   const least = Math.max(neededDocuments, popularFactor * documents)
@@ -42,16 +42,16 @@ export async function findWording(input: FindWordingInput): Promise<FoundWording
       return { text: best.item.text, reason: kind === 'synonym' ? 'synonym' : 'more-popular' }
   }
   if (documents >= neededDocuments) return null
-  const asked = words.join(' ')
-  const own = searched.flatMap(({ text }) => {
-    const distance = asked.length < 4 ? null : editDistance(asked, text, asked.length < 8 ? 1 : 2)
+  const searchText = words.join(' ')
+  const own = ownSearches.flatMap(({ text }) => {
+    const distance = searchText.length < 4 ? null : editDistance(searchText, text, searchText.length < 8 ? 1 : 2)
     return distance === null || distance === 0 ? [] : [{ text, distance }]
   })
   const candidates = [...own, ...spellingCandidates(words, vocabulary)]
-  const found = await count(candidates.map(({ text }) => text))
+  const candidateCounts = await count(candidates.map(({ text }) => text))
   const best = bestOf(candidates, ({ distance }, index) => {
-    const matching = found[index] ?? 0
-    return matching >= least ? matching / editFactor ** distance : 0
+    const documentCount = candidateCounts[index] ?? 0
+    return documentCount >= least ? documentCount / editFactor ** distance : 0
   })
   return best === null ? null : { text: best.item.text, reason: 'spelling' }
 }

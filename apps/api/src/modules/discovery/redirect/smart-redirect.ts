@@ -11,7 +11,7 @@ import type { Vocabularies } from './vocabulary.ts'
 export interface SmartRedirectDependencies {
   signals: Pick<Signals, 'save' | 'filterOf'>
   documents: Pick<DocumentsModule, 'countDocuments' | 'topicCounts'>
-  searched: SearchedSignals
+  searchedSignals: SearchedSignals
   vocabularies: Vocabularies
 }
 
@@ -19,7 +19,7 @@ export interface SmartRedirectDependencies {
 const countedUpTo = 20_000
 
 /** Says where a term leads: to itself, or to the wording that was most likely meant, always with the reason. */
-export function createSmartRedirect({ signals, documents, searched, vocabularies }: SmartRedirectDependencies) {
+export function createSmartRedirect({ signals, documents, searchedSignals, vocabularies }: SmartRedirectDependencies) {
   const countOf = async (query: CanonicalQuery) => documents.countDocuments((await signals.filterOf(query)).filter)
 
   /** The wording that the caller names, when documents hold it. */
@@ -31,21 +31,21 @@ export function createSmartRedirect({ signals, documents, searched, vocabularies
 
   async function findOther(
     query: CanonicalQuery,
-    { matching, userId }: { matching: number; userId: string },
+    { documentCount, userId }: { documentCount: number; userId: string },
   ): Promise<FoundWording | null> {
     const { node, echo } = query
     // A query with operators says what it means, and a signal that the person searched is meant
     if (node.kind !== 'phrase' || node.words.some(({ prefix }) => prefix)) return null
-    if (await searched.has(userId, query.signalId)) return null
+    if (await searchedSignals.has(userId, query.signalId)) return null
     const { provenance } = await signals.filterOf(query)
     const vocabulary = await vocabularies(provenance === 'demo')
-    const needsSpelling = matching < neededDocuments
-    const own = needsSpelling ? await searched.list(userId, provenance) : []
-    const found = await findWording({
+    const needsSpelling = documentCount < neededDocuments
+    const own = needsSpelling ? await searchedSignals.list(userId, provenance) : []
+    const wording = await findWording({
       words: node.words.map(({ text }) => text),
-      documents: matching,
+      documents: documentCount,
       vocabulary,
-      searched: own.flatMap(({ echo: { query_term: term, geo }, documents: frequency }) =>
+      ownSearches: own.flatMap(({ echo: { query_term: term, geo }, documents: frequency }) =>
         term === null || geo !== echo.geo ? [] : [{ text: tokens(term).join(' '), frequency }],
       ),
       count: async (texts) => {
@@ -53,35 +53,40 @@ export function createSmartRedirect({ signals, documents, searched, vocabularies
         return documents.topicCounts.countUpTo(await Promise.all(filters), countedUpTo)
       },
     })
-    return found === null ? null : { ...found, text: vocabulary.write(found.text) }
+    return wording === null ? null : { ...wording, text: vocabulary.write(wording.text) }
   }
 
   return async (input: SmartRedirectInput, userId: string): Promise<SmartRedirect> => {
-    const asked = rephrase(input.trend_name, input.geo ?? null, '/trend_name')
-    const matching = await countOf(asked)
-    const found = (await findNamed(input)) ?? (await findOther(asked, { matching, userId }))
-    const target = found === null ? asked : rephrase(found.text, asked.echo.geo)
-    const measured = await searched.listMeasured(userId, [asked.signalId, target.signalId])
-    const isStored = measured.has(asked.signalId)
-    const isNew = found === null && matching < neededDocuments && !isStored
-    const reason = found?.reason ?? (isNew ? 'new' : 'exact')
-    const counted = found === null ? matching : await countOf(target)
+    const original = rephrase(input.trend_name, input.geo ?? null, '/trend_name')
+    const documentCount = await countOf(original)
+    const wording = (await findNamed(input)) ?? (await findOther(original, { documentCount, userId }))
+    const target = wording === null ? original : rephrase(wording.text, original.echo.geo)
+    const measuredSignals = await searchedSignals.listMeasured(userId, [original.signalId, target.signalId])
+    const isStored = measuredSignals.has(original.signalId)
+    const isNew = wording === null && documentCount < neededDocuments && !isStored
+    const reason = wording?.reason ?? (isNew ? 'new' : 'exact')
+    const targetCount = wording === null ? documentCount : await countOf(target)
     await signals.save(target)
-    if (found !== null) await signals.save(asked)
+    if (wording !== null) await signals.save(original)
     return {
       signalId: target.signalId,
       path: pathOf(target),
-      exists: measured.has(target.signalId),
+      exists: measuredSignals.has(target.signalId),
       reason,
       why: describeRedirect({
         reason,
-        asked: { title: asked.echo.title, documents: matching },
-        target: { title: target.echo.title, documents: counted },
+        original: { title: original.echo.title, documents: documentCount },
+        target: { title: target.echo.title, documents: targetCount },
         isStored,
       }),
       title: target.echo.title,
-      documents: counted,
-      asked: { signalId: asked.signalId, path: pathOf(asked), title: asked.echo.title, documents: matching },
+      documents: targetCount,
+      asked: {
+        signalId: original.signalId,
+        path: pathOf(original),
+        title: original.echo.title,
+        documents: documentCount,
+      },
     }
   }
 }

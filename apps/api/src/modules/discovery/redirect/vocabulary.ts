@@ -21,7 +21,7 @@ export interface VocabularyOptions {
 /** A vocabulary moves slowly: one that is older is read again, while the old one goes on answering. */
 const goodForMs = 10 * 60_000
 
-interface Loaded {
+interface CacheEntry {
   vocabulary: Vocabulary
   revision: number
   at: number
@@ -29,31 +29,31 @@ interface Loaded {
 
 /** Keeps the vocabulary of each world in memory: some ten megabytes at most, and a look takes a few milliseconds. */
 export function createVocabularies({ words, revision, nowMs }: VocabularyOptions) {
-  const loaded = new Map<boolean, Loaded>()
-  const loading = new Map<boolean, Promise<Loaded>>()
+  const cache = new Map<boolean, CacheEntry>()
+  const loads = new Map<boolean, Promise<CacheEntry>>()
 
-  async function load(demo: boolean): Promise<Loaded> {
+  async function load(demo: boolean): Promise<CacheEntry> {
     const at = nowMs()
     const read = await revision()
     const vocabulary = buildVocabulary(await words.listWords(demo), await words.listNames(demo))
     const entry = { vocabulary, revision: read, at }
-    loaded.set(demo, entry)
+    cache.set(demo, entry)
     return entry
   }
 
-  function refresh(demo: boolean): Promise<Loaded> {
-    const running = loading.get(demo) ?? load(demo).finally(() => loading.delete(demo))
-    loading.set(demo, running)
+  function refresh(demo: boolean): Promise<CacheEntry> {
+    const running = loads.get(demo) ?? load(demo).finally(() => loads.delete(demo))
+    loads.set(demo, running)
     return running
   }
 
   return async (demo: boolean): Promise<Vocabulary> => {
-    const known = loaded.get(demo)
-    if (known === undefined) return (await refresh(demo)).vocabulary
-    const isOld = nowMs() - known.at >= goodForMs && known.revision !== (await revision())
+    const entry = cache.get(demo)
+    if (entry === undefined) return (await refresh(demo)).vocabulary
+    const isOld = nowMs() - entry.at >= goodForMs && entry.revision !== (await revision())
     // Nobody waits for a newer one; when it cannot be read, the old one is as good as before
     if (isOld) void refresh(demo).catch(() => undefined)
-    return known.vocabulary
+    return entry.vocabulary
   }
 }
 
@@ -65,17 +65,17 @@ export function buildVocabulary(
   names: readonly { text: string; documents: number }[],
 ): Vocabulary {
   const frequencies = new Map(words.map(({ text, documents }) => [text, documents]))
-  const written = new Map<string, string>()
+  const spellings = new Map<string, string>()
   for (const { text, documents } of names) {
     const folded = tokens(text).join(' ')
-    if (folded === '' || written.has(folded)) continue
-    written.set(folded, text)
+    if (folded === '' || spellings.has(folded)) continue
+    spellings.set(folded, text)
     frequencies.set(folded, Math.max(documents, frequencies.get(folded) ?? 0))
   }
   const index = createSpellingIndex([...frequencies].map(([text, frequency]) => ({ text, frequency })))
   return {
     corrections: (text, limit) => index.corrections(text, limit),
     frequencyOf: (word) => frequencies.get(word) ?? 0,
-    write: (text) => written.get(text) ?? text,
+    write: (text) => spellings.get(text) ?? text,
   }
 }

@@ -11,7 +11,7 @@ describe('naming story clusters', () => {
     expect(
       chooseClusters({
         window,
-        found: new Map([
+        firstIds: new Map([
           ['1', '1'],
           ['2', '1'],
           ['3', '3'],
@@ -27,7 +27,7 @@ describe('naming story clusters', () => {
       ['1', '1'],
       ['2', '1'],
     ])
-    expect(chooseClusters({ window, found, week })).toEqual([{ id: '2', cluster: 's' }])
+    expect(chooseClusters({ window, firstIds: found, week })).toEqual([{ id: '2', cluster: 's' }])
   })
 
   test('parts two stories that had one title', () => {
@@ -35,7 +35,7 @@ describe('naming story clusters', () => {
     expect(
       chooseClusters({
         window,
-        found: new Map([
+        firstIds: new Map([
           ['1', '1'],
           ['2', '2'],
         ]),

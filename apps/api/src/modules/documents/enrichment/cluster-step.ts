@@ -37,11 +37,11 @@ async function clusterWeek(work: { database: Database; reader: Reader; week: str
   const { database, reader, week, demo } = work
   const window = await readWindow(database, { week, demo })
   if (!window.some((row) => row.day >= week)) return
-  const found = await reader.ask({
+  const firstIds = await reader.ask({
     kind: 'cluster',
     input: window.map(({ id, url, outlet, day, title, lead }) => ({ id, url, outlet, day, title, lead })),
   })
-  const changes = chooseClusters({ window, found, week })
+  const changes = chooseClusters({ window, firstIds, week })
   for (let at = 0; at < changes.length; at += 500) {
     const part = changes.slice(at, at + 500)
     await sql`
@@ -65,7 +65,7 @@ async function readWindow(database: Database, { week, demo }: { week: string; de
 }
 
 /**
- * The documents of `week` whose stored cluster is not the found one. A found story keeps the name that its earliest
+ * The documents of `week` whose stored cluster is another than the one found now. A story keeps the name that its earliest
  * document has stored, so that a document alone, and a story that began the week before, need no write; only when two
  * stories would have one name does the later take its first document's id.
  */
@@ -73,12 +73,12 @@ export function chooseClusters(input: {
   /** In any order. */
   window: readonly { id: string; cluster_id: string; day: string }[]
   /** The earliest member of each document's story. */
-  found: ReadonlyMap<string, string>
+  firstIds: ReadonlyMap<string, string>
   week: string
 }): { id: string; cluster: string }[] {
-  const { window, found, week } = input
+  const { window, firstIds, week } = input
   const rows = new Map(window.map((row) => [row.id, row]))
-  const firsts = [...new Set(found.values())].flatMap((id) => rows.get(id) ?? [])
+  const firsts = [...new Set(firstIds.values())].flatMap((id) => rows.get(id) ?? [])
   firsts.sort((a, b) => (a.day < b.day ? -1 : a.day > b.day ? 1 : a.id < b.id ? -1 : 1))
   const names = new Map<string, string>()
   const taken = new Set<string>()
@@ -90,7 +90,7 @@ export function chooseClusters(input: {
   }
   return window
     .filter((row) => row.day >= week)
-    .map((row) => ({ id: row.id, cluster: names.get(found.get(row.id) ?? '') ?? row.id, stored: row.cluster_id }))
+    .map((row) => ({ id: row.id, cluster: names.get(firstIds.get(row.id) ?? '') ?? row.id, stored: row.cluster_id }))
     .filter((row) => row.cluster !== row.stored)
     .map(({ id, cluster }) => ({ id, cluster }))
 }

@@ -13,7 +13,7 @@ test('reading goes on until nothing is pending, and the index is in order', asyn
       return pending-- > 0
     },
     settle: async () => calls.push('settle') > 0,
-    whenQuiet: atOnce,
+    whenIdle: atOnce,
   })
   await runOnce(job)
   expect(calls).toEqual(['step', 'step', 'step', 'step', 'settle'])
@@ -28,7 +28,7 @@ test('reading waits while somebody searches', async () => {
       return false
     },
     settle: async () => true,
-    whenQuiet: () => search.promise,
+    whenIdle: () => search.promise,
   })
   const running = runOnce(job)
   await new Promise(setImmediate)
@@ -43,7 +43,7 @@ test('reading that waits for a search ends when the server stops', async () => {
   const job = createEnrichmentJob({
     step: async () => true,
     settle: async () => true,
-    whenQuiet: () => new Promise(() => {}),
+    whenIdle: () => new Promise(() => {}),
   })
   const running = runOnce(job, { signal: stop.signal })
   stop.abort(new Error('the server stops'))

@@ -22,11 +22,11 @@ export interface EnrichmentJobOptions {
   /** Tidies up once nothing was stored for a while; false while something is. */
   settle: () => Promise<boolean>
   /** Resolves when nobody searches or imports. */
-  whenQuiet: () => Promise<void>
+  whenIdle: () => Promise<void>
 }
 
 /** Works through what is pending in one process, giving way to searches. */
-export function createEnrichmentJob({ step, settle, whenQuiet }: EnrichmentJobOptions): Job {
+export function createEnrichmentJob({ step, settle, whenIdle }: EnrichmentJobOptions): Job {
   return createJob({
     queue,
     async run(_, { signal, reportProgress }) {
@@ -34,7 +34,7 @@ export function createEnrichmentJob({ step, settle, whenQuiet }: EnrichmentJobOp
       const aborted = new Promise<void>((resolve) => signal.addEventListener('abort', () => resolve(), { once: true }))
       let steps = 0
       while (performance.now() - began < longestMs) {
-        await Promise.race([whenQuiet(), aborted])
+        await Promise.race([whenIdle(), aborted])
         signal.throwIfAborted()
         if (await step()) {
           steps += 1

@@ -31,21 +31,21 @@ export interface Enrichment {
  * the names in them. All of its state is in the tables, so it goes on where it was after any stop.
  * `whenQuiet` resolves when no search runs; every statement waits for it.
  */
-export function createEnrichment(dependencies: { database: Database; whenQuiet: () => Promise<void> }): Enrichment {
-  const { database, whenQuiet } = dependencies
+export function createEnrichment(dependencies: { database: Database; whenIdle: () => Promise<void> }): Enrichment {
+  const { database, whenIdle } = dependencies
   const reader = createReader()
   const settle = createSettleStep(database)
   let running: Promise<boolean> | null = null
 
   const work = async () =>
     (await clusterNextWeek(database, reader)) ||
-    (await refreshTermBackground(database, whenQuiet)) ||
+    (await refreshTermBackground(database, whenIdle)) ||
     (await extractNextEntities(database, reader)) > 0
   const step = () => (running ??= work().finally(() => (running = null)))
 
   return {
     step,
-    job: createEnrichmentJob({ step, settle, whenQuiet }),
+    job: createEnrichmentJob({ step, settle, whenIdle }),
     stop: () => reader.close(),
     progress: async () => {
       const { rows } = await sql<EnrichmentProgress>`

@@ -12,10 +12,10 @@ export function createSettleStep(database: Database): () => Promise<boolean> {
   return async () => {
     const { rows } = await sql<{ revision: string }>`select revision from library`.execute(database.kysely)
     const revision = rows[0]?.revision ?? ''
-    const isQuiet = revision === lastSeen
+    const isUnchanged = revision === lastSeen
     lastSeen = revision
     if (revision === settled) return true
-    if (!isQuiet) return false
+    if (!isUnchanged) return false
     for (const index of ['document_tsv', 'document_tsv_sample']) {
       await sql`select gin_clean_pending_list(${index}::regclass)`.execute(database.kysely)
     }

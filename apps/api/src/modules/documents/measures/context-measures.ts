@@ -35,9 +35,9 @@ export interface SoughtContext {
   tsquery: string | null
 }
 
-/** The documents that were read: for each the numbers of the contexts that it holds, and its tone (null when unknown). */
-export interface HeldContexts {
-  documents: { held: number[]; tone: number | null }[]
+/** The documents that were read: for each, where its contexts stand in the list that was sought, and its tone (null when unknown). */
+export interface ContextOccurrences {
+  documents: { places: number[]; tone: number | null }[]
 }
 
 /** Counts contexts in the documents of a signal, and in the library around them. */
@@ -91,8 +91,8 @@ export function createContextMeasures({ analysis }: Pick<Database, 'analysis'>) 
       }
     },
 
-    /** Which of the contexts each document that is read holds, by their place in the list. */
-    async held(scope: ReadScope, contexts: readonly SoughtContext[]): Promise<HeldContexts> {
+    /** Finds in which documents the contexts occur. */
+    async readOccurrences(scope: ReadScope, contexts: readonly SoughtContext[]): Promise<ContextOccurrences> {
       const places = contexts.map((context, place) => ({ ...context, place }))
       const names = places.filter(({ entityId }) => entityId !== null)
       const queries = places.filter(({ tsquery }) => tsquery !== null)
@@ -110,7 +110,7 @@ export function createContextMeasures({ analysis }: Pick<Database, 'analysis'>) 
         )
         select r.tone, array_agg(h.place order by h.place) filter (where h.place is not null) as held
         from read r left join held h on h.id = r.id group by r.id, r.tone order by r.id`.execute(analysis)
-      return { documents: rows.map(({ tone, held }) => ({ tone, held: held ?? [] })) }
+      return { documents: rows.map(({ tone, held }) => ({ tone, places: held ?? [] })) }
     },
 
     /** How many documents of the library match each query, and how many were looked at: all of a small one, else its 1/8 sample. */

@@ -18,7 +18,7 @@ export interface SideFacts {
   tone: { n: number; sum: number; sumSquares: number }
 }
 
-export interface StoryFacts {
+export interface PointStory {
   storyCluster: DocumentId
   documents: number
   outlets: number
@@ -28,7 +28,7 @@ export interface StoryFacts {
 export interface PointFacts {
   after: SideFacts
   before: SideFacts
-  stories: StoryFacts[]
+  stories: PointStory[]
   terms: { term: string; after: number; before: number }[]
   /** Sums of `terms` over all words, those that are not listed included. */
   termTotals: { after: number; before: number }

@@ -3,7 +3,7 @@ import type { Database } from '../../../adapters/database/database.port.ts'
 import { type DocumentFilter, toCondition } from '../document-filter.ts'
 
 type Tone = [negative: number, neutral: number, positive: number, unknown: number, sum: number, squares: number]
-type Named = [
+type VoiceFacts = [
   name: string,
   n: number,
   score: number | null,
@@ -20,8 +20,8 @@ export interface SqlFacts {
   daySources: [day: string, source: number, n: number][] | null
   kinds: [kind: number, n: number, tone: Tone][] | null
   countries: [country: string | null, basis: number | null, n: number, tone: Tone][] | null
-  outlets: Named[] | null
-  authors: Named[] | null
+  outlets: VoiceFacts[] | null
+  authors: VoiceFacts[] | null
   newest: string[] | null
   engaged: string[] | null
 }
@@ -31,17 +31,17 @@ const tone = sql`json_build_array(
   count(*) filter (where tone_label = 0), coalesce(sum(tone::float8), 0), coalesce(sum(tone::float8 * tone), 0))`
 const voice = sql`count(*)::int as n, sum(score)::float8 as score, sum(comments)::float8 as comments, ${tone} as tone,
   min(day) as first, max(day) as last`
-const heard = sql`coalesce(sum(score), 0) + coalesce(sum(comments), 0) desc, count(*) desc`
+const byReach = sql`coalesce(sum(score), 0) + coalesce(sum(comments), 0) desc, count(*) desc`
 const chatter = sql`kind in (2, 3, 4, 5)`
-const reacted = sql`(score is not null or comments is not null)`
+const hasReactions = sql`(score is not null or comments is not null)`
 const reactions = sql`coalesce(score, 0)::bigint + coalesce(comments, 0)`
 
 /** Counts the documents of a filter in SQL alone: what `readReportFacts` must agree with. */
 export async function readFactsBySql(database: Database, filter: DocumentFilter): Promise<SqlFacts> {
   const { rows } = await sql<{ facts: SqlFacts }>`
 with m as materialized (select d.* from document d where ${toCondition(filter)}),
-outlet_top as (select outlet_id, ${voice} from m group by outlet_id order by ${heard}, outlet_id limit 30),
-author_top as (select author_id, ${voice} from m where author_id is not null group by author_id order by ${heard}, author_id limit 30)
+outlet_top as (select outlet_id, ${voice} from m group by outlet_id order by ${byReach}, outlet_id limit 30),
+author_top as (select author_id, ${voice} from m where author_id is not null group by author_id order by ${byReach}, author_id limit 30)
 select json_build_object(
   'total', (select json_build_object('n', count(*), 'c', count(distinct cluster_id), 'o', count(distinct outlet_id),
                                      'a', count(distinct author_id), 'tone', ${tone}) from m),
@@ -61,8 +61,8 @@ select json_build_object(
       (select id, ts from m where not ${chatter} order by ts desc, id limit 35)
       union all (select id, ts from m where ${chatter} order by ts desc, id limit 35)) as x),
   'engaged', (select json_agg(id::text order by e desc, id) from (
-      (select id, ${reactions} as e from m where ${reacted} and not ${chatter} order by e desc, id limit 15)
-      union all (select id, ${reactions} as e from m where ${reacted} and ${chatter} order by e desc, id limit 15)) as x)
+      (select id, ${reactions} as e from m where ${hasReactions} and not ${chatter} order by e desc, id limit 15)
+      union all (select id, ${reactions} as e from m where ${hasReactions} and ${chatter} order by e desc, id limit 15)) as x)
 ) as facts`.execute(database.kysely)
   const [row] = rows
   if (row === undefined) throw new TypeError('A statement without a table answered no row')

@@ -6,7 +6,7 @@ export interface Difference {
   counted: unknown
 }
 
-export interface Comparison {
+export interface ValueComparison {
   /** Numbers that are the same in both, and all numbers of the first. */
   equal: number
   total: number
@@ -14,7 +14,7 @@ export interface Comparison {
 }
 
 /** Compares two JSON values leaf by leaf: numbers must be the same to the last bit, texts to the last letter. */
-export function compareValues(shown: unknown, counted: unknown, pointer: string): Comparison {
+export function compareValues(shown: unknown, counted: unknown, pointer: string): ValueComparison {
   if (typeof shown === 'object' && shown !== null) return compareObjects(shown, counted, pointer)
   const isNumber = typeof shown === 'number'
   const isSame = Object.is(shown, counted) || (shown === 0 && counted === 0) // JSON has no negative zero
@@ -25,9 +25,9 @@ export function compareValues(shown: unknown, counted: unknown, pointer: string)
   }
 }
 
-function compareObjects(shown: object, counted: unknown, pointer: string): Comparison {
+function compareObjects(shown: object, counted: unknown, pointer: string): ValueComparison {
   const other = typeof counted === 'object' && counted !== null ? counted : {}
-  const sum: Comparison = { equal: 0, total: 0, differences: [] }
+  const sum: ValueComparison = { equal: 0, total: 0, differences: [] }
   if (Array.isArray(shown) !== Array.isArray(counted))
     sum.differences.push({ pointer, shown: summarise(shown), counted: summarise(counted) })
   // what is undefined is not written

@@ -70,7 +70,7 @@ function recountFacts(
     term_documents: words.length,
     term_library: background.termDocuments,
   }
-  return countFacts({ matching: toRows(read), row, sampled, names: namesOf(read) })
+  return countFacts({ rows: toRows(read), row, sampled, names: namesOf(read) })
 }
 
 /** The ids whose words a report reads: the lowest ones. */

@@ -12,7 +12,7 @@ const mostRatio = 200
 /** Below this a file may pack as well as it likes. */
 const anyRatioBytes = 10 * 1024 * 1024
 
-const known = new Set<string>(Object.values(fileNames))
+const bundleFileNames = new Set<string>(Object.values(fileNames))
 
 export interface UnzippedBundle {
   files: ReadonlyMap<string, Uint8Array>
@@ -39,8 +39,8 @@ export function unzipBundle(bytes: Uint8Array): UnzippedBundle {
         total += originalSize
         if (originalSize > mostFileBytes || total > mostBytes) throw tooLarge()
         if (originalSize > anyRatioBytes && originalSize > mostRatio * size) throw tooLarge()
-        if (!known.has(name)) strangers.push(name)
-        return known.has(name)
+        if (!bundleFileNames.has(name)) strangers.push(name)
+        return bundleFileNames.has(name)
       },
     })
   } catch (error) {

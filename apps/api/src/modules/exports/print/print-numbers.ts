@@ -4,6 +4,6 @@ export function number(value: number): string {
 }
 
 /** A tone with its sign and two digits. */
-export function signed(value: number): string {
+export function signedTone(value: number): string {
   return `${value < 0 ? '−' : '+'}${Math.abs(value).toFixed(2)}`
 }

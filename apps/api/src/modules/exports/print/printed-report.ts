@@ -1,7 +1,7 @@
 import { type Formula, formulas, sayDay } from '@auspex/analytics'
 import type { Claim, Document, Estimate, SignalReport, SourceKey, Statement } from '@auspex/sdk/types'
 import { type Bar, toBars } from './bars.ts'
-import { number, signed } from './print-numbers.ts'
+import { number, signedTone } from './print-numbers.ts'
 import { listTables, type PrintedTable } from './printed-tables.ts'
 
 export interface PrintedFigure {
@@ -38,12 +38,12 @@ export interface PrintedReport {
 }
 
 const countries = new Intl.DisplayNames('en', { type: 'region' })
-const listed = 30
+const documentLimit = 30
 
 /** What is printed of a report. Pure. */
 export function toPrintedReport(report: SignalReport, labelOf: (source: SourceKey) => string): PrintedReport {
   const { query, counts, tone } = report
-  const documents = [...report.documents.items, ...report.chatter.items].slice(0, listed)
+  const documents = [...report.documents.items, ...report.chatter.items].slice(0, documentLimit)
   const scope = [
     query.geo === null ? 'Everywhere' : (countries.of(query.geo) ?? query.geo),
     `${sayDay(report.firstDay)} to ${sayDay(report.lastDay)}`,
@@ -114,8 +114,8 @@ function figuresOf({ counts, momentum, stage, tone }: SignalReport): PrintedFigu
     },
     {
       name: 'Mean tone',
-      value: tone.mean === null ? 'unknown' : signed(tone.mean.value),
-      note: tone.mean === null ? 'too few documents of known tone' : interval(tone.mean, signed),
+      value: tone.mean === null ? 'unknown' : signedTone(tone.mean.value),
+      note: tone.mean === null ? 'too few documents of known tone' : interval(tone.mean, signedTone),
     },
   ]
 }

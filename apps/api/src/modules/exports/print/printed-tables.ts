@@ -1,5 +1,5 @@
 import type { SignalReport, SourceKey } from '@auspex/sdk/types'
-import { number, signed } from './print-numbers.ts'
+import { number, signedTone } from './print-numbers.ts'
 
 export interface PrintedTable {
   id: string
@@ -29,8 +29,8 @@ export function listTables(
         .map(({ name, documents, reach, toneMean }) => [
           name,
           number(documents),
-          known(reach, number),
-          known(toneMean, signed),
+          writeOrUnknown(reach, number),
+          writeOrUnknown(toneMean, signedTone),
         ]),
     },
     {
@@ -44,7 +44,7 @@ export function listTables(
           countryOf(country),
           number(documents),
           percent(share),
-          known(toneMean, signed),
+          writeOrUnknown(toneMean, signedTone),
         ]),
     },
     {
@@ -100,7 +100,7 @@ function columns(texts: readonly string[], numbers: readonly string[]): PrintedT
   return [...texts.map((name) => ({ name, isNumber: false })), ...numbers.map((name) => ({ name, isNumber: true }))]
 }
 
-function known(value: number | null, write: (value: number) => string): string {
+function writeOrUnknown(value: number | null, write: (value: number) => string): string {
   return value === null ? 'unknown' : write(value)
 }
 

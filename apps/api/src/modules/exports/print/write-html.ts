@@ -155,12 +155,12 @@ function document({ title, url, outlet, publishedAt, tone, snippet, highlights }
   return html`<li>
     ${head}
     <p class="meta">${outlet} · ${sayDay(publishedAt)} · ${tone.label === 'unknown' ? 'tone unknown' : tone.label}</p>
-    ${snippet === null ? '' : html`<p>${marked(snippet, highlights.snippet)}</p>`}
+    ${snippet === null ? '' : html`<p>${markMatches(snippet, highlights.snippet)}</p>`}
   </li>`
 }
 
 /** A passage with what matched marked. */
-function marked(text: string, spans: readonly (readonly number[])[]): Markup {
+function markMatches(text: string, spans: readonly (readonly number[])[]): Markup {
   let at = 0
   let written = ''
   for (const [start = 0, end = 0] of spans) {

@@ -46,25 +46,26 @@ export interface ReportInput {
   question: string | null
 }
 
-const listed = 50
+const documentLimit = 50
 
 /** What the sections that need only counts are made of. */
 export type BeginInput = Pick<ReportInput, 'echo' | 'holdings' | 'computedAt'> & { facts: CountedFacts }
 
-export type BegunReport = ReturnType<typeof countedSections> extends Generator<void, infer Begun> ? Begun : never
+export type CountedSections =
+  ReturnType<typeof countSections> extends Generator<void, infer Sections> ? Sections : never
 
 /**
  * The sections that need only counts, which is most of the work: done while the database looks up names and texts. It stops
  * between the sections, so that the caller can read an answer of the database and ask the next question.
  */
-export function* countedSections({ facts, echo, holdings, computedAt }: BeginInput) {
+export function* countSections({ facts, echo, holdings, computedAt }: BeginInput) {
   const { span, totals } = sumHoldings(holdings)
   const today = computedAt.toISOString().slice(0, 10)
   const { firstDay, lastDay } = reportDays({
     firstMatch: dayOf(facts.firstAt),
     lastMatch: dayOf(facts.lastAt),
     library: span,
-    asked: echo,
+    query: echo,
     today,
   })
   const complete = new Set(holdings.filter((holding) => holding.complete).map(({ source }) => source))
@@ -102,12 +103,12 @@ export function* countedSections({ facts, echo, holdings, computedAt }: BeginInp
 }
 
 /**
- * Builds all sections from one set of facts, so that their numbers agree; `begun` is what `countedSections` made of the
+ * Builds all sections from one set of facts, so that their numbers agree; `sections` is what `countSections` made of the
  * same facts. The times of measuring are filled in by the caller.
  */
 export function buildReport(
   input: ReportInput,
-  begun: BegunReport = withoutStops(countedSections(input)),
+  sections: CountedSections = withoutStops(countSections(input)),
 ): Omit<SignalReport, 'computeMs' | 'stale'> {
   const { facts, node, echo, holdings } = input
   const shown = input.documents.toSorted(byNewest).map((document) => presentDocument(document, node))
@@ -120,13 +121,17 @@ export function buildReport(
     libraryRevision: facts.revision,
     provenance: input.provenance,
     counts: buildCounts({ ...facts, storyClusters: facts.clusters }),
-    ...begun,
+    ...sections,
     documents: {
       section: 'documents',
-      items: shown.filter((one) => !isChatter(one)).slice(0, listed),
+      items: shown.filter((one) => !isChatter(one)).slice(0, documentLimit),
       total: kindTotal((one) => !isChatter(one)),
     },
-    chatter: { section: 'chatter', items: shown.filter(isChatter).slice(0, listed), total: kindTotal(isChatter) },
+    chatter: {
+      section: 'chatter',
+      items: shown.filter(isChatter).slice(0, documentLimit),
+      total: kindTotal(isChatter),
+    },
     voices: buildVoices({ authors: facts.topAuthors, outlets: facts.topOutlets }),
     contexts: buildContexts({ node, terms: facts.terms, entities: facts.entities, enrichment: input.enrichment }),
     attention: input.attention,
@@ -142,7 +147,7 @@ export function buildReport(
   return { ...report, summary: buildSummary({ report, documents, stories: facts.topStories ?? [], node, question }) }
 }
 
-function withoutStops<Made>(steps: Generator<void, Made>): Made {
+function withoutStops<Result>(steps: Generator<void, Result>): Result {
   for (;;) {
     const { done, value } = steps.next()
     if (done === true) return value

@@ -16,7 +16,7 @@ export interface ContextsInput {
   enrichment: Enrichment
 }
 
-const shown = 60
+const contextLimit = 60
 /** Fewer documents are an anecdote. */
 const minHits = 3
 const limit = 1_000_000_000
@@ -33,7 +33,7 @@ export function buildContexts({ node, terms, entities, enrichment }: ContextsInp
   items.sort((a, b) => b.g2 - a.g2 || (a.term < b.term ? -1 : 1))
   return {
     section: 'contexts',
-    items: withoutTwins(items).slice(0, shown),
+    items: withoutTwins(items).slice(0, contextLimit),
     documentsRead: terms.hitsTotal,
     background: terms.backgroundTotal,
     note: noteOn({ terms, enrichment }),
@@ -53,7 +53,7 @@ function score(
     backgroundTotal,
     minHits,
     exclude: own,
-  }).slice(0, shown)
+  }).slice(0, contextLimit)
 }
 
 /** A name that says nothing but the query's own words: "Oat Milk" for oat milk. */
@@ -75,9 +75,9 @@ function toContext(
     term: term.slice(0, 200),
     kind,
     documents: hits,
-    lift: bounded(lift),
-    liftLow: bounded(liftInterval.low),
-    liftHigh: bounded(liftInterval.high),
+    lift: clampLift(lift),
+    liftLow: clampLift(liftInterval.low),
+    liftHigh: clampLift(liftInterval.high),
     g2: Math.min(limit, gSquared),
     significant: isSignificant,
   }
@@ -95,6 +95,6 @@ function noteOn({ terms, enrichment }: { terms: ContextSet; enrichment: Enrichme
   return parts.length === 0 ? null : parts.join(' ')
 }
 
-function bounded(value: number): number {
+function clampLift(value: number): number {
   return Math.min(limit, Math.max(0, value))
 }

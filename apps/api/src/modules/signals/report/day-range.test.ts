@@ -12,7 +12,7 @@ describe('days', () => {
   })
 
   test('of a report go from the first match to the newest day of the library', () => {
-    expect(reportDays({ ...match, library, asked: nothingAsked, today: '2026-11-21' })).toEqual({
+    expect(reportDays({ ...match, library, query: nothingAsked, today: '2026-11-21' })).toEqual({
       firstDay: '2011-02-03',
       lastDay: '2013-08-14',
     })
@@ -21,20 +21,20 @@ describe('days', () => {
   test('of a report are those asked for, as far as the library reaches', () => {
     const asked = { startDate: '2011-01-01', endDate: '2011-12-31' }
     expect(
-      reportDays({ firstMatch: '2011-02-03', lastMatch: '2011-06-01', library, asked, today: '2026-11-21' }),
+      reportDays({ firstMatch: '2011-02-03', lastMatch: '2011-06-01', library, query: asked, today: '2026-11-21' }),
     ).toEqual({
       firstDay: '2011-01-01',
       lastDay: '2011-12-31',
     })
     const wide = { startDate: '2001-01-01', endDate: '2030-12-31' }
-    expect(reportDays({ ...match, library, asked: wide, today: '2026-11-21' })).toEqual({
+    expect(reportDays({ ...match, library, query: wide, today: '2026-11-21' })).toEqual({
       firstDay: '2010-01-01',
       lastDay: '2013-08-14',
     })
   })
 
   test('of a report without a match are one day', () => {
-    const none = { firstMatch: null, lastMatch: null, asked: nothingAsked, today: '2026-11-21' }
+    const none = { firstMatch: null, lastMatch: null, query: nothingAsked, today: '2026-11-21' }
     expect(reportDays({ ...none, library })).toEqual({ firstDay: '2013-08-14', lastDay: '2013-08-14' })
     expect(reportDays({ ...none, library: null })).toEqual({ firstDay: '2026-11-21', lastDay: '2026-11-21' })
   })
@@ -44,7 +44,7 @@ describe('days', () => {
       firstMatch: '1066-10-14',
       lastMatch: '2012-05-06',
       library,
-      asked: nothingAsked,
+      query: nothingAsked,
       today: '2026-11-21',
     })
     expect(countDays(days.firstDay, days.lastDay)).toBe(maxDays)

@@ -38,16 +38,16 @@ export function reportDays(input: {
   lastMatch: string | null
   /** First and last day of the measured sources in the library; null when it holds nothing of them. */
   library: { firstDay: string; lastDay: string } | null
-  asked: { startDate: string | null; endDate: string | null }
+  query: { startDate: string | null; endDate: string | null }
   today: string
 }): { firstDay: string; lastDay: string } {
-  const { firstMatch, lastMatch, library, asked, today } = input
+  const { firstMatch, lastMatch, library, query, today } = input
   const held =
-    asked.endDate === null || (library !== null && asked.endDate > library.lastDay)
-      ? (library?.lastDay ?? asked.endDate ?? today)
-      : asked.endDate
+    query.endDate === null || (library !== null && query.endDate > library.lastDay)
+      ? (library?.lastDay ?? query.endDate ?? today)
+      : query.endDate
   const lastDay = later(held, lastMatch)
-  const begin = asked.startDate === null || library === null ? firstMatch : later(asked.startDate, library.firstDay)
+  const begin = query.startDate === null || library === null ? firstMatch : later(query.startDate, library.firstDay)
   const firstDay = earlier(earlier(begin ?? lastDay, firstMatch), lastDay)
   return { firstDay: later(firstDay, addDays(lastDay, 1 - maxDays)), lastDay }
 }

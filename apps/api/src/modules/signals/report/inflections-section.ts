@@ -4,7 +4,7 @@ import { isShareSeries, type MeasuredDay } from './momentum-section.ts'
 
 /** How points are found, in the words of docs/measures.md. */
 export const inflectionMethod = 'PELT and two-state bursts, false discovery rate 5 %'
-const shown = 50
+const pointLimit = 50
 const leastDays = 14
 const most = 10_000_000_000
 const mostRatio = 1_000_000_000
@@ -43,7 +43,7 @@ export function buildInflections({ days, firstDay, lastDay, today, factor }: Inf
   const within = found.filter(({ day }) => day >= firstDay)
   const points = within
     .toSorted(byStrength)
-    .slice(0, shown)
+    .slice(0, pointLimit)
     .map((point) => toMarker(point, { isShare, factor }))
     .toSorted((a, b) => (a.day < b.day ? -1 : 1))
   return { ...section, points, found: within.length, reason: null }

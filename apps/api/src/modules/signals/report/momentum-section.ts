@@ -32,32 +32,38 @@ export function buildMomentum({ days, asOf }: { days: readonly MeasuredDay[]; as
   const windowDays = windows.find((length) => days.length >= 2 * length) ?? 7
   const input = toInput(days, windowDays)
   const basis = input.exposure === undefined ? 'count' : 'share'
-  const grown = momentum(input)
+  const growthEstimate = momentum(input)
   const last = sumOf(days.slice(-windowDays))
   const before = sumOf(days.slice(-2 * windowDays, -windowDays))
-  const ratio = 'unknown' in grown ? null : toEstimate(grown, { n: last + before, basis })
+  const ratio = 'unknown' in growthEstimate ? null : toEstimate(growthEstimate, { n: last + before, basis })
   return {
     momentum: {
       section: 'momentum',
       ratio,
-      reason: 'unknown' in grown ? reasons[grown.unknown] : null,
+      reason: 'unknown' in growthEstimate ? reasons[growthEstimate.unknown] : null,
       current: last,
       previous: before,
       windowDays,
       basis,
       asOf,
     },
-    stage: buildStage(input, { ratio, unknown: 'unknown' in grown ? grown.unknown : null, last }),
+    stage: buildStage(input, { ratio, unknown: 'unknown' in growthEstimate ? growthEstimate.unknown : null, last }),
   }
 }
 
 /** A ratio with its interval, as the contract writes it. */
 export function toEstimate(
-  grown: { ratio: number; low: number; high: number },
+  growthEstimate: { ratio: number; low: number; high: number },
   { n, basis }: { n: number; basis: 'share' | 'count' },
 ): Estimate {
   const method = `quasi-Poisson log ratio of ${basis === 'share' ? 'shares' : 'counts'}`
-  return { value: bounded(grown.ratio), low: bounded(grown.low), high: bounded(grown.high), n, method }
+  return {
+    value: clampRatio(growthEstimate.ratio),
+    low: clampRatio(growthEstimate.low),
+    high: clampRatio(growthEstimate.high),
+    n,
+    method,
+  }
 }
 
 export interface MeasuredDaysInput {
@@ -125,7 +131,7 @@ function sumOf(days: readonly MeasuredDay[]): number {
   return days.reduce((sum, { documents }) => sum + documents, 0)
 }
 
-function bounded(value: number): number {
+function clampRatio(value: number): number {
   return Math.min(limit, Math.max(0, value))
 }
 

@@ -7,26 +7,26 @@ import { matchSnippet, toSpans } from './snippet.ts'
 export type LibraryDocument = Omit<Document, 'snippet' | 'highlights'> & { body: string | null }
 
 /** A stored document in the words of the contract. */
-export function toLibraryDocument(stored: StoredDocument): LibraryDocument {
-  const { score, comments, views, reposts } = stored
+export function toLibraryDocument(document: StoredDocument): LibraryDocument {
+  const { score, comments, views, reposts } = document
   const isSilent = score === null && comments === null && views === null && reposts === null
   return {
-    id: stored.documentId,
-    source: stored.sourceKey,
-    outlet: stored.outlet.slice(0, 300),
-    kind: stored.kind,
-    url: stored.url?.slice(0, 4_000) ?? null,
-    title: stored.title.slice(0, 4_000),
-    body: stored.body,
-    author: stored.author?.slice(0, 300) ?? null,
-    publishedAt: stored.publishedAt,
-    datePrecision: stored.datePrecision,
-    country: stored.country,
-    countryBasis: stored.countryBasis,
-    language: stored.lang,
-    tone: { label: stored.toneLabel, score: stored.tone },
+    id: document.documentId,
+    source: document.sourceKey,
+    outlet: document.outlet.slice(0, 300),
+    kind: document.kind,
+    url: document.url?.slice(0, 4_000) ?? null,
+    title: document.title.slice(0, 4_000),
+    body: document.body,
+    author: document.author?.slice(0, 300) ?? null,
+    publishedAt: document.publishedAt,
+    datePrecision: document.datePrecision,
+    country: document.country,
+    countryBasis: document.countryBasis,
+    language: document.lang,
+    tone: { label: document.toneLabel, score: document.tone },
     engagement: isSilent ? null : { score, comments: floor(comments), views: floor(views), reposts: floor(reposts) },
-    storyCluster: stored.clusterId,
+    storyCluster: document.clusterId,
   }
 }
 

@@ -4,7 +4,7 @@ import type { StoryFacts } from '../../documents/index.ts'
 import { byNewest, type LibraryDocument, presentDocument } from './present-document.ts'
 import { countedStatements, type ToldSections } from './summary-counts.ts'
 import { counterStatement, type QuotedSentence, quotedSentences, quoteStatements } from './summary-quotes.ts'
-import { tellStories } from './summary-stories.ts'
+import { topStoryStatements } from './summary-stories.ts'
 
 export interface SummaryInput {
   /** The sections whose numbers are told. */
@@ -32,7 +32,7 @@ export function buildSummary({ report, documents, stories, node, question }: Sum
   const drafts = arrange(
     [
       ...countedStatements(report),
-      ...tellStories(stories, documents),
+      ...topStoryStatements(stories, documents),
       ...quoteStatements(quotes, documents),
       ...counterStatement({ mean: report.tone.mean, read, node, told: quotes }),
     ],
@@ -65,7 +65,7 @@ function citedBy(claims: readonly Claim[], documents: readonly LibraryDocument[]
 }
 
 /** What a question asks about, by the formula of the claims that answer it. */
-const asked: readonly [pattern: RegExp, formulas: readonly string[]][] = [
+const formulasByQuestion: readonly [pattern: RegExp, formulas: readonly string[]][] = [
   [/\b(?:feel|feels|tone|sentiment|mood|opinion|opinions|like|love|hate|negative|positive)\b/iu, ['tone']],
   [
     /\b(?:grow|grew|growing|growth|change|changed|trend|trending|rise|rising|fall|falling|momentum|when)\b/iu,
@@ -78,7 +78,7 @@ const asked: readonly [pattern: RegExp, formulas: readonly string[]][] = [
 /** What answers the question comes first; the rest keeps its order. */
 function arrange(drafts: readonly StatementDraft[], question: string | null): readonly StatementDraft[] {
   if (question === null) return drafts
-  const wanted = new Set(asked.flatMap(([pattern, formulas]) => (pattern.test(question) ? formulas : [])))
+  const wanted = new Set(formulasByQuestion.flatMap(([pattern, formulas]) => (pattern.test(question) ? formulas : [])))
   const answers = ({ claims }: StatementDraft) => claims.some(({ formula }) => wanted.has(formula))
   return [...drafts.filter(answers), ...drafts.filter((draft) => !answers(draft))]
 }

@@ -6,7 +6,10 @@ import type { LibraryDocument } from './present-document.ts'
 const maxTitle = 1_000
 
 /** The largest stories by the title of their first document. A story whose text is not at hand is left out. */
-export function tellStories(stories: readonly StoryFacts[], documents: readonly LibraryDocument[]): StatementDraft[] {
+export function topStoryStatements(
+  stories: readonly StoryFacts[],
+  documents: readonly LibraryDocument[],
+): StatementDraft[] {
   const byId = new Map(documents.map((document) => [document.id, document]))
   return storyStatements(
     stories.flatMap((story) => {

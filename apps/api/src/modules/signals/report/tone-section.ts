@@ -26,9 +26,9 @@ export function buildTone({ tone, storyTones, days, byKind, documents, documents
       interval === null || known === 0
         ? null
         : {
-            value: bounded(tone.sum / known),
-            low: bounded(interval.low),
-            high: bounded(interval.high),
+            value: roundTone(tone.sum / known),
+            low: roundTone(interval.low),
+            high: roundTone(interval.high),
             n: Math.round(known * part),
             method: 'mean with bootstrap over stories',
           },
@@ -43,7 +43,7 @@ export function buildTone({ tone, storyTones, days, byKind, documents, documents
 /** Mean tone in [-1, 1] of the documents whose tone is known, to four digits; null when there is none. */
 export function meanTone(tone: ToneCounts): number | null {
   const n = knownOf(tone)
-  return n === 0 ? null : bounded(tone.sum / n)
+  return n === 0 ? null : roundTone(tone.sum / n)
 }
 
 function knownOf({ positive, neutral, negative }: ToneCounts): number {
@@ -51,7 +51,7 @@ function knownOf({ positive, neutral, negative }: ToneCounts): number {
 }
 
 /** Four digits, kept in [-1, 1] against rounding. */
-function bounded(value: number): number {
+function roundTone(value: number): number {
   return Math.round(Math.max(-1, Math.min(1, value)) * 10_000) / 10_000
 }
 

@@ -21,14 +21,14 @@ export function buildWeekdays(days: readonly VolumeDay[]): WeekdayProfile {
   const begin = new Date(`${first.day}T00:00:00Z`).getUTCDay() || week
   const weekdays = levels.map(({ level, low, high }, index) => ({
     weekday: ((begin - 1 + index) % week) + 1,
-    level: bounded(level, week),
-    low: bounded(low, week),
-    high: bounded(high, 1_000),
+    level: roundLevel(level, week),
+    low: roundLevel(low, week),
+    high: roundLevel(high, 1_000),
     documents: days.reduce((sum, { documents }, at) => sum + (at % week === index ? documents : 0), 0),
   }))
   return { repeats, weekdays: weekdays.toSorted((a, b) => a.weekday - b.weekday), weeks, method, reason: null }
 }
 
-function bounded(value: number, most: number): number {
+function roundLevel(value: number, most: number): number {
   return Math.min(most, Math.max(0, Math.round(value * 10_000) / 10_000))
 }

@@ -8,7 +8,7 @@ import { nextDigestAt } from './digest-times.ts'
 import type { DigestsRepository, StoredDigest } from './digests.repository.ts'
 
 const batch = 20
-const compared = 100
+const trendLimit = 100
 
 export interface SendDigestsDependencies {
   repository: DigestsRepository
@@ -38,7 +38,7 @@ async function send(
   { trends, categories, inbox }: SendDigestsDependencies,
 ): Promise<void> {
   const category = categories.find((one) => one.id === categoryId) ?? null
-  const list = category === null ? await trends.list(compared, country) : await trends.listOf(category, country)
+  const list = category === null ? await trends.list(trendLimit, country) : await trends.listOf(category, country)
   await inbox.deliver([
     {
       recipientId: userId,

@@ -1,7 +1,7 @@
 import { addDays, type MonitorSeries } from '@auspex/analytics'
 import type { SignalReport } from '@auspex/sdk/types'
 
-type Measured = Pick<SignalReport, 'volume' | 'tone' | 'inflections' | 'counts'>
+type MeasuredSections = Pick<SignalReport, 'volume' | 'tone' | 'inflections' | 'counts'>
 
 /** A year to judge, and the year before it that rules compare with. */
 const mostDays = 800
@@ -10,7 +10,7 @@ const mostDays = 800
  * The days of a report that a monitor judges: those that have ended. A day on which the sources hold nothing at all was not
  * covered. Growth is measured on shares where the report measures it so.
  */
-export function toMonitorSeries({ volume, tone, inflections, counts }: Measured, today: string): MonitorSeries {
+export function toMonitorSeries({ volume, tone, inflections, counts }: MeasuredSections, today: string): MonitorSeries {
   const days = counts.documents === 0 ? [] : volume.days.filter(({ day }) => day < today).slice(-mostDays)
   const toneOf = new Map(tone.days.map((one) => [one.day, one]))
   return {

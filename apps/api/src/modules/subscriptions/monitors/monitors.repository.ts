@@ -81,11 +81,11 @@ export function createMonitorsRepository({ kysely }: Pick<Database, 'kysely'>) {
     /** Remembers how far a monitor is judged; `firedAt` stays what it was when it is null. */
     async settle(
       id: string,
-      judged: { day: string; state: MonitorState; firedAt: Date | null; at: Date; revision: number },
+      progress: { day: string; state: MonitorState; firedAt: Date | null; at: Date; revision: number },
     ): Promise<void> {
-      await sql`update monitor set settled_day = ${judged.day}::date, settled = ${JSON.stringify(judged.state)}::jsonb,
-          last_fired_at = coalesce(${judged.firedAt}::timestamptz, last_fired_at), checked_at = ${judged.at}::timestamptz,
-          checked_revision = ${judged.revision}
+      await sql`update monitor set settled_day = ${progress.day}::date, settled = ${JSON.stringify(progress.state)}::jsonb,
+          last_fired_at = coalesce(${progress.firedAt}::timestamptz, last_fired_at), checked_at = ${progress.at}::timestamptz,
+          checked_revision = ${progress.revision}
         where id = ${id}`.execute(kysely)
     },
 

@@ -63,22 +63,22 @@ async function watchMonitor(
   const report = await deps.signals.readReport(monitor.signalId)
   const series = toMonitorSeries(report, now.toISOString().slice(0, 10))
   const judged = await judgeInTurns(series, daysBetween(series.firstDay, settledDay) + 1, rule)
-  const told = sumUpBacktest(judged, { cooldownHours, before: settled })
-  const fired = told.days.filter((day) => day.fired)
+  const backtest = sumUpBacktest(judged, { cooldownHours, before: settled })
+  const firedDays = backtest.days.filter((day) => day.fired)
   // the last day is judged again while its documents come
   const last = sumUpBacktest(judged.slice(0, -1), { cooldownHours, before: settled })
-  for (const day of fired) await tell(monitor, toAlert(id, rule, day), { ...deps, now })
+  for (const day of firedDays) await sendAlert(monitor, toAlert(id, rule, day), { ...deps, now })
   await deps.repository.settle(id, {
     day: judged.length < 2 ? settledDay : addDays(settledDay, judged.length - 1),
     // what was told stays told, also when the day no longer says so
-    state: { ...last.state, lastFiredDay: told.state.lastFiredDay },
-    firedAt: fired.length > 0 ? now : null,
+    state: { ...last.state, lastFiredDay: backtest.state.lastFiredDay },
+    firedAt: firedDays.length > 0 ? now : null,
     at: now,
     revision,
   })
 }
 
-async function tell(
+async function sendAlert(
   { id, userId, signalId, title, channels, webhookUrl }: StoredMonitor,
   alert: NonNullable<InboxAlert>,
   { inbox, webhooks, now }: Pick<WatchMonitorsDependencies, 'inbox' | 'webhooks'> & { now: Date },

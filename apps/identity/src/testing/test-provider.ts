@@ -33,7 +33,7 @@ export interface Tokens {
   scope: string
 }
 
-export interface TestWorld {
+export interface TestProvider {
   issuer: string
   idp: IdentityProvider
   errors: unknown[]
@@ -48,14 +48,14 @@ export interface TestWorld {
 }
 
 /** A provider under `/oidc` of a real HTTP server, with Ada as its account and a clock that tests move. */
-export async function startTestWorld(
+export async function startTestProvider(
   database: Database,
   options: Partial<IdentityProviderOptions> = {},
-): Promise<TestWorld> {
+): Promise<TestProvider> {
   let offset = 0
   const errors: unknown[] = []
   const events: SecurityEvent[] = []
-  const server = createServer((request, response) => void world.idp.handler(request, response))
+  const server = createServer((request, response) => void provider.idp.handler(request, response))
   server.listen(0, '127.0.0.1')
   await once(server, 'listening')
   // A listening TCP server has an address object.
@@ -72,7 +72,7 @@ export async function startTestWorld(
       onSecurityEvent: (event) => events.push(event),
       ...options,
     })
-  const world: TestWorld = {
+  const provider: TestProvider = {
     issuer,
     idp: await start(),
     errors,
@@ -84,17 +84,17 @@ export async function startTestWorld(
       offset = 0
     },
     async restart() {
-      await world.idp.close()
-      world.idp = await start()
+      await provider.idp.close()
+      provider.idp = await start()
     },
     async stop() {
-      await world.idp.close()
+      await provider.idp.close()
       server.closeAllConnections()
       server.close()
     },
   }
-  await world.idp.seedAccounts([ADA])
-  return world
+  await provider.idp.seedAccounts([ADA])
+  return provider
 }
 
 export interface AuthorizationRequest {
@@ -104,7 +104,7 @@ export interface AuthorizationRequest {
 
 /** An authorization request of the web app, with PKCE. */
 export function createAuthorizationRequest(
-  world: TestWorld,
+  provider: TestProvider,
   overrides: Record<string, string> = {},
 ): AuthorizationRequest {
   const verifier = randomBytes(48).toString('base64url')
@@ -119,7 +119,7 @@ export function createAuthorizationRequest(
     code_challenge_method: 'S256',
     ...overrides,
   })
-  return { url: `${world.issuer}/auth?${params}`, verifier }
+  return { url: `${provider.issuer}/auth?${params}`, verifier }
 }
 
 const isCallback = (url: string) => url.startsWith(CALLBACK)
@@ -140,15 +140,15 @@ export async function enterPassword(
 
 /** Calls the token endpoint as the browser does. */
 export function requestTokens(
-  world: TestWorld,
+  provider: TestProvider,
   fields: Record<string, string>,
   headers: Record<string, string> = {},
 ): Promise<Response> {
-  return fetch(`${world.issuer}/token`, { method: 'POST', body: new URLSearchParams(fields), headers })
+  return fetch(`${provider.issuer}/token`, { method: 'POST', body: new URLSearchParams(fields), headers })
 }
 
-export function refresh(world: TestWorld, refreshToken: string): Promise<Response> {
-  return requestTokens(world, { grant_type: 'refresh_token', client_id: WEB_CLIENT_ID, refresh_token: refreshToken })
+export function refresh(provider: TestProvider, refreshToken: string): Promise<Response> {
+  return requestTokens(provider, { grant_type: 'refresh_token', client_id: WEB_CLIENT_ID, refresh_token: refreshToken })
 }
 
 export interface ObtainedCode {
@@ -158,18 +158,18 @@ export interface ObtainedCode {
 
 /** A sign-in, of Ada unless told otherwise, from the app's redirect up to the code. */
 export async function obtainCode(
-  world: TestWorld,
+  provider: TestProvider,
   browser = new TestBrowser(),
   { login, password }: { login: string; password: string } = ADA,
 ): Promise<ObtainedCode> {
-  const request = createAuthorizationRequest(world)
+  const request = createAuthorizationRequest(provider)
   const first = await open(browser, request.url)
   const callback = first.page ? await enterPassword(browser, first.url, { login, password }) : first
   return { code: new URL(callback.url).searchParams.get('code') ?? '', verifier: request.verifier }
 }
 
-export function exchangeCode(world: TestWorld, { code, verifier }: ObtainedCode): Promise<Response> {
-  return requestTokens(world, {
+export function exchangeCode(provider: TestProvider, { code, verifier }: ObtainedCode): Promise<Response> {
+  return requestTokens(provider, {
     grant_type: 'authorization_code',
     client_id: WEB_CLIENT_ID,
     redirect_uri: CALLBACK,
@@ -180,11 +180,11 @@ export function exchangeCode(world: TestWorld, { code, verifier }: ObtainedCode)
 
 /** The whole sign-in, from the app's redirect to the tokens. */
 export async function signIn(
-  world: TestWorld,
+  provider: TestProvider,
   browser?: TestBrowser,
   person?: { login: string; password: string },
 ): Promise<Tokens> {
-  const response = await exchangeCode(world, await obtainCode(world, browser, person))
+  const response = await exchangeCode(provider, await obtainCode(provider, browser, person))
   if (!response.ok) throw new Error(`Sign-in failed: ${await response.text()}`)
   // The contract of the token endpoint (RFC 6749 §5.1).
   return (await response.json()) as Tokens

@@ -1,16 +1,16 @@
-/** Lets a few through at a time, in the order they came. */
-export interface Lane {
-  /** Resolves with the function that gives the place back; rejects when the signal aborts while waiting. */
+/** Lets so many through at a time, the others in the order they came. */
+export interface ConcurrencyLimit {
+  /** Resolves with the function that frees the place; rejects when the signal aborts while waiting. */
   enter(signal: AbortSignal): Promise<() => void>
 }
 
-/** A lane with `places` places. */
-export function createLane(places: number): Lane {
+/** A limit of `places` at a time. */
+export function createConcurrencyLimit(places: number): ConcurrencyLimit {
   let free = places
-  const waiting: (() => void)[] = []
+  const queue: (() => void)[] = []
 
   function leave(): void {
-    const next = waiting.shift()
+    const next = queue.shift()
     if (next === undefined) free++
     else next()
   }
@@ -27,17 +27,17 @@ export function createLane(places: number): Lane {
             resolve()
           }
           const giveUp = () => {
-            waiting.splice(waiting.indexOf(go), 1)
+            queue.splice(queue.indexOf(go), 1)
             reject(signal.reason)
           }
-          waiting.push(go)
+          queue.push(go)
           signal.addEventListener('abort', giveUp, { once: true })
         })
       }
-      let left = false
+      let hasLeft = false
       return () => {
-        if (!left) leave()
-        left = true
+        if (!hasLeft) leave()
+        hasLeft = true
       }
     },
   }

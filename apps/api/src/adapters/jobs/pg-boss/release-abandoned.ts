@@ -3,10 +3,10 @@ import type { Queue } from '../jobs.port.ts'
 import type { JobRecords } from './job-records.ts'
 
 /**
- * Takes back what a dead process left running or held, without waiting for its leases to run out. Only for the embedded
+ * Releases the jobs that a dead process left running or deferred, without waiting for their leases to run out. Only for the embedded
  * engine: its folder has one process at a time, so whatever is marked as running is not.
  */
-export async function takeBack({
+export async function releaseAbandoned({
   boss,
   records,
   queues,

@@ -13,7 +13,7 @@ beforeAll(async () => {
 })
 afterAll(() => database.close())
 
-test('rehearsing reports after a start stops when the server ends, and leaves no signal and no report behind', async () => {
+test('warming up reports after a start stops when the server ends, and leaves no signal and no report behind', async () => {
   const clock = createFixedClock('2026-11-21T08:00:00Z')
   const documents = createDocumentsModule({ database, clock, createId: createSequentialIds(), log: silentLog })
   const provenance = async () => 'real' as const
@@ -25,7 +25,7 @@ test('rehearsing reports after a start stops when the server ends, and leaves no
   while (await documents.enrich.step());
 
   let asked = 0
-  await signals.rehearse(() => (asked += 1) > 2)
+  await signals.warmUp(() => (asked += 1) > 2)
 
   expect(asked).toBe(3)
   const { rows } = await database.pool.query<{ left: string }>(

@@ -1,10 +1,10 @@
 import type { Database } from '../storage/database.ts'
 
 /**
- * A database at which as many matching statements wait for each other, then all run: what a race does at its worst,
- * at every try. Off until `expect` is called.
+ * A database with a barrier: matching statements wait for each other and then all run, which makes the worst race happen at
+ * every try. Off until `expect` says how many statements to wait for.
  */
-export function createMeetingPoint(database: Database, matches: (sql: string) => boolean) {
+export function createBarrier(database: Database, matches: (sql: string) => boolean) {
   let waiting: (() => void)[] = []
   let expected = 0
   return {
