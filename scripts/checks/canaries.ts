@@ -137,15 +137,15 @@ const canaries: readonly Canary[] = [
 ]
 
 const [, , wanted = ''] = process.argv
-const chosen = canaries.filter(({ mistake }) => mistake.includes(wanted))
-if (chosen.length === 0) throw new Error(`No canary plants “${wanted}”`)
+const chosenCanaries = canaries.filter(({ mistake }) => mistake.includes(wanted))
+if (chosenCanaries.length === 0) throw new Error(`No canary plants “${wanted}”`)
 let silent = 0
 for (const {
   mistake,
   plant,
   check: [command, ...args],
   says,
-} of chosen) {
+} of chosenCanaries) {
   const copy = copyRepository()
   try {
     plant(copy)

@@ -1,7 +1,7 @@
 import type { Bounds } from './query-bounds.ts'
 import type { NativeQuery } from './query/dialect.types.ts'
 import { newest, recordRun, type RunFailure } from './source-run.ts'
-import type { Clock, Found, SearchOptions, SourceDocument, SourceRun } from './source.types.ts'
+import type { Clock, SearchResult, SearchOptions, SourceDocument, SourceRun } from './source.types.ts'
 
 /** A part of an answer. */
 export interface Page<Cursor> {
@@ -31,7 +31,9 @@ export interface SearchPagesOptions<Request, Cursor> {
  * Reads an answer that comes in pages, newest first, for each of the requests that a query became. Stops at the limit,
  * the most pages and the time, and says so; a failure after the first page keeps what had arrived.
  */
-export async function searchPages<Request, Cursor>(options: SearchPagesOptions<Request, Cursor>): Promise<Found> {
+export async function searchPages<Request, Cursor>(
+  options: SearchPagesOptions<Request, Cursor>,
+): Promise<SearchResult> {
   const { native, requests, degraded = [], bounds, search, clock, maxPages, askPage } = options
   const run = recordRun({ nativeQuery: native.nativeQuery, degraded: [], onProgress: search.onProgress })
   const found: SourceDocument[] = []

@@ -56,7 +56,7 @@ const judge = (each: ReturnType<typeof drawCase>, { kind, status }: Outcome): vo
   if (faults.length < 10) faults.push(`${status ?? kind}: ${JSON.stringify(text)}`)
 }
 
-const lane = async (): Promise<void> => {
+const fireCases = async (): Promise<void> => {
   while (of('fired') < cases) {
     count('fired')
     const each = drawCase(chance, token)
@@ -70,7 +70,7 @@ try {
   const began = performance.now()
   const { headersTimeout, connectionsCheckingInterval } = serverLimits
   const stalls = stallMany(port, { each: 20, withinMs: headersTimeout + connectionsCheckingInterval + 10_000 })
-  await Promise.all(Array.from({ length: atOnce }, lane))
+  await Promise.all(Array.from({ length: atOnce }, fireCases))
   const seconds = (performance.now() - began) / 1000
   await checkHealth('After the cases')
 

@@ -16,7 +16,7 @@ const unMade = {
   url: 'https://population.un.org/wpp/',
 }
 const ituMade = 'International Telecommunication Union, through the World Bank'
-const measured = { low: null, high: null, n: null, sourceKey: null, used: true }
+const measuredFields = { low: null, high: null, n: null, sourceKey: null, used: true }
 
 /** Countries that both tables have, in alphabetical order of their codes. */
 export const audienceCountries: readonly string[] = Object.keys(populationByAge).filter((code) => code in internetUse)
@@ -38,7 +38,7 @@ export function onlinePeople({ ageMin, ageMax, geo }: AudienceAsked): OnlinePeop
     const whole = people.reduce((sum, part) => sum + part, 0)
     result.population += whole
     result.online += (whole * percent) / 100
-    const populationCell = { kind: 'population' as const, country, ...measured, note: null, ...unMade }
+    const populationCell = { kind: 'population' as const, country, ...measuredFields, note: null, ...unMade }
     if (geo === null)
       result.cells.push({
         ...populationCell,
@@ -66,7 +66,7 @@ export function onlinePeople({ ageMin, ageMax, geo }: AudienceAsked): OnlinePeop
       ageTo: null,
       weight: 1,
       value: Number((percent / 100).toFixed(3)),
-      ...measured,
+      ...measuredFields,
       note: null,
       source: ituMade,
       year,

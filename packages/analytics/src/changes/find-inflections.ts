@@ -36,7 +36,7 @@ export function findInflections(series: InflectionSeries, options: InflectionOpt
   return [...gaps, ...points].toSorted((a, b) => (a.day < b.day ? -1 : a.day > b.day ? 1 : 0))
 }
 
-interface Found {
+interface SeriesAnalysis {
   days: CountSeries
   /** The days without spikes and silences, and the bounds of its levels. */
   kept: CountSeries
@@ -48,14 +48,14 @@ interface Found {
   scatter: Scatter
 }
 
-type Chosen = Required<InflectionOptions> & { mayBeSilent: boolean }
+type SearchOptions = Required<InflectionOptions> & { mayBeSilent: boolean }
 
-function search(days: CountSeries, chosen: Chosen): Found {
+function search(days: CountSeries, chosen: SearchOptions): SeriesAnalysis {
   const { falseDiscoveryRate: limit, maxSpikeDays, minShiftDays, leastChange, mayBeSilent } = chosen
   let scatter = measureScatter(days, [0, days.length])
   // the first segmentation may have segments of one day, which are what a level is not
   let [kept, bounds] = [days, segmentLevels(days, scatter, 1)]
-  let runs: Pick<Found, 'spikes' | 'silences' | 'base'> = findRuns()
+  let runs: Pick<SeriesAnalysis, 'spikes' | 'silences' | 'base'> = findRuns()
   for (let pass = 1; pass < passes; pass++) {
     kept = withoutRuns(days, [...runs.spikes, ...runs.silences])
     bounds = pruneCuts(kept, scatter, { bounds: segmentLevels(kept, scatter, minShiftDays), limit, leastChange })
@@ -82,7 +82,7 @@ function search(days: CountSeries, chosen: Chosen): Found {
     scatter,
   }
 
-  function findRuns(): Pick<Found, 'spikes' | 'silences' | 'base'> {
+  function findRuns(): Pick<SeriesAnalysis, 'spikes' | 'silences' | 'base'> {
     const base = usualLevels(days, { kept, bounds, maxSpikeDays })
     const how: RunSearch = { base, scatter, maxDays: maxSpikeDays, limit }
     return { spikes: findSpikes(days, how), silences: mayBeSilent ? findSilences(days, how) : [], base }
@@ -101,7 +101,7 @@ function withoutRuns(days: CountSeries, runs: readonly Run[]): CountSeries {
   return withoutMarked(days, marked)
 }
 
-function describe(found: Found, { firstDay, counts }: InflectionSeries): Inflection[] {
+function describe(found: SeriesAnalysis, { firstDay, counts }: InflectionSeries): Inflection[] {
   const { days, kept, bounds, cuts, spikes, silences, base, scatter } = found
   const dayOf = (at: number | undefined) => addDays(firstDay, at ?? 0)
   const shifts = cuts.map(({ at, pValue }, index): Inflection => {
@@ -126,15 +126,15 @@ function describe(found: Found, { firstDay, counts }: InflectionSeries): Inflect
   return [...shifts, ...peaks, ...gaps]
 }
 
-interface Measured {
+interface LevelCount {
   count: number
   exposure: number
 }
 
 /** A ratio of two levels with normal bounds of its log; half a document is added where one has none. */
 function compare(
-  before: Measured,
-  after: Measured,
+  before: LevelCount,
+  after: LevelCount,
   scatter: Scatter,
 ): Pick<Inflection, 'change' | 'before' | 'after' | 'countBefore' | 'countAfter'> {
   const added = before.count === 0 || after.count === 0 ? 0.5 : 0

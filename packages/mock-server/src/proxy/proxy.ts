@@ -2,7 +2,7 @@ import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { Contract } from '@auspex/contract'
 import { problemReply } from '../http/problem.ts'
 import type { AnsweredExchange } from '../server/log-exchanges.ts'
-import { createForwarder, type Forwarded, UnreachableError } from './forward.ts'
+import { createForwarder, type ForwardedExchange, UnreachableError } from './forward.ts'
 import { createExchangeJudge } from './judge-exchange.ts'
 import type { Violation, Violations } from './violations.ts'
 
@@ -51,7 +51,7 @@ export function createProxy({
   let judgedBy = contract()
   let judge = createExchangeJudge(judgedBy)
 
-  const look = ({ request, rest }: ProxiedExchange, forwarded: Forwarded, durationMs: number): void => {
+  const look = ({ request, rest }: ProxiedExchange, forwarded: ForwardedExchange, durationMs: number): void => {
     if (!forwarded.isWhole) return
     if (judgedBy !== contract()) {
       judgedBy = contract()

@@ -1,6 +1,6 @@
 import type { Contract, ContractOperation } from '@auspex/contract'
 import type { Exchange, Interceptor } from '../http/exchange.ts'
-import { type ActiveScenarios, createActiveScenarios, type Fired } from './active-scenarios.ts'
+import { type ActiveScenarios, createActiveScenarios, type FiredScenario } from './active-scenarios.ts'
 import { parseScenarios, ScenarioError, type WantedScenario } from './parse-scenarios.ts'
 import { refuseRequest } from './refuse-request.ts'
 import type { StagedReply } from './staged-reply.ts'
@@ -38,7 +38,7 @@ export function createScenarios({ contract, seed }: { contract: () => Contract; 
     await pause(sumOfDelays(fired), request.signal)
     const scenarios = fired.filter(({ effect }) => effect.kind === 'delay').map(({ name }) => name)
     const refused = refuseFirst(fired, { operation, exchange, contract: contract() })
-    if (refused !== null) return named(refused, [...scenarios, ...(refused.scenarios ?? [])])
+    if (refused !== null) return withScenarioNames(refused, [...scenarios, ...(refused.scenarios ?? [])])
     let reply: StagedReply = await answer()
     for (const { name, effect } of fired) {
       if (effect.kind !== 'change') continue
@@ -46,7 +46,7 @@ export function createScenarios({ contract, seed }: { contract: () => Contract; 
       if (changed !== reply) scenarios.push(name)
       reply = changed
     }
-    return named(reply, scenarios)
+    return withScenarioNames(reply, scenarios)
   }
 
   return {
@@ -57,17 +57,17 @@ export function createScenarios({ contract, seed }: { contract: () => Contract; 
 }
 
 /** Tells the caller, and the log, which scenarios a reply met. */
-function named(reply: StagedReply, scenarios: readonly string[]): StagedReply {
+function withScenarioNames(reply: StagedReply, scenarios: readonly string[]): StagedReply {
   if (scenarios.length === 0) return reply
   return { ...reply, scenarios, headers: { ...reply.headers, [scenarioHeader]: scenarios.join(', ') } }
 }
 
-function sumOfDelays(fired: readonly Fired[]): number {
+function sumOfDelays(fired: readonly FiredScenario[]): number {
   return fired.reduce((sum, { effect }) => sum + (effect.kind === 'delay' ? effect.ms : 0), 0)
 }
 
 function refuseFirst(
-  fired: readonly Fired[],
+  fired: readonly FiredScenario[],
   { operation, exchange, contract }: { operation: ContractOperation; exchange: Exchange; contract: Contract },
 ): StagedReply | null {
   for (const { name, effect, isOwn } of fired) {

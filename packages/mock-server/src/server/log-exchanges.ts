@@ -27,7 +27,7 @@ export interface TracedExchange extends LoggedExchange {
 
 type Trace = Pick<TracedExchange, 'faults' | 'scenarios' | 'durationMs'>
 
-const untraced: Trace = { faults: [], scenarios: [], durationMs: 0 }
+const emptyTrace: Trace = { faults: [], scenarios: [], durationMs: 0 }
 /** As many as the mock's own log keeps. */
 const mostTraces = 1000
 
@@ -50,7 +50,7 @@ export function createExchangeLog(inner: Interceptor, tell?: (exchange: Answered
       tell?.(toAnswered(exchange, { status: reply.status, durationMs, scenarios }))
       return reply
     },
-    list: (log) => log.list().map((each) => ({ ...each, ...(traces.get(each.requestId) ?? untraced) })),
+    list: (log) => log.list().map((each) => ({ ...each, ...(traces.get(each.requestId) ?? emptyTrace) })),
   }
 }
 

@@ -1,7 +1,7 @@
 import type { Validate } from '@auspex/contract'
 import { createRandom, seedOf } from '../generate/random.ts'
 import type { ResourceOperation } from './collections.ts'
-import { layOver, toOverlay } from './lay-over.ts'
+import { applyOverlay, toOverlay } from './overlay.ts'
 import { valueAt, withValueAt } from './pointer.ts'
 import { type Fields, isFields } from './request-fields.ts'
 
@@ -34,5 +34,5 @@ export function conform(operation: ResourceOperation, shown: ResourceOperation |
   const example = Array.isArray(base) ? (base as unknown[])[0] : base
   if (!isFields(example)) return item
   const known = Object.entries(item).filter(([name]) => Object.hasOwn(example, name))
-  return layOver(example, toOverlay(Object.fromEntries(known)), check)
+  return applyOverlay(example, toOverlay(Object.fromEntries(known)), check)
 }

@@ -13,10 +13,10 @@ export function readItem(task: Task): unknown {
 }
 
 /** Answers the stored items that match the query, a slice of them where the operation has pages. */
-export function listItems({ operation, shown, shelf, input, collection }: Task): unknown {
+export function listItems({ operation, shown, repository, input, collection }: Task): unknown {
   const query = input.query as Fields // an object of parameters, by checkRequest
   const filters = { ...(input.path as Fields), ...query, page: null, perPage: null, cursor: null } // of parameters, too
-  const matching = shelf.list().filter((item) => matchesFilters(item, filters))
+  const matching = repository.list().filter((item) => matchesFilters(item, filters))
   const base = baseBody(operation)
   const sliced = slice(matching, { ...pageOf(query), takesCursor: operation.takesCursor }, (item) =>
     String(item[collection.key]),

@@ -49,7 +49,7 @@ export function createArxivSource(options: ArxivOptions): DocumentClient {
         if (!answer.ok) return answer
         const page = parseArxiv(answer.body)
         if (page === null) return schemaChanged
-        if ('error' in page) return refused(page.error)
+        if ('error' in page) return queryRefusal(page.error)
         const read = start + page.listed
         return { documents: page.documents, next: page.listed > 0 && read < page.total ? read : null }
       }
@@ -61,7 +61,7 @@ export function createArxivSource(options: ArxivOptions): DocumentClient {
 }
 
 /** arXiv refuses a query with an entry called "Error" in a feed that looks good. */
-function refused(sentence: string): RunFailure {
+function queryRefusal(sentence: string): RunFailure {
   return { status: 'bad_query', reason: `arXiv refused the query: ${sentence.slice(0, 200)}.`, retryAfterMs: null }
 }
 

@@ -58,7 +58,7 @@ export function parseArchiveFeed(body: string, now: Date): SourceDocument[] | nu
 
 type Item = NonNullable<NonNullable<ReturnType<typeof parseRssFeed>['items']>[number]>
 
-interface Found {
+interface ArticleFacts {
   url: string
   title: string
   published: Pick<SourceDocument, 'publishedAt' | 'datePrecision'>
@@ -68,7 +68,7 @@ interface Found {
   lang?: string | null | undefined
 }
 
-function toDocument(found: Found): SourceDocument | null {
+function toDocument(found: ArticleFacts): SourceDocument | null {
   const title = toPlainLine(found.title)
   if (title === '' || !/^https?:\/\//i.test(found.url) || !URL.canParse(found.url)) return null
   return {

@@ -4,7 +4,7 @@ import { Agent, type Dispatcher } from 'undici'
 import type { Clock } from '../source.types.ts'
 import { classifyResponse } from './classify-response.ts'
 import { createHostGate, type HostGate, type HostPolicy, type Wait } from './host-gate.ts'
-import type { Expected, HttpFailure, HttpRequest, HttpResult, PostingHttp } from './http.types.ts'
+import type { AnswerFormat, HttpFailure, HttpRequest, HttpResult, PostingHttp } from './http.types.ts'
 import { parseRetryAfter, waitAskedFor } from './retry-after.ts'
 import { sendRequest } from './send-request.ts'
 
@@ -28,7 +28,7 @@ export const acceptOf = {
   xml: 'application/xml, text/xml;q=0.9',
   page: 'text/html, text/plain;q=0.9, */*;q=0.1',
   feed: 'application/feed+json, application/atom+xml, application/rss+xml, application/xml;q=0.9, */*;q=0.1',
-} as const satisfies Record<Expected, string>
+} as const satisfies Record<AnswerFormat, string>
 
 const waitOnTimer: Wait = async (ms, signal) => {
   await delay(ms, undefined, { signal })

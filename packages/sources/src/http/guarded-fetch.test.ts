@@ -12,7 +12,7 @@ const loopback = [{ address: '127.0.0.1', family: 4 as const }]
 /** Time for a look-up of a test, which is answered at once. */
 const soon = async () => new Promise<void>((done) => setImmediate(done))
 const nobody: Resolve = () => Promise.reject(Object.assign(new Error('no such name'), { syscall: 'getaddrinfo' }))
-const mixed: Resolve = async () => [{ address: '8.8.8.8', family: 4 }, ...loopback]
+const mixedAddresses: Resolve = async () => [{ address: '8.8.8.8', family: 4 }, ...loopback]
 
 function get(url: string, { resolve = nobody, endpoints = [] as string[], timeoutMs = 1000 } = {}) {
   const http = createGuardedHttp({ userAgent, clock, resolve, allow: { endpoints }, pause: soon })
@@ -57,7 +57,7 @@ describe('createGuardedHttp', () => {
   })
 
   test('a name that resolves to a private address is refused, even beside a public one', async () => {
-    expect(await get('http://inside.example/', { resolve: mixed })).toMatchObject({
+    expect(await get('http://inside.example/', { resolve: mixedAddresses })).toMatchObject({
       ok: false,
       reason: expect.stringMatching(/public internet/),
     })
@@ -67,7 +67,7 @@ describe('createGuardedHttp', () => {
     ['is not known', nobody],
     ['has no address', async () => []],
     ['has a private address', async () => [{ address: '10.0.0.7', family: 4 }]],
-    ['has a private address beside a public one', mixed],
+    ['has a private address beside a public one', mixedAddresses],
     ['has an address of this machine', async () => loopback],
     ['is never answered', () => new Promise(() => {})],
     ['cannot be looked up', () => Promise.reject(Object.assign(new Error('try again'), { code: 'EAI_AGAIN' }))],

@@ -26,7 +26,7 @@ const status = z.object({
   }),
 })
 const timeline = z.array(z.unknown())
-const found = z.object({ statuses: z.array(z.unknown()) })
+const searchAnswer = z.object({ statuses: z.array(z.unknown()) })
 
 export interface MastodonPage {
   documents: SourceDocument[]
@@ -41,7 +41,7 @@ export interface MastodonPage {
 /** Reads a timeline or an answer of `search`; null when it has not the known shape. Timelines of hashtags hold no boosts. */
 export function parseMastodon(body: string): MastodonPage | null {
   const value = parseJson(body)
-  const listed = timeline.safeParse(value).data ?? found.safeParse(value).data?.statuses
+  const listed = timeline.safeParse(value).data ?? searchAnswer.safeParse(value).data?.statuses
   if (listed === undefined) return null
   const statuses = listed.flatMap((one) => status.safeParse(one).data ?? [])
   if (statuses.length === 0 && listed.length > 0) return null

@@ -44,7 +44,10 @@ export function createOpenfdaSource(options: OpenfdaOptions): DocumentClient {
       const bounds = toBounds(query, clock)
       const degraded = ['Only recalls were asked for; adverse events are counts and not documents.']
       if (query.geo !== null) degraded.push('The country of a recall is that of the firm; it was not asked for.')
-      const askPage = async ({ product, words }: Asked, cursor: number | null): Promise<Page<number> | RunFailure> => {
+      const askPage = async (
+        { product, words }: ProductQuery,
+        cursor: number | null,
+      ): Promise<Page<number> | RunFailure> => {
         const skip = cursor ?? 0
         const given = {
           search: `(${words}) AND ${rangeOf(bounds)}`,
@@ -60,13 +63,13 @@ export function createOpenfdaSource(options: OpenfdaOptions): DocumentClient {
         return { documents: page.documents, next: page.listed > 0 && read < page.total ? read : null }
       }
       const native = writeNativeQuery(query, openfdaDialect)
-      const requests = native.requests.flatMap((words) => products.map((product): Asked => ({ product, words })))
+      const requests = native.requests.flatMap((words) => products.map((product): ProductQuery => ({ product, words })))
       return searchPages({ native, requests, degraded, bounds, search, clock, maxPages, askPage })
     },
   }
 }
 
-interface Asked {
+interface ProductQuery {
   product: Product
   words: string
 }

@@ -65,7 +65,7 @@ export function createPubmedSource(options: PubmedOptions): DocumentClient {
         if (!answer.ok) return answer
         const page = parsePubmedSearch(answer.body)
         if (page === null) return schemaChanged
-        if ('error' in page) return refused(page.error)
+        if ('error' in page) return queryFailure(page.error)
         if (page.ids.length === 0) return { documents: [], next: null }
         asked()
         const url = `${baseUrl}/efetch.fcgi?${new URLSearchParams({ ...common, retmode: 'xml', id: page.ids.join(',') })}`
@@ -83,7 +83,7 @@ export function createPubmedSource(options: PubmedOptions): DocumentClient {
   }
 }
 
-function refused(sentence: string): RunFailure {
+function queryFailure(sentence: string): RunFailure {
   const isBusy = /backend|temporar|try again/i.test(sentence)
   return {
     status: isBusy ? 'upstream_down' : 'bad_query',

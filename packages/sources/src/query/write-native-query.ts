@@ -1,6 +1,6 @@
 import type { SourceQuery, SourceQueryNode } from '../source.types.ts'
 import type { Dialect, NativeQuery } from './dialect.types.ts'
-import { type Written, writeNode } from './native-writer.ts'
+import { type WrittenPart, writeNode } from './native-writer.ts'
 import { toAlternatives } from './query-alternatives.ts'
 import { reduceToSource } from './reduce-to-source.ts'
 
@@ -111,7 +111,7 @@ function maxRequestsOf({ maxRequests = defaultMaxRequests }: Dialect): number {
   return maxRequests
 }
 
-function finish({ text, level }: Written, dialect: Dialect): string {
+function finish({ text, level }: WrittenPart, dialect: Dialect): string {
   return level === 'or' && dialect.groupsEveryOr === true ? dialect.group(text) : text
 }
 

@@ -46,7 +46,7 @@ export function createStackExchangeSource(options: StackExchangeOptions): Docume
   return {
     async probe(signal) {
       const waitMs = pausedUntilMs - clock().getTime()
-      if (waitMs > 0) return paused(waitMs)
+      if (waitMs > 0) return pauseFailure(waitMs)
       const answer = await ask({ site: 'stackoverflow', q: 'test', pagesize: '1' }, signal)
       return toProbe(answer, (body) => parseStackExchange(body) !== null)
     },
@@ -60,7 +60,7 @@ export function createStackExchangeSource(options: StackExchangeOptions): Docume
         cursor: number | null,
       ): Promise<Page<number> | RunFailure> => {
         const waitMs = pausedUntilMs - clock().getTime()
-        if (waitMs > 0) return paused(waitMs)
+        if (waitMs > 0) return pauseFailure(waitMs)
         const page = cursor ?? 1
         const answer = await ask(
           {
@@ -95,7 +95,7 @@ function isWorthIt(quotaLeft: number | null): boolean {
   return quotaLeft === null || quotaLeft >= quotaReserve
 }
 
-function paused(ms: number): RunFailure {
+function pauseFailure(ms: number): RunFailure {
   const reason = `Stack Exchange asked for a pause; ${Math.ceil(ms / 1000)} s of it are left.`
   return { status: 'rate_limited', reason, retryAfterMs: ms }
 }

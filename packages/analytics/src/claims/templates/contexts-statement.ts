@@ -13,7 +13,7 @@ export interface ToldContext {
   pointer: string
 }
 
-const named = 3
+const maxContexts = 3
 /** Bounds further apart say that it is more often, and not how much: a term that stands nowhere else has such. */
 const widest = 20
 
@@ -22,7 +22,7 @@ export function contextsStatement(contexts: readonly ToldContext[]): StatementDr
   if (contexts.length === 0) return null
   const sure = contexts.filter(({ liftLow, liftHigh }) => liftHigh <= widest * liftLow)
   const told = (sure.length > 0 ? sure : contexts)
-    .slice(0, named)
+    .slice(0, maxContexts)
     .map(({ term, lift, liftLow, liftHigh, documents, pointer }) => ({
       term,
       number: claimNumber({

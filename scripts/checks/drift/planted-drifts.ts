@@ -1,5 +1,5 @@
 /**
- * Usage: node scripts/checks/drift/seeded.ts. Plants drifts between server and contract, one at a time, and shows whether the
+ * Usage: node scripts/checks/drift/planted-drifts.ts. Plants drifts between server and contract, one at a time, and shows whether the
  * checks that run in every test would see each. At least 29 of 30 must be caught, and none reported where nothing drifted.
  */
 import { loadContract } from '@auspex/contract'
