@@ -136,9 +136,9 @@ const canaries: readonly Canary[] = [
   },
 ]
 
-const [, , wanted = ''] = process.argv
-const chosenCanaries = canaries.filter(({ mistake }) => mistake.includes(wanted))
-if (chosenCanaries.length === 0) throw new Error(`No canary plants “${wanted}”`)
+const [, , pattern = ''] = process.argv
+const chosenCanaries = canaries.filter(({ mistake }) => mistake.includes(pattern))
+if (chosenCanaries.length === 0) throw new Error(`No canary plants “${pattern}”`)
 let silent = 0
 for (const {
   mistake,

@@ -17,14 +17,14 @@ export interface SearchPagesOptions<Request, Cursor> {
   /** What is asked one after the other: the native queries, or each of them at several places. */
   requests: readonly Request[]
   /** What else of the query the source does not honour; `askPage` may add to it. */
-  degraded?: readonly string[]
+  notHonoured?: readonly string[]
   bounds: Bounds
   search: SearchOptions
   clock: Clock
   /** Most pages for one search. */
   maxPages: number
-  /** Asks for one page. `asked` counts a request beyond the first one. */
-  askPage: (request: Request, cursor: Cursor | null, asked: () => void) => Promise<Page<Cursor> | RunFailure>
+  /** Asks for one page. `countRequest` counts a request beyond the first one. */
+  askPage: (request: Request, cursor: Cursor | null, countRequest: () => void) => Promise<Page<Cursor> | RunFailure>
 }
 
 /**
@@ -34,17 +34,17 @@ export interface SearchPagesOptions<Request, Cursor> {
 export async function searchPages<Request, Cursor>(
   options: SearchPagesOptions<Request, Cursor>,
 ): Promise<SearchResult> {
-  const { native, requests, degraded = [], bounds, search, clock, maxPages, askPage } = options
-  const run = recordRun({ nativeQuery: native.nativeQuery, degraded: [], onProgress: search.onProgress })
-  const found: SourceDocument[] = []
+  const { native, requests, notHonoured = [], bounds, search, clock, maxPages, askPage } = options
+  const run = recordRun({ nativeQuery: native.nativeQuery, notHonoured: [], onProgress: search.onProgress })
+  const documents: SourceDocument[] = []
   const gone = new Set<string>()
   // What is not honoured is collected at the end: an answer can add to it.
   const end = (ended: SourceRun) => ({
-    run: { ...ended, degraded: [...native.degraded, ...degraded] },
-    documents: newest(found, search.limit),
+    run: { ...ended, notHonoured: [...native.notHonoured, ...notHonoured] },
+    documents: newest(documents, search.limit),
     gone: [...gone],
   })
-  if (requests.length === 0) return end(run.done({ complete: true, reason: native.degraded[0] ?? null }))
+  if (requests.length === 0) return end(run.finish({ complete: true, reason: native.notHonoured[0] ?? null }))
 
   const isTimeUp = () => search.stopAtMs !== undefined && clock().getTime() >= search.stopAtMs
   let pages = 0
@@ -58,12 +58,12 @@ export async function searchPages<Request, Cursor>(
         break
       }
       pages += 1
-      run.asked()
-      const page: Page<Cursor> | RunFailure = await askPage(request, cursor, run.asked)
-      if ('status' in page) return end(run.failed(page))
+      run.countRequest()
+      const page: Page<Cursor> | RunFailure = await askPage(request, cursor, run.countRequest)
+      if ('status' in page) return end(run.fail(page))
       const inTime = page.documents.filter((document) => isWithin(document, bounds))
-      run.saw(inTime.length)
-      found.push(...inTime)
+      run.countDocuments(inTime.length)
+      documents.push(...inTime)
       for (const id of page.gone ?? []) gone.add(id)
       read += page.documents.length
       cursor = page.next
@@ -73,7 +73,7 @@ export async function searchPages<Request, Cursor>(
       }
     } while (cursor !== null)
   }
-  return end(run.done({ complete: reason === null, reason }))
+  return end(run.finish({ complete: reason === null, reason }))
 }
 
 const leftOut = 'There are more documents than were asked for; older ones were left out.'

@@ -72,7 +72,7 @@ export interface SourceRun {
   /** The query in the source's own words, without secrets. */
   nativeQuery: string | null
   /** Each part of the query that the source could not honour, as a sentence. */
-  degraded: string[]
+  notHonoured: string[]
   /** HTTP requests made. */
   requests: number
   /** Documents that the source returned, before anybody removes duplicates. */

@@ -37,9 +37,9 @@ const checkHealth = async (when: string): Promise<void> => {
   }
 }
 
-const checkCalm = (what: string, { asked, answered, slowestMs }: CalmVisit): void => {
-  console.log(`${what}: ${answered} of ${asked} pages for another person, slowest ${Math.round(slowestMs)} ms`)
-  if (answered < asked) faults.push(`${what} kept another person out`)
+const checkCalm = (what: string, { requests, answered, slowestMs }: CalmVisit): void => {
+  console.log(`${what}: ${answered} of ${requests} pages for another person, slowest ${Math.round(slowestMs)} ms`)
+  if (answered < requests) faults.push(`${what} kept another person out`)
 }
 
 const counts = new Map<string, number>()

@@ -17,7 +17,7 @@ const operationIds = [...new Set([...contractDrifts, ...serverDrifts].map(({ ope
 const control = await probe({ contract: today, send: api.send, operationIds })
 
 const misses: string[] = []
-const tell = (kind: string, name: string, breaches: readonly string[]): void => {
+const recordResult = (kind: string, name: string, breaches: readonly string[]): void => {
   const [first] = breaches
   if (first === undefined) misses.push(`${kind}: ${name}`)
   console.log(
@@ -27,11 +27,15 @@ const tell = (kind: string, name: string, breaches: readonly string[]): void => 
 for (const { name, operationId, change } of contractDrifts) {
   const document = readContractDocument()
   change(document)
-  tell('contract', name, await probe({ contract: loadContract(document), send: api.send, operationIds: [operationId] }))
+  recordResult(
+    'contract',
+    name,
+    await probe({ contract: loadContract(document), send: api.send, operationIds: [operationId] }),
+  )
 }
 for (const { name, operationId, change } of serverDrifts) {
   const send: typeof api.send = async (request) => change(await api.send(request))
-  tell('server', name, await probe({ contract: today, send, operationIds: [operationId] }))
+  recordResult('server', name, await probe({ contract: today, send, operationIds: [operationId] }))
 }
 await api.close()
 

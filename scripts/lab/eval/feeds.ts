@@ -34,7 +34,7 @@ function rowsOf(set: string, folder: string | null): EvalRow[] {
   const read = results.filter((result) => result.isRead)
   const judged = results.flatMap((result) => result.judged)
   const equal = judged.filter(({ isEqual }) => isEqual)
-  if (process.env['AUSPEX_FEEDS_VERBOSE'] !== undefined) tell(results)
+  if (process.env['AUSPEX_FEEDS_VERBOSE'] !== undefined) printResults(results)
   const share = (part: readonly unknown[], whole: readonly unknown[]) => part.length / Math.max(1, whole.length)
   return [
     {
@@ -134,7 +134,7 @@ function withoutEmail(text: string): string {
   return text.replace(/\s*\([\w.+-]+@[\w.-]+\)$/, '')
 }
 
-function tell(results: readonly Result[]): void {
+function printResults(results: readonly Result[]): void {
   for (const { file, isRead, judged } of results) {
     if (!isRead) console.error(`not read: ${file}`)
     for (const { path, value, found, isEqual } of judged)

@@ -1,5 +1,5 @@
 import { ageGroups } from './age-groups.ts'
-import type { AudienceAsked, AudienceCell } from './audience.types.ts'
+import type { AudienceQuery, AudienceCell } from './audience.types.ts'
 import { internetUse } from './internet-use.ts'
 import { populationByAge } from './population-by-age.ts'
 
@@ -26,7 +26,7 @@ export const audienceCountries: readonly string[] = Object.keys(populationByAge)
  * over one country or all of the tables. Null when the tables lack the country.
  * For one country every age group is a cell; for all, every country is.
  */
-export function onlinePeople({ ageMin, ageMax, geo }: AudienceAsked): OnlinePeople | null {
+export function onlinePeople({ ageMin, ageMax, geo }: AudienceQuery): OnlinePeople | null {
   const groups = ageGroups(ageMin, ageMax)
   const countries = geo === null ? audienceCountries : audienceCountries.filter((code) => code === geo)
   if (groups === null || countries.length === 0) return null

@@ -9,7 +9,7 @@ export interface Run {
   pValue: number
 }
 
-/** Days that are looked at, with the log of their chance. */
+/** Days that may become a run, with the natural logarithm of their probability by chance. */
 interface RunCandidate extends Pick<Run, 'from' | 'to'> {
   log: number
 }
@@ -40,13 +40,13 @@ export function findSpikes(series: CountSeries, { base, scatter, maxDays, limit 
     .filter(({ from, to, pValue }) => pValue <= limit && to - from <= maxDays)
 
   function leastLikely(burst: Pick<Run, 'from' | 'to'>): RunCandidate {
-    let best = look(burst.from, burst.to)
-    for (let from = burst.from + 1; from < best.to; from++) best = lower(best, look(from, best.to))
-    for (let to = best.to - 1; to > best.from; to--) best = lower(best, look(best.from, to))
+    let best = rateDays(burst.from, burst.to)
+    for (let from = burst.from + 1; from < best.to; from++) best = lower(best, rateDays(from, best.to))
+    for (let to = best.to - 1; to > best.from; to--) best = lower(best, rateDays(best.from, to))
     return best
   }
 
-  function look(from: number, to: number): RunCandidate {
+  function rateDays(from: number, to: number): RunCandidate {
     const expected = expectedOf(series, base, { from, to })
     const observed = { count: countOf(series, from, to), expected, exposure: exposureOf(series, from, to) }
     return { from, to, log: anywhere(logUpperTail(cautious, observed), series, to - from) }

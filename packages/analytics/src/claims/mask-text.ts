@@ -15,7 +15,7 @@ export interface MaskedText {
  * goes first, and only whole words are taken, so that `12 documents` does not vouch for the end of `112 documents`.
  */
 export function maskText(text: string, claims: readonly Claim[]): MaskedText {
-  const quotations = claims.flatMap(({ quote }) => (quote === null ? [] : [quote(quote.text)]))
+  const quotations = claims.flatMap(({ quote }) => (quote === null ? [] : [toQuotation(quote.text)]))
   const words = claims.flatMap(({ numbers, names }) => [...numbers.map((number) => number.text), ...names])
   const known = [...new Set([...quotations, ...words])]
     .filter((one) => one !== '')
@@ -31,7 +31,7 @@ export function maskText(text: string, claims: readonly Claim[]): MaskedText {
 }
 
 /** A quotation as sentences mark it. */
-export function quote(text: string): string {
+export function toQuotation(text: string): string {
   return `“${text}”`
 }
 

@@ -84,9 +84,9 @@ export async function startMockServer({
   const violations = createViolations()
   const { now } = Date
   const contract = () => mock.contract
-  const watching = { violations, report: onViolation, tell: onExchange ?? (() => undefined) }
+  const watching = { violations, report: onViolation, onExchange: onExchange ?? (() => undefined) }
   const proxy = target === undefined ? null : createProxy({ target, contract, ...watching, now })
-  const served = keepContract({ mock, file: contractFile, watch, tell: onContract, now })
+  const served = keepContract({ mock, file: contractFile, watch, onContract, now })
   const control = createControl({
     mock,
     requests: () => log.list(mock.log),

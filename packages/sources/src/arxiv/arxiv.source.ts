@@ -39,7 +39,7 @@ export function createArxivSource(options: ArxivOptions): DocumentClient {
     },
     async search(query, search) {
       const bounds = toBounds(query, clock)
-      const degraded = query.geo === null ? [] : ['arXiv does not know countries; the place was not applied.']
+      const notHonoured = query.geo === null ? [] : ['arXiv does not know countries; the place was not applied.']
       const range = [bounds.fromMs ?? beginningMs, bounds.toMs].map(stamp).join(' TO ')
       const size = Math.min(pageSize, search.limit)
       const askPage = async (words: string, cursor: number | null): Promise<Page<number> | RunFailure> => {
@@ -55,7 +55,7 @@ export function createArxivSource(options: ArxivOptions): DocumentClient {
       }
       const native = writeNativeQuery(query, arxivDialect)
       const { requests } = native
-      return searchPages({ native, requests, degraded, bounds, search, clock, maxPages, askPage })
+      return searchPages({ native, requests, notHonoured, bounds, search, clock, maxPages, askPage })
     },
   }
 }

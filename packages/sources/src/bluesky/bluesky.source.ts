@@ -37,7 +37,7 @@ export function createBlueskySource(options: BlueskyOptions): DocumentClient {
     },
     async search(query, search) {
       const bounds = toBounds(query, clock)
-      const degraded = query.geo === null ? [] : ['Bluesky does not know countries; the place was not applied.']
+      const notHonoured = query.geo === null ? [] : ['Bluesky does not know countries; the place was not applied.']
       let hidden = 0
       const askPage = async (words: string, cursor: number | null): Promise<Page<number> | RunFailure> => {
         const untilMs = cursor ?? bounds.toMs
@@ -61,7 +61,7 @@ export function createBlueskySource(options: BlueskyOptions): DocumentClient {
       const found = await searchPages({
         native,
         requests: native.requests,
-        degraded,
+        notHonoured,
         bounds,
         search,
         clock,
@@ -69,7 +69,7 @@ export function createBlueskySource(options: BlueskyOptions): DocumentClient {
         askPage,
       })
       if (hidden > 0)
-        found.run.degraded.push(
+        found.run.notHonoured.push(
           `${hidden} ${hidden === 1 ? 'post was' : 'posts were'} left out: the authors show them to members only.`,
         )
       return found

@@ -36,9 +36,9 @@ export function createGoogleNewsSource(options: GoogleNewsOptions): DocumentClie
     async search(query, search) {
       const bounds = toBounds(query, clock)
       const edition = query.geo === null ? null : editionOf(query.geo)
-      const degraded = ['Google News gives headlines without text, and a link through Google.']
+      const notHonoured = ['Google News gives headlines without text, and a link through Google.']
       if (query.geo !== null)
-        degraded.push(
+        notHonoured.push(
           edition === null
             ? 'Google News has no edition for this country; the English edition of the United States was asked.'
             : 'The edition of the country was asked; it also shows outlets of other countries.',
@@ -54,7 +54,7 @@ export function createGoogleNewsSource(options: GoogleNewsOptions): DocumentClie
       }
       const native = writeNativeQuery(query, googleNewsDialect)
       const { requests } = native
-      const found = await searchPages({ native, requests, degraded, bounds, search, clock, maxPages: 2, askPage })
+      const found = await searchPages({ native, requests, notHonoured, bounds, search, clock, maxPages: 2, askPage })
       if (!isFull || !found.run.complete) return found
       const reason = `Google News shows ${cap} headlines at most; older ones were left out.`
       return { ...found, run: { ...found.run, complete: false, reason } }

@@ -26,7 +26,7 @@ describe('createGuardedHttp', () => {
   })
   afterAll(() => server.close())
   beforeEach(() => {
-    server.asked.length = 0
+    server.requestPaths.length = 0
     server.behave(feed)
   })
 
@@ -116,7 +116,7 @@ describe('createGuardedHttp', () => {
     const result = await get(`http://${host}/feed`, { resolve, endpoints: [host] })
     expect(result).toMatchObject({ ok: true, httpStatus: 200 })
     expect(lookups).toBe(1)
-    expect(server.asked).toEqual(['/feed'])
+    expect(server.requestPaths).toEqual(['/feed'])
   })
 
   test('a name that turns private at a redirect to itself is refused', async () => {
@@ -141,7 +141,7 @@ describe('createGuardedHttp', () => {
     server.behave(answer({ status: 302, headers: { location }, body: '' }))
     const result = await get(`${server.url}/`, { endpoints: [server.endpoint] })
     expect(result).toMatchObject({ ok: false, reason: expect.stringMatching(/^The address cannot be fetched/) })
-    expect(server.asked).toHaveLength(1)
+    expect(server.requestPaths).toHaveLength(1)
   })
 
   test('five redirects are followed, the sixth is not', async () => {

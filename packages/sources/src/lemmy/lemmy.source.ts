@@ -53,7 +53,7 @@ export function createLemmySource(options: LemmyOptions): DocumentClient {
     },
     async search(query, search) {
       const bounds = toBounds(query, clock)
-      const degraded = query.geo === null ? [] : ['Lemmy does not know countries; the place was not applied.']
+      const notHonoured = query.geo === null ? [] : ['Lemmy does not know countries; the place was not applied.']
       const size = Math.min(pageSize, search.limit)
       const askPage = async (words: string, cursor: string | null): Promise<Page<string> | RunFailure> => {
         const answer = await ask({ words, size, cursor }, search.signal)
@@ -70,7 +70,7 @@ export function createLemmySource(options: LemmyOptions): DocumentClient {
       }
       const native = writeNativeQuery(query, lemmyDialect)
       const { requests } = native
-      return searchPages({ native, requests, degraded, bounds, search, clock, maxPages, askPage })
+      return searchPages({ native, requests, notHonoured, bounds, search, clock, maxPages, askPage })
     },
   }
 }

@@ -42,8 +42,8 @@ export function createOpenfdaSource(options: OpenfdaOptions): DocumentClient {
     },
     async search(query, search) {
       const bounds = toBounds(query, clock)
-      const degraded = ['Only recalls were asked for; adverse events are counts and not documents.']
-      if (query.geo !== null) degraded.push('The country of a recall is that of the firm; it was not asked for.')
+      const notHonoured = ['Only recalls were asked for; adverse events are counts and not documents.']
+      if (query.geo !== null) notHonoured.push('The country of a recall is that of the firm; it was not asked for.')
       const askPage = async (
         { product, words }: ProductQuery,
         cursor: number | null,
@@ -64,7 +64,7 @@ export function createOpenfdaSource(options: OpenfdaOptions): DocumentClient {
       }
       const native = writeNativeQuery(query, openfdaDialect)
       const requests = native.requests.flatMap((words) => products.map((product): ProductQuery => ({ product, words })))
-      return searchPages({ native, requests, degraded, bounds, search, clock, maxPages, askPage })
+      return searchPages({ native, requests, notHonoured, bounds, search, clock, maxPages, askPage })
     },
   }
 }

@@ -9,7 +9,7 @@ export function priceFailure(
   label: string,
   { status, retryAfterMs }: Omit<HttpFailure, 'ok' | 'reason' | 'httpStatus'>,
 ): FailedResult {
-  return { ok: false, status, reason: `${label} ${sayings[status]}.`, retryAfterMs }
+  return { ok: false, status, reason: `${label} ${clauses[status]}.`, retryAfterMs }
 }
 
 export function symbolUnknown(label: string, symbol: string): FailedResult {
@@ -18,7 +18,7 @@ export function symbolUnknown(label: string, symbol: string): FailedResult {
 
 export const priceShapeUnknown: FailedResult = { ok: false, ...schemaChanged }
 
-const sayings: Record<HttpFailure['status'], string> = {
+const clauses: Record<HttpFailure['status'], string> = {
   rate_limited: 'asks to wait: its limit of requests is reached',
   blocked: 'refuses this installation or this kind of data',
   bad_query: 'does not accept the request',

@@ -46,8 +46,8 @@ export function createPubmedSource(options: PubmedOptions): DocumentClient {
     },
     async search(query, search) {
       const bounds = toBounds(query, clock)
-      const degraded = ['A word also finds the subject headings that PubMed keeps for it.']
-      if (query.geo !== null) degraded.push('PubMed does not say countries of papers; the place was not applied.')
+      const notHonoured = ['A word also finds the subject headings that PubMed keeps for it.']
+      if (query.geo !== null) notHonoured.push('PubMed does not say countries of papers; the place was not applied.')
       const range = {
         datetype: 'pdat',
         mindate: bounds.fromMs === null ? '1781/01/01' : stamp(bounds.fromMs),
@@ -56,7 +56,7 @@ export function createPubmedSource(options: PubmedOptions): DocumentClient {
       const askPage = async (
         words: string,
         cursor: number | null,
-        asked: () => void,
+        countRequest: () => void,
       ): Promise<Page<number> | RunFailure> => {
         const start = cursor ?? 0
         const term = words.replaceAll(' AND NOT ', ' NOT ')
@@ -67,7 +67,7 @@ export function createPubmedSource(options: PubmedOptions): DocumentClient {
         if (page === null) return schemaChanged
         if ('error' in page) return queryFailure(page.error)
         if (page.ids.length === 0) return { documents: [], next: null }
-        asked()
+        countRequest()
         const url = `${baseUrl}/efetch.fcgi?${new URLSearchParams({ ...common, retmode: 'xml', id: page.ids.join(',') })}`
         const articles = await http.get({ url, signal: search.signal, expect: 'xml', failureTexts })
         if (!articles.ok) return articles
@@ -78,7 +78,7 @@ export function createPubmedSource(options: PubmedOptions): DocumentClient {
       }
       const native = writeNativeQuery(query, pubmedDialect)
       const { requests } = native
-      return searchPages({ native, requests, degraded, bounds, search, clock, maxPages, askPage })
+      return searchPages({ native, requests, notHonoured, bounds, search, clock, maxPages, askPage })
     },
   }
 }

@@ -42,5 +42,5 @@ export interface NativeQuery {
   /** What to ask, one request each; one entry unless the dialect has no `or`. Empty when the source can have no match. */
   requests: string[]
   /** Each part of the query that the source does not honour, as a sentence. */
-  degraded: string[]
+  notHonoured: string[]
 }

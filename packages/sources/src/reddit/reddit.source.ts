@@ -43,7 +43,7 @@ export function createRedditSource(options: RedditOptions): DocumentClient {
     },
     async search(query, search) {
       const bounds = toBounds(query, clock)
-      const degraded = query.geo === null ? [] : ['Reddit does not know countries; the place was not applied.']
+      const notHonoured = query.geo === null ? [] : ['Reddit does not know countries; the place was not applied.']
       const age = ageOf(bounds, clock().getTime())
       const askPage = async (words: string, cursor: string | null): Promise<Page<string> | RunFailure> => {
         const limit = String(Math.min(pageSize, search.limit))
@@ -59,7 +59,7 @@ export function createRedditSource(options: RedditOptions): DocumentClient {
       }
       const native = writeNativeQuery(query, redditDialect)
       const { requests } = native
-      return searchPages({ native, requests, degraded, bounds, search, clock, maxPages, askPage })
+      return searchPages({ native, requests, notHonoured, bounds, search, clock, maxPages, askPage })
     },
     async findGone(nativeIds, { signal }) {
       const asked = nativeIds.slice(0, pageSize)

@@ -53,8 +53,8 @@ export function createStackExchangeSource(options: StackExchangeOptions): Docume
     async search(query, search) {
       const bounds = toBounds(query, clock)
       const asked = apiKey ? [...sites, ...moreSites] : sites
-      const degraded = [`Asked were ${asked.join(', ')}.`]
-      if (query.geo !== null) degraded.push('Stack Exchange does not know countries; the place was not applied.')
+      const notHonoured = [`Asked were ${asked.join(', ')}.`]
+      if (query.geo !== null) notHonoured.push('Stack Exchange does not know countries; the place was not applied.')
       const askPage = async (
         { site, words }: { site: string; words: string },
         cursor: number | null,
@@ -78,12 +78,12 @@ export function createStackExchangeSource(options: StackExchangeOptions): Docume
         if (read === null) return schemaChanged
         if (read.backoffSeconds !== null) pausedUntilMs = clock().getTime() + read.backoffSeconds * 1000
         if (read.quotaLeft !== null && read.quotaLeft < quotaReserve)
-          degraded.push(`Only ${read.quotaLeft} requests are left today; STACKEXCHANGE_KEY raises the limit.`)
+          notHonoured.push(`Only ${read.quotaLeft} requests are left today; STACKEXCHANGE_KEY raises the limit.`)
         return { documents: read.documents, next: read.hasMore && isWorthIt(read.quotaLeft) ? page + 1 : null }
       }
       const native = writeNativeQuery(query, stackExchangeDialect)
       const requests = native.requests.flatMap((words) => asked.map((site) => ({ site, words })))
-      return searchPages({ native, requests, degraded, bounds, search, clock, maxPages, askPage })
+      return searchPages({ native, requests, notHonoured, bounds, search, clock, maxPages, askPage })
     },
   }
 }
