@@ -93,8 +93,8 @@ export function createProxy({
       } catch (error) {
         if (!(error instanceof UnreachableError)) throw error
         // a server that is away must not pass for one that keeps to the contract
-        const { method = 'GET', url: asked = rest } = request
-        found({ operationId: null, method, target: asked, status: 502, faults: [error.message] })
+        const { method = 'GET', url: address = rest } = request
+        reportViolation({ operationId: null, method, target: address, status: 502, faults: [error.message] })
         const facts = { status: 502, code: 'mock.proxy_unreachable', title: error.message }
         const { status, headers, body } = problemReply(facts, 'mock-proxy')
         response.writeHead(status, { ...headers, ...cors }).end(body)
