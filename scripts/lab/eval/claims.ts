@@ -43,7 +43,7 @@ export const claims: EvalTask = {
     const paths = corpora.flatMap((name) => data.path(`corpora/${name}.jsonl.gz`) ?? [])
     const library = await openLibrary(paths, documentsEach)
     try {
-      const judged = emptyJudgement()
+      const scores = emptyJudgement()
       const documents = new Map(
         library.rows.map(({ id, title, body }) => [id, { id, title: title.slice(0, 4_000), body }]),
       )
@@ -51,11 +51,11 @@ export const claims: EvalTask = {
       for (const { query, matches } of makeTopics(library.rows, { count: summaries, seed })) {
         const matching = library.rows.filter(matches)
         const summary = await library.sumUp(query)
-        judgeSummary(judged, summary, { matching, library: library.rows, documents })
-        judgeRewordings(judged, summary, { documents, random })
+        judgeSummary(scores, summary, { matching, library: library.rows, documents })
+        judgeRewordings(scores, summary, { documents, random })
       }
       const world = paths.length === 0 ? 'demo documents' : `documents of ${paths.length} corpora`
-      return toRows(judged, `${summaries} summaries over ${library.rows.length.toLocaleString('en')} ${world}`)
+      return toRows(scores, `${summaries} summaries over ${library.rows.length.toLocaleString('en')} ${world}`)
     } finally {
       await library.close()
     }

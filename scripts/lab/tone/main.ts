@@ -68,7 +68,7 @@ const valences = new Map([...addedValences].filter(([word]) => !isName(word)))
 console.log(`${addedValences.size} words learned, ${addedValences.size - valences.size} of them names or too rare`)
 for (const [word, learned] of fit.valences) {
   const before = lexiconValences[word] ?? 0
-  const isSeen = (fit.seen.get(word) ?? 0) >= leastSeen
+  const isSeen = (fit.sentenceCounts.get(word) ?? 0) >= leastSeen
   if (isRated(word) && before !== 0 && isSeen && Math.abs(learned - before) > leastChange)
     valences.set(word, round(learned))
 }

@@ -45,10 +45,14 @@ export function coveredDays(
 
 /** The series without the days that are marked. */
 export function withoutMarked(series: CountSeries, marked: Uint8Array): CountSeries {
-  const kept = unmarkedPositions(marked)
-  const part = { counts: new Float64Array(kept.length), exposure: new Float64Array(kept.length), at: kept.slice() }
-  for (let position = 0; position < kept.length; position++) {
-    const from = kept[position] ?? 0
+  const positions = unmarkedPositions(marked)
+  const part = {
+    counts: new Float64Array(positions.length),
+    exposure: new Float64Array(positions.length),
+    at: positions.slice(),
+  }
+  for (let position = 0; position < positions.length; position++) {
+    const from = positions[position] ?? 0
     part.counts[position] = series.counts[from] ?? 0
     part.exposure[position] = series.exposure[from] ?? 0
     part.at[position] = series.at[from] ?? 0

@@ -30,9 +30,9 @@ export function findInflections(series: InflectionSeries, options: InflectionOpt
   const gaps = coverageGaps(series)
   const days = coveredDays(series.counts, series.exposure, weekdaySeason(series).factors)
   if (days.length < leastDays || countOf(days, 0, days.length) === 0) return gaps
-  const chosen = { ...defaults, ...options }
-  const found = search(days, { ...chosen, mayBeSilent: series.exposure === undefined })
-  const points = describe(found, series)
+  const settings = { ...defaults, ...options }
+  const analysis = search(days, { ...settings, mayBeSilent: series.exposure === undefined })
+  const points = describe(analysis, series)
   return [...gaps, ...points].toSorted((a, b) => (a.day < b.day ? -1 : a.day > b.day ? 1 : 0))
 }
 
@@ -50,8 +50,8 @@ interface SeriesAnalysis {
 
 type SearchOptions = Required<InflectionOptions> & { mayBeSilent: boolean }
 
-function search(days: CountSeries, chosen: SearchOptions): SeriesAnalysis {
-  const { falseDiscoveryRate: limit, maxSpikeDays, minShiftDays, leastChange, mayBeSilent } = chosen
+function search(days: CountSeries, settings: SearchOptions): SeriesAnalysis {
+  const { falseDiscoveryRate: limit, maxSpikeDays, minShiftDays, leastChange, mayBeSilent } = settings
   let scatter = measureScatter(days, [0, days.length])
   // the first segmentation may have segments of one day, which are what a level is not
   let [levelDays, bounds] = [days, segmentLevels(days, scatter, 1)]
@@ -105,8 +105,8 @@ function withoutRuns(days: CountSeries, runs: readonly Run[]): CountSeries {
   return withoutMarked(days, marked)
 }
 
-function describe(found: SeriesAnalysis, { firstDay, counts }: InflectionSeries): Inflection[] {
-  const { days, levelDays, bounds, cuts, spikes, silences, base, scatter } = found
+function describe(analysis: SeriesAnalysis, { firstDay, counts }: InflectionSeries): Inflection[] {
+  const { days, levelDays, bounds, cuts, spikes, silences, base, scatter } = analysis
   const dayOf = (at: number | undefined) => addDays(firstDay, at ?? 0)
   const shifts = cuts.map(({ at, pValue }, index): Inflection => {
     const [from, to] = [bounds[index] ?? 0, bounds[index + 2] ?? levelDays.length]

@@ -37,8 +37,8 @@ export function createScenarios({ contract, seed }: { contract: () => Contract; 
     const fired = active.fire(own, { operation, method: request.method, path })
     await pause(sumOfDelays(fired), request.signal)
     const scenarios = fired.filter(({ effect }) => effect.kind === 'delay').map(({ name }) => name)
-    const refused = refuseFirst(fired, { operation, exchange, contract: contract() })
-    if (refused !== null) return withScenarioNames(refused, [...scenarios, ...(refused.scenarios ?? [])])
+    const refusal = refuseFirst(fired, { operation, exchange, contract: contract() })
+    if (refusal !== null) return withScenarioNames(refusal, [...scenarios, ...(refusal.scenarios ?? [])])
     let reply: StagedReply = await answer()
     for (const { name, effect } of fired) {
       if (effect.kind !== 'change') continue
@@ -73,8 +73,8 @@ function refuseFirst(
   for (const { name, effect, isOwn } of fired) {
     if (effect.kind !== 'refuse') continue
     const { refusal } = effect
-    const refused = refuseRequest(refusal, { document: contract.document, operation, exchange })
-    if (refused !== null) return { ...refused, scenarios: [name] }
+    const reply = refuseRequest(refusal, { document: contract.document, operation, exchange })
+    if (reply !== null) return { ...reply, scenarios: [name] }
     // for everybody it passes such operations by, but a caller who asked for it has to be told
     if (isOwn)
       return exchange.problem({

@@ -25,9 +25,14 @@ export function itemCheck(operation: ResourceOperation): Validate | null {
 }
 
 /** Shows an item as another operation documents it: what its schema lacks is left out, and what it has more is filled in. */
-export function conform(operation: ResourceOperation, shown: ResourceOperation | undefined, item: Fields): Fields {
+export function conform(
+  operation: ResourceOperation,
+  readOperation: ResourceOperation | undefined,
+  item: Fields,
+): Fields {
   const isSame =
-    shown === undefined || (shown.itemSchema.$ref !== undefined && shown.itemSchema.$ref === operation.itemSchema.$ref)
+    readOperation === undefined ||
+    (readOperation.itemSchema.$ref !== undefined && readOperation.itemSchema.$ref === operation.itemSchema.$ref)
   const check = itemCheck(operation)
   if (isSame || check === null || check(item).length === 0) return item
   const base = valueAt(baseBody(operation), operation.pointer)

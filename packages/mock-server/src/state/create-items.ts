@@ -18,12 +18,12 @@ export interface Entry {
 
 /** Makes and stores what a request asks for: one item, or one for each entry of the list that it names. */
 export function createItems(task: Task): unknown {
-  const { operation, repository, shown } = task
+  const { operation, repository, readOperation } = task
   const made = entriesOf(task).map((entry) => {
     const { id, item } = makeEntry(task, entry)
     repository.add(id, item)
     // what advances by itself is shown as it begins
-    return conform(operation, shown, repository.find(id) ?? item)
+    return conform(operation, readOperation, repository.find(id) ?? item)
   })
   return compose(operation, made)
 }

@@ -15,13 +15,13 @@ export interface GenerationOptions {
 
 /**
  * Makes a new item: what its schema demands is drawn, and what nobody gave is empty: null, an empty list, a count of 0.
- * `given` names the properties that the request sets later.
+ * `overlay` names the properties that the request sets later.
  */
-export function makeItem({ document, generator, random }: GenerationOptions, schema: Schema, given: Overlay): Fields {
-  const variant = chooseVariant(document, schema, given)
+export function makeItem({ document, generator, random }: GenerationOptions, schema: Schema, overlay: Overlay): Fields {
+  const variant = chooseVariant(document, schema, overlay)
   const drawn = generator.compile(variant)(random, 0)
   if (!isFields(drawn)) return {}
-  const names = new Set(given.map(([pointer]) => propertyOf(pointer)))
+  const names = new Set(overlay.map(([pointer]) => propertyOf(pointer)))
   const { properties = {} } = resolveSchema(document, variant)
   for (const name of Object.keys(drawn)) {
     const property = properties[name]
@@ -31,13 +31,13 @@ export function makeItem({ document, generator, random }: GenerationOptions, sch
   return drawn
 }
 
-/** Of alternatives the first that does not contradict what is given: its constants tell them apart. */
-export function chooseVariant(document: ContractDocument, schema: Schema, given: Overlay): Schema {
+/** Of alternatives the first that does not contradict the values of a request: its constants tell them apart. */
+export function chooseVariant(document: ContractDocument, schema: Schema, overlay: Overlay): Schema {
   const { oneOf } = resolveSchema(document, schema)
   if (oneOf === undefined) return schema
   const fits = (alternative: Schema) => {
     const { properties = {} } = resolveSchema(document, alternative)
-    return given.every(([pointer, value]) => {
+    return overlay.every(([pointer, value]) => {
       const [name = '', ...rest] = stepsOf(pointer)
       const property = properties[name]
       if (property === undefined || rest.length > 0) return property !== undefined

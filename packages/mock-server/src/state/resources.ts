@@ -68,8 +68,8 @@ export function createResources({ contract, store, clock, stepMs, nextRandom }: 
     answer(served, input, caller) {
       const place = places.get(served.operation.id)
       if (place === undefined) throw new Error(`${served.operation.id} works on no collection`)
-      const shown = place.operation.resource.within === undefined ? shownBy(place.collection) : undefined
-      const task = { ...place, shown, input, caller, context }
+      const readOperation = place.operation.resource.within === undefined ? shownBy(place.collection) : undefined
+      const task = { ...place, readOperation, input, caller, context }
       return verbs[place.operation.resource.verb]({ ...task, repository: repositoryFor(task) })
     },
   }

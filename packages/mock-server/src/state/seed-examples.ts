@@ -74,8 +74,8 @@ function seedEntry(
   parent[property] = [...(list as unknown[]), { ...(like as Fields), [collection.key]: id }] // an item, as its list's schema demands
 }
 
-function draw({ contract }: ResourceContext, shown: ResourceOperation | undefined, id: string): Fields {
-  const drawn = contract.generator.compile(shown?.itemSchema ?? {})(createRandom(seedOf(1, id)), 0)
+function draw({ contract }: ResourceContext, readOperation: ResourceOperation | undefined, id: string): Fields {
+  const drawn = contract.generator.compile(readOperation?.itemSchema ?? {})(createRandom(seedOf(1, id)), 0)
   return isFields(drawn) ? drawn : {}
 }
 

@@ -22,13 +22,13 @@ export function seedItems(context: ResourceContext, owner: Caller, { collection:
     context,
     collection,
     operation,
-    shown: operation,
+    readOperation: operation,
     repository,
     caller: owner,
     input: { path: {}, query: {}, headers: {}, body: {} },
   }
   const wanted = typeof items === 'number' ? Array.from({ length: items }, () => drawValues(task)) : items
-  return wanted.map((given) => seedItem(task, given))
+  return wanted.map((fields) => seedItem(task, fields))
 }
 
 /** Every value of a generated item, which an item made by a request would leave empty. */

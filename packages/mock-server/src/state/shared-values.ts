@@ -25,8 +25,8 @@ export function sharedValues({ operation, collection, context, input }: Task, ra
 }
 
 /** What is left out of a request is null or empty in the item. */
-function isAlike(asked: unknown, stored: unknown): boolean {
+function isAlike(requestValue: unknown, stored: unknown): boolean {
   const isNothing = (value: unknown): boolean =>
     value === undefined || value === null || value === false || (Array.isArray(value) && value.length === 0)
-  return (isNothing(asked) && isNothing(stored)) || JSON.stringify(asked) === JSON.stringify(stored)
+  return (isNothing(requestValue) && isNothing(stored)) || JSON.stringify(requestValue) === JSON.stringify(stored)
 }

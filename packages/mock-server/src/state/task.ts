@@ -28,7 +28,7 @@ export interface Task {
   operation: ResourceOperation
   collection: Collection
   /** The operation whose schema the stored items have; undefined inside other items. */
-  shown: ResourceOperation | undefined
+  readOperation: ResourceOperation | undefined
   repository: ItemRepository
   input: CheckedInput
   caller: Caller

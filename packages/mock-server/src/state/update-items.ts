@@ -8,8 +8,8 @@ import { type NamedItem, namedItems, type Task } from './task.ts'
 
 /** Lays a request's fields over the stored items that it names, and answers them as they are now. */
 export function updateItems(task: Task): unknown {
-  const { operation, shown } = task
-  const changed = namedItems(task).map((named) => conform(operation, shown, change(task, named)))
+  const { operation, readOperation } = task
+  const changed = namedItems(task).map((named) => conform(operation, readOperation, change(task, named)))
   return compose(operation, changed)
 }
 

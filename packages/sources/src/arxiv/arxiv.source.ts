@@ -50,8 +50,8 @@ export function createArxivSource(options: ArxivOptions): DocumentClient {
         const page = parseArxiv(answer.body)
         if (page === null) return schemaChanged
         if ('error' in page) return queryRefusal(page.error)
-        const read = start + page.listed
-        return { documents: page.documents, next: page.listed > 0 && read < page.total ? read : null }
+        const read = start + page.entryCount
+        return { documents: page.documents, next: page.entryCount > 0 && read < page.total ? read : null }
       }
       const native = writeNativeQuery(query, arxivDialect)
       const { requests } = native

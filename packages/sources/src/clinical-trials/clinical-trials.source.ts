@@ -26,8 +26,8 @@ const failureTexts: readonly FailureText[] = [
 /** Trials of ClinicalTrials.gov, version 2 of its API, the newest in the registry first. */
 export function createClinicalTrialsSource(options: ClinicalTrialsOptions): DocumentClient {
   const { http, clock, baseUrl = 'https://clinicaltrials.gov/api/v2' } = options
-  const ask = (given: Record<string, string>, signal: AbortSignal) => {
-    const url = `${baseUrl}/studies?${new URLSearchParams({ fields, format: 'json', ...given })}`
+  const ask = (parameters: Record<string, string>, signal: AbortSignal) => {
+    const url = `${baseUrl}/studies?${new URLSearchParams({ fields, format: 'json', ...parameters })}`
     return http.get({ url, signal, expect: 'json', failureTexts })
   }
 

@@ -49,15 +49,15 @@ export function createGoogleNewsSource(options: GoogleNewsOptions): DocumentClie
         if (!answer.ok) return answer
         const feed = parseGoogleNews(answer.body, clock())
         if (feed === null) return schemaChanged
-        isFull ||= feed.listed >= cap && feed.documents.some((document) => isWithin(document, bounds))
+        isFull ||= feed.entryCount >= cap && feed.documents.some((document) => isWithin(document, bounds))
         return { documents: feed.documents, next: null }
       }
       const native = writeNativeQuery(query, googleNewsDialect)
       const { requests } = native
-      const found = await searchPages({ native, requests, notHonoured, bounds, search, clock, maxPages: 2, askPage })
-      if (!isFull || !found.run.complete) return found
+      const result = await searchPages({ native, requests, notHonoured, bounds, search, clock, maxPages: 2, askPage })
+      if (!isFull || !result.run.complete) return result
       const reason = `Google News shows ${cap} headlines at most; older ones were left out.`
-      return { ...found, run: { ...found.run, complete: false, reason } }
+      return { ...result, run: { ...result.run, complete: false, reason } }
     },
   }
 }

@@ -59,7 +59,7 @@ export function createHttp(options: CreateHttpOptions): PostingHttp {
     const leave = await gate.enter(request.signal)
     try {
       const { url, signal, expect, timeoutMs = usualTimeoutMs, headers } = request
-      const sent = await sendRequest({
+      const response = await sendRequest({
         url,
         signal,
         dispatcher,
@@ -70,7 +70,7 @@ export function createHttp(options: CreateHttpOptions): PostingHttp {
         form,
         onNeverArrived: gate.giveBack,
       })
-      const result = sent.ok ? toResult({ sent, request, clock }) : sent
+      const result = response.ok ? toResult({ response, request, clock }) : response
       if (!result.ok && result.status === 'rate_limited' && result.retryAfterMs !== null)
         gate.pause(result.retryAfterMs)
       return result
@@ -88,15 +88,15 @@ export function ensureAscii(userAgent: string): void {
 
 /** Reads a response as the answer or the failure that it is. */
 export function toResult({
-  sent,
+  response,
   request,
   clock,
 }: {
-  sent: Extract<Awaited<ReturnType<typeof sendRequest>>, { ok: true }>
+  response: Extract<Awaited<ReturnType<typeof sendRequest>>, { ok: true }>
   request: HttpRequest
   clock: Clock
 }): HttpResult {
-  const { httpStatus, contentType, body, header } = sent
+  const { httpStatus, contentType, body, header } = response
   const failure = classifyResponse({ httpStatus, contentType, body }, request)
   if (!failure) return { ok: true, httpStatus, url: request.url, contentType, body }
   // Good answers and other refusals say as well when a limit begins anew; only one that was overstepped is waited for.

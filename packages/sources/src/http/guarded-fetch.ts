@@ -46,10 +46,10 @@ export function createGuardedHttp(options: GuardedHttpOptions): Http {
     let next: URL
     try {
       const accept = acceptOf[expect]
-      const sent = await sendRequest({ url: url.href, signal, dispatcher, userAgent, accept, timeoutMs })
-      if (!sent.ok) return sent
-      const location = sent.httpStatus >= 300 && sent.httpStatus < 400 ? sent.header('location') : null
-      if (location === null) return toResult({ sent, request: { ...request, url: url.href }, clock })
+      const response = await sendRequest({ url: url.href, signal, dispatcher, userAgent, accept, timeoutMs })
+      if (!response.ok) return response
+      const location = response.httpStatus >= 300 && response.httpStatus < 400 ? response.header('location') : null
+      if (location === null) return toResult({ response, request: { ...request, url: url.href }, clock })
       if (redirects === maxRedirects) return addressRefusal('it was redirected more than five times')
       if (!URL.canParse(location, url)) return addressRefusal('it was redirected to something that is no address')
       next = new URL(location, url)

@@ -66,7 +66,7 @@ export function createLemmySource(options: LemmyOptions): DocumentClient {
           documents.length > 0 &&
           documents.every(({ publishedAt }) => Date.parse(publishedAt) < (bounds.fromMs ?? 0))
         const following = version === 4 ? page.next : String(Number(cursor ?? '1') + 1)
-        return { documents, gone, next: page.listed < size || isPast ? null : following }
+        return { documents, gone, next: page.entryCount < size || isPast ? null : following }
       }
       const native = writeNativeQuery(query, lemmyDialect)
       const { requests } = native

@@ -79,7 +79,7 @@ export function createMastodonSource(options: MastodonOptions): DocumentClient {
         if ('status' in page) return page
         const oldest = page.documents.at(-1)?.publishedAt
         const isPast = oldest !== undefined && bounds.fromMs !== null && Date.parse(oldest) < bounds.fromMs
-        return { documents: page.documents, next: page.listed < size || isPast ? null : page.lastId }
+        return { documents: page.documents, next: page.entryCount < size || isPast ? null : page.lastId }
       }
       const askText = async (words: string, lastId: string | null): Promise<Page<string> | RunFailure> => {
         const dates = bounds.fromMs === null ? [] : [`after:${dayBefore(bounds.fromMs)}`]
@@ -91,21 +91,21 @@ export function createMastodonSource(options: MastodonOptions): DocumentClient {
         ]
         const page = await read(await ask('/api/v2/search', parameters, search.signal))
         if ('status' in page) return page
-        return { documents: page.documents, next: page.listed < size ? null : page.lastId }
+        return { documents: page.documents, next: page.entryCount < size ? null : page.lastId }
       }
 
       const native = writeNativeQuery(query, token === undefined ? mastodonTagDialect : mastodonDialect)
       const asked = { notHonoured, bounds, search, clock, maxPages }
       const tags = toTagRequests(native.requests)
       const shown = { ...native, nativeQuery: tags.map(({ text }) => text).join(' | ') }
-      const found = await (token === undefined
+      const result = await (token === undefined
         ? searchPages({ ...asked, native: shown, requests: tags, askPage: askTag })
         : searchPages({ ...asked, native, requests: native.requests, askPage: askText }))
       if (hidden > 0)
-        found.run.notHonoured.push(
+        result.run.notHonoured.push(
           `${hidden} ${hidden === 1 ? 'post was' : 'posts were'} left out: the authors do not want to be found.`,
         )
-      return found
+      return result
     },
   }
 }

@@ -30,8 +30,8 @@ const failureTexts: readonly FailureText[] = [
 export function createOpenfdaSource(options: OpenfdaOptions): DocumentClient {
   const { http, clock, baseUrl = 'https://api.fda.gov', apiKey } = options
   const addressOf = (product: Product) => `${baseUrl}/${product}/enforcement.json`
-  const ask = (product: Product, given: Record<string, string>, signal: AbortSignal) => {
-    const url = `${addressOf(product)}?${new URLSearchParams({ ...given, ...(apiKey && { api_key: apiKey }) })}`
+  const ask = (product: Product, parameters: Record<string, string>, signal: AbortSignal) => {
+    const url = `${addressOf(product)}?${new URLSearchParams({ ...parameters, ...(apiKey && { api_key: apiKey }) })}`
     return http.get({ url, signal, expect: 'json', failureTexts, nothingFound: /"NOT_FOUND"/ })
   }
 
@@ -59,8 +59,8 @@ export function createOpenfdaSource(options: OpenfdaOptions): DocumentClient {
         if (!answer.ok) return answer
         const page = parseOpenfda(answer.body, addressOf(product))
         if (page === null) return schemaChanged
-        const read = skip + page.listed
-        return { documents: page.documents, next: page.listed > 0 && read < page.total ? read : null }
+        const read = skip + page.entryCount
+        return { documents: page.documents, next: page.entryCount > 0 && read < page.total ? read : null }
       }
       const native = writeNativeQuery(query, openfdaDialect)
       const requests = native.requests.flatMap((words) => products.map((product): ProductQuery => ({ product, words })))

@@ -34,8 +34,8 @@ export function createPubmedSource(options: PubmedOptions): DocumentClient {
     ...(contact && { email: contact }),
     ...(apiKey && { api_key: apiKey }),
   }
-  const find = (given: Record<string, string>, signal: AbortSignal) => {
-    const url = `${baseUrl}/esearch.fcgi?${new URLSearchParams({ ...common, retmode: 'json', ...given })}`
+  const find = (parameters: Record<string, string>, signal: AbortSignal) => {
+    const url = `${baseUrl}/esearch.fcgi?${new URLSearchParams({ ...common, retmode: 'json', ...parameters })}`
     return http.get({ url, signal, expect: 'json', failureTexts })
   }
 

@@ -33,8 +33,8 @@ export function createRedditSource(options: RedditOptions): DocumentClient {
   const { http, clock, credentials, baseUrl = 'https://oauth.reddit.com' } = options
   const { tokenUrl = 'https://www.reddit.com/api/v1/access_token' } = options
   const session = createRedditSession({ http, clock, tokenUrl, credentials })
-  const ask = (path: string, given: Record<string, string>, signal: AbortSignal) =>
-    session.get(`${baseUrl}${path}?${new URLSearchParams({ raw_json: '1', ...given })}`, signal)
+  const ask = (path: string, parameters: Record<string, string>, signal: AbortSignal) =>
+    session.get(`${baseUrl}${path}?${new URLSearchParams({ raw_json: '1', ...parameters })}`, signal)
 
   return {
     async probe(signal) {

@@ -36,8 +36,8 @@ export function createSecEdgarSource(options: SecEdgarOptions): DocumentClient {
   const { http, clock } = options
   const searchUrl = options.searchUrl ?? 'https://efts.sec.gov/LATEST/search-index'
   const archiveUrl = options.archiveUrl ?? 'https://www.sec.gov/Archives/edgar/data'
-  const ask = (given: Record<string, string>, signal: AbortSignal) =>
-    http.get({ url: `${searchUrl}?${new URLSearchParams(given)}`, signal, expect: 'json', failureTexts })
+  const ask = (parameters: Record<string, string>, signal: AbortSignal) =>
+    http.get({ url: `${searchUrl}?${new URLSearchParams(parameters)}`, signal, expect: 'json', failureTexts })
 
   async function readExcerpt({ document, path }: Filing, phrases: readonly string[], signal: AbortSignal) {
     const answer = await http.get({ url: `${archiveUrl}/${path}`, signal, expect: 'page', failureTexts })
@@ -90,8 +90,8 @@ export function createSecEdgarSource(options: SecEdgarOptions): DocumentClient {
           one.document.publishedAt < other.document.publishedAt ? 1 : -1,
         )
         const documents = await Promise.all(newestFirst.map((filing) => open(filing, countRequest)))
-        const read = from + page.listed
-        return { documents, next: page.listed > 0 && read < page.total ? read : null }
+        const read = from + page.entryCount
+        return { documents, next: page.entryCount > 0 && read < page.total ? read : null }
       }
       const native = writeNativeQuery(query, secEdgarDialect)
       const { requests } = native

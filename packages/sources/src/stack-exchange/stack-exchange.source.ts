@@ -32,12 +32,12 @@ const failureTexts: readonly FailureText[] = [
 export function createStackExchangeSource(options: StackExchangeOptions): DocumentClient {
   const { http, clock, baseUrl = 'https://api.stackexchange.com/2.3', apiKey } = options
   let pausedUntilMs = 0
-  const ask = async (given: Record<string, string>, signal: AbortSignal) => {
+  const ask = async (parameters: Record<string, string>, signal: AbortSignal) => {
     const url = `${baseUrl}/search/advanced?${new URLSearchParams({
       order: 'desc',
       sort: 'creation',
       filter: 'withbody',
-      ...given,
+      ...parameters,
       ...(apiKey && { key: apiKey }),
     })}`
     return http.get({ url, signal, expect: 'json', failureTexts })

@@ -24,9 +24,9 @@ const failureTexts: readonly FailureText[] = [
 /** Videos by their titles and descriptions, newest first, with the counts that their owners show. */
 export function createYoutubeSource(options: YoutubeOptions): DocumentClient {
   const { http, clock, baseUrl = 'https://www.googleapis.com/youtube/v3', apiKey } = options
-  const ask = (method: 'search' | 'videos', given: Record<string, string>, signal: AbortSignal) =>
+  const ask = (method: 'search' | 'videos', parameters: Record<string, string>, signal: AbortSignal) =>
     http.get({
-      url: `${baseUrl}/${method}?${new URLSearchParams({ ...given, key: apiKey })}`,
+      url: `${baseUrl}/${method}?${new URLSearchParams({ ...parameters, key: apiKey })}`,
       signal,
       expect: 'json',
       failureTexts,
