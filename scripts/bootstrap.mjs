@@ -34,20 +34,20 @@ const fetchedNode = join(toolchain, 'node_modules', platformPackage, 'bin')
 const fetchedPnpm = join(toolchain, 'node_modules', '.bin')
 
 const path = []
-const wanted = []
+const missingPackages = []
 if (!ownNode) {
   path.push(fetchedNode)
-  wanted.push(platformPackage)
+  missingPackages.push(platformPackage)
 }
 if (majorOf('pnpm') < 12) {
   path.push(fetchedPnpm)
   // pnpm is a program for the platform, which its package only names
-  wanted.push('pnpm', `@pnpm/exe.${process.platform}-${process.arch}`)
+  missingPackages.push('pnpm', `@pnpm/exe.${process.platform}-${process.arch}`)
 }
-if (wanted.length > 0) {
+if (missingPackages.length > 0) {
   const pins = JSON.parse(readFileSync(join(root, 'scripts', 'toolchain', 'pins.json'), 'utf8'))
   try {
-    await fetchToolchain({ pins, names: wanted, folder: toolchain, say })
+    await fetchToolchain({ pins, names: missingPackages, folder: toolchain, say })
   } catch (error) {
     if (!(error instanceof ToolchainError)) throw error
     say(error.message)

@@ -136,16 +136,16 @@ const canaries: readonly Canary[] = [
   },
 ]
 
-const [, , wanted = ''] = process.argv
-const chosen = canaries.filter(({ mistake }) => mistake.includes(wanted))
-if (chosen.length === 0) throw new Error(`No canary plants “${wanted}”`)
+const [, , pattern = ''] = process.argv
+const chosenCanaries = canaries.filter(({ mistake }) => mistake.includes(pattern))
+if (chosenCanaries.length === 0) throw new Error(`No canary plants “${pattern}”`)
 let silent = 0
 for (const {
   mistake,
   plant,
   check: [command, ...args],
   says,
-} of chosen) {
+} of chosenCanaries) {
   const copy = copyRepository()
   try {
     plant(copy)

@@ -22,14 +22,14 @@ const operations = listOperations(document)
 const leaves = countLeaves(document)
 const requests = findRequestBounds(document)
 const examples = checkExamples(loadContract(document))
-const described = operations.filter(isDescribed).length
+const describedCount = operations.filter(isDescribed).length
 const tags = countByTag(document)
 const score = readScore()
 
 const shareOf = ({ total, loose }: LeafCount): number => (total === 0 ? 1 : (total - loose.length) / total)
-const bounded = (name: string, count: LeafCount): string =>
+const boundedLine = (name: string, count: LeafCount): string =>
   `${name} ${count.total - count.loose.length} of ${count.total} (${(shareOf(count) * 100).toFixed(1)} %)`
-const counted = (name: string, { good, total }: ExampleCount): string => `${name} ${good} of ${total}`
+const exampleLine = (name: string, { good, total }: ExampleCount): string => `${name} ${good} of ${total}`
 
 const loose = Object.entries({ strings: leaves.strings, arrays: leaves.arrays, numbers: leaves.numbers }).flatMap(
   ([name, count]) =>
@@ -46,10 +46,10 @@ const faults = [
 ]
 
 console.log(
-  `Contract: ${operations.length} operations in ${tags.size} tags of at most ${Math.max(...tags.values())}; bounded: ${bounded('strings', leaves.strings)}, ${bounded('arrays', leaves.arrays)}, ${bounded('numbers', leaves.numbers)}; ${leaves.bare.length} bare objects; requests: ${requests.total - requests.loose.length} of ${requests.total} places`,
+  `Contract: ${operations.length} operations in ${tags.size} tags of at most ${Math.max(...tags.values())}; bounded: ${boundedLine('strings', leaves.strings)}, ${boundedLine('arrays', leaves.arrays)}, ${boundedLine('numbers', leaves.numbers)}; ${leaves.bare.length} bare objects; requests: ${requests.total - requests.loose.length} of ${requests.total} places`,
 )
 console.log(
-  `Described ${described} of ${operations.length}; valid examples: ${counted('requests', examples.requests)}, ${counted('successes', examples.successes)}, ${counted('errors', examples.errors)}; redocly score ${score} (least ${leastScore}); ${faults.length} faults`,
+  `Described ${describedCount} of ${operations.length}; valid examples: ${exampleLine('requests', examples.requests)}, ${exampleLine('successes', examples.successes)}, ${exampleLine('errors', examples.errors)}; redocly score ${score} (least ${leastScore}); ${faults.length} faults`,
 )
 if (faults.length > 0) {
   console.error(faults.join('\n'))

@@ -4,15 +4,15 @@ import { readFileSync } from 'node:fs'
 
 export const maxLines = 400
 
-const tracked = execFileSync('git', ['ls-files', '--cached', '--others', '--exclude-standard'], {
+const trackedFiles = execFileSync('git', ['ls-files', '--cached', '--others', '--exclude-standard'], {
   encoding: 'utf8',
   maxBuffer: 64 * 1024 * 1024,
 }).split('\n')
-const written = tracked.filter(
+const sourceFiles = trackedFiles.filter(
   (file) => /\.(ts|tsx|mts|mjs|js|css|sql)$/.test(file) && !/(^|\/)generated\/|\.gen\./.test(file),
 )
 
-const problems = written.flatMap((file) => {
+const problems = sourceFiles.flatMap((file) => {
   const text = readText(file)
   if (text === null) return []
   const lines = text.split('\n').length
@@ -41,4 +41,4 @@ if (problems.length > 0) {
   console.error(problems.join('\n'))
   process.exit(1)
 }
-console.log(`${written.length} hand-written files, none over ${maxLines} lines`)
+console.log(`${sourceFiles.length} hand-written files, none over ${maxLines} lines`)

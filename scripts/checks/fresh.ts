@@ -3,11 +3,11 @@ import { execFileSync } from 'node:child_process'
 import { createHash } from 'node:crypto'
 import { globSync, readFileSync } from 'node:fs'
 
-const generated = ['openapi/openapi.gen.json', 'packages/sdk/src/generated/**/*']
+const generatedFiles = ['openapi/openapi.gen.json', 'packages/sdk/src/generated/**/*']
 
 const hashes = (): Map<string, string> =>
   new Map(
-    globSync(generated, { withFileTypes: true })
+    globSync(generatedFiles, { withFileTypes: true })
       .filter((entry) => entry.isFile())
       .map((entry) => `${entry.parentPath}/${entry.name}`)
       .map((file) => [file, createHash('sha256').update(readFileSync(file)).digest('hex')]),
@@ -16,9 +16,11 @@ const hashes = (): Map<string, string> =>
 const before = hashes()
 execFileSync('node', ['scripts/generate/main.ts'], { stdio: ['ignore', 'ignore', 'inherit'] })
 const after = hashes()
-const changed = [...new Set([...before.keys(), ...after.keys()])].filter((file) => before.get(file) !== after.get(file))
-if (changed.length > 0) {
-  console.error(`Generated code is stale. Run "npm run generate" and commit:\n${changed.slice(0, 20).join('\n')}`)
+const changedFiles = [...new Set([...before.keys(), ...after.keys()])].filter(
+  (file) => before.get(file) !== after.get(file),
+)
+if (changedFiles.length > 0) {
+  console.error(`Generated code is stale. Run "npm run generate" and commit:\n${changedFiles.slice(0, 20).join('\n')}`)
   process.exit(1)
 }
 console.log(`${after.size} generated files are fresh`)

@@ -14,7 +14,7 @@ import { capture } from './package/capture.ts'
 import { makeTemporaryFolder } from './package/temporary-folder.ts'
 import { findDevelopmentDependencies, measurePackages } from './production-dependencies/measure-packages.ts'
 
-const imported = 1_000
+const importedDocuments = 1_000
 const everyNth = 4
 const topic = 'copper kettles'
 
@@ -24,7 +24,7 @@ const demand = (isTrue: boolean, what: string): void => {
 
 /** A JSON line a document; every fourth is about the topic. */
 const writeDocuments = (file: string): void => {
-  const lines = Array.from({ length: imported }, (_, n) =>
+  const lines = Array.from({ length: importedDocuments }, (_, n) =>
     JSON.stringify({
       id: `production:${n}`,
       source: 'production.example',
@@ -77,7 +77,7 @@ const dataDir = join(copy, 'data')
 const auspex = join(copy, 'apps/server/bin/auspex.mjs')
 const env = { ...process.env, AUSPEX_PORT: new URL(url).port, AUSPEX_DATA: dataDir, AUSPEX_SOURCES: 'live' }
 const server = spawn(process.execPath, [auspex, 'start'], { cwd: copy, env, stdio: ['ignore', 'pipe', 'pipe'] })
-const ended = new Promise((resolve) => server.once('exit', resolve))
+const serverExit = new Promise((resolve) => server.once('exit', resolve))
 try {
   console.log(`ready in ${(await becomesReady(server)).toFixed(1)} s`)
   for (const path of ['/', '/docs/', '/docs/reference.js']) {
@@ -88,13 +88,13 @@ try {
   writeDocuments(file)
   const report = await capture(process.execPath, [auspex, 'import', file], { cwd: copy, env })
   const stored = Number(/stored ([\d,]+), duplicates/.exec(report)?.[1]?.replaceAll(',', ''))
-  console.log(`${stored} of ${imported} documents imported through ${url}`)
-  demand(stored === imported && report.includes(url), report)
+  console.log(`${stored} of ${importedDocuments} documents imported through ${url}`)
+  demand(stored === importedDocuments && report.includes(url), report)
 
   const found = await countFound(url, dataDir)
-  console.log(`a search for ${topic} finds ${found} of ${imported / everyNth}`)
-  demand(found === imported / everyNth, 'the search does not count what was imported')
+  console.log(`a search for ${topic} finds ${found} of ${importedDocuments / everyNth}`)
+  demand(found === importedDocuments / everyNth, 'the search does not count what was imported')
 } finally {
   server.kill('SIGTERM')
-  await ended
+  await serverExit
 }

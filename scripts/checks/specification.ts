@@ -4,7 +4,7 @@
  */
 import { readContractDocument } from '@auspex/contract/file'
 
-const specified = `
+const specifiedOperations = `
 GET /users/me
 GET /users/inbox-list
 GET /signal/json/{}
@@ -138,14 +138,14 @@ POST /v1/zeus/query-stream/regeneration
   .trim()
   .split('\n')
 
-const written = new Set(
+const contractOperations = new Set(
   Object.entries(readContractDocument().paths).flatMap(([path, item]) =>
     Object.keys(item).map((method) => `${method.toUpperCase()} ${path.replaceAll(/{\w+}/g, '{}')}`),
   ),
 )
-const missing = specified.filter((operation) => !written.has(operation))
+const missing = specifiedOperations.filter((operation) => !contractOperations.has(operation))
 console.log(
-  `${specified.length - missing.length} of ${specified.length} operations of the specification are in the contract, and ${written.size - specified.length + missing.length} of our own`,
+  `${specifiedOperations.length - missing.length} of ${specifiedOperations.length} operations of the specification are in the contract, and ${contractOperations.size - specifiedOperations.length + missing.length} of our own`,
 )
 if (missing.length > 0) {
   console.error(`Missing:\n${missing.join('\n')}`)

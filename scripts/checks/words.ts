@@ -10,6 +10,8 @@ const irregular =
   'begun|bought|brought|built|caught|chosen|cut|done|drawn|fallen|found|given|gone|grown|heard|held|hidden|kept|known|laid|led|left|lost|made|meant|met|paid|put|read|said|seen|sent|set|shown|sorted|spent|spoken|stood|sought|taken|taught|thought|told|tried|understood|won|written'
 /** Words that look like participles and are nouns. */
 const nouns = new Set(['feed', 'need', 'seed', 'speed', 'embed', 'read', 'set', 'cut', 'put'])
+/** Proper names: keys of sources as the contract writes them, and a type that the SDK has published. */
+const properNames = new Set(['pubmed', 'imported', 'paginated'])
 const participle = new RegExp(`^(?:[a-z]+ed|${irregular})$`)
 
 /** Pictures, with the term that says the same. */
@@ -39,7 +41,8 @@ const splitWords = (name: string): string[] =>
 
 const faultOf = (name: string): string | null => {
   const words = splitWords(name)
-  if (words.length === 1 && participle.test(name.toLowerCase()) && !nouns.has(name.toLowerCase()))
+  const [word = ''] = words
+  if (words.length === 1 && participle.test(word) && !nouns.has(word) && !properNames.has(word))
     return 'says what was done, not what it is'
   const picture = Object.keys(pictures).find((each) =>
     ` ${words.join(' ')} `.includes(` ${splitWords(each).join(' ')} `),

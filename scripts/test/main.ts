@@ -1,6 +1,6 @@
 /** Usage: npm test [-- --changed] [-- PATH …]. Whether the product is correct; `npm run proofs` shows what takes longer. */
 import { rmSync } from 'node:fs'
-import { changedPhases } from './changed.ts'
+import { changedPhases } from './changed-phases.ts'
 import { close, forgetTests, keepTests } from './closing.ts'
 import { addOutcomes } from './outcome.ts'
 import { runPhases } from './run-phases.ts'

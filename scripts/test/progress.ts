@@ -4,7 +4,7 @@ import type { Phase, Step } from './step.ts'
 
 /** Seconds of each step on two quiet cores, from a whole run; what this machine needed last time is better and replaces them. */
 const typical = new URL('durations.json', import.meta.url)
-const measured = 'test-results/durations.json'
+const durationsFile = 'test-results/durations.json'
 const unknownSeconds = 10
 
 const readSeconds = (file: string | URL): Record<string, number> =>
@@ -18,7 +18,7 @@ const inWords = (seconds: number): string =>
  * times how much slower or faster than known this run has been so far.
  */
 export const createProgress = (phases: readonly Phase[]) => {
-  const seconds = { ...readSeconds(typical), ...readSeconds(measured) }
+  const seconds = { ...readSeconds(typical), ...readSeconds(durationsFile) }
   const costOf = (title: string, atOnce: number): number => (seconds[title] ?? unknownSeconds) / atOnce
   const costs = new Map(
     phases.flatMap(({ atOnce, steps }) => steps.map(({ title }) => [title, costOf(title, atOnce)] as const)),
@@ -49,7 +49,7 @@ export const createProgress = (phases: readonly Phase[]) => {
     /** Keeps what this machine needed for the next run. */
     save(): void {
       mkdirSync('test-results', { recursive: true })
-      writeFileSync(measured, `${JSON.stringify({ ...readSeconds(measured), ...measuredNow }, null, 2)}\n`)
+      writeFileSync(durationsFile, `${JSON.stringify({ ...readSeconds(durationsFile), ...measuredNow }, null, 2)}\n`)
     },
   }
 }

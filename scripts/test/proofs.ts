@@ -20,7 +20,7 @@ const figures: Phase = {
   atOnce: 2,
   steps: [
     scriptStep('canaries', 'checks/canaries.ts'),
-    scriptStep('seeded drifts', 'checks/drift/seeded.ts'),
+    scriptStep('seeded drifts', 'checks/drift/planted-drifts.ts'),
     scriptStep('judgements of server and mock', 'checks/drift/agree.ts'),
     scriptStep('sequences on server and mock', 'checks/drift/sequences.ts'),
     scriptStep('bodies of the mock', 'checks/mock/bodies.ts'),
@@ -63,7 +63,7 @@ const alone: Phase = {
   steps: [
     scriptStep('documented code', 'checks/package/run-snippets.ts'),
     scriptStep('examples of the SDK', 'checks/package/run-examples.ts'),
-    scriptStep('the mock server as a package', 'checks/mock/packed.ts'),
+    scriptStep('the mock server as a package', 'checks/mock/packed-server.ts'),
     scriptStep('twenty costly callers beside a calm one', 'checks/attack/hostile-queries.ts'),
     scriptStep('ledger of documented pairs', 'checks/drift/ledger.ts'),
   ],

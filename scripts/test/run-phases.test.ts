@@ -8,12 +8,12 @@ import { runPhases } from './run-phases.ts'
 import type { Step } from './step.ts'
 
 const home = process.cwd()
-let printed: string[] = []
+let printedLines: string[] = []
 
 beforeEach(() => {
   process.chdir(mkdtempSync(join(tmpdir(), 'auspex-run-')))
-  printed = []
-  vi.spyOn(console, 'log').mockImplementation((line: string) => void printed.push(line.trim()))
+  printedLines = []
+  vi.spyOn(console, 'log').mockImplementation((line: string) => void printedLines.push(line.trim()))
   vi.spyOn(console, 'error').mockImplementation(() => {})
 })
 
@@ -27,8 +27,8 @@ const step = (title: string, run: Step['run'] = async () => passedOnce): Step =>
 describe('a run', () => {
   test('says which step of how many begins and how long is left', async () => {
     await runPhases([{ atOnce: 1, steps: [step('types'), step('lint')] }])
-    expect(printed[0]).toBe('── types: 1 of 2, less than a minute left')
-    expect(printed[2]).toBe('── lint: 2 of 2, less than a minute left')
+    expect(printedLines[0]).toBe('── types: 1 of 2, less than a minute left')
+    expect(printedLines[2]).toBe('── lint: 2 of 2, less than a minute left')
   })
 
   test('goes on after a step that fails or throws, and counts both', async () => {
@@ -43,7 +43,7 @@ describe('a run', () => {
       },
     ])
     expect(close(outcomes)).toBe(1)
-    expect(printed.at(-1)).toBe('1 passed, 2 failed')
+    expect(printedLines.at(-1)).toBe('1 passed, 2 failed')
   })
 
   test('runs two steps of a phase at once, and the next phase after both', async () => {
@@ -84,20 +84,20 @@ describe('the closing lines', () => {
       { passed: 7, failures: [] },
       failOnce({ title: 'a.test.ts › adds', command: 'npm test -- a.test.ts', reason: 'expected 2 to be 3' }),
     ])
-    expect(printed[0]).toBe('failed: a.test.ts › adds\n  expected 2 to be 3\n  npm test -- a.test.ts')
-    expect(printed[1]).toBe('7 passed, 1 failed')
+    expect(printedLines[0]).toBe('failed: a.test.ts › adds\n  expected 2 to be 3\n  npm test -- a.test.ts')
+    expect(printedLines[1]).toBe('7 passed, 1 failed')
   })
 
   test('of the proofs count what the tests before them found', () => {
     keepTests({ passed: 5, failures: [] })
     expect(close([readTests(), passedOnce])).toBe(0)
-    expect(printed.at(-1)).toBe('6 passed, 0 failed')
+    expect(printedLines.at(-1)).toBe('6 passed, 0 failed')
   })
 
   test('of the proofs count tests that did not reach their end as a failure', () => {
     keepTests(passedOnce)
     forgetTests()
     expect(close([readTests(), passedOnce])).toBe(1)
-    expect(printed.at(-1)).toBe('1 passed, 1 failed')
+    expect(printedLines.at(-1)).toBe('1 passed, 1 failed')
   })
 })

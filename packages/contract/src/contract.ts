@@ -169,20 +169,20 @@ function toResponses(operation: OperationObject, { document, validators, base }:
 function toSchema(parameters: readonly ParameterObject[]): object {
   return {
     type: 'object',
-    properties: Object.fromEntries(parameters.map(({ name, schema }) => [name, anchored(schema)])),
+    properties: Object.fromEntries(parameters.map(({ name, schema }) => [name, anchorReferences(schema)])),
     required: parameters.filter(({ required }) => required === true).map(({ name }) => name),
     additionalProperties: false,
   }
 }
 
 /** Points references of a parameter's own schema at the document. */
-function anchored(value: unknown): unknown {
-  if (Array.isArray(value)) return value.map(anchored)
+function anchorReferences(value: unknown): unknown {
+  if (Array.isArray(value)) return value.map(anchorReferences)
   if (typeof value !== 'object' || value === null) return value
   return Object.fromEntries(
     Object.entries(value).map(([key, inner]) => [
       key,
-      key === '$ref' && typeof inner === 'string' ? `contract${inner}` : anchored(inner),
+      key === '$ref' && typeof inner === 'string' ? `contract${inner}` : anchorReferences(inner),
     ]),
   )
 }

@@ -51,9 +51,9 @@ export interface Resource {
 
 /** How an item advances by itself, as `x-progress` writes it on the operation that creates it (decision 0111). */
 export interface Progress {
-  /** What is laid over the finished item at each step. */
+  /** What is set in the finished item at each step. */
   steps: Record<string, unknown>[]
-  /** What is laid over it once it is finished. */
+  /** What is set in it once it is finished. */
   end?: Record<string, unknown>
   /** A list of the item whose entries end one after the other during the last step. */
   parts?: { property: string; waiting: Record<string, unknown>; running: Record<string, unknown> }

@@ -17,7 +17,7 @@ const match = createRouteMatcher({
   ],
 })
 
-const found = (method: string, pathname: string) => {
+const routeOf = (method: string, pathname: string) => {
   const result = match(method, pathname)
   return result.kind === 'found' ? { id: result.operation.id, path: result.path } : result
 }
@@ -29,30 +29,30 @@ describe('an address', () => {
     ['DELETE', '/signal/json/sig_1', { id: 'DELETE /signal/json/{id}', path: { id: 'sig_1' } }],
     ['POST', '/events/', { id: 'POST /events/', path: {} }],
   ])('%s %s finds its operation', (method, pathname, expected) => {
-    expect(found(method, pathname)).toEqual(expected)
+    expect(routeOf(method, pathname)).toEqual(expected)
   })
 
   test('with a literal step wins over one with a parameter', () => {
-    expect(found('GET', '/signal/json/latest')).toEqual({ id: 'GET /signal/json/latest', path: {} })
+    expect(routeOf('GET', '/signal/json/latest')).toEqual({ id: 'GET /signal/json/latest', path: {} })
   })
 
   test('of another method does not stand in the way of a parameter', () => {
-    expect(found('GET', '/signal/json/rebuild')).toEqual({ id: 'GET /signal/json/{id}', path: { id: 'rebuild' } })
+    expect(routeOf('GET', '/signal/json/rebuild')).toEqual({ id: 'GET /signal/json/{id}', path: { id: 'rebuild' } })
   })
 
   test('is looked for again where a literal step led nowhere', () => {
-    expect(found('GET', '/a/b/end')).toMatchObject({ id: 'GET /a/b/{y}' })
-    expect(found('GET', '/a/b/other')).toEqual({ id: 'GET /a/b/{y}', path: { y: 'other' } })
-    expect(found('GET', '/a/c/end')).toEqual({ id: 'GET /a/{x}/end', path: { x: 'c' } })
+    expect(routeOf('GET', '/a/b/end')).toMatchObject({ id: 'GET /a/b/{y}' })
+    expect(routeOf('GET', '/a/b/other')).toEqual({ id: 'GET /a/b/{y}', path: { y: 'other' } })
+    expect(routeOf('GET', '/a/c/end')).toEqual({ id: 'GET /a/{x}/end', path: { x: 'c' } })
   })
 
   test('is decoded step by step, so that an encoded slash stays in its parameter', () => {
-    expect(found('GET', '/signal/json/a%2Fb')).toMatchObject({ path: { id: 'a/b' } })
-    expect(found('GET', '/signal/json/l%61test')).toMatchObject({ id: 'GET /signal/json/latest' })
+    expect(routeOf('GET', '/signal/json/a%2Fb')).toMatchObject({ path: { id: 'a/b' } })
+    expect(routeOf('GET', '/signal/json/l%61test')).toMatchObject({ id: 'GET /signal/json/latest' })
   })
 
   test('with an empty step has an empty parameter', () => {
-    expect(found('GET', '/signal/json/')).toEqual({ id: 'GET /signal/json/{id}', path: { id: '' } })
+    expect(routeOf('GET', '/signal/json/')).toEqual({ id: 'GET /signal/json/{id}', path: { id: '' } })
   })
 })
 

@@ -26,7 +26,7 @@ describe('auspex-mcp', () => {
     expect((await mcp.listTools()).map(({ name }) => name)).toContain('save_recent_search')
     const answer = await mcp.callTool('list_sources')
     expect(answer.content[0]?.text).toContain('"sources":[')
-    expect(auspex.asked.at(-1)).toMatchObject({ operationId: 'listSources', token: 'Bearer mira' })
+    expect(auspex.requests.at(-1)).toMatchObject({ operationId: 'listSources', token: 'Bearer mira' })
     child.stdin.end()
     expect((await once(child, 'exit'))[0]).toBe(0)
   })

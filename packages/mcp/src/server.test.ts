@@ -30,7 +30,7 @@ beforeAll(async () => {
 })
 beforeEach(() => {
   auspex.answers.clear()
-  auspex.asked.length = 0
+  auspex.requests.length = 0
 })
 afterAll(() => auspex.close())
 
@@ -81,8 +81,8 @@ describe('the tools', () => {
       const text = answer.content[0]?.text ?? ''
       expect(Object.keys(json(text)).length).toBeGreaterThan(0)
       expect(text.length).toBeLessThan(8000)
-      expect(auspex.asked.map(({ operationId }) => operationId)).not.toContain('none')
-      expect(auspex.asked.every(({ token }) => token === 'Bearer mira')).toBe(true)
+      expect(auspex.requests.map(({ operationId }) => operationId)).not.toContain('none')
+      expect(auspex.requests.every(({ token }) => token === 'Bearer mira')).toBe(true)
     },
   )
 
@@ -97,7 +97,7 @@ describe('the tools', () => {
     })
     const answer = await mcp.callTool('search_topic', { topic: 'oat milk' })
     expect(json(answer.content[0]?.text)).toMatchObject({ status: 'complete' })
-    expect(auspex.asked.map(({ operationId }) => operationId).slice(-2)).toEqual(['topicQuery', 'getQueryStatus'])
+    expect(auspex.requests.map(({ operationId }) => operationId).slice(-2)).toEqual(['topicQuery', 'getQueryStatus'])
   })
 
   test('a report names the documents that its sentences stand on', async () => {
@@ -140,6 +140,6 @@ describe('failures are told in words', () => {
   test('an input that no tool takes is refused before Auspex is asked', async () => {
     const answer = await mcp.callTool('get_tone', { signalId: 'oat milk' }).catch((error: Error) => error.message)
     expect(JSON.stringify(answer)).toContain('signalId')
-    expect(auspex.asked).toEqual([])
+    expect(auspex.requests).toEqual([])
   })
 })

@@ -11,9 +11,9 @@ import type { Caller } from './identity/caller.ts'
 import { examplePerson } from './identity/example-person.ts'
 import type { Mock, MockOptions } from './mock.ts'
 import { createRequestLog } from './request-log.ts'
-import { answer, type Notes } from './serve/answer.ts'
-import type { Serving } from './serve/serving.ts'
-import { serveContract } from './serve/served-contract.ts'
+import { answer, type Notes } from './replies/answer.ts'
+import type { Serving } from './replies/serving.ts'
+import { serveContract } from './replies/served-contract.ts'
 import { createResources } from './state/resources.ts'
 import { seedExamples } from './state/seed-examples.ts'
 import { seedItems } from './state/seed-items.ts'
@@ -41,7 +41,7 @@ export function createMock(options: MockOptions): Mock {
   let made = 0
   let interceptor: Interceptor | null = null
   let serving = serve(options.document)
-  seedExamples(serving.resources.desk, owner())
+  seedExamples(serving.resources.context, owner())
 
   function serve(document: ContractDocument): Serving {
     const contract = serveContract({ document, prefix, assistantPrefix, examples })
@@ -128,9 +128,9 @@ export function createMock(options: MockOptions): Mock {
       clock.set(startedAt)
       log.clear()
       store.load({})
-      seedExamples(serving.resources.desk, owner())
+      seedExamples(serving.resources.context, owner())
     },
-    seed: (input) => structuredClone(seedItems(serving.resources.desk, owner(input), input)),
+    seed: (input) => structuredClone(seedItems(serving.resources.context, owner(input), input)),
     snapshot: () => ({ version: 1, seed, now: toInstant(clock.now()), requests, made, collections: store.toJson() }),
     restore(snapshot) {
       seed = snapshot.seed
@@ -138,13 +138,13 @@ export function createMock(options: MockOptions): Mock {
       made = snapshot.made
       serving = { ...serving, seed }
       clock.set(Date.parse(snapshot.now))
-      const known = serving.resources.desk.collections
+      const known = serving.resources.context.collections
       store.load(Object.fromEntries(Object.entries(snapshot.collections).filter(([name]) => known.has(name))))
     },
     reload(document) {
-      const before = serving.resources.desk.collections
+      const before = serving.resources.context.collections
       serving = { ...serve(document), person: serving.person } // people stay who they are
-      seedExamples(serving.resources.desk, owner(), (name) => !before.has(name))
+      seedExamples(serving.resources.context, owner(), (name) => !before.has(name))
     },
   }
 }

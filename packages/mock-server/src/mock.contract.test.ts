@@ -13,12 +13,12 @@ const contract = loadContract(contractUnderTest())
 const ledger = openLedger('mock')
 
 /** Judges every call of the suite against the contract, both ways. */
-const tapped = (fetch: Fetch, baseUrl: string): Fetch =>
+const judgedFetch = (fetch: Fetch, baseUrl: string): Fetch =>
   tapFetch({ fetch: (input, init) => fetch(new Request(input, init)), contract, ledger, baseUrl: `${baseUrl}/api` })
 
 const direct = createMock({ document: contractUnderTest() })
 describeMock('called directly', () => ({
-  fetch: tapped(direct.fetch, 'http://mock.example'),
+  fetch: judgedFetch(direct.fetch, 'http://mock.example'),
   baseUrl: 'http://mock.example',
   reset: () => direct.reset(),
 }))
@@ -28,7 +28,7 @@ const worker = setupServer(...createMswHandlers(behindMsw))
 beforeAll(() => worker.listen({ onUnhandledFrame: 'bypass' }))
 afterAll(() => worker.close())
 describeMock('behind msw', () => ({
-  fetch: tapped(fetch, 'http://msw.example'),
+  fetch: judgedFetch(fetch, 'http://msw.example'),
   baseUrl: 'http://msw.example',
   reset: () => behindMsw.reset(),
 }))
@@ -37,7 +37,7 @@ let server: MockServer
 let host: Host
 beforeAll(async () => {
   server = await startMockServer({ eventDelayMs: 0 })
-  host = { fetch: tapped(fetch, server.url), baseUrl: server.url, reset: () => server.reset() }
+  host = { fetch: judgedFetch(fetch, server.url), baseUrl: server.url, reset: () => server.reset() }
 })
 afterAll(() => server.close())
 describeMock('behind a port', () => host)

@@ -18,7 +18,7 @@ import { createMock } from './create-mock.ts'
 import { contractUnderTest } from './testing/contract-under-test.ts'
 
 const mock = createMock({ document: contractUnderTest() })
-const tapped = tapFetch({
+const judgedFetch = tapFetch({
   fetch: mock.fetch,
   contract: mock.contract,
   ledger: openLedger('mock'),
@@ -29,7 +29,7 @@ const clientOf = (token: string) =>
     baseUrl: 'http://mock.example/api',
     assistantUrl: 'http://mock.example/assistant',
     auth: { getToken: () => token },
-    fetch: tapped,
+    fetch: judgedFetch,
     clock: { sleep: async () => undefined },
   })
 const client = clientOf('org_a.usr_a')

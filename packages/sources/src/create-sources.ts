@@ -1,5 +1,5 @@
 import type { PriceProvider } from './prices/price.types.ts'
-import type { SourceGiven } from './source-descriptor.ts'
+import type { SourceDependencies } from './source-descriptor.ts'
 import type { DocumentSource, SeriesSource } from './source.types.ts'
 import { sourceRegistry } from './sources.registry.ts'
 import { toFacts } from './sources.catalogue.ts'
@@ -7,7 +7,7 @@ import { toFacts } from './sources.catalogue.ts'
 /** `live` and `auto` ask the network; `demo` asks nobody. */
 export type SourcesMode = 'auto' | 'live' | 'demo'
 
-export interface CreateSourcesOptions extends SourceGiven {
+export interface CreateSourcesOptions extends SourceDependencies {
   mode: SourcesMode
 }
 

@@ -2,7 +2,7 @@ export { type BlueskyPosts, createBlueskyPosts } from './bluesky/bluesky.posts.t
 export { createJetstream, type Jetstream, type JetstreamOptions, type StreamTask } from './bluesky/jetstream.ts'
 export type { StreamBatch } from './bluesky/stream-batch.ts'
 export { type DemoOptions, generateDemoDocuments } from './demo/generate-demo-documents.ts'
-export { type PlantedTrend, plantedTrends } from './demo/planted.ts'
+export { type PlantedTrend, plantedTrends } from './demo/planted-trends.ts'
 export { createHttp, type CreateHttpOptions } from './http/create-http.ts'
 export { createGuardedHttp, type GuardedHttpOptions } from './http/guarded-fetch.ts'
 export { createGuardedPost, type GuardedPost, type GuardedPostOptions } from './http/guarded-post.ts'

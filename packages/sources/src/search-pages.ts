@@ -1,7 +1,7 @@
 import type { Bounds } from './query-bounds.ts'
 import type { NativeQuery } from './query/dialect.types.ts'
 import { newest, recordRun, type RunFailure } from './source-run.ts'
-import type { Clock, Found, SearchOptions, SourceDocument, SourceRun } from './source.types.ts'
+import type { Clock, SearchResult, SearchOptions, SourceDocument, SourceRun } from './source.types.ts'
 
 /** A part of an answer. */
 export interface Page<Cursor> {
@@ -17,32 +17,34 @@ export interface SearchPagesOptions<Request, Cursor> {
   /** What is asked one after the other: the native queries, or each of them at several places. */
   requests: readonly Request[]
   /** What else of the query the source does not honour; `askPage` may add to it. */
-  degraded?: readonly string[]
+  notHonoured?: readonly string[]
   bounds: Bounds
   search: SearchOptions
   clock: Clock
   /** Most pages for one search. */
   maxPages: number
-  /** Asks for one page. `asked` counts a request beyond the first one. */
-  askPage: (request: Request, cursor: Cursor | null, asked: () => void) => Promise<Page<Cursor> | RunFailure>
+  /** Asks for one page. `countRequest` counts a request beyond the first one. */
+  askPage: (request: Request, cursor: Cursor | null, countRequest: () => void) => Promise<Page<Cursor> | RunFailure>
 }
 
 /**
  * Reads an answer that comes in pages, newest first, for each of the requests that a query became. Stops at the limit,
  * the most pages and the time, and says so; a failure after the first page keeps what had arrived.
  */
-export async function searchPages<Request, Cursor>(options: SearchPagesOptions<Request, Cursor>): Promise<Found> {
-  const { native, requests, degraded = [], bounds, search, clock, maxPages, askPage } = options
-  const run = recordRun({ nativeQuery: native.nativeQuery, degraded: [], onProgress: search.onProgress })
-  const found: SourceDocument[] = []
+export async function searchPages<Request, Cursor>(
+  options: SearchPagesOptions<Request, Cursor>,
+): Promise<SearchResult> {
+  const { native, requests, notHonoured = [], bounds, search, clock, maxPages, askPage } = options
+  const run = recordRun({ nativeQuery: native.nativeQuery, notHonoured: [], onProgress: search.onProgress })
+  const documents: SourceDocument[] = []
   const gone = new Set<string>()
   // What is not honoured is collected at the end: an answer can add to it.
   const end = (ended: SourceRun) => ({
-    run: { ...ended, degraded: [...native.degraded, ...degraded] },
-    documents: newest(found, search.limit),
+    run: { ...ended, notHonoured: [...native.notHonoured, ...notHonoured] },
+    documents: newest(documents, search.limit),
     gone: [...gone],
   })
-  if (requests.length === 0) return end(run.done({ complete: true, reason: native.degraded[0] ?? null }))
+  if (requests.length === 0) return end(run.finish({ complete: true, reason: native.notHonoured[0] ?? null }))
 
   const isTimeUp = () => search.stopAtMs !== undefined && clock().getTime() >= search.stopAtMs
   let pages = 0
@@ -56,12 +58,12 @@ export async function searchPages<Request, Cursor>(options: SearchPagesOptions<R
         break
       }
       pages += 1
-      run.asked()
-      const page: Page<Cursor> | RunFailure = await askPage(request, cursor, run.asked)
-      if ('status' in page) return end(run.failed(page))
+      run.countRequest()
+      const page: Page<Cursor> | RunFailure = await askPage(request, cursor, run.countRequest)
+      if ('status' in page) return end(run.fail(page))
       const inTime = page.documents.filter((document) => isWithin(document, bounds))
-      run.saw(inTime.length)
-      found.push(...inTime)
+      run.countDocuments(inTime.length)
+      documents.push(...inTime)
       for (const id of page.gone ?? []) gone.add(id)
       read += page.documents.length
       cursor = page.next
@@ -71,7 +73,7 @@ export async function searchPages<Request, Cursor>(options: SearchPagesOptions<R
       }
     } while (cursor !== null)
   }
-  return end(run.done({ complete: reason === null, reason }))
+  return end(run.finish({ complete: reason === null, reason }))
 }
 
 const leftOut = 'There are more documents than were asked for; older ones were left out.'

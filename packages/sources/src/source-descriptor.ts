@@ -6,7 +6,7 @@ import type { SettingField, SourceSettings } from './source-settings.ts'
 import type { Clock, DocumentClient, SeriesClient, SourceFacts, SourceKey } from './source.types.ts'
 
 /** What a source is made with. */
-export interface SourceGiven {
+export interface SourceDependencies {
   /** The client for the fixed hosts; made with `sourceHosts`, and with the contact in its user agent. */
   http: PostingHttp
   /** The guarded client for addresses that people give. */
@@ -35,9 +35,9 @@ interface AskedSource extends SourceIdentity, SourceFacts {
 
 /** `create` gives null where a setting is missing that the source cannot be asked without. */
 type Making =
-  | { kind: 'documents'; create: (given: SourceGiven) => DocumentClient | null }
-  | { kind: 'series'; create: (given: SourceGiven) => SeriesClient | null }
-  | { kind: 'prices'; create: (given: SourceGiven) => PriceClient | null }
+  | { kind: 'documents'; create: (dependencies: SourceDependencies) => DocumentClient | null }
+  | { kind: 'series'; create: (dependencies: SourceDependencies) => SeriesClient | null }
+  | { kind: 'prices'; create: (dependencies: SourceDependencies) => PriceClient | null }
 
 /** A source that can be asked, or documents of the library that nobody is asked for. */
 export type SourceDescriptor = (AskedSource & Making) | (SourceIdentity & { kind: 'library' })

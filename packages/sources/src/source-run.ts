@@ -6,46 +6,46 @@ export type RunFailure = Pick<HttpFailure, 'status' | 'reason' | 'retryAfterMs'>
 
 /** Counts what a search does while it runs, and turns it into a source run at the end. */
 export interface RunRecorder {
-  asked: () => void
-  saw: (documents: number) => void
+  countRequest: () => void
+  countDocuments: (documents: number) => void
   requests: () => number
   /** Ends as ok or empty. */
-  done: (ending: { complete: boolean; reason?: string | null }) => SourceRun
+  finish: (ending: { complete: boolean; reason?: string | null }) => SourceRun
   /** Ends with a failure; when documents were seen before it, the run is ok but not complete. */
-  failed: (failure: RunFailure) => SourceRun
+  fail: (failure: RunFailure) => SourceRun
 }
 
 export function recordRun({
   nativeQuery,
-  degraded,
+  notHonoured,
   onProgress,
 }: {
   nativeQuery: string | null
-  degraded: string[]
+  notHonoured: string[]
   onProgress?: (progress: SourceProgress) => void
 }): RunRecorder {
   let requests = 0
   let documentsSeen = 0
-  const tell = () => onProgress?.({ requests, documentsSeen })
-  const facts = () => ({ nativeQuery, degraded, requests, documentsSeen })
+  const reportProgress = () => onProgress?.({ requests, documentsSeen })
+  const facts = () => ({ nativeQuery, notHonoured, requests, documentsSeen })
   return {
-    asked() {
+    countRequest() {
       requests += 1
-      tell()
+      reportProgress()
     },
-    saw(documents) {
+    countDocuments(documents) {
       documentsSeen += documents
-      tell()
+      reportProgress()
     },
     requests: () => requests,
-    done: ({ complete, reason = null }) => ({
+    finish: ({ complete, reason = null }) => ({
       status: documentsSeen === 0 ? 'empty' : 'ok',
       reason,
       retryAfterMs: null,
       complete,
       ...facts(),
     }),
-    failed: ({ status, reason, retryAfterMs }) => ({
+    fail: ({ status, reason, retryAfterMs }) => ({
       status: documentsSeen === 0 ? status : 'ok',
       reason: documentsSeen === 0 ? reason : `Only a part arrived. ${reason}`,
       retryAfterMs,

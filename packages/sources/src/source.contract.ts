@@ -73,19 +73,20 @@ function withScripts(body: string): string {
 }
 
 /** The suite that every document source passes. */
-export function describeDocumentSource(name: string, given: ContractCase): void {
+export function describeDocumentSource(name: string, contractCase: ContractCase): void {
   describe(`${name} keeps the contract of a document source`, () => {
     let server: FaultServer
     // Only who never answers in time is given up soon: a machine with other work on it takes longer for a good answer
     const create = (behaviour?: Behaviour) =>
-      given.create({
+      contractCase.create({
         http: testHttp({ timeoutMs: behaviour === silence || behaviour === drip ? 300 : 10_000 }),
         url: server.url,
       })
-    const good = (body = given.sample.body) => given.serve?.(body) ?? answer({ ...given.sample, body })
+    const good = (body = contractCase.sample.body) =>
+      contractCase.serve?.(body) ?? answer({ ...contractCase.sample, body })
     const search = (behaviour: Behaviour, limit = 100, signal = AbortSignal.timeout(10_000)) => {
       server.behave(behaviour)
-      return create(behaviour).search(given.query(server.url), { signal, limit })
+      return create(behaviour).search(contractCase.query(server.url), { signal, limit })
     }
     beforeAll(async () => {
       server = await startFaultServer()
@@ -94,9 +95,9 @@ export function describeDocumentSource(name: string, given: ContractCase): void 
 
     test('gives the documents of a good answer, whole and dated', async () => {
       const { run, documents } = await search(good())
-      expect(run).toMatchObject({ status: 'ok', documentsSeen: given.documents, retryAfterMs: null })
+      expect(run).toMatchObject({ status: 'ok', documentsSeen: contractCase.documents, retryAfterMs: null })
       expect(run.requests).toBeGreaterThan(0)
-      expect(documents).toHaveLength(given.documents)
+      expect(documents).toHaveLength(contractCase.documents)
       for (const document of documents) {
         expect(document.publishedAt).toMatch(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\dZ$/)
         expect(document.title + (document.body ?? '')).not.toBe('')
@@ -112,7 +113,7 @@ export function describeDocumentSource(name: string, given: ContractCase): void 
     })
 
     test('keeps no address that runs a script, whatever the source writes', async () => {
-      const { documents } = await search(good(withScripts(given.sample.body)))
+      const { documents } = await search(good(withScripts(contractCase.sample.body)))
       const addresses = documents.flatMap(({ url }) => url ?? [])
       expect(addresses.filter((address) => !/^https?:\/\//.test(address))).toEqual([])
     })
@@ -122,7 +123,7 @@ export function describeDocumentSource(name: string, given: ContractCase): void 
     })
 
     test('an answer with nothing in it is empty, and complete', async () => {
-      const { run, documents } = await search(good(given.empty))
+      const { run, documents } = await search(good(contractCase.empty))
       expect(run).toMatchObject({ status: 'empty', complete: true, documentsSeen: 0 })
       expect(documents).toEqual([])
     })
@@ -135,18 +136,21 @@ export function describeDocumentSource(name: string, given: ContractCase): void 
     })
 
     test('a body that is cut in the middle is a failure', async () => {
-      const { run } = await search(cutOff(given.sample.body.slice(0, 60)))
+      const { run } = await search(cutOff(contractCase.sample.body.slice(0, 60)))
       expect(run).toMatchObject({ status: 'upstream_down', complete: false })
     })
 
     test('a server that is gone is a failure, and the probe knows it', async () => {
       const gone = await startFaultServer()
       await gone.close()
-      const source = given.create({ http: testHttp({ timeoutMs: 300 }), url: gone.url })
-      const { run } = await source.search(given.query(gone.url), { signal: AbortSignal.timeout(5000), limit: 10 })
+      const source = contractCase.create({ http: testHttp({ timeoutMs: 300 }), url: gone.url })
+      const { run } = await source.search(contractCase.query(gone.url), {
+        signal: AbortSignal.timeout(5000),
+        limit: 10,
+      })
       expect(run.status).toBe('upstream_down')
       const { status, reason } = await source.probe(AbortSignal.timeout(5000))
-      expect(status).toBe(given.probes ? 'upstream_down' : 'empty')
+      expect(status).toBe(contractCase.probes ? 'upstream_down' : 'empty')
       expect(reason).toMatch(/\w.*\.$/)
     })
 

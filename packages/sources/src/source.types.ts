@@ -72,7 +72,7 @@ export interface SourceRun {
   /** The query in the source's own words, without secrets. */
   nativeQuery: string | null
   /** Each part of the query that the source could not honour, as a sentence. */
-  degraded: string[]
+  notHonoured: string[]
   /** HTTP requests made. */
   requests: number
   /** Documents that the source returned, before anybody removes duplicates. */
@@ -175,13 +175,13 @@ export interface SourceProbe {
   retryAfterMs: number | null
 }
 
-interface Probed {
+interface Probeable {
   /** Tells how the source answers to the smallest question. Never throws but for an abort. */
   probe: (signal: AbortSignal) => Promise<SourceProbe>
 }
 
 /** What a search brought. */
-export interface Found {
+export interface SearchResult {
   run: SourceRun
   documents: SourceDocument[]
   /** Native ids of what the source said was deleted or removed; what is stored of it has to go. */
@@ -189,8 +189,8 @@ export interface Found {
 }
 
 /** What can be asked of a source of documents. Failures are returned as the run's status; only an abort throws. */
-export interface DocumentClient extends Probed {
-  search: (query: SourceQuery, options: SearchOptions) => Promise<Found>
+export interface DocumentClient extends Probeable {
+  search: (query: SourceQuery, options: SearchOptions) => Promise<SearchResult>
   /**
    * Tells which of these native ids, all of which it once gave, the source no longer shows. Absent when it cannot be asked
    * for that. What is not known (a failure) counts as still there; at most 100 are looked at.
@@ -211,7 +211,7 @@ export interface DailySeries {
 }
 
 /** What can be asked of a source of daily figures, such as page views. */
-export interface SeriesClient extends Probed {
+export interface SeriesClient extends Probeable {
   unit: string
   fetchSeries: (
     query: SourceQuery,

@@ -77,7 +77,7 @@ describe('createSources', () => {
     const sources = create('demo')
     expect(sources).toEqual({ documents: [], series: [], prices: [] })
     expect(await anySourceAnswers(sources, AbortSignal.timeout(1000))).toBe(false)
-    expect(server.asked).toEqual([])
+    expect(server.requestPaths).toEqual([])
   })
 
   test('one source that answers is enough; none is none', async () => {

@@ -37,9 +37,9 @@ const checkHealth = async (when: string): Promise<void> => {
   }
 }
 
-const checkCalm = (what: string, { asked, answered, slowestMs }: CalmVisit): void => {
-  console.log(`${what}: ${answered} of ${asked} pages for another person, slowest ${Math.round(slowestMs)} ms`)
-  if (answered < asked) faults.push(`${what} kept another person out`)
+const checkCalm = (what: string, { requests, answered, slowestMs }: CalmVisit): void => {
+  console.log(`${what}: ${answered} of ${requests} pages for another person, slowest ${Math.round(slowestMs)} ms`)
+  if (answered < requests) faults.push(`${what} kept another person out`)
 }
 
 const counts = new Map<string, number>()
@@ -56,7 +56,7 @@ const judge = (each: ReturnType<typeof drawCase>, { kind, status }: Outcome): vo
   if (faults.length < 10) faults.push(`${status ?? kind}: ${JSON.stringify(text)}`)
 }
 
-const lane = async (): Promise<void> => {
+const fireCases = async (): Promise<void> => {
   while (of('fired') < cases) {
     count('fired')
     const each = drawCase(chance, token)
@@ -70,7 +70,7 @@ try {
   const began = performance.now()
   const { headersTimeout, connectionsCheckingInterval } = serverLimits
   const stalls = stallMany(port, { each: 20, withinMs: headersTimeout + connectionsCheckingInterval + 10_000 })
-  await Promise.all(Array.from({ length: atOnce }, lane))
+  await Promise.all(Array.from({ length: atOnce }, fireCases))
   const seconds = (performance.now() - began) / 1000
   await checkHealth('After the cases')
 

@@ -10,15 +10,17 @@ const barMs = 50
 /** The server's, for operations that name none. */
 const bodyLimit = 1_048_576
 
-interface Measured {
+interface Measurement {
   operation: string
   what: string
   ms: number
 }
 
 const document = readContractDocument()
-const wanted = process.argv.slice(2)
-const operations = loadContract(document).operations.filter(({ id }) => wanted.length === 0 || wanted.includes(id))
+const operationIds = process.argv.slice(2)
+const operations = loadContract(document).operations.filter(
+  ({ id }) => operationIds.length === 0 || operationIds.includes(id),
+)
 
 /** From the bytes of a body to its judgement. */
 function readAndCheck(operation: ContractOperation, { body, mediaType, ...parts }: WorstRequest, bytes: Buffer | null) {
@@ -44,10 +46,10 @@ function measure(operation: ContractOperation, request: WorstRequest): number {
 }
 
 let requests = 0
-const measured: Measured[] = []
+const measurements: Measurement[] = []
 for (const operation of operations) {
   let isCompiled = false
-  let slowest: Measured = { operation: operation.id, what: '', ms: 0 }
+  let slowest: Measurement = { operation: operation.id, what: '', ms: 0 }
   for (const request of worstRequests(operation, { document, bodyLimit })) {
     // the first use of an operation compiles its checks
     if (!isCompiled) for (const type of operation.body?.types.values() ?? []) type.check(null)
@@ -56,10 +58,10 @@ for (const operation of operations) {
     const ms = measure(operation, request)
     if (ms > slowest.ms) slowest = { operation: operation.id, what: request.what, ms }
   }
-  measured.push(slowest)
+  measurements.push(slowest)
 }
 
-const slowest = measured.toSorted((a, b) => b.ms - a.ms)
+const slowest = measurements.toSorted((a, b) => b.ms - a.ms)
 for (const { operation, what, ms } of slowest.slice(0, 10))
   console.log(`${ms.toFixed(1).padStart(8)} ms  ${operation.padEnd(28)} ${what.slice(0, 100)}`)
 const over = slowest.filter(({ ms }) => ms >= barMs)

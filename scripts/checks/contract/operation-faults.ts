@@ -63,7 +63,7 @@ export function findOperationFaults(document: ContractDocument): string[] {
   return [
     ...ofTags,
     ...groupFaults(document),
-    ...listOperations(document).flatMap((written) => faultsOf(document, written)),
+    ...listOperations(document).flatMap((writtenOperation) => faultsOf(document, writtenOperation)),
   ]
 }
 
@@ -78,15 +78,15 @@ function groupFaults(document: ContractDocument & { 'x-tagGroups'?: { tags: stri
   })
 }
 
-function faultsOf(document: ContractDocument, written: WrittenOperation): string[] {
-  const { operation } = written
+function faultsOf(document: ContractDocument, writtenOperation: WrittenOperation): string[] {
+  const { operation } = writtenOperation
   const isSecured = (operation.security ?? document.security ?? []).length > 0
   const faults = [
-    ...(isDescribed(written) ? [] : ['has no description of 60 characters']),
+    ...(isDescribed(writtenOperation) ? [] : ['has no description of 60 characters']),
     ...(operation.tags?.length === 1 ? [] : ['has not exactly one tag']),
     ...(isSecured ? permissionFaults(operation) : []),
     ...(operation['x-product-message'] === undefined ? ['has no x-product-message'] : []),
-    ...timeoutFaults(written),
+    ...timeoutFaults(writtenOperation),
     ...resourceFaults(operation),
     ...Object.entries(operation.responses).flatMap(([status, response]) =>
       responseFaults(operation, Number(status), resolve(document, response)),

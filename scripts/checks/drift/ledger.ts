@@ -10,12 +10,12 @@ import { readContractDocument } from '@auspex/contract/file'
 const least = 0.95
 const folder = 'test-results/ledger'
 
-const seen = new Map<string, Set<string>>()
+const kindsByPair = new Map<string, Set<string>>()
 for (const file of globSync(`${folder}/*.txt`)) {
   for (const line of readFileSync(file, 'utf8').trim().split('\n')) {
     const [operation = '', status = '', kind = ''] = line.split(' ')
     const pair = `${operation} ${status}`
-    seen.set(pair, (seen.get(pair) ?? new Set()).add(kind))
+    kindsByPair.set(pair, (kindsByPair.get(pair) ?? new Set()).add(kind))
   }
 }
 
@@ -26,15 +26,17 @@ for (const violation of violations) console.error(`  broke the contract: ${viola
 
 const gaps = new Set<string>(notBuiltIds)
 const contract = loadContract(readContractDocument())
-const built = contract.operations.filter(({ id, isElsewhere }) => !isElsewhere && !gaps.has(id))
-const documented = built.flatMap(({ id, responses }) => [...responses.keys()].map((status) => `${id} ${status}`))
-const missing = documented.filter((pair) => !seen.has(pair))
-const share = 1 - missing.length / documented.length
+const builtOperations = contract.operations.filter(({ id, isElsewhere }) => !isElsewhere && !gaps.has(id))
+const documentedPairs = builtOperations.flatMap(({ id, responses }) =>
+  [...responses.keys()].map((status) => `${id} ${status}`),
+)
+const missing = documentedPairs.filter((pair) => !kindsByPair.has(pair))
+const share = 1 - missing.length / documentedPairs.length
 
 for (const kind of ['api', 'sdk', 'mock', 'browser'])
-  console.log(`  ${kind}: ${[...seen.values()].filter((kinds) => kinds.has(kind)).length} pairs`)
+  console.log(`  ${kind}: ${[...kindsByPair.values()].filter((kinds) => kinds.has(kind)).length} pairs`)
 if (missing.length > 0) console.log(`  never seen: ${missing.join(', ')}`)
 console.log(
-  `${documented.length - missing.length} of ${documented.length} documented pairs of ${built.length} built operations were exercised (${(share * 100).toFixed(1)} %, at least ${least * 100} %)`,
+  `${documentedPairs.length - missing.length} of ${documentedPairs.length} documented pairs of ${builtOperations.length} built operations were exercised (${(share * 100).toFixed(1)} %, at least ${least * 100} %)`,
 )
 if (share < least || violations.length > 0) process.exit(1)

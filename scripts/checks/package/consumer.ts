@@ -50,7 +50,7 @@ const client = createClient({ baseUrl: '/api', assistantUrl: '/assistant' })
 const stream: AuspexStream<AssistantEvent> = streamZeusReply({ message: 'Why?' }, { client })
 const report: SignalReport = SignalReportSchema.parse({})
 export type Reply = ContractOperations['getSignalReport']['responses'][200]
-export const used = [stream, report, operations.getSignalReport.path, useGetSignalReport, getGetMeMockHandler]
+export const usedExports = [stream, report, operations.getSignalReport.path, useGetSignalReport, getGetMeMockHandler]
 `
 const compilers = { 'TypeScript 7': 'typescript', 'TypeScript 5.9': 'typescript-5' }
 const resolutions = ['nodenext', 'bundler']

@@ -22,7 +22,7 @@ export interface Options {
     /** Milliseconds */
     waitMs?: number;
 }
-declare const hidden: string;
+declare const internal: string;
 export declare const call: (options: Options) => Promise<void>;
 export type Kind = 'a' | 'b';
 export declare const Kind: { readonly a: 'a' };

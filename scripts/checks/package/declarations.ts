@@ -24,22 +24,22 @@ const modules = new Map<string, Module>()
 
 /** Everything that a module of declarations exports, by name. */
 export const readDeclarations = (file: string): Map<string, Declaration> => {
-  const found = new Map<string, Declaration>()
+  const declarations = new Map<string, Declaration>()
   const module = readModule(file)
   for (const inner of module.all)
-    for (const [name, declaration] of readDeclarations(inner)) found.set(name, declaration)
+    for (const [name, declaration] of readDeclarations(inner)) declarations.set(name, declaration)
   for (const [name, { file: inner, name: innerName }] of module.from) {
     const declaration =
       innerName === null
         ? { name, file: inner, text: `namespace ${name} = ${inner.split('/dist/')[1]}` }
         : readDeclarations(inner).get(innerName)
-    if (declaration) found.set(name, { ...declaration, name })
+    if (declaration) declarations.set(name, { ...declaration, name })
   }
   for (const [inside, name] of module.exported) {
     const declaration = module.own.get(inside)
-    if (declaration) found.set(name, { ...declaration, name })
+    if (declaration) declarations.set(name, { ...declaration, name })
   }
-  return found
+  return declarations
 }
 
 const readModule = (file: string): Module => {

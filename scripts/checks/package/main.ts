@@ -7,7 +7,7 @@ import { startRealServer } from './real-server.ts'
 import { platforms } from './runtimes.ts'
 import { checkSurface } from './surface.ts'
 
-let failed = 0
+let failures = 0
 const step = async <T>(name: string, work: () => Promise<T> | T): Promise<T | undefined> => {
   const startedAt = performance.now()
   const seconds = (): string => `(${((performance.now() - startedAt) / 1000).toFixed(1)} s)`
@@ -16,7 +16,7 @@ const step = async <T>(name: string, work: () => Promise<T> | T): Promise<T | un
     console.log(`ok    ${name}: ${typeof result === 'string' ? result : 'done'} ${seconds()}`)
     return result
   } catch (error) {
-    failed += 1
+    failures += 1
     console.error(`FAIL  ${name}: ${error instanceof Error ? error.message : String(error)} ${seconds()}`)
     return undefined
   }
@@ -39,4 +39,4 @@ if (tarball !== undefined) {
     await step('types', () => checkTypes(consumer))
   }
 }
-process.exit(failed === 0 ? 0 : 1)
+process.exit(failures === 0 ? 0 : 1)

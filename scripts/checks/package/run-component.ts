@@ -8,10 +8,10 @@ const { window } = new JSDOM('<div id="root"></div>', { url: 'http://localhost/'
 Object.assign(globalThis, { window, document: window.document })
 const [{ createElement }, { createRoot }, { App }] = await Promise.all([import('react'), import('react-dom/client'), import('./${file}')])
 createRoot(document.getElementById('root')).render(createElement(App))
-const shown = () => document.body.textContent
-while (shown() === '' || shown().includes('Reading')) await new Promise((resolve) => setTimeout(resolve, 50))
-if (document.querySelector('[role=alert]')) throw new Error(shown())
-console.log(shown())
+const pageText = () => document.body.textContent
+while (pageText() === '' || pageText().includes('Reading')) await new Promise((resolve) => setTimeout(resolve, 50))
+if (document.querySelector('[role=alert]')) throw new Error(pageText())
+console.log(pageText())
 process.exit(0)
 `
 

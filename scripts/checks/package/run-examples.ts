@@ -74,11 +74,11 @@ const runChat = async (): Promise<string> => {
   }
 }
 
-let failed = 0
+let failures = 0
 const step = async (work: () => Promise<string>): Promise<void> => {
   const startedAt = performance.now()
   const line = await work().catch((error: unknown) => {
-    failed += 1
+    failures += 1
     return `FAIL ${error instanceof Error ? error.message : String(error)}`
   })
   console.log(`${line} (${((performance.now() - startedAt) / 1000).toFixed(1)} s)`)
@@ -92,5 +92,5 @@ const real = await startRealServer()
 for (const run of [runCsv, runRelay, runReactPage]) await step(() => run(real))
 await real.stop()
 await step(runChat)
-console.log(failed === 0 ? '4 of 4 examples ran' : `${failed} failed`)
-process.exit(failed === 0 ? 0 : 1)
+console.log(failures === 0 ? '4 of 4 examples ran' : `${failures} failed`)
+process.exit(failures === 0 ? 0 : 1)

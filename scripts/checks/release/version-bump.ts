@@ -6,18 +6,22 @@ import { copyFileSync, readFileSync } from 'node:fs'
 import { diffContracts } from './diff-contracts.ts'
 import { isAtLeast, nextVersion } from './next-version.ts'
 
-const released = 'openapi/released.gen.json'
-const current = 'openapi/openapi.gen.json'
+const releasedContract = 'openapi/released.gen.json'
+const currentContract = 'openapi/openapi.gen.json'
 
 const versionIn = (file: string): string => {
   const { info, version } = JSON.parse(readFileSync(file, 'utf8')) as { info?: { version: string }; version?: string } // a contract or a package
   return info?.version ?? version ?? 'none'
 }
 
-const { bump, counts, breaking } = diffContracts({ base: released, revision: current, config: 'openapi/redocly.yaml' })
-const last = versionIn(released)
+const { bump, counts, breaking } = diffContracts({
+  base: releasedContract,
+  revision: currentContract,
+  config: 'openapi/redocly.yaml',
+})
+const last = versionIn(releasedContract)
 const least = nextVersion(last, bump)
-const versions = { contract: versionIn(current), SDK: versionIn('packages/sdk/package.json') }
+const versions = { contract: versionIn(currentContract), SDK: versionIn('packages/sdk/package.json') }
 console.log(
   `Since ${last}: ${counts.major} breaking, ${counts.minor} adding and ${counts.patch} other changes: ${bump}, so ${least} or later; contract ${versions.contract}, SDK ${versions.SDK}`,
 )
@@ -32,6 +36,6 @@ if (versions.contract !== versions.SDK) {
   process.exit(1)
 }
 if (process.argv.includes('--record')) {
-  copyFileSync(current, released)
-  console.log(`${released} is ${versions.contract} now`)
+  copyFileSync(currentContract, releasedContract)
+  console.log(`${releasedContract} is ${versions.contract} now`)
 }

@@ -53,7 +53,7 @@ const cases: readonly Case[] = [
 ]
 
 /** What the README of the SDK tells its readers, in KB of 1,000 bytes, by the name of the case. */
-const told = new Map(
+const documentedSizes = new Map(
   [...readFileSync('packages/sdk/README.md', 'utf8').matchAll(/^\| ([\w ,]+?) +\| ([\d.]+) KB /gm)].map(
     ([, name = '', kilobytes = '']) => [name, kilobytes],
   ),
@@ -67,14 +67,14 @@ for (const { name, source, limit, without } of cases) {
   console.log(
     `${name.padEnd(34)} ${String(bytes).padStart(7)} B${limit ? ` of ${limit} B` : ''}  ${modules.length} modules${packages.length > 0 ? `, packages: ${[...new Set(packages)].join(', ')}` : ''}`,
   )
-  const kilobytes = told.get(name)
+  const kilobytes = documentedSizes.get(name)
   if (kilobytes !== undefined && Math.abs(Number(kilobytes) * 1000 - bytes) > 150)
     faults.push(`the README says ${kilobytes} KB of ${name}, and it is ${(bytes / 1000).toFixed(1)} KB`)
-  told.delete(name)
+  documentedSizes.delete(name)
   if (limit !== undefined && bytes > limit) faults.push(`${name} is ${bytes - limit} B over its limit`)
   for (const module of pulled) faults.push(`${name} pulls ${module}`)
 }
-for (const name of told.keys()) faults.push(`the README has a size of ${name}, which nothing measures`)
+for (const name of documentedSizes.keys()) faults.push(`the README has a size of ${name}, which nothing measures`)
 if (faults.length > 0) {
   console.error(faults.join('\n'))
   process.exitCode = 1

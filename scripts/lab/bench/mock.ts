@@ -42,25 +42,25 @@ interface Figures {
   statuses: Map<string, number>
 }
 
-const started: (Running & { bestMs: number; seconds: number; statuses: Map<string, number> })[] = []
+const contendersAtWork: (Running & { bestMs: number; seconds: number; statuses: Map<string, number> })[] = []
 const figures: Figures[] = []
 try {
   for (const [index, contender] of contenders.entries()) {
     const port = firstPort + index
     const bestMs = await measureStart(contender, port)
     const running = await runContender(contender, port, contract)
-    started.push({ ...running, bestMs, seconds: 0, statuses: new Map() })
+    contendersAtWork.push({ ...running, bestMs, seconds: 0, statuses: new Map() })
     await running.load(mix, warmUp)
   }
   // taking turns spreads what else the machine does over all of them
   for (let round = 0; round < rounds; round += 1)
-    for (const running of started) {
+    for (const running of contendersAtWork) {
       const before = cpuSeconds(running.pid)
       const statuses = await running.load(mix, callsPerRound)
       running.seconds += cpuSeconds(running.pid) - before
       for (const [key, count] of statuses) running.statuses.set(key, (running.statuses.get(key) ?? 0) + count)
     }
-  for (const { contender, pid, bestMs, seconds, statuses } of started)
+  for (const { contender, pid, bestMs, seconds, statuses } of contendersAtWork)
     figures.push({
       name: contender.name,
       startMs: bestMs,
@@ -69,7 +69,7 @@ try {
       statuses,
     })
 } finally {
-  for (const running of started) await running.stop()
+  for (const running of contendersAtWork) await running.stop()
 }
 
 const own = figures.find(({ name }) => name === 'auspex-mock')

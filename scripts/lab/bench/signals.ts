@@ -21,8 +21,8 @@ const files = ['forum_reddit_2006_2013', 'news_gdelt_2017_2021', 'forum_hn_stack
   .filter((path) => existsSync(path))
 
 const say = (text: string): void =>
-  void process.stderr.write(`${((performance.now() - started) / 1000).toFixed(0)} s  ${text}\n`)
-const started = performance.now()
+  void process.stderr.write(`${((performance.now() - startedAt) / 1000).toFixed(0)} s  ${text}\n`)
+const startedAt = performance.now()
 const hashMs = hashReferenceMs()
 const loads: number[] = []
 const watch = setInterval(() => loads.push(loadavg()[0] ?? 0), 5_000)
@@ -41,14 +41,14 @@ console.log(
   [
     `${new Date().toISOString().slice(0, 16)}Z, ${cpus().length} × ${cpus()[0]?.model ?? 'unknown'}, ${(totalmem() / 2 ** 30).toFixed(1)} GB,`,
     `Node ${process.versions.node}, load ${load[0]?.toFixed(1) ?? '?'} to ${load.at(-1)?.toFixed(1) ?? '?'} (this run alone makes about 2),`,
-    `hashing 256 MB ${hashMs.toFixed(0)} ms, ${((performance.now() - started) / 60_000).toFixed(1)} minutes.`,
+    `hashing 256 MB ${hashMs.toFixed(0)} ms, ${((performance.now() - startedAt) / 60_000).toFixed(1)} minutes.`,
   ].join(' '),
 )
 console.log(`\n${toTable(figures)}\n`)
-const missed = figures.filter((figure) => isReached(figure) === false)
+const missedFigures = figures.filter((figure) => isReached(figure) === false)
 console.log(
-  missed.length === 0
+  missedFigures.length === 0
     ? 'Every bar is reached.'
-    : `${missed.length} of ${figures.filter(({ bar }) => bar !== null).length} bars are not reached.`,
+    : `${missedFigures.length} of ${figures.filter(({ bar }) => bar !== null).length} bars are not reached.`,
 )
-if (missed.length > 0) process.exit(1)
+if (missedFigures.length > 0) process.exit(1)

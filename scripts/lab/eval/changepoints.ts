@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs'
 import { addDays, daysBetween, findChangePoints, findInflections, type Inflection } from '@auspex/analytics'
 import { annotatedF1 } from './changepoints/annotated-score.ts'
 import { ewmaAlarms } from './changepoints/ewma.ts'
-import { noiseSeries, type Planted, plantedSeries, seededRandom } from './changepoints/planted-series.ts'
+import { noiseSeries, type PlantedChange, plantedSeries, seededRandom } from './changepoints/planted-series.ts'
 import { publishedDefaults } from './changepoints/published-defaults.ts'
 import type { EvalData, EvalRow, EvalTask } from './eval.types.ts'
 
@@ -82,7 +82,7 @@ function plantedRows(): EvalRow[] {
   ]
 }
 
-function nearest(points: readonly Inflection[], { at, kind }: Planted): number | null {
+function nearest(points: readonly Inflection[], { at, kind }: PlantedChange): number | null {
   const distances = points
     .filter((point) => point.kind === kind)
     .map(({ day }) => Math.abs(daysBetween(firstDay, day) - at))

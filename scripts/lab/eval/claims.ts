@@ -2,12 +2,12 @@ import { checkRephrasing, checkText, type QuotableDocument } from '@auspex/analy
 import type { Claim, SummarySection } from '@auspex/sdk/types'
 import { lies, rewordings, type Rewording, type Sentence } from './claims/mutations.ts'
 import { openLibrary } from './claims/open-library.ts'
-import { clusteredBounds, type Counted, recountClaim } from './claims/recount.ts'
+import { clusteredBounds, type RecountedValue, recountClaim } from './claims/recount.ts'
 import type { StoredRow } from './claims/stored-rows.ts'
 import { makeTopics } from './claims/topics.ts'
 import { isWrittenOf, writtenNumbers } from './claims/written-numbers.ts'
 import type { EvalRow, EvalTask } from './eval.types.ts'
-import { createSeeded } from './story-clusters/seeded.ts'
+import { createSeededRandom } from './story-clusters/seeded-random.ts'
 
 const task = 'claims'
 const summaries = 500
@@ -22,7 +22,7 @@ interface Share {
 }
 
 /** What 500 summaries came to. */
-interface Judged {
+interface SummaryScore {
   claims: Share
   sentences: Share
   quotes: Share
@@ -43,26 +43,26 @@ export const claims: EvalTask = {
     const paths = corpora.flatMap((name) => data.path(`corpora/${name}.jsonl.gz`) ?? [])
     const library = await openLibrary(paths, documentsEach)
     try {
-      const judged = emptyJudgement()
+      const scores = emptyJudgement()
       const documents = new Map(
         library.rows.map(({ id, title, body }) => [id, { id, title: title.slice(0, 4_000), body }]),
       )
-      const random = createSeeded(seed)
+      const random = createSeededRandom(seed)
       for (const { query, matches } of makeTopics(library.rows, { count: summaries, seed })) {
         const matching = library.rows.filter(matches)
         const summary = await library.sumUp(query)
-        judgeSummary(judged, summary, { matching, library: library.rows, documents })
-        judgeRewordings(judged, summary, { documents, random })
+        judgeSummary(scores, summary, { matching, library: library.rows, documents })
+        judgeRewordings(scores, summary, { documents, random })
       }
       const world = paths.length === 0 ? 'demo documents' : `documents of ${paths.length} corpora`
-      return toRows(judged, `${summaries} summaries over ${library.rows.length.toLocaleString('en')} ${world}`)
+      return toRows(scores, `${summaries} summaries over ${library.rows.length.toLocaleString('en')} ${world}`)
     } finally {
       await library.close()
     }
   },
 }
 
-function emptyJudgement(): Judged {
+function emptyJudgement(): SummaryScore {
   const none = () => ({ good: 0, of: 0 })
   return {
     claims: none(),
@@ -76,7 +76,7 @@ function emptyJudgement(): Judged {
 }
 
 function judgeSummary(
-  judged: Judged,
+  judged: SummaryScore,
   { claims: all, statements }: SummarySection,
   {
     documents,
@@ -87,7 +87,7 @@ function judgeSummary(
     documents: ReadonlyMap<string, QuotableDocument>
   },
 ): void {
-  const counted = new Map<string, readonly Counted[]>()
+  const counted = new Map<string, readonly RecountedValue[]>()
   for (const claim of all) {
     const again = recountClaim(claim, facts)
     counted.set(claim.id, again ?? [])
@@ -108,19 +108,24 @@ function judgeSummary(
 }
 
 /** A mean tone is told to four digits, and sentences round that. */
-function asShown({ value }: Counted, { low, high }: Claim['numbers'][number]): Counted {
+function asShown({ value }: RecountedValue, { low, high }: Claim['numbers'][number]): RecountedValue {
   const told = Math.round(value * 10_000) / 10_000
   return { value: told, bounds: low === null || high === null ? null : [low, high] }
 }
 
 function judgeNumber(
-  judged: Judged,
+  judged: SummaryScore,
   {
     claim,
     number,
     again,
     matching,
-  }: { claim: Claim; number: Claim['numbers'][number]; again: Counted | undefined; matching: readonly StoredRow[] },
+  }: {
+    claim: Claim
+    number: Claim['numbers'][number]
+    again: RecountedValue | undefined
+    matching: readonly StoredRow[]
+  },
 ): void {
   const isMean = number.unit === 'score'
   const close = (shown: number, value: number) =>
@@ -149,7 +154,7 @@ function judgeNumber(
 }
 
 function judgeRewordings(
-  judged: Judged,
+  judged: SummaryScore,
   { claims: all, statements }: SummarySection,
   { documents, random }: { documents: ReadonlyMap<string, QuotableDocument>; random: () => number },
 ): void {
@@ -196,7 +201,7 @@ function note(share: Share, isGood: boolean, what: string | null): void {
   else if (what !== null && share.of - share.good <= 5) console.error(`claims: ${what.slice(0, 300)}`)
 }
 
-function toRows(judged: Judged, data: string): EvalRow[] {
+function toRows(judged: SummaryScore, data: string): EvalRow[] {
   const row = (
     measure: string,
     { good, of }: Share,

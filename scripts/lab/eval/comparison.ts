@@ -52,11 +52,11 @@ function measure(name: string, law: Law, days: number): EvalRow {
     const [first, second] = law(random, days)
     const draw = (factors: readonly number[], rate: number) => factors.map((factor) => random.poisson(rate * factor))
     const [a, b] = [draw(first, firstRate), draw(second, secondRate)]
-    const found = rateRatio({ first: { counts: a }, second: { counts: b } })
-    if ('unknown' in found || found.low === null || found.high === null) continue
-    if (found.low <= trueRatio && found.high >= trueRatio) held++
-    const half = 1.96 * Math.sqrt(1 / found.firstCount + 1 / found.secondCount)
-    if (Math.abs(Math.log(found.ratio / trueRatio)) <= half) naive++
+    const ratio = rateRatio({ first: { counts: a }, second: { counts: b } })
+    if ('unknown' in ratio || ratio.low === null || ratio.high === null) continue
+    if (ratio.low <= trueRatio && ratio.high >= trueRatio) held++
+    const half = 1.96 * Math.sqrt(1 / ratio.firstCount + 1 / ratio.secondCount)
+    if (Math.abs(Math.log(ratio.ratio / trueRatio)) <= half) naive++
   }
   return {
     task: 'comparison',

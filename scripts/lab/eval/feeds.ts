@@ -34,7 +34,7 @@ function rowsOf(set: string, folder: string | null): EvalRow[] {
   const read = results.filter((result) => result.isRead)
   const judged = results.flatMap((result) => result.judged)
   const equal = judged.filter(({ isEqual }) => isEqual)
-  if (process.env['AUSPEX_FEEDS_VERBOSE'] !== undefined) tell(results)
+  if (process.env['AUSPEX_FEEDS_VERBOSE'] !== undefined) printResults(results)
   const share = (part: readonly unknown[], whole: readonly unknown[]) => part.length / Math.max(1, whole.length)
   return [
     {
@@ -65,7 +65,7 @@ function judge(path: string, file: string): Result {
   const location = /^\s*Header:\s*Content-Location:\s*(\S+)/m.exec(body)?.[1]
   const feed = readFeed(body, location === undefined ? home : new URL(location, home).href)
   const judged = (readExpectations(body) ?? []).flatMap((expectation) => {
-    const kept = keptOf(expectation.path)
+    const kept = feedValueOf(expectation.path)
     if (kept === null || expectation.value === undefined) return []
     const found = feed === null ? null : kept(feed)
     return [{ ...expectation, found, isEqual: feed !== null && isSame(found, expectation.value) }]
@@ -73,22 +73,22 @@ function judge(path: string, file: string): Result {
   return { file, feature: dirname(file), isRead: feed !== null, judged }
 }
 
-type Kept = (feed: Feed) => string | null
+type FeedValue = (feed: Feed) => string | null
 
 /** How a document's part is called in the expressions; null for what no document keeps. */
-function keptOf(path: string): Kept | null {
+function feedValueOf(path: string): FeedValue | null {
   const plain = path.replace(/_detail'\]\['(value|name)'\]$/, "']")
-  return keptValues[plain] ?? null
+  return feedValues[plain] ?? null
 }
 
 const first = (feed: Feed) => feed.entries[0]
-const summary: Kept = (feed) => first(feed)?.summary ?? first(feed)?.content ?? null
-const content: Kept = (feed) => first(feed)?.content ?? null
-const description: Kept = (feed) => feed.description
-const published: Kept = (feed) => day(first(feed)?.published)
-const updated: Kept = (feed) => day(first(feed)?.updated ?? first(feed)?.published)
-const id: Kept = (feed) => first(feed)?.id ?? null
-const keptValues: Readonly<Record<string, Kept>> = {
+const summary: FeedValue = (feed) => first(feed)?.summary ?? first(feed)?.content ?? null
+const content: FeedValue = (feed) => first(feed)?.content ?? null
+const description: FeedValue = (feed) => feed.description
+const publishedDay: FeedValue = (feed) => day(first(feed)?.published)
+const updatedDay: FeedValue = (feed) => day(first(feed)?.updated ?? first(feed)?.published)
+const firstId: FeedValue = (feed) => first(feed)?.id ?? null
+const feedValues: Readonly<Record<string, FeedValue>> = {
   "feed['title']": (feed) => feed.title,
   "feed['link']": (feed) => feed.link,
   "feed['description']": description,
@@ -98,16 +98,16 @@ const keptValues: Readonly<Record<string, Kept>> = {
   "feed['language']": (feed) => feed.language,
   "entries[0]['title']": (feed) => first(feed)?.title ?? null,
   "entries[0]['link']": (feed) => first(feed)?.link ?? null,
-  "entries[0]['id']": id,
-  "entries[0]['guid']": id,
+  "entries[0]['id']": firstId,
+  "entries[0]['guid']": firstId,
   "entries[0]['author']": (feed) => first(feed)?.author ?? null,
   "entries[0]['summary']": summary,
   "entries[0]['description']": summary,
   "entries[0]['content'][0]['value']": content,
-  "entries[0]['published_parsed']": published,
-  "entries[0]['issued_parsed']": published,
-  "entries[0]['updated_parsed']": updated,
-  "entries[0]['modified_parsed']": updated,
+  "entries[0]['published_parsed']": publishedDay,
+  "entries[0]['issued_parsed']": publishedDay,
+  "entries[0]['updated_parsed']": updatedDay,
+  "entries[0]['modified_parsed']": updatedDay,
   "entries[0]['content'][0]['language']": (feed) => first(feed)?.language ?? null,
 }
 
@@ -134,7 +134,7 @@ function withoutEmail(text: string): string {
   return text.replace(/\s*\([\w.+-]+@[\w.-]+\)$/, '')
 }
 
-function tell(results: readonly Result[]): void {
+function printResults(results: readonly Result[]): void {
   for (const { file, isRead, judged } of results) {
     if (!isRead) console.error(`not read: ${file}`)
     for (const { path, value, found, isEqual } of judged)

@@ -14,25 +14,25 @@ const data = {
   },
 }
 
-const asked = process.argv.slice(2)
-const unknown = asked.filter((name) => !tasks.some((task) => task.name === name))
-if (unknown.length > 0) {
-  console.error(`No such task: ${unknown.join(', ')}. There are ${tasks.map(({ name }) => name).join(', ')}.`)
+const taskNames = process.argv.slice(2)
+const unknownNames = taskNames.filter((name) => !tasks.some((task) => task.name === name))
+if (unknownNames.length > 0) {
+  console.error(`No such task: ${unknownNames.join(', ')}. There are ${tasks.map(({ name }) => name).join(', ')}.`)
   process.exit(2)
 }
 
 const rows: EvalRow[] = []
 for (const task of tasks) {
-  if (asked.length > 0 && !asked.includes(task.name)) continue
+  if (taskNames.length > 0 && !taskNames.includes(task.name)) continue
   const began = performance.now()
   rows.push(...(await task.run(data)))
   console.error(`${task.name}: ${((performance.now() - began) / 1000).toFixed(1)} s`)
 }
 printTable(rows)
 
-const missed = rows.filter((row) => isReached(row) === false)
+const missedRows = rows.filter((row) => isReached(row) === false)
 const absent = rows.filter(({ value }) => value === null)
 console.log(
-  `${rows.length - missed.length - absent.length} figures measured without a miss, ${missed.length} below their bar, ${absent.length} without data`,
+  `${rows.length - missedRows.length - absent.length} figures measured without a miss, ${missedRows.length} below their bar, ${absent.length} without data`,
 )
-if (missed.length > 0) process.exit(1)
+if (missedRows.length > 0) process.exit(1)

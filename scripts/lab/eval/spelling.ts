@@ -6,7 +6,7 @@ import type { EvalRow, EvalTask } from './eval.types.ts'
 import { plantSlip } from './spelling/plant-slip.ts'
 
 const corpus = 'corpora/news_gdelt_2017_2021.jsonl.gz'
-const asked = 500
+const slipCount = 500
 /** As in the product: rarer words are no vocabulary. */
 const leastDocuments = 3
 const shortest = 5
@@ -23,7 +23,7 @@ export const spelling: EvalTask = {
     return (['by use', 'evenly'] as const).flatMap((drawn): EvalRow[] => {
       const row: Omit<EvalRow, 'value' | 'baseline' | 'measure'> = {
         task: 'spelling',
-        data: `${asked} slips in words of news headlines, drawn ${drawn}`,
+        data: `${slipCount} slips in words of news headlines, drawn ${drawn}`,
         bar: { atLeast: drawn === 'by use' ? 0.93 : 0.88 },
       }
       if (path === null) return [{ ...row, measure: 'first is the word', value: null, baseline: null }]
@@ -66,9 +66,9 @@ function plantSlips(words: readonly KnownWording[], drawn: 'by use' | 'evenly'):
   const known = new Set(words.map(({ text }) => text))
   const long = words.filter(({ text }) => /^[a-z]+$/.test(text) && text.length >= shortest)
   const pool = drawn === 'evenly' ? long : long.flatMap((word) => Array.from({ length: word.frequency }, () => word))
-  const step = pool.length / (asked * spare)
+  const step = pool.length / (slipCount * spare)
   const slips: Slip[] = []
-  for (let place = 0; place < asked * spare && slips.length < asked; place += 1) {
+  for (let place = 0; place < slipCount * spare && slips.length < slipCount; place += 1) {
     const word = pool[Math.floor(place * step)]?.text
     const typed = word === undefined ? undefined : plantSlip(word, place)
     if (word !== undefined && typed !== undefined && !known.has(typed)) slips.push({ typed, word })

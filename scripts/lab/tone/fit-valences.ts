@@ -21,7 +21,7 @@ const alpha = 15
 export interface Fit {
   valences: Map<string, number>
   /** In how many sentences of the training half a word stands. */
-  seen: Map<string, number>
+  sentenceCounts: Map<string, number>
 }
 
 /**
@@ -46,14 +46,14 @@ export function fitValences(input: {
         return { at: words.get(word) ?? 0, weight }
       }),
   )
-  const seen = new Int32Array(words.size)
-  for (const sentence of terms) for (const { at } of sentence) seen[at] = (seen[at] ?? 0) + 1
+  const sentenceCounts = new Int32Array(words.size)
+  for (const sentence of terms) for (const { at } of sentence) sentenceCounts[at] = (sentenceCounts[at] ?? 0) + 1
   const start = Float64Array.from(words.keys(), prior)
   const pull = Float64Array.from(
     words.keys(),
     (word) => settings.penalty * (lexicon.has(word) ? settings.ratedPenalty : 1),
   )
-  const isFree = Array.from(words.values(), (at) => (seen[at] ?? 0) >= settings.leastSeen || start[at] !== 0)
+  const isFree = Array.from(words.values(), (at) => (sentenceCounts[at] ?? 0) >= settings.leastSeen || start[at] !== 0)
   const sizes = new Map<string, number>()
   for (const { set } of sentences) sizes.set(set, (sizes.get(set) ?? 0) + 1)
   const targets = sentences.map(({ rating }) => Math.max(-1, Math.min(1, (rating / 4) * settings.gain)))
@@ -75,7 +75,7 @@ export function fitValences(input: {
     })
   })
   const byWord = <T>(values: ArrayLike<T>) => new Map([...words].map(([word, at]) => [word, values[at] as T] as const)) // at counts the words
-  return { valences: byWord(valences), seen: byWord(seen) }
+  return { valences: byWord(valences), sentenceCounts: byWord(sentenceCounts) }
 }
 
 /** How much of its valence each word of a text brings into the sum: VADER's rules with 1 in place of the valence. */

@@ -25,9 +25,9 @@ if (ratingsFolder === undefined || embeddings === undefined || corpus === undefi
   process.exit(2)
 }
 
-const rated: Readonly<Record<string, number>> = { ...vaderLexicon, ...marketLexicon }
-const isRated = (word: string) => Object.hasOwn(rated, word)
-const excluded = new Set(
+const lexiconValences: Readonly<Record<string, number>> = { ...vaderLexicon, ...marketLexicon }
+const isRated = (word: string) => Object.hasOwn(lexiconValences, word)
+const excludedSentences = new Set(
   excludedFiles.flatMap((file) =>
     readFileSync(file, 'utf8')
       .split('\n')
@@ -36,10 +36,10 @@ const excluded = new Set(
 )
 const sentences = ratedSets
   .flatMap((set) => parseRatings(set, readFileSync(join(ratingsFolder, `${set}_GroundTruth.txt`), 'utf8')))
-  .filter(({ isTraining, text }) => isTraining && !excluded.has(sentenceKey(text)))
+  .filter(({ isTraining, text }) => isTraining && !excludedSentences.has(sentenceKey(text)))
 console.log(`${sentences.length} rated sentences to learn from`)
 
-const neighbours = embeddingValences(readWordVectors(embeddings, vocabulary), rated)
+const neighbours = embeddingValences(readWordVectors(embeddings, vocabulary), lexiconValences)
 console.log(`${neighbours.size} words have rated neighbours`)
 const carryOver = (word: string) => {
   const valence = neighbours.get(word) ?? 0
@@ -49,25 +49,26 @@ const carryOver = (word: string) => {
 }
 const fit = fitValences({
   sentences,
-  rated,
-  prior: (word) => (isRated(word) ? (rated[word] ?? 0) : carryOver(word)),
+  rated: lexiconValences,
+  prior: (word) => (isRated(word) ? (lexiconValences[word] ?? 0) : carryOver(word)),
   isIgnored: (word) => isUnlearnable(word) && !isRated(word),
 })
 
 const round = (value: number) => Math.round(value * 10) / 10
-const added = new Map<string, number>()
+const addedValences = new Map<string, number>()
 for (const word of new Set([...fit.valences.keys(), ...neighbours.keys()])) {
   if (isRated(word) || !/^[a-z][a-z'-]+$/.test(word)) continue
   const learned = fit.valences.get(word)
   const valence = round(learned ?? carryOver(word))
-  if (Math.abs(valence) >= (learned === undefined ? leastValence.unseen : leastValence.seen)) added.set(word, valence)
+  if (Math.abs(valence) >= (learned === undefined ? leastValence.unseen : leastValence.seen))
+    addedValences.set(word, valence)
 }
-const isName = createNameTest(corpus, new Set(added.keys()))
-const valences = new Map([...added].filter(([word]) => !isName(word)))
-console.log(`${added.size} words learned, ${added.size - valences.size} of them names or too rare`)
+const isName = createNameTest(corpus, new Set(addedValences.keys()))
+const valences = new Map([...addedValences].filter(([word]) => !isName(word)))
+console.log(`${addedValences.size} words learned, ${addedValences.size - valences.size} of them names or too rare`)
 for (const [word, learned] of fit.valences) {
-  const before = rated[word] ?? 0
-  const isSeen = (fit.seen.get(word) ?? 0) >= leastSeen
+  const before = lexiconValences[word] ?? 0
+  const isSeen = (fit.sentenceCounts.get(word) ?? 0) >= leastSeen
   if (isRated(word) && before !== 0 && isSeen && Math.abs(learned - before) > leastChange)
     valences.set(word, round(learned))
 }

@@ -23,11 +23,11 @@ function validRequest(operation: ContractOperation): TestRequest {
 
 let database: Database
 let api: TestApi
-let built: readonly ContractOperation[] = []
+let builtOperations: readonly ContractOperation[] = []
 beforeAll(async () => {
   database = await createTestDatabase()
   api = await createTestApi({ database })
-  built = api.contract.operations.filter(({ id, isElsewhere }) => !isElsewhere && !api.gaps.includes(id))
+  builtOperations = api.contract.operations.filter(({ id, isElsewhere }) => !isElsewhere && !api.gaps.includes(id))
 })
 afterAll(() => api.close())
 
@@ -38,7 +38,7 @@ interface Asking {
 }
 
 /** Asks operations that the contract documents this status for; the tap checks each reply against it. */
-async function askAll(server: TestApi, { status, change = (call) => call }: Asking, asked = built) {
+async function askAll(server: TestApi, { status, change = (call) => call }: Asking, asked = builtOperations) {
   const answers: Record<string, number> = {}
   for (const operation of asked.filter(({ responses }) => responses.has(status))) {
     const reply = await server.request({ as: 'root', ...change(validRequest(operation), operation) })
@@ -115,7 +115,7 @@ describe('every built operation answers as the contract says', () => {
     const { answers, expected } = await askAll(
       lost,
       { status: 503 },
-      built.filter(({ secured }) => secured),
+      builtOperations.filter(({ secured }) => secured),
     )
     await lost.app.close()
     expect(answers).toEqual(expected)

@@ -18,12 +18,12 @@ export const productServers: readonly DocsServer[] = [
   { url: 'http://localhost:4010/api', description: 'A mock server (npm run mock)' },
 ]
 
-interface Served {
+interface ServedFile {
   type: string
   read: () => Buffer | string
 }
 
-interface Packed {
+interface PackedFile {
   etag: string
   gzip: Buffer
 }
@@ -37,7 +37,7 @@ export function createDocsSite({ prefix, servers }: DocsSiteOptions) {
   const reference = new URL('browser/standalone.js', import.meta.resolve('@scalar/api-reference'))
   const file = (path: string | URL) => () => readFileSync(new URL(path, import.meta.url))
   const script = 'text/javascript; charset=utf-8'
-  const files = new Map<string, Served>([
+  const files = new Map<string, ServedFile>([
     ['', { type: 'text/html; charset=utf-8', read: () => writeDocsPage(servers) }],
     [docsFiles.contract, { type: 'application/json', read: file(contractFile) }],
     [docsFiles.reference, { type: script, read: file(reference) }],
@@ -45,8 +45,8 @@ export function createDocsSite({ prefix, servers }: DocsSiteOptions) {
     [docsFiles.theme, { type: 'text/css; charset=utf-8', read: file('page/theme.css') }],
     [docsFiles.icon, { type: 'image/svg+xml', read: file('../../../web/public/favicon.svg') }],
   ])
-  const packed = new Map<string, Packed>()
-  const pack = (name: string, { read }: Served): Packed => {
+  const packed = new Map<string, PackedFile>()
+  const pack = (name: string, { read }: ServedFile): PackedFile => {
     const known = packed.get(name)
     if (known !== undefined) return known
     const bytes = read()

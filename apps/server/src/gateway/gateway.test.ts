@@ -6,9 +6,9 @@ import type { Handler } from './guard-answer.ts'
 import { headerOf, requestLines, sendRaw, statusOf } from '../testing/send-raw.ts'
 
 const publicUrl = 'http://auspex.example:4000'
-const opened: Gateway[] = []
+const openGateways: Gateway[] = []
 afterEach(async () => {
-  for (const gateway of opened.splice(0)) await gateway.close()
+  for (const gateway of openGateways.splice(0)) await gateway.close()
 })
 
 /** A gateway on a free port with one part, and what it logged. */
@@ -20,7 +20,7 @@ const open = async (handler: Handler, { prefix = '/', url = publicUrl } = {}) =>
     publicUrl: url,
     log: { error: (facts) => void logged.push(facts.err) },
   })
-  opened.push(gateway)
+  openGateways.push(gateway)
   gateway.mount(prefix, handler)
   const { port } = gateway.server.address() as AddressInfo // TCP has an AddressInfo
   return { logged, send: (text: string | Buffer) => sendRaw(port, text), port }

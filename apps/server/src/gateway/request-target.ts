@@ -8,25 +8,25 @@ export type RequestTarget =
   | { kind: 'server' }
   | { kind: 'refused'; why: string }
 
-const refused = (why: string): RequestTarget => ({ kind: 'refused', why })
+const refuseTarget = (why: string): RequestTarget => ({ kind: 'refused', why })
 
 /**
  * Reads a request target without building a URL of it: `//x` and `/\x` are paths by the letter and hosts to a browser and to
  * `new URL`, which is how an address of ours once led elsewhere, so no part of the product gets to see one.
  */
 export const readTarget = ({ method, url: target = '' }: Pick<IncomingMessage, 'method' | 'url'>): RequestTarget => {
-  if (target === '*') return method === 'OPTIONS' ? { kind: 'server' } : refused('Only OPTIONS may ask for *.')
+  if (target === '*') return method === 'OPTIONS' ? { kind: 'server' } : refuseTarget('Only OPTIONS may ask for *.')
   const [, authority, rest] = /^https?:\/\/([^/?#\\]*)(.*)$/is.exec(target) ?? []
   if (authority === undefined) return readPath(target, null)
   // user information in an authority is refused as RFC 9110 §4.2.4 advises: it is how people are deceived
   if (authority === '' || authority.includes('@') || !URL.canParse(`http://${authority}`))
-    return refused('The address names no host.')
+    return refuseTarget('The address names no host.')
   return readPath(rest?.startsWith('/') || rest?.startsWith('\\') ? rest : `/${rest}`, authority)
 }
 
 const readPath = (path: string, authority: string | null): RequestTarget => {
-  if (!path.startsWith('/')) return refused('A path begins with /.')
-  return /^\/[/\\]/.test(path) ? refused('A path begins with one / only.') : { kind: 'path', path, authority }
+  if (!path.startsWith('/')) return refuseTarget('A path begins with /.')
+  return /^\/[/\\]/.test(path) ? refuseTarget('A path begins with one / only.') : { kind: 'path', path, authority }
 }
 
 /** The same path on another origin. The parts of a URL are set and not parsed, so that no path can name a host. */

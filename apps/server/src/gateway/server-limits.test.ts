@@ -4,9 +4,9 @@ import { type Gateway, openGateway } from './gateway.ts'
 import { mostPipelined } from './server-limits.ts'
 import { headerOf, requestLines, sendRaw, statusOf } from '../testing/send-raw.ts'
 
-const opened: Gateway[] = []
+const openGateways: Gateway[] = []
 afterEach(async () => {
-  for (const gateway of opened.splice(0)) await gateway.close()
+  for (const gateway of openGateways.splice(0)) await gateway.close()
 })
 
 const open = async () => {
@@ -16,7 +16,7 @@ const open = async () => {
     publicUrl: 'http://localhost',
     log: { error: () => undefined },
   })
-  opened.push(gateway)
+  openGateways.push(gateway)
   let answered = 0
   gateway.mount('/', (request, response) => {
     // the caller's POSTs are read to their end, as every part does that wants a body

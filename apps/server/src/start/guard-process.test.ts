@@ -5,13 +5,13 @@ import { afterEach, describe, expect, test } from 'vitest'
 import { requestLines, sendRaw, statusOf } from '../testing/send-raw.ts'
 
 const program = fileURLToPath(new URL('testing/failing-server.main.ts', import.meta.url))
-const started: ChildProcess[] = []
-afterEach(() => started.splice(0).forEach((child) => child.kill('SIGKILL')))
+const children: ChildProcess[] = []
+afterEach(() => children.splice(0).forEach((child) => child.kill('SIGKILL')))
 
 /** A process of its own, because the failures would end the one of the tests. */
 const startServer = async () => {
   const child = spawn(process.execPath, [program], { stdio: ['ignore', 'pipe', 'inherit'] })
-  started.push(child)
+  children.push(child)
   let log = ''
   const heard = async (pattern: RegExp): Promise<string> => {
     for (;;) {

@@ -3,7 +3,7 @@ import { guardProcess } from './guard-process.ts'
 import { serve, type Serving } from './serve.ts'
 
 /** Errors that a person can mend: their sentence is enough, a stack trace would hide it. */
-const expected = new Set([
+const mendableErrors = new Set([
   'ConfigError',
   'PortInUseError',
   'DataFolderInUseError',
@@ -18,7 +18,8 @@ export const start = async (): Promise<number> => {
   try {
     serving = await open()
   } catch (error) {
-    if (error instanceof Error && expected.has(error.name)) console.error(`\nAuspex could not start. ${error.message}`)
+    if (error instanceof Error && mendableErrors.has(error.name))
+      console.error(`\nAuspex could not start. ${error.message}`)
     else console.error('\nAuspex could not start.', error)
     return 1
   }

@@ -6,8 +6,8 @@ import { setTimeout as delay } from 'node:timers/promises'
 const steadyMs = 60_000
 /** Failures in a row that are tried again, after 1, 2, 4, 8 and 16 seconds. */
 const mostRestarts = 5
-/** Ends that somebody asked for. */
-const asked = new Set(['SIGINT', 'SIGTERM', 'SIGHUP', 'SIGQUIT'])
+/** Somebody who ends the server with one of these does not want it again. */
+const stopSignals = new Set(['SIGINT', 'SIGTERM', 'SIGHUP', 'SIGQUIT'])
 
 const exitCode = ({ code, signal }) => code ?? (signal === 'SIGINT' ? 130 : 1)
 
@@ -47,7 +47,7 @@ export const supervise = async ({
     child.once('message', () => (wasReady = true))
     const end = await endOf(child)
     child = null
-    if (end.code === 0 || !wasReady || stopping.signal.aborted || asked.has(end.signal)) return exitCode(end)
+    if (end.code === 0 || !wasReady || stopping.signal.aborted || stopSignals.has(end.signal)) return exitCode(end)
 
     failures = now() - began >= steadyMs ? 1 : failures + 1
     const how = end.signal === null ? `with exit code ${end.code}` : `by ${end.signal}`

@@ -1,7 +1,7 @@
 import type { Interval } from '../series/interval.ts'
 
 /** Whom an estimate is about. Ages are whole years, both included; null is no upper end, or everywhere. */
-export interface AudienceAsked {
+export interface AudienceQuery {
   ageMin: number
   ageMax: number | null
   /** ISO 3166-1 alpha-2. */

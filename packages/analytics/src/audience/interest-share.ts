@@ -39,12 +39,12 @@ export function interestShare(sources: readonly SourceInterest[]): InterestShare
   }
 }
 
-interface Counted {
+interface InterestCount {
   interested: number
   asked: number
 }
 
-interface Part extends Counted {
+interface Part extends InterestCount {
   source: SourceInterest
   basis: InterestBasis
 }
@@ -53,11 +53,11 @@ function toPart(source: SourceInterest, basis: InterestBasis, interested: number
   return { source, basis, interested, asked }
 }
 
-function canTell({ interested, asked }: Counted): boolean {
+function canTell({ interested, asked }: InterestCount): boolean {
   return interested >= leastInterested && asked >= leastAsked
 }
 
-function pool(parts: readonly Part[], basis: InterestBasis): Counted & { basis: InterestBasis } {
+function pool(parts: readonly Part[], basis: InterestBasis): InterestCount & { basis: InterestBasis } {
   const own = parts.filter((part) => part.basis === basis)
   return {
     basis,

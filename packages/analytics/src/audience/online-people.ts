@@ -1,5 +1,5 @@
 import { ageGroups } from './age-groups.ts'
-import type { AudienceAsked, AudienceCell } from './audience.types.ts'
+import type { AudienceQuery, AudienceCell } from './audience.types.ts'
 import { internetUse } from './internet-use.ts'
 import { populationByAge } from './population-by-age.ts'
 
@@ -16,7 +16,7 @@ const unMade = {
   url: 'https://population.un.org/wpp/',
 }
 const ituMade = 'International Telecommunication Union, through the World Bank'
-const measured = { low: null, high: null, n: null, sourceKey: null, used: true }
+const measuredFields = { low: null, high: null, n: null, sourceKey: null, used: true }
 
 /** Countries that both tables have, in alphabetical order of their codes. */
 export const audienceCountries: readonly string[] = Object.keys(populationByAge).filter((code) => code in internetUse)
@@ -26,7 +26,7 @@ export const audienceCountries: readonly string[] = Object.keys(populationByAge)
  * over one country or all of the tables. Null when the tables lack the country.
  * For one country every age group is a cell; for all, every country is.
  */
-export function onlinePeople({ ageMin, ageMax, geo }: AudienceAsked): OnlinePeople | null {
+export function onlinePeople({ ageMin, ageMax, geo }: AudienceQuery): OnlinePeople | null {
   const groups = ageGroups(ageMin, ageMax)
   const countries = geo === null ? audienceCountries : audienceCountries.filter((code) => code === geo)
   if (groups === null || countries.length === 0) return null
@@ -38,7 +38,7 @@ export function onlinePeople({ ageMin, ageMax, geo }: AudienceAsked): OnlinePeop
     const whole = people.reduce((sum, part) => sum + part, 0)
     result.population += whole
     result.online += (whole * percent) / 100
-    const populationCell = { kind: 'population' as const, country, ...measured, note: null, ...unMade }
+    const populationCell = { kind: 'population' as const, country, ...measuredFields, note: null, ...unMade }
     if (geo === null)
       result.cells.push({
         ...populationCell,
@@ -66,7 +66,7 @@ export function onlinePeople({ ageMin, ageMax, geo }: AudienceAsked): OnlinePeop
       ageTo: null,
       weight: 1,
       value: Number((percent / 100).toFixed(3)),
-      ...measured,
+      ...measuredFields,
       note: null,
       source: ituMade,
       year,

@@ -13,7 +13,7 @@ export interface Scatter {
 }
 
 /** What was counted on some days. */
-export interface Observed {
+export interface ObservedCount {
   count: number
   /** What was expected, from the level of other days. */
   expected: number
@@ -50,7 +50,7 @@ export function splitGain(series: CountSeries, spread: number, [from, middle, to
  * Log of the chance of the count or more: 0 up to the mean; above it the tail is bounded by a geometric series, within a
  * few percent where it is small.
  */
-export function logUpperTail({ spread, tie }: Scatter, { count, expected, exposure }: Observed): number {
+export function logUpperTail({ spread, tie }: Scatter, { count, expected, exposure }: ObservedCount): number {
   if (count <= expected || expected <= 0) return 0
   const wide = (spread * tie * expected) / exposure
   if (wide < leastSpread) {
@@ -65,12 +65,12 @@ export function logUpperTail({ spread, tie }: Scatter, { count, expected, exposu
 }
 
 /** Log of the chance of no document at all where some were expected. */
-export function logSilence({ spread, tie }: Scatter, { expected, exposure }: Omit<Observed, 'count'>): number {
+export function logSilence({ spread, tie }: Scatter, { expected, exposure }: Omit<ObservedCount, 'count'>): number {
   const wide = (spread * tie * expected) / exposure
   return wide < leastSpread ? -expected : (-expected / wide) * Math.log1p(wide)
 }
 
 /** Variance of the log of a level that was measured with `count` documents. */
-export function logVariance({ spread, tie }: Scatter, { count, exposure }: Omit<Observed, 'expected'>): number {
+export function logVariance({ spread, tie }: Scatter, { count, exposure }: Omit<ObservedCount, 'expected'>): number {
   return tie * (1 / Math.max(count, 0.5) + spread / exposure)
 }

@@ -33,7 +33,7 @@ export function coveredDays(
 ): CountSeries {
   const marked = new Uint8Array(counts.length)
   for (let day = 0; day < counts.length; day++) if (!isCovered(counts, exposure, day)) marked[day] = 1
-  const at = unmarked(marked)
+  const at = unmarkedPositions(marked)
   const covered = { counts: new Float64Array(at.length), exposure: new Float64Array(at.length), at }
   for (let position = 0; position < at.length; position++) {
     const day = at[position] ?? 0
@@ -45,10 +45,14 @@ export function coveredDays(
 
 /** The series without the days that are marked. */
 export function withoutMarked(series: CountSeries, marked: Uint8Array): CountSeries {
-  const kept = unmarked(marked)
-  const part = { counts: new Float64Array(kept.length), exposure: new Float64Array(kept.length), at: kept.slice() }
-  for (let position = 0; position < kept.length; position++) {
-    const from = kept[position] ?? 0
+  const positions = unmarkedPositions(marked)
+  const part = {
+    counts: new Float64Array(positions.length),
+    exposure: new Float64Array(positions.length),
+    at: positions.slice(),
+  }
+  for (let position = 0; position < positions.length; position++) {
+    const from = positions[position] ?? 0
     part.counts[position] = series.counts[from] ?? 0
     part.exposure[position] = series.exposure[from] ?? 0
     part.at[position] = series.at[from] ?? 0
@@ -56,7 +60,7 @@ export function withoutMarked(series: CountSeries, marked: Uint8Array): CountSer
   return toCountSeries(part)
 }
 
-function unmarked(marked: Uint8Array): Int32Array {
+function unmarkedPositions(marked: Uint8Array): Int32Array {
   const positions = new Int32Array(marked.length)
   let length = 0
   for (let position = 0; position < marked.length; position++)

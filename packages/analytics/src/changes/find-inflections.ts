@@ -30,16 +30,16 @@ export function findInflections(series: InflectionSeries, options: InflectionOpt
   const gaps = coverageGaps(series)
   const days = coveredDays(series.counts, series.exposure, weekdaySeason(series).factors)
   if (days.length < leastDays || countOf(days, 0, days.length) === 0) return gaps
-  const chosen = { ...defaults, ...options }
-  const found = search(days, { ...chosen, mayBeSilent: series.exposure === undefined })
-  const points = describe(found, series)
+  const settings = { ...defaults, ...options }
+  const analysis = search(days, { ...settings, mayBeSilent: series.exposure === undefined })
+  const points = describe(analysis, series)
   return [...gaps, ...points].toSorted((a, b) => (a.day < b.day ? -1 : a.day > b.day ? 1 : 0))
 }
 
-interface Found {
+interface SeriesAnalysis {
   days: CountSeries
   /** The days without spikes and silences, and the bounds of its levels. */
-  kept: CountSeries
+  levelDays: CountSeries
   bounds: number[]
   cuts: { at: number; pValue: number }[]
   spikes: Run[]
@@ -48,23 +48,27 @@ interface Found {
   scatter: Scatter
 }
 
-type Chosen = Required<InflectionOptions> & { mayBeSilent: boolean }
+type SearchOptions = Required<InflectionOptions> & { mayBeSilent: boolean }
 
-function search(days: CountSeries, chosen: Chosen): Found {
-  const { falseDiscoveryRate: limit, maxSpikeDays, minShiftDays, leastChange, mayBeSilent } = chosen
+function search(days: CountSeries, settings: SearchOptions): SeriesAnalysis {
+  const { falseDiscoveryRate: limit, maxSpikeDays, minShiftDays, leastChange, mayBeSilent } = settings
   let scatter = measureScatter(days, [0, days.length])
   // the first segmentation may have segments of one day, which are what a level is not
-  let [kept, bounds] = [days, segmentLevels(days, scatter, 1)]
-  let runs: Pick<Found, 'spikes' | 'silences' | 'base'> = findRuns()
+  let [levelDays, bounds] = [days, segmentLevels(days, scatter, 1)]
+  let runs: Pick<SeriesAnalysis, 'spikes' | 'silences' | 'base'> = findRuns()
   for (let pass = 1; pass < passes; pass++) {
-    kept = withoutRuns(days, [...runs.spikes, ...runs.silences])
-    bounds = pruneCuts(kept, scatter, { bounds: segmentLevels(kept, scatter, minShiftDays), limit, leastChange })
-    scatter = measureScatter(kept, bounds)
+    levelDays = withoutRuns(days, [...runs.spikes, ...runs.silences])
+    bounds = pruneCuts(levelDays, scatter, {
+      bounds: segmentLevels(levelDays, scatter, minShiftDays),
+      limit,
+      leastChange,
+    })
+    scatter = measureScatter(levelDays, bounds)
     const before = runs
     runs = findRuns()
     if (isSame(before.spikes, runs.spikes) && isSame(before.silences, runs.silences)) break
   }
-  const cuts = cutPValues(kept, scatter, bounds)
+  const cuts = cutPValues(levelDays, scatter, bounds)
   const isKept = isDiscovery(
     [...cuts, ...runs.spikes, ...runs.silences].map(({ pValue }) => pValue),
     limit,
@@ -73,8 +77,8 @@ function search(days: CountSeries, chosen: Chosen): Found {
   const keptCuts = part(cuts, 0)
   return {
     days,
-    kept,
-    bounds: [0, ...keptCuts.map(({ at }) => at), kept.length],
+    levelDays,
+    bounds: [0, ...keptCuts.map(({ at }) => at), levelDays.length],
     cuts: keptCuts,
     spikes: part(runs.spikes, cuts.length),
     silences: part(runs.silences, cuts.length + runs.spikes.length),
@@ -82,8 +86,8 @@ function search(days: CountSeries, chosen: Chosen): Found {
     scatter,
   }
 
-  function findRuns(): Pick<Found, 'spikes' | 'silences' | 'base'> {
-    const base = usualLevels(days, { kept, bounds, maxSpikeDays })
+  function findRuns(): Pick<SeriesAnalysis, 'spikes' | 'silences' | 'base'> {
+    const base = usualLevels(days, { levelDays, bounds, maxSpikeDays })
     const how: RunSearch = { base, scatter, maxDays: maxSpikeDays, limit }
     return { spikes: findSpikes(days, how), silences: mayBeSilent ? findSilences(days, how) : [], base }
   }
@@ -101,19 +105,19 @@ function withoutRuns(days: CountSeries, runs: readonly Run[]): CountSeries {
   return withoutMarked(days, marked)
 }
 
-function describe(found: Found, { firstDay, counts }: InflectionSeries): Inflection[] {
-  const { days, kept, bounds, cuts, spikes, silences, base, scatter } = found
+function describe(analysis: SeriesAnalysis, { firstDay, counts }: InflectionSeries): Inflection[] {
+  const { days, levelDays, bounds, cuts, spikes, silences, base, scatter } = analysis
   const dayOf = (at: number | undefined) => addDays(firstDay, at ?? 0)
   const shifts = cuts.map(({ at, pValue }, index): Inflection => {
-    const [from, to] = [bounds[index] ?? 0, bounds[index + 2] ?? kept.length]
-    const before = { count: countOf(kept, from, at), exposure: exposureOf(kept, from, at) }
-    const after = { count: countOf(kept, at, to), exposure: exposureOf(kept, at, to) }
-    return { day: dayOf(kept.at[at]), kind: 'shift', endDay: null, ...compare(before, after, scatter), pValue }
+    const [from, to] = [bounds[index] ?? 0, bounds[index + 2] ?? levelDays.length]
+    const before = { count: countOf(levelDays, from, at), exposure: exposureOf(levelDays, from, at) }
+    const after = { count: countOf(levelDays, at, to), exposure: exposureOf(levelDays, at, to) }
+    return { day: dayOf(levelDays.at[at]), kind: 'shift', endDay: null, ...compare(before, after, scatter), pValue }
   })
   const peaks = spikes.map(({ from, to, pValue }): Inflection => {
     const exposure = exposureOf(days, from, to)
     const level = expectedOf(days, base, { from, to }) / exposure
-    const around = exposureAround(kept, bounds, days.at[from] ?? 0)
+    const around = exposureAround(levelDays, bounds, days.at[from] ?? 0)
     const before = { count: level * around, exposure: around }
     const after = { count: countOf(days, from, to), exposure }
     const last = days.at[to - 1] ?? 0
@@ -126,15 +130,15 @@ function describe(found: Found, { firstDay, counts }: InflectionSeries): Inflect
   return [...shifts, ...peaks, ...gaps]
 }
 
-interface Measured {
+interface LevelCount {
   count: number
   exposure: number
 }
 
 /** A ratio of two levels with normal bounds of its log; half a document is added where one has none. */
 function compare(
-  before: Measured,
-  after: Measured,
+  before: LevelCount,
+  after: LevelCount,
   scatter: Scatter,
 ): Pick<Inflection, 'change' | 'before' | 'after' | 'countBefore' | 'countAfter'> {
   const added = before.count === 0 || after.count === 0 ? 0.5 : 0
@@ -150,9 +154,9 @@ function compare(
 }
 
 /** Exposure of the segment of constant level that a day is in. */
-function exposureAround(kept: CountSeries, bounds: readonly number[], day: number): number {
-  const segment = bounds.findIndex((to, index) => index > 0 && (kept.at[to - 1] ?? 0) >= day)
+function exposureAround(levelDays: CountSeries, bounds: readonly number[], day: number): number {
+  const segment = bounds.findIndex((to, index) => index > 0 && (levelDays.at[to - 1] ?? 0) >= day)
   return segment < 1
-    ? exposureOf(kept, bounds.at(-2) ?? 0, kept.length)
-    : exposureOf(kept, bounds[segment - 1] ?? 0, bounds[segment] ?? 0)
+    ? exposureOf(levelDays, bounds.at(-2) ?? 0, levelDays.length)
+    : exposureOf(levelDays, bounds[segment - 1] ?? 0, bounds[segment] ?? 0)
 }

@@ -41,17 +41,17 @@ export function pruneCuts(
   scatter: Scatter,
   { bounds, limit, leastChange }: { bounds: readonly number[]; limit: number; leastChange: number },
 ): number[] {
-  const kept = [...bounds]
-  while (kept.length > 2) {
-    const cuts = cutPValues(series, scatter, kept).map((cut, index) => {
-      const change = Math.abs(Math.log(levelOf(series, kept, index + 1) / levelOf(series, kept, index)))
+  const remaining = [...bounds]
+  while (remaining.length > 2) {
+    const cuts = cutPValues(series, scatter, remaining).map((cut, index) => {
+      const change = Math.abs(Math.log(levelOf(series, remaining, index + 1) / levelOf(series, remaining, index)))
       return { ...cut, isSmall: change < Math.log(leastChange) }
     })
     const weakest = cuts.toSorted((a, b) => Number(b.isSmall) - Number(a.isSmall) || b.pValue - a.pValue)[0]
     if (weakest === undefined || (!weakest.isSmall && weakest.pValue <= limit)) break
-    kept.splice(kept.indexOf(weakest.at), 1)
+    remaining.splice(remaining.indexOf(weakest.at), 1)
   }
-  return kept
+  return remaining
 }
 
 /** Level of a segment: documents per exposure, half a document added where there is none. */

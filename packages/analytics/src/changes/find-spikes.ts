@@ -9,8 +9,8 @@ export interface Run {
   pValue: number
 }
 
-/** Days that are looked at, with the log of their chance. */
-interface Looked extends Pick<Run, 'from' | 'to'> {
+/** Days that may become a run, with the natural logarithm of their probability by chance. */
+interface RunCandidate extends Pick<Run, 'from' | 'to'> {
   log: number
 }
 
@@ -39,25 +39,25 @@ export function findSpikes(series: CountSeries, { base, scatter, maxDays, limit 
     .map((burst) => toRun(leastLikely(burst)))
     .filter(({ from, to, pValue }) => pValue <= limit && to - from <= maxDays)
 
-  function leastLikely(burst: Pick<Run, 'from' | 'to'>): Looked {
-    let best = look(burst.from, burst.to)
-    for (let from = burst.from + 1; from < best.to; from++) best = lower(best, look(from, best.to))
-    for (let to = best.to - 1; to > best.from; to--) best = lower(best, look(best.from, to))
+  function leastLikely(burst: Pick<Run, 'from' | 'to'>): RunCandidate {
+    let best = rateDays(burst.from, burst.to)
+    for (let from = burst.from + 1; from < best.to; from++) best = lower(best, rateDays(from, best.to))
+    for (let to = best.to - 1; to > best.from; to--) best = lower(best, rateDays(best.from, to))
     return best
   }
 
-  function look(from: number, to: number): Looked {
+  function rateDays(from: number, to: number): RunCandidate {
     const expected = expectedOf(series, base, { from, to })
     const observed = { count: countOf(series, from, to), expected, exposure: exposureOf(series, from, to) }
     return { from, to, log: anywhere(logUpperTail(cautious, observed), series, to - from) }
   }
 }
 
-function lower(one: Looked, other: Looked): Looked {
+function lower(one: RunCandidate, other: RunCandidate): RunCandidate {
   return other.log < one.log ? other : one
 }
 
-function toRun({ from, to, log }: Looked): Run {
+function toRun({ from, to, log }: RunCandidate): Run {
   return { from, to, pValue: Math.min(1, Math.exp(log)) }
 }
 

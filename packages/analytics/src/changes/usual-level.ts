@@ -2,22 +2,22 @@ import type { CountSeries } from './count-series.ts'
 import { levelOf } from './find-shifts.ts'
 
 /**
- * The usual level of each position of `all`, from the segments of `kept` (the same series, perhaps without marked days).
- * Segments of up to `maxSpikeDays` days, and days that `kept` lacks, take the higher one of the long segments beside them:
+ * The usual level of each position of `all`, from the segments of `levelDays` (the same series, perhaps without marked days).
+ * Segments of up to `maxSpikeDays` days, and days that `levelDays` lacks, take the higher one of the long segments beside them:
  * a spike must stand above both.
  */
 export function usualLevels(
   all: CountSeries,
-  { kept, bounds, maxSpikeDays }: { kept: CountSeries; bounds: readonly number[]; maxSpikeDays: number },
+  { levelDays, bounds, maxSpikeDays }: { levelDays: CountSeries; bounds: readonly number[]; maxSpikeDays: number },
 ): Float64Array {
   const segments = bounds.slice(1).map((to, index) => {
     const from = bounds[index] ?? 0
     return {
       // days of the series from which and up to which the segment reaches
-      start: kept.at[from] ?? 0,
-      end: kept.at[to - 1] ?? 0,
+      start: levelDays.at[from] ?? 0,
+      end: levelDays.at[to - 1] ?? 0,
       isLong: to - from > maxSpikeDays,
-      level: levelOf(kept, bounds, index),
+      level: levelOf(levelDays, bounds, index),
     }
   })
   const long = segments.some(({ isLong }) => isLong) ? segments.filter(({ isLong }) => isLong) : segments

@@ -22,7 +22,7 @@ const change = changeStatement({
   pointer: '/momentum',
 })
 const quote = quoteStatement({ text: document.body, document, copies: [], role: 'central' })
-const { statements, claims, refused } = compileClaims(
+const { statements, claims, refusals } = compileClaims(
   [change, quote].flatMap((draft) => draft ?? []),
   documents,
 )
@@ -35,7 +35,7 @@ function isAllowed(index: number, text: string): boolean {
 }
 
 test('templates pass their own check', () => {
-  expect(refused).toEqual([])
+  expect(refusals).toEqual([])
   expect(statements[0]?.text).toBe(
     'The 28 days to 20 November 2026 brought 54 documents, the 28 days before brought 30 documents; by count that is 1.8 times (1.3 to 2.5) the rate, so it grew.',
   )

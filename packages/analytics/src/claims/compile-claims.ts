@@ -31,7 +31,7 @@ export interface CompiledClaims {
   statements: Statement[]
   claims: Claim[]
   /** Sentences that their claims do not support. They are not shown; a template never makes one. */
-  refused: { text: string; faults: TextFault[] }[]
+  refusals: { text: string; faults: TextFault[] }[]
 }
 
 /**
@@ -42,12 +42,12 @@ export function compileClaims(
   drafts: readonly StatementDraft[],
   documents: ReadonlyMap<string, QuotableDocument>,
 ): CompiledClaims {
-  const compiled: CompiledClaims = { statements: [], claims: [], refused: [] }
+  const compiled: CompiledClaims = { statements: [], claims: [], refusals: [] }
   for (const { text, claims, role = null } of drafts) {
     const numbered = claims.map((claim, index) => ({ id: `c${compiled.claims.length + index + 1}`, ...claim }))
     const checked = checkText(text, numbered, documents)
     if (!checked.ok || numbered.length === 0) {
-      compiled.refused.push({ text, faults: checked.ok ? [] : checked.faults })
+      compiled.refusals.push({ text, faults: checked.ok ? [] : checked.faults })
       continue
     }
     compiled.claims.push(...numbered)

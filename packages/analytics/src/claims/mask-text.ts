@@ -15,13 +15,13 @@ export interface MaskedText {
  * goes first, and only whole words are taken, so that `12 documents` does not vouch for the end of `112 documents`.
  */
 export function maskText(text: string, claims: readonly Claim[]): MaskedText {
-  const quotations = claims.flatMap(({ quote }) => (quote === null ? [] : [quoted(quote.text)]))
+  const quotations = claims.flatMap(({ quote }) => (quote === null ? [] : [toQuotation(quote.text)]))
   const words = claims.flatMap(({ numbers, names }) => [...numbers.map((number) => number.text), ...names])
   const known = [...new Set([...quotations, ...words])]
     .filter((one) => one !== '')
     .toSorted((a, b) => b.length - a.length)
   if (known.length === 0) return { rest: text, vouched: [] }
-  const pattern = new RegExp(known.map((one) => bounded(one)).join('|'), 'gu')
+  const pattern = new RegExp(known.map((one) => boundedPattern(one)).join('|'), 'gu')
   const vouched: string[] = []
   const rest = text.replaceAll(pattern, (found) => {
     vouched.push(found)
@@ -31,11 +31,11 @@ export function maskText(text: string, claims: readonly Claim[]): MaskedText {
 }
 
 /** A quotation as sentences mark it. */
-export function quoted(text: string): string {
+export function toQuotation(text: string): string {
   return `“${text}”`
 }
 
-function bounded(text: string): string {
+function boundedPattern(text: string): string {
   const escaped = text.replaceAll(/[.*+?^${}()|[\]\\/]/gu, String.raw`\$&`)
   const before = /^[\p{L}\p{N}+−-]/u.test(text) ? String.raw`(?<![\p{L}\p{N}]|[\p{N}][.,]|[+−\-])` : ''
   const after = /[\p{L}\p{N}]$/u.test(text) ? String.raw`(?![\p{L}\p{N}]|[.,]\p{N}|\s?%)` : ''

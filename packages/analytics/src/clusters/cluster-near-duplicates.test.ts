@@ -5,7 +5,7 @@ import { tokens } from '../text/tokenize.ts'
 import { type ClusterableDocument, clusterNearDuplicates } from './cluster-near-duplicates.ts'
 import { titleFingerprint } from './title-fingerprint.ts'
 
-function titled(id: string, title: string, given: Partial<ClusterableDocument> = {}): ClusterableDocument {
+function titledDocument(id: string, title: string, given: Partial<ClusterableDocument> = {}): ClusterableDocument {
   return { id, url: null, outlet: id, publishedDay: '2026-03-01', tokens: tokens(title), ...given }
 }
 
@@ -14,29 +14,29 @@ const headline = 'Central bank raises interest rates to fight inflation'
 describe('clusterNearDuplicates', () => {
   test('a syndicated title with an outlet suffix is the same story, named by its earliest member', () => {
     const clusters = clusterNearDuplicates([
-      titled('b', `${headline} - The Daily Herald`, { publishedDay: '2026-03-02' }),
-      titled('c', headline),
-      titled('d', headline, { publishedDay: '2026-03-03' }),
+      titledDocument('b', `${headline} - The Daily Herald`, { publishedDay: '2026-03-02' }),
+      titledDocument('c', headline),
+      titledDocument('d', headline, { publishedDay: '2026-03-03' }),
     ])
     expect([...clusters.values()]).toEqual(['c', 'c', 'c'])
   })
 
   test('different stories of one topic stay apart', () => {
     const clusters = clusterNearDuplicates([
-      titled('a', headline),
-      titled('b', 'Central bank leaves interest rates alone as inflation slows further than expected'),
+      titledDocument('a', headline),
+      titledDocument('b', 'Central bank leaves interest rates alone as inflation slows further than expected'),
     ])
     expect(clusters.get('b')).toBe('b')
   })
 
   test('short titles are joined by address only', () => {
     const clusters = clusterNearDuplicates([
-      titled('a', 'Weather today'),
-      titled('b', 'Weather today'),
-      titled('c', 'Sports', { url: 'https://www.example.com/x?utm_source=a' }),
-      titled('d', 'Other words', { url: 'http://example.com/x/' }),
-      titled('e', 'Home', { url: 'https://example.com/' }),
-      titled('f', 'Start', { url: 'https://example.com' }),
+      titledDocument('a', 'Weather today'),
+      titledDocument('b', 'Weather today'),
+      titledDocument('c', 'Sports', { url: 'https://www.example.com/x?utm_source=a' }),
+      titledDocument('d', 'Other words', { url: 'http://example.com/x/' }),
+      titledDocument('e', 'Home', { url: 'https://example.com/' }),
+      titledDocument('f', 'Start', { url: 'https://example.com' }),
     ])
     expect(Object.fromEntries(clusters)).toEqual({ a: 'a', b: 'b', c: 'c', d: 'c', e: 'e', f: 'f' })
   })
@@ -45,7 +45,7 @@ describe('clusterNearDuplicates', () => {
     const days = ['2026-03-01', '2026-03-02', '2026-03-03', '2026-03-04']
     const title = 'Firearm Owners Association Discussion Forum'
     const clusters = clusterNearDuplicates(
-      days.map((publishedDay, n) => titled(`${n}`, title, { publishedDay, outlet: 'forum' })),
+      days.map((publishedDay, n) => titledDocument(`${n}`, title, { publishedDay, outlet: 'forum' })),
     )
     expect(new Set(clusters.values()).size).toBe(4)
   })

@@ -36,11 +36,11 @@ export function linkContexts(documents: readonly (readonly number[])[], contexts
     }
   }
   pairs.sort((x, y) => y.weight - x.weight || x.a - y.a || x.b - y.b)
-  const kept = new Uint32Array(contexts)
+  const linkCounts = new Uint32Array(contexts)
   return pairs.filter(({ a, b }) => {
-    if ((kept[a] ?? 0) >= linksPerContext && (kept[b] ?? 0) >= linksPerContext) return false
-    kept[a] = (kept[a] ?? 0) + 1
-    kept[b] = (kept[b] ?? 0) + 1
+    if ((linkCounts[a] ?? 0) >= linksPerContext && (linkCounts[b] ?? 0) >= linksPerContext) return false
+    linkCounts[a] = (linkCounts[a] ?? 0) + 1
+    linkCounts[b] = (linkCounts[b] ?? 0) + 1
     return true
   })
 }

@@ -13,12 +13,12 @@ const tries = 2_000
  * whole map when it has none, and from there along a sunflower spiral to the nearest place with room around it.
  */
 export function placeAmong(standing: readonly MapPlace[], added: readonly NewContext[]): MapPlace[] {
-  const taken = [...standing]
+  const occupied = [...standing]
   // as much room as each would have if all were spread evenly
   const room = Math.min(0.12, 0.9 / Math.sqrt(standing.length + added.length + 1))
   return added.map(({ neighbours }) => {
-    const place = nearestFree(middleOf(neighbours), taken, room)
-    taken.push(place)
+    const place = nearestFree(middleOf(neighbours), occupied, room)
+    occupied.push(place)
     return place
   })
 }

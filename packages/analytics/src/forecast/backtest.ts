@@ -61,9 +61,9 @@ export function backtest(input: BacktestInput): Map<string, PastForecast[]> {
   const past = new Map<string, PastForecast[]>()
   for (const origin of origins) {
     for (const [name, points] of forecastWithEach({ ...input, values: input.values.subarray(0, origin) })) {
-      const made = past.get(name) ?? []
-      made.push({ origin, points })
-      past.set(name, made)
+      const forecasts = past.get(name) ?? []
+      forecasts.push({ origin, points })
+      past.set(name, forecasts)
     }
   }
   return new Map([...past].filter(([, made]) => made.length === origins.length))

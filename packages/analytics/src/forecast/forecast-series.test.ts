@@ -11,7 +11,7 @@ function counts(days: number, { seed = 1, level = 40 }: { seed?: number; level?:
 
 const daily = { kind: 'count', horizon: 14, period: 7, candidates: [7] } as const
 
-function made(input: ForecastInput): Forecast {
+function makeForecast(input: ForecastInput): Forecast {
   const forecast = forecastSeries(input)
   if ('refused' in forecast) throw new Error(forecast.refused)
   return forecast
@@ -20,7 +20,7 @@ function made(input: ForecastInput): Forecast {
 describe('a forecast', () => {
   test('carries the weekdays on and beats repeating the last week', () => {
     const values = counts(300)
-    const { steps, models, model } = made({ ...daily, values })
+    const { steps, models, model } = makeForecast({ ...daily, values })
     const naive = models.find(({ name }) => name === 'seasonal naive')
     expect(steps).toHaveLength(14)
     expect(steps[0]?.point).toBeLessThan(20) // the quietest day of the week
@@ -30,7 +30,7 @@ describe('a forecast', () => {
   })
 
   test('tells at least three models and the naive one', () => {
-    expect(made({ ...daily, values: counts(200) }).models.map(({ name }) => name)).toEqual(
+    expect(makeForecast({ ...daily, values: counts(200) }).models.map(({ name }) => name)).toEqual(
       expect.arrayContaining([
         'seasonal naive',
         'Theta',
@@ -46,7 +46,7 @@ describe('a forecast', () => {
     let days = 0
     for (let seed = 1; seed <= 60; seed++) {
       const values = counts(214, { seed, level: 10 + seed })
-      const { steps } = made({ ...daily, values: values.slice(0, 200) })
+      const { steps } = makeForecast({ ...daily, values: values.slice(0, 200) })
       for (const [step, { point, low50, high50, low80, high80, low95, high95 }] of steps.entries()) {
         const value = values[200 + step] ?? -1
         days += 1
@@ -67,7 +67,7 @@ describe('a forecast', () => {
 
   test('follows the growth of prices and never falls below 0', () => {
     const values = Array.from({ length: 300 }, (_, day) => Math.exp(day / 100 + 0.01 * Math.sin(day * 7)))
-    const { steps } = made({ values, kind: 'positive', horizon: 20, period: 1, candidates: [] })
+    const { steps } = makeForecast({ values, kind: 'positive', horizon: 20, period: 1, candidates: [] })
     expect(steps[19]?.point).toBeGreaterThan(values[299] ?? 0)
     expect(steps.every(({ low95 }) => low95 > 0)).toBe(true)
   })
@@ -81,7 +81,7 @@ describe('a forecast', () => {
     const values = counts(200)
     const gaps = values.map((value, day) => (day % 11 === 3 ? null : value))
     const zeros = values.map((value, day) => (day % 11 === 3 ? 0 : value))
-    const [withGaps, withZeros] = [made({ ...daily, values: gaps }), made({ ...daily, values: zeros })]
+    const [withGaps, withZeros] = [makeForecast({ ...daily, values: gaps }), makeForecast({ ...daily, values: zeros })]
     expect(withGaps.steps[0]?.low95).toBeGreaterThan(withZeros.steps[0]?.low95 ?? Infinity)
   })
 })

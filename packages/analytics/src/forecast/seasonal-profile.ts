@@ -1,7 +1,7 @@
 import { median } from 'simple-statistics'
 
 /** A series without its seasons, and what each coming step adds again. */
-export interface Deseasonalized {
+export interface DeseasonalizedSeries {
   values: Float64Array
   /** What the seasons add to the step `ahead` (1 is the next one). */
   seasonAt(ahead: number): number
@@ -11,7 +11,7 @@ export interface Deseasonalized {
  * Takes the seasons out by classical additive decomposition, the shortest first: the median distance of each place in the
  * season from a centred moving average over one season, profiles centred on 0. On a log scale that is multiplicative.
  */
-export function deseasonalize(values: Float64Array, periods: readonly number[]): Deseasonalized {
+export function deseasonalize(values: Float64Array, periods: readonly number[]): DeseasonalizedSeries {
   const rest = Float64Array.from(values)
   const profiles: Float64Array[] = []
   for (const period of periods) {

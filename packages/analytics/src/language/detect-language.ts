@@ -8,7 +8,7 @@ export interface DetectedLanguage {
   confidence: number
 }
 
-const undetermined: DetectedLanguage = { lang: null, confidence: 0 }
+const unknownLanguage: DetectedLanguage = { lang: null, confidence: 0 }
 const minLetters = 8
 
 // tinyld reads Latin headlines as romanised Hindi, Klingon or Latin; each script is offered its own news languages only.
@@ -32,7 +32,7 @@ export function detectLanguage(text: string): DetectedLanguage {
     if (byScript !== null) return byScript
   }
   const count = countFunctionWords(text)
-  if (count.letters < minLetters) return undetermined
+  if (count.letters < minLetters) return unknownLanguage
   if (isPlainEnglish(count)) {
     return { lang: 'en', confidence: Math.min(0.99, 0.7 + 0.1 * (count.english + count.shared)) }
   }
@@ -53,7 +53,7 @@ function byNgrams(
   const script = isAscii ? undefined : languagesByScript.find(([character]) => character.test(text))
   const found = detectAll(text, { only: script?.[1] ?? latinLanguages })
   const [best, second] = found
-  if (best === undefined) return undetermined
+  if (best === undefined) return unknownLanguage
   const english = found.find((candidate) => candidate.lang === 'en')
   if (
     favoursEnglish &&

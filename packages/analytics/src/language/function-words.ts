@@ -38,11 +38,11 @@ export interface FunctionWordCount {
 /** Counts the function words of a text. A word with a letter outside ASCII speaks against English. */
 export function countFunctionWords(text: string): FunctionWordCount {
   const count = { english: 0, shared: 0, foreign: 0, letters: 0 }
-  for (const found of text.toLowerCase().match(word) ?? []) {
-    count.letters += found.length
-    if (english.has(found)) count.english++
-    else if (sharedEnglish.has(found)) count.shared++
-    else if (foreign.has(found) || beyondAscii.test(found)) count.foreign++
+  for (const token of text.toLowerCase().match(word) ?? []) {
+    count.letters += token.length
+    if (english.has(token)) count.english++
+    else if (sharedEnglish.has(token)) count.shared++
+    else if (foreign.has(token) || beyondAscii.test(token)) count.foreign++
   }
   return count
 }

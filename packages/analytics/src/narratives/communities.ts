@@ -63,7 +63,7 @@ function toGraph(size: number, edges: readonly Edge[], loops = new Float64Array(
   return { size, starts, targets, weights, loops, degrees, total: degrees.reduce((sum, degree) => sum + degree, 0) }
 }
 
-interface Moved {
+interface Partition {
   groups: Uint32Array
   count: number
 }
@@ -71,7 +71,7 @@ interface Moved {
 const maxRounds = 30
 
 /** Moves single nodes to the neighbouring group that gains most, until none gains. Null when none ever moved. */
-function moveNodes(graph: Graph, resolution: number): Moved | null {
+function moveNodes(graph: Graph, resolution: number): Partition | null {
   const { size, starts, targets, weights, degrees, total } = graph
   const groups = Uint32Array.from({ length: size }, (_, node) => node)
   const groupDegrees = Float64Array.from(degrees)
@@ -111,7 +111,7 @@ function moveNodes(graph: Graph, resolution: number): Moved | null {
   return hasMoved ? renumber(groups) : null
 }
 
-function renumber(groups: Uint32Array): Moved {
+function renumber(groups: Uint32Array): Partition {
   const numbers = new Map<number, number>()
   const renumbered = groups.map((group) => {
     const known = numbers.get(group)
@@ -123,7 +123,7 @@ function renumber(groups: Uint32Array): Moved {
 }
 
 /** Makes each group one node, edges between two groups one edge. */
-function contract({ size, starts, targets, weights, loops }: Graph, { groups, count }: Moved): Graph {
+function contract({ size, starts, targets, weights, loops }: Graph, { groups, count }: Partition): Graph {
   const inner = new Float64Array(count)
   const between = new Map<number, number>()
   for (let node = 0; node < size; node++) {

@@ -67,16 +67,16 @@ function countPhrases(titles: readonly LabelTitle[]): Map<string, PhraseCount> {
   const counts = new Map<string, PhraseCount>()
   for (const { title, outlet } of titles) {
     for (const phrase of phraseCandidates(title)) {
-      const seen = counts.get(phrase.key) ?? {
+      const counter = counts.get(phrase.key) ?? {
         n: 0,
         outlets: new Set<string>(),
         phrase,
         written: new Map<string, number>(),
       }
-      seen.n++
-      seen.outlets.add(outlet)
-      seen.written.set(phrase.text, (seen.written.get(phrase.text) ?? 0) + 1)
-      counts.set(phrase.key, seen)
+      counter.n++
+      counter.outlets.add(outlet)
+      counter.written.set(phrase.text, (counter.written.get(phrase.text) ?? 0) + 1)
+      counts.set(phrase.key, counter)
     }
   }
   return counts

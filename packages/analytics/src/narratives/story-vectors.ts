@@ -24,9 +24,9 @@ export function toStoryVectors(
   const spread = new Map<string, { texts: number; word: string }>()
   for (const count of counts) {
     for (const [stem, { word }] of count) {
-      const seen = spread.get(stem)
-      if (seen === undefined) spread.set(stem, { texts: 1, word })
-      else seen.texts++
+      const counter = spread.get(stem)
+      if (counter === undefined) spread.set(stem, { texts: 1, word })
+      else counter.texts++
     }
   }
   const numbers = new Map<string, { term: number; idf: number }>()

@@ -18,8 +18,8 @@ export function highlightRanges(node: QueryNode, text: string): TextRange[] {
   const found = tokenize(text)
   const words = found.map((token) => token.text)
   const ranges: TextRange[] = []
-  for (const wanted of wantedWords(node)) {
-    for (const { start, end } of findSpans(wanted, words)) {
+  for (const part of wantedWords(node)) {
+    for (const { start, end } of findSpans(part, words)) {
       const first = found[start]
       const last = found[end - 1]
       if (first !== undefined && last !== undefined) ranges.push({ start: first.start, end: last.end })
@@ -28,9 +28,9 @@ export function highlightRanges(node: QueryNode, text: string): TextRange[] {
   return mergeRanges(ranges)
 }
 
-function findSpans(wanted: PhraseNode | NearNode, words: readonly string[]): WordSpan[] {
-  if (wanted.kind === 'near') return findNear(wanted, words)
-  return findPhrases(wanted.words, words).map((start) => ({ start, end: start + wanted.words.length }))
+function findSpans(part: PhraseNode | NearNode, words: readonly string[]): WordSpan[] {
+  if (part.kind === 'near') return findNear(part, words)
+  return findPhrases(part.words, words).map((start) => ({ start, end: start + part.words.length }))
 }
 
 function mergeRanges(ranges: readonly TextRange[]): TextRange[] {

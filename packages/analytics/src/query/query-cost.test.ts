@@ -8,10 +8,11 @@ const read = (text: string) => {
   return parsed.query
 }
 
-const held: Record<string, number> = { the: 170_000, of: 130_000, oat: 900, milk: 4_000 }
+const documentsByWord: Record<string, number> = { the: 170_000, of: 130_000, oat: 900, milk: 4_000 }
 const library = {
   documents: 425_000,
-  documentsWith: ({ text, prefix }: { text: string; prefix: boolean }) => (prefix ? 300_000 : (held[text] ?? 0)),
+  documentsWith: ({ text, prefix }: { text: string; prefix: boolean }) =>
+    prefix ? 300_000 : (documentsByWord[text] ?? 0),
 }
 const costOf = (text: string) => estimateQueryCost(read(text), library)
 const allMs = (text: string) => costOf(text).indexMs + costOf(text).compareMs

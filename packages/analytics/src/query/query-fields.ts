@@ -121,7 +121,7 @@ function equals(field: QueryField, value: string): FieldNode {
   return { kind: 'field', field, comparison: '=', value }
 }
 
-const expected: Record<QueryField, string> = {
+const validValues: Record<QueryField, string> = {
   source: `one of ${queryFieldValues.source.join(', ')}`,
   kind: `one of ${queryFieldValues.kind.join(', ')}`,
   tone: `one of ${queryFieldValues.tone.join(', ')}`,
@@ -140,7 +140,7 @@ function refuse({ field, valueAt }: TypedField, found: string): QueryProblem {
     column: valueAt + 1,
     message: `This is no value for ${field}.`,
     found,
-    expected: expected[field],
-    hint: `Write ${field}: with ${expected[field]}, without a space after the colon. To find the word “${field}”, put it in quotes.`,
+    expected: validValues[field],
+    hint: `Write ${field}: with ${validValues[field]}, without a space after the colon. To find the word “${field}”, put it in quotes.`,
   })
 }

@@ -4,7 +4,7 @@ import { type Momentum, momentum, type MomentumInput } from './momentum.ts'
 
 const week = (value: number): number[] => Array.from({ length: 7 }, () => value)
 
-function known(input: MomentumInput): Momentum {
+function knownMomentum(input: MomentumInput): Momentum {
   const result = momentum(input)
   if ('unknown' in result) throw new Error(result.unknown)
   return result
@@ -12,7 +12,7 @@ function known(input: MomentumInput): Momentum {
 
 describe('momentum', () => {
   test('a week of twice as many documents is a ratio of 2 with bounds around it', () => {
-    const result = known({ counts: [...week(10), ...week(20)], windowDays: 7 })
+    const result = knownMomentum({ counts: [...week(10), ...week(20)], windowDays: 7 })
     expect(result).toMatchObject({ ratio: expect.closeTo(2, 9), current: 20, previous: 10, basis: 'count' })
     // Poisson: exp(ln 2 ± 1.96 √(1/140 + 1/70)).
     expect(result.low).toBeCloseTo(1.501, 2)
@@ -21,23 +21,23 @@ describe('momentum', () => {
 
   test('a source that doubles everything is no trend', () => {
     const counts = [...week(10), ...week(20)]
-    const result = known({ counts, exposure: [...week(100), ...week(200)], windowDays: 7 })
+    const result = knownMomentum({ counts, exposure: [...week(100), ...week(200)], windowDays: 7 })
     expect(result).toMatchObject({ ratio: expect.closeTo(1, 9), current: 0.1, basis: 'share' })
   })
 
   test('days that were not covered are left out instead of counted as zero', () => {
     const gap = [20, 20, null, null, 20, 20, 20]
-    expect(known({ counts: [...week(20), ...gap], windowDays: 7 }).ratio).toBeCloseTo(1, 9)
+    expect(knownMomentum({ counts: [...week(20), ...gap], windowDays: 7 }).ratio).toBeCloseTo(1, 9)
   })
 
   test('uneven days widen the bounds', () => {
-    const even = known({ counts: [...week(10), ...week(10)], windowDays: 7 })
-    const uneven = known({ counts: [...week(10), 0, 0, 0, 70, 0, 0, 0], windowDays: 7 })
+    const even = knownMomentum({ counts: [...week(10), ...week(10)], windowDays: 7 })
+    const uneven = knownMomentum({ counts: [...week(10), 0, 0, 0, 70, 0, 0, 0], windowDays: 7 })
     expect(uneven.high).toBeGreaterThan(even.high * 2)
   })
 
   test('an empty window gives a finite ratio with wide bounds', () => {
-    const result = known({ counts: [...week(0), ...week(1)], windowDays: 7 })
+    const result = knownMomentum({ counts: [...week(0), ...week(1)], windowDays: 7 })
     expect(result.ratio).toBeCloseTo(15, 6)
     expect(result.low).toBeLessThan(1)
   })
@@ -64,7 +64,7 @@ describe('momentum', () => {
         const spread = burstiness === 0 ? 1 : random.next() < 0.5 ? 1 - burstiness : 1 + burstiness
         return random.poisson((day < 14 ? 6 : 9) * spread)
       })
-      const result = known({ counts, windowDays: 14 })
+      const result = knownMomentum({ counts, windowDays: 14 })
       if (result.low <= 1.5 && 1.5 <= result.high) held++
     }
     console.info(`momentum coverage, burstiness ${burstiness}: ${((100 * held) / rounds).toFixed(1)} %`)

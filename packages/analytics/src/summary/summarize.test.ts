@@ -5,8 +5,8 @@ import { selectCandidates, type SummarizableDocument } from './sentence-candidat
 import { splitSentences } from './split-sentences.ts'
 import { summarize } from './summarize.ts'
 
-const parsed = parseQuery('heat pump*')
-const query = parsed.ok ? parsed.query : null
+const parsedQuery = parseQuery('heat pump*')
+const query = parsedQuery.ok ? parsedQuery.query : null
 
 function document(id: string, body: string, given: Partial<SummarizableDocument> = {}): SummarizableDocument {
   return {

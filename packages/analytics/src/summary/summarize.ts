@@ -35,8 +35,8 @@ export function summarize({ documents, query, maxSentences }: SummaryInput): Sum
   const candidates = selectCandidates(documents, query)
   const matrix = similarityMatrix(toVectors(candidates.map((candidate) => candidate.words)))
   const ranks = rankSentences(matrix, queryBias(candidates))
-  const chosen = chooseSentences({ candidates, matrix, ranks, maxSentences })
-  return chosen
+  const selection = chooseSentences({ candidates, matrix, ranks, maxSentences })
+  return selection
     .map((index) => candidates[index])
     .filter((candidate) => candidate !== undefined)
     .toSorted(

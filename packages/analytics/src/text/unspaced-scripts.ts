@@ -1,7 +1,7 @@
-const unspaced =
+const unspacedScripts =
   '\\p{scx=Han}\\p{scx=Hira}\\p{scx=Kana}\\p{Script=Thai}\\p{Script=Lao}\\p{Script=Khmer}\\p{Script=Myanmar}'
-const unspacedRun = new RegExp(`[${unspaced}]+`, 'gu')
-const unspacedCharacter = new RegExp(`[${unspaced}]`, 'u')
+const unspacedRun = new RegExp(`[${unspacedScripts}]+`, 'gu')
+const unspacedCharacter = new RegExp(`[${unspacedScripts}]`, 'u')
 
 // One segmenter for all: the dictionary is chosen by script, not by locale, and the runtime's default locale must not matter.
 const segmenter = new Intl.Segmenter('en', { granularity: 'word' })

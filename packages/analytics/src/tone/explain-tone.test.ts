@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { createToneScorer } from './create-tone-scorer.ts'
 import { explainTone } from './explain-tone.ts'
 
-function told(text: string, lang: string | null = 'en') {
+function explain(text: string, lang: string | null = 'en') {
   return explainTone(text, lang).map(({ start, end, label, words }) => ({
     text: text.slice(start, end),
     label,
@@ -12,7 +12,7 @@ function told(text: string, lang: string | null = 'en') {
 
 test('each sentence has its own tone and the words it comes from', () => {
   expect(
-    told('I love this! It’s not good — and in every corner of it that “terrible” smell.\n\nIt costs 4 crowns.'),
+    explain('I love this! It’s not good — and in every corner of it that “terrible” smell.\n\nIt costs 4 crowns.'),
   ).toEqual([
     { text: 'I love this!', label: 'positive', words: [['love', 1]] },
     {
@@ -32,9 +32,9 @@ test('a sentence scores as it does alone', () => {
   const text = 'Dr. Smith LOVES it :) but others were VERY unhappy!!! Prices fell -- nobody cares...'
   for (const { start, end, score: own, label, scoredWords } of explainTone(text, 'en'))
     expect({ score: own, label, scoredWords }).toEqual(score(text.slice(start, end)))
-  expect(told(text).map((one) => one.text)).toHaveLength(2)
+  expect(explain(text).map((one) => one.text)).toHaveLength(2)
 })
 
 test('another language than English has no words to show', () => {
-  expect(told('Ich liebe dieses Getränk.', 'de')).toEqual([])
+  expect(explain('Ich liebe dieses Getränk.', 'de')).toEqual([])
 })

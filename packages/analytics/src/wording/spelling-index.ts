@@ -58,8 +58,8 @@ export function createSpellingIndex(wordings: readonly KnownWording[]) {
 }
 
 /** Log of how likely a wording was meant, up to a constant. */
-function likelihood({ text, frequency, distance }: Correction, asked: string): number {
-  const firstLetter = text[0] === asked[0] ? 0 : firstLetterPenalty
+function likelihood({ text, frequency, distance }: Correction, typedText: string): number {
+  const firstLetter = text[0] === typedText[0] ? 0 : firstLetterPenalty
   return Math.log(frequency) - distance * editPenalty - firstLetter
 }
 

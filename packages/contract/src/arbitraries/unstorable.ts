@@ -18,7 +18,7 @@ export function unstorableRequests(
         // an address and a form are bytes, which have no half of a pair
         (part === 'body' && request.mediaType === 'application/json' ? ['\0', '\uD83D'] : ['\0']).map((character) => ({
           place: `${part}/${steps.join('/')} ${JSON.stringify(character)}`,
-          request: { ...request, [part]: changed(request[part], steps, (text) => `${text}${character}`) },
+          request: { ...request, [part]: changeAt(request[part], steps, (text) => `${text}${character}`) },
         })),
       ),
   )
@@ -36,9 +36,9 @@ function listTexts(value: unknown, steps: Steps = []): Steps[] {
   return Object.entries(value).flatMap(([name, property]) => listTexts(property, [...steps, name]))
 }
 
-function changed(value: unknown, [step, ...further]: Steps, change: (text: string) => string): unknown {
+function changeAt(value: unknown, [step, ...further]: Steps, change: (text: string) => string): unknown {
   if (step === undefined) return change(String(value))
   const copy = (Array.isArray(value) ? [...(value as unknown[])] : { ...(value as object) }) as Record<string, unknown> // a list takes its indices too
-  copy[step] = changed(copy[step], further, change)
+  copy[step] = changeAt(copy[step], further, change)
   return copy
 }

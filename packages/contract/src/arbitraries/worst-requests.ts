@@ -44,7 +44,7 @@ export function* worstRequests(operation: ContractOperation, choices: WorstChoic
   }
 }
 
-type Named<T> = readonly [what: string, value: T]
+type NamedValue<T> = readonly [what: string, value: T]
 
 interface BodyChoices {
   operation: ContractOperation
@@ -52,12 +52,16 @@ interface BodyChoices {
   bytes: number
 }
 
-function worstBodies(mediaType: string, schema: Schema, choices: BodyChoices): Iterable<Named<string | FormParts>> {
+function worstBodies(
+  mediaType: string,
+  schema: Schema,
+  choices: BodyChoices,
+): Iterable<NamedValue<string | FormParts>> {
   if (mediaType === jsonType) return worstJson(schema, choices)
   return mediaType === multipartType ? worstParts(schema, choices) : worstForms(schema, choices.bytes)
 }
 
-function* worstJson(schema: Schema, { operation, document, bytes }: BodyChoices): Generator<Named<string>> {
+function* worstJson(schema: Schema, { operation, document, bytes }: BodyChoices): Generator<NamedValue<string>> {
   const members = operation.body?.types.get(jsonType)?.limits.members ?? 0
   for (const { what, text } of hostileValues(bytes)) yield [`/: ${what}`, text]
   for (const place of listPlaces(document, schema))
@@ -66,7 +70,7 @@ function* worstJson(schema: Schema, { operation, document, bytes }: BodyChoices)
 }
 
 /** Urlencoded, as a query or as a body. */
-function* worstForms({ properties = {} }: Schema, bytes: number): Generator<Named<string>> {
+function* worstForms({ properties = {} }: Schema, bytes: number): Generator<NamedValue<string>> {
   const repeat = (make: (n: number) => string, most: number): string =>
     Array.from({ length: Math.min(most, Math.floor(bytes / (make(most).length + 1))) }, (_, n) => make(n)).join('&')
   for (const [what, make] of [
@@ -89,7 +93,7 @@ function* worstForms({ properties = {} }: Schema, bytes: number): Generator<Name
 }
 
 /** As many fields as a form may have, which share the bytes that all of them may take. */
-function* worstParts({ properties = {} }: Schema, { operation, bytes }: BodyChoices): Generator<Named<FormParts>> {
+function* worstParts({ properties = {} }: Schema, { operation, bytes }: BodyChoices): Generator<NamedValue<FormParts>> {
   const count = 60
   const share = 'x'.repeat(Math.floor(bytes / count))
   yield ['other names', Array.from({ length: count }, (_, n) => [`${n}`, share] as const)]

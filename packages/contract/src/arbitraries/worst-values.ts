@@ -9,12 +9,12 @@ export interface WorstValue {
   text: string
 }
 
-const kept = new Map<number, WorstValue[]>()
+const hostileValuesBySize = new Map<number, WorstValue[]>()
 
 /** Values that are hostile wherever they stand, of about so many bytes; kept, since making them takes longer than reading them. */
 export function hostileValues(bytes: number): WorstValue[] {
-  const made = kept.get(bytes) ?? makeHostileValues(bytes)
-  kept.set(bytes, made)
+  const made = hostileValuesBySize.get(bytes) ?? makeHostileValues(bytes)
+  hostileValuesBySize.set(bytes, made)
   return made
 }
 
@@ -62,7 +62,7 @@ export function worstValues({ schema }: Place, { bytes, members }: { bytes: numb
 }
 
 /** Characters that classes of our patterns repeat. */
-const repeated = ['a', 'A', '0', ' ', '/', '-', '_', '.', ',', '\n']
+const repeatedCharacters = ['a', 'A', '0', ' ', '/', '-', '_', '.', ',', '\n']
 
 /** The longest texts that a place allows, and those that a pattern or a format takes the longest to refuse. */
 export function worstTexts({ pattern, format, maxLength = 0 }: Schema, bytes: number): WorstValue[] {
@@ -72,7 +72,7 @@ export function worstTexts({ pattern, format, maxLength = 0 }: Schema, bytes: nu
   const sample = pattern === undefined ? '' : sampleOf(pattern)
   const starts = [...new Set(['', sample.slice(0, 1), sample.slice(0, 4), sample])]
   return starts.flatMap((start) =>
-    repeated.map((character) => ({
+    repeatedCharacters.map((character) => ({
       what: `a text that nearly fits ${pattern ?? format}`,
       text: JSON.stringify(`${start}${fill(character, length - start.length - 1)}!`),
     })),
@@ -110,7 +110,7 @@ function worstObjects({ bytes, members }: { bytes: number; members: number }): W
     { what: 'objects in unknown fields', text: fieldsOf(bytes, mostNames, (n) => otherFields(n, each)) },
     {
       what: 'lists in unknown fields',
-      text: fieldsOf(bytes, mostNames, (n) => `[${joined((m) => `{"${n * members + m}":0}`, bytes, each)}]`),
+      text: fieldsOf(bytes, mostNames, (n) => `[${joinUnits((m) => `{"${n * members + m}":0}`, bytes, each)}]`),
     },
   ]
 }
@@ -129,14 +129,14 @@ function fill(unit: string, length: number): string {
 }
 
 function listOf(unit: (n: number) => string, bytes: number, count = Infinity): string {
-  return `[${joined(unit, bytes, count)}]`
+  return `[${joinUnits(unit, bytes, count)}]`
 }
 
 function fieldsOf(bytes: number, count = Infinity, value: (n: number) => string = () => '0'): string {
-  return `{${joined((n) => `"${n.toString(36)}":${value(n)}`, bytes, count)}}`
+  return `{${joinUnits((n) => `"${n.toString(36)}":${value(n)}`, bytes, count)}}`
 }
 
-function joined(unit: (n: number) => string, bytes: number, count: number): string {
+function joinUnits(unit: (n: number) => string, bytes: number, count: number): string {
   const parts: string[] = []
   let length = 2
   for (let n = 0; n < count; n++) {

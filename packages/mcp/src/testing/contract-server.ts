@@ -14,7 +14,7 @@ interface Contract {
   readonly components: { readonly examples: Record<string, { readonly value: unknown }> }
 }
 
-export interface Asked {
+export interface RecordedRequest {
   readonly operationId: string
   readonly path: string
   readonly token: string | undefined
@@ -23,7 +23,7 @@ export interface Asked {
 
 export interface ContractServer {
   readonly url: string
-  readonly asked: Asked[]
+  readonly requests: RecordedRequest[]
   /** Answers for an operation instead of the contract's example: a status and a body. */
   readonly answers: Map<string, { readonly status: number; readonly body: unknown }>
   close(): Promise<void>
@@ -57,7 +57,7 @@ const exampleOf = ({ responses }: ContractOperation): unknown => {
 
 /** A real HTTP server on loopback that answers every operation with the contract's example. */
 export const startContractServer = async (): Promise<ContractServer> => {
-  const asked: Asked[] = []
+  const requests: RecordedRequest[] = []
   const answers: ContractServer['answers'] = new Map()
   const server = createServer((request, response) => {
     let body = ''
@@ -69,7 +69,7 @@ export const startContractServer = async (): Promise<ContractServer> => {
       )
       const operationId = route?.operation.operationId ?? 'none'
       const isJson = request.headers['content-type']?.includes('json')
-      asked.push({
+      requests.push({
         operationId,
         path,
         token: request.headers.authorization,
@@ -86,7 +86,7 @@ export const startContractServer = async (): Promise<ContractServer> => {
   const { port } = server.address() as AddressInfo
   return {
     url: `http://127.0.0.1:${port}`,
-    asked,
+    requests,
     answers,
     close: () =>
       new Promise((resolve) => {

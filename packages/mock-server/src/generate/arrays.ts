@@ -22,19 +22,19 @@ export function compileArray(compiler: Compiler, schema: Schema, { name, within,
       ? minItems
       : random.int(Math.max(minItems, Math.min(1, maxItems)), Math.max(minItems, Math.min(maxItems, usual)))
   return (random, depth) => {
-    const wanted = count(random, depth)
+    const size = count(random, depth)
     const drawn: unknown[] = uniqueItems
-      ? drawUnique(() => draw(random, depth + 1), wanted)
-      : Array.from({ length: wanted }, () => draw(random, depth + 1))
+      ? drawUnique(() => draw(random, depth + 1), size)
+      : Array.from({ length: size }, () => draw(random, depth + 1))
     if (!uniqueItems || dayName !== null) relateItems(drawn, dayName)
     return drawn
   }
 }
 
 /** Draws different values; fewer than wanted when there are not so many. */
-function drawUnique(draw: () => unknown, wanted: number): unknown[] {
+function drawUnique(draw: () => unknown, size: number): unknown[] {
   const unique = new Map<string, unknown>()
-  for (let attempt = 0; unique.size < wanted && attempt < wanted * 20; attempt += 1) {
+  for (let attempt = 0; unique.size < size && attempt < size * 20; attempt += 1) {
     const value = draw()
     unique.set(JSON.stringify(value), value)
   }

@@ -1,6 +1,6 @@
 import { type ContractDocument, loadContract } from '@auspex/contract'
 import { describe, expect, test } from 'vitest'
-import { listReplySchemas } from '../serve/reply-schemas.ts'
+import { listReplySchemas } from '../replies/reply-schemas.ts'
 import { contractUnderTest } from '../testing/contract-under-test.ts'
 import { createGenerator } from './generator.ts'
 import { createRandom } from './random.ts'

@@ -13,10 +13,10 @@ export interface ProblemFacts {
   headers?: Readonly<Record<string, string>>
 }
 
-type Known = Required<Pick<ProblemFacts, 'code' | 'title'>> & Pick<ProblemFacts, 'detail' | 'headers'>
+type DefaultProblem = Required<Pick<ProblemFacts, 'code' | 'title'>> & Pick<ProblemFacts, 'detail' | 'headers'>
 
 /** What the product API says of each failure when nothing more is known (docs/decisions/0061-order-of-refusals.md). */
-const known: Readonly<Record<number, Known>> = {
+const defaultProblems: Readonly<Record<number, DefaultProblem>> = {
   400: {
     code: 'request.malformed',
     title: 'The address cannot be read',
@@ -52,7 +52,10 @@ const known: Readonly<Record<number, Known>> = {
 
 /** Builds a problem reply (RFC 9457) with the fields that the product API gives. */
 export function problemReply({ status, headers, ...facts }: ProblemFacts, requestId: string): MockReply {
-  const base = known[status] ?? { code: `request.status_${status}`, title: `The request failed with status ${status}` }
+  const base = defaultProblems[status] ?? {
+    code: `request.status_${status}`,
+    title: `The request failed with status ${status}`,
+  }
   const title = facts.title ?? base.title
   // advice of the general case does not fit a case that has words of its own
   const detail = facts.detail ?? (facts.title === undefined ? base.detail : undefined)

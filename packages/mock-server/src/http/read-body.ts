@@ -26,7 +26,7 @@ export async function readBody(request: MockRequest, { limit, json, isTaken }: B
   if (method === 'GET' || method === 'HEAD') return undefined
   const contentType = headers['content-type']
   if (contentType === undefined) {
-    if (isTaken && (await hasBody(request))) throw unsupported()
+    if (isTaken && (await hasBody(request))) throw unsupportedMediaType()
     return undefined
   }
   switch (parseMediaType(contentType)?.type ?? '') {
@@ -40,14 +40,14 @@ export async function readBody(request: MockRequest, { limit, json, isTaken }: B
     case multipartType:
       return parseMultipart(await request.readBody(), contentType)
     case '':
-      throw unsupported()
+      throw unsupportedMediaType()
     default:
-      if (isTaken) throw unsupported()
+      if (isTaken) throw unsupportedMediaType()
       return undefined
   }
 }
 
-export function unsupported(): Refusal {
+export function unsupportedMediaType(): Refusal {
   return new Refusal({ status: 415 })
 }
 

@@ -1,6 +1,6 @@
 import type { ContractDocument } from '@auspex/contract'
 import { resolve } from '@auspex/contract'
-import { examplesOf } from '../serve/success.ts'
+import { examplesOf } from '../replies/success.ts'
 import { valueAt } from '../state/pointer.ts'
 import type { Caller } from './caller.ts'
 

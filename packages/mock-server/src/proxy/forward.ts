@@ -22,7 +22,7 @@ const hopByHop = new Set([
 /** Bodies above this pass without being checked. */
 const mostChecked = 8 * 1024 * 1024
 
-export interface Forwarded {
+export interface ForwardedExchange {
   requestBody: Uint8Array
   status: number
   responseHeaders: IncomingHttpHeaders
@@ -43,7 +43,7 @@ export interface Forwarder {
    */
   forward(
     exchange: { request: IncomingMessage; response: ServerResponse; url: URL; cors: Record<string, string> | null },
-    beforeEnd: (forwarded: Forwarded) => void,
+    beforeEnd: (forwarded: ForwardedExchange) => void,
   ): Promise<void>
   close(): void
 }
@@ -57,13 +57,13 @@ export function createForwarder(): Forwarder {
         const send = isSecure ? requestHttps : requestHttp
         const upstream = send(url, {
           method: request.method,
-          headers: { ...passed(request.headers), host: url.host, ...readable(request.headers) },
+          headers: { ...endToEndHeaders(request.headers), host: url.host, ...readable(request.headers) },
           agent: isSecure ? secureAgent : agent,
         })
         const sent = keep(request)
         upstream.on('response', (reply) => {
           const received = keep(reply)
-          response.writeHead(reply.statusCode ?? 502, { ...passed(reply.headers), ...cors })
+          response.writeHead(reply.statusCode ?? 502, { ...endToEndHeaders(reply.headers), ...cors })
           response.flushHeaders()
           reply.pipe(response, { end: false })
           reply.on('end', () => {
@@ -103,7 +103,7 @@ export function createForwarder(): Forwarder {
   }
 }
 
-function passed(headers: IncomingHttpHeaders): IncomingHttpHeaders {
+function endToEndHeaders(headers: IncomingHttpHeaders): IncomingHttpHeaders {
   const named = new Set((headers.connection ?? '').split(',').map((name) => name.trim().toLowerCase()))
   return Object.fromEntries(Object.entries(headers).filter(([name]) => !hopByHop.has(name) && !named.has(name)))
 }

@@ -10,7 +10,7 @@ import {
   readJson,
   smallJson,
 } from '@auspex/contract'
-import { type Observed, requestContent, responseText } from './observed.ts'
+import { type ObservedExchange, requestContent, responseText } from './observed-exchange.ts'
 
 export interface JudgedExchange {
   operationId: string | null
@@ -23,7 +23,7 @@ const infrastructure =
   /^(server|via|age|alt-svc|x-powered-by|x-cache.*|x-served-by|x-forwarded-.*|cf-.*|content-language)$/
 
 /** Judges exchanges as every other test does, and says besides what should have been refused and was not. */
-export function createExchangeJudge(contract: Contract): (observed: Observed) => JudgedExchange {
+export function createExchangeJudge(contract: Contract): (observed: ObservedExchange) => JudgedExchange {
   const check = createExchangeCheck(contract)
   const match = createRouteMatcher(contract)
   return (observed) => {
@@ -53,10 +53,14 @@ export function createExchangeJudge(contract: Contract): (observed: Observed) =>
   }
 }
 
-type Accepted = Observed & { content: ReturnType<typeof requestContent> }
+type AcceptedExchange = ObservedExchange & { content: ReturnType<typeof requestContent> }
 
 /** What a server should have refused. */
-function acceptedFaults(operation: ContractOperation, path: Record<string, string>, accepted: Accepted): string[] {
+function acceptedFaults(
+  operation: ContractOperation,
+  path: Record<string, string>,
+  accepted: AcceptedExchange,
+): string[] {
   const { requestHeaders, query, content } = accepted
   const isAnonymous = operation.secured && requestHeaders.authorization === undefined
   const faults = isAnonymous ? ['it was answered without a token'] : []
@@ -79,7 +83,10 @@ function acceptedFaults(operation: ContractOperation, path: Record<string, strin
 }
 
 /** What the shared check leaves to the host: how long to wait, and bodies where the contract has none. */
-function replyFaults(operation: ContractOperation, { status, responseHeaders, responseBody }: Observed): string[] {
+function replyFaults(
+  operation: ContractOperation,
+  { status, responseHeaders, responseBody }: ObservedExchange,
+): string[] {
   const wait = responseHeaders['retry-after']
   const isReadable = wait === undefined || /^\d+$/.test(wait) || !Number.isNaN(Date.parse(wait))
   const isSilent = operation.mediaTypes.get(status)?.size === 0

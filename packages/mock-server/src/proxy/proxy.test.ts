@@ -8,9 +8,9 @@ import { listen } from '../server/listen.ts'
 import { type MockServer, type MockServerOptions, startMockServer } from '../server/start-mock-server.ts'
 
 const contract = loadContract(readContractDocument())
-const opened: (() => Promise<void>)[] = []
+const closers: (() => Promise<void>)[] = []
 afterEach(async () => {
-  for (const close of opened.splice(0)) await close()
+  for (const close of closers.splice(0)) await close()
 })
 
 /** The success that the contract gives as its example. */
@@ -50,7 +50,7 @@ async function behindProxy(answer: Answer, options: MockServerOptions = {}): Pro
   const [api, assistant] = ['api', 'assistant'].map((name) => new URL(`http://127.0.0.1:${port}/${name}`))
   if (api === undefined || assistant === undefined) throw new Error('Both addresses are given')
   const proxy = await startMockServer({ ...options, proxy: { api, assistant } })
-  opened.push(proxy.close, () => closeServer(real))
+  closers.push(proxy.close, () => closeServer(real))
   return proxy
 }
 
@@ -207,7 +207,7 @@ describe('the proxy', () => {
   test('answers 502 when the real server is away, and counts that as a violation', async () => {
     const nowhere = new URL('http://127.0.0.1:9/api')
     const proxy = await startMockServer({ proxy: { api: nowhere, assistant: nowhere } })
-    opened.push(proxy.close)
+    closers.push(proxy.close)
     const reply = await fetch(`${proxy.apiUrl}/users/me`, get)
     expect(reply.status).toBe(502)
     expect(await reply.json()).toMatchObject({ code: 'mock.proxy_unreachable' })

@@ -2,7 +2,7 @@ import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { Contract } from '@auspex/contract'
 import { problemReply } from '../http/problem.ts'
 import type { AnsweredExchange } from '../server/log-exchanges.ts'
-import { createForwarder, type Forwarded, UnreachableError } from './forward.ts'
+import { createForwarder, type ForwardedExchange, UnreachableError } from './forward.ts'
 import { createExchangeJudge } from './judge-exchange.ts'
 import type { Violation, Violations } from './violations.ts'
 
@@ -35,7 +35,7 @@ export function createProxy({
   contract,
   violations,
   report,
-  tell,
+  onExchange,
   now,
 }: {
   target: ProxyTarget
@@ -44,14 +44,18 @@ export function createProxy({
   /** Told of each violation at once. */
   report: (violation: Violation) => void
   /** Told of each exchange. */
-  tell: (exchange: AnsweredExchange) => void
+  onExchange: (exchange: AnsweredExchange) => void
   now: () => number
 }): Proxy {
   const forwarder = createForwarder()
   let judgedBy = contract()
   let judge = createExchangeJudge(judgedBy)
 
-  const look = ({ request, rest }: ProxiedExchange, forwarded: Forwarded, durationMs: number): void => {
+  const judgeExchange = (
+    { request, rest }: ProxiedExchange,
+    forwarded: ForwardedExchange,
+    durationMs: number,
+  ): void => {
     if (!forwarded.isWhole) return
     if (judgedBy !== contract()) {
       judgedBy = contract()
@@ -66,14 +70,14 @@ export function createProxy({
       requestHeaders,
       ...forwarded,
     })
-    tell({ method, target, operationId, status: forwarded.status, durationMs, scenarios: [] })
-    if (faults.length > 0) found({ operationId, method, target, status: forwarded.status, faults })
+    onExchange({ method, target, operationId, status: forwarded.status, durationMs, scenarios: [] })
+    if (faults.length > 0) reportViolation({ operationId, method, target, status: forwarded.status, faults })
   }
 
-  const found = (violation: Omit<Violation, 'at'>): void => {
-    const told = { at: new Date(now()).toISOString(), ...violation }
-    violations.add(told)
-    report(told)
+  const reportViolation = (facts: Omit<Violation, 'at'>): void => {
+    const violation = { at: new Date(now()).toISOString(), ...facts }
+    violations.add(violation)
+    report(violation)
   }
 
   return {
@@ -84,13 +88,13 @@ export function createProxy({
       const started = performance.now()
       try {
         await forwarder.forward({ ...exchange, url }, (forwarded) =>
-          look(exchange, forwarded, performance.now() - started),
+          judgeExchange(exchange, forwarded, performance.now() - started),
         )
       } catch (error) {
         if (!(error instanceof UnreachableError)) throw error
         // a server that is away must not pass for one that keeps to the contract
-        const { method = 'GET', url: asked = rest } = request
-        found({ operationId: null, method, target: asked, status: 502, faults: [error.message] })
+        const { method = 'GET', url: address = rest } = request
+        reportViolation({ operationId: null, method, target: address, status: 502, faults: [error.message] })
         const facts = { status: 502, code: 'mock.proxy_unreachable', title: error.message }
         const { status, headers, body } = problemReply(facts, 'mock-proxy')
         response.writeHead(status, { ...headers, ...cors }).end(body)

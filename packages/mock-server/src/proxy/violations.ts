@@ -24,18 +24,18 @@ export interface Violations {
 }
 
 export function createViolations(): Violations {
-  let kept: Violation[] = []
+  let newest: Violation[] = []
   let count = 0
   return {
     add(violation) {
       count += 1
-      kept.push(violation)
-      if (kept.length > most) kept = kept.slice(-most)
+      newest.push(violation)
+      if (newest.length > most) newest = newest.slice(-most)
     },
-    list: () => kept,
+    list: () => newest,
     count: () => count,
     clear() {
-      kept = []
+      newest = []
     },
   }
 }

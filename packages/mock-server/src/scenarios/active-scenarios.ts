@@ -17,7 +17,7 @@ export interface ActiveScenario {
   remaining: number | null
 }
 
-export interface Fired {
+export interface FiredScenario {
   name: string
   effect: Effect
   /** Asked for by the request itself, not by somebody else for all requests. */
@@ -38,7 +38,7 @@ export interface ActiveScenarios {
   clear(): void
   isEmpty(): boolean
   /** Draws which scenarios a request meets: its own ones first, then the active ones in the order in which they were added. */
-  fire(own: readonly WantedScenario[], place: Place): Fired[]
+  fire(own: readonly WantedScenario[], place: Place): FiredScenario[]
   /** Begins every sequence and every count anew; active scenarios stay and are counted from the start. */
   restart(seed: number): void
 }
@@ -98,7 +98,7 @@ export function createActiveScenarios(firstSeed: number): ActiveScenarios {
     clear: () => active.clear(),
     isEmpty: () => active.size === 0,
     fire(own, place) {
-      const fired: Fired[] = []
+      const fired: FiredScenario[] = []
       for (const wanted of own) {
         if (!isInScope(wanted.scope, place) || isUsedUp(wanted, place)) continue
         const effect = draw(wanted)

@@ -1,7 +1,7 @@
 import { nothing, refuse, type Scenario, type ScenarioValue } from './scenario.ts'
 
 const seconds: Omit<ScenarioValue, 'fallback'> = { unit: 'seconds', min: 0, max: 3600 }
-const failed = { code: 'request.failed', title: 'Something went wrong on our side' }
+const serverFailure = { code: 'request.failed', title: 'Something went wrong on our side' }
 
 /** Scenarios that answer one of the contract's failures. */
 export const refusals: readonly Scenario[] = [
@@ -9,7 +9,8 @@ export const refusals: readonly Scenario[] = [
     name: 'flaky',
     summary: 'Answers 500 to this share of requests, drawn from the seed.',
     value: { unit: 'percent', min: 0, max: 100, fallback: 20 },
-    effect: (percent, random) => (random.chance(percent / 100) ? refuse({ status: 500, problem: failed }) : nothing),
+    effect: (percent, random) =>
+      random.chance(percent / 100) ? refuse({ status: 500, problem: serverFailure }) : nothing,
   },
   {
     name: 'expired-token',
@@ -60,7 +61,7 @@ export const refusals: readonly Scenario[] = [
     summary: 'Answers 500 to the next so many requests, then recovers; without a number it lasts.',
     value: { unit: 'requests', min: 1, max: 1_000_000, fallback: 0 },
     isBurst: true,
-    effect: () => refuse({ status: 500, problem: failed }),
+    effect: () => refuse({ status: 500, problem: serverFailure }),
   },
   {
     name: 'maintenance',

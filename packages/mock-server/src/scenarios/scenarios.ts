@@ -1,6 +1,6 @@
 import type { Contract, ContractOperation } from '@auspex/contract'
 import type { Exchange, Interceptor } from '../http/exchange.ts'
-import { type ActiveScenarios, createActiveScenarios, type Fired } from './active-scenarios.ts'
+import { type ActiveScenarios, createActiveScenarios, type FiredScenario } from './active-scenarios.ts'
 import { parseScenarios, ScenarioError, type WantedScenario } from './parse-scenarios.ts'
 import { refuseRequest } from './refuse-request.ts'
 import type { StagedReply } from './staged-reply.ts'
@@ -37,8 +37,8 @@ export function createScenarios({ contract, seed }: { contract: () => Contract; 
     const fired = active.fire(own, { operation, method: request.method, path })
     await pause(sumOfDelays(fired), request.signal)
     const scenarios = fired.filter(({ effect }) => effect.kind === 'delay').map(({ name }) => name)
-    const refused = refuseFirst(fired, { operation, exchange, contract: contract() })
-    if (refused !== null) return named(refused, [...scenarios, ...(refused.scenarios ?? [])])
+    const refusal = refuseFirst(fired, { operation, exchange, contract: contract() })
+    if (refusal !== null) return withScenarioNames(refusal, [...scenarios, ...(refusal.scenarios ?? [])])
     let reply: StagedReply = await answer()
     for (const { name, effect } of fired) {
       if (effect.kind !== 'change') continue
@@ -46,7 +46,7 @@ export function createScenarios({ contract, seed }: { contract: () => Contract; 
       if (changed !== reply) scenarios.push(name)
       reply = changed
     }
-    return named(reply, scenarios)
+    return withScenarioNames(reply, scenarios)
   }
 
   return {
@@ -57,24 +57,24 @@ export function createScenarios({ contract, seed }: { contract: () => Contract; 
 }
 
 /** Tells the caller, and the log, which scenarios a reply met. */
-function named(reply: StagedReply, scenarios: readonly string[]): StagedReply {
+function withScenarioNames(reply: StagedReply, scenarios: readonly string[]): StagedReply {
   if (scenarios.length === 0) return reply
   return { ...reply, scenarios, headers: { ...reply.headers, [scenarioHeader]: scenarios.join(', ') } }
 }
 
-function sumOfDelays(fired: readonly Fired[]): number {
+function sumOfDelays(fired: readonly FiredScenario[]): number {
   return fired.reduce((sum, { effect }) => sum + (effect.kind === 'delay' ? effect.ms : 0), 0)
 }
 
 function refuseFirst(
-  fired: readonly Fired[],
+  fired: readonly FiredScenario[],
   { operation, exchange, contract }: { operation: ContractOperation; exchange: Exchange; contract: Contract },
 ): StagedReply | null {
   for (const { name, effect, isOwn } of fired) {
     if (effect.kind !== 'refuse') continue
     const { refusal } = effect
-    const refused = refuseRequest(refusal, { document: contract.document, operation, exchange })
-    if (refused !== null) return { ...refused, scenarios: [name] }
+    const reply = refuseRequest(refusal, { document: contract.document, operation, exchange })
+    if (reply !== null) return { ...reply, scenarios: [name] }
     // for everybody it passes such operations by, but a caller who asked for it has to be told
     if (isOwn)
       return exchange.problem({

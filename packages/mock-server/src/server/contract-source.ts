@@ -6,10 +6,10 @@ import { contractFile } from '@auspex/contract/file'
 import { InvalidContractError } from '../invalid-contract-error.ts'
 import { lineAt, lineOfPointer } from './find-line.ts'
 
-const shipped = new URL('./openapi.json', import.meta.url)
+const shippedContract = new URL('./openapi.json', import.meta.url)
 
 /** The contract that comes with this package: beside the built program, or the bundle of the checkout. */
-export const ownContractFile = fileURLToPath(existsSync(shipped) ? shipped : contractFile)
+export const ownContractFile = fileURLToPath(existsSync(shippedContract) ? shippedContract : contractFile)
 
 /** The contract's file cannot be served. Its message names the file, the line and the reason. */
 export class ContractFileError extends Error {

@@ -1,6 +1,6 @@
 import type { IncomingHttpHeaders } from 'node:http'
 
-const exposed =
+const exposedHeaders =
   'content-type, etag, idempotency-replayed, link, location, ratelimit, retry-after, www-authenticate, x-mock-scenario, x-request-id'
 
 /** Headers that let a page of any origin read a reply; null for callers that are no pages. */
@@ -9,7 +9,7 @@ export function corsHeaders({ origin }: IncomingHttpHeaders): Record<string, str
   return {
     'access-control-allow-origin': origin,
     'access-control-allow-credentials': 'true',
-    'access-control-expose-headers': exposed,
+    'access-control-expose-headers': exposedHeaders,
     vary: 'Origin',
   }
 }

@@ -48,14 +48,14 @@ async function stream(
   try {
     for await (const piece of pieces) {
       if (signal.aborted) return
-      if (!response.write(piece)) await drained(response, signal)
+      if (!response.write(piece)) await waitForDrain(response, signal)
     }
   } catch (error) {
     if (!signal.aborted) throw error
   }
 }
 
-function drained(response: ServerResponse, signal: AbortSignal): Promise<void> {
+function waitForDrain(response: ServerResponse, signal: AbortSignal): Promise<void> {
   return new Promise((resolve) => {
     const done = () => {
       response.off('drain', done)

@@ -2,15 +2,15 @@ import { connect } from 'node:net'
 import { afterEach, describe, expect, test } from 'vitest'
 import { type MockServer, type MockServerOptions, startMockServer } from './start-mock-server.ts'
 
-const opened: MockServer[] = []
+const openServers: MockServer[] = []
 afterEach(async () => {
-  for (const server of opened.splice(0)) await server.close()
+  for (const server of openServers.splice(0)) await server.close()
 })
 
 async function start(options: MockServerOptions = {}): Promise<{ server: MockServer; defects: unknown[] }> {
   const defects: unknown[] = []
   const server = await startMockServer({ ...options, onDefect: (error) => defects.push(error) })
-  opened.push(server)
+  openServers.push(server)
   return { server, defects }
 }
 

@@ -20,13 +20,13 @@ export function keepContract({
   mock,
   file,
   watch,
-  tell,
+  onContract,
   now,
 }: {
   mock: Mock
   file: string
   watch: boolean
-  tell: (event: ContractEvent) => void
+  onContract: (event: ContractEvent) => void
   now: () => number
 }): KeptContract {
   let loadedAt = now()
@@ -45,19 +45,23 @@ export function keepContract({
     } catch (error) {
       if (!(error instanceof ContractFileError)) throw error
       problem = error.message
-      tell({ kind: 'refused', message: error.message })
+      onContract({ kind: 'refused', message: error.message })
       throw error
     }
     loadedAt = now()
     problem = null
-    tell({ kind: 'reloaded', operations: mock.contract.operations.length, ms: Math.round(performance.now() - started) })
+    onContract({
+      kind: 'reloaded',
+      operations: mock.contract.operations.length,
+      ms: Math.round(performance.now() - started),
+    })
     return state()
   }
   const reloadQuietly = () => {
     try {
       reload()
     } catch (error) {
-      if (!(error instanceof ContractFileError)) throw error // `tell` has said why
+      if (!(error instanceof ContractFileError)) throw error // `onContract` has said why
     }
   }
   return { state, reload, close: watch ? watchFile(file, reloadQuietly) : () => undefined }

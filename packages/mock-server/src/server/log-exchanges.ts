@@ -27,7 +27,7 @@ export interface TracedExchange extends LoggedExchange {
 
 type Trace = Pick<TracedExchange, 'faults' | 'scenarios' | 'durationMs'>
 
-const untraced: Trace = { faults: [], scenarios: [], durationMs: 0 }
+const emptyTrace: Trace = { faults: [], scenarios: [], durationMs: 0 }
 /** As many as the mock's own log keeps. */
 const mostTraces = 1000
 
@@ -37,7 +37,7 @@ export interface ExchangeLog {
 }
 
 /** Adds to the mock's log what only those around it know, by the id of the request; of two with one id the later is told. */
-export function createExchangeLog(inner: Interceptor, tell?: (exchange: AnsweredExchange) => void): ExchangeLog {
+export function createExchangeLog(inner: Interceptor, onExchange?: (exchange: AnsweredExchange) => void): ExchangeLog {
   const traces = new Map<string, Trace>()
   return {
     async intercept(exchange, answer) {
@@ -47,10 +47,10 @@ export function createExchangeLog(inner: Interceptor, tell?: (exchange: Answered
       const { scenarios = [] } = reply
       traces.set(exchange.requestId, { faults: faultsOf(reply), scenarios, durationMs })
       if (traces.size > mostTraces) forgetOldest(traces)
-      tell?.(toAnswered(exchange, { status: reply.status, durationMs, scenarios }))
+      onExchange?.(toAnswered(exchange, { status: reply.status, durationMs, scenarios }))
       return reply
     },
-    list: (log) => log.list().map((each) => ({ ...each, ...(traces.get(each.requestId) ?? untraced) })),
+    list: (log) => log.list().map((each) => ({ ...each, ...(traces.get(each.requestId) ?? emptyTrace) })),
   }
 }
 
@@ -65,9 +65,9 @@ function faultsOf({ status, body }: StagedReply): readonly InvalidField[] {
 
 function toAnswered(
   { request: { method, target }, operation }: Exchange,
-  seen: Pick<AnsweredExchange, 'status' | 'durationMs' | 'scenarios'>,
+  outcome: Pick<AnsweredExchange, 'status' | 'durationMs' | 'scenarios'>,
 ): AnsweredExchange {
-  return { method, target, operationId: operation?.id ?? null, ...seen }
+  return { method, target, operationId: operation?.id ?? null, ...outcome }
 }
 
 function forgetOldest(traces: Map<string, Trace>): void {

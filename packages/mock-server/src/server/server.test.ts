@@ -7,14 +7,14 @@ import { ownContractFile } from './contract-source.ts'
 import type { ContractEvent } from './keep-contract.ts'
 import { type MockServer, type MockServerOptions, startMockServer } from './start-mock-server.ts'
 
-const opened: (() => Promise<void> | void)[] = []
+const closers: (() => Promise<void> | void)[] = []
 afterEach(async () => {
-  for (const close of opened.splice(0).toReversed()) await close()
+  for (const close of closers.splice(0).toReversed()) await close()
 })
 
 async function start(options: MockServerOptions = {}): Promise<MockServer> {
   const server = await startMockServer(options)
-  opened.push(server.close)
+  closers.push(server.close)
   return server
 }
 
@@ -231,7 +231,7 @@ describe('the admin API', () => {
 describe('a contract that changes', () => {
   const folder = () => {
     const path = mkdtempSync(join(tmpdir(), 'auspex-mock-'))
-    opened.push(() => rmSync(path, { recursive: true, force: true }))
+    closers.push(() => rmSync(path, { recursive: true, force: true }))
     return path
   }
   const own = readFileSync(ownContractFile, 'utf8')

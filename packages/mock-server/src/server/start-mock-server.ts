@@ -84,23 +84,23 @@ export async function startMockServer({
   const violations = createViolations()
   const { now } = Date
   const contract = () => mock.contract
-  const watching = { violations, report: onViolation, tell: onExchange ?? (() => undefined) }
+  const watching = { violations, report: onViolation, onExchange: onExchange ?? (() => undefined) }
   const proxy = target === undefined ? null : createProxy({ target, contract, ...watching, now })
-  const served = keepContract({ mock, file: contractFile, watch, tell: onContract, now })
+  const keeper = keepContract({ mock, file: contractFile, watch, onContract, now })
   const control = createControl({
     mock,
     requests: () => log.list(mock.log),
     active: scenarios.active,
     initial,
     seed,
-    contract: served.state,
-    reloadContract: served.reload,
+    contract: keeper.state,
+    reloadContract: keeper.reload,
     violations,
   })
   const server = createServer(createRequestListener({ mock, control, proxy, docs: docs ?? null, defect: onDefect }))
   server.keepAliveTimeout = 72_000
   const close = async (): Promise<void> => {
-    served.close()
+    keeper.close()
     proxy?.close()
     await closeServer(server)
   }
@@ -111,7 +111,7 @@ export async function startMockServer({
     const violationCount = () => violations.count()
     return { ...control, url, apiUrl: `${url}/api`, assistantUrl: `${url}/assistant`, mock, violationCount, close }
   } catch (error) {
-    served.close()
+    keeper.close()
     throw error
   }
 }

@@ -2,14 +2,14 @@ import { readEvents, type SentEvent } from '@auspex/contract'
 import { afterEach, describe, expect, test } from 'vitest'
 import { type MockServer, type MockServerOptions, startMockServer } from './start-mock-server.ts'
 
-const opened: MockServer[] = []
+const openServers: MockServer[] = []
 afterEach(async () => {
-  for (const server of opened.splice(0)) await server.close()
+  for (const server of openServers.splice(0)) await server.close()
 })
 
 async function start(options: MockServerOptions = { eventDelayMs: 0 }): Promise<MockServer> {
   const server = await startMockServer(options)
-  opened.push(server)
+  openServers.push(server)
   return server
 }
 

@@ -1,6 +1,6 @@
 import { type ParameterObject, type Progress, resolve, type Resource } from '@auspex/contract'
 import { schemaAt } from './schema-at.ts'
-import type { ServedContract, ServedOperation } from '../serve/served-contract.ts'
+import type { ServedContract, ServedOperation } from '../replies/served-contract.ts'
 import { resolveSchema, type Schema } from '../generate/schema.ts'
 
 /** An operation that works on a collection. */

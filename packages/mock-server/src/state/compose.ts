@@ -1,7 +1,7 @@
 import type { Validate } from '@auspex/contract'
 import { createRandom, seedOf } from '../generate/random.ts'
 import type { ResourceOperation } from './collections.ts'
-import { layOver, toOverlay } from './lay-over.ts'
+import { applyOverlay, toOverlay } from './overlay.ts'
 import { valueAt, withValueAt } from './pointer.ts'
 import { type Fields, isFields } from './request-fields.ts'
 
@@ -25,14 +25,19 @@ export function itemCheck(operation: ResourceOperation): Validate | null {
 }
 
 /** Shows an item as another operation documents it: what its schema lacks is left out, and what it has more is filled in. */
-export function conform(operation: ResourceOperation, shown: ResourceOperation | undefined, item: Fields): Fields {
+export function conform(
+  operation: ResourceOperation,
+  readOperation: ResourceOperation | undefined,
+  item: Fields,
+): Fields {
   const isSame =
-    shown === undefined || (shown.itemSchema.$ref !== undefined && shown.itemSchema.$ref === operation.itemSchema.$ref)
+    readOperation === undefined ||
+    (readOperation.itemSchema.$ref !== undefined && readOperation.itemSchema.$ref === operation.itemSchema.$ref)
   const check = itemCheck(operation)
   if (isSame || check === null || check(item).length === 0) return item
   const base = valueAt(baseBody(operation), operation.pointer)
   const example = Array.isArray(base) ? (base as unknown[])[0] : base
   if (!isFields(example)) return item
   const known = Object.entries(item).filter(([name]) => Object.hasOwn(example, name))
-  return layOver(example, toOverlay(Object.fromEntries(known)), check)
+  return applyOverlay(example, toOverlay(Object.fromEntries(known)), check)
 }

@@ -3,8 +3,8 @@ import type { Random } from '../generate/random.ts'
 import { resolveSchema } from '../generate/schema.ts'
 import { compose, conform, itemCheck } from './compose.ts'
 import { exampleItems } from './example-items.ts'
-import { layOver, type Overlay, propertyOf, toOverlay } from './lay-over.ts'
-import { chooseVariant, makeItem, toItemValues, type Workshop } from './make-item.ts'
+import { applyOverlay, type Overlay, propertyOf, toOverlay } from './overlay.ts'
+import { chooseVariant, makeItem, toItemValues, type GenerationOptions } from './make-item.ts'
 import { type Fields, fieldsFor, isFields, valueAtPlace } from './request-fields.ts'
 import { sharedValues } from './shared-values.ts'
 import { stampsOfNew } from './stamps.ts'
@@ -18,12 +18,12 @@ export interface Entry {
 
 /** Makes and stores what a request asks for: one item, or one for each entry of the list that it names. */
 export function createItems(task: Task): unknown {
-  const { operation, shelf, shown } = task
+  const { operation, repository, readOperation } = task
   const made = entriesOf(task).map((entry) => {
     const { id, item } = makeEntry(task, entry)
-    shelf.add(id, item)
+    repository.add(id, item)
     // what advances by itself is shown as it begins
-    return conform(operation, shown, shelf.find(id) ?? item)
+    return conform(operation, readOperation, repository.find(id) ?? item)
   })
   return compose(operation, made)
 }
@@ -40,30 +40,30 @@ function entriesOf({ operation: { resource }, input }: Task): Entry[] {
 
 /** Makes one item without storing it. */
 export function makeEntry(task: Task, entry: Entry): { id: string; item: Fields } {
-  const { operation, collection, desk, caller } = task
-  const { document, generator } = desk.contract
-  const workshop: Workshop = { document, generator, random: desk.nextRandom(collection.name) }
+  const { operation, collection, context, caller } = task
+  const { document, generator } = context.contract
+  const generation: GenerationOptions = { document, generator, random: context.nextRandom(collection.name) }
   const schema = chooseVariant(document, operation.itemSchema, entry.values)
-  const base = finishedItem(task) ?? makeItem(workshop, schema, entry.values)
-  const stamps = stampsOfNew(Object.keys(base), { now: desk.clock.now(), ...caller })
+  const base = finishedItem(task) ?? makeItem(generation, schema, entry.values)
+  const stamps = stampsOfNew(Object.keys(base), { now: context.clock.now(), ...caller })
   const known = entry.id === null ? {} : findElsewhere(task, entry.id)
-  const given = toItemValues(workshop, schema, entry.values).filter(
+  const given = toItemValues(generation, schema, entry.values).filter(
     ([pointer]) => propertyOf(pointer) !== collection.key,
   )
   const overlay = [
     ...toOverlay(stamps),
     ...toOverlay(known),
-    ...toOverlay(sharedValues(task, workshop.random)),
+    ...toOverlay(sharedValues(task, generation.random)),
     ...given,
     ...toOverlay(operation.resource.set ?? {}),
   ]
   const names = new Set(Object.keys(resolveSchema(document, schema).properties ?? {}))
-  const item = layOver(
+  const item = applyOverlay(
     base,
     overlay.filter(([pointer]) => names.has(propertyOf(pointer))),
     itemCheck(operation),
   )
-  const id = entry.id ?? newId(task, workshop.random)
+  const id = entry.id ?? newId(task, generation.random)
   return { id, item: { ...item, [collection.key]: id } }
 }
 
@@ -81,15 +81,15 @@ function finishedItem({ collection }: Task): Fields | null {
  * Throws a `Refusal` (404) when the contract stores such things and this one is not there.
  */
 function findElsewhere(task: Task, id: string): Fields {
-  const { collection, desk, caller, operation } = task
-  const others = [...desk.collections.values()].filter(({ name }) => name !== collection.name)
+  const { collection, context, caller, operation } = task
+  const others = [...context.collections.values()].filter(({ name }) => name !== collection.name)
   for (const other of others) {
-    const item = desk.shelfOf(other, caller, tenancyOf(task)).find(id)
+    const item = context.repositoryOf(other, caller, tenancyOf(task)).find(id)
     if (item !== undefined) return item
   }
   const prefix = id.slice(0, id.indexOf('_') + 1)
   const isStored = others.some(({ name }) =>
-    desk.store.rows(name).some((row) => prefix !== '' && row.id.startsWith(prefix)),
+    context.store.rows(name).some((row) => prefix !== '' && row.id.startsWith(prefix)),
   )
   if (isStored && operation.served.operation.responses.has(404)) throw notFound(collection.name)
   return {}
@@ -98,15 +98,15 @@ function findElsewhere(task: Task, id: string): Fields {
 const mostAttempts = 1000
 
 /** Draws an id that nobody has. */
-function newId({ operation, collection, shelf, desk }: Task, random: Random): string {
-  const { document, generator } = desk.contract
+function newId({ operation, collection, repository, context }: Task, random: Random): string {
+  const { document, generator } = context.contract
   const schema = chooseVariant(document, operation.itemSchema, [])
   const { properties, oneOf } = resolveSchema(document, schema)
   const property = (properties ?? resolveSchema(document, oneOf?.[0] ?? {}).properties)?.[collection.key]
   const draw = generator.compile(property ?? { type: 'string', pattern: '^[a-z0-9]{8}$' })
   for (let attempt = 0; attempt < mostAttempts; attempt += 1) {
     const id = String(draw(random, 0))
-    if (desk.store.find(collection.name, id) === undefined && shelf.find(id) === undefined) return id
+    if (context.store.find(collection.name, id) === undefined && repository.find(id) === undefined) return id
   }
   throw new Error(`No free id was found in ${collection.name}`)
 }

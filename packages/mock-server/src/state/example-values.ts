@@ -1,6 +1,6 @@
 import { type ContractDocument, type ParameterObject, resolve } from '@auspex/contract'
-import type { ServedOperation } from '../serve/served-contract.ts'
-import { examplesOf } from '../serve/success.ts'
+import type { ServedOperation } from '../replies/served-contract.ts'
+import { examplesOf } from '../replies/success.ts'
 import { valueAt } from './pointer.ts'
 
 /** What the contract's examples have at a place of a request: `path.NAME`, `query.NAME` or `body.POINTER`. */

@@ -2,12 +2,12 @@ import type { ContractDocument } from '@auspex/contract'
 import type { Generator } from '../generate/draw.ts'
 import type { Random } from '../generate/random.ts'
 import { resolveSchema, type Schema, typesOf } from '../generate/schema.ts'
-import { type Overlay, propertyOf, toOverlay } from './lay-over.ts'
+import { type Overlay, propertyOf, toOverlay } from './overlay.ts'
 import { stepsOf, valueAt } from './pointer.ts'
 import { type Fields, isFields, isFile } from './request-fields.ts'
 
 /** What new items are made with. */
-export interface Workshop {
+export interface GenerationOptions {
   document: ContractDocument
   generator: Generator
   random: Random
@@ -15,29 +15,29 @@ export interface Workshop {
 
 /**
  * Makes a new item: what its schema demands is drawn, and what nobody gave is empty: null, an empty list, a count of 0.
- * `given` names the properties that are laid over it later.
+ * `overlay` names the properties that the request sets later.
  */
-export function makeItem({ document, generator, random }: Workshop, schema: Schema, given: Overlay): Fields {
-  const variant = chooseVariant(document, schema, given)
+export function makeItem({ document, generator, random }: GenerationOptions, schema: Schema, overlay: Overlay): Fields {
+  const variant = chooseVariant(document, schema, overlay)
   const drawn = generator.compile(variant)(random, 0)
   if (!isFields(drawn)) return {}
-  const names = new Set(given.map(([pointer]) => propertyOf(pointer)))
+  const names = new Set(overlay.map(([pointer]) => propertyOf(pointer)))
   const { properties = {} } = resolveSchema(document, variant)
   for (const name of Object.keys(drawn)) {
     const property = properties[name]
     if (!names.has(name) && property !== undefined)
-      drawn[name] = emptied(document, property, { name, drawn: drawn[name] })
+      drawn[name] = emptyValue(document, property, { name, drawn: drawn[name] })
   }
   return drawn
 }
 
-/** Of alternatives the first that does not contradict what is given: its constants tell them apart. */
-export function chooseVariant(document: ContractDocument, schema: Schema, given: Overlay): Schema {
+/** Of alternatives the first that does not contradict the values of a request: its constants tell them apart. */
+export function chooseVariant(document: ContractDocument, schema: Schema, overlay: Overlay): Schema {
   const { oneOf } = resolveSchema(document, schema)
   if (oneOf === undefined) return schema
   const fits = (alternative: Schema) => {
     const { properties = {} } = resolveSchema(document, alternative)
-    return given.every(([pointer, value]) => {
+    return overlay.every(([pointer, value]) => {
       const [name = '', ...rest] = stepsOf(pointer)
       const property = properties[name]
       if (property === undefined || rest.length > 0) return property !== undefined
@@ -48,7 +48,7 @@ export function chooseVariant(document: ContractDocument, schema: Schema, given:
   return oneOf.find(fits) ?? schema
 }
 
-function emptied(
+function emptyValue(
   document: ContractDocument,
   property: Schema,
   { name, drawn }: { name: string; drawn: unknown },
@@ -65,8 +65,8 @@ function emptied(
 /**
  * Turns a request's values into what the item holds: lists of inputs become lists of items, and a file becomes the address of a file.
  */
-export function toItemValues(workshop: Workshop, schema: Schema, values: Overlay): Overlay {
-  const { document } = workshop
+export function toItemValues(generation: GenerationOptions, schema: Schema, values: Overlay): Overlay {
+  const { document } = generation
   const { properties = {} } = resolveSchema(document, schema)
   return values.flatMap(([pointer, value]): [string, unknown][] => {
     if (isFile(value)) {
@@ -79,7 +79,7 @@ export function toItemValues(workshop: Workshop, schema: Schema, values: Overlay
     return [
       [
         pointer,
-        value.map((entry) => ({ ...makeItem(workshop, items, toOverlay(entry)), ...pick(document, items, entry) })),
+        value.map((entry) => ({ ...makeItem(generation, items, toOverlay(entry)), ...pick(document, items, entry) })),
       ],
     ]
   })

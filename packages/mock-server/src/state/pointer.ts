@@ -9,12 +9,12 @@ export function stepsOf(pointer: string): string[] {
 
 /** The value at a pointer; undefined when there is none. */
 export function valueAt(value: unknown, pointer: string): unknown {
-  let found = value
+  let current = value
   for (const step of stepsOf(pointer)) {
-    if (typeof found !== 'object' || found === null || !Object.hasOwn(found, step)) return undefined
-    found = (found as Record<string, unknown>)[step]
+    if (typeof current !== 'object' || current === null || !Object.hasOwn(current, step)) return undefined
+    current = (current as Record<string, unknown>)[step]
   }
-  return found
+  return current
 }
 
 /** A copy of the value with another one at the pointer; the same value when the pointer leads nowhere. Only what is on the way is copied. */

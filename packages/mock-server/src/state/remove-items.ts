@@ -1,26 +1,26 @@
 import { baseBody, compose, itemCheck } from './compose.ts'
-import { layOver, toOverlay } from './lay-over.ts'
+import { applyOverlay, toOverlay } from './overlay.ts'
 import { itemsOf } from './make-item.ts'
 import { isFields } from './request-fields.ts'
 import { namedItems, type Task } from './task.ts'
 
 /** Removes the items that a request names, and answers what was removed. */
 export function deleteItems(task: Task): unknown {
-  const { operation, shelf, collection } = task
+  const { operation, repository, collection } = task
   const removed = namedItems(task)
-  for (const { id } of removed) shelf.remove(id)
+  for (const { id } of removed) repository.remove(id)
   const [example = {}] = itemsOf(baseBody(operation), operation.pointer)
   const check = itemCheck(operation)
   return compose(
     operation,
-    removed.map(({ id }) => layOver(example, toOverlay(pickKnown(example, { id, [collection.key]: id })), check)),
+    removed.map(({ id }) => applyOverlay(example, toOverlay(pickKnown(example, { id, [collection.key]: id })), check)),
   )
 }
 
 /** Removes everything of the collection that the caller has, and answers how much that was. */
-export function clearItems({ operation, shelf, collection }: Task): unknown {
-  const items = shelf.list()
-  for (const item of items) shelf.remove(String(item[collection.key]))
+export function clearItems({ operation, repository, collection }: Task): unknown {
+  const items = repository.list()
+  for (const item of items) repository.remove(String(item[collection.key]))
   const base = baseBody(operation)
   if (!isFields(base)) return base
   const counts = pickKnown(base, {
@@ -29,7 +29,7 @@ export function clearItems({ operation, shelf, collection }: Task): unknown {
     cleared: items.length,
     count: items.length,
   })
-  return layOver(base, toOverlay(counts), operation.served.success.check)
+  return applyOverlay(base, toOverlay(counts), operation.served.success.check)
 }
 
 function pickKnown(known: object, values: Readonly<Record<string, unknown>>): Record<string, unknown> {

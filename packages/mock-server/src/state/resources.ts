@@ -4,16 +4,16 @@ import type { Random } from '../generate/random.ts'
 import { resolveSchema } from '../generate/schema.ts'
 import { notFound } from '../http/not-found.ts'
 import type { Caller } from '../identity/caller.ts'
-import type { ServedContract, ServedOperation } from '../serve/served-contract.ts'
+import type { ServedContract, ServedOperation } from '../replies/served-contract.ts'
 import { type Collection, readCollections, shownBy } from './collections.ts'
 import { createItems } from './create-items.ts'
-import { isKnown } from './known.ts'
+import { isKnownId } from './known-ids.ts'
 import { listItems, readItem } from './read-items.ts'
 import { clearItems, deleteItems } from './remove-items.ts'
 import { valueAtPlace } from './request-fields.ts'
-import { createListShelf, createRowShelf, type Shelf } from './shelf.ts'
+import { createListRepository, createRowRepository, type ItemRepository } from './item-repository.ts'
 import type { Store } from './store.ts'
-import { type Desk, type Task, tenancyOf } from './task.ts'
+import { type ResourceContext, type Task, tenancyOf } from './task.ts'
 import { updateItems } from './update-items.ts'
 
 export interface ResourceOptions {
@@ -26,7 +26,7 @@ export interface ResourceOptions {
 
 /** Answers the operations that work on collections. */
 export interface Resources {
-  readonly desk: Desk
+  readonly context: ResourceContext
   /** Throws a `Refusal` (404) for a request that names a thing which nothing stored mentions. */
   requireKnown(served: ServedOperation, input: CheckedInput): void
   /** The body of the success. Throws a `Refusal`: 404, 409. */
@@ -45,13 +45,14 @@ const verbs: Readonly<Record<Resource['verb'], (task: Task) => unknown>> = {
 /** Reads the collections of a contract and keeps their items in the store. */
 export function createResources({ contract, store, clock, stepMs, nextRandom }: ResourceOptions): Resources {
   const collections = readCollections(contract)
-  const desk: Desk = {
+  const context: ResourceContext = {
     contract,
     collections,
     store,
     clock,
     nextRandom,
-    shelfOf: (collection, caller, tenancy) => createRowShelf({ store, clock, stepMs, caller, tenancy }, collection),
+    repositoryOf: (collection, caller, tenancy) =>
+      createRowRepository({ store, clock, stepMs, caller, tenancy }, collection),
   }
   const places = new Map(
     [...collections.values()].flatMap((collection) =>
@@ -59,33 +60,33 @@ export function createResources({ contract, store, clock, stepMs, nextRandom }: 
     ),
   )
   return {
-    desk,
+    context,
     requireKnown({ operation }, input) {
       const id = operation.requires === null ? undefined : valueAtPlace(operation.requires, input)
-      if (typeof id === 'string' && !isKnown(store, id)) throw notFound(operation.tag)
+      if (typeof id === 'string' && !isKnownId(store, id)) throw notFound(operation.tag)
     },
     answer(served, input, caller) {
       const place = places.get(served.operation.id)
       if (place === undefined) throw new Error(`${served.operation.id} works on no collection`)
-      const shown = place.operation.resource.within === undefined ? shownBy(place.collection) : undefined
-      const task = { ...place, shown, input, caller, desk }
-      return verbs[place.operation.resource.verb]({ ...task, shelf: shelfFor(task) })
+      const readOperation = place.operation.resource.within === undefined ? shownBy(place.collection) : undefined
+      const task = { ...place, readOperation, input, caller, context }
+      return verbs[place.operation.resource.verb]({ ...task, repository: repositoryFor(task) })
     },
   }
 }
 
 /** Where the items of a request are kept: rows of their own, or a list inside other items. */
-function shelfFor(task: Omit<Task, 'shelf'>): Shelf {
-  const { desk, collection, operation, caller, input } = task
+function repositoryFor(task: Omit<Task, 'repository'>): ItemRepository {
+  const { context, collection, operation, caller, input } = task
   const { within } = operation.resource
-  if (within === undefined) return desk.shelfOf(collection, caller, tenancyOf(task))
-  const parents: Collection | undefined = desk.collections.get(within.collection)
+  if (within === undefined) return context.repositoryOf(collection, caller, tenancyOf(task))
+  const parents: Collection | undefined = context.collections.get(within.collection)
   if (parents === undefined) throw new Error(`The contract has no collection ${within.collection}`)
-  const { document } = desk.contract
+  const { document } = context.contract
   const list = resolveSchema(document, shownBy(parents)?.itemSchema ?? {}).properties?.[within.property]
   const parentId = valueAtPlace(within.id, input)
-  return createListShelf({
-    parents: desk.shelfOf(parents, caller, tenancyOf(task)),
+  return createListRepository({
+    parents: context.repositoryOf(parents, caller, tenancyOf(task)),
     parentsName: parents.name,
     parentId: typeof parentId === 'string' ? parentId : null,
     parentKey: parents.key,

@@ -4,19 +4,23 @@ import { type Collection, type ResourceOperation, shownBy } from './collections.
 import { exampleItems } from './example-items.ts'
 import { exampleValues } from './example-values.ts'
 import { type Fields, isFields } from './request-fields.ts'
-import type { Desk } from './task.ts'
+import type { ResourceContext } from './task.ts'
 
 /**
  * Puts the items that the contract's examples show into the store, owned by the person of the examples, and beside them what its example
  * requests name: so that every example request finds what it asks for.
  */
-export function seedExamples(desk: Desk, person: Caller, isWanted: (collection: string) => boolean = () => true): void {
-  const wanted = [...desk.collections.values()].filter(({ name }) => isWanted(name))
+export function seedExamples(
+  context: ResourceContext,
+  person: Caller,
+  isWanted: (collection: string) => boolean = () => true,
+): void {
+  const wanted = [...context.collections.values()].filter(({ name }) => isWanted(name))
   const roots = wanted.filter(({ operations }) => !operations.some(isWithin))
   for (const collection of roots)
-    for (const item of exampleItems(collection).toReversed()) put(desk, person, { collection, item })
+    for (const item of exampleItems(collection).toReversed()) put(context, person, { collection, item })
   for (const collection of wanted) {
-    for (const operation of collection.operations) seedNamed(desk, person, { collection, operation })
+    for (const operation of collection.operations) seedNamed(context, person, { collection, operation })
   }
 }
 
@@ -30,51 +34,59 @@ interface Place {
 }
 
 /** Makes what an operation's example request names and nobody has. */
-function seedNamed(desk: Desk, person: Caller, { collection, operation }: Place): void {
+function seedNamed(context: ResourceContext, person: Caller, { collection, operation }: Place): void {
   const { verb, id, within } = operation.resource
   const ids =
     id === undefined || verb === 'create' || verb === 'list'
       ? []
-      : exampleValues(desk.contract.document, operation.served, id)
+      : exampleValues(context.contract.document, operation.served, id)
   if (within === undefined) {
-    for (const each of ids) seedRow(desk, person, { collection, id: each })
+    for (const each of ids) seedRow(context, person, { collection, id: each })
     return
   }
-  const parents = desk.collections.get(within.collection)
+  const parents = context.collections.get(within.collection)
   if (parents === undefined) return
-  for (const parentId of exampleValues(desk.contract.document, operation.served, within.id)) {
-    const parent = seedRow(desk, person, { collection: parents, id: parentId })
-    for (const each of ids) seedEntry(desk, parent, { collection, property: within.property, id: each })
+  for (const parentId of exampleValues(context.contract.document, operation.served, within.id)) {
+    const parent = seedRow(context, person, { collection: parents, id: parentId })
+    for (const each of ids) seedEntry(context, parent, { collection, property: within.property, id: each })
   }
 }
 
-function seedRow(desk: Desk, person: Caller, { collection, id }: { collection: Collection; id: string }): Fields {
-  const found = desk.store.find(collection.name, id)
+function seedRow(
+  context: ResourceContext,
+  person: Caller,
+  { collection, id }: { collection: Collection; id: string },
+): Fields {
+  const found = context.store.find(collection.name, id)
   if (found !== undefined) return found.item
-  const item = { ...(exampleItems(collection)[0] ?? draw(desk, shownBy(collection), id)), [collection.key]: id }
-  return put(desk, person, { collection, item })
+  const item = { ...(exampleItems(collection)[0] ?? draw(context, shownBy(collection), id)), [collection.key]: id }
+  return put(context, person, { collection, item })
 }
 
 function seedEntry(
-  desk: Desk,
+  context: ResourceContext,
   parent: Fields,
   { collection, property, id }: { collection: Collection; property: string; id: string },
 ): void {
   const list = parent[property]
   if (!Array.isArray(list) || list.some((each) => isFields(each) && each[collection.key] === id)) return
-  const like: unknown = list[0] ?? draw(desk, shownBy(collection), id)
+  const like: unknown = list[0] ?? draw(context, shownBy(collection), id)
   parent[property] = [...(list as unknown[]), { ...(like as Fields), [collection.key]: id }] // an item, as its list's schema demands
 }
 
-function draw({ contract }: Desk, shown: ResourceOperation | undefined, id: string): Fields {
-  const drawn = contract.generator.compile(shown?.itemSchema ?? {})(createRandom(seedOf(1, id)), 0)
+function draw({ contract }: ResourceContext, readOperation: ResourceOperation | undefined, id: string): Fields {
+  const drawn = contract.generator.compile(readOperation?.itemSchema ?? {})(createRandom(seedOf(1, id)), 0)
   return isFields(drawn) ? drawn : {}
 }
 
-function put(desk: Desk, person: Caller, { collection, item }: { collection: Collection; item: Fields }): Fields {
+function put(
+  context: ResourceContext,
+  person: Caller,
+  { collection, item }: { collection: Collection; item: Fields },
+): Fields {
   const { organizationId, userId } = person
   const own = structuredClone(item)
-  desk.store.add(collection.name, {
+  context.store.add(collection.name, {
     id: String(own[collection.key]),
     item: own,
     organizationId,

@@ -4,38 +4,38 @@ import type { SeedInput } from '../mock.ts'
 import { type Collection, type ResourceOperation, shownBy } from './collections.ts'
 import { itemCheck } from './compose.ts'
 import { makeEntry } from './create-items.ts'
-import { toOverlay } from './lay-over.ts'
+import { toOverlay } from './overlay.ts'
 import { type Fields, isFields } from './request-fields.ts'
-import type { Desk, Task } from './task.ts'
+import type { ResourceContext, Task } from './task.ts'
 
 /** Puts items into a collection. Throws a `TypeError` when the contract has no such collection, or an item does not fit it. */
-export function seedItems(desk: Desk, owner: Caller, { collection: name, items }: SeedInput): Fields[] {
-  const collection = desk.collections.get(name)
+export function seedItems(context: ResourceContext, owner: Caller, { collection: name, items }: SeedInput): Fields[] {
+  const collection = context.collections.get(name)
   if (collection === undefined)
-    throw new TypeError(`The contract has no collection ${name}; it has ${[...desk.collections.keys()].join(', ')}`)
+    throw new TypeError(`The contract has no collection ${name}; it has ${[...context.collections.keys()].join(', ')}`)
   const within = collection.operations.find(({ resource }) => resource.within !== undefined)?.resource.within
   if (within !== undefined) throw new TypeError(`Items of ${name} are part of ${within.collection}: seed those`)
   const operation = shownBy(collection)
   if (operation === undefined) throw new TypeError(`No operation shows items of ${name}`)
-  const shelf = desk.shelfOf(collection, owner, 'user')
+  const repository = context.repositoryOf(collection, owner, 'user')
   const task: Task = {
-    desk,
+    context,
     collection,
     operation,
-    shown: operation,
-    shelf,
+    readOperation: operation,
+    repository,
     caller: owner,
     input: { path: {}, query: {}, headers: {}, body: {} },
   }
-  const wanted = typeof items === 'number' ? Array.from({ length: items }, () => drawn(task)) : items
-  return wanted.map((given) => seedItem(task, given))
+  const wanted = typeof items === 'number' ? Array.from({ length: items }, () => drawValues(task)) : items
+  return wanted.map((fields) => seedItem(task, fields))
 }
 
 /** Every value of a generated item, which an item made by a request would leave empty. */
-function drawn({ desk, collection, operation }: Task): Fields {
+function drawValues({ context, collection, operation }: Task): Fields {
   const { [collection.key]: _id, ...values } = asFields(
-    desk.contract.generator.compile(operation.itemSchema)(
-      createRandom(desk.nextRandom(collection.name).int(0, 0x7fffffff)),
+    context.contract.generator.compile(operation.itemSchema)(
+      createRandom(context.nextRandom(collection.name).int(0, 0x7fffffff)),
       0,
     ),
   )
@@ -43,15 +43,15 @@ function drawn({ desk, collection, operation }: Task): Fields {
 }
 
 function seedItem(task: Task, given: Fields): Fields {
-  const { collection, operation, desk, caller } = task
+  const { collection, operation, context, caller } = task
   const { [collection.key]: givenId, ...values } = given
   const made = makeEntry(task, { values: toOverlay(values), id: typeof givenId === 'string' ? givenId : null })
   const item: Fields = { ...made.item, ...values }
   refuseFaults(collection, operation, item)
-  const found = desk.store.find(collection.name, made.id)
-  if (found !== undefined) desk.store.remove(collection.name, found)
+  const found = context.store.find(collection.name, made.id)
+  if (found !== undefined) context.store.remove(collection.name, found)
   const { organizationId, userId } = caller
-  desk.store.add(collection.name, { id: made.id, item, organizationId, userId, progress: null })
+  context.store.add(collection.name, { id: made.id, item, organizationId, userId, progress: null })
   return item
 }
 

@@ -3,16 +3,16 @@ import type { MockClock } from '../clock.ts'
 import type { Random } from '../generate/random.ts'
 import { notFound } from '../http/not-found.ts'
 import type { Caller } from '../identity/caller.ts'
-import type { ServedContract } from '../serve/served-contract.ts'
+import type { ServedContract } from '../replies/served-contract.ts'
 import type { Collection, ResourceOperation } from './collections.ts'
 import { baseBody } from './compose.ts'
 import { itemsOf } from './make-item.ts'
 import { type Fields, valueAtPlace } from './request-fields.ts'
-import type { Shelf } from './shelf.ts'
+import type { ItemRepository } from './item-repository.ts'
 import type { Store } from './store.ts'
 
 /** What all verbs share. */
-export interface Desk {
+export interface ResourceContext {
   contract: ServedContract
   collections: ReadonlyMap<string, Collection>
   store: Store
@@ -20,7 +20,7 @@ export interface Desk {
   /** Draws for the next item that is made in a collection. */
   nextRandom: (collection: string) => Random
   /** The rows of a collection as a caller has them. */
-  shelfOf: (collection: Collection, caller: Caller, tenancy: Permission['tenancy']) => Shelf
+  repositoryOf: (collection: Collection, caller: Caller, tenancy: Permission['tenancy']) => ItemRepository
 }
 
 /** What a verb works with. */
@@ -28,15 +28,15 @@ export interface Task {
   operation: ResourceOperation
   collection: Collection
   /** The operation whose schema the stored items have; undefined inside other items. */
-  shown: ResourceOperation | undefined
-  shelf: Shelf
+  readOperation: ResourceOperation | undefined
+  repository: ItemRepository
   input: CheckedInput
   caller: Caller
-  desk: Desk
+  context: ResourceContext
 }
 
 /** An item that a request names, with its id. */
-export interface Named {
+export interface NamedItem {
   id: string
   item: Fields
 }
@@ -45,13 +45,13 @@ export interface Named {
  * The items that a request names, or the one that every caller has when it names none.
  * Throws a `Refusal` (404) when one of them is not there, unless the operation documents no such failure.
  */
-export function namedItems(task: Task, isPoll = false): Named[] {
-  const { operation, shelf } = task
+export function namedItems(task: Task, isPoll = false): NamedItem[] {
+  const { operation, repository } = task
   const { resource, served } = operation
   if (resource.id === undefined) return [ownItem(task)]
-  return [valueAtPlace(resource.id, task.input)].flat().flatMap((value): Named[] => {
+  return [valueAtPlace(resource.id, task.input)].flat().flatMap((value): NamedItem[] => {
     const id = String(value)
-    const item = shelf.find(id, isPoll)
+    const item = repository.find(id, isPoll)
     if (item !== undefined) return [{ id, item }]
     if (served.operation.responses.has(404)) throw notFound(task.collection.name)
     return []
@@ -64,11 +64,11 @@ export function tenancyOf({ operation }: Pick<Task, 'operation'>): Permission['t
 }
 
 /** The one item that every caller has. It begins as the contract's example. */
-function ownItem({ operation, shelf, caller }: Task): Named {
+function ownItem({ operation, repository, caller }: Task): NamedItem {
   const id = `own:${caller.organizationId}:${caller.userId}`
-  const stored = shelf.find(id)
+  const stored = repository.find(id)
   if (stored !== undefined) return { id, item: stored }
   const item = itemsOf(baseBody(operation), operation.pointer)[0] ?? {}
-  shelf.add(id, item)
+  repository.add(id, item)
   return { id, item }
 }

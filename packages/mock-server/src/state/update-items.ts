@@ -1,40 +1,40 @@
 import { compose, conform, itemCheck } from './compose.ts'
-import { layOver, type Overlay, propertyOf, toOverlay } from './lay-over.ts'
+import { applyOverlay, type Overlay, propertyOf, toOverlay } from './overlay.ts'
 import { resolveSchema } from '../generate/schema.ts'
-import { toItemValues, type Workshop } from './make-item.ts'
+import { toItemValues, type GenerationOptions } from './make-item.ts'
 import { fieldsFor, isFields } from './request-fields.ts'
 import { stampsOfChange } from './stamps.ts'
-import { type Named, namedItems, type Task } from './task.ts'
+import { type NamedItem, namedItems, type Task } from './task.ts'
 
 /** Lays a request's fields over the stored items that it names, and answers them as they are now. */
 export function updateItems(task: Task): unknown {
-  const { operation, shown } = task
-  const changed = namedItems(task).map((named) => conform(operation, shown, change(task, named)))
+  const { operation, readOperation } = task
+  const changed = namedItems(task).map((named) => conform(operation, readOperation, change(task, named)))
   return compose(operation, changed)
 }
 
-function change(task: Task, { id, item }: Named): Named['item'] {
-  const { operation, collection, shelf, desk } = task
+function change(task: Task, { id, item }: NamedItem): NamedItem['item'] {
+  const { operation, collection, repository, context } = task
   const { set } = operation.resource
   // what is only set stops an item on its way; one that has ended stays as it is
-  if (set !== undefined && collection.progress !== null && !shelf.isMoving(id)) return item
-  const now = desk.clock.now()
-  const workshop: Workshop = { ...desk.contract, random: desk.nextRandom(collection.name) }
-  const given = toItemValues(workshop, operation.itemSchema, fieldsFor(operation.resource, task.input))
+  if (set !== undefined && collection.progress !== null && !repository.isMoving(id)) return item
+  const now = context.clock.now()
+  const generation: GenerationOptions = { ...context.contract, random: context.nextRandom(collection.name) }
+  const given = toItemValues(generation, operation.itemSchema, fieldsFor(operation.resource, task.input))
   const parts = given.flatMap((one) => toParts(task, one))
   const overlay: Overlay = [...toOverlay(stampsOfChange(item, now)), ...parts, ...toOverlay(set ?? {})]
-  const changed = layOver(
+  const changed = applyOverlay(
     item,
     overlay.filter(([pointer]) => Object.hasOwn(item, propertyOf(pointer)) && propertyOf(pointer) !== collection.key),
     itemCheck(operation),
   )
-  shelf.put(id, changed)
+  repository.put(id, changed)
   return changed
 }
 
-/** An object that lacks what the item's own must have is a part of it: its properties are laid over one by one. */
-function toParts({ operation, desk }: Task, [pointer, value]: Overlay[number]): Overlay {
-  const { document } = desk.contract
+/** An object that lacks what the item's own must have is a part of it: its properties are set one by one. */
+function toParts({ operation, context }: Task, [pointer, value]: Overlay[number]): Overlay {
+  const { document } = context.contract
   const property = resolveSchema(document, operation.itemSchema).properties?.[propertyOf(pointer)]
   const { required = [] } = property === undefined ? {} : resolveSchema(document, property)
   return isFields(value) && required.some((name) => !(name in value))

@@ -1,7 +1,7 @@
 import { type ContractOperation, readEvents } from '@auspex/contract'
 import { createRandom, seedOf } from '../generate/random.ts'
-import type { ServedContract, ServedOperation } from '../serve/served-contract.ts'
-import { layOver, toOverlay } from '../state/lay-over.ts'
+import type { ServedContract, ServedOperation } from '../replies/served-contract.ts'
+import { applyOverlay, toOverlay } from '../state/overlay.ts'
 import { type Fields, isFields } from '../state/request-fields.ts'
 
 /** One server-sent event, before it is written. */
@@ -12,7 +12,7 @@ export interface StreamEvent {
   data: Fields
 }
 
-interface Wanted {
+interface EventOptions {
   /** Tells runs apart: equal requests are the same run. */
   seed: number
   /** What the request says; events repeat it where they have properties of the same names. */
@@ -25,7 +25,7 @@ interface Wanted {
 export function makeEvents(
   contract: ServedContract,
   served: ServedOperation,
-  { seed, fields, isDynamic }: Wanted,
+  { seed, fields, isDynamic }: EventOptions,
 ): StreamEvent[] {
   const shown = isDynamic ? [] : exampleEvents(served)
   const run = `run_${seed.toString(36).padStart(7, '0')}`
@@ -36,7 +36,11 @@ export function makeEvents(
     const renamed = rename(data, shownRun, run) as Fields // renaming keeps the shape
     const check = checks?.get(event) ?? null
     const known = Object.entries(fields).filter(([name, value]) => value !== null && Object.hasOwn(renamed, name))
-    return { id: `${run}.${index + 1}`, event, data: layOver(renamed, toOverlay(Object.fromEntries(known)), check) }
+    return {
+      id: `${run}.${index + 1}`,
+      event,
+      data: applyOverlay(renamed, toOverlay(Object.fromEntries(known)), check),
+    }
   })
 }
 
@@ -82,7 +86,7 @@ function drawnEvents(
     return {
       id: `${run}.${index + 1}`,
       event,
-      data: layOver(data, toOverlay(known), operation.events?.get(event) ?? null),
+      data: applyOverlay(data, toOverlay(known), operation.events?.get(event) ?? null),
     }
   })
 }

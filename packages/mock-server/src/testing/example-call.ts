@@ -3,7 +3,7 @@ import { createGenerator } from '../generate/generator.ts'
 import { createRandom } from '../generate/random.ts'
 import { resolveSchema, type Schema } from '../generate/schema.ts'
 import type { Mock } from '../mock.ts'
-import { examplesOf } from '../serve/success.ts'
+import { examplesOf } from '../replies/success.ts'
 import { isFields } from '../state/request-fields.ts'
 import type { Call } from './call.ts'
 

@@ -1,5 +1,5 @@
 import type { Problem } from '../generated/model/index.ts'
-import type { Received } from './attempt.ts'
+import type { UnreadResponse } from './attempt.ts'
 import { classFor, DataTooSparseError, ProductError } from './errors.ts'
 
 /**
@@ -7,7 +7,7 @@ import { classFor, DataTooSparseError, ProductError } from './errors.ts'
  * error flag (specification §8), or `data-too-sparse`, which a topic query uses for too few documents. The error's message
  * is then the contract's, except where the reply has a `display` flag: there it is the server's.
  */
-export const readData = async ({ response, call, now }: Received, isDownload = false): Promise<unknown> => {
+export const readData = async ({ response, call, now }: UnreadResponse, isDownload = false): Promise<unknown> => {
   const { ok, status, headers } = response
   if (ok && isDownload) return response.blob()
   const body = await readBody(response).catch((error: unknown) => {

@@ -4,7 +4,7 @@ import { AbortedError, AuspexError, type CallInfo, DecodeError, NetworkError, Ti
 import type { CallContext } from './hooks.ts'
 
 /** An answer whose body nobody has read yet. */
-export interface Received {
+export interface UnreadResponse {
   readonly response: Response
   readonly call: CallInfo
   /** When it came, in milliseconds since the epoch */
@@ -22,7 +22,7 @@ export interface Attempt<T> {
   /** Milliseconds from the first byte sent to the last one read */
   readonly timeoutMs: number
   /** Reads the answer as the call wants it. What it throws beside AuspexErrors is a broken connection or a broken body. */
-  readonly read: (received: Received) => Promise<T>
+  readonly read: (received: UnreadResponse) => Promise<T>
 }
 
 const longestTimerMs = 2 ** 31 - 1

@@ -3,7 +3,7 @@ import { type AuspexError, createClient, getMe, saveRecentSearch, Unauthenticate
 import { failure, serve } from '../testing/open-servers.ts'
 import { problem, sendJson } from '../testing/server.ts'
 
-const refused = problem(401, 'identity.unauthenticated')
+const refusal = problem(401, 'identity.unauthenticated')
 
 describe('tenants', () => {
   test('two clients in one process, six hundred calls interleaved: no token is crossed', async () => {
@@ -42,7 +42,7 @@ describe('tenants', () => {
   test("one tenant's refresh does not change the token of the other", async () => {
     const server = await serve((request, response) =>
       request.headers.authorization === 'Bearer old'
-        ? sendJson(response, 401, refused)
+        ? sendJson(response, 401, refusal)
         : sendJson(response, 200, { token: request.headers.authorization }),
     )
     const ada = createClient({ baseUrl: server.url, auth: { getToken: () => 'old', refresh: async () => 'new' } })
@@ -62,7 +62,7 @@ describe('access tokens', () => {
     const server = await serve((request, response) =>
       request.headers.authorization === 'Bearer new'
         ? sendJson(response, 200, { ok: true })
-        : sendJson(response, 401, refused),
+        : sendJson(response, 401, refusal),
     )
     const client = createClient({
       baseUrl: server.url,
@@ -83,7 +83,7 @@ describe('access tokens', () => {
   test('a provider that does not keep the new token is not asked for it again', async () => {
     let refreshes = 0
     const server = await serve((request, response) =>
-      request.headers.authorization === 'Bearer new' ? sendJson(response, 200, {}) : sendJson(response, 401, refused),
+      request.headers.authorization === 'Bearer new' ? sendJson(response, 200, {}) : sendJson(response, 401, refusal),
     )
     const auth = { getToken: () => 'old', refresh: async () => (refreshes++, 'new') }
     const client = createClient({ baseUrl: server.url, auth })
@@ -96,7 +96,7 @@ describe('access tokens', () => {
   test('a refresh that fails rejects all fifty calls, is tried once, and the app is told once', async () => {
     let refreshes = 0
     let told = 0
-    const server = await serve((_request, response) => sendJson(response, 401, refused))
+    const server = await serve((_request, response) => sendJson(response, 401, refusal))
     const client = createClient({
       baseUrl: server.url,
       auth: {
@@ -117,7 +117,7 @@ describe('access tokens', () => {
   test('a refresh that is refused is no loop, and a later call may refresh again', async () => {
     let refreshes = 0
     let told = 0
-    const server = await serve((_request, response) => sendJson(response, 401, refused))
+    const server = await serve((_request, response) => sendJson(response, 401, refusal))
     const client = createClient({
       baseUrl: server.url,
       auth: { getToken: () => 'a', refresh: async () => `b${++refreshes}`, onUnauthorized: () => (told += 1) },
@@ -130,7 +130,7 @@ describe('access tokens', () => {
 
   test('a refresh that gives the refused token again is no loop', async () => {
     let refreshes = 0
-    const server = await serve((_request, response) => sendJson(response, 401, refused))
+    const server = await serve((_request, response) => sendJson(response, 401, refusal))
     const auth = { getToken: () => 'a', refresh: async () => (refreshes++, 'a') }
     const client = createClient({ baseUrl: server.url, auth })
     expect(await failure(getMe({ client }))).toBeInstanceOf(UnauthenticatedError)
@@ -139,7 +139,7 @@ describe('access tokens', () => {
 
   test('without a refresh, fifty refusals tell the app once', async () => {
     let told = 0
-    const server = await serve((_request, response) => sendJson(response, 401, refused))
+    const server = await serve((_request, response) => sendJson(response, 401, refusal))
     const auth = { getToken: () => 'a', onUnauthorized: () => (told += 1) }
     const client = createClient({ baseUrl: server.url, auth })
     await Promise.all(Array.from({ length: 50 }, () => failure(getMe({ client }))))
@@ -148,7 +148,7 @@ describe('access tokens', () => {
 
   test('a signed-out call carries no token and tells the app that it was refused', async () => {
     let told = 0
-    const server = await serve((_request, response) => sendJson(response, 401, refused))
+    const server = await serve((_request, response) => sendJson(response, 401, refusal))
     const auth = { getToken: () => undefined, refresh: async () => 'x', onUnauthorized: () => (told += 1) }
     await failure(getMe({ client: createClient({ baseUrl: server.url, auth }) }))
     expect(told).toBe(1)
@@ -161,7 +161,7 @@ describe('access tokens', () => {
     const held: (() => void)[] = []
     const server = await serve((request, response, count) => {
       if (request.headers.authorization === 'Bearer new') return sendJson(response, 200, {})
-      const answer = (): void => sendJson(response, 401, refused)
+      const answer = (): void => sendJson(response, 401, refusal)
       return count === 1 ? void held.push(answer) : answer()
     })
     const auth = { getToken: () => current, refresh: async () => (refreshes++, (current = 'new')) }

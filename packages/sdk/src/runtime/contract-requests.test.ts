@@ -41,7 +41,7 @@ const checksOf = (id: string): Contract['operations'][number] => {
   return operation
 }
 
-interface Sent {
+interface SentRequest {
   readonly method: string
   readonly path: string
   readonly type: string
@@ -66,7 +66,7 @@ const readParts = async (bytes: Buffer, type: string): Promise<unknown> => {
 
 /** Remembers the requests of a call as a server reads them. */
 const listen = async () => {
-  const sent: Sent[] = []
+  const sent: SentRequest[] = []
   const server = await serve(async (request, response) => {
     const chunks: Buffer[] = []
     for await (const chunk of request) chunks.push(chunk as Buffer) // a request's chunks are buffers

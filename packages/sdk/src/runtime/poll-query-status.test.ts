@@ -14,14 +14,14 @@ const state = (status: string, sources: object[] = [], message: string | null = 
   sources,
 })
 
-interface Polled {
+interface PollingParties {
   readonly server: LocalServer
   readonly clock: FakeClock
   readonly client: AuspexClient
 }
 
 /** Answers each question about the search with the next of the answers; the last one again and again. */
-const poll = async (...answers: readonly (object | number)[]): Promise<Polled> => {
+const poll = async (...answers: readonly (object | number)[]): Promise<PollingParties> => {
   let asked = 0
   const server = await serve((request, response) => {
     if (request.method === 'DELETE') return sendJson(response, 200, state('cancelled'))

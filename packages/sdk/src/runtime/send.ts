@@ -1,4 +1,4 @@
-import { attemptOnce, type Received, stoppedMessage } from './attempt.ts'
+import { attemptOnce, type UnreadResponse, stoppedMessage } from './attempt.ts'
 import type { Ticket } from './auth.ts'
 import { AbortedError, AuspexError, TimeoutError, UnauthenticatedError } from './errors.ts'
 import { prepareCall, type PreparedCall } from './prepare-call.ts'
@@ -20,7 +20,7 @@ export interface Answer<T> {
 export const send = async <T>(
   path: string,
   options: RequestOptions,
-  read: (received: Received) => Promise<T>,
+  read: (received: UnreadResponse) => Promise<T>,
 ): Promise<Answer<T>> => {
   const prepared = prepareCall(path, options)
   const { client, context } = prepared
@@ -50,7 +50,7 @@ interface Progress {
 const sendUntilAnswered = async <T>(
   prepared: PreparedCall,
   progress: Progress,
-  read: (received: Received) => Promise<T>,
+  read: (received: UnreadResponse) => Promise<T>,
 ): Promise<Answer<T>> => {
   const { client, init, call, end } = prepared
   const ticket = await client.tokens.take()

@@ -3,7 +3,7 @@ import type { AddressInfo } from 'node:net'
 import { afterEach, describe, expect, test } from 'vitest'
 import { fetchWithProgress, type UploadProgress } from './uploads.ts'
 
-interface Received {
+interface ReceivedUpload {
   readonly length: string | undefined
   readonly type: string
   readonly body: Buffer
@@ -12,8 +12,8 @@ interface Received {
 let close: () => void = () => undefined
 afterEach(() => close())
 
-const serve = async (): Promise<{ url: string; received: Promise<Received>; closed: Promise<void> }> => {
-  const arrived = Promise.withResolvers<Received>()
+const serve = async (): Promise<{ url: string; received: Promise<ReceivedUpload>; closed: Promise<void> }> => {
+  const arrived = Promise.withResolvers<ReceivedUpload>()
   const closed = Promise.withResolvers<void>()
   const server = createServer((request, response) => {
     request.socket.on('close', () => closed.resolve())

@@ -17,10 +17,10 @@ export function parseDailySeries(body: string): Close[] | null {
 
 /** `bestMatches` of a symbol search, best first. Null when the body has another shape. */
 export function parseSymbolSearch(body: string): PriceSymbol[] | null {
-  const found = parseJson(body)
-  if (typeof found !== 'object' || found === null || !('bestMatches' in found) || !Array.isArray(found.bestMatches))
+  const answer = parseJson(body)
+  if (typeof answer !== 'object' || answer === null || !('bestMatches' in answer) || !Array.isArray(answer.bestMatches))
     return null
-  return (found.bestMatches as Record<string, unknown>[]).flatMap((match) => {
+  return (answer.bestMatches as Record<string, unknown>[]).flatMap((match) => {
     const [symbol, name, type, region] = ['1. symbol', '2. name', '3. type', '4. region'].map((key) => match[key])
     if (typeof symbol !== 'string' || typeof name !== 'string' || !/^[A-Z0-9.^=-]{1,20}$/.test(symbol)) return []
     const kind = /etf|fund/i.test(String(type)) ? 'fund' : 'stock'
@@ -30,6 +30,6 @@ export function parseSymbolSearch(body: string): PriceSymbol[] | null {
 
 function objectAt(value: unknown, key: string): Record<string, unknown> | null {
   if (typeof value !== 'object' || value === null) return null
-  const found = (value as Record<string, unknown>)[key]
-  return typeof found === 'object' && found !== null ? (found as Record<string, unknown>) : null
+  const member = (value as Record<string, unknown>)[key]
+  return typeof member === 'object' && member !== null ? (member as Record<string, unknown>) : null
 }

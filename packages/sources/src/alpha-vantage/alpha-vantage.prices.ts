@@ -29,9 +29,9 @@ export function createAlphaVantagePrices({
   apiKey,
   baseUrl = 'https://www.alphavantage.co',
 }: AlphaVantageOptions): PriceClient {
-  const ask = (given: Record<string, string>, signal: AbortSignal): Promise<HttpResult> =>
+  const ask = (parameters: Record<string, string>, signal: AbortSignal): Promise<HttpResult> =>
     http.get({
-      url: `${baseUrl}/query?${new URLSearchParams({ ...given, apikey: apiKey })}`,
+      url: `${baseUrl}/query?${new URLSearchParams({ ...parameters, apikey: apiKey })}`,
       signal,
       expect: 'json',
       failureTexts,

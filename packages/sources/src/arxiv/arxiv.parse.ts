@@ -7,7 +7,7 @@ import { parsePublishedAt, toIsoSecond } from '../text/published-at.ts'
 export interface ArxivPage {
   documents: SourceDocument[]
   /** Entries on this page, readable or not. */
-  listed: number
+  entryCount: number
   /** Papers that match. */
   total: number
 }
@@ -30,7 +30,7 @@ export function parseArxiv(body: string): ArxivPage | { error: string } | null {
   }
   const total = feed.opensearch?.totalResults
   if (total === undefined) return null
-  return { documents: entries.flatMap((entry) => toDocument(entry) ?? []), listed: entries.length, total }
+  return { documents: entries.flatMap((entry) => toDocument(entry) ?? []), entryCount: entries.length, total }
 }
 
 type Entry = NonNullable<NonNullable<ReturnType<typeof parseAtomFeed>['entries']>[number]>

@@ -39,7 +39,7 @@ export function createArxivSource(options: ArxivOptions): DocumentClient {
     },
     async search(query, search) {
       const bounds = toBounds(query, clock)
-      const degraded = query.geo === null ? [] : ['arXiv does not know countries; the place was not applied.']
+      const notHonoured = query.geo === null ? [] : ['arXiv does not know countries; the place was not applied.']
       const range = [bounds.fromMs ?? beginningMs, bounds.toMs].map(stamp).join(' TO ')
       const size = Math.min(pageSize, search.limit)
       const askPage = async (words: string, cursor: number | null): Promise<Page<number> | RunFailure> => {
@@ -49,19 +49,19 @@ export function createArxivSource(options: ArxivOptions): DocumentClient {
         if (!answer.ok) return answer
         const page = parseArxiv(answer.body)
         if (page === null) return schemaChanged
-        if ('error' in page) return refused(page.error)
-        const read = start + page.listed
-        return { documents: page.documents, next: page.listed > 0 && read < page.total ? read : null }
+        if ('error' in page) return queryRefusal(page.error)
+        const read = start + page.entryCount
+        return { documents: page.documents, next: page.entryCount > 0 && read < page.total ? read : null }
       }
       const native = writeNativeQuery(query, arxivDialect)
       const { requests } = native
-      return searchPages({ native, requests, degraded, bounds, search, clock, maxPages, askPage })
+      return searchPages({ native, requests, notHonoured, bounds, search, clock, maxPages, askPage })
     },
   }
 }
 
 /** arXiv refuses a query with an entry called "Error" in a feed that looks good. */
-function refused(sentence: string): RunFailure {
+function queryRefusal(sentence: string): RunFailure {
   return { status: 'bad_query', reason: `arXiv refused the query: ${sentence.slice(0, 200)}.`, retryAfterMs: null }
 }
 

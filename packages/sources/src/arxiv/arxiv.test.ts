@@ -70,7 +70,7 @@ describe('searching', () => {
     const phrase = (text: string) => ({ kind: 'phrase' as const, words: [{ text, prefix: false }] })
     const node = { kind: 'and' as const, operands: [phrase('heat'), { kind: 'not' as const, operand: phrase('war') }] }
     const { run } = await search({ node })
-    expect(new URL(server.asked.at(-1) ?? '', server.url).searchParams.get('search_query')).toBe(
+    expect(new URL(server.requestPaths.at(-1) ?? '', server.url).searchParams.get('search_query')).toBe(
       '(heat ANDNOT war) AND submittedDate:[202605010000 TO 202606010000]',
     )
     expect(run).toMatchObject({ status: 'empty', complete: true, nativeQuery: 'heat AND NOT war' })

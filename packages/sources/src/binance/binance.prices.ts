@@ -21,9 +21,9 @@ export function createBinancePrices({
   clock,
   baseUrl = 'https://data-api.binance.vision',
 }: BinanceOptions): PriceClient {
-  const ask = (given: Record<string, string>, signal: AbortSignal) =>
+  const ask = (parameters: Record<string, string>, signal: AbortSignal) =>
     http.get({
-      url: `${baseUrl}/api/v3/klines?${new URLSearchParams({ interval: '1d', timeZone: '0', ...given })}`,
+      url: `${baseUrl}/api/v3/klines?${new URLSearchParams({ interval: '1d', timeZone: '0', ...parameters })}`,
       signal,
       expect: 'json',
       nothingFound: /Invalid symbol/,

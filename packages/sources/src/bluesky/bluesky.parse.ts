@@ -17,7 +17,7 @@ const postView = z.object({
   replyCount: count,
   repostCount: count,
 })
-const named = z.object({ uri: z.string() })
+const postWithUri = z.object({ uri: z.string() })
 const answer = z.object({ posts: z.array(z.unknown()) })
 
 export interface BlueskyPage {
@@ -44,7 +44,7 @@ export function parseBluesky(body: string): BlueskyPage | null {
   const times = posts.flatMap((post) => publishedMs(post.record.createdAt, post.indexedAt) ?? [])
   return {
     documents: posts.filter((post) => !isHidden(post)).flatMap((post) => toDocument(post) ?? []),
-    ids: page.data.posts.flatMap((value) => named.safeParse(value).data?.uri ?? []),
+    ids: page.data.posts.flatMap((value) => postWithUri.safeParse(value).data?.uri ?? []),
     oldestMs: times.length === 0 ? null : Math.min(...times),
     hiddenIds: posts.filter(isHidden).map(({ uri }) => uri),
   }

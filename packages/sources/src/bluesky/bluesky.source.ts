@@ -23,9 +23,9 @@ const maxPages = 12
  */
 export function createBlueskySource(options: BlueskyOptions): DocumentClient {
   const { http, clock, baseUrl = 'https://api.bsky.app' } = options
-  const ask = (given: Record<string, string>, signal: AbortSignal) =>
+  const ask = (parameters: Record<string, string>, signal: AbortSignal) =>
     http.get({
-      url: `${baseUrl}/xrpc/app.bsky.feed.searchPosts?${new URLSearchParams({ sort: 'latest', ...given })}`,
+      url: `${baseUrl}/xrpc/app.bsky.feed.searchPosts?${new URLSearchParams({ sort: 'latest', ...parameters })}`,
       signal,
       expect: 'json',
     })
@@ -37,7 +37,7 @@ export function createBlueskySource(options: BlueskyOptions): DocumentClient {
     },
     async search(query, search) {
       const bounds = toBounds(query, clock)
-      const degraded = query.geo === null ? [] : ['Bluesky does not know countries; the place was not applied.']
+      const notHonoured = query.geo === null ? [] : ['Bluesky does not know countries; the place was not applied.']
       let hidden = 0
       const askPage = async (words: string, cursor: number | null): Promise<Page<number> | RunFailure> => {
         const untilMs = cursor ?? bounds.toMs
@@ -58,10 +58,10 @@ export function createBlueskySource(options: BlueskyOptions): DocumentClient {
         return { documents: page.documents, next: isLast ? null : page.oldestMs }
       }
       const native = writeNativeQuery(query, blueskyDialect)
-      const found = await searchPages({
+      const result = await searchPages({
         native,
         requests: native.requests,
-        degraded,
+        notHonoured,
         bounds,
         search,
         clock,
@@ -69,10 +69,10 @@ export function createBlueskySource(options: BlueskyOptions): DocumentClient {
         askPage,
       })
       if (hidden > 0)
-        found.run.degraded.push(
+        result.run.notHonoured.push(
           `${hidden} ${hidden === 1 ? 'post was' : 'posts were'} left out: the authors show them to members only.`,
         )
-      return found
+      return result
     },
     findGone: posts.findGone,
   }

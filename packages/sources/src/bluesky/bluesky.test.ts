@@ -83,7 +83,7 @@ describe('searching', () => {
     const { run, documents } = await create().search(query, { signal: AbortSignal.timeout(5000), limit: 500 })
     expect(documents).toHaveLength(250)
     expect(run).toMatchObject({ status: 'ok', complete: true, requests: 3, nativeQuery: '"heat pump"' })
-    expect(server.asked.some((path) => path.includes('cursor'))).toBe(false)
+    expect(server.requestPaths.some((path) => path.includes('cursor'))).toBe(false)
   })
 
   test('says which posts are not there any more, and nothing when it cannot be asked', async () => {

@@ -70,7 +70,7 @@ describe('following the stream', () => {
     changes = []
     failing = false
     tick = () => {}
-    server.asked.length = 0
+    server.requestPaths.length = 0
     server.refuse(false)
   })
   afterEach(async () => {
@@ -119,7 +119,7 @@ describe('following the stream', () => {
   test('stores what is wanted and what was deleted, with the place to go on from', async () => {
     follow()
     await connected()
-    expect(server.asked[0]).toBe(
+    expect(server.requestPaths[0]).toBe(
       `/subscribe?wantedCollections=app.bsky.feed.post&maxMessageSizeBytes=100000&cursor=${start - 5 * second}`,
     )
     server.send(event(1, commit('create', '1', 'my heat pump')))
@@ -153,7 +153,7 @@ describe('following the stream', () => {
     expect(pauses.slice(0, 8)).toEqual([750, 1500, 3000, 6000, 12_000, 24_000, 45_000, 45_000])
     server.refuse(false)
     await connected(2)
-    const cursors = server.asked.map((path) => new URL(path, 'ws://x').searchParams.get('cursor'))
+    const cursors = server.requestPaths.map((path) => new URL(path, 'ws://x').searchParams.get('cursor'))
     expect(cursors[0]).toBe(String(start - 5 * second))
     expect(new Set(cursors.slice(1))).toEqual(new Set([String(start + 4 * second)]))
   })
@@ -169,7 +169,7 @@ describe('following the stream', () => {
     })
     failing = false
     await connected(2)
-    expect(server.asked.at(-1)).toContain(`cursor=${start - 5 * second}`)
+    expect(server.requestPaths.at(-1)).toContain(`cursor=${start - 5 * second}`)
     server.send(event(9, commit('create', '1', 'heat pump')))
     await stored()
     expect(batches[0]?.posts).toHaveLength(1)
@@ -182,7 +182,7 @@ describe('following the stream', () => {
     await until(() => expect(changes).toContain('Reading begins anew because more arrived than could be stored.'))
     await connected(2)
     expect(batches.map(({ deleted }) => deleted.length)).toEqual([4])
-    expect(server.asked.at(-1)).toContain(`cursor=${start + 4 * second}`)
+    expect(server.requestPaths.at(-1)).toContain(`cursor=${start + 4 * second}`)
   })
 
   test('a stream that says nothing for a minute is opened anew, and the position alone is stored now and then', async () => {

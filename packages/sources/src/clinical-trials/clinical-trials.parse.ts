@@ -33,7 +33,7 @@ const answer = z.object({
 export interface TrialsPage {
   documents: SourceDocument[]
   /** Trials on this page, readable or not. */
-  listed: number
+  entryCount: number
   /** Trials that match; on the first page only. */
   total: number | null
   /** What the next page is asked for with; null on the last. */
@@ -52,7 +52,7 @@ export function parseClinicalTrials(body: string): TrialsPage | null {
   if (read.length === 0 && studies.length > 0) return null
   return {
     documents: read.flatMap((one) => toDocument(one) ?? []),
-    listed: studies.length,
+    entryCount: studies.length,
     total: totalCount ?? null,
     nextToken: nextPageToken ?? null,
   }

@@ -26,8 +26,8 @@ const failureTexts: readonly FailureText[] = [
 /** Trials of ClinicalTrials.gov, version 2 of its API, the newest in the registry first. */
 export function createClinicalTrialsSource(options: ClinicalTrialsOptions): DocumentClient {
   const { http, clock, baseUrl = 'https://clinicaltrials.gov/api/v2' } = options
-  const ask = (given: Record<string, string>, signal: AbortSignal) => {
-    const url = `${baseUrl}/studies?${new URLSearchParams({ fields, format: 'json', ...given })}`
+  const ask = (parameters: Record<string, string>, signal: AbortSignal) => {
+    const url = `${baseUrl}/studies?${new URLSearchParams({ fields, format: 'json', ...parameters })}`
     return http.get({ url, signal, expect: 'json', failureTexts })
   }
 
@@ -37,8 +37,8 @@ export function createClinicalTrialsSource(options: ClinicalTrialsOptions): Docu
     },
     async search(query, search) {
       const bounds = toBounds(query, clock)
-      const degraded = ['A trial is dated by the day the registry first posted it.']
-      if (query.geo !== null) degraded.push('A trial with sites in several countries counts for none of them.')
+      const notHonoured = ['A trial is dated by the day the registry first posted it.']
+      if (query.geo !== null) notHonoured.push('A trial with sites in several countries counts for none of them.')
       const filter = toFilter(bounds, query.geo)
       const askPage = async (words: string, cursor: string | null): Promise<Page<string> | RunFailure> => {
         const answer = await ask(
@@ -57,7 +57,7 @@ export function createClinicalTrialsSource(options: ClinicalTrialsOptions): Docu
       }
       const native = writeNativeQuery(query, clinicalTrialsDialect)
       const { requests } = native
-      return searchPages({ native, requests, degraded, bounds, search, clock, maxPages, askPage })
+      return searchPages({ native, requests, notHonoured, bounds, search, clock, maxPages, askPage })
     },
   }
 }

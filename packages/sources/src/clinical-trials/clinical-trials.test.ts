@@ -88,7 +88,7 @@ describe('searching', () => {
     const { run, documents } = await search({ geo: 'DE' })
     expect(run).toMatchObject({ status: 'ok', complete: true, requests: 2, nativeQuery: '"heat pumps"' })
     expect(documents).toHaveLength(2)
-    const { searchParams } = new URL(server.asked[0] ?? '', server.url)
+    const { searchParams } = new URL(server.requestPaths[0] ?? '', server.url)
     expect(searchParams.get('query.term')).toBe('"heat pumps"')
     expect(searchParams.get('filter.advanced')).toBe(
       'AREA[StudyFirstPostDate]RANGE[2026-05-01,2026-06-01] AND AREA[LocationCountry]"Germany"',

@@ -24,9 +24,9 @@ export function createCoinbasePrices({
   clock,
   baseUrl = 'https://api.exchange.coinbase.com',
 }: CoinbaseOptions): PriceClient {
-  const ask = (symbol: string, given: { start: string; end: string }, signal: AbortSignal) =>
+  const ask = (symbol: string, period: { start: string; end: string }, signal: AbortSignal) =>
     http.get({
-      url: `${baseUrl}/products/${encodeURIComponent(`${symbol}-USD`)}/candles?${new URLSearchParams({ granularity: '86400', ...given })}`,
+      url: `${baseUrl}/products/${encodeURIComponent(`${symbol}-USD`)}/candles?${new URLSearchParams({ granularity: '86400', ...period })}`,
       signal,
       expect: 'json',
       nothingFound: /NotFound/i,

@@ -20,9 +20,9 @@ export function parseMarketChart(body: string): Close[] | null {
 
 /** The best ranked coin that has exactly this symbol; undefined when there is none, null when the body has another shape. */
 export function parseCoinSearch(body: string, symbol: string): { id: string; name: string } | undefined | null {
-  const found = parseJson(body)
-  if (typeof found !== 'object' || found === null || !('coins' in found) || !Array.isArray(found.coins)) return null
-  const coins = (found.coins as unknown[]).filter(isCoin).filter((coin) => coin.symbol.toUpperCase() === symbol)
+  const answer = parseJson(body)
+  if (typeof answer !== 'object' || answer === null || !('coins' in answer) || !Array.isArray(answer.coins)) return null
+  const coins = (answer.coins as unknown[]).filter(isCoin).filter((coin) => coin.symbol.toUpperCase() === symbol)
   return coins.toSorted((a, b) => (a.market_cap_rank ?? Infinity) - (b.market_cap_rank ?? Infinity))[0]
 }
 

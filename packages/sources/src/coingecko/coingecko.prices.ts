@@ -25,9 +25,9 @@ export function createCoingeckoPrices({
   apiKey,
   baseUrl = 'https://api.coingecko.com',
 }: CoingeckoOptions): PriceClient {
-  const ask = (path: string, given: Record<string, string>, signal: AbortSignal) =>
+  const ask = (path: string, parameters: Record<string, string>, signal: AbortSignal) =>
     http.get({
-      url: `${baseUrl}/api/v3${path}?${new URLSearchParams({ ...given, x_cg_demo_api_key: apiKey })}`,
+      url: `${baseUrl}/api/v3${path}?${new URLSearchParams({ ...parameters, x_cg_demo_api_key: apiKey })}`,
       signal,
       expect: 'json',
       failureTexts,

@@ -1,5 +1,5 @@
 import type { DocumentKind } from '../source.types.ts'
-import type { DemoCountry } from './planted.ts'
+import type { DemoCountry } from './planted-trends.ts'
 import { between, pick, type Random } from './random.ts'
 import { english } from './sentences/english.ts'
 import { french } from './sentences/french.ts'

@@ -2,14 +2,14 @@ import { describe, expect, test } from 'vitest'
 
 import type { SourceDocument } from '../source.types.ts'
 import { generateDemoDocuments } from './generate-demo-documents.ts'
-import { plantedTrends } from './planted.ts'
+import { plantedTrends } from './planted-trends.ts'
 import { demoTopics } from './topics.ts'
 
 const until = '2026-11-21'
 // Processor time: the clock on the wall also measures what else the machine does.
-const started = process.cpuUsage()
+const cpuAtStart = process.cpuUsage()
 const documents = [...generateDemoDocuments({ seed: 1, until })]
-const elapsedMs = process.cpuUsage(started).user / 1000
+const elapsedMs = process.cpuUsage(cpuAtStart).user / 1000
 
 const daysAgo = (document: SourceDocument) =>
   Math.ceil((Date.parse(`${until}T00:00:00Z`) - Date.parse(document.publishedAt)) / 86_400_000)

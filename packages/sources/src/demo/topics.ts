@@ -1,4 +1,4 @@
-import { type PlantedTrend, plantedTrends } from './planted.ts'
+import { type PlantedTrend, plantedTrends } from './planted-trends.ts'
 
 export type DemoLanguage = 'en' | 'es' | 'de' | 'fr'
 

@@ -1,4 +1,4 @@
-import type { CountryMix, PlantedTrend, ToneMix } from './planted.ts'
+import type { CountryMix, PlantedTrend, ToneMix } from './planted-trends.ts'
 
 const usualCountries: CountryMix = { US: 34, GB: 15, CA: 7, AU: 6, IN: 8, IE: 2, DE: 9, AT: 2, ES: 6, MX: 4, FR: 7 }
 const usualTone: ToneMix = { positive: 0.32, negative: 0.26 }

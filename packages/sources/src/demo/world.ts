@@ -1,4 +1,4 @@
-import type { DemoCountry } from './planted.ts'
+import type { DemoCountry } from './planted-trends.ts'
 import type { DemoLanguage, DemoTheme } from './topics.ts'
 
 /** Publishers that do not exist, by country. The first ones publish most. */

@@ -58,7 +58,7 @@ export function parseArchiveFeed(body: string, now: Date): SourceDocument[] | nu
 
 type Item = NonNullable<NonNullable<ReturnType<typeof parseRssFeed>['items']>[number]>
 
-interface Found {
+interface ArticleFacts {
   url: string
   title: string
   published: Pick<SourceDocument, 'publishedAt' | 'datePrecision'>
@@ -68,22 +68,22 @@ interface Found {
   lang?: string | null | undefined
 }
 
-function toDocument(found: Found): SourceDocument | null {
-  const title = toPlainLine(found.title)
-  if (title === '' || !/^https?:\/\//i.test(found.url) || !URL.canParse(found.url)) return null
+function toDocument(facts: ArticleFacts): SourceDocument | null {
+  const title = toPlainLine(facts.title)
+  if (title === '' || !/^https?:\/\//i.test(facts.url) || !URL.canParse(facts.url)) return null
   return {
     sourceKey: 'gdelt_archive',
     nativeId: null,
     kind: 'article',
-    outlet: (found.domain || new URL(found.url).hostname).replace(/^www\./, ''),
-    url: found.url,
+    outlet: (facts.domain || new URL(facts.url).hostname).replace(/^www\./, ''),
+    url: facts.url,
     title,
-    body: toPlainLine(found.body ?? '') || null,
-    author: toPlainLine(found.author ?? '') || null,
-    ...found.published,
+    body: toPlainLine(facts.body ?? '') || null,
+    author: toPlainLine(facts.author ?? '') || null,
+    ...facts.published,
     country: null,
     countryBasis: null,
-    lang: found.lang ?? null,
+    lang: facts.lang ?? null,
     engagement: null,
   }
 }

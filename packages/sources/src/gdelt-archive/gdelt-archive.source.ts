@@ -40,23 +40,23 @@ export function createGdeltArchiveSource(options: GdeltArchiveOptions): Document
     async search(query, { signal, limit, stopAtMs, onProgress }) {
       const now = clock()
       const bounds = toBounds(query, clock)
-      const degraded = ['Times are when GDELT saw an article, not when it was published.']
-      if (query.geo !== null) degraded.push('The article list does not say countries; the place was not applied.')
-      const run = recordRun({ nativeQuery: query.terms.phrases.join(' | '), degraded, onProgress })
+      const notHonoured = ['Times are when GDELT saw an article, not when it was published.']
+      if (query.geo !== null) notHonoured.push('The article list does not say countries; the place was not applied.')
+      const run = recordRun({ nativeQuery: query.terms.phrases.join(' | '), notHonoured, onProgress })
       const matches = createWordMatch(query)
       const found: SourceDocument[] = []
       const keep = (documents: readonly SourceDocument[]) => {
         const kept = documents.filter(
           (document) => isWithin(document, bounds) && matches(`${document.title}\n${document.body ?? ''}`),
         )
-        run.saw(kept.length)
+        run.countDocuments(kept.length)
         found.push(...kept)
       }
-      const failed = (failure: RunFailure) => ({ run: run.failed(failure), documents: newest(found, limit) })
+      const failed = (failure: RunFailure) => ({ run: run.fail(failure), documents: newest(found, limit) })
 
       const usesFeed = bounds.toMs > now.getTime() - feedReachMs
       if (usesFeed) {
-        run.asked()
+        run.countRequest()
         const answer = await readFeed(signal)
         if (!answer.ok) return failed(answer)
         const documents = parseArchiveFeed(answer.body, now)
@@ -71,7 +71,7 @@ export function createGdeltArchiveSource(options: GdeltArchiveOptions): Document
         if (found.length >= limit || (stopAtMs !== undefined && clock().getTime() >= stopAtMs)) break
         const answers = await Promise.all(
           fileNamesOf(quarter).map((name) => {
-            run.asked()
+            run.countRequest()
             return readFile(name, signal)
           }),
         )
@@ -88,7 +88,7 @@ export function createGdeltArchiveSource(options: GdeltArchiveOptions): Document
       if (files === 0 && !usesFeed && read.length > 0) return failed(noFiles)
       const complete = read.length === quarters.length && reachesBack({ fromMs: bounds.fromMs, quarters: read })
       const reason = complete ? null : `The article list was read back to ${clockTime(read.at(-1) ?? now.getTime())}.`
-      return { run: run.done({ complete, reason }), documents: newest(found, limit) }
+      return { run: run.finish({ complete, reason }), documents: newest(found, limit) }
     },
   }
 }

@@ -73,7 +73,7 @@ describe('searching', () => {
   })
   afterAll(() => server.close())
   const search = (more: Partial<SourceQuery> = {}, options: { stopAtMs?: number } = {}) => {
-    server.asked.length = 0
+    server.requestPaths.length = 0
     return createGdeltArchiveSource({ http: testHttp({ timeoutMs: 2000 }), clock, baseUrl: server.url }).search(
       { ...query, ...more },
       { signal: AbortSignal.timeout(10_000), limit: 100, ...options },

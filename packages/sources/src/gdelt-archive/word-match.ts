@@ -1,9 +1,10 @@
 import type { SourcePhrase, SourceQuery, SourceQueryNode } from '../source.types.ts'
 
-const unspaced = /[\p{scx=Han}\p{scx=Hira}\p{scx=Kana}\p{Script=Thai}\p{Script=Lao}\p{Script=Khmer}\p{Script=Myanmar}]/u
+const unspacedCharacter =
+  /[\p{scx=Han}\p{scx=Hira}\p{scx=Kana}\p{Script=Thai}\p{Script=Lao}\p{Script=Khmer}\p{Script=Myanmar}]/u
 
 /** A text ready to be looked through: folded words between single spaces. */
-type Folded = string
+type FoldedText = string
 
 /**
  * Tells whether a text may match a query, by its words alone. Nearness counts as both words anywhere, and conditions on
@@ -14,7 +15,7 @@ export function createWordMatch({ node, terms }: Pick<SourceQuery, 'node' | 'ter
   return (text) => test(fold(text))
 }
 
-type Test = (text: Folded) => boolean
+type Test = (text: FoldedText) => boolean
 
 function toTest(node: SourceQueryNode): Test {
   switch (node.kind) {
@@ -60,7 +61,7 @@ function phraseOf(phrase: string): Test {
 
 function toPhraseTest({ words }: SourcePhrase): Test {
   const joined = words.map(({ text }) => text).join(' ')
-  if (unspaced.test(joined)) {
+  if (unspacedCharacter.test(joined)) {
     const run = fold(joined).replaceAll(' ', '')
     return (text) => text.replaceAll(' ', '').includes(run)
   }
@@ -70,7 +71,7 @@ function toPhraseTest({ words }: SourcePhrase): Test {
 }
 
 /** Folds case, width and marks; everything that is no letter or digit is one space, also at both ends. */
-function fold(text: string): Folded {
+function fold(text: string): FoldedText {
   const plain = text
     .normalize('NFKD')
     .replace(/\p{M}+/gu, '')

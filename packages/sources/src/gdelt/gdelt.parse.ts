@@ -30,17 +30,17 @@ export function parseGdelt(body: string): { documents: SourceDocument[]; listed:
   return { documents, listed: read.length }
 }
 
-function toDocument(found: z.infer<typeof article>): SourceDocument | null {
-  const title = toPlainLine(found.title)
-  const seen = parseSeenDate(found.seendate)
-  if (title === '' || seen === null || !/^https?:\/\//i.test(found.url) || !URL.canParse(found.url)) return null
-  const country = countryFromGdelt(found.sourcecountry)
+function toDocument(entry: z.infer<typeof article>): SourceDocument | null {
+  const title = toPlainLine(entry.title)
+  const seen = parseSeenDate(entry.seendate)
+  if (title === '' || seen === null || !/^https?:\/\//i.test(entry.url) || !URL.canParse(entry.url)) return null
+  const country = countryFromGdelt(entry.sourcecountry)
   return {
     sourceKey: 'gdelt',
     nativeId: null,
     kind: 'article',
-    outlet: (found.domain || new URL(found.url).hostname).replace(/^www\./, ''),
-    url: found.url,
+    outlet: (entry.domain || new URL(entry.url).hostname).replace(/^www\./, ''),
+    url: entry.url,
     title,
     body: null,
     author: null,
@@ -48,7 +48,7 @@ function toDocument(found: z.infer<typeof article>): SourceDocument | null {
     datePrecision: 'second',
     country,
     countryBasis: country === null ? null : 'source',
-    lang: languageFromGdelt(found.language),
+    lang: languageFromGdelt(entry.language),
     engagement: null,
   }
 }

@@ -56,9 +56,9 @@ export function createGdeltSource(options: GdeltOptions): DocumentClient {
       const cutShort = bounds.fromMs === null || bounds.fromMs < earliestMs
       const written = writeNativeQuery(query, gdeltDialect)
       const native = atPlace(written.nativeQuery, query.geo)
-      const degraded = [...written.degraded, 'Times are when GDELT saw an article, not when it was published.']
-      if (cutShort) degraded.push('GDELT reaches three months back; older days were not asked for.')
-      const run = recordRun({ nativeQuery: native, degraded, onProgress })
+      const notHonoured = [...written.notHonoured, 'Times are when GDELT saw an article, not when it was published.']
+      if (cutShort) notHonoured.push('GDELT reaches three months back; older days were not asked for.')
+      const run = recordRun({ nativeQuery: native, notHonoured, onProgress })
       const found: SourceDocument[] = []
       let complete = true
       // Newest windows first: they are on top.
@@ -69,23 +69,23 @@ export function createGdeltSource(options: GdeltOptions): DocumentClient {
           complete = false
           break
         }
-        run.asked()
+        run.countRequest()
         const answer = await ask(native, window, signal)
-        if (!answer.ok) return { run: run.failed(answer), documents: newest(found, limit) }
+        if (!answer.ok) return { run: run.fail(answer), documents: newest(found, limit) }
         const list = parseGdelt(answer.body)
-        if (!list) return { run: run.failed(schemaChanged), documents: newest(found, limit) }
+        if (!list) return { run: run.fail(schemaChanged), documents: newest(found, limit) }
         const halves = list.listed >= cap ? halve(window) : null
         if (halves) {
           windows.push(...halves)
           continue
         }
         complete &&= list.listed < cap
-        run.saw(list.documents.length)
+        run.countDocuments(list.documents.length)
         found.push(...list.documents)
       }
       complete &&= windows.length === 0
       const reason = complete ? null : 'There are more articles than could be asked for; older ones were left out.'
-      return { run: run.done({ complete, reason }), documents: newest(found, limit) }
+      return { run: run.finish({ complete, reason }), documents: newest(found, limit) }
     },
   }
 }

@@ -130,8 +130,8 @@ describe('searching', () => {
     const terms = { text: 'a', phrases: ['heat pumps', 'boiler (old)'] }
     const { run } = await search({ terms, geo: 'GB', from: '2020-01-01' })
     expect(run.nativeQuery).toBe('("heat pumps" OR "boiler old") sourcecountry:unitedkingdom')
-    expect(run.degraded.join(' ')).toMatch(/three months/)
-    expect(server.asked.at(-1)).toContain('startdatetime=20260303000000')
+    expect(run.notHonoured.join(' ')).toMatch(/three months/)
+    expect(server.requestPaths.at(-1)).toContain('startdatetime=20260303000000')
   })
 
   test.each([

@@ -7,7 +7,7 @@ import { toPlainLine } from '../text/plain-text.ts'
 export interface GoogleNewsFeed {
   documents: SourceDocument[]
   /** Items in the feed, readable or not. */
-  listed: number
+  entryCount: number
 }
 
 /**
@@ -22,7 +22,7 @@ export function parseGoogleNews(body: string, now: Date): GoogleNewsFeed | null 
     return null
   }
   const items = feed.items ?? []
-  return { documents: items.flatMap((item: Item) => toDocument(item, now) ?? []), listed: items.length }
+  return { documents: items.flatMap((item: Item) => toDocument(item, now) ?? []), entryCount: items.length }
 }
 
 type Item = NonNullable<NonNullable<ReturnType<typeof parseRssFeed>['items']>[number]>

@@ -36,9 +36,9 @@ export function createGoogleNewsSource(options: GoogleNewsOptions): DocumentClie
     async search(query, search) {
       const bounds = toBounds(query, clock)
       const edition = query.geo === null ? null : editionOf(query.geo)
-      const degraded = ['Google News gives headlines without text, and a link through Google.']
+      const notHonoured = ['Google News gives headlines without text, and a link through Google.']
       if (query.geo !== null)
-        degraded.push(
+        notHonoured.push(
           edition === null
             ? 'Google News has no edition for this country; the English edition of the United States was asked.'
             : 'The edition of the country was asked; it also shows outlets of other countries.',
@@ -49,15 +49,15 @@ export function createGoogleNewsSource(options: GoogleNewsOptions): DocumentClie
         if (!answer.ok) return answer
         const feed = parseGoogleNews(answer.body, clock())
         if (feed === null) return schemaChanged
-        isFull ||= feed.listed >= cap && feed.documents.some((document) => isWithin(document, bounds))
+        isFull ||= feed.entryCount >= cap && feed.documents.some((document) => isWithin(document, bounds))
         return { documents: feed.documents, next: null }
       }
       const native = writeNativeQuery(query, googleNewsDialect)
       const { requests } = native
-      const found = await searchPages({ native, requests, degraded, bounds, search, clock, maxPages: 2, askPage })
-      if (!isFull || !found.run.complete) return found
+      const result = await searchPages({ native, requests, notHonoured, bounds, search, clock, maxPages: 2, askPage })
+      if (!isFull || !result.run.complete) return result
       const reason = `Google News shows ${cap} headlines at most; older ones were left out.`
-      return { ...found, run: { ...found.run, complete: false, reason } }
+      return { ...result, run: { ...result.run, complete: false, reason } }
     },
   }
 }

@@ -82,14 +82,14 @@ describe('searching', () => {
   test('asks the edition of the country, for days whose ends are left out', async () => {
     server.behave(answer({ type: 'application/rss+xml', body: sample }))
     const { run } = await search({ geo: 'DE', to: '2026-05-20' })
-    const { searchParams } = new URL(server.asked.at(-1) ?? '', server.url)
+    const { searchParams } = new URL(server.requestPaths.at(-1) ?? '', server.url)
     expect(Object.fromEntries(searchParams)).toEqual({
       q: '"heat pumps" after:2026-04-30 before:2026-05-21',
       hl: 'de',
       gl: 'DE',
       ceid: 'DE:de',
     })
-    expect(run.degraded).toHaveLength(2)
+    expect(run.notHonoured).toHaveLength(2)
   })
 
   test('a consent page is a block', async () => {

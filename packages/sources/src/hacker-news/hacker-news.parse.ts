@@ -60,22 +60,22 @@ function isGone({ title, comment_text: comment }: z.infer<typeof hit>): boolean 
   return mark.test(title?.trim() ?? '') || mark.test(comment?.trim() ?? '')
 }
 
-function toDocument(found: z.infer<typeof hit>): SourceDocument {
-  const isComment = found.tags.includes('comment')
-  const words = toPlainText(found.comment_text ?? found.story_text ?? '')
-  const { points, num_comments: comments } = found
+function toDocument(entry: z.infer<typeof hit>): SourceDocument {
+  const isComment = entry.tags.includes('comment')
+  const words = toPlainText(entry.comment_text ?? entry.story_text ?? '')
+  const { points, num_comments: comments } = entry
   const counted = typeof points === 'number' || typeof comments === 'number'
   return {
     sourceKey: 'hacker_news',
-    nativeId: found.objectID,
+    nativeId: entry.objectID,
     kind: isComment ? 'comment' : 'post',
     outlet: 'news.ycombinator.com',
     // The discussion is what was published here; the page that a story points to is another document.
-    url: `https://news.ycombinator.com/item?id=${encodeURIComponent(found.objectID)}`,
-    title: toPlainLine(found.title ?? ''),
+    url: `https://news.ycombinator.com/item?id=${encodeURIComponent(entry.objectID)}`,
+    title: toPlainLine(entry.title ?? ''),
     body: words === '' ? null : words,
-    author: found.author ?? null,
-    publishedAt: toIsoSecond(found.created_at_i * 1000),
+    author: entry.author ?? null,
+    publishedAt: toIsoSecond(entry.created_at_i * 1000),
     datePrecision: 'second',
     country: null,
     countryBasis: null,

@@ -44,7 +44,7 @@ export function createHackerNewsSource(options: HackerNewsOptions): DocumentClie
     const read = new Set<string | null>()
     while (read.size < search.limit) {
       if (run.requests() >= maxRequests) return false
-      run.asked()
+      run.countRequest()
       const bounds = [`created_at_i<=${untilSeconds}`]
       if (fromMs !== null) bounds.unshift(`created_at_i>=${Math.ceil(fromMs / 1000)}`)
       const pageSize = Math.min(reachable, Math.max(search.limit - read.size, 20))
@@ -57,12 +57,12 @@ export function createHackerNewsSource(options: HackerNewsOptions): DocumentClie
         typoTolerance: 'false',
       })}`
       const answer = await http.get({ url, signal: search.signal, expect: 'json' })
-      if (!answer.ok) return run.failed(answer)
+      if (!answer.ok) return run.fail(answer)
       const page = parseHackerNews(answer.body)
-      if (!page) return run.failed(schemaChanged)
+      if (!page) return run.fail(schemaChanged)
       const fresh = page.documents.filter(({ nativeId }) => !read.has(nativeId))
       for (const { nativeId } of fresh) read.add(nativeId)
-      run.saw(fresh.length)
+      run.countDocuments(fresh.length)
       found.push(...fresh)
       gone.push(...page.gone)
       if (page.oldest === null || page.total <= page.hits) return true
@@ -80,9 +80,9 @@ export function createHackerNewsSource(options: HackerNewsOptions): DocumentClie
     },
     async search(query, search) {
       const { fromMs, toMs } = toBounds(query, clock)
-      const { nativeQuery, requests, degraded } = writeNativeQuery(query, hackerNewsDialect)
-      if (query.geo !== null) degraded.push('Hacker News does not know countries; the place was not applied.')
-      const run = recordRun({ nativeQuery, degraded, onProgress: search.onProgress })
+      const { nativeQuery, requests, notHonoured } = writeNativeQuery(query, hackerNewsDialect)
+      if (query.geo !== null) notHonoured.push('Hacker News does not know countries; the place was not applied.')
+      const run = recordRun({ nativeQuery, notHonoured, onProgress: search.onProgress })
       const found: SourceDocument[] = []
       const gone: string[] = []
       let complete = true
@@ -93,7 +93,7 @@ export function createHackerNewsSource(options: HackerNewsOptions): DocumentClie
       }
       const documents = newest(found, search.limit)
       return {
-        run: run.done({ complete, reason: complete ? null : 'Older documents were left out.' }),
+        run: run.finish({ complete, reason: complete ? null : 'Older documents were left out.' }),
         documents,
         gone,
       }

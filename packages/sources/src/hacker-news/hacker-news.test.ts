@@ -124,7 +124,7 @@ describe('a search of more than 1,000 hits', () => {
     serve([Date.UTC(2026, 0, 1) / 1000, Date.UTC(2026, 0, 31, 20) / 1000, Date.UTC(2026, 1, 1) / 1000])
     const { run, documents } = await search({ from: '2026-01-02', to: '2026-01-31', geo: 'DE' })
     expect(documents.map(({ nativeId }) => nativeId)).toEqual(['1'])
-    expect(run.degraded).toEqual(['Hacker News does not know countries; the place was not applied.'])
+    expect(run.notHonoured).toEqual(['Hacker News does not know countries; the place was not applied.'])
     expect(run.nativeQuery).toBe('"heat pumps"')
   })
 })

@@ -1,11 +1,13 @@
 import { describe, expect, test } from 'vitest'
 
 import { classifyResponse } from './classify-response.ts'
-import type { Expected } from './http.types.ts'
+import type { AnswerFormat } from './http.types.ts'
 import { parseRetryAfter, waitAskedFor } from './retry-after.ts'
 
-const classify = (body: string, { httpStatus = 200, kind = 'json' }: { httpStatus?: number; kind?: Expected } = {}) =>
-  classifyResponse({ httpStatus, contentType: 'text/html', body }, { expect: kind })?.status ?? null
+const classify = (
+  body: string,
+  { httpStatus = 200, kind = 'json' }: { httpStatus?: number; kind?: AnswerFormat } = {},
+) => classifyResponse({ httpStatus, contentType: 'text/html', body }, { expect: kind })?.status ?? null
 
 describe('classifyResponse', () => {
   test.each([
@@ -44,7 +46,7 @@ describe('classifyResponse', () => {
 })
 
 describe('other kinds of answers', () => {
-  test.each<[Expected, string, string | null]>([
+  test.each<[AnswerFormat, string, string | null]>([
     ['xml', '<?xml version="1.0"?><set/>', null],
     ['xml', 'Rate exceeded.', 'rate_limited'],
     ['xml', '<html><p>Just a moment</p></html>', 'blocked'],

@@ -15,7 +15,7 @@ describe('createHttp', () => {
   afterAll(() => server.close())
   afterEach(() => {
     waits.length = 0
-    server.asked.length = 0
+    server.requestPaths.length = 0
   })
 
   const create = (intervalMs = 0) =>
@@ -77,7 +77,7 @@ describe('createHttp', () => {
     for (let times = 0; times < 2; times += 1) expect(await http.get(request())).toMatchObject({ ok: true })
     expect(await http.get(request())).toMatchObject({ ok: false, status: 'rate_limited', retryAfterMs: 30_000 })
     expect(waits).toEqual([])
-    expect(server.asked).toHaveLength(2)
+    expect(server.requestPaths).toHaveLength(2)
   })
 
   test('keeps a pause that the host asked for, without asking again', async () => {
@@ -87,7 +87,7 @@ describe('createHttp', () => {
     server.behave(answer({ body: '{}' }))
     now += 20_000
     expect(await http.get(request())).toMatchObject({ ok: false, status: 'rate_limited', retryAfterMs: 40_000 })
-    expect(server.asked).toHaveLength(1)
+    expect(server.requestPaths).toHaveLength(1)
     now += 41_000
     expect(await http.get(request())).toMatchObject({ ok: true })
   })
@@ -95,21 +95,21 @@ describe('createHttp', () => {
   test('asks once and never again by itself', async () => {
     server.behave(answer({ status: 500, body: '' }))
     await create().get(request())
-    expect(server.asked).toHaveLength(1)
+    expect(server.requestPaths).toHaveLength(1)
   })
 
   test('never has more requests open than the host allows, and a cancelled one gives up its place', async () => {
     const http = create()
     const twoArrived = Promise.withResolvers<void>()
     server.behave(() => {
-      if (server.asked.length === 2) twoArrived.resolve()
+      if (server.requestPaths.length === 2) twoArrived.resolve()
     })
     const first = new AbortController()
     const others = new AbortController()
     const open = [first, others].map(({ signal }) => http.get(request({ signal })))
     const queued = http.get(request({ signal: others.signal }))
     await twoArrived.promise
-    expect(server.asked).toHaveLength(2)
+    expect(server.requestPaths).toHaveLength(2)
     others.abort()
     first.abort()
     for (const waiting of [...open, queued]) await expect(waiting).rejects.toMatchObject({ name: 'AbortError' })

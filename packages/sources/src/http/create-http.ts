@@ -4,7 +4,7 @@ import { Agent, type Dispatcher } from 'undici'
 import type { Clock } from '../source.types.ts'
 import { classifyResponse } from './classify-response.ts'
 import { createHostGate, type HostGate, type HostPolicy, type Wait } from './host-gate.ts'
-import type { Expected, HttpFailure, HttpRequest, HttpResult, PostingHttp } from './http.types.ts'
+import type { AnswerFormat, HttpFailure, HttpRequest, HttpResult, PostingHttp } from './http.types.ts'
 import { parseRetryAfter, waitAskedFor } from './retry-after.ts'
 import { sendRequest } from './send-request.ts'
 
@@ -28,7 +28,7 @@ export const acceptOf = {
   xml: 'application/xml, text/xml;q=0.9',
   page: 'text/html, text/plain;q=0.9, */*;q=0.1',
   feed: 'application/feed+json, application/atom+xml, application/rss+xml, application/xml;q=0.9, */*;q=0.1',
-} as const satisfies Record<Expected, string>
+} as const satisfies Record<AnswerFormat, string>
 
 const waitOnTimer: Wait = async (ms, signal) => {
   await delay(ms, undefined, { signal })
@@ -59,7 +59,7 @@ export function createHttp(options: CreateHttpOptions): PostingHttp {
     const leave = await gate.enter(request.signal)
     try {
       const { url, signal, expect, timeoutMs = usualTimeoutMs, headers } = request
-      const sent = await sendRequest({
+      const response = await sendRequest({
         url,
         signal,
         dispatcher,
@@ -70,7 +70,7 @@ export function createHttp(options: CreateHttpOptions): PostingHttp {
         form,
         onNeverArrived: gate.giveBack,
       })
-      const result = sent.ok ? toResult({ sent, request, clock }) : sent
+      const result = response.ok ? toResult({ response, request, clock }) : response
       if (!result.ok && result.status === 'rate_limited' && result.retryAfterMs !== null)
         gate.pause(result.retryAfterMs)
       return result
@@ -88,15 +88,15 @@ export function ensureAscii(userAgent: string): void {
 
 /** Reads a response as the answer or the failure that it is. */
 export function toResult({
-  sent,
+  response,
   request,
   clock,
 }: {
-  sent: Extract<Awaited<ReturnType<typeof sendRequest>>, { ok: true }>
+  response: Extract<Awaited<ReturnType<typeof sendRequest>>, { ok: true }>
   request: HttpRequest
   clock: Clock
 }): HttpResult {
-  const { httpStatus, contentType, body, header } = sent
+  const { httpStatus, contentType, body, header } = response
   const failure = classifyResponse({ httpStatus, contentType, body }, request)
   if (!failure) return { ok: true, httpStatus, url: request.url, contentType, body }
   // Good answers and other refusals say as well when a limit begins anew; only one that was overstepped is waited for.

@@ -12,7 +12,7 @@ const loopback = [{ address: '127.0.0.1', family: 4 as const }]
 /** Time for a look-up of a test, which is answered at once. */
 const soon = async () => new Promise<void>((done) => setImmediate(done))
 const nobody: Resolve = () => Promise.reject(Object.assign(new Error('no such name'), { syscall: 'getaddrinfo' }))
-const mixed: Resolve = async () => [{ address: '8.8.8.8', family: 4 }, ...loopback]
+const mixedAddresses: Resolve = async () => [{ address: '8.8.8.8', family: 4 }, ...loopback]
 
 function get(url: string, { resolve = nobody, endpoints = [] as string[], timeoutMs = 1000 } = {}) {
   const http = createGuardedHttp({ userAgent, clock, resolve, allow: { endpoints }, pause: soon })
@@ -26,7 +26,7 @@ describe('createGuardedHttp', () => {
   })
   afterAll(() => server.close())
   beforeEach(() => {
-    server.asked.length = 0
+    server.requestPaths.length = 0
     server.behave(feed)
   })
 
@@ -57,7 +57,7 @@ describe('createGuardedHttp', () => {
   })
 
   test('a name that resolves to a private address is refused, even beside a public one', async () => {
-    expect(await get('http://inside.example/', { resolve: mixed })).toMatchObject({
+    expect(await get('http://inside.example/', { resolve: mixedAddresses })).toMatchObject({
       ok: false,
       reason: expect.stringMatching(/public internet/),
     })
@@ -67,7 +67,7 @@ describe('createGuardedHttp', () => {
     ['is not known', nobody],
     ['has no address', async () => []],
     ['has a private address', async () => [{ address: '10.0.0.7', family: 4 }]],
-    ['has a private address beside a public one', mixed],
+    ['has a private address beside a public one', mixedAddresses],
     ['has an address of this machine', async () => loopback],
     ['is never answered', () => new Promise(() => {})],
     ['cannot be looked up', () => Promise.reject(Object.assign(new Error('try again'), { code: 'EAI_AGAIN' }))],
@@ -116,7 +116,7 @@ describe('createGuardedHttp', () => {
     const result = await get(`http://${host}/feed`, { resolve, endpoints: [host] })
     expect(result).toMatchObject({ ok: true, httpStatus: 200 })
     expect(lookups).toBe(1)
-    expect(server.asked).toEqual(['/feed'])
+    expect(server.requestPaths).toEqual(['/feed'])
   })
 
   test('a name that turns private at a redirect to itself is refused', async () => {
@@ -141,7 +141,7 @@ describe('createGuardedHttp', () => {
     server.behave(answer({ status: 302, headers: { location }, body: '' }))
     const result = await get(`${server.url}/`, { endpoints: [server.endpoint] })
     expect(result).toMatchObject({ ok: false, reason: expect.stringMatching(/^The address cannot be fetched/) })
-    expect(server.asked).toHaveLength(1)
+    expect(server.requestPaths).toHaveLength(1)
   })
 
   test('five redirects are followed, the sixth is not', async () => {

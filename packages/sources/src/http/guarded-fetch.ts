@@ -42,16 +42,16 @@ export function createGuardedHttp(options: GuardedHttpOptions): Http {
     const { signal, expect, timeoutMs = usualTimeoutMs } = request
     signal.throwIfAborted()
     const addresses = await checkUrl(url, { resolve, allow, pause })
-    const dispatcher = new Agent({ connect: { timeout: 10_000, lookup: pinned(addresses) }, keepAliveTimeout: 1 })
+    const dispatcher = new Agent({ connect: { timeout: 10_000, lookup: pinAddresses(addresses) }, keepAliveTimeout: 1 })
     let next: URL
     try {
       const accept = acceptOf[expect]
-      const sent = await sendRequest({ url: url.href, signal, dispatcher, userAgent, accept, timeoutMs })
-      if (!sent.ok) return sent
-      const location = sent.httpStatus >= 300 && sent.httpStatus < 400 ? sent.header('location') : null
-      if (location === null) return toResult({ sent, request: { ...request, url: url.href }, clock })
-      if (redirects === maxRedirects) return refused('it was redirected more than five times')
-      if (!URL.canParse(location, url)) return refused('it was redirected to something that is no address')
+      const response = await sendRequest({ url: url.href, signal, dispatcher, userAgent, accept, timeoutMs })
+      if (!response.ok) return response
+      const location = response.httpStatus >= 300 && response.httpStatus < 400 ? response.header('location') : null
+      if (location === null) return toResult({ response, request: { ...request, url: url.href }, clock })
+      if (redirects === maxRedirects) return addressRefusal('it was redirected more than five times')
+      if (!URL.canParse(location, url)) return addressRefusal('it was redirected to something that is no address')
       next = new URL(location, url)
     } finally {
       await dispatcher.destroy()
@@ -61,13 +61,13 @@ export function createGuardedHttp(options: GuardedHttpOptions): Http {
 
   return {
     async get(request) {
-      if (!URL.canParse(request.url)) return refused('it is no address')
+      if (!URL.canParse(request.url)) return addressRefusal('it is no address')
       try {
         return await follow(request, new URL(request.url), 0)
       } catch (error) {
         request.signal.throwIfAborted()
-        if (error instanceof ForbiddenUrlError) return refused(error.message)
-        if (error instanceof UnreachableUrlError) return refused(error.message, 'upstream_down')
+        if (error instanceof ForbiddenUrlError) return addressRefusal(error.message)
+        if (error instanceof UnreachableUrlError) return addressRefusal(error.message, 'upstream_down')
         throw error
       }
     },
@@ -75,7 +75,7 @@ export function createGuardedHttp(options: GuardedHttpOptions): Http {
 }
 
 /** Answers every look-up with the addresses that were checked. */
-function pinned(addresses: readonly ResolvedAddress[]): LookupFunction {
+function pinAddresses(addresses: readonly ResolvedAddress[]): LookupFunction {
   return (_, options, answer) => {
     const [first] = addresses
     if (options.all) answer(null, [...addresses])
@@ -83,6 +83,6 @@ function pinned(addresses: readonly ResolvedAddress[]): LookupFunction {
   }
 }
 
-function refused(why: string, status: HttpFailure['status'] = 'bad_query'): HttpFailure {
+function addressRefusal(why: string, status: HttpFailure['status'] = 'bad_query'): HttpFailure {
   return { ok: false, status, reason: `The address cannot be fetched: ${why}.`, retryAfterMs: null, httpStatus: null }
 }

@@ -21,7 +21,7 @@ describe('createGuardedPost', () => {
   })
   afterAll(() => server.close())
   beforeEach(() => {
-    server.asked.length = 0
+    server.requestPaths.length = 0
   })
   const url = () => `http://${server.endpoint}/hook`
 
@@ -71,6 +71,6 @@ describe('createGuardedPost', () => {
     expect(await post.post(url(), '{}', never())).toBe('It answered 500.')
     server.behave(answer({ status: 302, type: 'text/plain', body: '', headers: { location: '/elsewhere' } }))
     expect(await post.post(url(), '{}', never())).toBe('It answered 302: redirects are not followed.')
-    expect(server.asked).toHaveLength(3)
+    expect(server.requestPaths).toHaveLength(3)
   })
 })

@@ -30,13 +30,13 @@ export interface FailureText {
 }
 
 /** Kinds of answers that connectors can read. */
-export type Expected = 'json' | 'lines' | 'feed' | 'xml' | 'page'
+export type AnswerFormat = 'json' | 'lines' | 'feed' | 'xml' | 'page'
 
 export interface HttpRequest {
   url: string
   signal: AbortSignal
   /** What the answer has to be; an answer that is something else is a failure. `lines` is one JSON value a line. */
-  expect: Expected
+  expect: AnswerFormat
   /** The source's own failure sentences, looked for before the usual ones. */
   failureTexts?: readonly FailureText[]
   /** What the source says, with a status of 4xx, when nothing matches: that answer is one to read. */

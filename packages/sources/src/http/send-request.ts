@@ -4,7 +4,7 @@ import type { HttpFailure } from './http.types.ts'
 import { acceptedEncodings, BodyTooLargeError, decodeText, readBody } from './read-body.ts'
 
 /** A response with its body, or why there is none. Redirects are responses. */
-export type Sent =
+export type SendResult =
   | { ok: true; httpStatus: number; header: (name: string) => string | null; contentType: string; body: string }
   | HttpFailure
 
@@ -23,7 +23,7 @@ export interface SendOptions {
 }
 
 /** Sends one request and reads the whole answer within the time. Throws only an `AbortError`. */
-export async function sendRequest(options: SendOptions): Promise<Sent> {
+export async function sendRequest(options: SendOptions): Promise<SendResult> {
   const { url, signal, dispatcher, userAgent, accept, timeoutMs, headers, form } = options
   const deadline = AbortSignal.timeout(timeoutMs)
   try {

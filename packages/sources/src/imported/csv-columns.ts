@@ -34,7 +34,7 @@ export function csvColumns(header: string): CsvColumns | string {
     const names = readCsvLine(line, delimiter)
     if (names === null) continue
     const columns = { delimiter, fields: toFields(names) }
-    if (best === null || known(columns) > known(best)) best = columns
+    if (best === null || countKnown(columns) > countKnown(best)) best = columns
   }
   const found = new Set(best?.fields)
   if (best && found.has('published_at') && (found.has('title') || found.has('body'))) return best
@@ -56,6 +56,6 @@ function toFields(names: string[]): (string | null)[] {
   })
 }
 
-function known(columns: CsvColumns): number {
+function countKnown(columns: CsvColumns): number {
   return columns.fields.filter((field) => field !== null).length
 }

@@ -6,8 +6,8 @@ export type CsvRecord = { line: number; fields: string[] } | { line: number; bro
 /** Lines that one quoted field may span before the quote counts as never closed. */
 const maxRecordLines = 1000
 
-const unclosed = 'a quote is opened and never closed'
-const misplaced = 'a closing quote is followed by text'
+const unclosedQuote = 'a quote is opened and never closed'
+const misplacedQuote = 'a closing quote is followed by text'
 
 /**
  * Reads CSV (RFC 4180) from batches of lines. When a quote is never closed, only the line that opened it is rejected
@@ -27,7 +27,7 @@ export function createCsvReader({ delimiter, firstLine }: { delimiter: string; f
         const read = readRecord(pending, at, delimiter)
         if (read === null && !last && pending.length - at <= maxRecordLines) break
         const lineOfRecord = line + at
-        if (read === null) records.push({ line: lineOfRecord, broken: unclosed })
+        if (read === null) records.push({ line: lineOfRecord, broken: unclosedQuote })
         else if ('broken' in read) records.push({ line: lineOfRecord, broken: read.broken })
         else if (!isBlank(read.fields)) records.push({ line: lineOfRecord, fields: read.fields })
         at += read !== null && 'fields' in read ? read.lines : 1
@@ -91,7 +91,7 @@ function readRecord(
     }
     fields.push(field)
     if (at === text.length) return { fields, lines: used }
-    if (text[at] !== delimiter) return { broken: misplaced }
+    if (text[at] !== delimiter) return { broken: misplacedQuote }
     at += 1
   }
 }

@@ -35,17 +35,17 @@ export async function* gunzip(compressed: AsyncIterable<Buffer>): AsyncGenerator
         const piece = chunk.subarray(at, at + pieceBytes)
         await settled((done) => inflater.write(piece, done))
         yield* take()
-        if (failure) throw damaged(failure)
+        if (failure) throw toDamagedError(failure)
       }
     }
     await settled((done) => inflater.once('end', done).end())
     yield* take()
-    if (failure) throw damaged(failure)
+    if (failure) throw toDamagedError(failure)
   } finally {
     inflater.destroy()
   }
 }
 
-function damaged(failure: NodeJS.ErrnoException): ImportDamagedError {
+function toDamagedError(failure: NodeJS.ErrnoException): ImportDamagedError {
   return new ImportDamagedError(failure.code === 'Z_BUF_ERROR' ? 'truncated' : 'corrupt', { cause: failure })
 }

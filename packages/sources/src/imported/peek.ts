@@ -1,4 +1,4 @@
-export interface Peeked {
+export interface PeekedStream {
   /** The first bytes: at least as many as asked for, unless there are no more. */
   head: Buffer
   /** All the bytes, the first ones again included. Read once. */
@@ -6,7 +6,7 @@ export interface Peeked {
 }
 
 /** Looks at the first bytes without taking them. A failure behind them is met when the chunks are read. */
-export async function peek(source: AsyncGenerator<Buffer>, bytes: number): Promise<Peeked> {
+export async function peek(source: AsyncGenerator<Buffer>, bytes: number): Promise<PeekedStream> {
   const first: Buffer[] = []
   let length = 0
   let failure: { error: unknown } | null = null

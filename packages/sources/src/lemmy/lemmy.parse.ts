@@ -37,7 +37,7 @@ export interface LemmyPage {
   /** Ids of posts and comments that were deleted by their authors or removed by moderators. */
   gone: string[]
   /** The longest of the lists on this page: a page is full when one of them is. */
-  listed: number
+  entryCount: number
   /** Where version 4 goes on; null in version 3 and after the last page. */
   next: string | null
 }
@@ -62,7 +62,7 @@ export function parseLemmy(body: string): LemmyPage | null {
   return {
     documents: found.filter((one) => !isGone(one)).flatMap((one) => toDocument(one) ?? []),
     gone: found.filter(isGone).map(({ it }) => it.ap_id),
-    listed: Math.max(posts.length, comments.length),
+    entryCount: Math.max(posts.length, comments.length),
     next: next ?? null,
   }
 }

@@ -53,7 +53,7 @@ export function createLemmySource(options: LemmyOptions): DocumentClient {
     },
     async search(query, search) {
       const bounds = toBounds(query, clock)
-      const degraded = query.geo === null ? [] : ['Lemmy does not know countries; the place was not applied.']
+      const notHonoured = query.geo === null ? [] : ['Lemmy does not know countries; the place was not applied.']
       const size = Math.min(pageSize, search.limit)
       const askPage = async (words: string, cursor: string | null): Promise<Page<string> | RunFailure> => {
         const answer = await ask({ words, size, cursor }, search.signal)
@@ -66,11 +66,11 @@ export function createLemmySource(options: LemmyOptions): DocumentClient {
           documents.length > 0 &&
           documents.every(({ publishedAt }) => Date.parse(publishedAt) < (bounds.fromMs ?? 0))
         const following = version === 4 ? page.next : String(Number(cursor ?? '1') + 1)
-        return { documents, gone, next: page.listed < size || isPast ? null : following }
+        return { documents, gone, next: page.entryCount < size || isPast ? null : following }
       }
       const native = writeNativeQuery(query, lemmyDialect)
       const { requests } = native
-      return searchPages({ native, requests, degraded, bounds, search, clock, maxPages, askPage })
+      return searchPages({ native, requests, notHonoured, bounds, search, clock, maxPages, askPage })
     },
   }
 }

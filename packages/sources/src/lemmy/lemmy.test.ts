@@ -66,7 +66,7 @@ describe('searching', () => {
   beforeAll(async () => {
     server = await startFaultServer()
   })
-  beforeEach(() => void (server.asked.length = 0))
+  beforeEach(() => void (server.requestPaths.length = 0))
   afterAll(() => server.close())
   const create = () => createLemmySource({ http: testHttp({ timeoutMs: 2000 }), clock, baseUrl: server.url })
   const search = (source = create(), limit = 100) => source.search(query, { signal: AbortSignal.timeout(5000), limit })
@@ -79,7 +79,7 @@ describe('searching', () => {
     const source = create()
     expect((await search(source)).documents).toHaveLength(1)
     expect((await search(source)).documents).toHaveLength(1)
-    expect(server.asked.map((path) => path.slice(0, 7))).toEqual(['/api/v3', '/api/v4', '/api/v4'])
+    expect(server.requestPaths.map((path) => path.slice(0, 7))).toEqual(['/api/v3', '/api/v4', '/api/v4'])
   })
 
   test('full pages are read on, and what is gone is told', async () => {

@@ -26,12 +26,12 @@ const status = z.object({
   }),
 })
 const timeline = z.array(z.unknown())
-const found = z.object({ statuses: z.array(z.unknown()) })
+const searchAnswer = z.object({ statuses: z.array(z.unknown()) })
 
 export interface MastodonPage {
   documents: SourceDocument[]
   /** Posts of the page, readable or not. */
-  listed: number
+  entryCount: number
   /** The instance's own id of the oldest post, with which the next page begins; null when there is none. */
   lastId: string | null
   /** Posts left out because their authors do not want to be found. */
@@ -41,14 +41,14 @@ export interface MastodonPage {
 /** Reads a timeline or an answer of `search`; null when it has not the known shape. Timelines of hashtags hold no boosts. */
 export function parseMastodon(body: string): MastodonPage | null {
   const value = parseJson(body)
-  const listed = timeline.safeParse(value).data ?? found.safeParse(value).data?.statuses
-  if (listed === undefined) return null
-  const statuses = listed.flatMap((one) => status.safeParse(one).data ?? [])
-  if (statuses.length === 0 && listed.length > 0) return null
+  const entries = timeline.safeParse(value).data ?? searchAnswer.safeParse(value).data?.statuses
+  if (entries === undefined) return null
+  const statuses = entries.flatMap((one) => status.safeParse(one).data ?? [])
+  if (statuses.length === 0 && entries.length > 0) return null
   const shown = statuses.filter(({ account }) => account.noindex !== true && account.indexable !== false)
   return {
     documents: shown.flatMap((one) => toDocument(one) ?? []),
-    listed: listed.length,
+    entryCount: entries.length,
     lastId: statuses.at(-1)?.id ?? null,
     hidden: statuses.length - shown.length,
   }

@@ -27,10 +27,10 @@ const byTags = 'Mastodon was read by hashtags, so posts without them are missing
 export function createMastodonSource(options: MastodonOptions): DocumentClient {
   const { http, clock, baseUrl = 'https://mastodon.social', token } = options
   const headers: Record<string, string> = token === undefined ? {} : { authorization: `Bearer ${token}` }
-  const ask = (path: string, given: readonly (readonly [string, string])[], signal: AbortSignal) =>
+  const ask = (path: string, parameters: readonly (readonly [string, string])[], signal: AbortSignal) =>
     http.get({
       failureTexts,
-      url: `${baseUrl}${path}?${new URLSearchParams(given.map(([name, value]) => [name, value]))}`,
+      url: `${baseUrl}${path}?${new URLSearchParams(parameters.map(([name, value]) => [name, value]))}`,
       signal,
       expect: 'json',
       headers,
@@ -54,8 +54,8 @@ export function createMastodonSource(options: MastodonOptions): DocumentClient {
     async search(query, search) {
       const bounds = toBounds(query, clock)
       const size = Math.min(pageSize, search.limit)
-      const degraded = token === undefined ? [byTags] : []
-      if (query.geo !== null) degraded.push('Mastodon does not know countries; the place was not applied.')
+      const notHonoured = token === undefined ? [byTags] : []
+      if (query.geo !== null) notHonoured.push('Mastodon does not know countries; the place was not applied.')
       let hidden = 0
       const read = async (answer: Awaited<ReturnType<typeof ask>>) => {
         if (!answer.ok) return answer
@@ -67,11 +67,11 @@ export function createMastodonSource(options: MastodonOptions): DocumentClient {
 
       /** A timeline is in order of its ids, so it has been read when a page goes back behind the first day. */
       const askTag = async (
-        { tag, given }: ReturnType<typeof toTagRequests>[number],
+        { tag, conditions }: ReturnType<typeof toTagRequests>[number],
         lastId: string | null,
       ): Promise<Page<string> | RunFailure> => {
         const paged = [
-          ...given,
+          ...conditions,
           ['limit', String(size)] as const,
           ...(lastId === null ? [] : [['max_id', lastId] as const]),
         ]
@@ -79,33 +79,33 @@ export function createMastodonSource(options: MastodonOptions): DocumentClient {
         if ('status' in page) return page
         const oldest = page.documents.at(-1)?.publishedAt
         const isPast = oldest !== undefined && bounds.fromMs !== null && Date.parse(oldest) < bounds.fromMs
-        return { documents: page.documents, next: page.listed < size || isPast ? null : page.lastId }
+        return { documents: page.documents, next: page.entryCount < size || isPast ? null : page.lastId }
       }
       const askText = async (words: string, lastId: string | null): Promise<Page<string> | RunFailure> => {
         const dates = bounds.fromMs === null ? [] : [`after:${dayBefore(bounds.fromMs)}`]
-        const given = [
+        const parameters = [
           ['q', [words, ...dates].join(' ')] as const,
           ['type', 'statuses'] as const,
           ['limit', String(size)] as const,
           ...(lastId === null ? [] : [['max_id', lastId] as const]),
         ]
-        const page = await read(await ask('/api/v2/search', given, search.signal))
+        const page = await read(await ask('/api/v2/search', parameters, search.signal))
         if ('status' in page) return page
-        return { documents: page.documents, next: page.listed < size ? null : page.lastId }
+        return { documents: page.documents, next: page.entryCount < size ? null : page.lastId }
       }
 
       const native = writeNativeQuery(query, token === undefined ? mastodonTagDialect : mastodonDialect)
-      const asked = { degraded, bounds, search, clock, maxPages }
+      const asked = { notHonoured, bounds, search, clock, maxPages }
       const tags = toTagRequests(native.requests)
       const shown = { ...native, nativeQuery: tags.map(({ text }) => text).join(' | ') }
-      const found = await (token === undefined
+      const result = await (token === undefined
         ? searchPages({ ...asked, native: shown, requests: tags, askPage: askTag })
         : searchPages({ ...asked, native, requests: native.requests, askPage: askText }))
       if (hidden > 0)
-        found.run.degraded.push(
+        result.run.notHonoured.push(
           `${hidden} ${hidden === 1 ? 'post was' : 'posts were'} left out: the authors do not want to be found.`,
         )
-      return found
+      return result
     },
   }
 }

@@ -77,7 +77,7 @@ describe('searching', () => {
     server = await startFaultServer()
   })
   beforeEach(() => {
-    server.asked.length = 0
+    server.requestPaths.length = 0
     authorizations.length = 0
     server.behave((request, response) => {
       authorizations.push(request.headers.authorization)
@@ -98,10 +98,10 @@ describe('searching', () => {
       operands: [phrase('heat', 'pump'), phrase('grant'), { kind: 'not', operand: phrase('oil') }],
     }
     const { run } = await search({ node, geo: 'DE' })
-    expect(server.asked).toEqual(['/api/v1/timelines/tag/heatpump?all%5B%5D=grant&none%5B%5D=oil&limit=40'])
+    expect(server.requestPaths).toEqual(['/api/v1/timelines/tag/heatpump?all%5B%5D=grant&none%5B%5D=oil&limit=40'])
     expect(authorizations).toEqual([undefined])
     expect(run.nativeQuery).toBe('#heatpump #grant -#oil')
-    expect(run.degraded).toEqual([
+    expect(run.notHonoured).toEqual([
       expect.stringContaining('by hashtags'),
       expect.stringContaining('countries'),
       '1 post was left out: the authors do not want to be found.',
@@ -114,10 +114,10 @@ describe('searching', () => {
 
   test('a token searches texts, and is shown to nobody', async () => {
     const { run } = await search({ from: '2026-05-01' }, 'secret')
-    expect(server.asked).toEqual(['/api/v2/search?q=%22heat+pump%22+after%3A2026-04-30&type=statuses&limit=40'])
+    expect(server.requestPaths).toEqual(['/api/v2/search?q=%22heat+pump%22+after%3A2026-04-30&type=statuses&limit=40'])
     expect(authorizations).toEqual(['Bearer secret'])
     expect(JSON.stringify(run)).not.toContain('secret')
-    expect(run.degraded).toHaveLength(1)
+    expect(run.notHonoured).toHaveLength(1)
   })
 
   test('reads back page by page, and not behind the first day', async () => {
@@ -126,7 +126,7 @@ describe('searching', () => {
     expect((await search({ from: '2026-05-22' })).run).toMatchObject({ status: 'empty', requests: 1 })
     const { run } = await search({ from: '2026-05-20' })
     expect(run).toMatchObject({ requests: 3, complete: false })
-    expect(server.asked.at(-1)).toContain('max_id=900000000000000002')
+    expect(server.requestPaths.at(-1)).toContain('max_id=900000000000000002')
   })
 
   test('an instance that shows its timelines to members only says so', async () => {

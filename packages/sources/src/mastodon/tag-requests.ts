@@ -2,7 +2,7 @@
 export interface TagRequest {
   tag: string
   /** Which other hashtags the posts must have, or not have. */
-  given: (readonly [string, string])[]
+  conditions: (readonly [string, string])[]
   /** For people: `#heatpump #grant -#oil`. */
   text: string
 }
@@ -18,11 +18,13 @@ export function toTagRequests(requests: readonly string[]): TagRequest[] {
     const unwanted = words.filter(({ tag, isUnwanted }) => isUnwanted && /\p{L}/u.test(tag)).map(({ tag }) => tag)
     const [tag, ...others] = wanted
     if (tag === undefined) return []
-    const given = [
+    const conditions = [
       ...others.map((other) => ['all[]', other] as const),
       ...unwanted.map((other) => ['none[]', other] as const),
     ]
-    return [{ tag, given, text: [...wanted.map((one) => `#${one}`), ...unwanted.map((one) => `-#${one}`)].join(' ') }]
+    return [
+      { tag, conditions, text: [...wanted.map((one) => `#${one}`), ...unwanted.map((one) => `-#${one}`)].join(' ') },
+    ]
   })
 }
 

@@ -25,7 +25,7 @@ const nothing = z.object({ error: z.object({ code: z.literal('NOT_FOUND') }) })
 export interface RecallsPage {
   documents: SourceDocument[]
   /** Recalls on this page, readable or not. */
-  listed: number
+  entryCount: number
   /** Recalls that match. */
   total: number
 }
@@ -39,37 +39,37 @@ const titleLength = 160
  */
 export function parseOpenfda(body: string, baseUrl: string): RecallsPage | null {
   const value = parseJson(body)
-  if (nothing.safeParse(value).success) return { documents: [], listed: 0, total: 0 }
+  if (nothing.safeParse(value).success) return { documents: [], entryCount: 0, total: 0 }
   const page = answer.safeParse(value)
   if (!page.success) return null
   const { results, meta } = page.data
   const read = results.flatMap((one) => recall.safeParse(one).data ?? [])
   if (read.length === 0 && results.length > 0) return null
   const documents = read.flatMap((one) => toDocument(one, baseUrl) ?? [])
-  return { documents, listed: results.length, total: meta.results.total }
+  return { documents, entryCount: results.length, total: meta.results.total }
 }
 
-function toDocument(found: z.infer<typeof recall>, baseUrl: string): SourceDocument | null {
-  const reported = parsePublishedAt(found.report_date.replace(/^(\d{4})(\d{2})(\d{2})$/, '$1-$2-$3'))
-  const product = toPlainLine(found.product_description)
-  const reason = toPlainLine(found.reason_for_recall)
+function toDocument(entry: z.infer<typeof recall>, baseUrl: string): SourceDocument | null {
+  const reported = parsePublishedAt(entry.report_date.replace(/^(\d{4})(\d{2})(\d{2})$/, '$1-$2-$3'))
+  const product = toPlainLine(entry.product_description)
+  const reason = toPlainLine(entry.reason_for_recall)
   if (reported === null || (product === '' && reason === '')) return null
-  const country = countryFromGdelt(found.country)
-  const grade = found.classification === '' ? 'Recall' : `${toPlainLine(found.classification)} recall`
+  const country = countryFromGdelt(entry.country)
+  const grade = entry.classification === '' ? 'Recall' : `${toPlainLine(entry.classification)} recall`
   const lines = [
     `${grade}: ${reason}`,
     `Product: ${product}`,
-    `Distribution: ${toPlainLine(found.distribution_pattern)}`,
+    `Distribution: ${toPlainLine(entry.distribution_pattern)}`,
   ]
   return {
     sourceKey: 'openfda',
-    nativeId: found.recall_number,
+    nativeId: entry.recall_number,
     kind: 'filing',
     outlet: 'fda.gov',
-    url: `${baseUrl}?${new URLSearchParams({ search: `recall_number:"${found.recall_number}"` })}`,
+    url: `${baseUrl}?${new URLSearchParams({ search: `recall_number:"${entry.recall_number}"` })}`,
     title: shorten(product || reason),
     body: lines.filter((line) => !line.endsWith(': ')).join('\n'),
-    author: toPlainLine(found.recalling_firm) || null,
+    author: toPlainLine(entry.recalling_firm) || null,
     publishedAt: toIsoSecond(reported.epochMs),
     datePrecision: 'day',
     country,

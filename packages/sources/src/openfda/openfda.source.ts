@@ -30,8 +30,8 @@ const failureTexts: readonly FailureText[] = [
 export function createOpenfdaSource(options: OpenfdaOptions): DocumentClient {
   const { http, clock, baseUrl = 'https://api.fda.gov', apiKey } = options
   const addressOf = (product: Product) => `${baseUrl}/${product}/enforcement.json`
-  const ask = (product: Product, given: Record<string, string>, signal: AbortSignal) => {
-    const url = `${addressOf(product)}?${new URLSearchParams({ ...given, ...(apiKey && { api_key: apiKey }) })}`
+  const ask = (product: Product, parameters: Record<string, string>, signal: AbortSignal) => {
+    const url = `${addressOf(product)}?${new URLSearchParams({ ...parameters, ...(apiKey && { api_key: apiKey }) })}`
     return http.get({ url, signal, expect: 'json', failureTexts, nothingFound: /"NOT_FOUND"/ })
   }
 
@@ -42,9 +42,12 @@ export function createOpenfdaSource(options: OpenfdaOptions): DocumentClient {
     },
     async search(query, search) {
       const bounds = toBounds(query, clock)
-      const degraded = ['Only recalls were asked for; adverse events are counts and not documents.']
-      if (query.geo !== null) degraded.push('The country of a recall is that of the firm; it was not asked for.')
-      const askPage = async ({ product, words }: Asked, cursor: number | null): Promise<Page<number> | RunFailure> => {
+      const notHonoured = ['Only recalls were asked for; adverse events are counts and not documents.']
+      if (query.geo !== null) notHonoured.push('The country of a recall is that of the firm; it was not asked for.')
+      const askPage = async (
+        { product, words }: ProductQuery,
+        cursor: number | null,
+      ): Promise<Page<number> | RunFailure> => {
         const skip = cursor ?? 0
         const given = {
           search: `(${words}) AND ${rangeOf(bounds)}`,
@@ -56,17 +59,17 @@ export function createOpenfdaSource(options: OpenfdaOptions): DocumentClient {
         if (!answer.ok) return answer
         const page = parseOpenfda(answer.body, addressOf(product))
         if (page === null) return schemaChanged
-        const read = skip + page.listed
-        return { documents: page.documents, next: page.listed > 0 && read < page.total ? read : null }
+        const read = skip + page.entryCount
+        return { documents: page.documents, next: page.entryCount > 0 && read < page.total ? read : null }
       }
       const native = writeNativeQuery(query, openfdaDialect)
-      const requests = native.requests.flatMap((words) => products.map((product): Asked => ({ product, words })))
-      return searchPages({ native, requests, degraded, bounds, search, clock, maxPages, askPage })
+      const requests = native.requests.flatMap((words) => products.map((product): ProductQuery => ({ product, words })))
+      return searchPages({ native, requests, notHonoured, bounds, search, clock, maxPages, askPage })
     },
   }
 }
 
-interface Asked {
+interface ProductQuery {
   product: Product
   words: string
 }

@@ -88,11 +88,11 @@ describe('searching', () => {
     server.behave(notFound)
     const { run } = await search()
     expect(run).toMatchObject({ status: 'empty', complete: true, requests: 3, nativeQuery: '"heat pump"' })
-    expect(server.asked.map((path) => path.split('/')[1])).toEqual(['drug', 'device', 'food'])
-    expect(new URL(server.asked[0] ?? '', server.url).searchParams.get('search')).toBe(
+    expect(server.requestPaths.map((path) => path.split('/')[1])).toEqual(['drug', 'device', 'food'])
+    expect(new URL(server.requestPaths[0] ?? '', server.url).searchParams.get('search')).toBe(
       '("heat pump") AND report_date:[20260501 TO 20260601]',
     )
-    expect(server.asked[0]).toContain('api_key=secret')
+    expect(server.requestPaths[0]).toContain('api_key=secret')
     expect(JSON.stringify(run)).not.toContain('secret')
   })
 

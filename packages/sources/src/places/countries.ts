@@ -1,5 +1,5 @@
 /** ISO 3166-1 alpha-2 as assigned in 2026, and XK (Kosovo), which statistics offices use by agreement. */
-const assigned = new Set(
+const assignedCodes = new Set(
   (
     'AD AE AF AG AI AL AM AO AQ AR AS AT AU AW AX AZ BA BB BD BE BF BG BH BI BJ BL BM BN BO BQ BR BS BT BV BW BY BZ ' +
     'CA CC CD CF CG CH CI CK CL CM CN CO CR CU CV CW CX CY CZ DE DJ DK DM DO DZ EC EE EG EH ER ES ET FI FJ FK FM FO ' +
@@ -12,16 +12,16 @@ const assigned = new Set(
 )
 
 /** Codes that people write and ISO reserves for the same country. */
-const reserved: Readonly<Record<string, string>> = { UK: 'GB', EL: 'GR' }
+const reservedCodes: Readonly<Record<string, string>> = { UK: 'GB', EL: 'GR' }
 
 /** Returns the ISO 3166-1 alpha-2 code in upper case, or null when the text is not one. `uk` gives `GB`. */
 export function toCountryCode(text: string): string | null {
   const code = text.trim().toUpperCase()
-  if (assigned.has(code)) return code
-  return reserved[code] ?? null
+  if (assignedCodes.has(code)) return code
+  return reservedCodes[code] ?? null
 }
 
 /** All codes that `toCountryCode` returns. */
 export function countryCodes(): readonly string[] {
-  return [...assigned]
+  return [...assignedCodes]
 }

@@ -36,13 +36,13 @@ const faults: [string, Behaviour, PriceFailure['status']][] = [
 ]
 
 /** The suite that every price provider passes. */
-export function describePriceProvider(name: string, given: PriceContractCase): void {
+export function describePriceProvider(name: string, contractCase: PriceContractCase): void {
   describe(`${name} keeps the contract of a price provider`, () => {
     let server: FaultServer
-    const create = () => given.create({ http: testHttp({ timeoutMs: 300 }), url: server.url })
+    const create = () => contractCase.create({ http: testHttp({ timeoutMs: 300 }), url: server.url })
     const fetchCloses = (behaviour: Behaviour, { from = '2026-05-01', signal = AbortSignal.timeout(10_000) } = {}) => {
       server.behave(behaviour)
-      return create().fetchCloses({ symbol: given.symbol, from, signal })
+      return create().fetchCloses({ symbol: contractCase.symbol, from, signal })
     }
     beforeAll(async () => {
       server = await startFaultServer()
@@ -50,28 +50,34 @@ export function describePriceProvider(name: string, given: PriceContractCase): v
     afterAll(() => server.close())
 
     test('gives the closes of ended days, oldest first, with currency and whether they are adjusted', async () => {
-      const result = await fetchCloses(given.good)
-      expect(result).toMatchObject({ ok: true, series: { symbol: given.symbol, currency: given.currency } })
-      expect(result.ok && result.series.closes).toEqual(given.closes)
+      const result = await fetchCloses(contractCase.good)
+      expect(result).toMatchObject({
+        ok: true,
+        series: { symbol: contractCase.symbol, currency: contractCase.currency },
+      })
+      expect(result.ok && result.series.closes).toEqual(contractCase.closes)
       expect(result.ok && typeof result.series.adjusted).toBe('boolean')
     })
 
     test('gives nothing from before the first day that was asked for', async () => {
-      const from = given.closes.at(-1)?.day ?? ''
-      const result = await fetchCloses(given.good, { from })
-      expect(result.ok && result.series.closes).toEqual(given.closes.slice(-1))
+      const from = contractCase.closes.at(-1)?.day ?? ''
+      const result = await fetchCloses(contractCase.good, { from })
+      expect(result.ok && result.series.closes).toEqual(contractCase.closes.slice(-1))
     })
 
     test('an unknown symbol is not found, and no failure of the provider', async () => {
-      expect(await fetchCloses(given.unknownSymbol)).toMatchObject({ ok: false, status: 'not_found' })
+      expect(await fetchCloses(contractCase.unknownSymbol)).toMatchObject({ ok: false, status: 'not_found' })
     })
 
-    test.each([...faults, ...(given.faults ?? [])])('%s is named, without a key', async (_, behaviour, status) => {
-      const result = await fetchCloses(behaviour)
-      expect(result).toMatchObject({ ok: false, status })
-      expect(JSON.stringify(result)).not.toContain(secretKey)
-      expect(!result.ok && result.reason).toMatch(/\w.*\.$/)
-    })
+    test.each([...faults, ...(contractCase.faults ?? [])])(
+      '%s is named, without a key',
+      async (_, behaviour, status) => {
+        const result = await fetchCloses(behaviour)
+        expect(result).toMatchObject({ ok: false, status })
+        expect(JSON.stringify(result)).not.toContain(secretKey)
+        expect(!result.ok && result.reason).toMatch(/\w.*\.$/)
+      },
+    )
 
     test('a cancelled request throws and gives nothing', async () => {
       const stop = new AbortController()

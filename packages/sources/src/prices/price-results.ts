@@ -2,23 +2,23 @@ import type { HttpFailure } from '../http/http.types.ts'
 import { schemaChanged } from '../source-run.ts'
 import type { Close, PriceFailure } from './price.types.ts'
 
-type Failed = { ok: false } & PriceFailure
+type FailedResult = { ok: false } & PriceFailure
 
 /** The failure of a request in the words of a price provider; what it quotes of the answer is left out, as it may hold a key. */
 export function priceFailure(
   label: string,
   { status, retryAfterMs }: Omit<HttpFailure, 'ok' | 'reason' | 'httpStatus'>,
-): Failed {
-  return { ok: false, status, reason: `${label} ${sayings[status]}.`, retryAfterMs }
+): FailedResult {
+  return { ok: false, status, reason: `${label} ${clauses[status]}.`, retryAfterMs }
 }
 
-export function symbolUnknown(label: string, symbol: string): Failed {
+export function symbolUnknown(label: string, symbol: string): FailedResult {
   return { ok: false, status: 'not_found', reason: `${label} knows no ${symbol}.`, retryAfterMs: null }
 }
 
-export const priceShapeUnknown: Failed = { ok: false, ...schemaChanged }
+export const priceShapeUnknown: FailedResult = { ok: false, ...schemaChanged }
 
-const sayings: Record<HttpFailure['status'], string> = {
+const clauses: Record<HttpFailure['status'], string> = {
   rate_limited: 'asks to wait: its limit of requests is reached',
   blocked: 'refuses this installation or this kind of data',
   bad_query: 'does not accept the request',

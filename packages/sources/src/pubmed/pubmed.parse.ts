@@ -36,7 +36,7 @@ export function parsePubmedSearch(body: string): PubmedSearch | { error: string 
   return { total: Number(count), ids: idlist }
 }
 
-const listed = new Set([
+const listElements = new Set([
   'PubmedArticleSet.PubmedArticle',
   'PubmedArticleSet.PubmedArticle.MedlineCitation.Article.Abstract.AbstractText',
   'PubmedArticleSet.PubmedArticle.MedlineCitation.Article.AuthorList.Author',
@@ -51,7 +51,7 @@ const parser = new XMLParser({
   processEntities: true,
   // Titles and abstracts hold markup, which the plain text is made of.
   stopNodes: ['*.ArticleTitle', '*.AbstractText', '*.VernacularTitle'],
-  isArray: (_, path) => typeof path === 'string' && listed.has(path),
+  isArray: (_, path) => typeof path === 'string' && listElements.has(path),
 })
 
 const text = z.union([z.string(), z.object({ '#text': z.string().default(''), Label: z.string().optional() })])

@@ -34,8 +34,8 @@ export function createPubmedSource(options: PubmedOptions): DocumentClient {
     ...(contact && { email: contact }),
     ...(apiKey && { api_key: apiKey }),
   }
-  const find = (given: Record<string, string>, signal: AbortSignal) => {
-    const url = `${baseUrl}/esearch.fcgi?${new URLSearchParams({ ...common, retmode: 'json', ...given })}`
+  const find = (parameters: Record<string, string>, signal: AbortSignal) => {
+    const url = `${baseUrl}/esearch.fcgi?${new URLSearchParams({ ...common, retmode: 'json', ...parameters })}`
     return http.get({ url, signal, expect: 'json', failureTexts })
   }
 
@@ -46,8 +46,8 @@ export function createPubmedSource(options: PubmedOptions): DocumentClient {
     },
     async search(query, search) {
       const bounds = toBounds(query, clock)
-      const degraded = ['A word also finds the subject headings that PubMed keeps for it.']
-      if (query.geo !== null) degraded.push('PubMed does not say countries of papers; the place was not applied.')
+      const notHonoured = ['A word also finds the subject headings that PubMed keeps for it.']
+      if (query.geo !== null) notHonoured.push('PubMed does not say countries of papers; the place was not applied.')
       const range = {
         datetype: 'pdat',
         mindate: bounds.fromMs === null ? '1781/01/01' : stamp(bounds.fromMs),
@@ -56,7 +56,7 @@ export function createPubmedSource(options: PubmedOptions): DocumentClient {
       const askPage = async (
         words: string,
         cursor: number | null,
-        asked: () => void,
+        countRequest: () => void,
       ): Promise<Page<number> | RunFailure> => {
         const start = cursor ?? 0
         const term = words.replaceAll(' AND NOT ', ' NOT ')
@@ -65,9 +65,9 @@ export function createPubmedSource(options: PubmedOptions): DocumentClient {
         if (!answer.ok) return answer
         const page = parsePubmedSearch(answer.body)
         if (page === null) return schemaChanged
-        if ('error' in page) return refused(page.error)
+        if ('error' in page) return queryFailure(page.error)
         if (page.ids.length === 0) return { documents: [], next: null }
-        asked()
+        countRequest()
         const url = `${baseUrl}/efetch.fcgi?${new URLSearchParams({ ...common, retmode: 'xml', id: page.ids.join(',') })}`
         const articles = await http.get({ url, signal: search.signal, expect: 'xml', failureTexts })
         if (!articles.ok) return articles
@@ -78,12 +78,12 @@ export function createPubmedSource(options: PubmedOptions): DocumentClient {
       }
       const native = writeNativeQuery(query, pubmedDialect)
       const { requests } = native
-      return searchPages({ native, requests, degraded, bounds, search, clock, maxPages, askPage })
+      return searchPages({ native, requests, notHonoured, bounds, search, clock, maxPages, askPage })
     },
   }
 }
 
-function refused(sentence: string): RunFailure {
+function queryFailure(sentence: string): RunFailure {
   const isBusy = /backend|temporar|try again/i.test(sentence)
   return {
     status: isBusy ? 'upstream_down' : 'bad_query',

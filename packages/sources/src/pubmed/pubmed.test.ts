@@ -103,7 +103,7 @@ describe('searching', () => {
   test('sends the key to NCBI and shows it to nobody', async () => {
     server.behave(serve(sample('esearch.json')))
     const { run } = await search({ apiKey: 'very-secret' })
-    expect(server.asked.every((path) => path.includes('api_key=very-secret'))).toBe(true)
+    expect(server.requestPaths.every((path) => path.includes('api_key=very-secret'))).toBe(true)
     expect(run.requests).toBe(2)
     expect(JSON.stringify(run)).not.toContain('very-secret')
   })

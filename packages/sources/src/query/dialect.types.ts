@@ -30,7 +30,7 @@ export interface Dialect {
   /** Most UTF-16 units of one native query. */
   maxLength: number
   /** One sentence instead of many, for a source that takes little of any query. */
-  sumUp?: (asked: string) => string
+  sumUp?: (nativeQuery: string) => string
   /** Most native queries for one search, where `or` is null. Default 8. */
   maxRequests?: number
 }
@@ -42,5 +42,5 @@ export interface NativeQuery {
   /** What to ask, one request each; one entry unless the dialect has no `or`. Empty when the source can have no match. */
   requests: string[]
   /** Each part of the query that the source does not honour, as a sentence. */
-  degraded: string[]
+  notHonoured: string[]
 }

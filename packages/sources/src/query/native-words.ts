@@ -1,12 +1,13 @@
 import type { SourcePhrase } from '../source.types.ts'
 
-const unspaced = /[\p{scx=Han}\p{scx=Hira}\p{scx=Kana}\p{Script=Thai}\p{Script=Lao}\p{Script=Khmer}\p{Script=Myanmar}]/u
+const unspacedCharacter =
+  /[\p{scx=Han}\p{scx=Hira}\p{scx=Kana}\p{Script=Thai}\p{Script=Lao}\p{Script=Khmer}\p{Script=Myanmar}]/u
 
 /** Words as a person would write them: scripts without spaces are joined. */
 export function joinNativeWords(words: SourcePhrase['words']): string {
   let text = ''
   for (const word of words) {
-    const joined = text === '' || (unspaced.test(text.slice(-1)) && unspaced.test(word.text))
+    const joined = text === '' || (unspacedCharacter.test(text.slice(-1)) && unspacedCharacter.test(word.text))
     text += `${joined ? '' : ' '}${word.text}`
   }
   return text

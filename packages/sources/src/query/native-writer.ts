@@ -3,7 +3,7 @@ import type { Dialect } from './dialect.types.ts'
 import { joinNativeWords, wholeRuns } from './native-words.ts'
 
 /** A written part and how loosely it is bound, which decides whether it needs parentheses. */
-export interface Written {
+export interface WrittenPart {
   text: string
   level: 'atom' | 'and' | 'or'
 }
@@ -18,7 +18,7 @@ export function writeNode(
   node: SourceQueryNode,
   dialect: Dialect,
   degrade: (sentence: string) => void,
-): Written | null {
+): WrittenPart | null {
   const { name } = dialect
   const write = (part: SourceQueryNode) => writeNode(part, dialect, degrade)
   const later = 'the report chooses from what arrives'
@@ -33,7 +33,7 @@ export function writeNode(
   if (condition === null) degrade(`${name} cannot choose by ${node.field}; ${later}.`)
   return condition === null ? null : { text: condition, level: 'atom' }
 
-  function writeNear({ operands: [left, right], distance }: Near): Written | null {
+  function writeNear({ operands: [left, right], distance }: Near): WrittenPart | null {
     const [one = null, other = null] = [left, right].map(toSingleWord)
     if (dialect.near !== null && one !== null && other !== null) {
       return { text: dialect.near([one, other], distance), level: 'atom' }
@@ -42,7 +42,7 @@ export function writeNode(
     return join('and', [write(left), write(right)])
   }
 
-  function writePhrase(phrase: SourcePhrase): Written | null {
+  function writePhrase(phrase: SourcePhrase): WrittenPart | null {
     const [first] = phrase.words
     if (first === undefined) return null
     if (phrase.words.some((word) => word.prefix)) return writePrefixed(phrase, first)
@@ -56,7 +56,7 @@ export function writeNode(
     )
   }
 
-  function writePrefixed(phrase: SourcePhrase, first: SourcePhrase['words'][number]): Written | null {
+  function writePrefixed(phrase: SourcePhrase, first: SourcePhrase['words'][number]): WrittenPart | null {
     if (phrase.words.length === 1 && dialect.prefix !== null) return { text: dialect.prefix(first.text), level: 'atom' }
     const runs = wholeRuns(phrase)
     if (runs.length > 0) {
@@ -69,7 +69,7 @@ export function writeNode(
   }
 
   /** What is left out must be exactly what was meant: a wider exclusion would lose documents. */
-  function writeNot(operand: SourceQueryNode): Written | null {
+  function writeNot(operand: SourceQueryNode): WrittenPart | null {
     if (operand.kind === 'or') return join('and', operand.operands.map(writeNot))
     const lost: string[] = []
     const written = writeNode(operand, dialect, (sentence) => lost.push(sentence))
@@ -84,7 +84,7 @@ export function writeNode(
     return { text: dialect.not(written.level === 'atom' ? written.text : dialect.group(written.text)), level: 'atom' }
   }
 
-  function join(kind: 'and' | 'or', parts: readonly (Written | null)[]): Written | null {
+  function join(kind: 'and' | 'or', parts: readonly (WrittenPart | null)[]): WrittenPart | null {
     const written = parts.filter((part) => part !== null)
     // an alternative that cannot be asked for matches anything
     if (kind === 'or' && written.length < parts.length) return null
@@ -97,7 +97,7 @@ export function writeNode(
     return { text: [...new Set(inner)].join(operator), level: kind }
   }
 
-  function keepOne(kind: 'and' | 'or', written: readonly Written[]): Written | null {
+  function keepOne(kind: 'and' | 'or', written: readonly WrittenPart[]): WrittenPart | null {
     // alternatives are requests of their own: here one stands inside another condition
     if (kind === 'or') return null
     // people name the subject first
@@ -105,7 +105,7 @@ export function writeNode(
     return written[0] ?? null
   }
 
-  function enclose(part: Written, inside: 'and' | 'or'): string {
+  function enclose(part: WrittenPart, inside: 'and' | 'or'): string {
     if (part.level === 'atom' || part.level === inside) return part.text
     if (dialect.nesting === 'none') return part.text
     return dialect.group(part.text)

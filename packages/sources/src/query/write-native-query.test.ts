@@ -64,7 +64,7 @@ describe('a source that can say everything', () => {
     ['vaccin* AND lang:de', and(phrase('vaccin*'), field('lang', 'de'))],
     ['tea', and(phrase('tea'), field('source', 'bluesky'))],
   ])('%s', (expected, node) => {
-    expect(ask(node, everything)).toEqual({ nativeQuery: expected, requests: [expected], degraded: [] })
+    expect(ask(node, everything)).toEqual({ nativeQuery: expected, requests: [expected], notHonoured: [] })
   })
 })
 
@@ -91,9 +91,9 @@ describe('what a source cannot say is asked wider, with a sentence', () => {
       /cannot nest/,
     ],
   ])('%s', (_, lacks, node, expected, sentence) => {
-    const { nativeQuery, degraded } = ask(node, { ...everything, ...lacks })
+    const { nativeQuery, notHonoured } = ask(node, { ...everything, ...lacks })
     expect(nativeQuery).toBe(expected)
-    expect(degraded).toEqual([expect.stringMatching(sentence)])
+    expect(notHonoured).toEqual([expect.stringMatching(sentence)])
   })
 
   test('a condition that cannot be asked inside an alternative leaves the other conditions', () => {
@@ -107,22 +107,22 @@ describe('a source without OR', () => {
   test('is asked once for each alternative', () => {
     const asked = ask(and(phrase('tea'), or(phrase('milk'), phrase('oat drink')), not(phrase('sugar'))), single)
     expect(asked.requests).toEqual(['tea AND milk AND -sugar', 'tea AND "oat drink" AND -sugar'])
-    expect(asked.degraded).toEqual([])
+    expect(asked.notHonoured).toEqual([])
   })
 
   test('is asked wider instead of more often than it allows', () => {
     const letters = (all: string) => or(...all.split('').map(phrase))
     const asked = ask(and(letters('abc'), letters('defg')), { ...single, maxRequests: 4 })
     expect(asked.requests).toEqual(['a', 'b', 'c'])
-    expect(asked.degraded).toHaveLength(1)
+    expect(asked.notHonoured).toHaveLength(1)
   })
 })
 
 test('a source that can say nothing is asked for one word of each alternative', () => {
   const asked = ask(or(near('tea', 'milk'), phrase('vaccin*')), nothing)
   expect(asked.requests).toEqual(['tea', 'vaccin'])
-  expect(asked.degraded.length).toBeGreaterThanOrEqual(3)
-  for (const sentence of asked.degraded) expect(sentence).toMatch(/^Nothing .+\.$/)
+  expect(asked.notHonoured.length).toBeGreaterThanOrEqual(3)
+  for (const sentence of asked.notHonoured) expect(sentence).toMatch(/^Nothing .+\.$/)
 })
 
 test('a query that names other sources only does not ask this one', () => {
@@ -131,10 +131,10 @@ test('a query that names other sources only does not ask this one', () => {
 
 test('a query longer than the source takes loses its end, and says so', () => {
   const words = Array.from({ length: 40 }, (_, index) => phrase(`word${index}`))
-  const { nativeQuery, degraded } = ask(and(...words), { ...everything, maxLength: 60 })
+  const { nativeQuery, notHonoured } = ask(and(...words), { ...everything, maxLength: 60 })
   expect(nativeQuery.length).toBeLessThanOrEqual(60)
   expect(nativeQuery).toMatch(/^word0 AND word1 AND/)
-  expect(degraded).toEqual([expect.stringContaining('at most 60 characters')])
+  expect(notHonoured).toEqual([expect.stringContaining('at most 60 characters')])
 })
 
 test('words alone, as older callers send them, are alternatives', () => {

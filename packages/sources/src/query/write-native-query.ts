@@ -1,6 +1,6 @@
 import type { SourceQuery, SourceQueryNode } from '../source.types.ts'
 import type { Dialect, NativeQuery } from './dialect.types.ts'
-import { type Written, writeNode } from './native-writer.ts'
+import { type WrittenPart, writeNode } from './native-writer.ts'
 import { toAlternatives } from './query-alternatives.ts'
 import { reduceToSource } from './reduce-to-source.ts'
 
@@ -12,7 +12,7 @@ const mostJoined = 16
  * Writes a query in a source's own syntax.
  *
  * What the source cannot say is widened, never narrowed: it answers at least what was meant, the library filters
- * afterwards, and each such part is a sentence in `degraded`. Two things narrow, and say so: a beginning of a word
+ * afterwards, and each such part is a sentence in `notHonoured`. Two things narrow, and say so: a beginning of a word
  * where the source knows none, and alternatives or lengths beyond the source's limits.
  */
 export function writeNativeQuery(query: Pick<SourceQuery, 'terms' | 'node'>, dialect: Dialect): NativeQuery {
@@ -20,15 +20,15 @@ export function writeNativeQuery(query: Pick<SourceQuery, 'terms' | 'node'>, dia
   const degrade = (sentence: string) => void sentences.add(sentence)
   const reduced = reduceToSource(query.node ?? anyPhrase(query.terms.phrases), dialect.key)
   if (reduced === false) {
-    return { nativeQuery: '', requests: [], degraded: [`${dialect.name} is left out by the query.`] }
+    return { nativeQuery: '', requests: [], notHonoured: [`${dialect.name} is left out by the query.`] }
   }
   const asked = reduced === true ? [] : chooseForm(reduced, dialect, degrade)
   // when nothing of the query can be said, its words are the best that can be asked
   const requests = asked.length > 0 ? asked : query.terms.phrases.map((phrase) => phrase.replaceAll('*', ''))
   const limited = limitRequests([...new Set(requests)], dialect, degrade)
   const nativeQuery = limited.join(' | ')
-  const degraded = sentences.size > 0 && dialect.sumUp ? [dialect.sumUp(nativeQuery)] : [...sentences]
-  return { nativeQuery, requests: limited, degraded }
+  const notHonoured = sentences.size > 0 && dialect.sumUp ? [dialect.sumUp(nativeQuery)] : [...sentences]
+  return { nativeQuery, requests: limited, notHonoured }
 }
 
 /** Alternatives are one native query where the dialect can say so, else one each. */
@@ -111,7 +111,7 @@ function maxRequestsOf({ maxRequests = defaultMaxRequests }: Dialect): number {
   return maxRequests
 }
 
-function finish({ text, level }: Written, dialect: Dialect): string {
+function finish({ text, level }: WrittenPart, dialect: Dialect): string {
   return level === 'or' && dialect.groupsEveryOr === true ? dialect.group(text) : text
 }
 

@@ -24,7 +24,7 @@ const post = z.object({
     removed_by_category: z.string().nullish(),
   }),
 })
-const named = z.object({ data: z.object({ name: z.string() }) })
+const postWithName = z.object({ data: z.object({ name: z.string() }) })
 const token = z.object({ access_token: z.string().min(1), expires_in: z.number().positive() })
 
 export interface RedditPage {
@@ -49,7 +49,7 @@ export function parseReddit(body: string): RedditPage | null {
   return {
     documents: posts.filter((one) => !isGone(one)).flatMap((one) => toDocument(one) ?? []),
     gone: posts.filter(isGone).map(({ name }) => name),
-    ids: children.flatMap((child) => named.safeParse(child).data?.data.name ?? []),
+    ids: children.flatMap((child) => postWithName.safeParse(child).data?.data.name ?? []),
     next: after ?? null,
   }
 }

@@ -33,8 +33,8 @@ export function createRedditSource(options: RedditOptions): DocumentClient {
   const { http, clock, credentials, baseUrl = 'https://oauth.reddit.com' } = options
   const { tokenUrl = 'https://www.reddit.com/api/v1/access_token' } = options
   const session = createRedditSession({ http, clock, tokenUrl, credentials })
-  const ask = (path: string, given: Record<string, string>, signal: AbortSignal) =>
-    session.get(`${baseUrl}${path}?${new URLSearchParams({ raw_json: '1', ...given })}`, signal)
+  const ask = (path: string, parameters: Record<string, string>, signal: AbortSignal) =>
+    session.get(`${baseUrl}${path}?${new URLSearchParams({ raw_json: '1', ...parameters })}`, signal)
 
   return {
     async probe(signal) {
@@ -43,7 +43,7 @@ export function createRedditSource(options: RedditOptions): DocumentClient {
     },
     async search(query, search) {
       const bounds = toBounds(query, clock)
-      const degraded = query.geo === null ? [] : ['Reddit does not know countries; the place was not applied.']
+      const notHonoured = query.geo === null ? [] : ['Reddit does not know countries; the place was not applied.']
       const age = ageOf(bounds, clock().getTime())
       const askPage = async (words: string, cursor: string | null): Promise<Page<string> | RunFailure> => {
         const limit = String(Math.min(pageSize, search.limit))
@@ -59,7 +59,7 @@ export function createRedditSource(options: RedditOptions): DocumentClient {
       }
       const native = writeNativeQuery(query, redditDialect)
       const { requests } = native
-      return searchPages({ native, requests, degraded, bounds, search, clock, maxPages, askPage })
+      return searchPages({ native, requests, notHonoured, bounds, search, clock, maxPages, askPage })
     },
     async findGone(nativeIds, { signal }) {
       const asked = nativeIds.slice(0, pageSize)

@@ -128,9 +128,9 @@ describe('an approved application', () => {
 
   test('asks for the age that reaches the first day, and tells what is gone', async () => {
     listen()
-    server.asked.length = 0
+    server.requestPaths.length = 0
     const { gone } = await search(create(), { from: '2026-05-10' })
-    expect(new URL(server.asked[1] ?? '', server.url).searchParams.get('t')).toBe('month')
+    expect(new URL(server.requestPaths[1] ?? '', server.url).searchParams.get('t')).toBe('month')
     expect(gone).toEqual(['t3_aaaaa3', 't3_aaaaa4'])
   })
 

@@ -5,10 +5,10 @@ import { resolve, type XmlElement } from './xml-tree.ts'
 /** The Channel Definition Format of 1997: addresses and days stand in attributes. */
 export function fromCdf(channel: XmlElement): Feed {
   return {
-    ...shown(channel),
+    ...describeElement(channel),
     language: channel.lang,
     entries: childrenNamed(channel, 'item').map((item) => {
-      const { title, link, description } = shown(item)
+      const { title, link, description } = describeElement(item)
       const updated = item.attributes['lastmod'] ?? null
       return { ...nothing, id: link, link, title, summary: description, updated, language: item.lang }
     }),
@@ -17,7 +17,7 @@ export function fromCdf(channel: XmlElement): Feed {
 
 const nothing = { content: null, author: null, published: null }
 
-function shown(element: XmlElement): Pick<Feed, 'title' | 'link' | 'description'> {
+function describeElement(element: XmlElement): Pick<Feed, 'title' | 'link' | 'description'> {
   const { href } = element.attributes
   return {
     title: textOf(child(element, 'title')),

@@ -14,7 +14,7 @@ export interface OwnAddress {
 }
 
 /** Stands for a directory that is not handed on; a link that is resolved into it leads nowhere. */
-const hidden = '/-hidden-/'
+const hiddenFolder = '/-hidden-/'
 
 /** `addresses` are those of one feed: the one that was given, and where it led to. */
 export function readOwnAddress(...addresses: [string, ...string[]]): OwnAddress {
@@ -32,10 +32,10 @@ export function readOwnAddress(...addresses: [string, ...string[]]): OwnAddress 
     .toSorted((one, other) => other.length - one.length)
   return {
     host: hostOf(last.href),
-    base: `${last.origin}${hasToken(last) ? hidden.repeat(8) : last.pathname}`,
+    base: `${last.origin}${hasToken(last) ? hiddenFolder.repeat(8) : last.pathname}`,
     withoutOwn(address) {
       const url = new URL(address)
-      if (isOwn(url) || url.pathname.includes(hidden)) return null
+      if (isOwn(url) || url.pathname.includes(hiddenFolder)) return null
       url.username = ''
       url.password = ''
       const repeated = [...url.searchParams].filter(([, value]) => tokens.has(value))

@@ -27,13 +27,13 @@ export function createRssSource({ http, clock, probeUrl }: RssOptions): Document
     async search(query, { signal, limit, onProgress }) {
       const feeds = query.feeds ?? []
       const { fromMs, toMs } = toBounds(query, clock)
-      const degraded = ['A feed holds only its latest entries; older ones are not there.']
-      if (query.geo !== null) degraded.push('Feeds do not say countries; the place was not applied.')
-      const run = recordRun({ nativeQuery: [...new Set(feeds.map(hostOf))].join(' '), degraded, onProgress })
+      const notHonoured = ['A feed holds only its latest entries; older ones are not there.']
+      if (query.geo !== null) notHonoured.push('Feeds do not say countries; the place was not applied.')
+      const run = recordRun({ nativeQuery: [...new Set(feeds.map(hostOf))].join(' '), notHonoured, onProgress })
       const found: SourceDocument[] = []
       const failures: { url: string; failure: Pick<HttpFailure, 'status' | 'reason' | 'retryAfterMs'> }[] = []
       const ask = async (url: string) => {
-        run.asked()
+        run.countRequest()
         return { url, answer: await http.get({ url, signal, expect: 'feed' }) }
       }
       for await (const { url, answer } of inTurns(feeds, ask)) {
@@ -42,20 +42,20 @@ export function createRssSource({ http, clock, probeUrl }: RssOptions): Document
           failures.push({ url, failure: answer.ok ? schemaChanged : withoutQuotation(answer) })
           continue
         }
-        if (feed.unusable > 0) degraded.push(`${feed.unusable} entries of ${hostOf(url)} have no date or no text.`)
+        if (feed.unusable > 0) notHonoured.push(`${feed.unusable} entries of ${hostOf(url)} have no date or no text.`)
         const inTime = feed.documents.filter(({ publishedAt }) => {
           const at = Date.parse(publishedAt)
           return (fromMs === null || at >= fromMs) && at <= toMs
         })
-        run.saw(inTime.length)
+        run.countDocuments(inTime.length)
         found.push(...inTime)
       }
       const documents = newest(found, limit)
       const [first] = failures
-      if (!first) return { run: run.done({ complete: documents.length === found.length }), documents }
+      if (!first) return { run: run.finish({ complete: documents.length === found.length }), documents }
       const reason = `${failures.length} of ${feeds.length} feeds failed; ${hostOf(first.url)}: ${first.failure.reason}`
-      if (failures.length === feeds.length) return { run: run.failed({ ...first.failure, reason }), documents }
-      return { run: run.done({ complete: false, reason }), documents }
+      if (failures.length === feeds.length) return { run: run.fail({ ...first.failure, reason }), documents }
+      return { run: run.finish({ complete: false, reason }), documents }
     },
   }
 }

@@ -26,7 +26,7 @@ const answer = z.object({
 export interface FilingsPage {
   filings: Filing[]
   /** Filings on this page, readable or not. */
-  listed: number
+  entryCount: number
   /** Filings that match, up to the 10,000 that can be reached. */
   total: number
 }
@@ -45,24 +45,28 @@ export function parseSecEdgar(body: string, archiveUrl: string): FilingsPage | n
   const { hits, total } = page.data.hits
   const read = hits.flatMap((value) => hit.safeParse(value).data ?? [])
   if (read.length === 0 && hits.length > 0) return null
-  return { filings: read.flatMap((one) => toFiling(one, archiveUrl) ?? []), listed: hits.length, total: total.value }
+  return {
+    filings: read.flatMap((one) => toFiling(one, archiveUrl) ?? []),
+    entryCount: hits.length,
+    total: total.value,
+  }
 }
 
-function toFiling(found: z.infer<typeof hit>, archiveUrl: string): Filing | null {
-  const [accession = '', file = ''] = found.id.split(':')
-  const filed = parsePublishedAt(found.file_date)
+function toFiling(entry: z.infer<typeof hit>, archiveUrl: string): Filing | null {
+  const [accession = '', file = ''] = entry.id.split(':')
+  const filed = parsePublishedAt(entry.file_date)
   // The last of several companies is the one that filed.
-  const cik = found.ciks.at(-1)?.replace(/^0+/, '') ?? ''
+  const cik = entry.ciks.at(-1)?.replace(/^0+/, '') ?? ''
   if (filed === null || accession === '' || file === '' || cik === '') return null
-  const company = toPlainLine(found.display_names[0] ?? '').replace(/\s*\(CIK \d+\)$/, '')
-  const kind = toPlainLine(found.file_type || found.form)
-  const title = [company, kind, toPlainLine(found.file_description ?? '')].filter(Boolean)
+  const company = toPlainLine(entry.display_names[0] ?? '').replace(/\s*\(CIK \d+\)$/, '')
+  const kind = toPlainLine(entry.file_type || entry.form)
+  const title = [company, kind, toPlainLine(entry.file_description ?? '')].filter(Boolean)
   const path = [cik, accession.replaceAll('-', ''), file].map(encodeURIComponent).join('/')
   return {
     path,
     document: {
       sourceKey: 'sec_edgar',
-      nativeId: found.id,
+      nativeId: entry.id,
       kind: 'filing',
       outlet: 'sec.gov',
       url: `${archiveUrl}/${path}`,

@@ -36,8 +36,8 @@ export function createSecEdgarSource(options: SecEdgarOptions): DocumentClient {
   const { http, clock } = options
   const searchUrl = options.searchUrl ?? 'https://efts.sec.gov/LATEST/search-index'
   const archiveUrl = options.archiveUrl ?? 'https://www.sec.gov/Archives/edgar/data'
-  const ask = (given: Record<string, string>, signal: AbortSignal) =>
-    http.get({ url: `${searchUrl}?${new URLSearchParams(given)}`, signal, expect: 'json', failureTexts })
+  const ask = (parameters: Record<string, string>, signal: AbortSignal) =>
+    http.get({ url: `${searchUrl}?${new URLSearchParams(parameters)}`, signal, expect: 'json', failureTexts })
 
   async function readExcerpt({ document, path }: Filing, phrases: readonly string[], signal: AbortSignal) {
     const answer = await http.get({ url: `${archiveUrl}/${path}`, signal, expect: 'page', failureTexts })
@@ -53,23 +53,23 @@ export function createSecEdgarSource(options: SecEdgarOptions): DocumentClient {
     async search(query, search) {
       const bounds = toBounds(query, clock)
       const { phrases } = query.terms
-      const degraded = [`Excerpts are of the ${filingsRead} newest filings; of older ones the title is known.`]
+      const notHonoured = [`Excerpts are of the ${filingsRead} newest filings; of older ones the title is known.`]
       if (query.geo !== null && query.geo !== 'US')
-        degraded.push(
+        notHonoured.push(
           'EDGAR knows where companies are registered, not where a filing is about; the place was not applied.',
         )
       let opened = 0
-      const open = async (filing: Filing, asked: () => void): Promise<SourceDocument> => {
+      const open = async (filing: Filing, countRequest: () => void): Promise<SourceDocument> => {
         const isTimeUp = search.stopAtMs !== undefined && clock().getTime() >= search.stopAtMs
         if (isTimeUp || opened >= Math.min(filingsRead, search.limit)) return filing.document
         opened += 1
-        asked()
+        countRequest()
         return readExcerpt(filing, phrases, search.signal)
       }
       const askPage = async (
         words: string,
         cursor: number | null,
-        asked: () => void,
+        countRequest: () => void,
       ): Promise<Page<number> | RunFailure> => {
         const from = cursor ?? 0
         const answer = await ask(
@@ -89,13 +89,13 @@ export function createSecEdgarSource(options: SecEdgarOptions): DocumentClient {
         const newestFirst = page.filings.toSorted((one, other) =>
           one.document.publishedAt < other.document.publishedAt ? 1 : -1,
         )
-        const documents = await Promise.all(newestFirst.map((filing) => open(filing, asked)))
-        const read = from + page.listed
-        return { documents, next: page.listed > 0 && read < page.total ? read : null }
+        const documents = await Promise.all(newestFirst.map((filing) => open(filing, countRequest)))
+        const read = from + page.entryCount
+        return { documents, next: page.entryCount > 0 && read < page.total ? read : null }
       }
       const native = writeNativeQuery(query, secEdgarDialect)
       const { requests } = native
-      return searchPages({ native, requests, degraded, bounds, search, clock, maxPages, askPage })
+      return searchPages({ native, requests, notHonoured, bounds, search, clock, maxPages, askPage })
     },
   }
 }

@@ -95,7 +95,7 @@ describe('searching', () => {
     const { run, documents } = await search()
     expect(run).toMatchObject({ status: 'ok', complete: true, requests: 3 })
     expect(documents[0]?.body).toContain('Our heat pumps warm operating rooms')
-    expect(new URL(server.asked[0] ?? '', server.url).searchParams.get('startdt')).toBe('2026-05-01')
+    expect(new URL(server.requestPaths[0] ?? '', server.url).searchParams.get('startdt')).toBe('2026-05-01')
   })
 
   test('opens none when its time is up, and still names them', async () => {

@@ -47,31 +47,31 @@ export function parseStackExchange(body: string): QuestionsPage | null {
   }
 }
 
-function toDocument(found: z.infer<typeof question>): SourceDocument | null {
-  const title = toPlainLine(found.title)
-  if (title === '' || !URL.canParse(found.link)) return null
-  const { hostname, href, protocol } = new URL(found.link)
+function toDocument(entry: z.infer<typeof question>): SourceDocument | null {
+  const title = toPlainLine(entry.title)
+  if (title === '' || !URL.canParse(entry.link)) return null
+  const { hostname, href, protocol } = new URL(entry.link)
   if (protocol !== 'https:' && protocol !== 'http:') return null
-  const text = toPlainText(found.body)
+  const text = toPlainText(entry.body)
   return {
     sourceKey: 'stack_exchange',
     // Ids count anew on every site.
-    nativeId: `${hostname}:${found.question_id}`,
+    nativeId: `${hostname}:${entry.question_id}`,
     kind: 'question',
     outlet: hostname,
     url: href,
     title,
     body: text === '' ? null : text,
-    author: toPlainLine(found.owner?.display_name ?? '') || null,
-    publishedAt: toIsoSecond(found.creation_date * 1000),
+    author: toPlainLine(entry.owner?.display_name ?? '') || null,
+    publishedAt: toIsoSecond(entry.creation_date * 1000),
     datePrecision: 'second',
     country: null,
     countryBasis: null,
     lang: null,
     engagement: {
-      score: found.score ?? null,
-      comments: found.answer_count ?? null,
-      views: found.view_count ?? null,
+      score: entry.score ?? null,
+      comments: entry.answer_count ?? null,
+      views: entry.view_count ?? null,
       reposts: null,
     },
   }

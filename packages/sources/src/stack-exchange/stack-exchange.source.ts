@@ -32,12 +32,12 @@ const failureTexts: readonly FailureText[] = [
 export function createStackExchangeSource(options: StackExchangeOptions): DocumentClient {
   const { http, clock, baseUrl = 'https://api.stackexchange.com/2.3', apiKey } = options
   let pausedUntilMs = 0
-  const ask = async (given: Record<string, string>, signal: AbortSignal) => {
+  const ask = async (parameters: Record<string, string>, signal: AbortSignal) => {
     const url = `${baseUrl}/search/advanced?${new URLSearchParams({
       order: 'desc',
       sort: 'creation',
       filter: 'withbody',
-      ...given,
+      ...parameters,
       ...(apiKey && { key: apiKey }),
     })}`
     return http.get({ url, signal, expect: 'json', failureTexts })
@@ -46,21 +46,21 @@ export function createStackExchangeSource(options: StackExchangeOptions): Docume
   return {
     async probe(signal) {
       const waitMs = pausedUntilMs - clock().getTime()
-      if (waitMs > 0) return paused(waitMs)
+      if (waitMs > 0) return pauseFailure(waitMs)
       const answer = await ask({ site: 'stackoverflow', q: 'test', pagesize: '1' }, signal)
       return toProbe(answer, (body) => parseStackExchange(body) !== null)
     },
     async search(query, search) {
       const bounds = toBounds(query, clock)
       const asked = apiKey ? [...sites, ...moreSites] : sites
-      const degraded = [`Asked were ${asked.join(', ')}.`]
-      if (query.geo !== null) degraded.push('Stack Exchange does not know countries; the place was not applied.')
+      const notHonoured = [`Asked were ${asked.join(', ')}.`]
+      if (query.geo !== null) notHonoured.push('Stack Exchange does not know countries; the place was not applied.')
       const askPage = async (
         { site, words }: { site: string; words: string },
         cursor: number | null,
       ): Promise<Page<number> | RunFailure> => {
         const waitMs = pausedUntilMs - clock().getTime()
-        if (waitMs > 0) return paused(waitMs)
+        if (waitMs > 0) return pauseFailure(waitMs)
         const page = cursor ?? 1
         const answer = await ask(
           {
@@ -78,12 +78,12 @@ export function createStackExchangeSource(options: StackExchangeOptions): Docume
         if (read === null) return schemaChanged
         if (read.backoffSeconds !== null) pausedUntilMs = clock().getTime() + read.backoffSeconds * 1000
         if (read.quotaLeft !== null && read.quotaLeft < quotaReserve)
-          degraded.push(`Only ${read.quotaLeft} requests are left today; STACKEXCHANGE_KEY raises the limit.`)
+          notHonoured.push(`Only ${read.quotaLeft} requests are left today; STACKEXCHANGE_KEY raises the limit.`)
         return { documents: read.documents, next: read.hasMore && isWorthIt(read.quotaLeft) ? page + 1 : null }
       }
       const native = writeNativeQuery(query, stackExchangeDialect)
       const requests = native.requests.flatMap((words) => asked.map((site) => ({ site, words })))
-      return searchPages({ native, requests, degraded, bounds, search, clock, maxPages, askPage })
+      return searchPages({ native, requests, notHonoured, bounds, search, clock, maxPages, askPage })
     },
   }
 }
@@ -95,7 +95,7 @@ function isWorthIt(quotaLeft: number | null): boolean {
   return quotaLeft === null || quotaLeft >= quotaReserve
 }
 
-function paused(ms: number): RunFailure {
+function pauseFailure(ms: number): RunFailure {
   const reason = `Stack Exchange asked for a pause; ${Math.ceil(ms / 1000)} s of it are left.`
   return { status: 'rate_limited', reason, retryAfterMs: ms }
 }

@@ -66,11 +66,11 @@ describe('searching', () => {
     const source = create()
     server.behave(answer({ body: sample.replace('"has_more": false', '"has_more": false, "backoff": 30') }))
     expect((await search(source)).run.status).toBe('ok')
-    const asked = server.asked.length
+    const asked = server.requestPaths.length
     now = new Date(testNow.getTime() + 10_000)
     expect((await search(source)).run).toMatchObject({ status: 'rate_limited', retryAfterMs: 20_000 })
     expect(await source.probe(AbortSignal.timeout(1000))).toMatchObject({ status: 'rate_limited' })
-    expect(server.asked).toHaveLength(asked)
+    expect(server.requestPaths).toHaveLength(asked)
     now = new Date(testNow.getTime() + 31_000)
     expect((await search(source)).run.status).toBe('ok')
   })
@@ -80,15 +80,15 @@ describe('searching', () => {
     server.behave(answer({ body: scarce }))
     const { run } = await search()
     expect(run).toMatchObject({ requests: 1 })
-    expect(run.degraded.join(' ')).toMatch(/Only 12 requests are left today/)
+    expect(run.notHonoured.join(' ')).toMatch(/Only 12 requests are left today/)
   })
 
   test('a key is sent, asks more sites, and is shown to nobody', async () => {
-    server.asked.length = 0
+    server.requestPaths.length = 0
     server.behave(answer({ body: sample }))
     const { run } = await search(create('secret'))
     expect(run.requests).toBe(6)
-    expect(server.asked.every((path) => path.includes('key=secret'))).toBe(true)
+    expect(server.requestPaths.every((path) => path.includes('key=secret'))).toBe(true)
     expect(JSON.stringify(run)).not.toContain('secret')
   })
 

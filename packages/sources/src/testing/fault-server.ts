@@ -9,7 +9,7 @@ export interface FaultServer {
   /** `host:port`, as the guard's allowance wants it. */
   endpoint: string
   /** Paths with query, in the order in which they were asked for. */
-  asked: string[]
+  requestPaths: string[]
   behave: (behaviour: Behaviour) => void
   close: () => Promise<void>
 }
@@ -17,10 +17,10 @@ export interface FaultServer {
 /** Starts a real HTTP server on 127.0.0.1 whose behaviour a test sets. */
 export async function startFaultServer(): Promise<FaultServer> {
   let behaviour: Behaviour = answer({ body: '' })
-  const asked: string[] = []
+  const requestPaths: string[] = []
   const sockets = new Set<Socket>()
   const server = createServer((request, response) => {
-    asked.push(request.url ?? '')
+    requestPaths.push(request.url ?? '')
     behaviour(request, response)
   })
   server.on('connection', (socket) => {
@@ -33,7 +33,7 @@ export async function startFaultServer(): Promise<FaultServer> {
   return {
     url: `http://127.0.0.1:${port}`,
     endpoint: `127.0.0.1:${port}`,
-    asked,
+    requestPaths,
     behave: (next) => (behaviour = next),
     close: () =>
       new Promise((resolve) => {

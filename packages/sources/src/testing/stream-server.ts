@@ -6,7 +6,7 @@ import type { Duplex } from 'node:stream'
 export interface StreamServer {
   url: string
   /** Address of each connection, with its query, in order. */
-  asked: string[]
+  requestPaths: string[]
   /** Sends a text to every open connection. */
   send: (text: string) => void
   /** Breaks every open connection. */
@@ -21,7 +21,7 @@ export async function startStreamServer(): Promise<StreamServer> {
   const sockets = new Set<Duplex>()
   // also those that were refused or have not asked yet: the server's end waits for each
   const connections = new Set<Socket>()
-  const asked: string[] = []
+  const requestPaths: string[] = []
   let isRefusing = false
   const server = createServer((_, response) => response.writeHead(426).end())
   server.on('connection', (connection) => {
@@ -29,7 +29,7 @@ export async function startStreamServer(): Promise<StreamServer> {
     connection.on('close', () => connections.delete(connection))
   })
   server.on('upgrade', (request, socket: Duplex) => {
-    asked.push(request.url ?? '')
+    requestPaths.push(request.url ?? '')
     if (isRefusing) return void socket.end('HTTP/1.1 503 Service Unavailable\r\ncontent-length: 0\r\n\r\n')
     const accept = createHash('sha1')
       .update(`${request.headers['sec-websocket-key']}258EAFA5-E914-47DA-95CA-C5AB0DC85B11`)
@@ -48,7 +48,7 @@ export async function startStreamServer(): Promise<StreamServer> {
   const { port } = server.address() as AddressInfo
   return {
     url: `ws://127.0.0.1:${port}/subscribe`,
-    asked,
+    requestPaths,
     send(text) {
       for (const socket of sockets) socket.write(toFrame(text))
     },

@@ -1,5 +1,5 @@
 /** Elements whose content is not text. */
-const hidden = new Set(['script', 'style', 'noscript', 'template', 'svg', 'head'])
+const hiddenElements = new Set(['script', 'style', 'noscript', 'template', 'svg', 'head'])
 
 /** Elements that end a line. */
 const blocks = new Set(
@@ -33,7 +33,7 @@ export function stripTags(markup: string): string {
     from = match.index + whole.length
     if (element !== null && blocks.has(element)) text += '\n'
     if (whole === '<!--') from = after(markup, '-->', from)
-    else if (element !== null && !slash && hidden.has(element) && !whole.endsWith('/>'))
+    else if (element !== null && !slash && hiddenElements.has(element) && !whole.endsWith('/>'))
       from = afterElement(markup, element, from)
     tag.lastIndex = from
   }
@@ -44,7 +44,7 @@ export function stripTags(markup: string): string {
 }
 
 function isElement(name: string): boolean {
-  return blocks.has(name) || inline.has(name) || hidden.has(name)
+  return blocks.has(name) || inline.has(name) || hiddenElements.has(name)
 }
 
 function after(markup: string, end: string, from: number): number {

@@ -8,15 +8,15 @@ const views = z.object({ items: z.array(z.object({ timestamp: z.string(), views:
 
 /** The first article that a title search found, null when it found none, undefined for an unknown shape. */
 export function parseTitleSearch(body: string): { key: string; title: string } | null | undefined {
-  const found = search.safeParse(parseJson(body))
-  return found.success ? (found.data.pages[0] ?? null) : undefined
+  const answer = search.safeParse(parseJson(body))
+  return answer.success ? (answer.data.pages[0] ?? null) : undefined
 }
 
 /** Daily page views; undefined for an unknown shape. Days without a point are unknown. */
 export function parsePageviews(body: string): DailySeries['points'] | undefined {
-  const found = views.safeParse(parseJson(body))
-  if (!found.success) return undefined
-  return found.data.items.flatMap(({ timestamp, views: value }) => {
+  const answer = views.safeParse(parseJson(body))
+  if (!answer.success) return undefined
+  return answer.data.items.flatMap(({ timestamp, views: value }) => {
     const match = /^(\d{4})(\d{2})(\d{2})/.exec(timestamp)
     return match ? [{ day: `${match[1]}-${match[2]}-${match[3]}`, value }] : []
   })

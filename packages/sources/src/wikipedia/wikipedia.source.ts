@@ -42,39 +42,42 @@ export function createWikipediaSource(options: WikipediaOptions): SeriesClient {
     async fetchSeries(query, { signal }) {
       const written = writeNativeQuery(query, wikipediaDialect)
       const words = written.requests[0]
-      const degraded = [
-        ...written.degraded,
+      const notHonoured = [
+        ...written.notHonoured,
         'Views of redirects are not added, so the true attention is a little higher.',
       ]
-      if (query.geo !== null) degraded.push('Page views are counted per language, not per country.')
-      const run = recordRun({ nativeQuery: written.nativeQuery, degraded })
+      if (query.geo !== null) notHonoured.push('Page views are counted per language, not per country.')
+      const run = recordRun({ nativeQuery: written.nativeQuery, notHonoured })
       if (words === undefined)
-        return { run: run.done({ complete: true, reason: written.degraded[0] ?? null }), series: null }
+        return { run: run.finish({ complete: true, reason: written.notHonoured[0] ?? null }), series: null }
 
-      run.asked()
+      run.countRequest()
       const search = await find(words, signal)
-      if (!search.ok) return { run: run.failed(search), series: null }
+      if (!search.ok) return { run: run.fail(search), series: null }
       const page = parseTitleSearch(search.body)
-      if (page === undefined) return { run: run.failed(schemaChanged), series: null }
+      if (page === undefined) return { run: run.fail(schemaChanged), series: null }
       if (page === null)
-        return { run: run.done({ complete: true, reason: 'No article fits the query.' }), series: null }
+        return { run: run.finish({ complete: true, reason: 'No article fits the query.' }), series: null }
 
       const { fromMs, toMs } = toBounds(query, clock)
       const startMs = Math.max(fromMs ?? toMs - yearMs, firstDayMs)
       const range = [startMs, toMs].map((at) => `${new Date(at).toISOString().slice(0, 10).replaceAll('-', '')}00`)
       const title = encodeURIComponent(page.key.replaceAll(' ', '_'))
       const path = `pageviews/per-article/${language}.wikipedia/all-access/user/${title}/daily/${range.join('/')}`
-      run.asked()
+      run.countRequest()
       const answer = await http.get({ url: `${metricsUrl}/${path}`, signal, expect: 'json' })
       // The metrics say 404 when an article has no views in the range.
       if (!answer.ok && answer.httpStatus === 404)
-        return { run: run.done({ complete: true, reason: `No views of "${page.title}" in this time.` }), series: null }
-      if (!answer.ok) return { run: run.failed(answer), series: null }
+        return {
+          run: run.finish({ complete: true, reason: `No views of "${page.title}" in this time.` }),
+          series: null,
+        }
+      if (!answer.ok) return { run: run.fail(answer), series: null }
       const points = parsePageviews(answer.body)
-      if (points === undefined) return { run: run.failed(schemaChanged), series: null }
-      run.saw(points.length)
+      if (points === undefined) return { run: run.fail(schemaChanged), series: null }
+      run.countDocuments(points.length)
       const name = `${page.title} (${language}.wikipedia)`
-      return { run: run.done({ complete: true }), series: points.length === 0 ? null : { name, unit, points } }
+      return { run: run.finish({ complete: true }), series: points.length === 0 ? null : { name, unit, points } }
     },
   }
 }

@@ -38,8 +38,8 @@ describe('Wikipedia page views', () => {
       ],
     })
     expect(run).toMatchObject({ status: 'ok', complete: true, requests: 2 })
-    expect(run.degraded.join(' ')).toMatch(/redirects.*per language, not per country/)
-    expect(server.asked.at(-1)).toBe(
+    expect(run.notHonoured.join(' ')).toMatch(/redirects.*per language, not per country/)
+    expect(server.requestPaths.at(-1)).toBe(
       '/pageviews/per-article/en.wikipedia/all-access/user/Heat_pump/daily/2026030100/2026030200',
     )
   })

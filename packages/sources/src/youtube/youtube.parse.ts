@@ -5,11 +5,11 @@ import { parseJson } from '../text/parse-json.ts'
 import { toPlainLine, toPlainText } from '../text/plain-text.ts'
 import { parsePublishedAt, toIsoSecond } from '../text/published-at.ts'
 
-const found = z.object({ items: z.array(z.unknown()), nextPageToken: z.string().optional() })
-const foundItem = z.object({ id: z.object({ videoId: z.string() }) })
+const searchAnswer = z.object({ items: z.array(z.unknown()), nextPageToken: z.string().optional() })
+const searchItem = z.object({ id: z.object({ videoId: z.string() }) })
 // Counts come as text, and are missing where an owner hides them.
 const count = z.string().regex(/^\d+$/).transform(Number).nullish().catch(null)
-const named = z.object({ id: z.string() })
+const videoWithId = z.object({ id: z.string() })
 const video = z.object({
   id: z.string(),
   snippet: z.object({
@@ -25,9 +25,9 @@ const video = z.object({
 
 /** Reads an answer of `search.list`: which videos, and where the next page begins; null when it has not the known shape. */
 export function parseVideoIds(body: string): { ids: string[]; next: string | null } | null {
-  const page = found.safeParse(parseJson(body))
+  const page = searchAnswer.safeParse(parseJson(body))
   if (!page.success) return null
-  const ids = page.data.items.flatMap((item) => foundItem.safeParse(item).data?.id.videoId ?? [])
+  const ids = page.data.items.flatMap((item) => searchItem.safeParse(item).data?.id.videoId ?? [])
   if (ids.length === 0 && page.data.items.length > 0) return null
   return { ids, next: page.data.nextPageToken ?? null }
 }
@@ -37,13 +37,13 @@ export function parseVideoIds(body: string): { ids: string[]; next: string | nul
  * not; those that are not there are just missing in it.
  */
 export function parseVideos(body: string): { documents: SourceDocument[]; ids: string[] } | null {
-  const page = found.safeParse(parseJson(body))
+  const page = searchAnswer.safeParse(parseJson(body))
   if (!page.success) return null
   const videos = page.data.items.flatMap((item) => video.safeParse(item).data ?? [])
   if (videos.length === 0 && page.data.items.length > 0) return null
   return {
     documents: videos.flatMap((one) => toDocument(one) ?? []),
-    ids: page.data.items.flatMap((item) => named.safeParse(item).data?.id ?? []),
+    ids: page.data.items.flatMap((item) => videoWithId.safeParse(item).data?.id ?? []),
   }
 }
 

@@ -24,9 +24,9 @@ const failureTexts: readonly FailureText[] = [
 /** Videos by their titles and descriptions, newest first, with the counts that their owners show. */
 export function createYoutubeSource(options: YoutubeOptions): DocumentClient {
   const { http, clock, baseUrl = 'https://www.googleapis.com/youtube/v3', apiKey } = options
-  const ask = (method: 'search' | 'videos', given: Record<string, string>, signal: AbortSignal) =>
+  const ask = (method: 'search' | 'videos', parameters: Record<string, string>, signal: AbortSignal) =>
     http.get({
-      url: `${baseUrl}/${method}?${new URLSearchParams({ ...given, key: apiKey })}`,
+      url: `${baseUrl}/${method}?${new URLSearchParams({ ...parameters, key: apiKey })}`,
       signal,
       expect: 'json',
       failureTexts,
@@ -44,14 +44,14 @@ export function createYoutubeSource(options: YoutubeOptions): DocumentClient {
     },
     async search(query, search) {
       const bounds = toBounds(query, clock)
-      const degraded =
+      const notHonoured =
         query.geo === null
           ? []
           : ['YouTube knows where videos may be seen, not where they are from; the place was not applied.']
       const askPage = async (
         words: string,
         cursor: string | null,
-        asked: () => void,
+        countRequest: () => void,
       ): Promise<Page<string> | RunFailure> => {
         const given = {
           part: 'snippet',
@@ -68,13 +68,13 @@ export function createYoutubeSource(options: YoutubeOptions): DocumentClient {
         const page = parseVideoIds(answer.body)
         if (page === null) return schemaChanged
         if (page.ids.length === 0) return { documents: [], next: null }
-        asked()
+        countRequest()
         const videos = await readVideos(page.ids, search.signal)
         return 'status' in videos ? videos : { documents: videos.documents, next: page.next }
       }
       const native = writeNativeQuery(query, youtubeDialect)
       const { requests } = native
-      return searchPages({ native, requests, degraded, bounds, search, clock, maxPages, askPage })
+      return searchPages({ native, requests, notHonoured, bounds, search, clock, maxPages, askPage })
     },
     async findGone(nativeIds, { signal }) {
       const gone: string[] = []

@@ -60,7 +60,7 @@ describe('searching', () => {
   beforeAll(async () => {
     server = await startFaultServer()
   })
-  beforeEach(() => void (server.asked.length = 0))
+  beforeEach(() => void (server.requestPaths.length = 0))
   afterAll(() => server.close())
   const create = () =>
     createYoutubeSource({ http: testHttp({ timeoutMs: 2000 }), clock, baseUrl: server.url, apiKey: 'secret' })
@@ -70,13 +70,13 @@ describe('searching', () => {
   test('spends two searches at most, and its key is shown to nobody', async () => {
     server.behave(serve(sample('search').replace('"regionCode": "DE"', '"nextPageToken": "more"')))
     const { run } = await search({ geo: 'DE' })
-    expect(server.asked.filter((path) => path.startsWith('/search'))).toHaveLength(2)
-    expect(server.asked.every((path) => path.includes('key=secret'))).toBe(true)
+    expect(server.requestPaths.filter((path) => path.startsWith('/search'))).toHaveLength(2)
+    expect(server.requestPaths.every((path) => path.includes('key=secret'))).toBe(true)
     expect(run).toMatchObject({
       status: 'ok',
       requests: 4,
       complete: false,
-      degraded: [expect.stringContaining('where')],
+      notHonoured: [expect.stringContaining('where')],
     })
     expect(JSON.stringify(run)).not.toContain('secret')
   })
@@ -91,13 +91,13 @@ describe('searching', () => {
         { kind: 'not', operand: phrase('fishing') },
       ],
     }
-    expect((await search({ node })).run).toMatchObject({ nativeQuery: 'boating|sailing -fishing', degraded: [] })
+    expect((await search({ node })).run).toMatchObject({ nativeQuery: 'boating|sailing -fishing', notHonoured: [] })
   })
 
   test('a probe spends no search', async () => {
     server.behave(serve(''))
     expect(await create().probe(AbortSignal.timeout(5000))).toMatchObject({ status: 'ok' })
-    expect(server.asked.some((path) => path.startsWith('/search'))).toBe(false)
+    expect(server.requestPaths.some((path) => path.startsWith('/search'))).toBe(false)
   })
 
   test('tells which videos are not there any more', async () => {

@@ -2,7 +2,7 @@ import { connect, type Socket } from 'node:net'
 
 /** What a calm person met while the flood was on. */
 export interface CalmVisit {
-  readonly asked: number
+  readonly requests: number
   readonly answered: number
   readonly slowestMs: number
 }
@@ -20,7 +20,7 @@ const visit = async (url: string, times: number): Promise<CalmVisit> => {
     await reply?.arrayBuffer().catch(() => null)
     slowestMs = Math.max(slowestMs, performance.now() - began)
   }
-  return { asked: times, answered, slowestMs }
+  return { requests: times, answered, slowestMs }
 }
 
 const openSocket = (port: number): Promise<Socket> =>

@@ -8,7 +8,7 @@ if (folder === undefined || size === undefined) throw new TypeError('build-libra
 const log = createLogger('warn')
 const database = await openDatabase({ dataDir: folder, log })
 const library = createDocumentsModule({ database, clock: systemClock, createId: createRandomId, log })
-const started = performance.now()
+const startedAt = performance.now()
 const names = await plantNames(database)
 
 /** The next batch is prepared while the engine stores one: two processors are better used, and nothing is measured here. */
@@ -28,4 +28,4 @@ while (await library.enrich.step());
 await library.enrich.stop()
 await database.maintain(['term_background'])
 await database.close()
-console.log(JSON.stringify({ documents, seconds: (performance.now() - started) / 1000 }))
+console.log(JSON.stringify({ documents, seconds: (performance.now() - startedAt) / 1000 }))

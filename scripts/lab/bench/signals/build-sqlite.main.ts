@@ -5,7 +5,7 @@ import { benchDocuments } from './documents.ts'
 
 const [file, size, ...files] = process.argv.slice(2)
 if (file === undefined || size === undefined) throw new TypeError('build-sqlite needs a file and a number')
-const started = performance.now()
+const startedAt = performance.now()
 const database = new DatabaseSync(file)
 database.exec(`
   pragma journal_mode = off; pragma synchronous = off; pragma cache_size = -131072;
@@ -27,14 +27,14 @@ const numberOf = (known: Map<string, number>, name: string): number => {
   known.set(name, number)
   return number
 }
-const seen = new Set<string>()
+const storedIds = new Set<string>()
 let id = 0
 for await (const batch of benchDocuments({ files, documents: Number(size), generated: Number(size) / 2 })) {
   database.exec('begin')
   for (const { nativeId, title, body, publishedAt, outlet, author, kind, country, engagement, lang } of batch) {
     // the library stores what has one id once; so does this
-    if (nativeId !== null && seen.has(nativeId)) continue
-    if (nativeId !== null) seen.add(nativeId)
+    if (nativeId !== null && storedIds.has(nativeId)) continue
+    if (nativeId !== null) storedIds.add(nativeId)
     id += 1
     const isNew = !outlets.has(outlet)
     const outletId = numberOf(outlets, outlet)
@@ -61,4 +61,4 @@ for await (const batch of benchDocuments({ files, documents: Number(size), gener
 }
 database.exec(`insert into words (words) values ('optimize'); analyze`)
 database.close()
-console.log(JSON.stringify({ documents: id, seconds: (performance.now() - started) / 1000 }))
+console.log(JSON.stringify({ documents: id, seconds: (performance.now() - startedAt) / 1000 }))

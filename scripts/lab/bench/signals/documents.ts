@@ -4,17 +4,17 @@ import { type CorpusPlan, generateDocument } from './corpus.ts'
 const batchSize = 1_000
 
 /** The benchmark's documents in batches, always the same: those of the files first, generated ones up to the wanted number. */
-export async function* benchDocuments(wanted: {
+export async function* benchDocuments(options: {
   files: readonly string[]
   documents: number
   /** So many are generated even where the files hold enough. */
   generated?: number
 }): AsyncGenerator<SourceDocument[], void, undefined> {
   let batch: SourceDocument[] = []
-  let left = wanted.documents
-  for (const path of wanted.files) {
+  let left = options.documents
+  for (const path of options.files) {
     for await (const row of readDocuments({ path, clock: () => new Date() })) {
-      if (left <= (wanted.generated ?? 0)) break
+      if (left <= (options.generated ?? 0)) break
       if (!('document' in row)) continue
       batch.push({ ...row.document, sourceKey: 'imported' })
       left -= 1
@@ -23,7 +23,7 @@ export async function* benchDocuments(wanted: {
       batch = []
     }
   }
-  const plan = toPlan(wanted.documents, left)
+  const plan = toPlan(options.documents, left)
   for (let index = 0; index < left; index += 1) {
     batch.push(generateDocument(index, plan))
     if (batch.length < batchSize) continue

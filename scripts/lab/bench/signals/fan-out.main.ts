@@ -27,7 +27,7 @@ function slowSource(key: SourceKey, { ms, documents }: { ms: number; documents: 
           status: 'ok',
           reason: null,
           nativeQuery: terms.text,
-          degraded: [],
+          notHonoured: [],
           requests: 1,
           documentsSeen: documents,
           retryAfterMs: null,

@@ -17,7 +17,7 @@ export interface BenchInput {
 }
 
 /** Documents of the library that imports are measured on: enough for a report to be of a usual size. */
-const imported = 60_000
+const importedDocuments = 60_000
 const importedBesideReports = 40_000
 const enrichmentAtMostMs = 90_000
 const blockBar = { atMost: 50 }
@@ -46,7 +46,7 @@ export async function importFigures({ files, say }: BenchInput): Promise<Figure[
   const server = await startProbed({})
   try {
     let since = Date.now()
-    const alone = await measureImport(server, { name: 'alone', files, documents: imported })
+    const alone = await measureImport(server, { name: 'alone', files, documents: importedDocuments })
     const importLoop = server.seconds(since)
     say(`embedded import: ${alone.perSecond.toFixed(0)} documents/s`)
     // about one document in a hundred
@@ -56,7 +56,7 @@ export async function importFigures({ files, say }: BenchInput): Promise<Figure[
       name: 'beside reports',
       files: [],
       documents: importedBesideReports,
-      skip: imported,
+      skip: importedDocuments,
     })
     since = Date.now()
     const reports = await reportsDuring(server, { work: rest, term })
@@ -124,7 +124,11 @@ export async function postgresFigures({ files, say }: BenchInput): Promise<Figur
     const server = await startProbed({ DATABASE_URL: postgres.databaseUrl })
     try {
       const since = Date.now()
-      const { perSecond, documents } = await measureImport(server, { name: 'alone', files, documents: imported })
+      const { perSecond, documents } = await measureImport(server, {
+        name: 'alone',
+        files,
+        documents: importedDocuments,
+      })
       say(`PostgreSQL import: ${perSecond.toFixed(0)} documents/s`)
       const note = `${documents} documents through the API, PostgreSQL ${postgres.version} on the same machine`
       return [

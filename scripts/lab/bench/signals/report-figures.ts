@@ -54,8 +54,8 @@ export async function reportFigures({ folder, documents, files, say }: BenchInpu
     const compared = [rare, common].map((figure) => ({ figure, sqlite: ofSqlite(figure.term) }))
     const size = `${built.documents.toLocaleString('en')} documents`
     return [
-      uncached('1 %', { figure: rare, atMost: 120 }),
-      uncached('5 %', { figure: common, atMost: 400 }),
+      uncachedFigure('1 %', { figure: rare, atMost: 120 }),
+      uncachedFigure('5 %', { figure: common, atMost: 400 }),
       {
         what: 'stored report, whole request, median',
         value: median(rare.stored),
@@ -126,7 +126,7 @@ export async function reportFigures({ folder, documents, files, say }: BenchInpu
   }
 }
 
-function uncached(share: string, { figure, atMost }: { figure: TermFigures; atMost: number }): Figure {
+function uncachedFigure(share: string, { figure, atMost }: { figure: TermFigures; atMost: number }): Figure {
   const exact = figure.sampled ? 'counts estimated from the 1/8 sample' : 'every document counted'
   return {
     what: `report of a ${share} term, uncached, median`,

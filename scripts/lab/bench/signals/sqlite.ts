@@ -7,7 +7,7 @@ export interface SqliteAnswers {
 }
 
 const termDocuments = 500
-const listed = 50
+const listLimit = 50
 
 /** The questions of a report, asked of SQLite: count, days, outlets, tone, the newest with their texts, co-occurring terms. */
 export function createSqliteReport(file: string): { ask: (term: string) => SqliteAnswers; close: () => void } {
@@ -27,7 +27,7 @@ export function createSqliteReport(file: string): { ask: (term: string) => Sqlit
       select tone_label, count(*), sum(tone), sum(tone * tone) from document where id in (${matching}) group by tone_label`),
     newest: database.prepare(`
       select d.id, d.at, t.title, t.body from document d join document_text t on t.id = d.id
-      where d.id in (${matching}) order by d.at desc limit ${listed}`),
+      where d.id in (${matching}) order by d.at desc limit ${listLimit}`),
     texts: database.prepare(`
       select title, body from document_text where id in (select rowid from words where words match ? limit ${termDocuments})`),
   }

@@ -5,8 +5,8 @@ const margin = 5
  * F1 of change points against several annotators, as van den Burg & Williams (2020) define it: precision against what any of
  * them marked, recall as the mean over them. The first position counts as a change for everybody.
  */
-export function annotatedF1(found: readonly number[], annotators: readonly (readonly number[])[]): number {
-  const own = withStart(found)
+export function annotatedF1(detections: readonly number[], annotators: readonly (readonly number[])[]): number {
+  const own = withStart(detections)
   const marked = annotators.map(withStart)
   const precision = hits(withStart(marked.flat()), own) / own.length
   const recalls = marked.map((points) => hits(points, own) / points.length)
@@ -15,8 +15,8 @@ export function annotatedF1(found: readonly number[], annotators: readonly (read
 }
 
 /** How many of the true points are found, each found point used once. */
-function hits(truth: readonly number[], found: readonly number[]): number {
-  const left = new Set(found)
+function hits(truth: readonly number[], detections: readonly number[]): number {
+  const left = new Set(detections)
   let count = 0
   for (const point of truth) {
     const nearest = [...left].toSorted((a, b) => Math.abs(a - point) - Math.abs(b - point))[0]

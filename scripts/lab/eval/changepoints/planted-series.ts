@@ -1,7 +1,7 @@
 import { createSeededRandom } from '../../../../packages/analytics/src/testing/seeded-random.ts'
 
 /** A change that was put into a series. */
-export interface Planted {
+export interface PlantedChange {
   at: number
   kind: 'spike' | 'shift' | 'coverage_gap'
 }
@@ -28,7 +28,7 @@ export function noiseSeries(random: Random): number[] {
  * Counts with planted changes at least 45 days apart: spikes of one to five days three to eight times as high, shifts by 1.6
  * to 3, and gaps of one to six days. Level 5 to 50 a day; 60 % of the series are overdispersed (alpha up to .15).
  */
-export function plantedSeries(random: Random): { counts: (number | null)[]; planted: Planted[] } {
+export function plantedSeries(random: Random): { counts: (number | null)[]; planted: PlantedChange[] } {
   const length = 365 + Math.floor(random.next() * 730)
   const alpha = random.next() < 0.4 ? 0 : random.next() * 0.15
   const usual = 5 + random.next() * 45
@@ -38,7 +38,7 @@ export function plantedSeries(random: Random): { counts: (number | null)[]; plan
   let level = usual
   for (let day = 0; day < length; day++) {
     const change = planted.find(({ at }) => at === day)
-    if (change?.kind === 'shift') level = shifted(random, level, usual)
+    if (change?.kind === 'shift') level = shiftLevel(random, level, usual)
     if (change?.kind === 'spike') levels.fill(3 + random.next() * 5, day, day + 1 + Math.floor(random.next() * 5))
     if (change?.kind === 'coverage_gap')
       for (let missing = Math.floor(random.next() * 6); missing >= 0; missing--) gaps.add(day + missing)
@@ -50,9 +50,9 @@ export function plantedSeries(random: Random): { counts: (number | null)[]; plan
   return { counts, planted }
 }
 
-function plan(random: Random, length: number): Planted[] {
+function plan(random: Random, length: number): PlantedChange[] {
   const kinds = ['spike', 'shift', 'coverage_gap'] as const
-  const planted: Planted[] = []
+  const planted: PlantedChange[] = []
   for (let at = 45; at < length - 45; at += 45 + Math.floor(random.next() * 60)) {
     if (random.next() >= 0.6) continue
     planted.push({ at, kind: kinds[Math.floor(random.next() * kinds.length)] ?? 'spike' })
@@ -60,7 +60,7 @@ function plan(random: Random, length: number): Planted[] {
   return planted
 }
 
-function shifted(random: Random, level: number, usual: number): number {
+function shiftLevel(random: Random, level: number, usual: number): number {
   const factor = 1.6 + random.next() * 1.4
   if (level > usual * 2) return level / factor
   if (level < usual / 2) return level * factor

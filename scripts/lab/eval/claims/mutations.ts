@@ -19,8 +19,8 @@ const day = /\d{1,2} (?:January|February|March|April|May|June|July|August|Septem
 /** Rewordings that say something else: each must be refused. */
 export const lies: Readonly<Record<string, Rewording>> = {
   'changes a digit': (sentence, pick) =>
-    replaceOne(plainNumbers(sentence), sentence.text, pick, (found) =>
-      found.replace(/\d(?=\D*$)/, (digit) => String((Number(digit) + 1 + Math.floor(Number(digit) / 3)) % 10)),
+    replaceOne(plainNumbers(sentence), sentence.text, pick, (part) =>
+      part.replace(/\d(?=\D*$)/, (digit) => String((Number(digit) + 1 + Math.floor(Number(digit) / 3)) % 10)),
     ),
   'changes a number tenfold': (sentence, pick) =>
     replaceOne(plainNumbers(sentence), sentence.text, pick, (found) => `${found}0`),

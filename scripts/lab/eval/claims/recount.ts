@@ -4,7 +4,7 @@ import type { StoredRow } from './stored-rows.ts'
 // Written from docs/measures.md with none of the product's code, so that it can judge what the product computes.
 
 /** A number with its bounds; null for an exact count. */
-export interface Counted {
+export interface RecountedValue {
   value: number
   bounds: [low: number, high: number] | null
 }
@@ -17,10 +17,10 @@ export interface Recount {
 }
 
 const z = 1.959964
-const exact = (value: number): Counted => ({ value, bounds: null })
+const exact = (value: number): RecountedValue => ({ value, bounds: null })
 
 /** The numbers of a claim, counted again; null for a claim that it does not know. */
-export function recountClaim(claim: Claim, facts: Recount): Counted[] | null {
+export function recountClaim(claim: Claim, facts: Recount): RecountedValue[] | null {
   const rows = facts.matching.filter((row) => isEvidence(row, claim))
   const { kind, formula, numbers, evidence } = claim
   if (formula === 'match' || formula === 'story-clusters')
@@ -56,14 +56,14 @@ function countBy(rows: readonly StoredRow[], unit: string): number | null {
   return unit === 'outlets' ? new Set(rows.map(({ outlet }) => outlet)).size : null
 }
 
-function percent(of: number, n: number): Counted {
+function percent(of: number, n: number): RecountedValue {
   const p = of / n
   const middle = (p + z ** 2 / (2 * n)) / (1 + z ** 2 / n)
   const half = (z / (1 + z ** 2 / n)) * Math.sqrt((p * (1 - p)) / n + z ** 2 / (4 * n ** 2))
   return { value: 100 * p, bounds: [100 * Math.max(0, middle - half), 100 * Math.min(1, middle + half)] }
 }
 
-function recountTone({ unit, subject }: Claim['numbers'][number], matching: readonly StoredRow[]): Counted {
+function recountTone({ unit, subject }: Claim['numbers'][number], matching: readonly StoredRow[]): RecountedValue {
   const known = matching.filter(({ toneLabel }) => toneLabel > 0)
   if (unit === 'documents') return exact(known.length)
   if (unit === 'percent')
@@ -98,7 +98,7 @@ export function clusteredBounds(matching: readonly StoredRow[]): [low: number, h
 const dayMs = 86_400_000
 const dayAt = (day: string, offset: number) => new Date(Date.parse(day) + offset * dayMs).toISOString().slice(0, 10)
 
-function recountChange({ evidence, numbers }: Claim, { matching, library }: Recount): Counted[] {
+function recountChange({ evidence, numbers }: Claim, { matching, library }: Recount): RecountedValue[] {
   const last = evidence.to ?? ''
   const first = library.reduce((least, { day }) => (day < least ? day : least), last)
   const length = (Date.parse(last) - Date.parse(first)) / dayMs + 1 >= 56 ? 28 : 7
@@ -132,7 +132,7 @@ function recountChange({ evidence, numbers }: Claim, { matching, library }: Reco
 const readForTerms = 500
 
 /** A context is a word, or a name; where one text is both, the one that is meant is the one that comes out. */
-function recountContext(term: string, { matching, library }: Recount, shown: number): Counted {
+function recountContext(term: string, { matching, library }: Recount, shown: number): RecountedValue {
   const read = matching.toSorted((a, b) => (a.number < b.number ? -1 : 1)).slice(0, readForTerms)
   const sample = library.filter(({ isSampled }) => isSampled)
   const word = lift(read, sample, ({ all }) => all.has(term))
@@ -140,7 +140,11 @@ function recountContext(term: string, { matching, library }: Recount, shown: num
   return Math.abs(name.value - shown) < Math.abs(word.value - shown) ? name : word
 }
 
-function lift(inside: readonly StoredRow[], whole: readonly StoredRow[], holds: (row: StoredRow) => boolean): Counted {
+function lift(
+  inside: readonly StoredRow[],
+  whole: readonly StoredRow[],
+  holds: (row: StoredRow) => boolean,
+): RecountedValue {
   const hits = inside.filter(holds).length
   const elsewhere = Math.min(Math.max(0, whole.filter(holds).length - hits), whole.length - inside.length)
   const more = elsewhere === 0 ? 0.5 : 0

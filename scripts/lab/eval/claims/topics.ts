@@ -1,4 +1,4 @@
-import { createSeeded } from '../story-clusters/seeded.ts'
+import { createSeededRandom } from '../story-clusters/seeded-random.ts'
 import type { StoredRow } from './stored-rows.ts'
 
 /** A question that a summary answers, and the same question as a plain test of a row. */
@@ -7,13 +7,13 @@ export interface Topic {
   matches: (row: StoredRow) => boolean
 }
 
-const reserved = new Set(['and', 'or', 'not', 'near'])
+const operators = new Set(['and', 'or', 'not', 'near'])
 const leastDocuments = 12
 const mostDocuments = 900
 
 /** Seeded topics over what the rows say: words, neighbours, both of two, either of two, one without the other; of all time or until a day, some of one country. */
 export function makeTopics(rows: readonly StoredRow[], { count, seed }: { count: number; seed: number }): Topic[] {
-  const random = createSeeded(seed)
+  const random = createSeededRandom(seed)
   const pick = <Item>(items: readonly Item[]): Item => {
     const item = items[Math.floor(random() * items.length)]
     if (item === undefined) throw new Error('The library holds too few documents to ask about.')
@@ -43,7 +43,7 @@ function frequentWords(rows: readonly StoredRow[]): string[] {
   const hits = new Map<string, number>()
   for (const { all } of rows)
     for (const word of all)
-      if (/^[a-z]{4,}$/.test(word) && !reserved.has(word)) hits.set(word, (hits.get(word) ?? 0) + 1)
+      if (/^[a-z]{4,}$/.test(word) && !operators.has(word)) hits.set(word, (hits.get(word) ?? 0) + 1)
   return [...hits]
     .filter(([, n]) => n >= leastDocuments && n <= mostDocuments)
     .map(([word]) => word)
@@ -67,7 +67,7 @@ function neighbours({ rows, pick }: Material): Question {
   const { title } = pick(rows).words
   const at = Math.floor(title.length / 2)
   const [one, other] = [title[at - 1] ?? '', title[at] ?? '']
-  if (![one, other].every((word) => /^[a-z]{4,}$/.test(word) && !reserved.has(word))) return ['', () => false]
+  if (![one, other].every((word) => /^[a-z]{4,}$/.test(word) && !operators.has(word))) return ['', () => false]
   const stand = (words: readonly string[]) => words.some((word, place) => word === one && words[place + 1] === other)
   return [`"${one} ${other}"`, ({ words }) => stand(words.title) || stand(words.body)]
 }

@@ -1,5 +1,5 @@
 import type { Claim } from '@auspex/sdk/types'
-import type { Counted } from './recount.ts'
+import type { RecountedValue } from './recount.ts'
 
 /** Numbers that stand in a sentence outside its quotations and names, as they are written. */
 export function writtenNumbers(text: string, claims: readonly Claim[]): string[] {
@@ -12,7 +12,7 @@ export function writtenNumbers(text: string, claims: readonly Claim[]): string[]
 }
 
 /** Whether one of the numbers, to the digits that are written, is the written one. */
-export function isWrittenOf(written: string, counted: readonly Counted[]): boolean {
+export function isWrittenOf(written: string, counted: readonly RecountedValue[]): boolean {
   const values = counted.flatMap(({ value, bounds }) => [value, ...(bounds ?? [])])
   if (written.startsWith('under ')) return values.some((value) => value > 0 && value < Number(written.slice(6)))
   const plain = written.replaceAll(',', '').replace('−', '-')

@@ -48,9 +48,9 @@ const plain = (text: string): string =>
     .replaceAll(/&#(\d+);/g, (_, code: string) => String.fromCodePoint(Number(code)))
 
 /** Scripts that write without spaces end a word; the questions hold none of their words, so each letter is one here. */
-const unspaced = '\\p{scx=Han}\\p{scx=Hira}\\p{scx=Kana}\\p{sc=Thai}\\p{sc=Lao}\\p{sc=Khmer}\\p{sc=Myanmar}'
-const letter = `[[\\p{L}\\p{N}]--[${unspaced}]]`
-const letters = new RegExp(`[${unspaced}]|${letter}(?:${letter}|\\p{M}|\u00AD|['’](?=${letter}))*`, 'gv')
+const unspacedScripts = '\\p{scx=Han}\\p{scx=Hira}\\p{scx=Kana}\\p{sc=Thai}\\p{sc=Lao}\\p{sc=Khmer}\\p{sc=Myanmar}'
+const letter = `[[\\p{L}\\p{N}]--[${unspacedScripts}]]`
+const letters = new RegExp(`[${unspacedScripts}]|${letter}(?:${letter}|\\p{M}|\u00AD|['’](?=${letter}))*`, 'gv')
 
 /** Words in small letters without accents and without a possessive 's. */
 export function toWords(text: string | null): string[] {

@@ -35,7 +35,7 @@ const on =
   (outlet: string): Matcher =>
   (row) =>
     row.outlet.toLowerCase() === outlet
-const scored =
+const withScore =
   (holds: (score: number) => boolean): Matcher =>
   (row) =>
     row.score !== null && holds(row.score)
@@ -69,7 +69,7 @@ const others: Question[] = [
       has('bitcoin'),
       either(
         (row) => row.day >= '2014-01-01',
-        scored((n) => n > 100),
+        withScore((n) => n > 100),
       ),
     ),
   ],
@@ -77,17 +77,17 @@ const others: Question[] = [
     'linux score:>=50',
     both(
       has('linux'),
-      scored((n) => n >= 50),
+      withScore((n) => n >= 50),
     ),
   ],
   [
     'linux score:10..20',
     both(
       has('linux'),
-      scored((n) => n >= 10 && n <= 20),
+      withScore((n) => n >= 10 && n <= 20),
     ),
   ],
-  ['war -score:<5', both(has('war'), not(scored((n) => n < 5)))],
+  ['war -score:<5', both(has('war'), not(withScore((n) => n < 5)))],
   ['beer kind:comment', both(has('beer'), (row) => row.kind === 'forum_comment')],
 ]
 

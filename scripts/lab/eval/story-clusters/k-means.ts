@@ -1,4 +1,4 @@
-import { createSeeded } from './seeded.ts'
+import { createSeededRandom } from './seeded-random.ts'
 
 const rounds = 12
 
@@ -11,7 +11,7 @@ export function sphericalKMeans(
   { k, seed }: { k: number; seed: number },
 ): string[] {
   const { vectors, terms } = toVectors(texts)
-  const random = createSeeded(seed)
+  const random = createSeededRandom(seed)
   const starts = new Set<number>()
   while (starts.size < Math.min(k, texts.length)) starts.add(Math.floor(random() * texts.length))
   let centres = [...starts].map((start) => toCentre([vectors[start] ?? new Map<number, number>()], terms))

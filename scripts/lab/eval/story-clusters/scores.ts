@@ -1,18 +1,18 @@
 /** F1 over pairs: of those joined, how many belong together; of those that belong together, how many were joined. */
-export function pairF1(truth: readonly string[], found: readonly string[]): number {
-  const both = countPairs(truth.map((label, at) => `${label}\n${found[at]}`))
-  return harmonic(both / countPairs(found), both / countPairs(truth))
+export function pairF1(truth: readonly string[], clusters: readonly string[]): number {
+  const both = countPairs(truth.map((label, at) => `${label}\n${clusters[at]}`))
+  return harmonic(both / countPairs(clusters), both / countPairs(truth))
 }
 
 /** B³ F1 of Bagga & Baldwin (1998): precision and recall of each item's own cluster, averaged over items. */
-export function bCubedF1(truth: readonly string[], found: readonly string[]): number {
-  const both = countOf(truth.map((label, at) => `${label}\n${found[at]}`))
-  const [inTruth, inFound] = [countOf(truth), countOf(found)]
+export function bCubedF1(truth: readonly string[], clusters: readonly string[]): number {
+  const both = countOf(truth.map((label, at) => `${label}\n${clusters[at]}`))
+  const [inTruth, inFound] = [countOf(truth), countOf(clusters)]
   let precision = 0
   let recall = 0
   truth.forEach((label, at) => {
-    const shared = both.get(`${label}\n${found[at]}`) ?? 0
-    precision += shared / (inFound.get(found[at] ?? '') ?? 1)
+    const shared = both.get(`${label}\n${clusters[at]}`) ?? 0
+    precision += shared / (inFound.get(clusters[at] ?? '') ?? 1)
     recall += shared / (inTruth.get(label) ?? 1)
   })
   return harmonic(precision / truth.length, recall / truth.length)

@@ -1,5 +1,5 @@
 import type { SearchState, SignalReport } from '@auspex/sdk/types'
-import type { DocumentSource, Found, SourceDocument } from '@auspex/sources'
+import type { DocumentSource, SearchResult, SourceDocument } from '@auspex/sources'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { createTestApi, type TestApi } from '../../testing/test-api.ts'
 import { documentsAbout } from '../signals/testing/sample-documents.ts'
@@ -18,7 +18,7 @@ const ids = posts.map(({ nativeId }) => nativeId ?? '')
 /** Reddit as it answers now: with these posts, and saying so of what is gone. */
 function open(found: { documents: SourceDocument[]; gone?: string[]; findGone?: DocumentSource['findGone'] }): void {
   const { documents, gone = [], findGone } = found
-  const answer = async (...given: Parameters<DocumentSource['search']>): Promise<Found> => ({
+  const answer = async (...given: Parameters<DocumentSource['search']>): Promise<SearchResult> => ({
     ...(await answering(documents)(...given)),
     gone,
   })

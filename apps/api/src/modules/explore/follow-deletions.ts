@@ -1,4 +1,4 @@
-import type { DocumentSource, Found } from '@auspex/sources'
+import type { DocumentSource, SearchResult } from '@auspex/sources'
 import type { Logger } from '../../kernel/logger.ts'
 import type { DocumentFilter, DocumentsModule } from '../documents/index.ts'
 import { withinBudget } from './within-budget.ts'
@@ -10,7 +10,7 @@ const patienceMs = 5_000
 
 export interface FollowedAnswer {
   source: DocumentSource
-  result: Found
+  result: SearchResult
   /** Which stored documents the search is about. */
   filter: DocumentFilter
   signal: AbortSignal

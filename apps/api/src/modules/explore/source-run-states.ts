@@ -34,7 +34,7 @@ export function answeredRun(
     status: fetched.status,
     reason: shorten(withRemoved(fetched.reason, removed), 500),
     nativeQuery: shorten(fetched.nativeQuery, 2000),
-    notHonoured: fetched.degraded.slice(0, 20).map((part) => part.slice(0, 300)),
+    notHonoured: fetched.notHonoured.slice(0, 20).map((part) => part.slice(0, 300)),
     requests: fetched.requests,
     documentsSeen: fetched.documentsSeen,
     documentsStored: stored,

@@ -5,7 +5,7 @@ import {
   sayDay,
   type StatementDraft,
   storyStatements,
-  type ToldStory,
+  type ReportedStory,
 } from '@auspex/analytics'
 import type { InflectionMarker, InflectionsSection, ToneShift } from '@auspex/sdk/types'
 import type { PointFacts, PointWindow } from '../documents/index.ts'
@@ -16,7 +16,7 @@ export interface PointFindings {
   window: PointWindow
   facts: Pick<PointFacts, 'after'>
   tone: ToneShift
-  stories: readonly ToldStory[]
+  stories: readonly ReportedStory[]
 }
 
 /** Fewer documents are counted, but are little to speak of. */

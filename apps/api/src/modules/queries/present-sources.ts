@@ -25,7 +25,7 @@ export function presentSources(node: QueryNode, connectors: readonly AskedConnec
       return present(connector, {
         nativeQuery: written.nativeQuery === '' ? null : written.nativeQuery,
         requests: written.requests.length,
-        notHonoured: written.degraded,
+        notHonoured: written.notHonoured,
       })
     }),
   ]

@@ -3,7 +3,7 @@ import type { StatementDraft } from '../compile-claims.ts'
 import { claimNumber } from '../render-number.ts'
 import { sayList } from '../say.ts'
 
-export interface ToldContext {
+export interface ReportedContext {
   term: string
   lift: number
   liftLow: number
@@ -13,16 +13,16 @@ export interface ToldContext {
   pointer: string
 }
 
-const named = 3
+const maxContexts = 3
 /** Bounds further apart say that it is more often, and not how much: a term that stands nowhere else has such. */
 const widest = 20
 
 /** What comes up together with the topic more than chance. Hand in those that are significant, strongest first. */
-export function contextsStatement(contexts: readonly ToldContext[]): StatementDraft | null {
+export function contextsStatement(contexts: readonly ReportedContext[]): StatementDraft | null {
   if (contexts.length === 0) return null
   const sure = contexts.filter(({ liftLow, liftHigh }) => liftHigh <= widest * liftLow)
   const told = (sure.length > 0 ? sure : contexts)
-    .slice(0, named)
+    .slice(0, maxContexts)
     .map(({ term, lift, liftLow, liftHigh, documents, pointer }) => ({
       term,
       number: claimNumber({

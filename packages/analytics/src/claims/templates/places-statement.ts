@@ -15,7 +15,7 @@ export interface PlacesFacts {
   nameOf: (country: string) => string
 }
 
-const named = 3
+const maxPlaces = 3
 /** Fewer documents of known country say nothing of where people speak. */
 const minKnown = 5
 
@@ -25,7 +25,7 @@ export function placesStatement(facts: PlacesFacts): StatementDraft | null {
   const read = Math.round(known * sampleFraction)
   if (read < minKnown) return null
   const all = claimNumber({ pointer: '/locations/known', value: known, unit: 'documents', n: read })
-  const told = facts.countries.slice(0, named).map(({ country, documents: count }) => {
+  const told = facts.countries.slice(0, maxPlaces).map(({ country, documents: count }) => {
     const bounds = wilsonInterval(Math.round(count * sampleFraction), read)
     const number = claimNumber({
       subject: `from ${nameOf(country)}`,

@@ -1,7 +1,7 @@
 import { type ClaimQuote, evidence } from '../claim.ts'
 import type { QuotableDocument } from '../check-text.ts'
 import type { QuoteRole, StatementDraft } from '../compile-claims.ts'
-import { quoted } from '../mask-text.ts'
+import { toQuotation } from '../mask-text.ts'
 import { sayDay } from '../say.ts'
 
 /** A document that is quoted, with who published it and when. */
@@ -29,7 +29,7 @@ export function quoteStatement({ text, document, copies, role }: QuoteInput): St
   const day = sayDay(document.publishedAt)
   const others = new Set(copies.map(({ outlet }) => outlet).filter((outlet) => outlet !== document.outlet))
   const ids = [document.id, ...copies.map(({ id }) => id)].slice(0, maxIds)
-  const said = `${document.outlet} wrote on ${day}: ${quoted(text)}`
+  const said = `${document.outlet} wrote on ${day}: ${toQuotation(text)}`
   return {
     text: role === 'contrastive' ? `With the opposite tone, ${said}` : said,
     role,

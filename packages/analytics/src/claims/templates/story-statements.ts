@@ -1,10 +1,10 @@
 import { evidence } from '../claim.ts'
 import type { StatementDraft } from '../compile-claims.ts'
-import { quoted } from '../mask-text.ts'
+import { toQuotation } from '../mask-text.ts'
 import { claimNumber } from '../render-number.ts'
 import { findQuote, type QuotedDocument } from './quote-statement.ts'
 
-export interface ToldStory {
+export interface ReportedStory {
   storyCluster: string
   documents: number
   outlets: number
@@ -12,11 +12,11 @@ export interface ToldStory {
   document: QuotedDocument
 }
 
-const named = 3
+const maxStories = 3
 
 /** The stories that most documents tell, each with its title. Hand in those of two documents or more, largest first. */
-export function storyStatements(stories: readonly ToldStory[]): StatementDraft[] {
-  return stories.slice(0, named).flatMap(({ storyCluster, documents, outlets, document }): StatementDraft[] => {
+export function storyStatements(stories: readonly ReportedStory[]): StatementDraft[] {
+  return stories.slice(0, maxStories).flatMap(({ storyCluster, documents, outlets, document }): StatementDraft[] => {
     const title = document.title.trim()
     const quote = findQuote(title, { ...document, body: null })
     if (quote === null) return []
@@ -24,7 +24,7 @@ export function storyStatements(stories: readonly ToldStory[]): StatementDraft[]
     const by = claimNumber({ value: outlets, unit: 'outlets', n: documents })
     return [
       {
-        text: `${told.text} in ${by.text} tell the same story: ${quoted(title)}`,
+        text: `${told.text} in ${by.text} tell the same story: ${toQuotation(title)}`,
         claims: [
           {
             kind: 'count',

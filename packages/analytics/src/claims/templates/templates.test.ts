@@ -33,11 +33,11 @@ const document = {
 const tones = { positive: 120, neutral: 40, negative: 40, unknown: 200 }
 
 function say(...drafts: (StatementDraft | null)[]): string[] {
-  const { statements, refused } = compileClaims(
+  const { statements, refusals } = compileClaims(
     drafts.flatMap((draft) => draft ?? []),
     new Map([[document.id, document]]),
   )
-  expect(refused).toEqual([])
+  expect(refusals).toEqual([])
   return statements.map(({ text }) => text)
 }
 

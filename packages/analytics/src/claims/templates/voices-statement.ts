@@ -10,7 +10,7 @@ export interface HeardOutlet {
   pointer: string
 }
 
-const named = 3
+const maxVoices = 3
 
 /**
  * Which outlets the report's voices rank first, each with what it published. Counts of a sample are left out: what one
@@ -18,7 +18,7 @@ const named = 3
  */
 export function voicesStatement(outlets: readonly HeardOutlet[], isSampled: boolean): StatementDraft | null {
   if (isSampled || outlets.length === 0) return null
-  const told = outlets.slice(0, named).map(({ name, documents, pointer }) => ({
+  const told = outlets.slice(0, maxVoices).map(({ name, documents, pointer }) => ({
     name,
     number: claimNumber({ pointer, subject: name, value: documents, unit: 'documents', n: documents }),
   }))

@@ -1,7 +1,7 @@
 import { readData } from '../answer.ts'
 import { DecodeError } from '../errors.ts'
 import type { RequestOptions } from '../request-options.ts'
-import type { Received } from '../attempt.ts'
+import type { UnreadResponse } from '../attempt.ts'
 import { send } from '../send.ts'
 
 type Body = ReadableStream<Uint8Array>
@@ -20,7 +20,7 @@ export const connectStream = async (
   return data
 }
 
-const readEvents = async (received: Received): Promise<Body | null> => {
+const readEvents = async (received: UnreadResponse): Promise<Body | null> => {
   const { response, call } = received
   if (response.ok && response.headers.get('content-type')?.startsWith('text/event-stream')) return response.body
   await readData(received)

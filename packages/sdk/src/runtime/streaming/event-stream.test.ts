@@ -43,7 +43,7 @@ const corpus = [
   '',
   'data: cut off by the end',
 ]
-const expected: ServerSentEvent[] = [
+const expectedEvents: ServerSentEvent[] = [
   { event: 'text-delta', data: '{"delta":"Hafermilch wächst, 燕麦奶, 🌾 and ‏شوفان"}', id: 'run_a.1' },
   { event: 'message', data: 'no space after the colon\n two spaces, one stays', id: null },
   { event: 'message', data: '', id: null },
@@ -67,12 +67,12 @@ describe('event streams', () => {
   test.each(variants)('$name: the same events come out wherever the bytes are cut', ({ bytes }) => {
     expect(bytes.length).toBeGreaterThan(2000)
     for (let cut = 0; cut <= bytes.length; cut += 1)
-      expect(parse(bytes.subarray(0, cut), bytes.subarray(cut)), `cut at ${cut}`).toEqual(expected)
+      expect(parse(bytes.subarray(0, cut), bytes.subarray(cut)), `cut at ${cut}`).toEqual(expectedEvents)
     for (const size of [1, 2, 3, 5, 7]) {
       const chunks = Array.from({ length: Math.ceil(bytes.length / size) }, (_, n) =>
         bytes.subarray(n * size, (n + 1) * size),
       )
-      expect(parse(...chunks), `pieces of ${size}`).toEqual(expected)
+      expect(parse(...chunks), `pieces of ${size}`).toEqual(expectedEvents)
     }
   })
 

@@ -19,10 +19,10 @@ const longestAskedMs = 60_000
  */
 export const reconnectDelayMs = (
   failures: number,
-  asked: { readonly retryMs: number | null; readonly retryAfterMs: number },
+  serverDelays: { readonly retryMs: number | null; readonly retryAfterMs: number },
   { delayMs = 1000, maxDelayMs = 30_000, random }: ReconnectOptions & { random(): number },
 ): number => {
-  const backoff = (asked.retryMs ?? delayMs) * 2 ** failures * (1 + random() / 2)
-  const atLeast = Math.min(longestAskedMs, Math.max(asked.retryMs ?? 0, asked.retryAfterMs))
+  const backoff = (serverDelays.retryMs ?? delayMs) * 2 ** failures * (1 + random() / 2)
+  const atLeast = Math.min(longestAskedMs, Math.max(serverDelays.retryMs ?? 0, serverDelays.retryAfterMs))
   return Math.max(atLeast, Math.min(maxDelayMs, backoff))
 }

@@ -31,7 +31,7 @@ function fetchedRun(fields: Partial<SourceRun> = {}): SourceRun {
     status: 'ok',
     reason: null,
     nativeQuery: 'query="oat milk"',
-    degraded: [],
+    notHonoured: [],
     requests: 1,
     documentsSeen: 0,
     retryAfterMs: null,

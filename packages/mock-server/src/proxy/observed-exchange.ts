@@ -4,7 +4,7 @@ import { type FormParts, mediaTypeOf, multipartType } from '@auspex/contract'
 import { parseMultipart } from '../http/parse-multipart.ts'
 
 /** An exchange between a caller and the real server, as it passed the proxy. */
-export interface Observed {
+export interface ObservedExchange {
   method: string
   /** Without the server's prefix. */
   path: string
@@ -18,7 +18,10 @@ export interface Observed {
 }
 
 /** The request's body as the contract's check takes it: text, parts of a form, or null for none; undefined when it cannot be read. */
-export function requestContent({ requestHeaders, requestBody }: Observed): string | FormParts | null | undefined {
+export function requestContent({
+  requestHeaders,
+  requestBody,
+}: ObservedExchange): string | FormParts | null | undefined {
   if (requestBody.byteLength === 0) return null
   const contentType = requestHeaders['content-type']
   try {
@@ -30,7 +33,7 @@ export function requestContent({ requestHeaders, requestBody }: Observed): strin
 }
 
 /** The reply's body as text; empty, which is no JSON, when its compression is broken; undefined for what is no text. */
-export function responseText(observed: Observed): string | undefined {
+export function responseText(observed: ObservedExchange): string | undefined {
   const type = mediaTypeOf(observed.responseHeaders['content-type'])
   if (!/^text\/|json$/.test(type)) return undefined
   try {
@@ -42,7 +45,7 @@ export function responseText(observed: Observed): string | undefined {
 
 const utf8 = (bytes: Uint8Array): string => new TextDecoder('utf-8', { fatal: true }).decode(bytes)
 
-function plainBody({ responseBody, responseHeaders }: Observed): Uint8Array {
+function plainBody({ responseBody, responseHeaders }: ObservedExchange): Uint8Array {
   switch (responseHeaders['content-encoding']?.toLowerCase()) {
     case 'gzip':
       return gunzipSync(responseBody)

@@ -1,5 +1,5 @@
 /**
- * Usage: node scripts/checks/drift/seeded.ts. Plants drifts between server and contract, one at a time, and shows whether the
+ * Usage: node scripts/checks/drift/planted-drifts.ts. Plants drifts between server and contract, one at a time, and shows whether the
  * checks that run in every test would see each. At least 29 of 30 must be caught, and none reported where nothing drifted.
  */
 import { loadContract } from '@auspex/contract'
@@ -17,7 +17,7 @@ const operationIds = [...new Set([...contractDrifts, ...serverDrifts].map(({ ope
 const control = await probe({ contract: today, send: api.send, operationIds })
 
 const misses: string[] = []
-const tell = (kind: string, name: string, breaches: readonly string[]): void => {
+const recordResult = (kind: string, name: string, breaches: readonly string[]): void => {
   const [first] = breaches
   if (first === undefined) misses.push(`${kind}: ${name}`)
   console.log(
@@ -27,11 +27,15 @@ const tell = (kind: string, name: string, breaches: readonly string[]): void => 
 for (const { name, operationId, change } of contractDrifts) {
   const document = readContractDocument()
   change(document)
-  tell('contract', name, await probe({ contract: loadContract(document), send: api.send, operationIds: [operationId] }))
+  recordResult(
+    'contract',
+    name,
+    await probe({ contract: loadContract(document), send: api.send, operationIds: [operationId] }),
+  )
 }
 for (const { name, operationId, change } of serverDrifts) {
   const send: typeof api.send = async (request) => change(await api.send(request))
-  tell('server', name, await probe({ contract: today, send, operationIds: [operationId] }))
+  recordResult('server', name, await probe({ contract: today, send, operationIds: [operationId] }))
 }
 await api.close()
 

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { affectedProjects } from './changed.ts'
+import { affectedProjects } from './changed-phases.ts'
 
 test('a change is checked in its project and in those that depend on it', () => {
   expect(affectedProjects(['apps/web/src/app/theme.ts'])).toEqual(['apps/web'])

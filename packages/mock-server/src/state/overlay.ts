@@ -5,10 +5,10 @@ import { stepsOf, withValueAt } from './pointer.ts'
 export type Overlay = readonly (readonly [pointer: string, value: unknown])[]
 
 /**
- * Lays values over a base. Values that the contract does not let stand there are left out, one by one: a request's field need not mean
+ * Puts values into a base. Values that the contract does not let stand there are left out, one by one: a request's field need not mean
  * the same in the item. `check` judges the whole.
  */
-export function layOver<T>(base: T, overlay: Overlay, check: Validate | null): T {
+export function applyOverlay<T>(base: T, overlay: Overlay, check: Validate | null): T {
   const all = overlay.reduce<unknown>((value, [pointer, inner]) => withValueAt(value, pointer, inner), base)
   if (check === null || check(all).length === 0) return all as T // as the check has found
   const before = new Set(check(base).map(({ instancePath }) => instancePath))
@@ -16,7 +16,7 @@ export function layOver<T>(base: T, overlay: Overlay, check: Validate | null): T
     const next = withValueAt(value, pointer, inner)
     return check(next).every(({ instancePath }) => before.has(instancePath)) ? next : value
   }, base)
-  return one as T // only values that fit were laid over it
+  return one as T // only values that fit were put in
 }
 
 /** Pointers and values of an object's own properties. */

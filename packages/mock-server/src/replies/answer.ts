@@ -1,13 +1,13 @@
 import { checkRequest, type ContractOperation, jsonType, type RouteMatch, smallJson } from '@auspex/contract'
 import type { MockReply, MockRequest } from '../http/messages.ts'
 import { readPrefer } from '../http/prefer.ts'
-import { readBody, unsupported } from '../http/read-body.ts'
+import { readBody, unsupportedMediaType } from '../http/read-body.ts'
 import { invalid, Refusal } from '../http/refusal.ts'
 import { type Caller, hasRole, readCaller } from '../identity/caller.ts'
 import { loggedBody } from './logged-body.ts'
 import { readDocumentedProblem } from './documented-problem.ts'
 import type { Serving } from './serving.ts'
-import { succeed } from './succeed.ts'
+import { replyWithSuccess } from './success-reply.ts'
 
 /** What was learnt of a request on the way, for the log. */
 export interface Notes {
@@ -31,13 +31,13 @@ export async function answer(
   })
   notes.body = loggedBody(body, request.headers)
   const checked = checkRequest(operation, { path, query, headers: request.headers, body })
-  if (checked.kind === 'unsupported-media-type') throw unsupported()
+  if (checked.kind === 'unsupported-media-type') throw unsupportedMediaType()
   if (checked.kind === 'invalid') throw invalid(checked.faults)
   const preference = readPrefer(request.headers['prefer'])
   const served = serving.contract.served(operation)
   if (preference.code !== null && preference.code !== served.success.status)
     throw readDocumentedProblem(serving.contract.document, served, preference.code)
-  return succeed(serving, {
+  return replyWithSuccess(serving, {
     served,
     request,
     input: checked.input,

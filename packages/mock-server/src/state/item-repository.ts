@@ -10,7 +10,7 @@ import type { Row, Store } from './store.ts'
 import { isVisible } from './visibility.ts'
 
 /** The items that a caller may work on, wherever they are kept. */
-export interface Shelf {
+export interface ItemRepository {
   /** The newest first, or in the order of their list. */
   list(): Fields[]
   /** `isPoll` moves what advances by itself a step on. Undefined when there is none, or it is somebody else's. */
@@ -23,7 +23,7 @@ export interface Shelf {
   remove(id: string): void
 }
 
-export interface ShelfOptions {
+export interface RowRepositoryOptions {
   store: Store
   clock: MockClock
   stepMs: number
@@ -32,10 +32,10 @@ export interface ShelfOptions {
 }
 
 /** Rows of a collection. */
-export function createRowShelf(
-  { store, clock, stepMs, caller, tenancy }: ShelfOptions,
+export function createRowRepository(
+  { store, clock, stepMs, caller, tenancy }: RowRepositoryOptions,
   { name, progress }: { name: string; progress: Progress | null },
-): Shelf {
+): ItemRepository {
   const visible = (row: Row | undefined) => (row !== undefined && isVisible(row, caller, tenancy) ? row : undefined)
 
   function show(row: Row): Fields {
@@ -76,7 +76,7 @@ export function createRowShelf(
 }
 
 export interface ListPlace {
-  parents: Shelf
+  parents: ItemRepository
   parentsName: string
   /** Null for the lists of all parents. */
   parentId: string | null
@@ -88,7 +88,7 @@ export interface ListPlace {
 }
 
 /** Items of a list inside other items. Throws a `Refusal` (404) when the parent is not there. */
-export function createListShelf({
+export function createListRepository({
   parents,
   parentsName,
   parentId,
@@ -96,7 +96,7 @@ export function createListShelf({
   property,
   key,
   maxItems,
-}: ListPlace): Shelf {
+}: ListPlace): ItemRepository {
   const parent = parentId === null ? undefined : parents.find(parentId)
   if (parentId !== null && parent === undefined) throw notFound(parentsName)
   const listOf = (each: Fields): Fields[] => (Array.isArray(each[property]) ? (each[property] as Fields[]) : []) // a list of objects, by its schema

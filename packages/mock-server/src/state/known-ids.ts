@@ -4,7 +4,7 @@ import type { Store } from './store.ts'
  * Whether anything that is stored mentions an id. Signals have no collection of their own: searches, portfolios and
  * messages name them, and an id that nothing names was never given out.
  */
-export function isKnown(store: Store, id: string): boolean {
+export function isKnownId(store: Store, id: string): boolean {
   return store.names().some((name) => store.rows(name).some(({ item }) => mentions(item, id)))
 }
 

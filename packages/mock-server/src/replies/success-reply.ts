@@ -14,7 +14,7 @@ import type { Serving } from './serving.ts'
 import { isJson, type Success } from './success.ts'
 
 /** A request that nothing was found to refuse for. */
-export interface Accepted {
+export interface AcceptedRequest {
   served: ServedOperation
   request: MockRequest
   input: CheckedInput
@@ -23,7 +23,7 @@ export interface Accepted {
 }
 
 /** Answers the success of an operation: what is stored, a stream, an example or seeded values. Throws a `Refusal`. */
-export function succeed(serving: Serving, accepted: Accepted): MockReply {
+export function replyWithSuccess(serving: Serving, accepted: AcceptedRequest): MockReply {
   const { served, request, input, caller, preference } = accepted
   const { operation } = served
   const isDynamic = preference.dynamic ?? serving.bodies === 'generated'
@@ -39,7 +39,7 @@ export function succeed(serving: Serving, accepted: Accepted): MockReply {
 
 function bodyText(
   serving: Serving,
-  { accepted, success, isDynamic }: { accepted: Accepted; success: Success; isDynamic: boolean },
+  { accepted, success, isDynamic }: { accepted: AcceptedRequest; success: Success; isDynamic: boolean },
 ): string {
   const { preference, request } = accepted
   if (preference.example !== null) {
@@ -75,7 +75,7 @@ function withoutBytes(_name: string, value: unknown): unknown {
   return value instanceof Uint8Array ? value.byteLength : value
 }
 
-function stream(serving: Serving, { served, request, input }: Accepted, isDynamic: boolean): MockReply {
+function stream(serving: Serving, { served, request, input }: AcceptedRequest, isDynamic: boolean): MockReply {
   const fields: Fields = isFields(input.body) ? input.body : {}
   const seed = requestSeed(serving, request, input)
   const events = makeEvents(serving.contract, served, { seed, fields, isDynamic })

@@ -43,12 +43,12 @@ export function isEchoed(body: unknown, echoes: readonly Echo[], input: CheckedI
   })
 }
 
-interface Named {
+interface SchemaPlace {
   $ref: string
   place: string
 }
 
-function namedParameters(document: ContractDocument, source: OperationObject): Named[] {
+function namedParameters(document: ContractDocument, source: OperationObject): SchemaPlace[] {
   return (source.parameters ?? []).flatMap((each) => {
     const { name, in: part, schema } = resolve<ParameterObject>(document, each)
     return typeof schema['$ref'] === 'string' && part !== 'header'
@@ -57,7 +57,7 @@ function namedParameters(document: ContractDocument, source: OperationObject): N
   })
 }
 
-function namedFields(document: ContractDocument, { requestBody }: OperationObject): Named[] {
+function namedFields(document: ContractDocument, { requestBody }: OperationObject): SchemaPlace[] {
   const schema = requestBody?.content['application/json']?.schema
   if (!isFields(schema)) return []
   return Object.entries(resolveSchema(document, schema).properties ?? {}).flatMap(([name, { $ref }]) =>

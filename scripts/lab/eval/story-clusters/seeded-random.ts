@@ -1,5 +1,5 @@
 /** Random numbers in [0, 1) that are the same in each run: mulberry32. */
-export function createSeeded(seed: number): () => number {
+export function createSeededRandom(seed: number): () => number {
   let state = seed
   return () => {
     state = (state + 0x6d2b79f5) | 0

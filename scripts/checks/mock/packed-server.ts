@@ -1,5 +1,5 @@
 /**
- * Usage: node scripts/checks/mock/packed.ts [NODE …]. Packs @auspex/mock-server, installs it into an empty project as an outsider would, starts it with npx
+ * Usage: node scripts/checks/mock/packed-server.ts [NODE …]. Packs @auspex/mock-server, installs it into an empty project as an outsider would, starts it with npx
  * and calls it; then types and starts it from a program. Each NODE is another executable of Node to run it with. Ends with 1 when anything fails.
  */
 import { type ChildProcess, execFileSync, spawn } from 'node:child_process'
