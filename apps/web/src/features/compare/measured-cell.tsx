@@ -1,5 +1,5 @@
 import type { ComparedValue } from '@auspex/sdk'
-import { Known } from '../../ui/known.tsx'
+import { ValueOrUnknown } from '../../ui/value-or-unknown.tsx'
 import { Why } from '../../ui/why.tsx'
 import { judge, sayBounds, type Scale } from './difference-words.ts'
 import classes from './compare.module.css'
@@ -12,7 +12,7 @@ export const MeasuredCell = ({ value, scale }: { value: ComparedValue; scale: Sc
   return (
     <span className={classes.cell}>
       <span className={classes.cellValue}>
-        <Known value={value.value} format={scale.format} />
+        <ValueOrUnknown value={value.value} format={scale.format} />
         {value.reason !== null && <Why label="Why so:" text={value.reason} />}
       </span>
       {bounds !== null && <span className={`${textStyles.fine} ${classes.bounds}`}>{bounds}</span>}

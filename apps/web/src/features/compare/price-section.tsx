@@ -15,12 +15,12 @@ import textStyles from '../../ui/text-styles.module.css'
 interface PriceSectionProps {
   comparison: SignalComparison
   price: PriceChoice | null
-  found: ReturnType<typeof usePrice>
+  correlations: ReturnType<typeof usePrice>
   onPrice: (price: PriceChoice | null) => void
 }
 
 /** A price beside the signals: what each correlation found, and what it cannot say. */
-export const PriceSection = ({ comparison, price, found, onPrice }: PriceSectionProps) => {
+export const PriceSection = ({ comparison, price, correlations: found, onPrice }: PriceSectionProps) => {
   const { signals, provenance } = comparison
   const known = found.results.flatMap(({ data }) => (data === undefined || data.outcome === 'failed' ? [] : [data]))
   const [measured] = known

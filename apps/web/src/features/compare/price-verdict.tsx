@@ -34,12 +34,12 @@ export const PriceVerdict = ({ index, signal, result, error, strongest }: PriceV
     ) : result === undefined ? (
       <Skeleton height={72} width="100%" radius="md" aria-label="Loading the correlation" />
     ) : (
-      <Found result={result} strongest={strongest} />
+      <Correlation result={result} strongest={strongest} />
     )}
   </Flex>
 )
 
-const Found = ({ result, strongest }: { result: MeasuredCorrelation; strongest: number }) => {
+const Correlation = ({ result, strongest }: { result: MeasuredCorrelation; strongest: number }) => {
   const { outcome, verdict, coefficient, n, lags, lagDays, pValue } = result
   const signed = (value: number) => value.toFixed(2).replace('-', '−')
   return (
@@ -77,8 +77,8 @@ const sayLag = (days: number): string => {
 
 /** The server says why in words for people, or that its words are for nobody. */
 const sayFailure = (error: unknown, result: CorrelationResult | undefined): string => {
-  const said = error instanceof ProductError ? error : result?.outcome === 'failed' ? result : null
-  if (said) return said.display ? said.message : 'The prices could not be read. Try again later.'
+  const answer = error instanceof ProductError ? error : result?.outcome === 'failed' ? result : null
+  if (answer) return answer.display ? answer.message : 'The prices could not be read. Try again later.'
   const { message, detail } = describeFailure(error)
   return detail ? `${message}. ${detail}` : message
 }

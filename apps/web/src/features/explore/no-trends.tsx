@@ -9,12 +9,12 @@ import { categoriesOptions } from './explore.queries.ts'
 import surfaces from '../../ui/surfaces.module.css'
 
 /** Topics that are offered to begin with. */
-const offered = 8
+const mostTopics = 8
 
 /** Nothing grew, or nothing is there to grow: topics to begin with instead. */
 export const NoTrends = ({ trends }: { trends: TrendList }) => {
   const { data } = useQuery(categoriesOptions(useClient()))
-  const topics = data?.items.flatMap((category) => category.terms.slice(0, 1)).slice(0, offered) ?? []
+  const topics = data?.items.flatMap((category) => category.terms.slice(0, 1)).slice(0, mostTopics) ?? []
   return (
     <EmptyState
       level={3}

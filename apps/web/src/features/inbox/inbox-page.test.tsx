@@ -22,7 +22,7 @@ const alert = {
   fromDay: '2026-11-14',
   toDay: '2026-11-14',
 }
-const told = { ...base, id: 'msg_told', kind: 'monitor' as const, title: 'oat milk', from: null, message: null, alert }
+const monitorMessage = { ...base, id: 'msg_told', kind: 'monitor' as const, title: 'oat milk', from: null, message: null, alert }
 const trends = {
   ...base,
   id: 'msg_trends',
@@ -35,7 +35,7 @@ const trends = {
 }
 const page = { ...example.page, total: 2, nextCursor: null }
 const unread = [
-  { ...told, readAt: null },
+  { ...monitorMessage, readAt: null },
   { ...trends, readAt: null },
 ]
 

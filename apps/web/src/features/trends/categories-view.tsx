@@ -6,9 +6,9 @@ import { useClient } from '../../lib/api.tsx'
 import { Section } from '../../ui/section.tsx'
 import { CategoryChips } from './category-chips.tsx'
 import { CategoryDetail } from './category-detail.tsx'
-import { Loaded } from './loaded.tsx'
+import { QueryResult } from './query-result.tsx'
 import { MoverList } from './mover-list.tsx'
-import { moversOf, partQuiet, quietReason } from './topic-movers.ts'
+import { moversOf, separateQuiet, quietReason } from './topic-movers.ts'
 import { categoriesOptions, measuredTopicsOptions } from './trends.queries.ts'
 import classes from './topic-cards.module.css'
 import textStyles from '../../ui/text-styles.module.css'
@@ -25,20 +25,20 @@ export const CategoriesView = ({ category }: { category: string | undefined }) =
       title="Categories"
       hint="The terms of each category whose growth is most certain, with the 95 % interval; ×1 is no change."
     >
-      <Loaded query={categories} label="Loading categories">
+      <QueryResult query={categories} label="Loading categories">
         {({ items }) => (
-          <Loaded query={topics} label="Loading what moved">
+          <QueryResult query={topics} label="Loading what moved">
             {(measured) => <Cards categories={items} topics={measured.items} />}
-          </Loaded>
+          </QueryResult>
         )}
-      </Loaded>
+      </QueryResult>
     </Section>
   )
 }
 
 /** A card where something is measured; the others in a few lines, since a card that says nothing sixteen times hides the two that do. */
 const Cards = ({ categories, topics }: { categories: readonly Category[]; topics: readonly Topic[] }) => {
-  const { moved, quiet } = partQuiet(categories, ({ id }) => moversOf(topics, [id]))
+  const { withMovers: moved, quiet } = separateQuiet(categories, ({ id }) => moversOf(topics, [id]))
   return (
     <>
       {moved.length > 0 && (

@@ -5,7 +5,7 @@ import { Link } from '@tanstack/react-router'
 import { useMemo } from 'react'
 import { formatCount, formatDay, formatRatio, formatRoughFactor, formatTone } from '../../../lib/format.ts'
 import { DataTable, type TableColumn } from '../../../ui/data-table.tsx'
-import { Known } from '../../../ui/known.tsx'
+import { ValueOrUnknown } from '../../../ui/value-or-unknown.tsx'
 import { TopicState } from './topic-state.tsx'
 import { mostCompared, type TopicChoice, useTopicChoice } from './use-topic-choice.ts'
 import classes from './several-topics.module.css'
@@ -93,7 +93,7 @@ const columnsOf = (choice: TopicChoice): readonly TableColumn<TopicRow>[] => [
     title: 'Documents',
     numeric: true,
     sortBy: ({ documents }) => documents,
-    renderCell: ({ documents }) => <Known value={documents} format={formatCount} />,
+    renderCell: ({ documents }) => <ValueOrUnknown value={documents} format={formatCount} />,
   },
   {
     key: 'growth',
@@ -101,7 +101,7 @@ const columnsOf = (choice: TopicChoice): readonly TableColumn<TopicRow>[] => [
     numeric: true,
     sortBy: ({ momentum }) => momentum?.value ?? null,
     renderCell: ({ momentum }) => (
-      <Known
+      <ValueOrUnknown
         value={momentum}
         format={({ value, low, high }) =>
           `${formatRatio(value)} (${formatRoughFactor(low)}–${formatRoughFactor(high)})`
@@ -114,6 +114,6 @@ const columnsOf = (choice: TopicChoice): readonly TableColumn<TopicRow>[] => [
     title: 'Tone',
     numeric: true,
     sortBy: ({ toneMean }) => toneMean,
-    renderCell: ({ toneMean }) => <Known value={toneMean} format={formatTone} />,
+    renderCell: ({ toneMean }) => <ValueOrUnknown value={toneMean} format={formatTone} />,
   },
 ]

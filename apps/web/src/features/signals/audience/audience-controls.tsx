@@ -1,7 +1,7 @@
 import { Flex, NumberInput, Select } from '@mantine/core'
 import { useState } from 'react'
 import { countries } from '../../../lib/countries.ts'
-import { type Asked, faultOfAges, oldest } from './audience.model.ts'
+import { type AudienceSelection, faultOfAges, oldest } from './audience.model.ts'
 import classes from './audience.module.css'
 
 /** No country has this code. */
@@ -9,19 +9,19 @@ const everywhere = 'all'
 const places = [{ value: everywhere, label: 'Everywhere' }, ...countries]
 
 interface AudienceControlsProps {
-  asked: Asked
-  onAsk: (asked: Asked) => void
+  selection: AudienceSelection
+  onChange: (asked: AudienceSelection) => void
 }
 
 /** Whom to count. Ages are asked about when a field is left or Enter is pressed, not while they are typed. */
-export const AudienceControls = ({ asked, onAsk }: AudienceControlsProps) => {
-  const [ages, setAges] = useState<Pick<Asked, 'ageMin' | 'ageMax'>>({ ageMin: asked.ageMin, ageMax: asked.ageMax })
+export const AudienceControls = ({ selection: asked, onChange: onAsk }: AudienceControlsProps) => {
+  const [ages, setAges] = useState<Pick<AudienceSelection, 'ageMin' | 'ageMax'>>({ ageMin: asked.ageMin, ageMax: asked.ageMax })
   const fault = faultOfAges(ages)
-  const ask = () => {
+  const submit = () => {
     const isNew = ages.ageMin !== asked.ageMin || ages.ageMax !== asked.ageMax
     if (fault === null && isNew) onAsk({ ...asked, ...ages })
   }
-  const shared = { min: 0, max: oldest, allowDecimal: false, allowNegative: false, onBlur: ask }
+  const shared = { min: 0, max: oldest, allowDecimal: false, allowNegative: false, onBlur: submit }
   return (
     <Flex
       component="form"
@@ -30,7 +30,7 @@ export const AudienceControls = ({ asked, onAsk }: AudienceControlsProps) => {
       aria-label="Whom to count"
       onSubmit={(event) => {
         event.preventDefault()
-        ask()
+        submit()
       }}
     >
       <NumberInput

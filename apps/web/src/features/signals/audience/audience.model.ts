@@ -3,7 +3,7 @@ import { countryName } from '../../../lib/countries.ts'
 import { formatCount, formatShare } from '../../../lib/format.ts'
 
 /** Whom a reader asks about. */
-export interface Asked {
+export interface AudienceSelection {
   readonly ageMin: number
   /** Null for no upper end. */
   readonly ageMax: number | null
@@ -11,11 +11,11 @@ export interface Asked {
   readonly geo: string | null
 }
 
-export const everybodyGrown: Omit<Asked, 'geo'> = { ageMin: 18, ageMax: null }
+export const adults: Omit<AudienceSelection, 'geo'> = { ageMin: 18, ageMax: null }
 export const oldest = 120
 
 /** Why the ages cannot be asked about; null when they can. */
-export const faultOfAges = ({ ageMin, ageMax }: Pick<Asked, 'ageMin' | 'ageMax'>): string | null =>
+export const faultOfAges = ({ ageMin, ageMax }: Pick<AudienceSelection, 'ageMin' | 'ageMax'>): string | null =>
   ageMax !== null && ageMax < ageMin ? `Must not be below ${ageMin}` : null
 
 /** "18 to 24", "18 and older". */

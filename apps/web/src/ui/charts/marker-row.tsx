@@ -6,7 +6,7 @@ import { MarkerGlyph } from './marker-glyph.tsx'
 import classes from './marker-lane.module.css'
 import textStyles from '../text-styles.module.css'
 
-interface MarkerLaneProps {
+interface MarkerRowProps {
   /** What the markers are, for a screen reader. */
   label: string
   markers: readonly ChartMarker[]
@@ -18,7 +18,7 @@ interface MarkerLaneProps {
 }
 
 /** What happened, above the columns where it happened. Each is a button; those too near to be hit apart are one with a number. */
-export const MarkerLane = ({ label, markers, columns, inset, onOpen }: MarkerLaneProps) => {
+export const MarkerRow = ({ label, markers, columns, inset, onOpen }: MarkerRowProps) => {
   const { ref, width } = useWidth<HTMLDivElement>()
   const plot = Math.max(1, width - inset.left - inset.right)
   const groups = useMemo(() => groupMarkers(markers, { step: plot / Math.max(1, columns) }), [markers, plot, columns])

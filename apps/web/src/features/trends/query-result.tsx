@@ -3,7 +3,7 @@ import type { ReactNode } from 'react'
 import { describeFailure } from '../../lib/failure.ts'
 import { ErrorView } from '../../ui/error-view.tsx'
 
-interface LoadedProps<Data> {
+interface QueryResultProps<Data> {
   query: { data: Data | undefined; error: unknown; refetch: () => Promise<unknown> }
   /** What is loading, for who cannot see it. */
   label: string
@@ -11,7 +11,7 @@ interface LoadedProps<Data> {
 }
 
 /** What was loaded, its skeleton, or why it could not be. */
-export const Loaded = <Data,>({ query: { data, error, refetch }, label, children }: LoadedProps<Data>) => {
+export const QueryResult = <Data,>({ query: { data, error, refetch }, label, children }: QueryResultProps<Data>) => {
   if (data !== undefined) return children(data)
   if (error !== null && error !== undefined)
     return <ErrorView {...describeFailure(error)} onRetry={() => void refetch()} />
