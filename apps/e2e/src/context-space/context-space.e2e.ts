@@ -26,11 +26,11 @@ test('the rail of a report leads to the map of its contexts, where words come, g
   const all = await map.getByRole('option').count()
   // The pointer may rest on a dot since it drew the map, and a dot that is pointed at has its name.
   await page.mouse.move(0, 0)
-  const named = await map.locator('text').count()
+  const labelCount = await map.locator('text').count()
   await page.getByRole('button', { name: 'Zoom in' }).click({ clickCount: 3 })
   await expect(map).toHaveAttribute('data-zoomed', 'true')
   await page.getByRole('button', { name: 'Show the whole map' }).click()
-  await expect(map.locator('text')).toHaveCount(named)
+  await expect(map.locator('text')).toHaveCount(labelCount)
 
   await map.focus()
   await page.keyboard.press('ArrowRight')

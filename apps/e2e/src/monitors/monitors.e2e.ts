@@ -13,7 +13,7 @@ test('a rule is tried on the past, saved, deleted and made again; trends are sub
   await page.getByRole('textbox', { name: 'Documents' }).fill('12')
   await expect(verdict).toHaveText(/Would have fired \d+ times in 12 months/)
   await expect(page.getByRole('img', { name: /electric cars, .* would have fired/ })).toBeVisible()
-  await expectReadable(page, 'new monitor on a desk')
+  await expectReadable(page, 'new monitor on a desktop')
   await page.getByRole('button', { name: 'Save monitor' }).click()
 
   const remove = page.getByRole('button', {

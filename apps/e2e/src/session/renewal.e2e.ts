@@ -117,7 +117,7 @@ test('the tenth renewal within 30 seconds is refused and nobody is signed out', 
   const loads = watchLoads(page)
 
   await context.clock.fastForward(untilShortlyBeforeRenewalMs + untilRenewalMs)
-  const refused = '[session] Too many token renew requests'
+  const throttleLine = '[session] Too many token renew requests'
   await expect
     .poll(
       async () => {
@@ -126,7 +126,7 @@ test('the tenth renewal within 30 seconds is refused and nobody is signed out', 
       },
       { intervals: [100] },
     )
-    .toContain(refused)
+    .toContain(throttleLine)
   expect(renewals).toHaveLength(9)
   expect(loads).toEqual([])
   await page.reload()

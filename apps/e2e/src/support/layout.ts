@@ -10,8 +10,8 @@ export async function expectReadable(page: Page, name: string): Promise<void> {
   const { scrollWidth, clientWidth } = await page.evaluate(() => document.documentElement)
   expect.soft(scrollWidth, `${name} does not scroll sideways`).toBe(clientWidth)
   const { violations } = await new AxeBuilder({ page }).withTags(rules).analyze()
-  const found = violations.flatMap(({ id, nodes }) =>
+  const failures = violations.flatMap(({ id, nodes }) =>
     nodes.map(({ html, failureSummary }) => `${id}: ${html} ${failureSummary}`),
   )
-  expect.soft(found, `${name} is accessible`).toEqual([])
+  expect.soft(failures, `${name} is accessible`).toEqual([])
 }

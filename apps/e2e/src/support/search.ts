@@ -21,18 +21,18 @@ export async function expectReport(page: Page, topic: string): Promise<void> {
 export const documentsPanel = (page: Page, topic: string) =>
   page.getByRole('dialog', { name: `Documents about ${topic}` })
 
-/** Holds what the page asks about a running search until it is let go: a search over the demo corpus is over at once. */
+/** Holds back the status of a running search until the returned function is called: a search over the demo corpus ends at once. */
 export async function holdSearch(page: Page): Promise<() => Promise<void>> {
   const address = '**/api/explore/getQueryStatus'
-  const held: Route[] = []
+  const routes: Route[] = []
   let isHeld = true
   await page.route(address, async (route) => {
-    if (isHeld) held.push(route)
+    if (isHeld) routes.push(route)
     else await route.continue()
   })
   return async () => {
     isHeld = false
-    await Promise.all(held.splice(0).map((route) => route.continue()))
+    await Promise.all(routes.splice(0).map((route) => route.continue()))
   }
 }
 

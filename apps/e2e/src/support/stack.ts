@@ -84,10 +84,10 @@ async function end(server: ChildProcess): Promise<void> {
 }
 
 const findFreePort = (): Promise<number> =>
-  new Promise((found) => {
+  new Promise((resolvePort) => {
     const probe = createServer().listen(0, '127.0.0.1', () => {
       // A listener on TCP has an AddressInfo, never the name of a pipe.
       const { port } = probe.address() as AddressInfo
-      probe.close(() => found(port))
+      probe.close(() => resolvePort(port))
     })
   })

@@ -11,7 +11,8 @@ const createOAuthError = (error: string, grant?: string) =>
   )
 
 /** What a provider says of itself in a callback. */
-const createCallbackError = (error_description: string) => new ErrorResponse({ error: 'access_denied', error_description })
+const createCallbackError = (error_description: string) =>
+  new ErrorResponse({ error: 'access_denied', error_description })
 
 test('every message that the specification lists for its identity library has a code', () => {
   expect(Object.values(MESSAGES).toSorted()).toEqual(
@@ -71,7 +72,12 @@ describe('an error of the library', () => {
     ],
     ['a dead code', createOAuthError('invalid_grant', 'authorization_code'), 'provider', 'because of invalid_grant'],
     ['Cancel at the provider', createOAuthError('access_denied'), 'cancelled', 'because of access_denied'],
-    ['nobody signed in at the provider', createOAuthError('login_required'), 'login_required', 'because of login_required'],
+    [
+      'nobody signed in at the provider',
+      createOAuthError('login_required'),
+      'login_required',
+      'because of login_required',
+    ],
     ['a token that cannot be decoded', invalidTokenError, 'malformed', 'Malformed token'],
     ['status 500 without a reason', new Error('Internal Server Error (500)'), 'server', 'Unknown error'],
     ['status 503 with a body', new Error('Service Unavailable (503): {}'), 'server', 'Unknown error'],

@@ -20,7 +20,7 @@ import textStyles from '../../ui/text-styles.module.css'
 interface ComparePageProps {
   /** Where signals are searched and picked, of another feature. */
   renderPicker: (picker: {
-    taken: readonly string[]
+    pickedIds: readonly string[]
     refuse: () => string | undefined
     onPick: (signal: { id: string; title: string }) => string | undefined
   }) => ReactNode
@@ -125,7 +125,7 @@ export const ComparePage = ({ renderPicker }: ComparePageProps) => {
             <SignalList ids={ids} titleOf={titleOf} onRemove={(id) => setIds(ids.filter((one) => one !== id))} />
           )}
           {renderPicker({
-            taken: ids,
+            pickedIds: ids,
             refuse: () => (ids.length >= mostSignals ? sixthReason : undefined),
             onPick: pick,
           })}

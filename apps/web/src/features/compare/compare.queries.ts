@@ -10,8 +10,8 @@ import { getCompareSignalsQueryOptions, getGetSignalReportQueryOptions } from '@
 import { keepPreviousData, queryOptions } from '@tanstack/react-query'
 
 /** What is shown stays until what was asked is there, so that a brush does not blank the page. */
-export const comparisonOptions = (client: AuspexClient, asked: CompareSignalsParams) =>
-  getCompareSignalsQueryOptions(asked, {
+export const comparisonOptions = (client: AuspexClient, params: CompareSignalsParams) =>
+  getCompareSignalsQueryOptions(params, {
     request: { client },
     query: { placeholderData: keepPreviousData },
   })
@@ -44,11 +44,11 @@ export const correlationOptions = (client: AuspexClient, question: CorrelationQu
     retry: false,
   })
 
-export const symbolsOptions = (client: AuspexClient, typed: string) =>
+export const symbolsOptions = (client: AuspexClient, text: string) =>
   queryOptions({
-    queryKey: ['compare', 'symbols', typed],
-    queryFn: ({ signal }) => autocompleteStock({ query: typed, limit: 8 }, { client, signal }),
-    enabled: typed !== '',
+    queryKey: ['compare', 'symbols', text],
+    queryFn: ({ signal }) => autocompleteStock({ query: text, limit: 8 }, { client, signal }),
+    enabled: text !== '',
     placeholderData: keepPreviousData,
     retry: false,
   })

@@ -1,4 +1,4 @@
-import type { ContextPoint } from '@auspex/sdk'
+import type { ContextPoint, ToneLabel } from '@auspex/sdk'
 
 /** What the colour of a context tells. */
 export type Colouring = 'group' | 'tone'
@@ -7,9 +7,7 @@ const palette = 12
 /** Within these a mean tone is called neutral, as a document's is. */
 const neutralBand = 0.05
 
-export type ToneWord = 'positive' | 'neutral' | 'negative' | 'unknown'
-
-export const toneOf = ({ toneMean }: Pick<ContextPoint, 'toneMean'>): ToneWord => {
+export const toneOf = ({ toneMean }: Pick<ContextPoint, 'toneMean'>): ToneLabel => {
   if (toneMean === null) return 'unknown'
   return toneMean >= neutralBand ? 'positive' : toneMean <= -neutralBand ? 'negative' : 'neutral'
 }

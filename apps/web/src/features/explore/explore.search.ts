@@ -18,16 +18,16 @@ export const isFeedAddress = (text: string): boolean =>
 const sources = z.pipe(
   orElse(z.optional(z.union([z.string(), z.array(z.string())])), undefined),
   z.transform((value): SourceKey[] | undefined => {
-    const known = [...new Set([value ?? []].flat())].filter(isSource)
-    return known.length > 0 ? known : undefined
+    const sources = [...new Set([value ?? []].flat())].filter(isSource)
+    return sources.length > 0 ? sources : undefined
   }),
 )
 
 const feeds = z.pipe(
   orElse(z.optional(z.union([z.string(), z.array(z.string())])), undefined),
   z.transform((value): string[] | undefined => {
-    const known = [...new Set([value ?? []].flat())].filter(isFeedAddress).slice(0, mostFeeds)
-    return known.length > 0 ? known : undefined
+    const feeds = [...new Set([value ?? []].flat())].filter(isFeedAddress).slice(0, mostFeeds)
+    return feeds.length > 0 ? feeds : undefined
   }),
 )
 

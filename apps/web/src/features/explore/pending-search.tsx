@@ -24,7 +24,7 @@ export const PendingSearch = ({ term, onFound, onDismiss }: PendingSearchProps) 
   const queryClient = useQueryClient()
   const save = useSaveRecentSearch(useClient())
   const signalId = progress.kind === 'complete' ? progress.search.signal_id : undefined
-  const found = useEffectEvent((id: string) => {
+  const handleFound = useEffectEvent((id: string) => {
     save.mutate(searched)
     // A report of before the search may be in the cache.
     forgetReport(queryClient, id)
@@ -35,7 +35,7 @@ export const PendingSearch = ({ term, onFound, onDismiss }: PendingSearchProps) 
     })
   })
   useEffect(() => {
-    if (signalId) found(signalId)
+    if (signalId) handleFound(signalId)
   }, [signalId])
   const failure = sayFailure(progress, term)
   return (

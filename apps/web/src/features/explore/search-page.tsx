@@ -41,8 +41,8 @@ const RunningSearch = ({ search, term }: { search: TopicSearch; term: string }) 
     // A report of before the search may be in the cache.
     forgetReport(queryClient, id)
     // Replaced, so that Back leads to where the search was asked, and not to a search that starts again.
-    const asked = redirect === null ? {} : { search: { asked: term } }
-    void navigate({ to: '/signals/$signalId', params: { signalId: id }, ...asked, replace: true })
+    const reportSearch = redirect === null ? {} : { search: { asked: term } }
+    void navigate({ to: '/signals/$signalId', params: { signalId: id }, ...reportSearch, replace: true })
   })
   useEffect(() => {
     if (signalId) openReport(signalId)

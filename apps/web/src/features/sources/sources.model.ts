@@ -59,12 +59,12 @@ export const summarise = (rows: readonly SourceRow[]): string => {
     [probes.filter(({ status }) => status === 'not_configured').length, 'lacking a setting'],
     [probes.filter(({ status }) => status === 'not_asked').length, 'not asked'],
   ]
-  const said = parts.filter(([number]) => number > 0).map(([number, words]) => `${number} ${words}`)
-  return `Of ${formatPlural(probes.length, 'source')}: ${said.join(', ')}`
+  const counts = parts.filter(([number]) => number > 0).map(([number, words]) => `${number} ${words}`)
+  return `Of ${formatPlural(probes.length, 'source')}: ${counts.join(', ')}`
 }
 
 /** Whether everything that was asked failed to be reached: then it is the server that is cut off, not the sources. */
 export const isCutOff = (rows: readonly SourceRow[]): boolean => {
-  const asked = rows.flatMap(({ probe }) => (probe === null || probe.durationMs === null ? [] : probe.status))
-  return asked.length > 2 && asked.every((status) => status === 'upstream_down')
+  const statuses = rows.flatMap(({ probe }) => (probe === null || probe.durationMs === null ? [] : probe.status))
+  return statuses.length > 2 && statuses.every((status) => status === 'upstream_down')
 }

@@ -25,11 +25,11 @@ export const useProbeAll = (client: AuspexClient) => {
     setProgress({ done: 0, total: sources.length })
     const work = async (): Promise<void> => {
       for (let source = queue.shift(); source !== undefined && !stop.signal.aborted; source = queue.shift()) {
-        const asked = source
-        setRunning((before) => new Set([...before, asked]))
+        const key = source
+        setRunning((before) => new Set([...before, key]))
         // The row says what happened; the next source is asked all the same.
-        await mutateAsync({ source: asked, signal: stop.signal }).catch(() => undefined)
-        setRunning((before) => new Set([...before].filter((key) => key !== asked)))
+        await mutateAsync({ source: key, signal: stop.signal }).catch(() => undefined)
+        setRunning((before) => new Set([...before].filter((key) => key !== key)))
         setProgress((before) => before && { ...before, done: before.done + 1 })
       }
     }

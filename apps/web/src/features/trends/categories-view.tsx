@@ -38,12 +38,12 @@ export const CategoriesView = ({ category }: { category: string | undefined }) =
 
 /** A card where something is measured; the others in a few lines, since a card that says nothing sixteen times hides the two that do. */
 const Cards = ({ categories, topics }: { categories: readonly Category[]; topics: readonly Topic[] }) => {
-  const { withMovers: moved, quiet } = separateQuiet(categories, ({ id }) => moversOf(topics, [id]))
+  const { withMovers, quiet } = separateQuiet(categories, ({ id }) => moversOf(topics, [id]))
   return (
     <>
-      {moved.length > 0 && (
+      {withMovers.length > 0 && (
         <ul className={classes.cards}>
-          {moved.map(({ one: { id, name }, movers }) => (
+          {withMovers.map(({ one: { id, name }, movers }) => (
             <Flex key={id} component="li" className={`${surfaces.panel} ${classes.card}`} direction="column" gap={10}>
               <Box component="h3" className={textStyles.title} fz={15.5}>
                 <Link to="/trends" search={{ view: 'categories', category: id }}>
@@ -56,7 +56,7 @@ const Cards = ({ categories, topics }: { categories: readonly Category[]; topics
         </ul>
       )}
       {quiet.length > 0 && (
-        <section className={classes.quietList} data-first={moved.length === 0}>
+        <section className={classes.quietList} data-first={withMovers.length === 0}>
           <Box component="h3" className={textStyles.title} fz={15.5}>
             Quiet
           </Box>

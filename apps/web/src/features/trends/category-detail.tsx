@@ -45,8 +45,8 @@ export const CategoryDetail = ({ id }: { id: string }) => {
       ) : (
         <QueryResult query={query} label="Loading the category">
           {({ name, terms, trends, related, asOf, windowDays }) => {
-            const moved = new Set(trends.map(({ term }) => term))
-            const quiet = terms.filter((term) => !moved.has(term))
+            const trendTerms = new Set(trends.map(({ term }) => term))
+            const quiet = terms.filter((term) => !trendTerms.has(term))
             return (
               <>
                 <Section

@@ -48,18 +48,18 @@ interface CardsProps {
 }
 
 const Cards = ({ industries, categories, topics }: CardsProps) => {
-  const { withMovers: moved, quiet } = separateQuiet(industries, ({ categoryIds }) => moversOf(topics, categoryIds))
+  const { withMovers, quiet } = separateQuiet(industries, ({ categoryIds }) => moversOf(topics, categoryIds))
   return (
     <>
-      {moved.length > 0 && (
+      {withMovers.length > 0 && (
         <ul className={classes.cards}>
-          {moved.map(({ one, movers }) => (
+          {withMovers.map(({ one, movers }) => (
             <IndustryCard key={one.id} industry={one} categories={categories} movers={movers} />
           ))}
         </ul>
       )}
       {quiet.length > 0 && (
-        <section className={classes.quietList} data-first={moved.length === 0}>
+        <section className={classes.quietList} data-first={withMovers.length === 0}>
           <Box component="h3" className={textStyles.title} fz={15.5}>
             Quiet
           </Box>

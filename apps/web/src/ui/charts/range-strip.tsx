@@ -128,7 +128,11 @@ export const RangeStrip = ({ values, days, range, nameOf, onChange }: RangeStrip
 
 const clamp = (day: number, days: number) => Math.min(days - 1, Math.max(0, day))
 
-const applyDrag = ({ grip, start, range: [first, last] }: Drag, day: number, days: number): readonly [number, number] => {
+const applyDrag = (
+  { grip, start, range: [first, last] }: Drag,
+  day: number,
+  days: number,
+): readonly [number, number] => {
   const by = day - start
   if (grip === 'new') return [Math.min(start, day), Math.max(start, day)]
   if (grip === 'first') return [Math.min(clamp(first + by, days), last), last]

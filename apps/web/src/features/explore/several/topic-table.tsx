@@ -7,7 +7,7 @@ import { formatCount, formatDay, formatRatio, formatRoughFactor, formatTone } fr
 import { DataTable, type TableColumn } from '../../../ui/data-table.tsx'
 import { ValueOrUnknown } from '../../../ui/value-or-unknown.tsx'
 import { TopicState } from './topic-state.tsx'
-import { mostCompared, type TopicChoice, useTopicChoice } from './use-topic-choice.ts'
+import { mostSignals, type TopicChoice, useTopicChoice } from './use-topic-choice.ts'
 import classes from './several-topics.module.css'
 import textStyles from '../../../ui/text-styles.module.css'
 
@@ -30,9 +30,9 @@ export const TopicTable = ({ topics, list }: TopicTableProps) => {
     [items, topics],
   )
   const choice = useTopicChoice(rows.flatMap(({ status, term }) => (status === 'measured' ? [term] : [])))
-  const { chosen, isSearching, start } = choice
+  const { chosenTopics, isSearching, start } = choice
   const columns = useMemo(() => columnsOf(choice), [choice])
-  const isComparable = chosen.length >= 2 && chosen.length <= mostCompared
+  const isComparable = chosenTopics.length >= 2 && chosenTopics.length <= mostSignals
   return (
     <>
       <DataTable caption="Topics that were measured" columns={columns} rows={rows} rowKey={({ term }) => term} />
@@ -44,12 +44,12 @@ export const TopicTable = ({ topics, list }: TopicTableProps) => {
           loading={isSearching}
           onClick={start}
         >
-          {chosen.length > 0 ? `Compare these ${chosen.length}` : 'Compare these'}
+          {chosenTopics.length > 0 ? `Compare these ${chosenTopics.length}` : 'Compare these'}
         </Button>
         <Box component="p" className={textStyles.note} flex="1 1 260px">
           {isComparable
             ? 'Each is searched first, as if you had opened it.'
-            : `Choose two to ${mostCompared} measured topics to compare them.`}
+            : `Choose two to ${mostSignals} measured topics to compare them.`}
           {asOf !== null &&
             ` Growth: the ${windowDays} days until ${formatDay(asOf)} against the ${windowDays} before, with its 95 % interval.`}
         </Box>
@@ -69,7 +69,7 @@ const columnsOf = (choice: TopicChoice): readonly TableColumn<TopicRow>[] => [
           size="xs"
           aria-label={`Compare ${title}`}
           disabled={status !== 'measured' || choice.isSearching}
-          checked={choice.chosen.includes(term)}
+          checked={choice.chosenTopics.includes(term)}
           onChange={() => choice.toggle(term)}
         />
         {status === 'bad-query' ? (

@@ -10,16 +10,19 @@ const places = [{ value: everywhere, label: 'Everywhere' }, ...countries]
 
 interface AudienceControlsProps {
   selection: AudienceSelection
-  onChange: (asked: AudienceSelection) => void
+  onChange: (selection: AudienceSelection) => void
 }
 
 /** Whom to count. Ages are asked about when a field is left or Enter is pressed, not while they are typed. */
-export const AudienceControls = ({ selection: asked, onChange: onAsk }: AudienceControlsProps) => {
-  const [ages, setAges] = useState<Pick<AudienceSelection, 'ageMin' | 'ageMax'>>({ ageMin: asked.ageMin, ageMax: asked.ageMax })
+export const AudienceControls = ({ selection, onChange }: AudienceControlsProps) => {
+  const [ages, setAges] = useState<Pick<AudienceSelection, 'ageMin' | 'ageMax'>>({
+    ageMin: selection.ageMin,
+    ageMax: selection.ageMax,
+  })
   const fault = faultOfAges(ages)
   const submit = () => {
-    const isNew = ages.ageMin !== asked.ageMin || ages.ageMax !== asked.ageMax
-    if (fault === null && isNew) onAsk({ ...asked, ...ages })
+    const isNew = ages.ageMin !== selection.ageMin || ages.ageMax !== selection.ageMax
+    if (fault === null && isNew) onChange({ ...selection, ...ages })
   }
   const shared = { min: 0, max: oldest, allowDecimal: false, allowNegative: false, onBlur: submit }
   return (
@@ -53,8 +56,8 @@ export const AudienceControls = ({ selection: asked, onChange: onAsk }: Audience
         className={classes.country}
         label="Country"
         data={places}
-        value={asked.geo ?? everywhere}
-        onChange={(place) => onAsk({ ...asked, geo: place === everywhere ? null : place })}
+        value={selection.geo ?? everywhere}
+        onChange={(place) => onChange({ ...selection, geo: place === everywhere ? null : place })}
         searchable
         allowDeselect={false}
         nothingFoundMessage="No such country"

@@ -92,13 +92,13 @@ export const DocumentCard = memo(({ document, linkStory = false }: DocumentCardP
 
 /** What is known of the reactions; nothing when nothing is. */
 const reactionsOf = ({ score, comments, views, reposts }: Engagement): string | null => {
-  const known = [
+  const reactions = [
     [score, 'point'],
     [comments, 'comment'],
     [views, 'view'],
     [reposts, 'share'],
   ] as const
-  const parts = known.flatMap(([value, noun]) =>
+  const parts = reactions.flatMap(([value, noun]) =>
     value === null ? [] : [`${formatCompact(value)} ${value === 1 ? noun : `${noun}s`}`],
   )
   return parts.length === 0 ? null : parts.join(', ')

@@ -80,7 +80,9 @@ const Sentences = ({ tone: { sentences, score, isCut } }: { tone: Tone }) => {
         {toneSentences.length === 0
           ? 'No single sentence has a word that carries tone. '
           : `The whole text scores ${formatTone(score)}; each sentence is scored alone. `}
-        {neutralCount > 0 && toneSentences.length > 0 && `${formatPlural(neutralCount, 'other sentence')} without such a word. `}
+        {neutralCount > 0 &&
+          toneSentences.length > 0 &&
+          `${formatPlural(neutralCount, 'other sentence')} without such a word. `}
         {isCut && 'What follows later in the text is not read for the tone.'}
       </Box>
     </Stack>

@@ -33,13 +33,13 @@ export const worldShapesOptions = () =>
 const toShapes = (atlas: Atlas): readonly CountryShape[] => {
   const { features } = feature(atlas, atlas.objects.countries)
   // Antarctica holds no publisher and a quarter of the picture.
-  const shown = features.filter((shape) => shape.id !== '010')
+  const shapes = features.filter((shape) => shape.id !== '010')
   const projection = geoEqualEarth().fitSize([mapSize.width, mapSize.height], {
     type: 'FeatureCollection',
-    features: shown,
+    features: shapes,
   })
   const toPath = geoPath(projection).digits(1)
-  return shown.map((shape, index) => {
+  return shapes.map((shape, index) => {
     const country = shape.id === undefined ? undefined : alpha2OfNumeric(String(shape.id))
     return {
       key: `${String(shape.id)} ${index}`,

@@ -64,10 +64,10 @@ const countOf = (group: readonly VolumeDay[], measure: keyof typeof fields): num
 }
 
 const shareOf = (group: readonly VolumeDay[]): number | null => {
-  const measured = group.filter((day) => day.share !== null && day.total !== null && day.total > 0)
-  if (measured.length === 0) return null
-  const total = sum(measured.map((day) => day.total ?? 0))
-  return sum(measured.map((day) => (day.share ?? 0) * (day.total ?? 0))) / total
+  const measuredDays = group.filter((day) => day.share !== null && day.total !== null && day.total > 0)
+  if (measuredDays.length === 0) return null
+  const total = sum(measuredDays.map((day) => day.total ?? 0))
+  return sum(measuredDays.map((day) => (day.share ?? 0) * (day.total ?? 0))) / total
 }
 
 /** Documents by tone of each bucket: counts, or parts of the whole bucket. */
