@@ -13,7 +13,7 @@ const sixth = 'At most five signals can be compared: a sixth line cannot be told
 test('signals are compared on one scale, a sixth is refused, and the address brings it all back', async ({
   openAs,
 }) => {
-  // Five searches and two looks by axe.
+  // Five searches and two checks by axe.
   test.setTimeout(60_000)
   const page = await openAs('member')
   await openReport(page, 'electric cars')

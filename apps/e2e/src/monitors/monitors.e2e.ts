@@ -27,7 +27,7 @@ test('a rule is tried on the past, saved, deleted and made again; trends are sub
   await page.getByRole('form', { name: 'New trend subscription' }).getByRole('button', { name: 'Subscribe' }).click()
   await expect(page.getByRole('list', { name: 'Trend subscriptions' }).getByText(/^On Mondays · next/)).toBeVisible()
 
-  // What is left behind would be in the way of the next run on the same server.
+  // Leftovers would break the next run on the same server.
   await page.getByRole('button', { name: /^End the subscription to All trends/ }).click()
   await expect(page.getByText('the subscription has ended.')).toBeVisible()
   await remove.click()

@@ -1,6 +1,6 @@
 import { expect, type Page, type Route } from '@playwright/test'
 
-/** The heading of the report of a topic, in the case of whoever asked first. */
+/** The heading of a topic's report, in the letter case of whoever searched it first. */
 const reportHeading = (page: Page, topic: string) =>
   page.getByRole('main').getByRole('heading', { name: new RegExp(`^${topic}$`, 'i'), level: 1 })
 
@@ -39,7 +39,7 @@ export async function holdSearch(page: Page): Promise<() => Promise<void>> {
 /** A number as the product writes it: "1,204" is 1204. */
 export const toNumber = (text: string | null): number => Number((text ?? '').replaceAll(/[^\d.]/g, '') || Number.NaN)
 
-/** Milliseconds in which a busy machine has read the demo corpus for names. */
+/** Milliseconds that a busy machine needs at most to find the names in the demo corpus. */
 export const enrichmentLimitMs = 120_000
 
 /** Waits until the documents of a new library have been read for names, which suggestions come from. */

@@ -17,7 +17,7 @@ interface RenderAppOptions {
 const openRouters = new Set<ReturnType<typeof createAppRouter>>()
 
 /**
- * Waits until no app is on its way to a page: a navigation that is still going when the test environment is taken away
+ * Waits until no app is navigating: a navigation that is still running when the test environment is torn down
  * would fail the whole run. A load that never ends is given up after a second.
  */
 export const settleApps = async (): Promise<void> => {

@@ -26,7 +26,7 @@ export class IdentityManager extends UserManager {
   readonly #issuer: string
   readonly #skewSeconds: number
   readonly #throttle = new RenewThrottle()
-  /** The access token that the timers of this tab were set by; another tab may have stored a newer one since. */
+  /** The access token that this tab's timers were set for; another tab may have stored a newer one since. */
   #accessToken: string | undefined
 
   /** @throws SessionError `config` */
@@ -63,7 +63,7 @@ export class IdentityManager extends UserManager {
   }
 
   override signinRedirect(args: Parameters<UserManager['signinRedirect']>[0] = {}): Promise<void> {
-    // The library checks a nonce, but only if it was given one.
+    // The library checks a nonce only when it gets one.
     return super.signinRedirect({ nonce: crypto.randomUUID(), ...args })
   }
 

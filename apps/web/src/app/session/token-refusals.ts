@@ -3,7 +3,7 @@ import type { IdentityManager } from './identity-manager.ts'
 import { logSession } from './session-log.ts'
 import { REFUSED_TOKEN_KEY } from './session-storage.ts'
 
-/** An API that refuses even fresh tokens must not make the page reload for ever. */
+/** An API that refuses even fresh tokens must not make the page reload forever. */
 const RELOAD_EVERY_MS = 30_000
 
 const endOf = (token: string) => token.slice(-16)

@@ -18,7 +18,7 @@ import { useTitles } from './use-titles.ts'
 import textStyles from '../../ui/text-styles.module.css'
 
 interface ComparePageProps {
-  /** Where signals are searched and picked, of another feature. */
+  /** Renders the signal picker, which another feature owns. */
   renderPicker: (picker: {
     pickedIds: readonly string[]
     refuse: () => string | undefined
@@ -26,7 +26,7 @@ interface ComparePageProps {
   }) => ReactNode
 }
 
-/** Two to five signals beside each other, by the address. */
+/** Two to five signals side by side, as the URL lists them. */
 export const ComparePage = ({ renderPicker }: ComparePageProps) => {
   const { search, ids, setIds } = useCompareSearch()
   const client = useClient()

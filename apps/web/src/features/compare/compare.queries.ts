@@ -9,7 +9,7 @@ import {
 import { getCompareSignalsQueryOptions, getGetSignalReportQueryOptions } from '@auspex/sdk/react'
 import { keepPreviousData, queryOptions } from '@tanstack/react-query'
 
-/** What is shown stays until what was asked is there, so that a brush does not blank the page. */
+/** The old result stays until the new one arrives, so that a brush does not blank the page. */
 export const comparisonOptions = (client: AuspexClient, params: CompareSignalsParams) =>
   getCompareSignalsQueryOptions(params, {
     request: { client },
@@ -30,7 +30,7 @@ interface CorrelationQuestion extends PriceChoice {
   readonly to: string | undefined
 }
 
-/** How far price and signal may lie apart. */
+/** The longest lag between price and signal, in days. */
 export const mostLagDays = 14
 
 export const correlationOptions = (client: AuspexClient, question: CorrelationQuestion) =>
@@ -53,7 +53,7 @@ export const symbolsOptions = (client: AuspexClient, text: string) =>
     retry: false,
   })
 
-/** Where a price may go; the symbol may be one of a currency. */
+/** The forecast of a price; the symbol may be that of a currency. */
 export const priceForecastOptions = (client: AuspexClient, symbol: string) =>
   queryOptions({
     queryKey: ['compare', 'priceForecast', symbol],

@@ -1,12 +1,12 @@
 import type { ComparedValue } from '@auspex/sdk'
 import { ValueOrUnknown } from '../../ui/value-or-unknown.tsx'
 import { Why } from '../../ui/why.tsx'
-import { judge, sayBounds, type Scale } from './difference-words.ts'
+import { judge, sayBounds, type ValueScale } from './difference-words.ts'
 import classes from './compare.module.css'
 import textStyles from '../../ui/text-styles.module.css'
 
 /** A value with its interval and what it means; what is not known says why. */
-export const MeasuredCell = ({ value, scale }: { value: ComparedValue; scale: Scale }) => {
+export const MeasuredCell = ({ value, scale }: { value: ComparedValue; scale: ValueScale }) => {
   const bounds = sayBounds(value, scale)
   const verdict = judge(value, scale)
   return (

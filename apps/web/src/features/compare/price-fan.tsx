@@ -25,7 +25,7 @@ const words: FanWords = {
   actual: (close) => (close === null ? 'No price' : `Closed at ${formatPrice(close)}`),
 }
 
-/** The last closes and the coming trading days with their bands; the table twin has every number. */
+/** The last closes and the coming trading days with their bands; the table view has every number. */
 export const PriceFan = ({ forecast, days }: PriceFanProps) => {
   const { symbol, currency, asOf, lastClose, horizonDays, models } = forecast
   const steps = useMemo(() => {

@@ -34,7 +34,7 @@ const columns: readonly TableColumn<ForecastModel>[] = [
   })),
 ]
 
-/** How every model that was tried did on the past, the one that repeats the last close among them. */
+/** How each model performed on the past, including the one that repeats the last close. */
 export const PriceModels = ({ models }: { models: readonly ForecastModel[] }) => (
   <Card>
     <Flex component="h3" gap={4} align="center" mb={10}>

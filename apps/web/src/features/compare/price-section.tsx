@@ -19,7 +19,7 @@ interface PriceSectionProps {
   onPrice: (price: PriceChoice | null) => void
 }
 
-/** A price beside the signals: what each correlation found, and what it cannot say. */
+/** A price beside the signals: the correlation with each, and what correlations cannot show. */
 export const PriceSection = ({ comparison, price, correlations, onPrice }: PriceSectionProps) => {
   const { signals, provenance } = comparison
   const measuredCorrelations = correlations.results.flatMap(({ data }) =>

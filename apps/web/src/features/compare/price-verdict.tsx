@@ -14,11 +14,11 @@ interface PriceVerdictProps {
   signal: ComparedSignal
   result: CorrelationResult | undefined
   error: unknown
-  /** The strongest correlation of all that are shown. */
+  /** The strongest correlation of all signals, which scales the plots. */
   strongest: number
 }
 
-/** What was found between one signal and the price. That nothing was found is an answer like any other. */
+/** The correlation of one signal with the price; that there is none is a result too. */
 export const PriceVerdict = ({ index, signal, result, error, strongest }: PriceVerdictProps) => (
   <Flex component="li" direction="column" gap={8} align="flex-start">
     <h3 className={classes.rowName}>
@@ -75,7 +75,7 @@ const sayLag = (days: number): string => {
   return days > 0 ? `price ${length} later` : `price ${length} earlier`
 }
 
-/** The server says why in words for people, or that its words are for nobody. */
+/** The server marks whether its message is meant for people; other messages are replaced. */
 const sayFailure = (error: unknown, result: CorrelationResult | undefined): string => {
   const answer = error instanceof ProductError ? error : result?.outcome === 'failed' ? result : null
   if (answer) return answer.display ? answer.message : 'The prices could not be read. Try again later.'

@@ -11,11 +11,11 @@ import { type Passage, passagesOptions } from './context-space.queries.ts'
 import classes from './context-passages.module.css'
 import textStyles from '../../ui/text-styles.module.css'
 
-/** Milliseconds that a context is looked at before its passages are asked for: arrows walk over many. */
+/** Milliseconds that a context stays selected before its passages are requested, because the arrow keys pass over many. */
 const restMs = 250
 const mostPassages = 3
 
-/** What documents say where the context comes up, word for word; each passage opens its document. */
+/** Verbatim passages in which the context occurs; each opens its document. */
 export const ContextPassages = ({ signalId, point }: { signalId: string; point: ContextPoint }) => {
   const client = useClient()
   const [rested] = useDebouncedValue(point, restMs)

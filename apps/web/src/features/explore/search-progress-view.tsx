@@ -12,7 +12,7 @@ import textStyles from '../../ui/text-styles.module.css'
 
 interface SearchProgressViewProps {
   term: string
-  /** Undefined until the server took the search. */
+  /** Undefined until the server has accepted the search. */
   state: SearchState | undefined
   onCancelled: () => void
 }

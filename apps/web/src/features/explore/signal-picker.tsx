@@ -6,11 +6,11 @@ import type { PickedSignal } from './picked-signal.ts'
 import textStyles from '../../ui/text-styles.module.css'
 
 export interface SignalPickerProps {
-  /** Signals that are picked already. */
+  /** Signals that were picked before. */
   pickedIds: readonly string[]
-  /** Why none can be picked now; asked before anything is sent. */
+  /** Returns why no signal can be picked now; called before a search is sent. */
   refuse: () => string | undefined
-  /** Takes the signal, or says why not. */
+  /** Adds the signal, or returns why it cannot be added. */
   onPick: (signal: PickedSignal) => string | undefined
 }
 

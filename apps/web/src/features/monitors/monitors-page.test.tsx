@@ -18,7 +18,7 @@ const [monitor] = getGetMonitorSubscriptionsResponseMock().items
 const emptyPage = { items: [], page: { page: 1, perPage: 100, total: 0, totalPages: 0, nextCursor: null } }
 const noneYet = () => server.use(getGetMonitorSubscriptionsMockHandler(emptyPage))
 
-/** Answers a POST with a body and keeps what was sent. */
+/** Answers a POST with a body and records the bodies sent. */
 function recordBodies(path: string, answer: object): unknown[] {
   const bodies: unknown[] = []
   server.use(

@@ -62,7 +62,7 @@ export const parseCloses = (text: string): ParsedCloses => {
   return { closes: Array.from(closes, ([day, close]) => ({ day, close })), faults }
 }
 
-/** A close, or what is wrong. */
+/** A close, or what is wrong with the line. */
 const readLine = (
   fields: readonly string[],
   { columns, separator }: { columns: Columns; separator: string },
@@ -85,7 +85,7 @@ const fieldsOf = (line: string, separator: string): string[] =>
       .trim(),
   )
 
-/** Where a header says that day and price stand. */
+/** The columns of day and price according to the header. */
 const toColumns = (names: readonly string[]): Columns | null => {
   const at = (pattern: RegExp) => names.findIndex((name) => pattern.test(name))
   const day = at(/^(date|day|time|timestamp)$/i)

@@ -3,7 +3,7 @@ import type { SmartSearchResult, Suggestion } from '@auspex/sdk'
 import { formatDay, formatPlural } from '../../lib/format.ts'
 import textStyles from '../../ui/text-styles.module.css'
 
-/** What was found, by sort. A topic leads to its report, all else to a search. */
+/** Matches by kind. A topic leads to its report, everything else to a search. */
 export const TopicBoxOptions = ({ result, text }: { result: SmartSearchResult; text: string }) => {
   const words = listWords(result)
   return (
@@ -35,7 +35,7 @@ export const TopicBoxOptions = ({ result, text }: { result: SmartSearchResult; t
         }
       >
         <Combobox.Option value={text}>Search “{text}”</Combobox.Option>
-        {/* For the eye: who listens hears the count, and finds the documents in the report. */}
+        {/* Visual only: a screen reader announces the count, and the report lists the documents. */}
         {result.documents.map(({ id, title, outlet, publishedAt }) => (
           <Flex key={id} direction="column" py={5} px={12} fz={13.5} aria-hidden>
             <span className={`${textStyles.clip} ${textStyles.soft}`}>{title === '' ? 'Without a title' : title}</span>
@@ -61,7 +61,7 @@ const Option = ({ value, title, note }: { value: string; title: string; note: st
 /** Words and names that the list shows. */
 const shownWords = 6
 
-/** Names first, for they are counted; a word that is a topic or a name too stands there only. */
+/** Names come first, because they have counts; a word that is also a topic or a name is listed only as that. */
 const listWords = ({ signals, entities, terms }: SmartSearchResult): Suggestion[] => {
   const titles = new Set(signals.map(({ title }) => title.toLowerCase()))
   return [...entities, ...terms]

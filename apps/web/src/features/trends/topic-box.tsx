@@ -10,7 +10,7 @@ import { topicBoxOptions } from './trends.queries.ts'
 
 const typingPauseMs = 120
 
-/** A quick way to a topic: what is typed is looked up among topics, words, names and documents. */
+/** Looks up topics, words, names and documents while somebody types. */
 export const TopicBox = () => {
   const client = useClient()
   const navigate = useNavigate()

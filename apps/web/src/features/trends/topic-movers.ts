@@ -1,10 +1,10 @@
 import type { Topic } from '@auspex/sdk'
 
 const mostMovers = 3
-/** Growth of fewer documents is noise, whatever its interval; `quietReason` says the number in words. */
+/** Growth over fewer documents is noise, whatever its interval; `quietReason` spells the number out. */
 const leastDocuments = 10
 
-/** The topics of categories whose growth is most certain, in the order they came. */
+/** The topics of these categories whose growth is most certain, in the given order. */
 export const moversOf = (topics: readonly Topic[], categoryIds: readonly string[]): Topic[] =>
   topics
     .filter(
@@ -13,11 +13,11 @@ export const moversOf = (topics: readonly Topic[], categoryIds: readonly string[
     )
     .slice(0, mostMovers)
 
-/** What is said of those without one topic to show. */
+/** Shown for categories and industries without any topic to show. */
 export const quietReason =
   'None of their terms is in ten documents of the two windows that are compared: too few to tell growth from chance.'
 
-/** Parts a list into those that have something to show and those that are quiet, each in the order they came. */
+/** Splits a list into entries with movers and quiet entries, both in the given order. */
 export const separateQuiet = <One>(
   items: readonly One[],
   findMovers: (one: One) => readonly Topic[],

@@ -20,7 +20,7 @@ export const TrendFilters = ({ search }: { search: TrendsSearch }) => {
     value: country,
     label: `${name} (${formatCompact(documents)})`,
   }))
-  // A link may name a country that has become too quiet to be listed.
+  // A link may name a country that no longer has enough documents to be listed.
   const isUnlisted = search.geo !== undefined && countryChoices.every(({ value }) => value !== search.geo)
   return (
     <div className={classes.filters}>

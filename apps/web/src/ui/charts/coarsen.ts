@@ -1,4 +1,4 @@
-/** The means of so many equal parts of a series; the series itself when it is no longer than that. */
+/** The means of `parts` equal parts of a series; the series itself when it is not longer than that. */
 export const coarsen = (values: readonly number[], parts: number): readonly number[] => {
   const count = Math.min(parts, values.length)
   return Array.from({ length: count }, (_, part) => {

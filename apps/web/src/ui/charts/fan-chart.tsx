@@ -18,14 +18,14 @@ export interface FanWords {
   readonly tick: (value: number) => string
   /** A forecast value. */
   readonly value: (value: number) => string
-  /** What is known of a day; null when nothing is. */
+  /** The actual value of a day; null when it is not known. */
   readonly actual: (value: number | null) => string
 }
 
 interface FanChartProps {
   label: string
   steps: readonly FanStep[]
-  /** Counts are columns that stand on 0; prices are a line on a scale of their own. */
+  /** Counts are columns from 0; prices are a line on a scale of their own. */
   past: 'columns' | 'line'
   words: FanWords
   svgRef: Ref<SVGSVGElement>

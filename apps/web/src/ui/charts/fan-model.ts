@@ -13,10 +13,10 @@ export interface FanBands {
   readonly high95: number
 }
 
-/** A day of the chart: one that is known, or one that is forecast. */
+/** A day of the chart: an actual value, or a forecast. */
 export interface FanStep {
   readonly day: string
-  /** Null where nothing is known of the day, and of days to come. */
+  /** Null when the day's value is not known, and for days to come. */
   readonly actual: number | null
   readonly forecast: FanBands | null
 }
@@ -54,7 +54,7 @@ export const fanTicks = (
     return [{ index, label: format(day, isOfNewYear) }]
   })
 
-/** Where the chart draws what. */
+/** What is drawn where. */
 export interface FanPlace {
   readonly plot: LinePlot
   readonly scale: Scale

@@ -3,7 +3,7 @@ import { useWidth } from '../use-width.ts'
 import classes from './range-strip.module.css'
 
 export interface StripRange {
-  /** How many days the whole is. */
+  /** The number of days of the whole series. */
   days: number
   /** First and last day shown, counted from 0, both included. */
   range: readonly [number, number]
@@ -26,7 +26,7 @@ interface Drag {
 
 const height = 44
 
-/** The whole time in small, with a window to drag, stretch or draw anew; its ends also move by the arrow keys. */
+/** An overview of the whole series with a window to drag, stretch or redraw; the arrow keys move its ends too. */
 export const RangeStrip = ({ values, days, range, nameOf, onChange }: RangeStripProps) => {
   const { ref, width } = useWidth<HTMLDivElement>()
   const drag = useRef<Drag | null>(null)

@@ -12,13 +12,13 @@ import classes from './several-topics.module.css'
 import textStyles from '../../../ui/text-styles.module.css'
 
 interface TopicTableProps {
-  /** As they were asked; the list answers in their order. */
+  /** The topics as they were typed; the list has their order. */
   topics: readonly string[]
   list: LiteTopicList
 }
 
 interface TopicRow extends LiteTopic {
-  /** What was asked: the title may say more. */
+  /** The term as it was typed; the title may be longer. */
   readonly term: string
 }
 

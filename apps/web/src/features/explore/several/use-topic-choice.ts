@@ -1,7 +1,7 @@
 import { useNavigate } from '@tanstack/react-router'
 import { useCallback, useMemo, useRef, useState } from 'react'
 
-/** Signals that one comparison holds at most. */
+/** The most signals that can be compared. */
 export const mostSignals = 5
 
 export interface TopicChoice {
@@ -10,14 +10,14 @@ export interface TopicChoice {
   /** Why a topic could not be searched. */
   readonly failures: ReadonlyMap<string, string>
   readonly toggle: (topic: string) => void
-  /** Searches what is chosen; the comparison opens once all are found. */
+  /** Searches the chosen topics; the comparison opens once all of them are signals. */
   readonly start: () => void
   readonly end: (topic: string, end: { signalId: string } | { failure: string }) => void
 }
 
 const noFailures: ReadonlyMap<string, string> = new Map()
 
-/** Which topics are compared. All that were measured are chosen at first, when that is not too many. */
+/** Which topics are compared. At first these are all measured topics, unless they are too many. */
 export const useTopicChoice = (measuredTopics: readonly string[]): TopicChoice => {
   const navigate = useNavigate()
   const [chosenTopics, setChosenTopics] = useState<readonly string[]>(

@@ -13,7 +13,7 @@ interface AudienceControlsProps {
   onChange: (selection: AudienceSelection) => void
 }
 
-/** Whom to count. Ages are asked about when a field is left or Enter is pressed, not while they are typed. */
+/** Ages and country of the people to count. Ages take effect on blur or Enter, not while somebody types. */
 export const AudienceControls = ({ selection, onChange }: AudienceControlsProps) => {
   const [ages, setAges] = useState<Pick<AudienceSelection, 'ageMin' | 'ageMax'>>({
     ageMin: selection.ageMin,

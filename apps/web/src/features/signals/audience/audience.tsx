@@ -25,7 +25,7 @@ interface AudienceProps {
   geo: string | null
 }
 
-/** The audience of a signal, in all four states. */
+/** The audience of a signal: loading, failed, without an estimate, or estimated. */
 export const Audience = ({ signalId, title, geo }: AudienceProps) => {
   const [selection, setSelection] = useState<AudienceSelection>({ ...adults, geo })
   const params = {

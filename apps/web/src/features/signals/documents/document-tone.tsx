@@ -14,7 +14,7 @@ import surfaces from '../../../ui/surfaces.module.css'
 /** Sentences that are shown at first; an article has dozens. */
 const firstSentences = 6
 
-/** Which words make the tone of a document: its sentences, each with its own tone and its words marked. */
+/** The words that carry the tone of a document: its sentences, each with its own tone and those words marked. */
 export const DocumentTone = ({ documentId }: { documentId: string }) => {
   const client = useClient()
   const { data, error, refetch } = useQuery(documentToneOptions(client, documentId))
@@ -58,7 +58,7 @@ const Sentences = ({ tone: { sentences, score, isCut } }: { tone: Tone }) => {
       {shownSentences.length > 0 && (
         <Flex component="ul" direction="column" gap={8} w="100%" aria-label="Sentences that carry the tone">
           {shownSentences.map((sentence, at) => (
-            // A sentence may stand twice in a text, and the list never changes its order.
+            // A sentence may occur twice in a text, and the list never changes its order.
             <li key={at} className={classes.sentence} data-tone={sentence.label}>
               <p>
                 <MarkedSentence {...sentence} />

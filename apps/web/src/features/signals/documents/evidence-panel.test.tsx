@@ -23,7 +23,7 @@ const someDocument = (change: Partial<Document>): Document => {
 }
 const panel = async () => within(await screen.findByRole('dialog', { name: 'Documents about oat milk' }))
 
-/** The filters that the API was asked for, newest last. */
+/** Records the filters of all requests, newest last. */
 const recordRequests = () => {
   const filters: Record<string, string>[] = []
   server.use(

@@ -25,14 +25,14 @@ export const worldShapesOptions = () =>
     queryFn: async ({ signal }): Promise<readonly CountryShape[]> => {
       const response = await fetch(atlasUrl, { signal })
       if (!response.ok) throw new Error('The map could not be loaded')
-      // The file is part of the app; its form is known.
+      // The file is part of the app, so its shape is known.
       return toShapes((await response.json()) as Atlas)
     },
   })
 
 const toShapes = (atlas: Atlas): readonly CountryShape[] => {
   const { features } = feature(atlas, atlas.objects.countries)
-  // Antarctica holds no publisher and a quarter of the picture.
+  // Antarctica has no publishers and would fill a quarter of the map.
   const shapes = features.filter((shape) => shape.id !== '010')
   const projection = geoEqualEarth().fitSize([mapSize.width, mapSize.height], {
     type: 'FeatureCollection',

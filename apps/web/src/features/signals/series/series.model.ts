@@ -2,7 +2,7 @@ import type { AttentionSeries, ToneDay, VolumeDay } from '@auspex/sdk'
 import type { ChartColumn } from '../../../ui/charts/chart-model.ts'
 import { formatPlural } from '../../../lib/format.ts'
 import { toneOrder } from '../../../lib/words.ts'
-import { type Bucket, type Grain, titleOf } from '../../../lib/buckets.ts'
+import { type Bucket, type Grain, bucketTitle } from '../../../lib/buckets.ts'
 
 /** What the charts show: documents, stories or outlets, or the share of all documents of the sources. */
 export type Measure = 'count' | 'stories' | 'outlets' | 'share'
@@ -31,7 +31,7 @@ const sum = (values: readonly number[]) => values.reduce((total, value) => total
 interface VolumeOptions {
   readonly measure: Measure
   readonly grain: Grain
-  /** Days that the changes of the series tell to be gaps of the sources. */
+  /** Days that the series' changes mark as gaps of the sources. */
   readonly isGap?: (day: string) => boolean
 }
 
@@ -48,7 +48,7 @@ export const volumeColumns = (
     const gaps = group.length - covered.length
     return {
       key: bucket.first,
-      title: titleOf(bucket, grain),
+      title: bucketTitle(bucket, grain),
       partial: bucket.partial,
       values: [measure === 'share' ? shareOf(group) : covered.length === 0 ? null : countOf(covered, measure)],
       ...(gaps > 0 && { note: `${formatPlural(gaps, 'day')} without any document in the sources` }),
@@ -82,7 +82,7 @@ export const toneColumns = (
     const total = sum(counts)
     return {
       key: bucket.first,
-      title: titleOf(bucket, grain),
+      title: bucketTitle(bucket, grain),
       partial: bucket.partial,
       values: measure === 'share' ? counts.map((count) => (total === 0 ? null : count / total)) : counts,
     }

@@ -8,7 +8,7 @@ export interface StatementPart {
   readonly claim: Claim | null
 }
 
-/** Takes a sentence apart where its claims have numbers or quotations, so that each can open what it stands on. */
+/** Splits a sentence at the numbers and quotations of its claims, so that each can open its evidence. */
 export const toParts = ({ text }: Pick<Statement, 'text'>, claims: readonly Claim[]): readonly StatementPart[] => {
   const vouched = claims
     .flatMap((claim): StatementPart[] => [
