@@ -13,7 +13,7 @@ const sixth = 'At most five signals can be compared: a sixth line cannot be told
 test('signals are compared on one scale, a sixth is refused, and the address brings it all back', async ({
   openAs,
 }) => {
-  // Five searches and two looks by axe.
+  // Five searches and two checks by axe.
   test.setTimeout(60_000)
   const page = await openAs('member')
   await openReport(page, 'electric cars')
@@ -53,11 +53,11 @@ test('signals are compared on one scale, a sixth is refused, and the address bri
 
   await page.getByText('Share', { exact: true }).click()
 
-  const shown = await documents.textContent()
+  const countText = await documents.textContent()
   await page.reload()
   await expect(page.getByRole('slider', { name: /^Share of electric cars, oat milk/ })).toBeVisible()
   await expect(signals).toHaveCount(5)
-  await expect(documents).toHaveText(shown ?? '')
+  await expect(documents).toHaveText(countText ?? '')
   await expect(links).toHaveCount(5)
   await expect(links.first()).toContainText(/29 lags/)
   await page.getByRole('button', { name: 'Forecast of the price' }).click()
@@ -65,7 +65,7 @@ test('signals are compared on one scale, a sixth is refused, and the address bri
   await expect(forecast.getByRole('slider', { name: /^Closing prices of DEMO\.QLN/ })).toBeVisible()
   await expect(forecast.getByRole('row', { name: /repeats the last close/ })).toContainText(/\d\.\d/)
   await expect(forecast).toContainText('Not advice.')
-  await expectReadable(page, 'comparison on a desk')
+  await expectReadable(page, 'comparison on a desktop')
   await page.setViewportSize({ width: 360, height: 780 })
   await expectReadable(page, 'comparison on a phone')
 })

@@ -18,19 +18,19 @@ test('the rail of a report leads to the map of its contexts, where words come, g
 
   const map = page.getByRole('listbox', { name: /^Map of the contexts of solar panels$/i })
   const draw = page.getByRole('button', { name: 'Draw the map' })
-  // A library that was walked before keeps the map of this person.
+  // A library from an earlier run keeps this person's map.
   await expect(draw.or(map)).toBeVisible()
   if (await draw.isVisible()) await draw.click()
   await expect(map.getByRole('option').first()).toBeVisible()
   await expectReadable(page, 'map of contexts')
   const all = await map.getByRole('option').count()
-  // The pointer may rest on a dot since it drew the map, and a dot that is pointed at has its name.
+  // The pointer may still rest on a dot, and a dot under the pointer shows its name.
   await page.mouse.move(0, 0)
-  const named = await map.locator('text').count()
+  const labelCount = await map.locator('text').count()
   await page.getByRole('button', { name: 'Zoom in' }).click({ clickCount: 3 })
   await expect(map).toHaveAttribute('data-zoomed', 'true')
   await page.getByRole('button', { name: 'Show the whole map' }).click()
-  await expect(map.locator('text')).toHaveCount(named)
+  await expect(map.locator('text')).toHaveCount(labelCount)
 
   await map.focus()
   await page.keyboard.press('ArrowRight')

@@ -29,7 +29,7 @@ test('a report tells what may come next and how well that was told before; the s
   await expect(
     page.getByRole('table', { name: 'Stored forecasts' }).getByRole('link', { name: 'electric cars' }).first(),
   ).toBeVisible()
-  await expectReadable(page, 'scoreboard on a desk')
+  await expectReadable(page, 'scoreboard on a desktop')
   await page.setViewportSize({ width: 360, height: 780 })
   await expectReadable(page, 'scoreboard on a phone')
 })

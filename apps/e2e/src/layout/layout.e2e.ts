@@ -6,7 +6,7 @@ import { test } from '../support/test.ts'
 
 for (const { device, viewport } of [
   { device: 'a phone', viewport: { width: 360, height: 780 } },
-  { device: 'a desk', viewport: { width: 1440, height: 900 } },
+  { device: 'a desktop', viewport: { width: 1440, height: 900 } },
 ]) {
   for (const theme of ['light', 'dark'] as const) {
     test(`home, search and report fit ${device} and are accessible in the ${theme} theme`, async ({ openAs }) => {
@@ -23,13 +23,13 @@ for (const { device, viewport } of [
       await expect(page.getByRole('region', { name: 'Trending in the library' })).toBeVisible()
       await expectReadable(page, 'home')
 
-      const letGo = await holdSearch(page)
+      const releaseSearch = await holdSearch(page)
       // Forced: a search that was answered lately is not run again.
       await page.goto('/search?term=oat+milk&force=1')
       await expect(page.getByRole('main').getByRole('status')).toContainText('of 1 source answered')
       await expectReadable(page, 'search progress')
 
-      await letGo()
+      await releaseSearch()
       await expectReport(page, 'oat milk')
       await expectReadable(page, 'report')
 

@@ -13,7 +13,7 @@ test('a rule is tried on the past, saved, deleted and made again; trends are sub
   await page.getByRole('textbox', { name: 'Documents' }).fill('12')
   await expect(verdict).toHaveText(/Would have fired \d+ times in 12 months/)
   await expect(page.getByRole('img', { name: /electric cars, .* would have fired/ })).toBeVisible()
-  await expectReadable(page, 'new monitor on a desk')
+  await expectReadable(page, 'new monitor on a desktop')
   await page.getByRole('button', { name: 'Save monitor' }).click()
 
   const remove = page.getByRole('button', {
@@ -27,7 +27,7 @@ test('a rule is tried on the past, saved, deleted and made again; trends are sub
   await page.getByRole('form', { name: 'New trend subscription' }).getByRole('button', { name: 'Subscribe' }).click()
   await expect(page.getByRole('list', { name: 'Trend subscriptions' }).getByText(/^On Mondays · next/)).toBeVisible()
 
-  // What is left behind would be in the way of the next run on the same server.
+  // Leftovers would break the next run on the same server.
   await page.getByRole('button', { name: /^End the subscription to All trends/ }).click()
   await expect(page.getByText('the subscription has ended.')).toBeVisible()
   await remove.click()

@@ -8,17 +8,17 @@ test('a query says while it is typed how it is understood, where it cannot be, a
   test.setTimeout(60_000)
   const page = await openAs('member')
   const topic = page.getByRole('search').getByRole('textbox', { name: 'Topic', exact: true })
-  const said = page.getByRole('search').getByRole('status')
+  const status = page.getByRole('search').getByRole('status')
 
   await topic.fill('(oat near/2 milk) tone:angry')
-  await expect(said).toContainText('This is no value for tone. Column 24')
+  await expect(status).toContainText('This is no value for tone. Column 24')
   await page.getByRole('button', { name: 'Search', exact: true }).click()
   await expect(topic).toHaveAccessibleDescription(/cannot be read/)
 
   await topic.fill('(oat near/2 milk) -powder since:2020')
-  await expect(said).toContainText('(oat near/2 milk) AND -powder AND since:2020-01-01')
+  await expect(status).toContainText('(oat near/2 milk) AND -powder AND since:2020-01-01')
   await page.keyboard.press('Escape')
-  await said.getByRole('button', { name: /sources/ }).click()
+  await status.getByRole('button', { name: /sources/ }).click()
   await expect(page.getByRole('list', { name: 'What each source is asked' })).toContainText("'oat' <2> 'milk'")
   // the form alone: trends below it may still be counted
   const { violations } = await new AxeBuilder({ page }).include('[role=search]').analyze()

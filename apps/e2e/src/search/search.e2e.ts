@@ -9,7 +9,7 @@ test('a topic is searched by keyboard alone, with a suggestion, and the report o
   test.setTimeout(enrichmentLimitMs + 30_000)
   const page = await openAs('member')
   await expectLibraryRead(page)
-  const letGo = await holdSearch(page)
+  const releaseSearch = await holdSearch(page)
   await page.evaluate(() => Object.assign(window, { isSameDocument: true }))
 
   const topic = page.getByRole('search').getByRole('textbox', { name: 'Topic' })
@@ -30,7 +30,7 @@ test('a topic is searched by keyboard alone, with a suggestion, and the report o
   await expect(page.getByRole('heading', { name: 'Matcha', level: 1 })).toBeVisible()
   await expect(page.getByRole('list', { name: 'Sources' }).getByRole('listitem')).toContainText('Demo documents')
   await expect(page.getByRole('main').getByRole('status')).toContainText(/\d of 1 source answered/)
-  await letGo()
+  await releaseSearch()
   await expectReport(page, 'Matcha')
   expect(await page.evaluate(() => 'isSameDocument' in window)).toBe(true)
 

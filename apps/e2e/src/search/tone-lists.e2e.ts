@@ -7,11 +7,11 @@ test('documents of a tone are told apart by kind, and add up', async ({ openAs }
   await openReport(page, 'oat milk')
   const count = async (search: string) => {
     await page.goto(`${new URL(page.url()).pathname}?${search}&tone=negative&since=2026-01-01`)
-    const told = documentsPanel(page, 'oat milk')
+    const countLabel = documentsPanel(page, 'oat milk')
       .getByText(/^[\d,]+ documents?/)
       .first()
-    await expect(told).toBeVisible()
-    return toNumber(/^[\d,]+/.exec(await told.innerText())?.[0] ?? null)
+    await expect(countLabel).toBeVisible()
+    return toNumber(/^[\d,]+/.exec(await countLabel.innerText())?.[0] ?? null)
   }
   const all = await count('docs=all')
   const articles = await count('docs=all&kind=article')

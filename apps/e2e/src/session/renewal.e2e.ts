@@ -40,7 +40,7 @@ test('a tab takes the tokens that another tab renewed, though it did not hear of
   const { refresh_token } = await requireTokens(page)
   const form = { grant_type: 'refresh_token', client_id: 'auspex-web', refresh_token }
   const renewed = await (await request.post('/identity/token', { form })).json()
-  // Written from within the tab, which is told of what other tabs write only.
+  // Written from within the tab, which gets storage events only for writes of other tabs.
   await changeTokens(page, { ...renewed, expires_at: Math.floor(Date.now() / 1000) + 600 })
   const renewals = watchRenewals(context)
 
@@ -92,7 +92,7 @@ test('a renewal that fails ends the session, and signing in leads back to the ad
   const log = watchSessionLog(page)
   // Revoking the real one would end the access token too, and the page would sign in anew before it renews.
   await changeTokens(page, { refresh_token: 'unknown' })
-  // Without the provider's session nobody can be signed in again in silence.
+  // Without the provider's session nobody can be signed in again silently.
   await context.clearCookies()
 
   await context.clock.fastForward(untilShortlyBeforeRenewalMs + untilRenewalMs)
@@ -117,7 +117,7 @@ test('the tenth renewal within 30 seconds is refused and nobody is signed out', 
   const loads = watchLoads(page)
 
   await context.clock.fastForward(untilShortlyBeforeRenewalMs + untilRenewalMs)
-  const refused = '[session] Too many token renew requests'
+  const throttleLine = '[session] Too many token renew requests'
   await expect
     .poll(
       async () => {
@@ -126,7 +126,7 @@ test('the tenth renewal within 30 seconds is refused and nobody is signed out', 
       },
       { intervals: [100] },
     )
-    .toContain(refused)
+    .toContain(throttleLine)
   expect(renewals).toHaveLength(9)
   expect(loads).toEqual([])
   await page.reload()

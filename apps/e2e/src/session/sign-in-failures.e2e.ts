@@ -24,10 +24,10 @@ test('a provider that fails is told in the words of the product', async ({ page 
 
 test('a provider that does not answer is given up after 120 seconds', async ({ page }) => {
   await page.clock.install()
-  const asked = page.waitForRequest(discovery)
+  const discoveryRequest = page.waitForRequest(discovery)
   await page.route(discovery, () => undefined)
   await page.goto('/')
-  await asked
+  await discoveryRequest
   await page.clock.fastForward(119_000)
   await expect(page.getByRole('alert')).toBeHidden()
   await page.clock.fastForward(2000)

@@ -60,9 +60,9 @@ test('a second tab is signed in without a password', async ({ page, context }) =
 })
 
 test('the app asks the provider for a code with PKCE, a nonce and the scopes of the product', async ({ page }) => {
-  const asked = page.waitForRequest((request) => new URL(request.url()).pathname === '/identity/auth')
+  const authRequest = page.waitForRequest((request) => new URL(request.url()).pathname === '/identity/auth')
   await page.goto('/')
-  const parameters = Object.fromEntries(new URL((await asked).url()).searchParams)
+  const parameters = Object.fromEntries(new URL((await authRequest).url()).searchParams)
   expect(parameters).toMatchObject({
     response_type: 'code',
     scope: 'openid profile email organization',
@@ -84,9 +84,9 @@ test('the return from the provider does not wait for the profile', async ({ page
 })
 
 test('the return page says what is wrong without asking for the profile', async ({ page }) => {
-  const asked: string[] = []
-  page.on('request', (request) => asked.push(new URL(request.url()).pathname))
+  const paths: string[] = []
+  page.on('request', (request) => paths.push(new URL(request.url()).pathname))
   await page.goto('/auth/login-callback?code=made-up&state=made-up')
   await expectAuthenticationError(page, 'State in redirect uri does not match with transaction state')
-  expect(asked).not.toContain('/api/users/me')
+  expect(paths).not.toContain('/api/users/me')
 })

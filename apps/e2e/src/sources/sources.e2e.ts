@@ -19,10 +19,10 @@ test('all sources are probed at once; where demo documents are shown none is ask
   await expect(arxiv).toContainText('Set AUSPEX_SOURCES to live')
 })
 
-test('the page of sources fits a desk, and a phone in the dark, and is accessible on both', async ({ openAs }) => {
+test('the page of sources fits a desktop, and a phone in the dark, and is accessible on both', async ({ openAs }) => {
   const page = await openAs('member', '/sources')
   await expect(page.getByRole('table', { name: 'Not asked here' })).toBeVisible()
-  await expectReadable(page, 'sources on a desk')
+  await expectReadable(page, 'sources on a desktop')
   await page.setViewportSize({ width: 360, height: 780 })
   await page.getByRole('button', { name: 'Account of Mia Member' }).click()
   await page.getByRole('menuitem', { name: 'Dark theme' }).click()

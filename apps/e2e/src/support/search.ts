@@ -1,6 +1,6 @@
 import { expect, type Page, type Route } from '@playwright/test'
 
-/** The heading of the report of a topic, in the case of whoever asked first. */
+/** The heading of a topic's report, in the letter case of whoever searched it first. */
 const reportHeading = (page: Page, topic: string) =>
   page.getByRole('main').getByRole('heading', { name: new RegExp(`^${topic}$`, 'i'), level: 1 })
 
@@ -21,25 +21,25 @@ export async function expectReport(page: Page, topic: string): Promise<void> {
 export const documentsPanel = (page: Page, topic: string) =>
   page.getByRole('dialog', { name: `Documents about ${topic}` })
 
-/** Holds what the page asks about a running search until it is let go: a search over the demo corpus is over at once. */
+/** Holds back the status of a running search until the returned function is called: a search over the demo corpus ends at once. */
 export async function holdSearch(page: Page): Promise<() => Promise<void>> {
   const address = '**/api/explore/getQueryStatus'
-  const held: Route[] = []
+  const routes: Route[] = []
   let isHeld = true
   await page.route(address, async (route) => {
-    if (isHeld) held.push(route)
+    if (isHeld) routes.push(route)
     else await route.continue()
   })
   return async () => {
     isHeld = false
-    await Promise.all(held.splice(0).map((route) => route.continue()))
+    await Promise.all(routes.splice(0).map((route) => route.continue()))
   }
 }
 
 /** A number as the product writes it: "1,204" is 1204. */
 export const toNumber = (text: string | null): number => Number((text ?? '').replaceAll(/[^\d.]/g, '') || Number.NaN)
 
-/** Milliseconds in which a busy machine has read the demo corpus for names. */
+/** Milliseconds that a busy machine needs at most to find the names in the demo corpus. */
 export const enrichmentLimitMs = 120_000
 
 /** Waits until the documents of a new library have been read for names, which suggestions come from. */

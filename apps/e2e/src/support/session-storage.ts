@@ -13,9 +13,9 @@ interface StoredTokens {
 /** The tokens that the page's browser holds; null when signed out. */
 export async function readTokens(page: Page): Promise<StoredTokens | null> {
   const entries = await page.evaluate(() => Object.entries(localStorage))
-  const stored = entries.find(([key]) => tokensKey.test(key))?.[1]
+  const tokens = entries.find(([key]) => tokensKey.test(key))?.[1]
   // Written by the app; a missing field fails the test that needs it.
-  return stored === undefined ? null : (JSON.parse(stored) as StoredTokens)
+  return tokens === undefined ? null : (JSON.parse(tokens) as StoredTokens)
 }
 
 /** As `readTokens`, for a test that cannot go on without. */

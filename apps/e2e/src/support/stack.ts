@@ -13,7 +13,7 @@ const readyLine = 'Auspex is ready'
 /** Enough for a start that has to build the web app and create the database first. */
 const startLimitMs = 180_000
 
-/** A server that does not end by then when it is asked to is ended. */
+/** A server that has not ended this long after SIGTERM is killed. */
 const stopLimitMs = 10_000
 
 export interface Stack {
@@ -84,10 +84,10 @@ async function end(server: ChildProcess): Promise<void> {
 }
 
 const findFreePort = (): Promise<number> =>
-  new Promise((found) => {
+  new Promise((resolvePort) => {
     const probe = createServer().listen(0, '127.0.0.1', () => {
       // A listener on TCP has an AddressInfo, never the name of a pipe.
       const { port } = probe.address() as AddressInfo
-      probe.close(() => found(port))
+      probe.close(() => resolvePort(port))
     })
   })

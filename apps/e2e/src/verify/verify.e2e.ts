@@ -17,11 +17,11 @@ test('a number opens how it was counted and its documents, a tone the words that
   await page.getByRole('button', { name: 'How documents was counted' }).click()
   const origin = page.getByRole('dialog', { name: 'How documents was counted' })
   const documents = origin.getByRole('link', { name: /the documents behind/ })
-  const counted = toNumber((await documents.textContent()) ?? '')
-  expect(counted).toBeGreaterThan(100)
+  const documentCount = toNumber((await documents.textContent()) ?? '')
+  expect(documentCount).toBeGreaterThan(100)
   await documents.click()
   const panel = documentsPanel(page, 'oat milk')
-  await expect(panel.getByText(new RegExp(`^${counted.toLocaleString('en')} documents$`))).toBeVisible()
+  await expect(panel.getByText(new RegExp(`^${documentCount.toLocaleString('en')} documents$`))).toBeVisible()
 
   await panel
     .getByRole('button', { name: /^Negative −/ })
@@ -35,12 +35,12 @@ test('a number opens how it was counted and its documents, a tone the words that
   await panel.getByRole('button', { name: 'Close the documents' }).click()
 
   await page.getByRole('button', { name: 'Export', exact: true }).click()
-  const saved = page.waitForEvent('download')
+  const download = page.waitForEvent('download')
   await page.getByRole('menuitem', { name: /Reproducible bundle/ }).click()
-  const file = await saved
+  const file = await download
   expect(file.suggestedFilename()).toBe('oat-milk.zip')
-  const told = execFileSync(process.execPath, [auspex, 'verify', await file.path()], { encoding: 'utf8' })
-  const [, equal, total] = /(\d+) of (\d+) numbers equal/.exec(told) ?? []
+  const output = execFileSync(process.execPath, [auspex, 'verify', await file.path()], { encoding: 'utf8' })
+  const [, equal, total] = /(\d+) of (\d+) numbers equal/.exec(output) ?? []
   expect(equal).toBe(total)
   expect(Number(total)).toBeGreaterThan(1_000)
 })

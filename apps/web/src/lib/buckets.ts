@@ -42,7 +42,7 @@ const spanOf = (day: string, grain: Grain): readonly [string, string] => {
   return grain === 'week' ? [weekOf(day), addDays(weekOf(day), 6)] : [monthOf(day), lastDayOfMonth(day)]
 }
 
-export const titleOf = ({ first, last, partial }: Bucket, grain: Grain): string => {
+export const bucketTitle = ({ first, last, partial }: Bucket, grain: Grain): string => {
   if (grain === 'day') return formatDay(first)
   if (partial) return formatDayRange(first, last)
   return grain === 'week' ? `Week of ${formatDay(first)}` : formatMonth(first)

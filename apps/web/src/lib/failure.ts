@@ -9,10 +9,10 @@ export interface FailureText {
 
 export const describeFailure = (error: unknown): FailureText => {
   if (error instanceof ApiError) {
-    const said = error.productMessage ?? error.message
+    const message = error.productMessage ?? error.message
     const why = error.productMessage && error.problem ? `${error.problem.title}. ` : ''
     const detail = `${why}${error.problem?.detail ?? ''}`.trim()
-    return { message: said, detail: detail === '' ? undefined : detail, requestId: error.requestId }
+    return { message, detail: detail === '' ? undefined : detail, requestId: error.requestId }
   }
   if (error instanceof NetworkError || error instanceof TimeoutError)
     return {

@@ -14,15 +14,15 @@ interface RenderAppOptions {
   signOut?: () => Promise<void>
 }
 
-const rendered = new Set<ReturnType<typeof createAppRouter>>()
+const openRouters = new Set<ReturnType<typeof createAppRouter>>()
 
 /**
- * Waits until no app is on its way to a page: a navigation that is still going when the test environment is taken away
+ * Waits until no app is navigating: a navigation that is still running when the test environment is torn down
  * would fail the whole run. A load that never ends is given up after a second.
  */
 export const settleApps = async (): Promise<void> => {
-  const routers = [...rendered]
-  rendered.clear()
+  const routers = [...openRouters]
+  openRouters.clear()
   const areIdle = () => expect(routers.filter(({ state }) => state.isLoading)).toEqual([])
   await waitFor(areIdle, { timeout: 1000 }).catch(() => undefined)
 }
@@ -32,7 +32,7 @@ export const renderApp = (path: string, { signOut = async () => {} }: RenderAppO
   const client = createClient({ baseUrl: apiUrl, retry: false, auth: { getToken: () => 'token-of-mira' } })
   const queryClient = createQueryClient()
   const router = createAppRouter({ client, queryClient }, createMemoryHistory({ initialEntries: [path] }))
-  rendered.add(router)
+  openRouters.add(router)
   const view = render(
     <ThemeProvider env="test">
       <App router={router} client={client} queryClient={queryClient} account={{ signOut }} />

@@ -5,10 +5,10 @@ import { startRenewal } from './renewal.ts'
 import { CALLBACK_PATH } from './session-config.ts'
 import { SessionError, translateError } from './session-errors.ts'
 import { logSession } from './session-log.ts'
-import { REFUSED_KEY } from './session-storage.ts'
+import { REFUSED_TOKEN_KEY } from './session-storage.ts'
 import { signIn, takeReturnUrl } from './sign-in.ts'
 import { finishSignOut } from './sign-out.ts'
-import { wasRefused } from './unauthorized.ts'
+import { wasRefused } from './token-refusals.ts'
 
 /** What the page has to do once boot is over. */
 export type Boot =
@@ -53,7 +53,7 @@ export async function boot(manager: IdentityManager): Promise<Boot> {
 async function finishSignIn(manager: IdentityManager): Promise<User | undefined> {
   const user = await manager.signinCallback()
   history.replaceState(null, '', takeReturnUrl())
-  sessionStorage.removeItem(REFUSED_KEY)
+  sessionStorage.removeItem(REFUSED_TOKEN_KEY)
   return user
 }
 

@@ -3,7 +3,7 @@ import { checkIdTokenClaims, decodeIdToken, type IdTokenClaims } from './claims.
 import { SessionError } from './session-errors.ts'
 
 const NOW = 1_800_000_000
-const expected = { issuer: 'https://login.example.com', clientId: 'auspex-web', skewSeconds: 300, now: NOW }
+const expectations = { issuer: 'https://login.example.com', clientId: 'auspex-web', skewSeconds: 300, now: NOW }
 const valid: IdTokenClaims = { iss: 'https://login.example.com', aud: 'auspex-web', iat: NOW - 10, exp: NOW + 60 }
 
 describe('the claims of an ID token', () => {
@@ -14,7 +14,7 @@ describe('the claims of an ID token', () => {
     ['expired for less than the skew', { iat: NOW - 400, exp: NOW - 300 }],
     ['issued in the future by no more than the skew', { iat: NOW + 300, exp: NOW + 900 }],
   ])('%s are accepted', (_name, claims) => {
-    expect(() => checkIdTokenClaims({ ...valid, ...claims }, expected)).not.toThrow()
+    expect(() => checkIdTokenClaims({ ...valid, ...claims }, expectations)).not.toThrow()
   })
 
   test.each<[string, IdTokenClaims]>([
@@ -28,7 +28,7 @@ describe('the claims of an ID token', () => {
     ['The JWT expired and is no longer valid', { iat: NOW - 400, exp: NOW - 301 }],
     ['The JWT was issued in the future', { iat: NOW + 301, exp: NOW + 900 }],
   ])('are refused: %s', (message, claims) => {
-    expect(() => checkIdTokenClaims({ ...valid, ...claims }, expected)).toThrow(new SessionError('claims', message))
+    expect(() => checkIdTokenClaims({ ...valid, ...claims }, expectations)).toThrow(new SessionError('claims', message))
   })
 })
 

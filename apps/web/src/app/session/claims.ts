@@ -27,9 +27,9 @@ export interface ClaimExpectations {
  */
 export function checkIdTokenClaims(
   { iss = '', aud = [], azp, exp, iat }: IdTokenClaims,
-  expected: ClaimExpectations,
+  expectations: ClaimExpectations,
 ): void {
-  const { issuer, clientId, skewSeconds, now } = expected
+  const { issuer, clientId, skewSeconds, now } = expectations
   const audiences = [aud].flat()
   if (!isSameIssuer(iss, issuer)) refuse(`The issuer [${iss}] does not match [${issuer}]`)
   if (!audiences.includes(clientId)) refuse(`The audience [${audiences.join()}] does not match [${clientId}]`)

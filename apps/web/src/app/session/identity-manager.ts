@@ -26,8 +26,8 @@ export class IdentityManager extends UserManager {
   readonly #issuer: string
   readonly #skewSeconds: number
   readonly #throttle = new RenewThrottle()
-  /** The access token that the timers of this tab were set by; another tab may have stored a newer one since. */
-  #held: string | undefined
+  /** The access token that this tab's timers were set for; another tab may have stored a newer one since. */
+  #accessToken: string | undefined
 
   /** @throws SessionError `config` */
   constructor(config: SessionConfig) {
@@ -51,7 +51,7 @@ export class IdentityManager extends UserManager {
   /** The stored user, whose expiry sets the timers of this tab. */
   override async getUser(raiseEvent = false): Promise<User | null> {
     const user = await super.getUser(raiseEvent)
-    this.#held = user?.access_token
+    this.#accessToken = user?.access_token
     return user
   }
 
@@ -59,11 +59,11 @@ export class IdentityManager extends UserManager {
   override async storeUser(user: User | null): Promise<void> {
     if (user?.id_token && user.id_token !== (await this._loadUser())?.id_token) await this.#checkIdToken(user.id_token)
     await super.storeUser(user)
-    this.#held = user?.access_token
+    this.#accessToken = user?.access_token
   }
 
   override signinRedirect(args: Parameters<UserManager['signinRedirect']>[0] = {}): Promise<void> {
-    // The library checks a nonce, but only if it was given one.
+    // The library checks a nonce only when it gets one.
     return super.signinRedirect({ nonce: crypto.randomUUID(), ...args })
   }
 
@@ -86,13 +86,13 @@ export class IdentityManager extends UserManager {
    * @throws SessionError
    */
   override async signinSilent(args: SigninSilentArgs = {}): Promise<User | null> {
-    const before = this.#held ?? (await this._loadUser())?.access_token
+    const before = this.#accessToken ?? (await this._loadUser())?.access_token
     return takeTurn(`auth.renew:${this._userStoreKey}`, async () => {
       const current = await this._loadUser()
       if (before && !current) return null
       if (current && current.access_token !== before && !this.isExpiring(current)) {
         await this.events.load(current)
-        this.#held = current.access_token
+        this.#accessToken = current.access_token
         return current
       }
       if (this.#throttle.hit()) throw new SessionError('throttle', MESSAGES.throttle)

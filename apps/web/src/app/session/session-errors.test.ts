@@ -4,14 +4,15 @@ import { describe, expect, test } from 'vitest'
 import { MESSAGES, SessionError, translateError } from './session-errors.ts'
 
 const invalidTokenError = Object.assign(new Error('Invalid token specified'), { name: 'InvalidTokenError' })
-const refused = (error: string, grant?: string) =>
+const createOAuthError = (error: string, grant?: string) =>
   new ErrorResponse(
     { error, error_description: `because of ${error}` },
     grant ? new URLSearchParams({ grant_type: grant }) : undefined,
   )
 
-/** What a provider says of itself in a callback. */
-const told = (error_description: string) => new ErrorResponse({ error: 'access_denied', error_description })
+/** An error whose description the provider wrote into the callback. */
+const createCallbackError = (error_description: string) =>
+  new ErrorResponse({ error: 'access_denied', error_description })
 
 test('every message that the specification lists for its identity library has a code', () => {
   expect(Object.values(MESSAGES).toSorted()).toEqual(
@@ -34,7 +35,7 @@ test('every message that the specification lists for its identity library has a 
 
 test('any of them that a provider tells keeps its words and its code', () => {
   for (const [code, message] of Object.entries(MESSAGES))
-    expect(translateError(told(message))).toMatchObject({ code, message })
+    expect(translateError(createCallbackError(message))).toMatchObject({ code, message })
 })
 
 describe('an error of the library', () => {
@@ -65,26 +66,31 @@ describe('an error of the library', () => {
     ],
     [
       'a dead refresh token',
-      refused('invalid_grant', 'refresh_token'),
+      createOAuthError('invalid_grant', 'refresh_token'),
       'refresh_token',
       'The refresh token is invalid or expired.',
     ],
-    ['a dead code', refused('invalid_grant', 'authorization_code'), 'provider', 'because of invalid_grant'],
-    ['Cancel at the provider', refused('access_denied'), 'cancelled', 'because of access_denied'],
-    ['nobody signed in at the provider', refused('login_required'), 'login_required', 'because of login_required'],
+    ['a dead code', createOAuthError('invalid_grant', 'authorization_code'), 'provider', 'because of invalid_grant'],
+    ['Cancel at the provider', createOAuthError('access_denied'), 'cancelled', 'because of access_denied'],
+    [
+      'nobody signed in at the provider',
+      createOAuthError('login_required'),
+      'login_required',
+      'because of login_required',
+    ],
     ['a token that cannot be decoded', invalidTokenError, 'malformed', 'Malformed token'],
     ['status 500 without a reason', new Error('Internal Server Error (500)'), 'server', 'Unknown error'],
     ['status 503 with a body', new Error('Service Unavailable (503): {}'), 'server', 'Unknown error'],
-    ['status 500 with an OAuth error', refused('server_error'), 'server', 'Unknown error'],
+    ['status 500 with an OAuth error', createOAuthError('server_error'), 'server', 'Unknown error'],
     [
       'a provider without registration',
-      told('Registration is not supported based on your current org configuration.'),
+      createCallbackError('Registration is not supported based on your current org configuration.'),
       'registration',
       'Registration is not supported based on your current org configuration.',
     ],
     [
       'a provider without account unlock',
-      told('Self Service Account Unlock is not supported based on your current org configuration.'),
+      createCallbackError('Self Service Account Unlock is not supported based on your current org configuration.'),
       'unlock',
       'Self Service Account Unlock is not supported based on your current org configuration.',
     ],

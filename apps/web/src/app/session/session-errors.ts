@@ -69,9 +69,9 @@ function classify(error: unknown, message: string): SessionErrorCode {
 
 /** By the OAuth error code (RFC 6749 §4.1.2.1 and §5.2, OpenID Connect Core §3.1.2.6). */
 function classifyResponse({ error, error_description: reason, form }: ErrorResponse): SessionErrorCode {
-  // A provider with the specification's own words knows better than the code, which is the same for many reasons.
-  const told = Object.keys(MESSAGES).find((code) => isListed(code) && MESSAGES[code] === reason)
-  if (told !== undefined && isListed(told)) return told
+  // A description in the specification's own words is more precise than the OAuth code, which covers many reasons.
+  const specificationCode = Object.keys(MESSAGES).find((code) => isListed(code) && MESSAGES[code] === reason)
+  if (specificationCode !== undefined && isListed(specificationCode)) return specificationCode
   switch (error) {
     case 'invalid_grant':
       return form?.get('grant_type') === 'refresh_token' ? 'refresh_token' : 'provider'

@@ -11,4 +11,4 @@ export const SIGNED_OUT_AT_KEY = 'auth.signedOutAt'
 export const SIGNING_OUT_KEY = 'auth.signingOut'
 
 /** When the API last refused a token, and which: `<milliseconds>:<end of the token>`. Per tab, survives a reload. */
-export const REFUSED_KEY = 'auth.refused'
+export const REFUSED_TOKEN_KEY = 'auth.refused'

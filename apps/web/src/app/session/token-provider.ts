@@ -1,6 +1,6 @@
 import type { IdentityManager } from './identity-manager.ts'
 import { logSession } from './session-log.ts'
-import { handleUnauthorized } from './unauthorized.ts'
+import { handleUnauthorized } from './token-refusals.ts'
 
 /** What `createClient({ auth })` of @auspex/sdk asks for. No `refresh`: the product reloads on a 401. */
 export interface TokenProvider {

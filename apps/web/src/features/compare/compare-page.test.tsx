@@ -18,24 +18,24 @@ const [milk, brew] = example.signals
 const pair = `${milk?.signalId},${brew?.signalId}`
 const five = `${pair},sig_c,sig_d,sig_e`
 
-/** Answers with the example, and remembers what was asked. */
+/** Answers with the example, and records the queries. */
 const watchComparisons = () => {
-  const asked: URLSearchParams[] = []
+  const queries: URLSearchParams[] = []
   server.use(
     getCompareSignalsMockHandler(({ request }) => {
-      asked.push(new URL(request.url).searchParams)
+      queries.push(new URL(request.url).searchParams)
       return example
     }),
   )
-  return asked
+  return queries
 }
 
 describe('comparing signals', () => {
   test('draws them on one scale and says how much they differ, with intervals and a reason for what is unknown', async () => {
-    const asked = watchComparisons()
+    const queries = watchComparisons()
     renderApp(`/compare?signals=${pair}&basis=share&from=2026-11-08`)
     expect(await screen.findByRole('slider', { name: /oat milk, cold brew/ })).toBeTruthy()
-    expect(Object.fromEntries(asked[0] ?? [])).toEqual({ ids: pair, basis: 'share', from: '2026-11-08' })
+    expect(Object.fromEntries(queries[0] ?? [])).toEqual({ ids: pair, basis: 'share', from: '2026-11-08' })
     const table = within(screen.getByRole('table', { name: 'Differences' }))
     const row = table.getByRole('row', { name: /^cold brew/ })
     expect(row.textContent).toContain('×0.50')
@@ -46,13 +46,13 @@ describe('comparing signals', () => {
   })
 
   test('a brush by keyboard goes to the address and asks for the figures of its days', async () => {
-    const asked = watchComparisons()
+    const queries = watchComparisons()
     const { user, location } = renderApp(`/compare?signals=${pair}`)
     const chart = await screen.findByRole('slider', { name: /oat milk, cold brew/ })
     chart.focus()
     await user.keyboard('{Home}{ArrowRight}{Shift>}{ArrowRight}{ArrowRight}{/Shift}{Enter}')
     expect(location().search).toMatchObject({ from: '2026-11-08', to: '2026-11-10' })
-    await waitFor(() => expect(asked.at(-1)?.get('to')).toBe('2026-11-10'))
+    await waitFor(() => expect(queries.at(-1)?.get('to')).toBe('2026-11-10'))
     expect(chart.getAttribute('aria-valuemax')).toBe('2')
   })
 
@@ -66,10 +66,10 @@ describe('comparing signals', () => {
   })
 
   test('another reference is asked for', async () => {
-    const asked = watchComparisons()
+    const queries = watchComparisons()
     const { user } = renderApp(`/compare?signals=${pair}`)
     await user.selectOptions(await screen.findByRole('combobox', { name: 'Compare with' }), 'against cold brew')
-    await waitFor(() => expect(asked.at(-1)?.get('reference')).toBe(brew?.signalId))
+    await waitFor(() => expect(queries.at(-1)?.get('reference')).toBe(brew?.signalId))
   })
 
   test('beside a price it says that no link was found, with days and lags, and that it is not causal', async () => {
@@ -100,21 +100,21 @@ describe('a price that cannot be compared', () => {
 
 describe('a sixth signal', () => {
   test('is refused where it is typed, before anything is sent', async () => {
-    const asked = watchComparisons()
+    const queries = watchComparisons()
     const { user, location } = renderApp(`/compare?signals=${five}`)
     await screen.findByRole('slider', { name: /oat milk/ })
-    const sent = asked.length
+    const count = queries.length
     await user.type(screen.getByRole('textbox', { name: 'Add a signal' }), 'matcha{Enter}')
     expect((await screen.findByRole('alert')).textContent).toBe(sixthReason)
     expect(location().search).toMatchObject({ signals: five })
-    expect(asked).toHaveLength(sent)
+    expect(queries).toHaveLength(count)
   })
 
   test('in a link is refused with the reason, and five can be kept', async () => {
-    const asked = watchComparisons()
+    const queries = watchComparisons()
     const { user, location } = renderApp(`/compare?signals=${five},sig_f`)
     expect(await screen.findByText(sixthReason)).toBeTruthy()
-    expect(asked).toEqual([])
+    expect(queries).toEqual([])
     await user.click(screen.getByRole('button', { name: 'Compare the first five' }))
     await waitFor(() => expect(location().search).toMatchObject({ signals: five }))
     expect(await screen.findByRole('slider', { name: /oat milk/ })).toBeTruthy()

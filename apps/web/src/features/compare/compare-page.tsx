@@ -18,15 +18,15 @@ import { useTitles } from './use-titles.ts'
 import textStyles from '../../ui/text-styles.module.css'
 
 interface ComparePageProps {
-  /** Where signals are searched and picked, of another feature. */
+  /** Renders the signal picker, which another feature owns. */
   renderPicker: (picker: {
-    taken: readonly string[]
+    pickedIds: readonly string[]
     refuse: () => string | undefined
     onPick: (signal: { id: string; title: string }) => string | undefined
   }) => ReactNode
 }
 
-/** Two to five signals beside each other, by the address. */
+/** Two to five signals side by side, as the URL lists them. */
 export const ComparePage = ({ renderPicker }: ComparePageProps) => {
   const { search, ids, setIds } = useCompareSearch()
   const client = useClient()
@@ -125,7 +125,7 @@ export const ComparePage = ({ renderPicker }: ComparePageProps) => {
             <SignalList ids={ids} titleOf={titleOf} onRemove={(id) => setIds(ids.filter((one) => one !== id))} />
           )}
           {renderPicker({
-            taken: ids,
+            pickedIds: ids,
             refuse: () => (ids.length >= mostSignals ? sixthReason : undefined),
             onPick: pick,
           })}

@@ -17,7 +17,7 @@ export const CompareView = ({ comparison, isOld }: { comparison: SignalCompariso
   const { search, change } = useCompareSearch()
   const range = useComparisonRange(comparison)
   const price = priceOf(search)
-  const found = usePrice(comparison, { range, price })
+  const correlations = usePrice(comparison, { range, price })
   return (
     <>
       <Section
@@ -36,7 +36,7 @@ export const CompareView = ({ comparison, isOld }: { comparison: SignalCompariso
             today.
           </Box>
         )}
-        <ComparisonChart comparison={comparison} range={range} price={found.overlay} />
+        <ComparisonChart comparison={comparison} range={range} price={correlations.overlay} />
       </Section>
       <DifferencesSection
         comparison={comparison}
@@ -46,7 +46,7 @@ export const CompareView = ({ comparison, isOld }: { comparison: SignalCompariso
       <PriceSection
         comparison={comparison}
         price={price}
-        found={found}
+        correlations={correlations}
         onPrice={(chosen) => change({ price: chosen?.symbol, market: chosen?.market })}
       />
     </>

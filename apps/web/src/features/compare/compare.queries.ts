@@ -9,9 +9,9 @@ import {
 import { getCompareSignalsQueryOptions, getGetSignalReportQueryOptions } from '@auspex/sdk/react'
 import { keepPreviousData, queryOptions } from '@tanstack/react-query'
 
-/** What is shown stays until what was asked is there, so that a brush does not blank the page. */
-export const comparisonOptions = (client: AuspexClient, asked: CompareSignalsParams) =>
-  getCompareSignalsQueryOptions(asked, {
+/** The old result stays until the new one arrives, so that a brush does not blank the page. */
+export const comparisonOptions = (client: AuspexClient, params: CompareSignalsParams) =>
+  getCompareSignalsQueryOptions(params, {
     request: { client },
     query: { placeholderData: keepPreviousData },
   })
@@ -30,7 +30,7 @@ interface CorrelationQuestion extends PriceChoice {
   readonly to: string | undefined
 }
 
-/** How far price and signal may lie apart. */
+/** The longest lag between price and signal, in days. */
 export const mostLagDays = 14
 
 export const correlationOptions = (client: AuspexClient, question: CorrelationQuestion) =>
@@ -44,16 +44,16 @@ export const correlationOptions = (client: AuspexClient, question: CorrelationQu
     retry: false,
   })
 
-export const symbolsOptions = (client: AuspexClient, typed: string) =>
+export const symbolsOptions = (client: AuspexClient, text: string) =>
   queryOptions({
-    queryKey: ['compare', 'symbols', typed],
-    queryFn: ({ signal }) => autocompleteStock({ query: typed, limit: 8 }, { client, signal }),
-    enabled: typed !== '',
+    queryKey: ['compare', 'symbols', text],
+    queryFn: ({ signal }) => autocompleteStock({ query: text, limit: 8 }, { client, signal }),
+    enabled: text !== '',
     placeholderData: keepPreviousData,
     retry: false,
   })
 
-/** Where a price may go; the symbol may be one of a currency. */
+/** The forecast of a price; the symbol may be that of a currency. */
 export const priceForecastOptions = (client: AuspexClient, symbol: string) =>
   queryOptions({
     queryKey: ['compare', 'priceForecast', symbol],

@@ -1,4 +1,4 @@
-/** Signals that one comparison holds at most. */
+/** The most signals that can be compared. */
 export const mostSignals = 5
 
 /** Why there is no sixth: the words of the server. */

@@ -6,7 +6,7 @@ import { DataTable } from '../../ui/data-table.tsx'
 import { LineChart } from '../../ui/charts/line-chart.tsx'
 import type { SecondLine, StyledLine } from '../../ui/charts/line-model.ts'
 import { lineStyleAt, secondStyle } from '../../ui/charts/line-style.ts'
-import { ticksOf, titleOf } from '../../lib/buckets.ts'
+import { ticksOf, bucketTitle } from '../../lib/buckets.ts'
 import { ComparisonCard } from './comparison-card.tsx'
 import { basisWords, closesOfBuckets, formatRate, rateOfBuckets } from './comparison-lines.ts'
 import type { ComparisonRange } from './use-comparison-range.ts'
@@ -45,7 +45,7 @@ export const ComparisonChart = ({ comparison, range, price }: ComparisonChartPro
         : undefined,
     [price, buckets],
   )
-  const titles = useMemo(() => buckets.map((bucket) => titleOf(bucket, grain)), [buckets, grain])
+  const titles = useMemo(() => buckets.map((bucket) => bucketTitle(bucket, grain)), [buckets, grain])
   const xTicks = useMemo(() => ticksOf(buckets), [buckets])
   const { label, unit } = basisWords[basis]
   const names = signals.map(({ query }) => query.title)

@@ -2,7 +2,7 @@ import type { ComparedValue } from '@auspex/sdk'
 import { formatFactor, formatTone } from '../../lib/format.ts'
 
 /** How a value is written and which value says "no difference". */
-export interface Scale {
+export interface ValueScale {
   readonly format: (value: number) => string
   readonly bound: (value: number) => string
   readonly more: string
@@ -13,15 +13,15 @@ export interface Scale {
 /** Two digits, so that a value and its bounds can be read against each other. */
 const formatTimes = (value: number): string => (value < 10 ? value.toFixed(2) : formatFactor(value))
 
-export const ratioScale: Scale = {
+export const ratioScale: ValueScale = {
   format: (value) => `×${formatTimes(value)}`,
   bound: formatTimes,
   more: 'more',
   less: 'fewer',
   same: 1,
 }
-export const shareScale: Scale = { ...ratioScale, less: 'less' }
-export const toneScale: Scale = {
+export const shareScale: ValueScale = { ...ratioScale, less: 'less' }
+export const toneScale: ValueScale = {
   format: formatTone,
   bound: formatTone,
   more: 'more positive',
@@ -30,12 +30,12 @@ export const toneScale: Scale = {
 }
 
 /** What a difference means, in two or three words. */
-export const judge = ({ value, distinct }: ComparedValue, { more, less, same }: Scale): string => {
+export const judge = ({ value, distinct }: ComparedValue, { more, less, same }: ValueScale): string => {
   if (value === null || distinct === null) return ''
   if (!distinct) return 'could be chance'
   return value > same ? more : less
 }
 
 /** "1.8 to 2.3"; null without bounds. */
-export const sayBounds = ({ low, high }: ComparedValue, { bound }: Scale): string | null =>
+export const sayBounds = ({ low, high }: ComparedValue, { bound }: ValueScale): string | null =>
   low === null || high === null ? null : `${bound(low)} to ${bound(high)}`

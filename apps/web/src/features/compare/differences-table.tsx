@@ -5,7 +5,7 @@ import { formatCount, formatPlural, formatShare, formatTone } from '../../lib/fo
 import { LineGlyph } from '../../ui/charts/line-glyph.tsx'
 import { lineStyleAt } from '../../ui/charts/line-style.ts'
 import { DataTable, type TableColumn } from '../../ui/data-table.tsx'
-import { Known } from '../../ui/known.tsx'
+import { ValueOrUnknown } from '../../ui/value-or-unknown.tsx'
 import { Why } from '../../ui/why.tsx'
 import { type DifferenceRow, DifferencesList } from './differences-list.tsx'
 import { ratioScale, sayBounds, shareScale, toneScale } from './difference-words.ts'
@@ -87,7 +87,7 @@ export const DifferencesTable = ({ comparison }: { comparison: SignalComparison 
       renderCell: ({ signal: { tone } }) => (
         <span className={classes.cell}>
           <span className={classes.cellValue}>
-            <Known value={tone.value} format={formatTone} />
+            <ValueOrUnknown value={tone.value} format={formatTone} />
             {tone.reason !== null && <Why label="Why so:" text={tone.reason} />}
           </span>
           {tone.low !== null && (

@@ -22,16 +22,16 @@ const words: FanWords = {
   tickDay: (day, isOfNewYear) => (isOfNewYear ? formatDay(day) : formatDayOfMonth(day)),
   tick: formatPrice,
   value: formatPrice,
-  known: (close) => (close === null ? 'No price' : `Closed at ${formatPrice(close)}`),
+  actual: (close) => (close === null ? 'No price' : `Closed at ${formatPrice(close)}`),
 }
 
-/** The last closes and the coming trading days with their bands; the table twin has every number. */
+/** The last closes and the coming trading days with their bands; the table view has every number. */
 export const PriceFan = ({ forecast, days }: PriceFanProps) => {
   const { symbol, currency, asOf, lastClose, horizonDays, models } = forecast
   const steps = useMemo(() => {
     // Days without trade are no days of this chart; the last close is known even when the comparison ends before it.
-    const closes = days.flatMap(({ day, close }) => (close === null || day >= asOf ? [] : [{ day, known: close }]))
-    return fanSteps([...closes, { day: asOf, known: lastClose }], forecast.days)
+    const closes = days.flatMap(({ day, close }) => (close === null || day >= asOf ? [] : [{ day, actual: close }]))
+    return fanSteps([...closes, { day: asOf, actual: lastClose }], forecast.days)
   }, [forecast, days, asOf, lastClose])
   const model = models.find(({ chosen }) => chosen)?.name ?? 'unknown'
   return (

@@ -18,11 +18,11 @@ export const PriceInput = ({ hint, onChoose }: { hint: string; onChoose: (price:
   const items = typed.trim() === '' ? [] : (data?.items ?? [])
   const isEmpty = asked !== '' && data?.items.length === 0
   const choose = (symbol: string) => {
-    const found = items.find((item) => item.symbol === symbol)
-    if (!found) return
+    const choice = items.find((item) => item.symbol === symbol)
+    if (!choice) return
     combobox.closeDropdown()
     setTyped('')
-    onChoose({ symbol, market: found.kind === 'crypto' ? 'crypto' : 'stock' })
+    onChoose({ symbol, market: choice.kind === 'crypto' ? 'crypto' : 'stock' })
   }
   return (
     <Box maw={360}>

@@ -3,7 +3,7 @@ import type { ForecastModel } from '@auspex/sdk'
 import { modelFigures } from '../../lib/model-figures.ts'
 import { Card } from '../../ui/card.tsx'
 import { DataTable, type TableColumn } from '../../ui/data-table.tsx'
-import { Known } from '../../ui/known.tsx'
+import { ValueOrUnknown } from '../../ui/value-or-unknown.tsx'
 import { Why } from '../../ui/why.tsx'
 import textStyles from '../../ui/text-styles.module.css'
 
@@ -30,11 +30,11 @@ const columns: readonly TableColumn<ForecastModel>[] = [
     title,
     numeric: true,
     sortBy: valueOf,
-    renderCell: (model) => <Known value={valueOf(model)} format={format} />,
+    renderCell: (model) => <ValueOrUnknown value={valueOf(model)} format={format} />,
   })),
 ]
 
-/** How every model that was tried did on the past, the one that repeats the last close among them. */
+/** How each model performed on the past, including the one that repeats the last close. */
 export const PriceModels = ({ models }: { models: readonly ForecastModel[] }) => (
   <Card>
     <Flex component="h3" gap={4} align="center" mb={10}>

@@ -15,16 +15,18 @@ import textStyles from '../../ui/text-styles.module.css'
 interface PriceSectionProps {
   comparison: SignalComparison
   price: PriceChoice | null
-  found: ReturnType<typeof usePrice>
+  correlations: ReturnType<typeof usePrice>
   onPrice: (price: PriceChoice | null) => void
 }
 
-/** A price beside the signals: what each correlation found, and what it cannot say. */
-export const PriceSection = ({ comparison, price, found, onPrice }: PriceSectionProps) => {
+/** A price beside the signals: the correlation with each, and what correlations cannot show. */
+export const PriceSection = ({ comparison, price, correlations, onPrice }: PriceSectionProps) => {
   const { signals, provenance } = comparison
-  const known = found.results.flatMap(({ data }) => (data === undefined || data.outcome === 'failed' ? [] : [data]))
-  const [measured] = known
-  const strongest = strongestOf(known)
+  const measuredCorrelations = correlations.results.flatMap(({ data }) =>
+    data === undefined || data.outcome === 'failed' ? [] : [data],
+  )
+  const [measured] = measuredCorrelations
+  const strongest = strongestOf(measuredCorrelations)
   return (
     <Section
       id="price"
@@ -55,8 +57,8 @@ export const PriceSection = ({ comparison, price, found, onPrice }: PriceSection
                   key={signal.signalId}
                   index={index}
                   signal={signal}
-                  result={found.results[index]?.data}
-                  error={found.results[index]?.error}
+                  result={correlations.results[index]?.data}
+                  error={correlations.results[index]?.error}
                   strongest={strongest}
                 />
               ))}
@@ -73,7 +75,7 @@ export const PriceSection = ({ comparison, price, found, onPrice }: PriceSection
           </>
         )}
       </Card>
-      {price && <PriceForecast key={price.symbol} symbol={price.symbol} days={found.overlay?.days ?? []} />}
+      {price && <PriceForecast key={price.symbol} symbol={price.symbol} days={correlations.overlay?.days ?? []} />}
     </Section>
   )
 }

@@ -14,11 +14,11 @@ interface PriceVerdictProps {
   signal: ComparedSignal
   result: CorrelationResult | undefined
   error: unknown
-  /** The strongest correlation of all that are shown. */
+  /** The strongest correlation of all signals, which scales the plots. */
   strongest: number
 }
 
-/** What was found between one signal and the price. That nothing was found is an answer like any other. */
+/** The correlation of one signal with the price; that there is none is a result too. */
 export const PriceVerdict = ({ index, signal, result, error, strongest }: PriceVerdictProps) => (
   <Flex component="li" direction="column" gap={8} align="flex-start">
     <h3 className={classes.rowName}>
@@ -34,12 +34,12 @@ export const PriceVerdict = ({ index, signal, result, error, strongest }: PriceV
     ) : result === undefined ? (
       <Skeleton height={72} width="100%" radius="md" aria-label="Loading the correlation" />
     ) : (
-      <Found result={result} strongest={strongest} />
+      <Correlation result={result} strongest={strongest} />
     )}
   </Flex>
 )
 
-const Found = ({ result, strongest }: { result: MeasuredCorrelation; strongest: number }) => {
+const Correlation = ({ result, strongest }: { result: MeasuredCorrelation; strongest: number }) => {
   const { outcome, verdict, coefficient, n, lags, lagDays, pValue } = result
   const signed = (value: number) => value.toFixed(2).replace('-', '−')
   return (
@@ -75,10 +75,10 @@ const sayLag = (days: number): string => {
   return days > 0 ? `price ${length} later` : `price ${length} earlier`
 }
 
-/** The server says why in words for people, or that its words are for nobody. */
+/** The server marks whether its message is meant for people; other messages are replaced. */
 const sayFailure = (error: unknown, result: CorrelationResult | undefined): string => {
-  const said = error instanceof ProductError ? error : result?.outcome === 'failed' ? result : null
-  if (said) return said.display ? said.message : 'The prices could not be read. Try again later.'
+  const answer = error instanceof ProductError ? error : result?.outcome === 'failed' ? result : null
+  if (answer) return answer.display ? answer.message : 'The prices could not be read. Try again later.'
   const { message, detail } = describeFailure(error)
   return detail ? `${message}. ${detail}` : message
 }

@@ -13,28 +13,28 @@ export const usePrice = (
   { range, price }: { range: ComparisonRange; price: PriceChoice | null },
 ) => {
   const client = useClient()
-  const chosen = price ?? { symbol: '', market: 'stock' as const }
+  const choice = price ?? { symbol: '', market: 'stock' as const }
   const days = {
     from: range.first > range.firstDay ? range.first : undefined,
     to: range.last < range.lastDay ? range.last : undefined,
   }
-  const found = useQueries({
+  const correlations = useQueries({
     queries: signals.map(({ signalId }) => ({
-      ...correlationOptions(client, { ...chosen, signalId, ...days }),
+      ...correlationOptions(client, { ...choice, signalId, ...days }),
       enabled: price !== null,
     })),
   })
   const longest = signals.reduce<(typeof signals)[number] | undefined>(
-    (best, one) => (best === undefined || known(one) > known(best) ? one : best),
+    (best, one) => (best === undefined || countValues(one) > countValues(best) ? one : best),
     undefined,
   )
   const whole = useQuery({
-    ...correlationOptions(client, { ...chosen, signalId: longest?.signalId ?? '', from: undefined, to: undefined }),
+    ...correlationOptions(client, { ...choice, signalId: longest?.signalId ?? '', from: undefined, to: undefined }),
     enabled: price !== null && longest !== undefined,
   })
   const overlay: MeasuredCorrelation | null =
     price !== null && whole.data !== undefined && whole.data.outcome !== 'failed' ? whole.data : null
-  return { results: found.map(({ data, error }) => ({ data, error })), overlay }
+  return { results: correlations.map(({ data, error }) => ({ data, error })), overlay }
 }
 
-const known = ({ values }: SignalComparison['signals'][number]) => values.filter((value) => value !== null).length
+const countValues = ({ values }: SignalComparison['signals'][number]) => values.filter((value) => value !== null).length

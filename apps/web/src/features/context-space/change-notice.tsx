@@ -4,7 +4,7 @@ import type { FailureText } from '../../lib/failure.ts'
 import classes from './context-space-page.module.css'
 import textStyles from '../../ui/text-styles.module.css'
 
-/** What was done to the map last. */
+/** The last change to the map. */
 export type Change =
   | { readonly kind: 'added'; readonly points: readonly ContextPoint[]; readonly unplaced: readonly string[] }
   | { readonly kind: 'removed'; readonly points: readonly ContextPoint[] }

@@ -1,15 +1,13 @@
-import type { ContextPoint } from '@auspex/sdk'
+import type { ContextPoint, ToneLabel } from '@auspex/sdk'
 
-/** What the colour of a context tells. */
+/** What the colour of a context shows. */
 export type Colouring = 'group' | 'tone'
 
 const palette = 12
 /** Within these a mean tone is called neutral, as a document's is. */
 const neutralBand = 0.05
 
-export type ToneWord = 'positive' | 'neutral' | 'negative' | 'unknown'
-
-export const toneOf = ({ toneMean }: Pick<ContextPoint, 'toneMean'>): ToneWord => {
+export const toneOf = ({ toneMean }: Pick<ContextPoint, 'toneMean'>): ToneLabel => {
   if (toneMean === null) return 'unknown'
   return toneMean >= neutralBand ? 'positive' : toneMean <= -neutralBand ? 'negative' : 'neutral'
 }
@@ -17,11 +15,11 @@ export const toneOf = ({ toneMean }: Pick<ContextPoint, 'toneMean'>): ToneWord =
 export const colourOf = (point: Pick<ContextPoint, 'cluster' | 'toneMean'>, colouring: Colouring): string =>
   colouring === 'tone' ? `var(--tone-${toneOf(point)})` : groupColour(point.cluster)
 
-/** Twelve colours are told apart; groups beyond are small and share the neutral one. */
+/** Twelve colours can be told apart; the groups beyond are small and share the neutral one. */
 export const groupColour = (cluster: number): string =>
   cluster < palette ? `var(--chart-${cluster + 1})` : 'var(--tone-neutral)'
 
-/** A group is called by its strongest contexts. */
+/** A group is named after its two strongest contexts. */
 export const groupNames = (contexts: readonly ContextPoint[]): ReadonlyMap<number, string> => {
   const names = new Map<number, string[]>()
   for (const { cluster, label } of contexts) {

@@ -3,7 +3,7 @@ import { IconFiles, IconSearch, IconTrash } from '@tabler/icons-react'
 import type { ContextPoint, ContextSpace } from '@auspex/sdk'
 import { formatCount, formatFactor, formatPlural, formatRatio, formatShare, formatTone } from '../../lib/format.ts'
 import { LinkButton } from '../../lib/link-button.tsx'
-import { Known } from '../../ui/known.tsx'
+import { ValueOrUnknown } from '../../ui/value-or-unknown.tsx'
 import { groupColour, groupNames } from './colouring.ts'
 import { ContextPassages } from './context-passages.tsx'
 import { evidenceSearch } from './evidence-search.ts'
@@ -65,7 +65,7 @@ const Details = ({ space, point, onSelect, onRemove }: ContextDetailsProps & { p
         <div>
           <dt>Mean tone</dt>
           <dd>
-            <Known value={point.toneMean} format={formatTone} />
+            <ValueOrUnknown value={point.toneMean} format={formatTone} />
           </dd>
         </div>
       </dl>

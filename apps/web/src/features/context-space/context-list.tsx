@@ -5,7 +5,7 @@ import { Link } from '@tanstack/react-router'
 import { useMemo } from 'react'
 import { formatCount, formatFactor, formatPlural, formatRatio, formatTone } from '../../lib/format.ts'
 import { DataTable, type TableColumn } from '../../ui/data-table.tsx'
-import { Known } from '../../ui/known.tsx'
+import { ValueOrUnknown } from '../../ui/value-or-unknown.tsx'
 import { groupColour, groupNames } from './colouring.ts'
 import { evidenceSearch } from './evidence-search.ts'
 import classes from './context-list.module.css'
@@ -84,7 +84,7 @@ const columnsOf = (
       title: 'Mean tone',
       numeric: true,
       sortBy: ({ toneMean }) => toneMean,
-      renderCell: ({ toneMean }) => <Known value={toneMean} format={formatTone} />,
+      renderCell: ({ toneMean }) => <ValueOrUnknown value={toneMean} format={formatTone} />,
     },
     {
       key: 'group',

@@ -19,10 +19,10 @@ const openContext = () => {
 
 describe('the context that is looked at', () => {
   test('has its passages, the very words marked, each leading to its document', async () => {
-    const asked: string[] = []
+    const requests: string[] = []
     server.use(
       getGetContextSnippetsMockHandler(async ({ request }) => {
-        asked.push(await request.text())
+        requests.push(await request.text())
         return getGetContextSnippetsResponseMock()
       }),
     )
@@ -30,7 +30,7 @@ describe('the context that is looked at', () => {
     const passages = within(await screen.findByRole('list', { name: 'Passages with barista' }))
     expect(passages.getByText('Oat milk', { selector: 'mark' }).parentElement?.textContent).toBe('Oat milk prices rise')
     expect(passages.getByRole('link').getAttribute('href')).toBe('/signals/sig_k2m4p6q8?docs=all&ids=doc_3k9f2m')
-    expect(new URLSearchParams(asked[0]).get('x_term')).toBe('"barista"')
+    expect(new URLSearchParams(requests[0]).get('x_term')).toBe('"barista"')
   })
 
   test('says when no document has it in those words', async () => {

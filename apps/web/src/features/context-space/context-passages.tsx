@@ -6,16 +6,16 @@ import { Link } from '@tanstack/react-router'
 import { useClient } from '../../lib/api.tsx'
 import { describeFailure } from '../../lib/failure.ts'
 import { formatDay } from '../../lib/format.ts'
-import { Highlighted } from '../../ui/highlighted.tsx'
+import { HighlightedText } from '../../ui/highlighted-text.tsx'
 import { type Passage, passagesOptions } from './context-space.queries.ts'
 import classes from './context-passages.module.css'
 import textStyles from '../../ui/text-styles.module.css'
 
-/** Milliseconds that a context is looked at before its passages are asked for: arrows walk over many. */
+/** Milliseconds that a context stays selected before its passages are requested, because the arrow keys pass over many. */
 const restMs = 250
-const shown = 3
+const mostPassages = 3
 
-/** What documents say where the context comes up, word for word; each passage opens its document. */
+/** Verbatim passages in which the context occurs; each opens its document. */
 export const ContextPassages = ({ signalId, point }: { signalId: string; point: ContextPoint }) => {
   const client = useClient()
   const [rested] = useDebouncedValue(point, restMs)
@@ -52,10 +52,10 @@ const Passages = ({ signalId, label, passages }: { signalId: string; label: stri
     </p>
   ) : (
     <Flex component="ul" direction="column" gap={12} aria-label={`Passages with ${label}`}>
-      {passages.slice(0, shown).map(({ document: { id, outlet, publishedAt }, text, highlights }) => (
+      {passages.slice(0, mostPassages).map(({ document: { id, outlet, publishedAt }, text, highlights }) => (
         <li key={id}>
           <p className={classes.text}>
-            <Highlighted text={text} ranges={highlights} />
+            <HighlightedText text={text} ranges={highlights} />
           </p>
           <Link
             className={`${textStyles.link} ${textStyles.fine} ${textStyles.breakable}`}

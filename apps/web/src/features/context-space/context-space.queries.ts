@@ -30,7 +30,7 @@ export const contextSpaceOptions = (client: AuspexClient, signalId: string) =>
     },
   })
 
-/** Documents that are looked through for passages; a name may stand in one in another form. */
+/** How many documents are searched for passages; some have a name only in another form. */
 const documentsRead = 8
 
 /** A passage of a document with the context in it. */

@@ -83,10 +83,10 @@ export const chooseLabels = (
     id: point.id,
     box: { left: x - radius, right: x + radius, top: y - radius, bottom: y + radius },
   }))
-  const taken: Box[] = []
+  const occupied: Box[] = []
   const isInside = ({ left, right, top, bottom }: Box) =>
     left > 0 && right < size.width && top > 0 && bottom < size.height
-  const shown = new Map<string, PlacedLabel>()
+  const labels = new Map<string, PlacedLabel>()
   const ordered = placed.toSorted((a, b) => Number(always.has(b.point.id)) - Number(always.has(a.point.id)))
   for (const one of ordered) {
     const { id } = one.point
@@ -94,15 +94,15 @@ export const chooseLabels = (
     const free = boxes.find(
       (box) =>
         isInside(box) &&
-        !taken.some((other) => overlap(box, other)) &&
+        !occupied.some((other) => overlap(box, other)) &&
         !dots.some((dot) => dot.id !== id && overlap(box, dot.box)),
     )
     const box = free ?? (always.has(id) ? boxes[0] : undefined)
     if (box === undefined) continue
-    taken.push(box)
-    shown.set(id, { x: (box.left + box.right) / 2, y: box.bottom - 4 })
+    occupied.push(box)
+    labels.set(id, { x: (box.left + box.right) / 2, y: box.bottom - 4 })
   }
-  return shown
+  return labels
 }
 
 /** Zooms by a factor and keeps the place under the pointer where it is. */

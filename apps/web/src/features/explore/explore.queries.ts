@@ -38,10 +38,10 @@ export const suggestionsOptions = (client: AuspexClient, term: string) =>
   })
 
 /** Names that documents of the library hold and that begin with what was typed. */
-export const namesOptions = (client: AuspexClient, typed: string) =>
-  getAutocompleteEntityQueryOptions(typed.slice(0, 100), {
+export const namesOptions = (client: AuspexClient, text: string) =>
+  getAutocompleteEntityQueryOptions(text.slice(0, 100), {
     request: { client },
-    query: { enabled: typed !== '', placeholderData: keepPreviousData },
+    query: { enabled: text !== '', placeholderData: keepPreviousData },
   })
 
 /** How a query is understood; asked while it is typed. */

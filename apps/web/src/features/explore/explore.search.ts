@@ -15,19 +15,19 @@ export const longestOfPair = 250
 export const isFeedAddress = (text: string): boolean =>
   text.length <= 2000 && URL.canParse(text) && /^https?:$/.test(new URL(text).protocol)
 
-const sources = z.pipe(
+const sourceParameter = z.pipe(
   orElse(z.optional(z.union([z.string(), z.array(z.string())])), undefined),
   z.transform((value): SourceKey[] | undefined => {
-    const known = [...new Set([value ?? []].flat())].filter(isSource)
-    return known.length > 0 ? known : undefined
+    const sources = [...new Set([value ?? []].flat())].filter(isSource)
+    return sources.length > 0 ? sources : undefined
   }),
 )
 
-const feeds = z.pipe(
+const feedParameter = z.pipe(
   orElse(z.optional(z.union([z.string(), z.array(z.string())])), undefined),
   z.transform((value): string[] | undefined => {
-    const known = [...new Set([value ?? []].flat())].filter(isFeedAddress).slice(0, mostFeeds)
-    return known.length > 0 ? known : undefined
+    const feeds = [...new Set([value ?? []].flat())].filter(isFeedAddress).slice(0, mostFeeds)
+    return feeds.length > 0 ? feeds : undefined
   }),
 )
 
@@ -39,11 +39,11 @@ export const topicSearchSchema = z.object({
   /** Both terms of the pair must appear; either is enough without it. */
   both: orElse(z.optional(z.literal('1')), undefined),
   /** Feeds to read as well. */
-  feed: z.optional(feeds),
+  feed: z.optional(feedParameter),
   geo: orElse(z.optional(z.string().check(z.regex(/^[A-Z]{2}$/))), undefined),
   /** A person, organisation or place that the documents must name. */
   entity: orElse(z.optional(z.string().check(z.trim(), z.minLength(1), z.maxLength(200))), undefined),
-  source: sources,
+  source: sourceParameter,
   from: day,
   to: day,
   /** Fetch again even when a stored report is fresh. */
@@ -59,7 +59,7 @@ const lowerTerms = (text: string): string =>
   text.replaceAll(/\S+/gu, (word) => (/^\(*(?:AND|OR|NOT)\)*$/.test(word) ? word : word.toLowerCase()))
 
 /** What the search asks, in a title. */
-export const titleOf = ({ term = '', and, both }: Pick<TopicSearch, 'term' | 'and' | 'both'>): string =>
+export const searchTitle = ({ term = '', and, both }: Pick<TopicSearch, 'term' | 'and' | 'both'>): string =>
   and === undefined ? term : `${term} ${both === '1' ? 'and' : 'or'} ${and}`
 
 /** The terms as the API takes them: one, or a pair. */

@@ -8,13 +8,13 @@ import { EmptyState } from '../../ui/empty-state.tsx'
 import { categoriesOptions } from './explore.queries.ts'
 import surfaces from '../../ui/surfaces.module.css'
 
-/** Topics that are offered to begin with. */
-const offered = 8
+/** How many topics to begin with are shown. */
+const mostStarterTopics = 8
 
-/** Nothing grew, or nothing is there to grow: topics to begin with instead. */
+/** Shown when no term grew or the library has too few days: topics to begin with instead. */
 export const NoTrends = ({ trends }: { trends: TrendList }) => {
   const { data } = useQuery(categoriesOptions(useClient()))
-  const topics = data?.items.flatMap((category) => category.terms.slice(0, 1)).slice(0, offered) ?? []
+  const topics = data?.items.flatMap((category) => category.terms.slice(0, 1)).slice(0, mostStarterTopics) ?? []
   return (
     <EmptyState
       level={3}

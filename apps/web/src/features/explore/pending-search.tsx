@@ -12,7 +12,7 @@ import textStyles from '../../ui/text-styles.module.css'
 
 interface PendingSearchProps {
   term: string
-  /** It is there; `notice` says why another wording was searched. */
+  /** Called once the signal exists; `notice` says why another wording was searched. */
   onFound: (found: PickedSignal & { notice: string | null }) => void
   onDismiss: () => void
 }
@@ -24,9 +24,9 @@ export const PendingSearch = ({ term, onFound, onDismiss }: PendingSearchProps) 
   const queryClient = useQueryClient()
   const save = useSaveRecentSearch(useClient())
   const signalId = progress.kind === 'complete' ? progress.search.signal_id : undefined
-  const found = useEffectEvent((id: string) => {
+  const handleFound = useEffectEvent((id: string) => {
     save.mutate(searched)
-    // A report of before the search may be in the cache.
+    // The cache may hold a report from before the search.
     forgetReport(queryClient, id)
     onFound({
       id,
@@ -35,7 +35,7 @@ export const PendingSearch = ({ term, onFound, onDismiss }: PendingSearchProps) 
     })
   })
   useEffect(() => {
-    if (signalId) found(signalId)
+    if (signalId) handleFound(signalId)
   }, [signalId])
   const failure = sayFailure(progress, term)
   return (
@@ -65,7 +65,7 @@ const sayFailure = (progress: SearchProgress, term: string): string | null => {
   return endings[progress.kind]?.(term) ?? null
 }
 
-/** What is said of a search that ended without a signal. */
+/** The messages for searches that ended without a signal. */
 const endings: Partial<Record<SearchProgress['kind'], (term: string) => string>> = {
   sparse: (term) => `Too little is said about ${term} to measure it. Try a wider term.`,
   timedOut: (term) => `The search for ${term} takes too long. Try again later.`,

@@ -42,10 +42,10 @@ describe('while a query is typed', () => {
   })
 
   test('a second topic and a feed become part of the search', async () => {
-    const asked: unknown[] = []
+    const requests: unknown[] = []
     server.use(
       http.post(`${apiUrl}/explore/topicQuery`, async ({ request }) => {
-        asked.push(await request.json())
+        requests.push(await request.json())
         return HttpResponse.json(getTopicQueryResponseMock())
       }),
     )
@@ -59,7 +59,7 @@ describe('while a query is typed', () => {
     await user.keyboard('{Enter}')
     await user.click(search.getByRole('button', { name: 'Search' }))
     const pair = { x_term: 'tea', y_term: 'milk', isCompound: true, feeds: ['https://example.org/feed.xml'] }
-    await waitFor(() => expect(asked).toEqual([expect.objectContaining(pair)]))
+    await waitFor(() => expect(requests).toEqual([expect.objectContaining(pair)]))
   })
 
   test('an example of how to ask is put into the field', async () => {

@@ -10,19 +10,19 @@ import { Chevron } from '../../ui/chevron.tsx'
 import surfaces from '../../ui/surfaces.module.css'
 
 interface QueryFeedbackProps {
-  parsed: ParsedQuery | undefined
+  query: ParsedQuery | undefined
   /** The typed terms, to point at the place of a fault. */
   terms: { query_term: string; x_term: string; y_term: string }
 }
 
 /** Below the field: how the query is understood, or where it cannot be. */
-export const QueryFeedback = ({ parsed, terms }: QueryFeedbackProps) => (
+export const QueryFeedback = ({ query, terms }: QueryFeedbackProps) => (
   <div className={classes.feedback} role="status">
-    {parsed?.reading && <Reading reading={parsed.reading} />}
-    {parsed?.fault && (
+    {query?.reading && <Reading reading={query.reading} />}
+    {query?.fault && (
       <div className={`${surfaces.panel} ${classes.fault}`}>
         <IconAlertCircle size={18} stroke={1.8} aria-hidden />
-        <QueryFaultView fault={parsed.fault} text={terms[parsed.fault.term]} />
+        <QueryFaultView fault={query.fault} text={terms[query.fault.term]} />
       </div>
     )}
   </div>

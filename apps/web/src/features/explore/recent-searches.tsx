@@ -18,7 +18,7 @@ import textStyles from '../../ui/text-styles.module.css'
 import surfaces from '../../ui/surfaces.module.css'
 
 /** Searches that the page shows; the navigation has more. */
-const shown = 10
+const mostSearches = 10
 
 /** The person's own searches, with a clear that can be taken back. */
 export const RecentSearches = () => {
@@ -66,7 +66,7 @@ export const RecentSearches = () => {
         )
       ) : (
         <Flex component="ul" direction="column" gap={2}>
-          {searches.slice(0, shown).map((search) => (
+          {searches.slice(0, mostSearches).map((search) => (
             <li key={search.id}>
               <Link
                 className={`${surfaces.row} ${textStyles.plain} ${classes.item}`}

@@ -23,7 +23,7 @@ export const RedirectNotice = ({ redirect, search }: { redirect: SmartRedirect; 
   </aside>
 )
 
-/** The same over a report that a search led to; nothing when the report is of what was asked. */
+/** The same above a report that a search led to; nothing when the report is of the searched wording. */
 export const ReportRedirectNotice = ({ signalId, geo }: { signalId: string; geo: string | null }) => {
   const { asked } = route.useSearch()
   const search: TopicSearch = { term: asked, geo: geo ?? undefined, source: undefined }

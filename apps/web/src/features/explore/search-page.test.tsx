@@ -62,16 +62,16 @@ describe('search', () => {
   })
 
   test('a forced search lower-cases its terms and skips the stored report', async () => {
-    const asked: unknown[] = []
+    const requests: unknown[] = []
     server.use(
       http.post(`${apiUrl}/explore/topicQuery`, async ({ request }) => {
-        asked.push(await request.json())
+        requests.push(await request.json())
         return HttpResponse.json(running)
       }),
     )
     renderApp('/search?term=Oat+Milk&geo=DE&source=imported&from=2026-01-01&force=1')
     await waitFor(() =>
-      expect(asked).toEqual([
+      expect(requests).toEqual([
         {
           query_term: 'oat milk',
           geo: 'DE',

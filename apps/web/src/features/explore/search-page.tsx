@@ -7,7 +7,7 @@ import { LinkButton } from '../../lib/link-button.tsx'
 import { EmptyState } from '../../ui/empty-state.tsx'
 import { Page } from '../../ui/page.tsx'
 import { forgetReport, useSaveRecentSearch } from './explore.queries.ts'
-import { titleOf, type TopicSearch } from './explore.search.ts'
+import { searchTitle, type TopicSearch } from './explore.search.ts'
 import { RedirectNotice } from './redirect-notice.tsx'
 import { SearchOutcome } from './search-outcome.tsx'
 import { useSearch } from './use-search.ts'
@@ -25,7 +25,7 @@ export const SearchPage = ({ search }: { search: TopicSearch }) =>
       />
     </Page>
   ) : (
-    <RunningSearch search={search} term={titleOf(search)} />
+    <RunningSearch search={search} term={searchTitle(search)} />
   )
 
 const RunningSearch = ({ search, term }: { search: TopicSearch; term: string }) => {
@@ -38,11 +38,11 @@ const RunningSearch = ({ search, term }: { search: TopicSearch; term: string }) 
   const signalId = progress.kind === 'complete' ? progress.search.signal_id : undefined
   const openReport = useEffectEvent((id: string) => {
     save.mutate(searched)
-    // A report of before the search may be in the cache.
+    // The cache may hold a report from before the search.
     forgetReport(queryClient, id)
     // Replaced, so that Back leads to where the search was asked, and not to a search that starts again.
-    const asked = redirect === null ? {} : { search: { asked: term } }
-    void navigate({ to: '/signals/$signalId', params: { signalId: id }, ...asked, replace: true })
+    const reportSearch = redirect === null ? {} : { search: { asked: term } }
+    void navigate({ to: '/signals/$signalId', params: { signalId: id }, ...reportSearch, replace: true })
   })
   useEffect(() => {
     if (signalId) openReport(signalId)
@@ -51,7 +51,7 @@ const RunningSearch = ({ search, term }: { search: TopicSearch; term: string }) 
   return (
     <Page width="narrow">
       {redirect !== null && <RedirectNotice redirect={redirect} search={search} />}
-      <SearchOutcome term={titleOf(searched)} search={searched} progress={progress} onRestart={restart} />
+      <SearchOutcome term={searchTitle(searched)} search={searched} progress={progress} onRestart={restart} />
     </Page>
   )
 }

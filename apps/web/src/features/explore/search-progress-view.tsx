@@ -12,7 +12,7 @@ import textStyles from '../../ui/text-styles.module.css'
 
 interface SearchProgressViewProps {
   term: string
-  /** Undefined until the server took the search. */
+  /** Undefined until the server has accepted the search. */
   state: SearchState | undefined
   onCancelled: () => void
 }
@@ -26,8 +26,8 @@ export const SearchProgressView = ({ term, state, onCancelled }: SearchProgressV
     onSettled: onCancelled,
   })
   const runs = state?.sources ?? []
-  const answered = runs.filter((run) => statusWords[run.status].state !== 'waiting').length
-  const seen = runs.reduce((sum, run) => sum + run.documentsSeen, 0)
+  const answerCount = runs.filter((run) => statusWords[run.status].state !== 'waiting').length
+  const documentCount = runs.reduce((sum, run) => sum + run.documentsSeen, 0)
   const caption = state && captionOf(state.query, nameSource)
   return (
     <Stack gap={16} pt={16} aria-busy="true">
@@ -55,14 +55,14 @@ export const SearchProgressView = ({ term, state, onCancelled }: SearchProgressV
       </Flex>
       <Box component="output" className={`${textStyles.soft} ${textStyles.tabular}`} m={0}>
         {state
-          ? `${answered} of ${formatPlural(runs.length, 'source')} answered, ${formatPlural(seen, 'document')} so far`
+          ? `${answerCount} of ${formatPlural(runs.length, 'source')} answered, ${formatPlural(documentCount, 'document')} so far`
           : 'Asking the sources'}
         {state && state.matched !== null ? `, ${formatCount(state.matched)} match` : ''}
       </Box>
       <div className={classes.bar} aria-hidden>
         <span
           className={classes.fill}
-          style={{ transform: `scaleX(${runs.length === 0 ? 0.04 : Math.max(0.04, answered / runs.length)})` }}
+          style={{ transform: `scaleX(${runs.length === 0 ? 0.04 : Math.max(0.04, answerCount / runs.length)})` }}
         />
       </div>
       {runs.length > 0 ? <SourceRunList runs={runs} /> : <Skeleton height={180} radius={12} />}

@@ -12,7 +12,7 @@ import { useSuggestions } from './use-suggestions.ts'
 import textStyles from '../../ui/text-styles.module.css'
 
 interface SignalInputProps {
-  taken: readonly string[]
+  pickedIds: readonly string[]
   error: string | undefined
   onType: () => void
   /** Whether anything may be chosen now; it says why not. */
@@ -25,7 +25,7 @@ const signalPrefix = 'signal:'
 const termPrefix = 'term:'
 
 /** Where a signal to add is typed, with the person's own signals and suggestions below. */
-export const SignalInput = ({ taken, error, onType, mayChoose, onPick, onSearch }: SignalInputProps) => {
+export const SignalInput = ({ pickedIds, error, onType, mayChoose, onPick, onSearch }: SignalInputProps) => {
   const combobox = useCombobox({ onDropdownClose: () => combobox.resetSelectedOption() })
   const [typed, setTyped] = useState('')
   const suggestions = useSuggestions(typed)
@@ -34,7 +34,7 @@ export const SignalInput = ({ taken, error, onType, mayChoose, onPick, onSearch 
   const term = typed.trim()
   const own = (data?.items ?? [])
     .filter(
-      ({ signalId, query }) => !taken.includes(signalId) && query.title.toLowerCase().includes(term.toLowerCase()),
+      ({ signalId, query }) => !pickedIds.includes(signalId) && query.title.toLowerCase().includes(term.toLowerCase()),
     )
     .slice(0, 6)
 
@@ -57,7 +57,7 @@ export const SignalInput = ({ taken, error, onType, mayChoose, onPick, onSearch 
         <Combobox.Target>
           <TextInput
             aria-label="Add a signal"
-            placeholder={taken.length === 0 ? 'Search a topic' : 'Add a signal'}
+            placeholder={pickedIds.length === 0 ? 'Search a topic' : 'Add a signal'}
             value={typed}
             error={error}
             errorProps={{ role: 'alert' }}

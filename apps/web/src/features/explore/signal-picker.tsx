@@ -6,35 +6,35 @@ import type { PickedSignal } from './picked-signal.ts'
 import textStyles from '../../ui/text-styles.module.css'
 
 export interface SignalPickerProps {
-  /** Signals that are picked already. */
-  taken: readonly string[]
-  /** Why none can be picked now; asked before anything is sent. */
+  /** Signals that were picked before. */
+  pickedIds: readonly string[]
+  /** Returns why no signal can be picked now; called before a search is sent. */
   refuse: () => string | undefined
-  /** Takes the signal, or says why not. */
+  /** Adds the signal, or returns why it cannot be added. */
   onPick: (signal: PickedSignal) => string | undefined
 }
 
 /** Picks a signal by searching: what is typed is searched until it is a signal; one that a person looked at is there at once. */
-export const SignalPicker = ({ taken, refuse, onPick }: SignalPickerProps) => {
-  const state = taken.join()
-  const [refused, setRefused] = useState<{ reason: string | undefined; state: string }>()
+export const SignalPicker = ({ pickedIds, refuse, onPick }: SignalPickerProps) => {
+  const state = pickedIds.join()
+  const [refusal, setRefusal] = useState<{ reason: string | undefined; state: string }>()
   const [terms, setTerms] = useState<readonly string[]>([])
   const [notice, setNotice] = useState<string | null>(null)
-  const say = (reason: string | undefined) => setRefused({ reason, state })
+  const showReason = (reason: string | undefined) => setRefusal({ reason, state })
   const drop = (term: string) => setTerms((before) => before.filter((one) => one !== term))
   return (
     <Stack gap={10} flex="1 1 220px" maw={400}>
       <SignalInput
-        taken={taken}
+        pickedIds={pickedIds}
         // A reason stands until something changes.
-        error={refused?.state === state ? refused.reason : undefined}
-        onType={() => say(undefined)}
+        error={refusal?.state === state ? refusal.reason : undefined}
+        onType={() => showReason(undefined)}
         mayChoose={() => {
           const reason = refuse()
-          say(reason)
+          showReason(reason)
           return reason === undefined
         }}
-        onPick={(signal) => say(onPick(signal))}
+        onPick={(signal) => showReason(onPick(signal))}
         onSearch={(term) => setTerms((before) => [...new Set([...before, term])])}
       />
       {terms.map((term) => (
@@ -44,7 +44,7 @@ export const SignalPicker = ({ taken, refuse, onPick }: SignalPickerProps) => {
           onFound={({ notice: said, ...signal }) => {
             drop(term)
             setNotice(said)
-            say(onPick(signal))
+            showReason(onPick(signal))
           }}
           onDismiss={() => drop(term)}
         />

@@ -18,7 +18,7 @@ interface SparseViewProps {
 export const SparseView = ({ term, search, state }: SparseViewProps) => {
   const { needed, suggestions, sources } = state
   // Without the matches there would be nothing to say: unknown is not 0.
-  const found = state.matched === null ? 'Fewer documents' : formatPlural(state.matched, 'document')
+  const matches = state.matched === null ? 'Fewer documents' : formatPlural(state.matched, 'document')
   const isNarrowed =
     search.geo !== undefined ||
     search.entity !== undefined ||
@@ -31,7 +31,7 @@ export const SparseView = ({ term, search, state }: SparseViewProps) => {
         level={1}
         icon={<IconBinoculars size={22} aria-hidden />}
         title={`Too little is said about “${term}” to measure it`}
-        text={`${found} match; a report needs at least ${formatCount(needed)}, because smaller numbers move by chance.`}
+        text={`${matches} match; a report needs at least ${formatCount(needed)}, because smaller numbers move by chance.`}
         action={
           <Group gap="xs" justify="center">
             <LinkButton to="/" search={search}>

@@ -24,7 +24,7 @@ export const TopicForm = ({ initial = {} }: { initial?: Partial<TopicSearch> }) 
   const [error, setError] = useState<string>()
   const [hasFeeds, setHasFeeds] = useState(initial.feed !== undefined)
   const { data: sources } = useQuery(sourcesOptions(client))
-  const { parsed, isCurrent } = useParsedQuery(draft)
+  const { parsedQuery, isCurrent } = useParsedQuery(draft)
   const set = (change: Partial<TopicSearch>) => setDraft((before) => ({ ...before, ...change }))
 
   const search = (query: Partial<TopicSearch>) => {
@@ -32,7 +32,7 @@ export const TopicForm = ({ initial = {} }: { initial?: Partial<TopicSearch> }) 
     if (term === '') return setError('Write a topic to search for')
     if (query.from && query.to && query.from > query.to) return setError('The first day is after the last day')
     // what the server would refuse is refused here, where the place is shown
-    if (isCurrent && query.term === draft.term && parsed?.ok === false)
+    if (isCurrent && query.term === draft.term && parsedQuery?.ok === false)
       return setError('This query cannot be read; see below where and why')
     setError(undefined)
     return void navigate({
@@ -79,7 +79,7 @@ export const TopicForm = ({ initial = {} }: { initial?: Partial<TopicSearch> }) 
         <SecondTerm draft={draft} onChange={set} onRemove={() => set({ and: undefined, both: undefined })} />
       )}
       <QueryFeedback
-        parsed={parsed}
+        query={parsedQuery}
         terms={{ query_term: draft.term ?? '', x_term: draft.term ?? '', y_term: draft.and ?? '' }}
       />
       <Group gap="4px 8px" align="stretch" mt={-6} ml={-8}>

@@ -10,13 +10,13 @@ const typingPauseMs = 250
 /** How the typed terms are understood, once typing pauses; undefined while unknown. Failures are silent: the search itself says why. */
 export const useParsedQuery = (
   draft: Partial<TopicSearch>,
-): { parsed: ParsedQuery | undefined; isCurrent: boolean } => {
+): { parsedQuery: ParsedQuery | undefined; isCurrent: boolean } => {
   const client = useClient()
-  const typed = JSON.stringify(toQueryText({ ...draft, and: draft.and?.trim() ? draft.and : undefined }))
-  const [settled] = useDebouncedValue(typed, typingPauseMs)
+  const draftText = JSON.stringify(toQueryText({ ...draft, and: draft.and?.trim() ? draft.and : undefined }))
+  const [settled] = useDebouncedValue(draftText, typingPauseMs)
   const { data, isPlaceholderData } = useQuery(
     parsedQueryOptions(client, JSON.parse(settled) as ReturnType<typeof toQueryText>), // written four lines above
   )
   const isEmpty = (draft.term ?? '').trim() === ''
-  return { parsed: isEmpty ? undefined : data, isCurrent: settled === typed && !isPlaceholderData }
+  return { parsedQuery: isEmpty ? undefined : data, isCurrent: settled === draftText && !isPlaceholderData }
 }

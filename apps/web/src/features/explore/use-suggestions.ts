@@ -8,9 +8,9 @@ const typingPauseMs = 120
 const none: readonly Suggestion[] = []
 
 /** Suggested terms for what was typed so far; failures are silent, because a person can always go on typing. */
-export const useSuggestions = (typed: string): readonly Suggestion[] => {
+export const useSuggestions = (text: string): readonly Suggestion[] => {
   const client = useClient()
-  const [term] = useDebouncedValue(typed.trim(), typingPauseMs)
+  const [term] = useDebouncedValue(text.trim(), typingPauseMs)
   const { data } = useQuery(suggestionsOptions(client, term))
-  return typed.trim() === '' ? none : (data?.items ?? none)
+  return text.trim() === '' ? none : (data?.items ?? none)
 }

@@ -22,7 +22,15 @@ const alert = {
   fromDay: '2026-11-14',
   toDay: '2026-11-14',
 }
-const told = { ...base, id: 'msg_told', kind: 'monitor' as const, title: 'oat milk', from: null, message: null, alert }
+const monitorMessage = {
+  ...base,
+  id: 'msg_told',
+  kind: 'monitor' as const,
+  title: 'oat milk',
+  from: null,
+  message: null,
+  alert,
+}
 const trends = {
   ...base,
   id: 'msg_trends',
@@ -35,7 +43,7 @@ const trends = {
 }
 const page = { ...example.page, total: 2, nextCursor: null }
 const unread = [
-  { ...told, readAt: null },
+  { ...monitorMessage, readAt: null },
   { ...trends, readAt: null },
 ]
 
@@ -116,16 +124,16 @@ describe('sending a signal', () => {
   }
 
   test('goes to the chosen colleagues with the words', async () => {
-    const sent: unknown[] = []
+    const requests: unknown[] = []
     server.use(
       http.post(`${apiUrl}/signal/sendSignalMessage`, async ({ request }) => {
-        sent.push(await request.json())
+        requests.push(await request.json())
         return HttpResponse.json(getSendSignalMessageResponseMock())
       }),
     )
     const dialog = await open()
     expect((await dialog.findByRole('status')).textContent).toMatch(/^Sent to .*They find it in their inbox/)
-    expect(sent).toMatchObject([{ to: [expect.stringMatching(/^usr_/)], message: 'Look at May' }])
+    expect(requests).toMatchObject([{ to: [expect.stringMatching(/^usr_/)], message: 'Look at May' }])
   })
 
   test('a refusal is shown where it was asked', async () => {

@@ -44,8 +44,8 @@ export const MonitorForm = ({ search, onDone, onCancel }: MonitorFormProps) => {
   const rule = toRule(draft)
   const input = toInput({ search, term, rule, cooldown })
   const [settled] = useDebouncedValue(JSON.stringify(input), typingPauseMs)
-  const asked = JSON.parse(settled) as MonitorPreviewInput // written one line above
-  const { data, error, isPlaceholderData } = useQuery(previewOptions(client, asked))
+  const settledInput = JSON.parse(settled) as MonitorPreviewInput // written one line above
+  const { data, error, isPlaceholderData } = useQuery(previewOptions(client, settledInput))
   const isCurrent = settled === JSON.stringify(input) && !isPlaceholderData
   const isEmpty = term.trim() === ''
   const save = (event: FormEvent) => {

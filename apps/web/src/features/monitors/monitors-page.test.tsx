@@ -18,16 +18,16 @@ const [monitor] = getGetMonitorSubscriptionsResponseMock().items
 const emptyPage = { items: [], page: { page: 1, perPage: 100, total: 0, totalPages: 0, nextCursor: null } }
 const noneYet = () => server.use(getGetMonitorSubscriptionsMockHandler(emptyPage))
 
-/** Answers a POST with a body and keeps what was sent. */
-function keepSent(path: string, answer: object): unknown[] {
-  const sent: unknown[] = []
+/** Answers a POST with a body and records the bodies sent. */
+function recordBodies(path: string, answer: object): unknown[] {
+  const bodies: unknown[] = []
   server.use(
     http.post(`${apiUrl}${path}`, async ({ request }) => {
-      sent.push(await request.json())
+      bodies.push(await request.json())
       return HttpResponse.json(answer)
     }),
   )
-  return sent
+  return bodies
 }
 
 describe('a new monitor', () => {
@@ -50,14 +50,14 @@ describe('a new monitor', () => {
 
   test('tries another rule as it is set up, and saves what was tried', async () => {
     noneYet()
-    const tried = keepSent('/monitorPreviews', getPreviewMonitorResponseMock())
-    const saved = keepSent('/explore/createMonitorSubscription', monitor ?? {})
+    const previews = recordBodies('/monitorPreviews', getPreviewMonitorResponseMock())
+    const saved = recordBodies('/explore/createMonitorSubscription', monitor ?? {})
     const { user, location } = renderApp('/monitors?term=oat+milk&geo=NO')
     await user.click(await screen.findByRole('combobox', { name: 'Tell me when' }))
     await user.click(await screen.findByRole('option', { name: 'Tone falls below a value', hidden: true }))
     const rule = { kind: 'tone-below', tone: -0.1, minDocuments: 10, windowDays: 7 }
     const query = { query_term: 'oat milk', isCompound: false, geo: 'NO', entity: null, sources: [] }
-    await waitFor(() => expect(tried.at(-1)).toEqual({ query, rule, cooldownHours: 24 }))
+    await waitFor(() => expect(previews.at(-1)).toEqual({ query, rule, cooldownHours: 24 }))
     await user.click(screen.getByRole('button', { name: 'Save monitor' }))
     await waitFor(() =>
       expect(saved).toEqual([{ query, rule, cooldownHours: 24, channels: ['inbox'], webhookUrl: null }]),
@@ -101,14 +101,14 @@ describe('monitors', () => {
   })
 
   test('one that is deleted can be made again', async () => {
-    const deleted = keepSent('/explore/deleteMonitorSubscription', { id: monitor?.id, deleted: true })
-    const made = keepSent('/explore/createMonitorSubscription', monitor ?? {})
+    const deleted = recordBodies('/explore/deleteMonitorSubscription', { id: monitor?.id, deleted: true })
+    const monitors = recordBodies('/explore/createMonitorSubscription', monitor ?? {})
     const { user } = renderApp('/monitors')
     await user.click(await screen.findByRole('button', { name: /^Delete the monitor of oat milk: Growth/ }))
     await user.click(await screen.findByRole('button', { name: 'Undo' }))
     await waitFor(() => expect(screen.queryByRole('button', { name: 'Undo' })).toBeNull())
     expect(deleted).toEqual([{ id: monitor?.id }])
-    expect(made).toMatchObject([{ rule: monitor?.rule, cooldownHours: 72, query: { query_term: 'oat milk' } }])
+    expect(monitors).toMatchObject([{ rule: monitor?.rule, cooldownHours: 72, query: { query_term: 'oat milk' } }])
   })
 
   test('that cannot be loaded can be asked for again', async () => {
@@ -119,8 +119,8 @@ describe('monitors', () => {
 })
 
 test('trends are subscribed to and ended, with undo', async () => {
-  const sent = keepSent('/explore/createGlobalTrendsSubscription', {})
-  keepSent('/explore/deleteGlobalTrendsSubscription', {})
+  const bodies = recordBodies('/explore/createGlobalTrendsSubscription', {})
+  recordBodies('/explore/deleteGlobalTrendsSubscription', {})
   server.use(getGetGlobalTrendsSubscriptionsMockHandler())
   const { user } = renderApp('/monitors')
   const list = within(await screen.findByRole('list', { name: 'Trend subscriptions' }))
@@ -129,7 +129,7 @@ test('trends are subscribed to and ended, with undo', async () => {
   await user.click(list.getByRole('button', { name: /^End the subscription/ }))
   await user.click(await screen.findByRole('button', { name: 'Undo' }))
   await waitFor(() =>
-    expect(sent).toEqual([
+    expect(bodies).toEqual([
       { country: null, category: null, frequency: 'weekly', channels: ['inbox'] },
       { country: 'NO', category: 'food', frequency: 'weekly', channels: ['inbox'] },
     ]),

@@ -11,8 +11,8 @@ export const monitorsSearchSchema = z.object({
   source: z.pipe(
     orElse(z.optional(z.union([z.string(), z.array(z.string())])), undefined),
     z.transform((value): SourceKey[] | undefined => {
-      const known = [...new Set([value ?? []].flat())].filter(isSource)
-      return known.length > 0 ? known : undefined
+      const sources = [...new Set([value ?? []].flat())].filter(isSource)
+      return sources.length > 0 ? sources : undefined
     }),
   ),
 })

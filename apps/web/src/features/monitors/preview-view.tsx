@@ -44,7 +44,7 @@ export const PreviewView = ({ preview, error, isCurrent, isEmpty }: PreviewViewP
   const heldBack = points.filter(
     ({ value, holds }) => unit === 'ratio' && limit !== null && value !== null && value > limit && holds === false,
   ).length
-  const told = points.filter(({ fired }) => fired)
+  const firedPoints = points.filter(({ fired }) => fired)
   return (
     <Stack className={classes.preview} gap={12} data-current={isCurrent}>
       <div role="status">
@@ -65,7 +65,7 @@ export const PreviewView = ({ preview, error, isCurrent, isEmpty }: PreviewViewP
         </p>
       </div>
       {points.length > 0 && <PreviewChart preview={preview} />}
-      {told.length > 0 && (
+      {firedPoints.length > 0 && (
         <details className={classes.days}>
           <summary>The days, newest first</summary>
           <table>
@@ -78,7 +78,7 @@ export const PreviewView = ({ preview, error, isCurrent, isEmpty }: PreviewViewP
               </tr>
             </thead>
             <tbody>
-              {told.toReversed().map(({ day, value, documents }) => (
+              {firedPoints.toReversed().map(({ day, value, documents }) => (
                 <tr key={day}>
                   <th scope="row">{formatDay(day)}</th>
                   <td>{value === null ? 'unknown' : formatMeasured(unit, value)}</td>

@@ -35,24 +35,24 @@ export const parseCloses = (text: string): ParsedCloses => {
   const head = lines[first]
   if (head === undefined) return nothing
   const separator = ['\t', ';', ','].find((sign) => head.includes(sign)) ?? ','
-  const named = toColumns(fieldsOf(head, separator))
+  const namedColumns = toColumns(fieldsOf(head, separator))
   const isHeader = toDay(fieldsOf(head, separator)[0] ?? '') === null && /[a-z]/i.test(head)
-  if (isHeader && named === null)
+  if (isHeader && namedColumns === null)
     return {
       closes: [],
       faults: [{ line: first + 1, what: 'The header names no “date” and no “close”. Name both, or leave it out.' }],
     }
-  const columns = (isHeader && named) || { day: 0, close: 1 }
+  const columns = (isHeader && namedColumns) || { day: 0, close: 1 }
   const closes = new Map<string, number>()
   const faults: LineFault[] = []
   for (const [index, line] of lines.entries()) {
     if (line.trim() === '' || (isHeader && index <= first)) continue
-    const read = readLine(fieldsOf(line, separator), { columns, separator })
-    const before = typeof read === 'string' ? undefined : closes.get(read.day)
-    if (typeof read === 'string') faults.push({ line: index + 1, what: read })
-    else if (before !== undefined && before !== read.close)
-      faults.push({ line: index + 1, what: `${read.day} has two prices, ${before} and ${read.close}. Keep one.` })
-    else closes.set(read.day, read.close)
+    const result = readLine(fieldsOf(line, separator), { columns, separator })
+    const before = typeof result === 'string' ? undefined : closes.get(result.day)
+    if (typeof result === 'string') faults.push({ line: index + 1, what: result })
+    else if (before !== undefined && before !== result.close)
+      faults.push({ line: index + 1, what: `${result.day} has two prices, ${before} and ${result.close}. Keep one.` })
+    else closes.set(result.day, result.close)
   }
   if (closes.size > mostCloses)
     faults.push({
@@ -62,7 +62,7 @@ export const parseCloses = (text: string): ParsedCloses => {
   return { closes: Array.from(closes, ([day, close]) => ({ day, close })), faults }
 }
 
-/** A close, or what is wrong. */
+/** A close, or what is wrong with the line. */
 const readLine = (
   fields: readonly string[],
   { columns, separator }: { columns: Columns; separator: string },
@@ -85,7 +85,7 @@ const fieldsOf = (line: string, separator: string): string[] =>
       .trim(),
   )
 
-/** Where a header says that day and price stand. */
+/** The columns of day and price according to the header. */
 const toColumns = (names: readonly string[]): Columns | null => {
   const at = (pattern: RegExp) => names.findIndex((name) => pattern.test(name))
   const day = at(/^(date|day|time|timestamp)$/i)

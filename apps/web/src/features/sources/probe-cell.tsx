@@ -60,9 +60,9 @@ const ProbeStatus = ({ source, probe, isBusy }: { source: SourceInfo; probe: Sou
         <Loader size={14} aria-hidden /> Being asked
       </span>
     )
-  if (probe === null && source.needsKey && !source.configured) return <Lacking />
-  const { label, state } = probe === null ? unprobed : probeWords[probe.status]
-  if (probe?.status === 'not_configured') return <Lacking />
+  if (probe === null && source.needsKey && !source.configured) return <NotConfigured />
+  const { label, state } = probe === null ? unprobedWords : probeWords[probe.status]
+  if (probe?.status === 'not_configured') return <NotConfigured />
   const Icon = icons[state]
   return (
     <span className={`${textStyles.soft} ${textStyles.state} ${classes.status}`} data-state={state}>
@@ -71,13 +71,13 @@ const ProbeStatus = ({ source, probe, isBusy }: { source: SourceInfo; probe: Sou
   )
 }
 
-const Lacking = () => (
+const NotConfigured = () => (
   <span className={`${textStyles.soft} ${textStyles.state} ${classes.status}`} data-state="lacking">
     <IconSettings size={16} stroke={1.8} aria-hidden /> {probeWords.not_configured.label}
   </span>
 )
 
-const unprobed = { label: 'Not probed yet', state: 'waiting' } as const
+const unprobedWords = { label: 'Not probed yet', state: 'waiting' } as const
 
 /** The server's advice; before a probe, what the source needs or would gain by. */
 const Advice = ({ source, probe }: { source: SourceInfo; probe: SourceProbe | null }) => {

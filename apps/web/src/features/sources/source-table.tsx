@@ -37,7 +37,7 @@ export const SourceTable = ({ caption, rows, running }: SourceTableProps) => (
               <ProbeCell source={source} probe={probe} isRunning={running.has(source.key)} />
             </td>
             <td data-label="In the library">
-              <Held source={source} />
+              <StoredDocuments source={source} />
             </td>
             <td data-label="Terms and rate">
               <Terms source={source} />
@@ -64,14 +64,14 @@ const SourceName = ({ source: { label, homepage, kind, reach } }: { source: Sour
   </>
 )
 
-const nothingHeld: Record<SourceInfo['kind'], string> = {
+const nothingStored: Record<SourceInfo['kind'], string> = {
   documents: 'Nothing yet',
   series: 'Kept with reports',
   prices: 'Kept beside the documents',
 }
 
-const Held = ({ source: { documents, firstDay, lastDay, kind } }: { source: SourceInfo }) => {
-  if (documents === 0) return <span className={`${textStyles.note} ${classes.small}`}>{nothingHeld[kind]}</span>
+const StoredDocuments = ({ source: { documents, firstDay, lastDay, kind } }: { source: SourceInfo }) => {
+  if (documents === 0) return <span className={`${textStyles.note} ${classes.small}`}>{nothingStored[kind]}</span>
   return (
     <>
       <span className={classes.figure}>{formatPlural(documents, 'document')}</span>

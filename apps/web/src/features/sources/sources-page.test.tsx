@@ -74,11 +74,11 @@ describe('sources', () => {
   })
 
   test('all are probed, one that breaks stops none, and the page says how many answer', async () => {
-    const asked: string[] = []
+    const probes: string[] = []
     server.use(
       http.post(`${apiUrl}/sourceProbes`, async ({ request }) => {
         const { source } = (await request.json()) as { source: string } // the client's own body
-        asked.push(source)
+        probes.push(source)
         if (source === 'sec_edgar') return HttpResponse.json({}, { status: 500 })
         const unasked = { reason: null, advice: null, durationMs: 12, retryAfterMs: null }
         return HttpResponse.json({ source, status: 'ok', probedAt: '2026-11-21T08:00:00Z', ...unasked })
@@ -87,7 +87,7 @@ describe('sources', () => {
     const { user } = renderApp('/sources')
     await user.click(await screen.findByRole('button', { name: 'Probe all' }))
     await waitFor(() => expect(screen.getByRole('status').textContent).toBe('Of 1 source: 1 answering'))
-    expect(asked.toSorted()).toEqual(['pubmed', 'sec_edgar'])
+    expect(probes.toSorted()).toEqual(['pubmed', 'sec_edgar'])
     expect(await screen.findByRole('button', { name: 'Probe all' })).toBeTruthy()
   })
 
@@ -123,12 +123,12 @@ describe('sources', () => {
   })
 
   test('who may import sends the closes of a file once every line can be read, and sees what is stored', async () => {
-    const sent: unknown[] = []
+    const imports: unknown[] = []
     const me = getGetMeResponseMock()
     server.use(
       getGetMeMockHandler({ ...me, roles: ['member', 'importer'] }),
       http.post(`${apiUrl}/closes`, async ({ request }) => {
-        sent.push(await request.json())
+        imports.push(await request.json())
         const stored = { symbol: 'FJRD', market: 'stock', days: 612, firstDay: '2024-06-03', lastDay: '2026-11-20' }
         return HttpResponse.json(stored)
       }),
@@ -142,12 +142,12 @@ describe('sources', () => {
     await user.paste('date,close\n2026-11-19,14.35\n2026-11-20,cheap')
     expect((await form.findByRole('alert')).textContent).toMatch(/Line 3 “cheap” is no price/)
     await user.click(form.getByRole('button', { name: 'Import' }))
-    expect(sent).toEqual([])
+    expect(imports).toEqual([])
     await user.clear(text)
     await user.paste('date,close\n2026-11-19,14.35\n2026-11-20,14.81')
     await user.click(await form.findByRole('button', { name: 'Import 2 days' }))
     expect(await form.findByText(/has 612 days now, 3 Jun 2024/)).toBeTruthy()
-    expect(sent).toEqual([
+    expect(imports).toEqual([
       expect.objectContaining({
         symbol: 'FJRD',
         closes: [

@@ -2,7 +2,7 @@ import type { SourceInfo, SourceKey, SourceProbe } from '@auspex/sdk'
 import { formatPlural } from '../../lib/format.ts'
 import { probeWords } from '../../lib/words.ts'
 
-/** A source with how it answered last; null when nobody probed it. */
+/** A source with its last probe; null when it was never probed. */
 export interface SourceRow {
   readonly source: SourceInfo
   readonly probe: SourceProbe | null
@@ -14,10 +14,10 @@ export interface SourceGroup {
   readonly rows: readonly SourceRow[]
 }
 
-/** What a library holds by itself and nobody is asked for. */
+/** Sources whose documents are in the library already, so that there is nobody to ask. */
 const isOwn = ({ source }: SourceRow): boolean => source.key === 'imported' || source.key === 'demo'
 
-/** The sources in the order of what a reader wants to know: what is asked, what could be, what lies here. */
+/** The sources in the order a reader cares about: those that are asked, those that could be, and those in the library. */
 export const groupSources = (rows: readonly SourceRow[]): SourceGroup[] => {
   const groups: SourceGroup[] = [
     {
@@ -59,12 +59,12 @@ export const summarise = (rows: readonly SourceRow[]): string => {
     [probes.filter(({ status }) => status === 'not_configured').length, 'lacking a setting'],
     [probes.filter(({ status }) => status === 'not_asked').length, 'not asked'],
   ]
-  const said = parts.filter(([number]) => number > 0).map(([number, words]) => `${number} ${words}`)
-  return `Of ${formatPlural(probes.length, 'source')}: ${said.join(', ')}`
+  const counts = parts.filter(([number]) => number > 0).map(([number, words]) => `${number} ${words}`)
+  return `Of ${formatPlural(probes.length, 'source')}: ${counts.join(', ')}`
 }
 
-/** Whether everything that was asked failed to be reached: then it is the server that is cut off, not the sources. */
+/** Whether no source that was asked could be reached: then this server is offline, not the sources. */
 export const isCutOff = (rows: readonly SourceRow[]): boolean => {
-  const asked = rows.flatMap(({ probe }) => (probe === null || probe.durationMs === null ? [] : probe.status))
-  return asked.length > 2 && asked.every((status) => status === 'upstream_down')
+  const statuses = rows.flatMap(({ probe }) => (probe === null || probe.durationMs === null ? [] : probe.status))
+  return statuses.length > 2 && statuses.every((status) => status === 'upstream_down')
 }

@@ -3,9 +3,9 @@ import { useRef, useState } from 'react'
 import { useProbeSource } from './sources.queries.ts'
 
 /** Probes that run at the same time. */
-const atOnce = 3
+const concurrency = 3
 
-/** How far probing all sources is; null when it is not going on. */
+/** Progress of probing all sources. */
 export interface ProbeProgress {
   readonly done: number
   readonly total: number
@@ -25,15 +25,15 @@ export const useProbeAll = (client: AuspexClient) => {
     setProgress({ done: 0, total: sources.length })
     const work = async (): Promise<void> => {
       for (let source = queue.shift(); source !== undefined && !stop.signal.aborted; source = queue.shift()) {
-        const asked = source
-        setRunning((before) => new Set([...before, asked]))
-        // The row says what happened; the next source is asked all the same.
-        await mutateAsync({ source: asked, signal: stop.signal }).catch(() => undefined)
-        setRunning((before) => new Set([...before].filter((key) => key !== asked)))
+        const probedKey = source
+        setRunning((before) => new Set([...before, probedKey]))
+        // A failure shows in the source's row and does not stop the queue.
+        await mutateAsync({ source: probedKey, signal: stop.signal }).catch(() => undefined)
+        setRunning((before) => new Set([...before].filter((key) => key !== probedKey)))
         setProgress((before) => before && { ...before, done: before.done + 1 })
       }
     }
-    await Promise.all(Array.from({ length: atOnce }, work))
+    await Promise.all(Array.from({ length: concurrency }, work))
     setProgress(null)
   }
 

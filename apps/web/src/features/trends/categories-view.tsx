@@ -6,9 +6,9 @@ import { useClient } from '../../lib/api.tsx'
 import { Section } from '../../ui/section.tsx'
 import { CategoryChips } from './category-chips.tsx'
 import { CategoryDetail } from './category-detail.tsx'
-import { Loaded } from './loaded.tsx'
+import { QueryResult } from './query-result.tsx'
 import { MoverList } from './mover-list.tsx'
-import { moversOf, partQuiet, quietReason } from './topic-movers.ts'
+import { moversOf, separateQuiet, quietReason } from './topic-movers.ts'
 import { categoriesOptions, measuredTopicsOptions } from './trends.queries.ts'
 import classes from './topic-cards.module.css'
 import textStyles from '../../ui/text-styles.module.css'
@@ -25,25 +25,25 @@ export const CategoriesView = ({ category }: { category: string | undefined }) =
       title="Categories"
       hint="The terms of each category whose growth is most certain, with the 95 % interval; ×1 is no change."
     >
-      <Loaded query={categories} label="Loading categories">
+      <QueryResult query={categories} label="Loading categories">
         {({ items }) => (
-          <Loaded query={topics} label="Loading what moved">
+          <QueryResult query={topics} label="Loading what moved">
             {(measured) => <Cards categories={items} topics={measured.items} />}
-          </Loaded>
+          </QueryResult>
         )}
-      </Loaded>
+      </QueryResult>
     </Section>
   )
 }
 
 /** A card where something is measured; the others in a few lines, since a card that says nothing sixteen times hides the two that do. */
 const Cards = ({ categories, topics }: { categories: readonly Category[]; topics: readonly Topic[] }) => {
-  const { moved, quiet } = partQuiet(categories, ({ id }) => moversOf(topics, [id]))
+  const { withMovers, quiet } = separateQuiet(categories, ({ id }) => moversOf(topics, [id]))
   return (
     <>
-      {moved.length > 0 && (
+      {withMovers.length > 0 && (
         <ul className={classes.cards}>
-          {moved.map(({ one: { id, name }, movers }) => (
+          {withMovers.map(({ one: { id, name }, movers }) => (
             <Flex key={id} component="li" className={`${surfaces.panel} ${classes.card}`} direction="column" gap={10}>
               <Box component="h3" className={textStyles.title} fz={15.5}>
                 <Link to="/trends" search={{ view: 'categories', category: id }}>
@@ -56,7 +56,7 @@ const Cards = ({ categories, topics }: { categories: readonly Category[]; topics
         </ul>
       )}
       {quiet.length > 0 && (
-        <section className={classes.quietList} data-first={moved.length === 0}>
+        <section className={classes.quietList} data-first={withMovers.length === 0}>
           <Box component="h3" className={textStyles.title} fz={15.5}>
             Quiet
           </Box>

@@ -9,7 +9,7 @@ import { LinkButton } from '../../lib/link-button.tsx'
 import { EmptyState } from '../../ui/empty-state.tsx'
 import { Section } from '../../ui/section.tsx'
 import { TrendRow } from './trend-row.tsx'
-import { Loaded } from './loaded.tsx'
+import { QueryResult } from './query-result.tsx'
 import { categoryOptions } from './trends.queries.ts'
 import textStyles from '../../ui/text-styles.module.css'
 import surfaces from '../../ui/surfaces.module.css'
@@ -43,10 +43,10 @@ export const CategoryDetail = ({ id }: { id: string }) => {
           }
         />
       ) : (
-        <Loaded query={query} label="Loading the category">
+        <QueryResult query={query} label="Loading the category">
           {({ name, terms, trends, related, asOf, windowDays }) => {
-            const moved = new Set(trends.map(({ term }) => term))
-            const quiet = terms.filter((term) => !moved.has(term))
+            const trendTerms = new Set(trends.map(({ term }) => term))
+            const quiet = terms.filter((term) => !trendTerms.has(term))
             return (
               <>
                 <Section
@@ -87,7 +87,7 @@ export const CategoryDetail = ({ id }: { id: string }) => {
               </>
             )
           }}
-        </Loaded>
+        </QueryResult>
       )}
     </Stack>
   )

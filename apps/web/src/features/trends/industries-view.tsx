@@ -4,9 +4,9 @@ import { useQuery } from '@tanstack/react-query'
 import { useClient } from '../../lib/api.tsx'
 import { Section } from '../../ui/section.tsx'
 import { CategoryChips } from './category-chips.tsx'
-import { Loaded } from './loaded.tsx'
+import { QueryResult } from './query-result.tsx'
 import { MoverList } from './mover-list.tsx'
-import { moversOf, partQuiet, quietReason } from './topic-movers.ts'
+import { moversOf, separateQuiet, quietReason } from './topic-movers.ts'
 import { categoriesOptions, industriesOptions, measuredTopicsOptions } from './trends.queries.ts'
 import classes from './topic-cards.module.css'
 import textStyles from '../../ui/text-styles.module.css'
@@ -24,9 +24,9 @@ export const IndustriesView = ({ industry }: { industry: string | undefined }) =
       title="Industries"
       hint="The terms whose growth is most certain in the categories that concern each industry, with the 95 % interval; ×1 is no change."
     >
-      <Loaded query={industries} label="Loading industries">
+      <QueryResult query={industries} label="Loading industries">
         {({ items }) => (
-          <Loaded query={topics} label="Loading what moved">
+          <QueryResult query={topics} label="Loading what moved">
             {(measured) => (
               <Cards
                 industries={items.filter(({ id }) => industry === undefined || id === industry)}
@@ -34,9 +34,9 @@ export const IndustriesView = ({ industry }: { industry: string | undefined }) =
                 topics={measured.items}
               />
             )}
-          </Loaded>
+          </QueryResult>
         )}
-      </Loaded>
+      </QueryResult>
     </Section>
   )
 }
@@ -48,18 +48,18 @@ interface CardsProps {
 }
 
 const Cards = ({ industries, categories, topics }: CardsProps) => {
-  const { moved, quiet } = partQuiet(industries, ({ categoryIds }) => moversOf(topics, categoryIds))
+  const { withMovers, quiet } = separateQuiet(industries, ({ categoryIds }) => moversOf(topics, categoryIds))
   return (
     <>
-      {moved.length > 0 && (
+      {withMovers.length > 0 && (
         <ul className={classes.cards}>
-          {moved.map(({ one, movers }) => (
+          {withMovers.map(({ one, movers }) => (
             <IndustryCard key={one.id} industry={one} categories={categories} movers={movers} />
           ))}
         </ul>
       )}
       {quiet.length > 0 && (
-        <section className={classes.quietList} data-first={moved.length === 0}>
+        <section className={classes.quietList} data-first={withMovers.length === 0}>
           <Box component="h3" className={textStyles.title} fz={15.5}>
             Quiet
           </Box>

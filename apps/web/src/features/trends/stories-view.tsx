@@ -9,7 +9,7 @@ import { formatDayRange, formatPlural, formatTone } from '../../lib/format.ts'
 import { LinkButton } from '../../lib/link-button.tsx'
 import { EmptyState } from '../../ui/empty-state.tsx'
 import { Section } from '../../ui/section.tsx'
-import { Loaded } from './loaded.tsx'
+import { QueryResult } from './query-result.tsx'
 import { TrendFilters } from './trend-filters.tsx'
 import { storiesOptions } from './trends.queries.ts'
 import type { TrendsSearch } from './trends.search.ts'
@@ -27,7 +27,7 @@ export const StoriesView = ({ search }: { search: TrendsSearch }) => {
         title="Stories"
         hint="Near-duplicate documents of the last seven days, told by many outlets and lately first."
       >
-        <Loaded query={query} label="Loading stories">
+        <QueryResult query={query} label="Loading stories">
           {({ pages }) => {
             const stories = pages.flatMap(({ items }) => items)
             return stories.length === 0 ? (
@@ -69,7 +69,7 @@ export const StoriesView = ({ search }: { search: TrendsSearch }) => {
               </>
             )
           }}
-        </Loaded>
+        </QueryResult>
       </Section>
     </Stack>
   )

@@ -3,14 +3,14 @@ import type { SmartSearchResult, Suggestion } from '@auspex/sdk'
 import { formatDay, formatPlural } from '../../lib/format.ts'
 import textStyles from '../../ui/text-styles.module.css'
 
-/** What was found, by sort. A topic leads to its report, all else to a search. */
-export const TopicBoxOptions = ({ found, typed }: { found: SmartSearchResult; typed: string }) => {
-  const words = listWords(found)
+/** Matches by kind. A topic leads to its report, everything else to a search. */
+export const TopicBoxOptions = ({ result, text }: { result: SmartSearchResult; text: string }) => {
+  const words = listWords(result)
   return (
     <Combobox.Options mah={400} style={{ overflowY: 'auto' }} aria-label="What was found">
-      {found.signals.length > 0 && (
+      {result.signals.length > 0 && (
         <Combobox.Group label="Topics">
-          {found.signals.map(({ signalId, title, documents }) => (
+          {result.signals.map(({ signalId, title, documents }) => (
             <Option key={signalId} value={signalId} title={title} note={formatPlural(documents, 'document')} />
           ))}
         </Combobox.Group>
@@ -29,14 +29,14 @@ export const TopicBoxOptions = ({ found, typed }: { found: SmartSearchResult; ty
       )}
       <Combobox.Group
         label={
-          found.documentsTotal === 0
+          result.documentsTotal === 0
             ? 'No document holds these words'
-            : `In ${formatPlural(found.documentsTotal, 'document')}`
+            : `In ${formatPlural(result.documentsTotal, 'document')}`
         }
       >
-        <Combobox.Option value={typed}>Search “{typed}”</Combobox.Option>
-        {/* For the eye: who listens hears the count, and finds the documents in the report. */}
-        {found.documents.map(({ id, title, outlet, publishedAt }) => (
+        <Combobox.Option value={text}>Search “{text}”</Combobox.Option>
+        {/* Visual only: a screen reader announces the count, and the report lists the documents. */}
+        {result.documents.map(({ id, title, outlet, publishedAt }) => (
           <Flex key={id} direction="column" py={5} px={12} fz={13.5} aria-hidden>
             <span className={`${textStyles.clip} ${textStyles.soft}`}>{title === '' ? 'Without a title' : title}</span>
             <span className={`${textStyles.caption} ${textStyles.tabular} ${textStyles.nowrap}`}>
@@ -61,14 +61,14 @@ const Option = ({ value, title, note }: { value: string; title: string; note: st
 /** Words and names that the list shows. */
 const shownWords = 6
 
-/** Names first, for they are counted; a word that is a topic or a name too stands there only. */
+/** Names come first, because they have counts; a word that is also a topic or a name is listed only as that. */
 const listWords = ({ signals, entities, terms }: SmartSearchResult): Suggestion[] => {
-  const seen = new Set(signals.map(({ title }) => title.toLowerCase()))
+  const titles = new Set(signals.map(({ title }) => title.toLowerCase()))
   return [...entities, ...terms]
     .filter(({ term }) => {
       const key = term.toLowerCase()
-      const isNew = !seen.has(key)
-      seen.add(key)
+      const isNew = !titles.has(key)
+      titles.add(key)
       return isNew
     })
     .slice(0, shownWords)

@@ -10,22 +10,22 @@ import { topicBoxOptions } from './trends.queries.ts'
 
 const typingPauseMs = 120
 
-/** A quick way to a topic: what is typed is looked up among topics, words, names and documents. */
+/** Looks up topics, words, names and documents while somebody types. */
 export const TopicBox = () => {
   const client = useClient()
   const navigate = useNavigate()
   const combobox = useCombobox({ onDropdownClose: () => combobox.resetSelectedOption() })
-  const [typed, setTyped] = useState('')
-  const [query] = useDebouncedValue(typed.trim(), typingPauseMs)
+  const [text, setText] = useState('')
+  const [query] = useDebouncedValue(text.trim(), typingPauseMs)
   const { data, isError } = useQuery(topicBoxOptions(client, query))
-  const found = typed.trim() === '' || isError ? undefined : data
+  const result = text.trim() === '' || isError ? undefined : data
   const search = (term: string) => {
     combobox.closeDropdown()
     if (term.trim() !== '') void navigate({ to: '/search', search: { term: term.trim() } })
   }
   const submit = (event: SubmitEvent) => {
     event.preventDefault()
-    search(typed)
+    search(text)
   }
   return (
     <form role="search" aria-label="Look up a topic" onSubmit={submit} noValidate>
@@ -44,21 +44,21 @@ export const TopicBox = () => {
             aria-label="Topic, name or headline"
             placeholder="Topic, name or headline"
             size="md"
-            value={typed}
+            value={text}
             maxLength={200}
             autoComplete="off"
             spellCheck={false}
             leftSection={<IconSearch size={18} stroke={1.8} aria-hidden />}
             onChange={(event) => {
-              setTyped(event.currentTarget.value)
+              setText(event.currentTarget.value)
               combobox.openDropdown()
               combobox.resetSelectedOption()
             }}
             onBlur={() => combobox.closeDropdown()}
           />
         </Combobox.Target>
-        <Combobox.Dropdown hidden={found === undefined}>
-          {found && <TopicBoxOptions found={found} typed={typed.trim()} />}
+        <Combobox.Dropdown hidden={result === undefined}>
+          {result && <TopicBoxOptions result={result} text={text.trim()} />}
         </Combobox.Dropdown>
       </Combobox>
     </form>

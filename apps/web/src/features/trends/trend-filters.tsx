@@ -16,19 +16,23 @@ export const TrendFilters = ({ search }: { search: TrendsSearch }) => {
   const { data: categories } = useQuery(categoriesOptions(client))
   const set = (change: Partial<TrendsSearch>) =>
     void navigate({ to: '/trends', search: { ...search, ...change }, replace: true, resetScroll: false })
-  const listed = (countries?.items ?? []).map(({ country, name, documents }) => ({
+  const countryChoices = (countries?.items ?? []).map(({ country, name, documents }) => ({
     value: country,
     label: `${name} (${formatCompact(documents)})`,
   }))
-  // A link may name a country that has become too quiet to be listed.
-  const isUnlisted = search.geo !== undefined && listed.every(({ value }) => value !== search.geo)
+  // A link may name a country that no longer has enough documents to be listed.
+  const isUnlisted = search.geo !== undefined && countryChoices.every(({ value }) => value !== search.geo)
   return (
     <div className={classes.filters}>
       <Select
         label="Country"
         placeholder={countries?.items.length === 0 ? 'Too few documents' : 'Everywhere'}
         disabled={countries?.items.length === 0 && search.geo === undefined}
-        data={isUnlisted && search.geo ? [{ value: search.geo, label: countryName(search.geo) }, ...listed] : listed}
+        data={
+          isUnlisted && search.geo
+            ? [{ value: search.geo, label: countryName(search.geo) }, ...countryChoices]
+            : countryChoices
+        }
         value={search.geo ?? null}
         onChange={(geo) => set({ geo: geo ?? undefined })}
         searchable

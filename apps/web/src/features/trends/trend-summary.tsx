@@ -42,15 +42,15 @@ export const TrendSummary = ({ term, geo }: TrendSummaryProps) => {
   )
 }
 
-/** Sentences of each sort that a row has room for; the report has all of them. */
-const shown = 3
+/** How many sentences of each kind a row has room for; the report has all of them. */
+const mostSentences = 3
 
 const Summary = ({ summary, term, geo }: TrendSummaryProps & { summary: SummarySection }) => {
   const { statements, claims, cited, documentsRead, note } = summary
   const quoteOf = ({ claimIds }: Statement) => claims.find(({ id, quote }) => claimIds.includes(id) && quote !== null)
-  const counted = statements.filter((statement) => quoteOf(statement) === undefined).slice(0, shown)
-  const quoted = statements.flatMap((statement) => quoteOf(statement) ?? []).slice(0, shown)
-  // The sentences name what was asked as it was asked; a reader asked for a country and not for a query.
+  const counted = statements.filter((statement) => quoteOf(statement) === undefined).slice(0, mostSentences)
+  const quoted = statements.flatMap((statement) => quoteOf(statement) ?? []).slice(0, mostSentences)
+  // The sentences name the query as it was sent; a reader chose a country, not query syntax.
   const name = geo === undefined ? term : `${term} (${countryName(geo)})`
   const toWords = (text: string) => text.replaceAll(toTrendQuery(term, geo), name)
   return (

@@ -24,10 +24,10 @@ describe('explore', () => {
   })
 
   test('a trend opens what is said about it, with the document of each quotation', async () => {
-    const asked: unknown[] = []
+    const requests: unknown[] = []
     server.use(
       getGetTrendSummaryMockHandler(async ({ request }) => {
-        asked.push(await request.json())
+        requests.push(await request.json())
         const summary = getGetTrendSummaryResponseMock()
         const inQuery = (text: string) => text.replace('mention oat milk', 'mention "oat milk" country:NO')
         return { ...summary, statements: summary.statements.map((one) => ({ ...one, text: inQuery(one.text) })) }
@@ -35,14 +35,14 @@ describe('explore', () => {
     )
     const { user } = renderApp('/trends?geo=NO')
     const button = await screen.findByRole('button', { name: 'What is said about oat milk' })
-    expect(asked).toEqual([])
+    expect(requests).toEqual([])
     await user.click(button)
     const summary = within(await screen.findByRole('region', { name: 'What is said about oat milk' }))
     expect(summary.getByText('412 documents mention oat milk (Norway).')).toBeTruthy()
     expect(summary.getByText('Oat milk prices rise').closest('li')?.querySelector('a')?.textContent).toBe(
       'altoonamirror.com',
     )
-    expect(asked).toEqual([{ trend: '"oat milk" country:NO', input: null }])
+    expect(requests).toEqual([{ trend: '"oat milk" country:NO', input: null }])
   })
 
   test('a summary that fails leaves the trends and can be asked for again', async () => {
@@ -56,15 +56,15 @@ describe('explore', () => {
   })
 
   test('the country and the category of the URL are what is asked for', async () => {
-    const asked: string[] = []
+    const queries: string[] = []
     server.use(
       http.get(`${apiUrl}/explore/categoryTrends`, ({ request }) => {
-        asked.push(new URL(request.url).search)
+        queries.push(new URL(request.url).search)
         return new HttpResponse(null, { status: 404 })
       }),
     )
     renderApp('/trends?geo=NO&category=food')
-    await waitFor(() => expect(asked).toContain('?category=food&geo=NO'))
+    await waitFor(() => expect(queries).toContain('?category=food&geo=NO'))
     const country = await screen.findByRole('combobox', { name: 'Country' })
     await waitFor(() => expect((country as HTMLInputElement).value).toBe('Norway (1,840)')) // a combobox is an input
   })

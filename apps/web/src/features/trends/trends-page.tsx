@@ -18,10 +18,10 @@ const viewWords = { trends: 'Trends', categories: 'Categories', industries: 'Ind
 /** What is new in the library, without a question: trends, categories, industries, stories. */
 export const TrendsPage = () => {
   const search = route.useSearch()
-  const { view: shown = 'trends' } = search
+  const { view: currentView = 'trends' } = search
   return (
     <Page>
-      <title>{`${viewWords[shown]} · Auspex`}</title>
+      <title>{`${viewWords[currentView]} · Auspex`}</title>
       <div className={`${layout.split} ${classes.hero}`}>
         <div>
           <h1 className={classes.title}>Explore</h1>
@@ -40,8 +40,8 @@ export const TrendsPage = () => {
                   className={classes.tab}
                   to="/trends"
                   search={{ ...(view === 'trends' ? {} : { view }), geo: search.geo }}
-                  aria-current={view === shown ? 'page' : undefined}
-                  data-shown={view === shown}
+                  aria-current={view === currentView ? 'page' : undefined}
+                  data-shown={view === currentView}
                   activeProps={{}}
                 >
                   {viewWords[view]}
@@ -50,11 +50,11 @@ export const TrendsPage = () => {
             ))}
           </ul>
         </nav>
-        {shown === 'categories' ? (
+        {currentView === 'categories' ? (
           <CategoriesView category={search.category} />
-        ) : shown === 'industries' ? (
+        ) : currentView === 'industries' ? (
           <IndustriesView industry={search.industry} />
-        ) : shown === 'stories' ? (
+        ) : currentView === 'stories' ? (
           <StoriesView search={search} />
         ) : (
           <TrendsView search={search} />

@@ -9,7 +9,7 @@ import { LinkButton } from '../../lib/link-button.tsx'
 import { EmptyState } from '../../ui/empty-state.tsx'
 import { Section } from '../../ui/section.tsx'
 import { TrendRow } from './trend-row.tsx'
-import { Loaded } from './loaded.tsx'
+import { QueryResult } from './query-result.tsx'
 import { TrendFilters } from './trend-filters.tsx'
 import { categoriesOptions, categoryTrendsOptions, generalTrendsOptions } from './trends.queries.ts'
 import type { TrendsSearch } from './trends.search.ts'
@@ -32,7 +32,7 @@ export const TrendsView = ({ search }: { search: TrendsSearch }) => {
     <Stack gap={28}>
       <TrendFilters search={search} />
       <Section title={title} hint={query.data && hintOf(query.data)}>
-        <Loaded query={query} label="Loading trends">
+        <QueryResult query={query} label="Loading trends">
           {(trends) =>
             trends.items.length > 0 ? (
               <>
@@ -47,7 +47,7 @@ export const TrendsView = ({ search }: { search: TrendsSearch }) => {
               <NothingGrew isNarrowed={geo !== undefined || category !== undefined} trends={trends} />
             )
           }
-        </Loaded>
+        </QueryResult>
       </Section>
     </Stack>
   )

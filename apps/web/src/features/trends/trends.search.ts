@@ -5,7 +5,7 @@ const id = orElse(z.optional(z.string().check(z.regex(/^[a-z_]{1,60}$/))), undef
 
 /** What the page can show; the first is what it shows by itself. */
 export const views = ['trends', 'categories', 'industries', 'stories'] as const
-export type TrendsView = (typeof views)[number]
+export type TrendsViewName = (typeof views)[number]
 
 /** The URL of the explore screens. A value that cannot be read is left out. */
 export const trendsSearchSchema = z.object({

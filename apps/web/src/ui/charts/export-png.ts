@@ -1,4 +1,4 @@
-const inlined = [
+const inlinedProperties = [
   'fill',
   'stroke',
   'stroke-width',
@@ -80,7 +80,7 @@ const withStyles = (svg: SVGSVGElement, size: { width: number; height: number })
     const original = originals[index]
     if (!original) return
     const style = getComputedStyle(original)
-    for (const property of inlined) element.setAttribute(property, style.getPropertyValue(property))
+    for (const property of inlinedProperties) element.setAttribute(property, style.getPropertyValue(property))
     element.removeAttribute('style')
     element.removeAttribute('class')
   })

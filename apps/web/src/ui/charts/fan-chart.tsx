@@ -18,14 +18,14 @@ export interface FanWords {
   readonly tick: (value: number) => string
   /** A forecast value. */
   readonly value: (value: number) => string
-  /** What is known of a day; null when nothing is. */
-  readonly known: (value: number | null) => string
+  /** The actual value of a day; null when it is not known. */
+  readonly actual: (value: number | null) => string
 }
 
 interface FanChartProps {
   label: string
   steps: readonly FanStep[]
-  /** Counts are columns that stand on 0; prices are a line on a scale of their own. */
+  /** Counts are columns from 0; prices are a line on a scale of their own. */
   past: 'columns' | 'line'
   words: FanWords
   svgRef: Ref<SVGSVGElement>
@@ -48,10 +48,10 @@ export const FanChart = ({ label, steps, past, words, svgRef }: FanChartProps) =
   const xTicks = useMemo(() => fanTicks(steps, words.tickDay), [steps, words])
   const columns = useMemo(
     () =>
-      steps.map(({ day, known, forecast }) => ({
+      steps.map(({ day, actual, forecast }) => ({
         key: day,
         title: day,
-        values: [forecast ? 0 : known],
+        values: [forecast ? 0 : actual],
         partial: false,
       })),
     [steps],
@@ -70,7 +70,7 @@ export const FanChart = ({ label, steps, past, words, svgRef }: FanChartProps) =
     event.preventDefault()
     setActive(Math.min(last, Math.max(0, target)))
   }
-  const shown = steps[active ?? begins]
+  const current = steps[active ?? begins]
   const x = active === null ? 0 : xAt(active, steps.length, plot)
   return (
     <div
@@ -82,7 +82,7 @@ export const FanChart = ({ label, steps, past, words, svgRef }: FanChartProps) =
       aria-valuemin={0}
       aria-valuemax={last}
       aria-valuenow={active ?? begins}
-      aria-valuetext={shown && sayStep(shown, words)}
+      aria-valuetext={current && sayStep(current, words)}
       onPointerMove={(event) => setActive(indexAt(event))}
       onPointerDown={(event) => setActive(indexAt(event))}
       onPointerLeave={() => setActive(null)}
@@ -99,7 +99,7 @@ export const FanChart = ({ label, steps, past, words, svgRef }: FanChartProps) =
           <path
             className={classes.line}
             d={brokenPath(
-              steps.map(({ known }) => known),
+              steps.map(({ actual }) => actual),
               scale,
               plot,
             )}
@@ -120,7 +120,7 @@ export const FanChart = ({ label, steps, past, words, svgRef }: FanChartProps) =
           <line className={charts.cursorLine} x1={x} x2={x} y1={plot.top} y2={plot.top + plot.height} />
         )}
       </svg>
-      {active !== null && shown && (
+      {active !== null && current && (
         <Stack
           className={`${charts.tooltip} ${textStyles.soft} ${textStyles.tabular}`}
           gap={4}
@@ -128,18 +128,18 @@ export const FanChart = ({ label, steps, past, words, svgRef }: FanChartProps) =
           style={{ left: x }}
           aria-hidden
         >
-          <StepWords step={shown} words={words} />
+          <StepWords step={current} words={words} />
         </Stack>
       )}
     </div>
   )
 }
 
-const StepWords = ({ step: { day, known, forecast }, words }: { step: FanStep; words: FanWords }) => (
+const StepWords = ({ step: { day, actual, forecast }, words }: { step: FanStep; words: FanWords }) => (
   <>
     <b>{words.day(day)}</b>
     {forecast === null ? (
-      <span>{words.known(known)}</span>
+      <span>{words.actual(actual)}</span>
     ) : (
       <>
         <span>Median {words.value(forecast.point)}</span>
@@ -153,7 +153,7 @@ const StepWords = ({ step: { day, known, forecast }, words }: { step: FanStep; w
 
 const rangeOf = (low: number, high: number, { value }: FanWords) => `${value(low)} to ${value(high)}`
 
-const sayStep = ({ day, known, forecast }: FanStep, words: FanWords): string =>
+const sayStep = ({ day, actual, forecast }: FanStep, words: FanWords): string =>
   forecast === null
-    ? `${words.day(day)}: ${words.known(known)}`
+    ? `${words.day(day)}: ${words.actual(actual)}`
     : `${words.day(day)}, forecast: ${words.value(forecast.point)}, 80 % band ${rangeOf(forecast.low80, forecast.high80, words)}`

@@ -23,9 +23,9 @@ export const fanHeader = (past: string) => [
 ]
 
 /** A day of a fan in those columns; null where nothing is known or forecast. */
-export const fanRow = ({ day, known, forecast }: FanStep) => [
+export const fanRow = ({ day, actual, forecast }: FanStep) => [
   day,
-  known,
+  actual,
   forecast?.point ?? null,
   forecast?.low50 ?? null,
   forecast?.high50 ?? null,

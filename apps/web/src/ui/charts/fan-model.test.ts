@@ -13,21 +13,21 @@ const days = ['2026-11-21', '2026-11-22'].map((day) => ({
 }))
 const history = Array.from({ length: 20 }, (_, n) => ({
   day: `2026-11-${String(n + 1).padStart(2, '0')}`,
-  known: n === 19 ? null : n,
+  actual: n === 19 ? null : n,
 }))
 
 describe('the chart of a forecast', () => {
   test('shows three days of the past for each day to come, and keeps days that were not covered unknown', () => {
     const steps = fanSteps(history, days)
     expect(steps).toHaveLength(8)
-    expect(steps[5]).toEqual({ day: '2026-11-20', known: null, forecast: null })
-    expect(steps[6]).toMatchObject({ day: '2026-11-21', known: null, forecast: { point: 6 } })
+    expect(steps[5]).toEqual({ day: '2026-11-20', actual: null, forecast: null })
+    expect(steps[6]).toMatchObject({ day: '2026-11-21', actual: null, forecast: { point: 6 } })
   })
 
   test('stands on 0 with room for the loudest day and the widest band; prices have a scale of their own', () => {
     expect(countScale(fanSteps(history, days))).toMatchObject({ min: 0, max: 20 })
     expect(countScale(fanSteps([], days))).toMatchObject({ min: 0, max: 15 })
-    const closes = [{ day: '2026-11-20', known: 101 }]
+    const closes = [{ day: '2026-11-20', actual: 101 }]
     const near = days.map((day) => ({ ...day, low95: 99, high95: 104 }))
     const { min, max } = priceScale(fanSteps(closes, near))
     expect(min).toBeGreaterThan(90)

@@ -13,11 +13,11 @@ export interface FanBands {
   readonly high95: number
 }
 
-/** A day of the chart: one that is known, or one that is forecast. */
+/** A day of the chart: an actual value, or a forecast. */
 export interface FanStep {
   readonly day: string
-  /** Null where nothing is known of the day, and of days to come. */
-  readonly known: number | null
+  /** Null when the day's value is not known, and for days to come. */
+  readonly actual: number | null
   readonly forecast: FanBands | null
 }
 
@@ -25,23 +25,23 @@ export interface FanStep {
 const historyPerDay = 3
 
 export const fanSteps = (
-  history: readonly Pick<FanStep, 'day' | 'known'>[],
+  history: readonly Pick<FanStep, 'day' | 'actual'>[],
   days: readonly (FanBands & { readonly day: string })[],
 ): readonly FanStep[] => [
-  ...history.slice(-historyPerDay * days.length).map(({ day, known }) => ({ day, known, forecast: null })),
-  ...days.map((forecast) => ({ day: forecast.day, known: null, forecast })),
+  ...history.slice(-historyPerDay * days.length).map(({ day, actual }) => ({ day, actual, forecast: null })),
+  ...days.map((forecast) => ({ day: forecast.day, actual: null, forecast })),
 ]
 
 /** From 0 up to the loudest day or the widest band, as counts need it. */
 export const countScale = (steps: readonly FanStep[]): Scale => {
-  const top = steps.reduce((max, { known, forecast }) => Math.max(max, known ?? 0, forecast?.high95 ?? 0), 1)
+  const top = steps.reduce((max, { actual, forecast }) => Math.max(max, actual ?? 0, forecast?.high95 ?? 0), 1)
   const ticks = niceTicks(top)
   return { min: 0, max: ticks.at(-1) ?? 1, ticks }
 }
 
 /** Around the values themselves, as prices need it, which are far from 0. */
 export const priceScale = (steps: readonly FanStep[]): Scale =>
-  fittedScale(steps.flatMap(({ known, forecast }) => (forecast ? [forecast.low95, forecast.high95] : [known])))
+  fittedScale(steps.flatMap(({ actual, forecast }) => (forecast ? [forecast.low95, forecast.high95] : [actual])))
 
 /** A day of every seven; the first of a year is written with it. */
 export const fanTicks = (
@@ -54,7 +54,7 @@ export const fanTicks = (
     return [{ index, label: format(day, isOfNewYear) }]
   })
 
-/** Where the chart draws what. */
+/** What is drawn where. */
 export interface FanPlace {
   readonly plot: LinePlot
   readonly scale: Scale

@@ -67,14 +67,14 @@ export const LineChart = ({
     return Math.min(steps - 1, Math.max(0, Math.floor((x / plot.width) * steps)))
   }
   const { active, span, handlers } = useBrush({ steps, stepAt, onSelect })
-  const shown = active ?? steps - 1
+  const step = active ?? steps - 1
   const stepWidth = plot.width / Math.max(1, steps)
-  const price = second?.values[shown] ?? null
-  const said = [
-    ...lines.map(({ label: name, values }) => `${name} ${valueFormat(values[shown] ?? null)}`),
+  const price = second?.values[step] ?? null
+  const figures = [
+    ...lines.map(({ label: name, values }) => `${name} ${valueFormat(values[step] ?? null)}`),
     ...(second ? [`${second.label} ${price === null ? 'no price' : second.format(price)}`] : []),
   ]
-  const x = xAt(shown, steps, plot)
+  const x = xAt(step, steps, plot)
   return (
     <div
       ref={ref}
@@ -84,8 +84,8 @@ export const LineChart = ({
       aria-label={`${label}. Arrow keys move between dates; with Shift they draw a span, Enter looks closer at it.`}
       aria-valuemin={0}
       aria-valuemax={Math.max(0, steps - 1)}
-      aria-valuenow={shown}
-      aria-valuetext={`${titles[shown] ?? ''}: ${said.join(', ')}`}
+      aria-valuenow={step}
+      aria-valuetext={`${titles[step] ?? ''}: ${figures.join(', ')}`}
       {...handlers}
     >
       <svg ref={svgRef} width={width} height={height} aria-hidden>

@@ -89,10 +89,10 @@ export const emptySpans = (lines: readonly StyledLine[], steps: number): readonl
 
 /** Heights of labels near those wanted, none closer than `gap`, within top and bottom. */
 export const spreadLabels = (
-  wanted: readonly number[],
+  heights: readonly number[],
   { gap, top, bottom }: { gap: number; top: number; bottom: number },
 ): readonly number[] => {
-  const order = wanted.map((y, index) => ({ y, index })).toSorted((a, b) => a.y - b.y)
+  const order = heights.map((y, index) => ({ y, index })).toSorted((a, b) => a.y - b.y)
   let before = top - gap
   for (const label of order) {
     label.y = Math.max(label.y, before + gap)

@@ -1,6 +1,6 @@
 import { Button, Flex, Group, Stack, TextInput } from '@mantine/core'
 import { type ReactNode, useMemo } from 'react'
-import { coarsened } from './coarsened.ts'
+import { coarsen } from './coarsen.ts'
 import { RangeStrip, type StripRange } from './range-strip.tsx'
 import classes from './range-controls.module.css'
 import textStyles from '../text-styles.module.css'
@@ -31,7 +31,7 @@ const stripParts = 240
 
 /** Which days charts show: by a span, by two dates, or by the strip of the whole time. */
 export const RangeControls = ({ spans, from, to, strip, values, names, children }: RangeControlsProps) => {
-  const overview = useMemo(() => coarsened(values, stripParts), [values])
+  const overview = useMemo(() => coarsen(values, stripParts), [values])
   return (
     <Stack gap={12} mb={16}>
       <Group gap="8px 16px">

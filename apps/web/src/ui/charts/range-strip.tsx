@@ -3,7 +3,7 @@ import { useWidth } from '../use-width.ts'
 import classes from './range-strip.module.css'
 
 export interface StripRange {
-  /** How many days the whole is. */
+  /** The number of days of the whole series. */
   days: number
   /** First and last day shown, counted from 0, both included. */
   range: readonly [number, number]
@@ -26,7 +26,7 @@ interface Drag {
 
 const height = 44
 
-/** The whole time in small, with a window to drag, stretch or draw anew; its ends also move by the arrow keys. */
+/** An overview of the whole series with a window to drag, stretch or redraw; the arrow keys move its ends too. */
 export const RangeStrip = ({ values, days, range, nameOf, onChange }: RangeStripProps) => {
   const { ref, width } = useWidth<HTMLDivElement>()
   const drag = useRef<Drag | null>(null)
@@ -51,7 +51,7 @@ export const RangeStrip = ({ values, days, range, nameOf, onChange }: RangeStrip
     drag.current = { grip, start, range: [first, last] }
     event.currentTarget.setPointerCapture(event.pointerId)
   }
-  const move = (event: PointerEvent) => drag.current && setDraft(moved(drag.current, dayAt(event), days))
+  const move = (event: PointerEvent) => drag.current && setDraft(applyDrag(drag.current, dayAt(event), days))
   const release = () => {
     drag.current = null
     if (draft) onChange(draft)
@@ -128,7 +128,11 @@ export const RangeStrip = ({ values, days, range, nameOf, onChange }: RangeStrip
 
 const clamp = (day: number, days: number) => Math.min(days - 1, Math.max(0, day))
 
-const moved = ({ grip, start, range: [first, last] }: Drag, day: number, days: number): readonly [number, number] => {
+const applyDrag = (
+  { grip, start, range: [first, last] }: Drag,
+  day: number,
+  days: number,
+): readonly [number, number] => {
   const by = day - start
   if (grip === 'new') return [Math.min(start, day), Math.max(start, day)]
   if (grip === 'first') return [Math.min(clamp(first + by, days), last), last]

@@ -12,10 +12,10 @@ import { apiUrl, renderApp } from '../../../test/render-app.tsx'
 import { server } from '../../../test/server.ts'
 
 const growth = { value: 1.8, low: 1.4, high: 2.3, n: 412, method: 'log-ratio' }
-const measured = (title: string, signalId: string) =>
+const createMeasuredTopic = (title: string, signalId: string) =>
   ({ signalId, title, status: 'measured', reason: null, documents: 412, momentum: growth, toneMean: 0.12 }) as const
 
-const found = (signal_id: string) => ({
+const createCompleteSearch = (signal_id: string) => ({
   ...getTopicQueryResponseMock(),
   signal_id,
   status: 'complete' as const,
@@ -41,8 +41,8 @@ describe('several topics at once', () => {
         asOf: '2026-11-20',
         windowDays: 28,
         items: [
-          measured('oat milk', 'sig_a1'),
-          measured('matcha', 'sig_b2'),
+          createMeasuredTopic('oat milk', 'sig_a1'),
+          createMeasuredTopic('matcha', 'sig_b2'),
           {
             signalId: null,
             title: 'tea AND (',
@@ -57,7 +57,7 @@ describe('several topics at once', () => {
       http.post(`${apiUrl}/explore/topicQuery`, async ({ request }) => {
         const { query_term } = (await request.json()) as { query_term: string } // the client's own body
         searched.push(query_term)
-        return HttpResponse.json(found(query_term === 'matcha' ? 'sig_b2' : 'sig_a1'))
+        return HttpResponse.json(createCompleteSearch(query_term === 'matcha' ? 'sig_b2' : 'sig_a1'))
       }),
     )
     const { user, location } = await ask('oat milk\nmatcha\ntea AND (')
@@ -75,9 +75,9 @@ describe('several topics at once', () => {
       getTopicQueryLiteBulkMockHandler({
         asOf: null,
         windowDays: 28,
-        items: [measured('oat milk', 'sig_a1'), measured('matcha', 'sig_b2')],
+        items: [createMeasuredTopic('oat milk', 'sig_a1'), createMeasuredTopic('matcha', 'sig_b2')],
       }),
-      getTopicQueryMockHandler({ ...found('sig_a1'), status: 'failed', message: 'No source answers' }),
+      getTopicQueryMockHandler({ ...createCompleteSearch('sig_a1'), status: 'failed', message: 'No source answers' }),
     )
     const { user, location } = await ask('oat milk\nmatcha')
     await user.click(await screen.findByRole('button', { name: 'Compare these 2' }))

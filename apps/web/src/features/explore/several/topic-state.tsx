@@ -22,7 +22,8 @@ const words: Record<LiteTopic['status'], string> = {
 
 /** Whether a topic could be measured, or how far its search is. */
 export const TopicState = ({ row: { status, reason, term }, choice }: TopicStateProps) => {
-  if (choice.isSearching && choice.chosen.includes(term)) return <TopicSearchState term={term} onEnd={choice.end} />
+  if (choice.isSearching && choice.chosenTopics.includes(term))
+    return <TopicSearchState term={term} onEnd={choice.end} />
   const failure = choice.failures.get(term)
   return (
     <span className={`${textStyles.caption} ${classes.state}`} data-state={failure === undefined ? status : 'failed'}>

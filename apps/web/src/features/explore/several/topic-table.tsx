@@ -5,20 +5,20 @@ import { Link } from '@tanstack/react-router'
 import { useMemo } from 'react'
 import { formatCount, formatDay, formatRatio, formatRoughFactor, formatTone } from '../../../lib/format.ts'
 import { DataTable, type TableColumn } from '../../../ui/data-table.tsx'
-import { Known } from '../../../ui/known.tsx'
+import { ValueOrUnknown } from '../../../ui/value-or-unknown.tsx'
 import { TopicState } from './topic-state.tsx'
-import { mostCompared, type TopicChoice, useTopicChoice } from './use-topic-choice.ts'
+import { mostSignals, type TopicChoice, useTopicChoice } from './use-topic-choice.ts'
 import classes from './several-topics.module.css'
 import textStyles from '../../../ui/text-styles.module.css'
 
 interface TopicTableProps {
-  /** As they were asked; the list answers in their order. */
+  /** The topics as they were typed; the list has their order. */
   topics: readonly string[]
   list: LiteTopicList
 }
 
 interface TopicRow extends LiteTopic {
-  /** What was asked: the title may say more. */
+  /** The term as it was typed; the title may be longer. */
   readonly term: string
 }
 
@@ -30,9 +30,9 @@ export const TopicTable = ({ topics, list }: TopicTableProps) => {
     [items, topics],
   )
   const choice = useTopicChoice(rows.flatMap(({ status, term }) => (status === 'measured' ? [term] : [])))
-  const { chosen, isSearching, start } = choice
+  const { chosenTopics, isSearching, start } = choice
   const columns = useMemo(() => columnsOf(choice), [choice])
-  const isComparable = chosen.length >= 2 && chosen.length <= mostCompared
+  const isComparable = chosenTopics.length >= 2 && chosenTopics.length <= mostSignals
   return (
     <>
       <DataTable caption="Topics that were measured" columns={columns} rows={rows} rowKey={({ term }) => term} />
@@ -44,12 +44,12 @@ export const TopicTable = ({ topics, list }: TopicTableProps) => {
           loading={isSearching}
           onClick={start}
         >
-          {chosen.length > 0 ? `Compare these ${chosen.length}` : 'Compare these'}
+          {chosenTopics.length > 0 ? `Compare these ${chosenTopics.length}` : 'Compare these'}
         </Button>
         <Box component="p" className={textStyles.note} flex="1 1 260px">
           {isComparable
             ? 'Each is searched first, as if you had opened it.'
-            : `Choose two to ${mostCompared} measured topics to compare them.`}
+            : `Choose two to ${mostSignals} measured topics to compare them.`}
           {asOf !== null &&
             ` Growth: the ${windowDays} days until ${formatDay(asOf)} against the ${windowDays} before, with its 95 % interval.`}
         </Box>
@@ -69,7 +69,7 @@ const columnsOf = (choice: TopicChoice): readonly TableColumn<TopicRow>[] => [
           size="xs"
           aria-label={`Compare ${title}`}
           disabled={status !== 'measured' || choice.isSearching}
-          checked={choice.chosen.includes(term)}
+          checked={choice.chosenTopics.includes(term)}
           onChange={() => choice.toggle(term)}
         />
         {status === 'bad-query' ? (
@@ -93,7 +93,7 @@ const columnsOf = (choice: TopicChoice): readonly TableColumn<TopicRow>[] => [
     title: 'Documents',
     numeric: true,
     sortBy: ({ documents }) => documents,
-    renderCell: ({ documents }) => <Known value={documents} format={formatCount} />,
+    renderCell: ({ documents }) => <ValueOrUnknown value={documents} format={formatCount} />,
   },
   {
     key: 'growth',
@@ -101,7 +101,7 @@ const columnsOf = (choice: TopicChoice): readonly TableColumn<TopicRow>[] => [
     numeric: true,
     sortBy: ({ momentum }) => momentum?.value ?? null,
     renderCell: ({ momentum }) => (
-      <Known
+      <ValueOrUnknown
         value={momentum}
         format={({ value, low, high }) =>
           `${formatRatio(value)} (${formatRoughFactor(low)}–${formatRoughFactor(high)})`
@@ -114,6 +114,6 @@ const columnsOf = (choice: TopicChoice): readonly TableColumn<TopicRow>[] => [
     title: 'Tone',
     numeric: true,
     sortBy: ({ toneMean }) => toneMean,
-    renderCell: ({ toneMean }) => <Known value={toneMean} format={formatTone} />,
+    renderCell: ({ toneMean }) => <ValueOrUnknown value={toneMean} format={formatTone} />,
   },
 ]

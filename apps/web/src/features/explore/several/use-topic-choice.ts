@@ -1,61 +1,65 @@
 import { useNavigate } from '@tanstack/react-router'
 import { useCallback, useMemo, useRef, useState } from 'react'
 
-/** Signals that one comparison holds at most. */
-export const mostCompared = 5
+/** The most signals that can be compared. */
+export const mostSignals = 5
 
 export interface TopicChoice {
-  readonly chosen: readonly string[]
+  readonly chosenTopics: readonly string[]
   readonly isSearching: boolean
   /** Why a topic could not be searched. */
   readonly failures: ReadonlyMap<string, string>
   readonly toggle: (topic: string) => void
-  /** Searches what is chosen; the comparison opens once all are found. */
+  /** Searches the chosen topics; the comparison opens once all of them are signals. */
   readonly start: () => void
   readonly end: (topic: string, end: { signalId: string } | { failure: string }) => void
 }
 
 const noFailures: ReadonlyMap<string, string> = new Map()
 
-/** Which topics are compared. All that were measured are chosen at first, when that is not too many. */
-export const useTopicChoice = (measured: readonly string[]): TopicChoice => {
+/** Which topics are compared. At first these are all measured topics, unless they are too many. */
+export const useTopicChoice = (measuredTopics: readonly string[]): TopicChoice => {
   const navigate = useNavigate()
-  const [chosen, setChosen] = useState<readonly string[]>(measured.length <= mostCompared ? measured : [])
+  const [chosenTopics, setChosenTopics] = useState<readonly string[]>(
+    measuredTopics.length <= mostSignals ? measuredTopics : [],
+  )
   const [isSearching, setSearching] = useState(false)
   const [failures, setFailures] = useState(noFailures)
-  const ends = useRef(new Map<string, { signalId: string } | { failure: string }>())
+  const outcomes = useRef(new Map<string, { signalId: string } | { failure: string }>())
 
   const toggle = useCallback(
     (topic: string) =>
-      setChosen((before) => (before.includes(topic) ? before.filter((one) => one !== topic) : [...before, topic])),
+      setChosenTopics((before) =>
+        before.includes(topic) ? before.filter((one) => one !== topic) : [...before, topic],
+      ),
     [],
   )
   const start = useCallback(() => {
-    ends.current = new Map()
+    outcomes.current = new Map()
     setFailures(noFailures)
     setSearching(true)
   }, [])
   const end = useCallback(
     (topic: string, result: { signalId: string } | { failure: string }) => {
-      ends.current.set(topic, result)
-      const all = chosen.map((one) => ends.current.get(one))
+      outcomes.current.set(topic, result)
+      const all = chosenTopics.map((one) => outcomes.current.get(one))
       if (all.includes(undefined)) return
       setSearching(false)
-      const failed = chosen.flatMap((one): [string, string][] => {
-        const ended = ends.current.get(one)
-        return ended !== undefined && 'failure' in ended ? [[one, ended.failure]] : []
+      const newFailures = chosenTopics.flatMap((one): [string, string][] => {
+        const outcome = outcomes.current.get(one)
+        return outcome !== undefined && 'failure' in outcome ? [[one, outcome.failure]] : []
       })
-      if (failed.length > 0) {
-        setFailures(new Map(failed))
-        return setChosen(chosen.filter((one) => failed.every(([name]) => name !== one)))
+      if (newFailures.length > 0) {
+        setFailures(new Map(newFailures))
+        return setChosenTopics(chosenTopics.filter((one) => newFailures.every(([name]) => name !== one)))
       }
-      const ids = all.flatMap((ended) => (ended !== undefined && 'signalId' in ended ? ended.signalId : []))
+      const ids = all.flatMap((outcome) => (outcome !== undefined && 'signalId' in outcome ? outcome.signalId : []))
       return void navigate({ to: '/compare', search: { signals: [...new Set(ids)].join(',') } })
     },
-    [chosen, navigate],
+    [chosenTopics, navigate],
   )
   return useMemo(
-    () => ({ chosen, isSearching, failures, toggle, start, end }),
-    [chosen, isSearching, failures, toggle, start, end],
+    () => ({ chosenTopics, isSearching, failures, toggle, start, end }),
+    [chosenTopics, isSearching, failures, toggle, start, end],
   )
 }

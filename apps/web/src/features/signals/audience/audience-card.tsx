@@ -7,13 +7,13 @@ import { CellTable } from './cell-table.tsx'
 import { IntervalPlot } from './interval-plot.tsx'
 
 /** An estimate that has a number. */
-export type Estimated = AudienceEstimate & {
+export type CompleteEstimate = AudienceEstimate & {
   people: NonNullable<AudienceSize>
   interest: NonNullable<AudienceInterest>
 }
 
 /** Low, middle and high as an interval, the factors they are a product of, and every figure in the table. */
-export const AudienceCard = ({ estimate, title }: { estimate: Estimated; title: string }) => {
+export const AudienceCard = ({ estimate, title }: { estimate: CompleteEstimate; title: string }) => {
   const { people, interest, population, online, cells, geo } = estimate
   const who = `${sayAges(estimate)}, ${sayPlace(geo)}`
   return (

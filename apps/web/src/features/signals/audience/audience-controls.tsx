@@ -1,7 +1,7 @@
 import { Flex, NumberInput, Select } from '@mantine/core'
 import { useState } from 'react'
 import { countries } from '../../../lib/countries.ts'
-import { type Asked, faultOfAges, oldest } from './audience.model.ts'
+import { type AudienceSelection, faultOfAges, oldest } from './audience.model.ts'
 import classes from './audience.module.css'
 
 /** No country has this code. */
@@ -9,19 +9,22 @@ const everywhere = 'all'
 const places = [{ value: everywhere, label: 'Everywhere' }, ...countries]
 
 interface AudienceControlsProps {
-  asked: Asked
-  onAsk: (asked: Asked) => void
+  selection: AudienceSelection
+  onChange: (selection: AudienceSelection) => void
 }
 
-/** Whom to count. Ages are asked about when a field is left or Enter is pressed, not while they are typed. */
-export const AudienceControls = ({ asked, onAsk }: AudienceControlsProps) => {
-  const [ages, setAges] = useState<Pick<Asked, 'ageMin' | 'ageMax'>>({ ageMin: asked.ageMin, ageMax: asked.ageMax })
+/** Ages and country of the people to count. Ages take effect on blur or Enter, not while somebody types. */
+export const AudienceControls = ({ selection, onChange }: AudienceControlsProps) => {
+  const [ages, setAges] = useState<Pick<AudienceSelection, 'ageMin' | 'ageMax'>>({
+    ageMin: selection.ageMin,
+    ageMax: selection.ageMax,
+  })
   const fault = faultOfAges(ages)
-  const ask = () => {
-    const isNew = ages.ageMin !== asked.ageMin || ages.ageMax !== asked.ageMax
-    if (fault === null && isNew) onAsk({ ...asked, ...ages })
+  const submit = () => {
+    const isNew = ages.ageMin !== selection.ageMin || ages.ageMax !== selection.ageMax
+    if (fault === null && isNew) onChange({ ...selection, ...ages })
   }
-  const shared = { min: 0, max: oldest, allowDecimal: false, allowNegative: false, onBlur: ask }
+  const shared = { min: 0, max: oldest, allowDecimal: false, allowNegative: false, onBlur: submit }
   return (
     <Flex
       component="form"
@@ -30,7 +33,7 @@ export const AudienceControls = ({ asked, onAsk }: AudienceControlsProps) => {
       aria-label="Whom to count"
       onSubmit={(event) => {
         event.preventDefault()
-        ask()
+        submit()
       }}
     >
       <NumberInput
@@ -53,8 +56,8 @@ export const AudienceControls = ({ asked, onAsk }: AudienceControlsProps) => {
         className={classes.country}
         label="Country"
         data={places}
-        value={asked.geo ?? everywhere}
-        onChange={(place) => onAsk({ ...asked, geo: place === everywhere ? null : place })}
+        value={selection.geo ?? everywhere}
+        onChange={(place) => onChange({ ...selection, geo: place === everywhere ? null : place })}
         searchable
         allowDeselect={false}
         nothingFoundMessage="No such country"

@@ -2,8 +2,8 @@ import type { AudienceCell, AudienceEstimate } from '@auspex/sdk'
 import { countryName } from '../../../lib/countries.ts'
 import { formatCount, formatShare } from '../../../lib/format.ts'
 
-/** Whom a reader asks about. */
-export interface Asked {
+/** The people to estimate: their ages and country. */
+export interface AudienceSelection {
   readonly ageMin: number
   /** Null for no upper end. */
   readonly ageMax: number | null
@@ -11,11 +11,11 @@ export interface Asked {
   readonly geo: string | null
 }
 
-export const everybodyGrown: Omit<Asked, 'geo'> = { ageMin: 18, ageMax: null }
+export const adults: Omit<AudienceSelection, 'geo'> = { ageMin: 18, ageMax: null }
 export const oldest = 120
 
-/** Why the ages cannot be asked about; null when they can. */
-export const faultOfAges = ({ ageMin, ageMax }: Pick<Asked, 'ageMin' | 'ageMax'>): string | null =>
+/** Why the ages are not valid; null when they are. */
+export const faultOfAges = ({ ageMin, ageMax }: Pick<AudienceSelection, 'ageMin' | 'ageMax'>): string | null =>
   ageMax !== null && ageMax < ageMin ? `Must not be below ${ageMin}` : null
 
 /** "18 to 24", "18 and older". */
@@ -35,7 +35,7 @@ export const noteOf = ({ weight, note }: AudienceCell): string =>
 export const keyOf = ({ kind, country, ageFrom, sourceKey }: AudienceCell): string =>
   [kind, country, ageFrom, sourceKey].join(' ')
 
-/** Where the three labels of an interval stand, so that none lies on another or leaves the drawing. */
+/** Positions of the three labels of an interval, so that none overlaps another or leaves the drawing. */
 export const labelPlaces = ({ low, high, right }: { low: number; high: number; right: number }) => {
   const isNarrow = high - low < 110
   return {

@@ -40,10 +40,10 @@ beforeEach(() => {
 
 describe('audience', () => {
   test('says low, middle and high, what they are a product of, and opens the source of every figure', async () => {
-    const asked: string[] = []
+    const queries: string[] = []
     server.use(
       getGetAudienceEstimateMockHandler(({ request }) => {
-        asked.push(new URL(request.url).search)
+        queries.push(new URL(request.url).search)
         return example
       }),
     )
@@ -55,20 +55,20 @@ describe('audience', () => {
     await user.click(section.getByRole('button', { name: 'People who may be interested: show as table' }))
     const link = section.getByRole('link', { name: /^97 %: open International Telecommunication Union.*2022/ })
     expect(link.getAttribute('href')).toBe('https://data.worldbank.org/indicator/IT.NET.USER.ZS?locations=US')
-    expect(asked.at(-1)).toContain('age_min=18&age_max=null&geo=null')
+    expect(queries.at(-1)).toContain('age_min=18&age_max=null&geo=null')
 
     const oldest = section.getByRole('textbox', { name: 'Age to' })
     await user.type(oldest, '12{Enter}')
     expect(section.getByText('Must not be below 18')).toBeTruthy()
     await user.type(oldest, '{Backspace}9{Enter}')
-    await waitFor(() => expect(asked.at(-1)).toContain('age_max=19'))
+    await waitFor(() => expect(queries.at(-1)).toContain('age_max=19'))
   })
 
   test('also writes about other things, told apart on demand', async () => {
-    const asked: (string | null)[] = []
+    const splits: (string | null)[] = []
     server.use(
       getGetInterestsMockHandler(({ request }) => {
-        asked.push(new URL(request.url).searchParams.get('split'))
+        splits.push(new URL(request.url).searchParams.get('split'))
         return interests
       }),
     )
@@ -79,7 +79,7 @@ describe('audience', () => {
     expect(table.getByRole('row', { name: 'Fjord Oats Name 3 too few to say' })).toBeTruthy()
     await user.click(section.getByRole('combobox', { name: 'Tell apart by' }))
     await user.click(await screen.findByRole('option', { name: 'Country' }))
-    await waitFor(() => expect(asked).toEqual([null, 'country']))
+    await waitFor(() => expect(splits).toEqual([null, 'country']))
   })
 
   test('that cannot be estimated says "No results found", why, and what would help', async () => {

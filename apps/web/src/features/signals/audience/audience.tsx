@@ -10,7 +10,7 @@ import { EmptyState } from '../../../ui/empty-state.tsx'
 import { ErrorView } from '../../../ui/error-view.tsx'
 import { AudienceCard } from './audience-card.tsx'
 import { AudienceControls } from './audience-controls.tsx'
-import { type Asked, everybodyGrown } from './audience.model.ts'
+import { type AudienceSelection, adults } from './audience.model.ts'
 import { audienceOptions } from './audience.queries.ts'
 import { AudienceSkeleton } from './audience-skeleton.tsx'
 import classes from './audience.module.css'
@@ -25,25 +25,25 @@ interface AudienceProps {
   geo: string | null
 }
 
-/** The audience of a signal, in all four states. */
+/** The audience of a signal: loading, failed, without an estimate, or estimated. */
 export const Audience = ({ signalId, title, geo }: AudienceProps) => {
-  const [asked, setAsked] = useState<Asked>({ ...everybodyGrown, geo })
+  const [selection, setSelection] = useState<AudienceSelection>({ ...adults, geo })
   const params = {
     id: signalId,
     name: title,
-    age_min: asked.ageMin,
-    age_max: asked.ageMax,
-    geo: asked.geo,
+    age_min: selection.ageMin,
+    age_max: selection.ageMax,
+    geo: selection.geo,
   }
   const { data, error, refetch, isPlaceholderData } = useQuery(audienceOptions(useClient(), params))
   return (
     <Stack gap={16} miw={0}>
-      <AudienceControls asked={asked} onAsk={setAsked} />
+      <AudienceControls selection={selection} onChange={setSelection} />
       {error ? (
         <ErrorView {...describeFailure(error)} onRetry={() => void refetch()} />
       ) : data ? (
         <Stack className={surfaces.fading} gap={16} miw={0} aria-busy={isPlaceholderData}>
-          <Shown estimate={data} title={title} />
+          <EstimateView estimate={data} title={title} />
         </Stack>
       ) : (
         <AudienceSkeleton />
@@ -53,7 +53,7 @@ export const Audience = ({ signalId, title, geo }: AudienceProps) => {
   )
 }
 
-const Shown = ({ estimate, title }: { estimate: AudienceEstimate; title: string }) => {
+const EstimateView = ({ estimate, title }: { estimate: AudienceEstimate; title: string }) => {
   const { people, interest, message, reason, cells, limits } = estimate
   if (people === null || interest === null)
     return (

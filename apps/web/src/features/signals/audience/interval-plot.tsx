@@ -24,10 +24,10 @@ export const IntervalPlot = ({ size: { low, value, high }, label, svgRef }: Inte
   const ticks = useMemo(() => niceTicks(high, width < 480 ? 3 : 5), [high, width])
   const x = (people: number) => side + (people / (ticks.at(-1) ?? 1)) * Math.max(1, width - side * 2)
   const places = labelPlaces({ low: x(low), high: x(high), right: width })
-  const said = `${label}: ${formatCount(value)}, from ${formatCount(low)} to ${formatCount(high)}`
+  const description = `${label}: ${formatCount(value)}, from ${formatCount(low)} to ${formatCount(high)}`
   return (
     <div ref={ref}>
-      <svg ref={svgRef} width={width} height={height} role="img" aria-label={said}>
+      <svg ref={svgRef} width={width} height={height} role="img" aria-label={description}>
         {ticks.map((tick) => (
           <g key={tick}>
             <line className={tick === 0 ? charts.base : charts.grid} x1={x(tick)} x2={x(tick)} y1={30} y2={base} />

@@ -13,7 +13,7 @@ import classes from './contexts-section.module.css'
 import textStyles from '../../../ui/text-styles.module.css'
 import layout from '../../../ui/layout.module.css'
 
-const shownAtFirst = 12
+const firstContexts = 12
 
 /** What comes up together with the topic more often than chance would have it. */
 export const ContextsSection = ({ contexts, signalId }: { contexts: Contexts; signalId: string }) => {
@@ -52,11 +52,11 @@ export const ContextsSection = ({ contexts, signalId }: { contexts: Contexts; si
       ) : (
         <>
           <ol className={layout.halves} style={{ rowGap: 0 }}>
-            {(all ? items : items.slice(0, shownAtFirst)).map((item) => (
+            {(all ? items : items.slice(0, firstContexts)).map((item) => (
               <ContextRow key={`${item.kind} ${item.term}`} item={item} top={top} />
             ))}
           </ol>
-          {items.length > shownAtFirst && <ShowAll isAll={all} total={formatCount(items.length)} onChange={setAll} />}
+          {items.length > firstContexts && <ShowAll isAll={all} total={formatCount(items.length)} onChange={setAll} />}
         </>
       )}
     </Section>

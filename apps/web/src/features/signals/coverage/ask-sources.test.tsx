@@ -21,16 +21,16 @@ const askImported = async () => {
 
 describe('asking sources again', () => {
   test('asks the question of the report, and leads to the report of those sources', async () => {
-    const asked: unknown[] = []
+    const requests: unknown[] = []
     server.use(
       getSignalBySourcesMockHandler(async ({ request }) => {
-        asked.push(await request.json())
+        requests.push(await request.json())
         return getSignalBySourcesResponseMock()
       }),
     )
     const coverage = await askImported()
     expect(await coverage.findByText(/Imported documents: 412 documents in the library now match/)).toBeTruthy()
-    expect(asked).toEqual([expect.objectContaining({ query_term: 'oat milk', sources: ['imported'] })])
+    expect(requests).toEqual([expect.objectContaining({ query_term: 'oat milk', sources: ['imported'] })])
     const link = coverage.getByRole('link', { name: 'Open the report of these sources alone' })
     expect(link.getAttribute('href')).toBe('/signals/sig_k2m4p6q8')
   })

@@ -43,7 +43,7 @@ const AskForm = ({ query }: { query: QueryEcho }) => {
   const [chosen, setChosen] = useState(query.sources)
   const [asked, setAsked] = useState(none)
   const { data, error, isFetching, refetch } = useQuery(askSourcesOptions(client, query, asked))
-  const offered = (sources?.items ?? []).filter(({ kind, enabled }) => kind === 'documents' && enabled)
+  const choices = (sources?.items ?? []).filter(({ kind, enabled }) => kind === 'documents' && enabled)
   const ask = () => {
     if (chosen.join() === asked.join()) void refetch()
     else setAsked(chosen)
@@ -57,9 +57,9 @@ const AskForm = ({ query }: { query: QueryEcho }) => {
           maw={560}
           aria-label="Sources to ask"
           placeholder={chosen.length === 0 ? 'Which sources' : undefined}
-          data={offered.map(({ key, label }) => ({ value: key, label }))}
+          data={choices.map(({ key, label }) => ({ value: key, label }))}
           value={chosen}
-          onChange={(keys) => setChosen(offered.map(({ key }) => key).filter((key) => keys.includes(key)))}
+          onChange={(keys) => setChosen(choices.map(({ key }) => key).filter((key) => keys.includes(key)))}
           clearable
           clearButtonProps={{ 'aria-label': 'No source' }}
         />

@@ -5,7 +5,7 @@ import { memo, useState } from 'react'
 import { countryName } from '../../../lib/countries.ts'
 import { formatCompact, formatDay, formatInstant, formatTone } from '../../../lib/format.ts'
 import { kindWords, toneWords } from '../../../lib/words.ts'
-import { Highlighted } from '../../../ui/highlighted.tsx'
+import { HighlightedText } from '../../../ui/highlighted-text.tsx'
 import { ToneBadge } from '../../../ui/tone-badge.tsx'
 import { OutsideLink } from '../../../ui/outside-link.tsx'
 import { EvidenceLink } from '../evidence-link.tsx'
@@ -28,7 +28,7 @@ export const DocumentCard = memo(({ document, linkStory = false }: DocumentCardP
     document.title === ''
       ? `${kindWords[document.kind]} ${document.author ? `by ${document.author}` : `in ${document.outlet}`}`
       : document.title
-  const heading = <Highlighted text={title} ranges={document.title === '' ? [] : document.highlights.title} />
+  const heading = <HighlightedText text={title} ranges={document.title === '' ? [] : document.highlights.title} />
   const reactions = document.engagement && reactionsOf(document.engagement)
   return (
     <div className={classes.card}>
@@ -58,7 +58,7 @@ export const DocumentCard = memo(({ document, linkStory = false }: DocumentCardP
       </Group>
       {document.snippet && (
         <Box component="p" className={`${textStyles.text} ${textStyles.breakable}`} mt={4} lh={1.5}>
-          <Highlighted text={document.snippet} ranges={document.highlights.snippet} />
+          <HighlightedText text={document.snippet} ranges={document.highlights.snippet} />
         </Box>
       )}
       {isToneOpen && <DocumentTone documentId={document.id} />}
@@ -92,13 +92,13 @@ export const DocumentCard = memo(({ document, linkStory = false }: DocumentCardP
 
 /** What is known of the reactions; nothing when nothing is. */
 const reactionsOf = ({ score, comments, views, reposts }: Engagement): string | null => {
-  const known = [
+  const reactions = [
     [score, 'point'],
     [comments, 'comment'],
     [views, 'view'],
     [reposts, 'share'],
   ] as const
-  const parts = known.flatMap(([value, noun]) =>
+  const parts = reactions.flatMap(([value, noun]) =>
     value === null ? [] : [`${formatCompact(value)} ${value === 1 ? noun : `${noun}s`}`],
   )
   return parts.length === 0 ? null : parts.join(', ')

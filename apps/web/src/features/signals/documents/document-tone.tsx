@@ -12,9 +12,9 @@ import textStyles from '../../../ui/text-styles.module.css'
 import surfaces from '../../../ui/surfaces.module.css'
 
 /** Sentences that are shown at first; an article has dozens. */
-const firstShown = 6
+const firstSentences = 6
 
-/** Which words make the tone of a document: its sentences, each with its own tone and its words marked. */
+/** The words that carry the tone of a document: its sentences, each with its own tone and those words marked. */
 export const DocumentTone = ({ documentId }: { documentId: string }) => {
   const client = useClient()
   const { data, error, refetch } = useQuery(documentToneOptions(client, documentId))
@@ -50,18 +50,18 @@ export const DocumentTone = ({ documentId }: { documentId: string }) => {
 
 const Sentences = ({ tone: { sentences, score, isCut } }: { tone: Tone }) => {
   const [isOpen, setOpen] = useState(false)
-  const told = sentences.filter(({ words }) => words.length > 0)
-  const shown = isOpen ? told : told.slice(0, firstShown)
-  const silent = sentences.length - told.length
+  const toneSentences = sentences.filter(({ words }) => words.length > 0)
+  const shownSentences = isOpen ? toneSentences : toneSentences.slice(0, firstSentences)
+  const neutralCount = sentences.length - toneSentences.length
   return (
     <Stack className={surfaces.muted} mt={10} py={12} px={14} gap={10} align="flex-start">
-      {shown.length > 0 && (
+      {shownSentences.length > 0 && (
         <Flex component="ul" direction="column" gap={8} w="100%" aria-label="Sentences that carry the tone">
-          {shown.map((sentence, at) => (
-            // A sentence may stand twice in a text, and the list never changes its order.
+          {shownSentences.map((sentence, at) => (
+            // A sentence may occur twice in a text, and the list never changes its order.
             <li key={at} className={classes.sentence} data-tone={sentence.label}>
               <p>
-                <Marked {...sentence} />
+                <MarkedSentence {...sentence} />
               </p>
               <Box component="span" className={`${textStyles.soft} ${textStyles.tabular}`} flex="none" fz={12.5}>
                 <VisuallyHidden>{toneWords[sentence.label]} </VisuallyHidden>
@@ -71,16 +71,18 @@ const Sentences = ({ tone: { sentences, score, isCut } }: { tone: Tone }) => {
           ))}
         </Flex>
       )}
-      {told.length > shown.length && (
+      {toneSentences.length > shownSentences.length && (
         <Button size="compact-xs" variant="subtle" onClick={() => setOpen(true)}>
-          Show {formatPlural(told.length - shown.length, 'more sentence')}
+          Show {formatPlural(toneSentences.length - shownSentences.length, 'more sentence')}
         </Button>
       )}
       <Box component="p" className={textStyles.fine} lh={1.5}>
-        {told.length === 0
+        {toneSentences.length === 0
           ? 'No single sentence has a word that carries tone. '
           : `The whole text scores ${formatTone(score)}; each sentence is scored alone. `}
-        {silent > 0 && told.length > 0 && `${formatPlural(silent, 'other sentence')} without such a word. `}
+        {neutralCount > 0 &&
+          toneSentences.length > 0 &&
+          `${formatPlural(neutralCount, 'other sentence')} without such a word. `}
         {isCut && 'What follows later in the text is not read for the tone.'}
       </Box>
     </Stack>
@@ -88,7 +90,7 @@ const Sentences = ({ tone: { sentences, score, isCut } }: { tone: Tone }) => {
 }
 
 /** The sentence with its words of tone marked, each with what it adds. */
-const Marked = ({ text, words }: Pick<SentenceTone, 'text' | 'words'>) => {
+const MarkedSentence = ({ text, words }: Pick<SentenceTone, 'text' | 'words'>) => {
   const parts = []
   let end = 0
   for (const { start, end: stop, valence } of words) {

@@ -13,7 +13,7 @@ import layout from '../../../ui/layout.module.css'
 import textStyles from '../../../ui/text-styles.module.css'
 
 /** Documents of each kind that the report itself shows; the panel has them all. */
-const shown = 5
+const mostDocuments = 5
 
 /** The newest articles beside the newest chatter. */
 export const DocumentsSection = ({ documents, chatter }: { documents: Documents; chatter: ChatterSection }) => (
@@ -75,7 +75,7 @@ const Column = ({ group, title, items, total, icon, empty }: ColumnProps) => (
     {total === 0 ? (
       <EmptyState level={3} icon={icon} title="None found" text={empty} />
     ) : (
-      items.slice(0, shown).map((document) => <DocumentCard key={document.id} document={document} />)
+      items.slice(0, mostDocuments).map((document) => <DocumentCard key={document.id} document={document} />)
     )}
   </Box>
 )

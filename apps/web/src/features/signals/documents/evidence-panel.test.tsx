@@ -23,21 +23,21 @@ const someDocument = (change: Partial<Document>): Document => {
 }
 const panel = async () => within(await screen.findByRole('dialog', { name: 'Documents about oat milk' }))
 
-/** The filters that the API was asked for, newest last. */
+/** Records the filters of all requests, newest last. */
 const recordRequests = () => {
-  const asked: Record<string, string>[] = []
+  const filters: Record<string, string>[] = []
   server.use(
     getListSignalDocumentsMockHandler(({ request }) => {
-      asked.push(Object.fromEntries(new URL(request.url).searchParams))
+      filters.push(Object.fromEntries(new URL(request.url).searchParams))
       return example
     }),
   )
-  return asked
+  return filters
 }
 
 describe('documents behind a number', () => {
   test('the filter of the URL is what the API is asked, and shows as chips', async () => {
-    const asked = recordRequests()
+    const filters = recordRequests()
     renderApp(
       `${path}?docs=chatter&tone=negative&source=imported&outlet=altoonamirror.com&country=US&kind=article&context=barista&since=2026-01-01&until=2026-01-31&sort=engagement`,
     )
@@ -51,8 +51,8 @@ describe('documents behind a number', () => {
       'Also has: barista',
       '1 Jan 2026 – 31 Jan 2026',
     ])
-    await waitFor(() => expect(asked).toHaveLength(1))
-    expect(asked[0]).toEqual({
+    await waitFor(() => expect(filters).toHaveLength(1))
+    expect(filters[0]).toEqual({
       group: 'chatter',
       tone: 'negative',
       source: 'imported',
@@ -78,9 +78,9 @@ describe('documents behind a number', () => {
   })
 
   test('a tone with a country and days is asked from the list by tone: of all kinds, of articles, or of chatter', async () => {
-    const asked: string[] = []
+    const addresses: string[] = []
     const remember = ({ request }: { request: Request }) => {
-      asked.push(new URL(request.url).pathname.replace('/api', ''), new URL(request.url).search)
+      addresses.push(new URL(request.url).pathname.replace('/api', ''), new URL(request.url).search)
       return example
     }
     server.use(
@@ -90,8 +90,8 @@ describe('documents behind a number', () => {
     )
     const { user } = renderApp(`${path}?docs=all&tone=negative&country=US&since=2026-01-01&until=2026-01-31`)
     const documents = await panel()
-    await waitFor(() => expect(asked).toHaveLength(2))
-    expect(Object.fromEntries(new URLSearchParams(asked[1]))).toEqual({
+    await waitFor(() => expect(addresses).toHaveLength(2))
+    expect(Object.fromEntries(new URLSearchParams(addresses[1]))).toEqual({
       id: 'sig_k2m4p6q8',
       tone_type: 'negative',
       geo: 'US',
@@ -101,20 +101,20 @@ describe('documents behind a number', () => {
       perPage: '50',
     })
     await user.click(documents.getByRole('radio', { name: 'Chatter' }))
-    await waitFor(() => expect(asked).toHaveLength(4))
+    await waitFor(() => expect(addresses).toHaveLength(4))
     await user.click(documents.getByRole('radio', { name: 'All' }))
     await user.click(documents.getByRole('button', { name: 'Filter and order' }))
     await user.selectOptions(documents.getByRole('combobox', { name: 'Kind' }), 'Article')
-    await waitFor(() => expect(asked.length).toBeGreaterThan(4))
-    expect(new Set(asked.filter((text) => text.startsWith('/'))).size).toBe(3)
+    await waitFor(() => expect(addresses.length).toBeGreaterThan(4))
+    expect(new Set(addresses.filter((text) => text.startsWith('/'))).size).toBe(3)
   })
 
   test('taking a chip away widens the list; closing leaves the report as it was', async () => {
-    const asked = recordRequests()
+    const filters = recordRequests()
     const { user, location } = renderApp(`${path}?measure=share&docs=all&tone=negative&country=US`)
     await user.click(await (await panel()).findByRole('button', { name: 'Remove filter Tone: negative' }))
     await waitFor(() => expect(location().search).toEqual({ measure: 'share', docs: 'all', country: 'US' }))
-    await waitFor(() => expect(asked.at(-1)).toEqual({ country: 'US', page: '1', perPage: '50' }))
+    await waitFor(() => expect(filters.at(-1)).toEqual({ country: 'US', page: '1', perPage: '50' }))
     await user.click((await panel()).getByRole('button', { name: 'Close the documents' }))
     await waitFor(() => expect(location().search).toEqual({ measure: 'share' }))
   })

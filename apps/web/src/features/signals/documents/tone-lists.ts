@@ -44,11 +44,11 @@ export const listEvidence = (
   filter: ListSignalDocumentsParams,
   { client, page, perPage, signal }: PageRequest,
 ): Promise<DocumentPage> => {
-  const asked = toToneQuestion(filter)
+  const question = toToneQuestion(filter)
   const request = { client, signal }
-  if (asked === null) return listSignalDocuments(signalId, { ...filter, page, perPage }, request)
-  const params = { ...asked.params, page, perPage }
-  return asked.list === null
+  if (question === null) return listSignalDocuments(signalId, { ...filter, page, perPage }, request)
+  const params = { ...question.params, page, perPage }
+  return question.list === null
     ? listTonePosts({ id: signalId, ...params }, request)
-    : asked.list(signalId, params, request)
+    : question.list(signalId, params, request)
 }

@@ -27,17 +27,17 @@ export const useExport = (signalId: string) => {
       const { signal } = own
       setState({ status: 'making', format })
       try {
-        let made = await createExport({ kind: 'signal', id: signalId, format }, { client, signal })
-        while (made.status === 'queued' || made.status === 'running') {
+        let exportJob = await createExport({ kind: 'signal', id: signalId, format }, { client, signal })
+        while (exportJob.status === 'queued' || exportJob.status === 'running') {
           await pause(pollMs, signal)
-          made = await getExport(made.id, { client, signal })
+          exportJob = await getExport(exportJob.id, { client, signal })
         }
-        if (made.status === 'failed') {
-          setState({ status: 'failed', format, reason: made.reason ?? 'The file could not be made.' })
+        if (exportJob.status === 'failed') {
+          setState({ status: 'failed', format, reason: exportJob.reason ?? 'The file could not be made.' })
           return
         }
-        download(made.fileName, await getExportFile(made.id, { client, signal }))
-        setState({ status: 'saved', format, fileName: made.fileName })
+        download(exportJob.fileName, await getExportFile(exportJob.id, { client, signal }))
+        setState({ status: 'saved', format, fileName: exportJob.fileName })
       } catch (error) {
         if (!signal.aborted) setState({ status: 'failed', format, reason: describeFailure(error).message })
       }

@@ -4,7 +4,7 @@ import { IconCheck } from '@tabler/icons-react'
 import { modelFigures } from '../../../lib/model-figures.ts'
 import { Card } from '../../../ui/card.tsx'
 import { DataTable, type TableColumn } from '../../../ui/data-table.tsx'
-import { Known } from '../../../ui/known.tsx'
+import { ValueOrUnknown } from '../../../ui/value-or-unknown.tsx'
 import { Why } from '../../../ui/why.tsx'
 import textStyles from '../../../ui/text-styles.module.css'
 import surfaces from '../../../ui/surfaces.module.css'
@@ -30,7 +30,7 @@ const columns: readonly TableColumn<ForecastModel>[] = [
     title,
     numeric: true,
     sortBy: valueOf,
-    renderCell: (model) => <Known value={valueOf(model)} format={format} />,
+    renderCell: (model) => <ValueOrUnknown value={valueOf(model)} format={format} />,
   })),
 ]
 

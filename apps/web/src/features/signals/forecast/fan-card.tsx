@@ -21,7 +21,7 @@ const words: FanWords = {
   tickDay: (day, isOfNewYear) => (isOfNewYear ? formatDay(day) : formatDayOfMonth(day)),
   tick: formatCompact,
   value: formatFactor,
-  known: (documents) => (documents === null ? 'Not covered' : `${formatCount(documents)} documents`),
+  actual: (documents) => (documents === null ? 'Not covered' : `${formatCount(documents)} documents`),
 }
 
 /** The last months and the coming weeks with their bands; its table twin has every number. */
@@ -29,7 +29,7 @@ export const FanCard = ({ section, horizon, title }: FanCardProps) => {
   const steps = useMemo(
     () =>
       fanSteps(
-        section.history.map(({ day, documents }) => ({ day, known: documents })),
+        section.history.map(({ day, documents }) => ({ day, actual: documents })),
         horizon.days,
       ),
     [section, horizon],

@@ -20,12 +20,12 @@ import textStyles from '../../../ui/text-styles.module.css'
 /** The forecast of a signal: its chart, how the models did on the past, and what it cannot know. */
 export const Forecast = ({ signalId, title }: { signalId: string; title: string }) => {
   const { data, error, refetch } = useQuery(forecastOptions(useClient(), signalId))
-  if (data?.section === 'forecast') return <Shown section={data} title={title} />
+  if (data?.section === 'forecast') return <ForecastView section={data} title={title} />
   if (error) return <ErrorView {...describeFailure(error)} onRetry={() => void refetch()} />
   return <ForecastSkeleton />
 }
 
-const Shown = ({ section, title }: { section: ForecastSection; title: string }) => {
+const ForecastView = ({ section, title }: { section: ForecastSection; title: string }) => {
   const [days, setDays] = useState<string | null>(null)
   const [first] = section.horizons
   const horizon = section.horizons.find((one) => String(one.horizonDays) === days) ?? first

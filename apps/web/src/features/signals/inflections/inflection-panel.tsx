@@ -69,13 +69,13 @@ export const InflectionPanel = ({ report }: { report: SignalReport }) => {
             {wordOf(point)}, {daysOf(point)}
           </Flex>
         )}
-        {change !== undefined && <Explained report={report} day={change} />}
+        {change !== undefined && <DayExplanation report={report} day={change} />}
       </Drawer.Content>
     </Drawer.Root>
   )
 }
 
-const Explained = ({ report, day }: { report: SignalReport; day: string }) => {
+const DayExplanation = ({ report, day }: { report: SignalReport; day: string }) => {
   const client = useClient()
   const { data, error, refetch } = useQuery(
     getGetInflectionPointSummaryQueryOptions({ id: report.signalId, day }, { request: { client } }),

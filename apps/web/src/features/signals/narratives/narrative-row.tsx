@@ -10,7 +10,7 @@ import {
   formatShareInterval,
   formatTone,
 } from '../../../lib/format.ts'
-import { Known } from '../../../ui/known.tsx'
+import { ValueOrUnknown } from '../../../ui/value-or-unknown.tsx'
 import { DocumentCard } from '../documents/document-card.tsx'
 import { EvidenceLink } from '../evidence-link.tsx'
 import { LifeStrip } from './life-strip.tsx'
@@ -90,14 +90,14 @@ const NarrativeDetails = ({ narrative }: { narrative: Narrative }) => {
           <dt>Spread</dt>
           <dd>
             {formatPlural(spread.outlets, 'outlet')}, {formatPlural(spread.sources, 'source')},{' '}
-            <Known value={spread.countries} format={(n) => formatPlural(n, 'country', 'countries')} />
+            <ValueOrUnknown value={spread.countries} format={(n) => formatPlural(n, 'country', 'countries')} />
             {spread.countries === null && ' countries'}; {speedWords(spread.daysToHalf)}
           </dd>
         </div>
         <div>
           <dt>Mean tone</dt>
           <dd>
-            <Known value={toneMean} format={formatTone} />
+            <ValueOrUnknown value={toneMean} format={formatTone} />
           </dd>
         </div>
       </dl>

@@ -18,7 +18,7 @@ import classes from './narratives.module.css'
 import textStyles from '../../../ui/text-styles.module.css'
 import surfaces from '../../../ui/surfaces.module.css'
 
-const shownAtFirst = 6
+const firstNarratives = 6
 
 /** The narratives of a signal, in all four states. */
 export const Narratives = ({ signalId }: { signalId: string }) => {
@@ -54,11 +54,11 @@ const NarrativeList = ({ section }: { section: NarrativesSection }) => {
         <span>{formatDay(span.last)}</span>
       </p>
       <ol className={`${surfaces.panel} ${surfaces.lines} ${classes.list}`}>
-        {(all ? items : items.slice(0, shownAtFirst)).map((narrative) => (
+        {(all ? items : items.slice(0, firstNarratives)).map((narrative) => (
           <NarrativeRow key={narrative.id} narrative={narrative} span={span} />
         ))}
       </ol>
-      {items.length > shownAtFirst && <ShowAll isAll={all} total={formatCount(items.length)} onChange={setAll} />}
+      {items.length > firstNarratives && <ShowAll isAll={all} total={formatCount(items.length)} onChange={setAll} />}
       <Box component="p" className={textStyles.fine} mt={10} maw="100ch" lh={1.5}>
         {`${formatPlural(section.unassigned, 'document')} of the ${formatCount(section.documentsRead)} read ${section.unassigned === 1 ? 'is' : 'are'} in none of these.`}{' '}
         {note} <Why label="How narratives are found:" text={section.method} />

@@ -6,7 +6,7 @@ import { countryName } from '../../../lib/countries.ts'
 import { formatCount, formatPlural, formatShare, formatTone } from '../../../lib/format.ts'
 import { DataTable, type TableColumn } from '../../../ui/data-table.tsx'
 import { EmptyState } from '../../../ui/empty-state.tsx'
-import { Known } from '../../../ui/known.tsx'
+import { ValueOrUnknown } from '../../../ui/value-or-unknown.tsx'
 import { Section } from '../../../ui/section.tsx'
 import { HowCounted } from '../provenance/how-counted.tsx'
 import { EvidenceLink } from '../evidence-link.tsx'
@@ -86,7 +86,7 @@ const columns: readonly TableColumn<Place>[] = [
     key: 'tone',
     title: 'Mean tone',
     numeric: true,
-    renderCell: ({ toneMean }) => <Known value={toneMean} format={formatTone} />,
+    renderCell: ({ toneMean }) => <ValueOrUnknown value={toneMean} format={formatTone} />,
     sortBy: ({ toneMean }) => toneMean,
   },
 ]

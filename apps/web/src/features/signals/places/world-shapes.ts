@@ -25,21 +25,21 @@ export const worldShapesOptions = () =>
     queryFn: async ({ signal }): Promise<readonly CountryShape[]> => {
       const response = await fetch(atlasUrl, { signal })
       if (!response.ok) throw new Error('The map could not be loaded')
-      // The file is part of the app; its form is known.
+      // The file is part of the app, so its shape is known.
       return toShapes((await response.json()) as Atlas)
     },
   })
 
 const toShapes = (atlas: Atlas): readonly CountryShape[] => {
   const { features } = feature(atlas, atlas.objects.countries)
-  // Antarctica holds no publisher and a quarter of the picture.
-  const shown = features.filter((shape) => shape.id !== '010')
+  // Antarctica has no publishers and would fill a quarter of the map.
+  const shapes = features.filter((shape) => shape.id !== '010')
   const projection = geoEqualEarth().fitSize([mapSize.width, mapSize.height], {
     type: 'FeatureCollection',
-    features: shown,
+    features: shapes,
   })
   const toPath = geoPath(projection).digits(1)
-  return shown.map((shape, index) => {
+  return shapes.map((shape, index) => {
     const country = shape.id === undefined ? undefined : alpha2OfNumeric(String(shape.id))
     return {
       key: `${String(shape.id)} ${index}`,

@@ -1,6 +1,6 @@
 import type { VolumeDay } from '@auspex/sdk'
 import { describe, expect, test } from 'vitest'
-import { bucketsOf, grainFor, ticksOf, titleOf } from '../../../lib/buckets.ts'
+import { bucketsOf, grainFor, ticksOf, bucketTitle } from '../../../lib/buckets.ts'
 import { attentionValues, toneColumns, volumeColumns } from './series.model.ts'
 
 const day = (date: string, documents: number, total: number | null = 100): VolumeDay => ({
@@ -36,8 +36,8 @@ describe('buckets', () => {
 
   test('a part is called by its days', () => {
     const [part, whole] = bucketsOf('2026-01-20', '2026-02-28', 'month')
-    expect(part && titleOf(part, 'month')).toBe('20 Jan 2026 – 31 Jan 2026')
-    expect(whole && titleOf(whole, 'month')).toBe('February 2026')
+    expect(part && bucketTitle(part, 'month')).toBe('20 Jan 2026 – 31 Jan 2026')
+    expect(whole && bucketTitle(whole, 'month')).toBe('February 2026')
   })
 
   test('the axis of several years names years, that of one names months', () => {

@@ -2,7 +2,7 @@ import type { AttentionSeries, ToneDay, VolumeDay } from '@auspex/sdk'
 import type { ChartColumn } from '../../../ui/charts/chart-model.ts'
 import { formatPlural } from '../../../lib/format.ts'
 import { toneOrder } from '../../../lib/words.ts'
-import { type Bucket, type Grain, titleOf } from '../../../lib/buckets.ts'
+import { type Bucket, type Grain, bucketTitle } from '../../../lib/buckets.ts'
 
 /** What the charts show: documents, stories or outlets, or the share of all documents of the sources. */
 export type Measure = 'count' | 'stories' | 'outlets' | 'share'
@@ -31,7 +31,7 @@ const sum = (values: readonly number[]) => values.reduce((total, value) => total
 interface VolumeOptions {
   readonly measure: Measure
   readonly grain: Grain
-  /** Days that the changes of the series tell to be gaps of the sources. */
+  /** Days that the series' changes mark as gaps of the sources. */
   readonly isGap?: (day: string) => boolean
 }
 
@@ -48,7 +48,7 @@ export const volumeColumns = (
     const gaps = group.length - covered.length
     return {
       key: bucket.first,
-      title: titleOf(bucket, grain),
+      title: bucketTitle(bucket, grain),
       partial: bucket.partial,
       values: [measure === 'share' ? shareOf(group) : covered.length === 0 ? null : countOf(covered, measure)],
       ...(gaps > 0 && { note: `${formatPlural(gaps, 'day')} without any document in the sources` }),
@@ -64,10 +64,10 @@ const countOf = (group: readonly VolumeDay[], measure: keyof typeof fields): num
 }
 
 const shareOf = (group: readonly VolumeDay[]): number | null => {
-  const measured = group.filter((day) => day.share !== null && day.total !== null && day.total > 0)
-  if (measured.length === 0) return null
-  const total = sum(measured.map((day) => day.total ?? 0))
-  return sum(measured.map((day) => (day.share ?? 0) * (day.total ?? 0))) / total
+  const measuredDays = group.filter((day) => day.share !== null && day.total !== null && day.total > 0)
+  if (measuredDays.length === 0) return null
+  const total = sum(measuredDays.map((day) => day.total ?? 0))
+  return sum(measuredDays.map((day) => (day.share ?? 0) * (day.total ?? 0))) / total
 }
 
 /** Documents by tone of each bucket: counts, or parts of the whole bucket. */
@@ -82,7 +82,7 @@ export const toneColumns = (
     const total = sum(counts)
     return {
       key: bucket.first,
-      title: titleOf(bucket, grain),
+      title: bucketTitle(bucket, grain),
       partial: bucket.partial,
       values: measure === 'share' ? counts.map((count) => (total === 0 ? null : count / total)) : counts,
     }

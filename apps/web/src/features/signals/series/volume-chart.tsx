@@ -6,7 +6,7 @@ import { formatCompact, formatCount, formatDayRange, formatPlural, formatShare }
 import type { ChartSeries } from '../../../ui/charts/chart-model.ts'
 import { ColumnChart, columnChartInset } from '../../../ui/charts/column-chart.tsx'
 import { Legend } from '../../../ui/charts/legend.tsx'
-import { MarkerLane } from '../../../ui/charts/marker-lane.tsx'
+import { MarkerRow } from '../../../ui/charts/marker-row.tsx'
 import { useOpenEvidence } from '../evidence-link.tsx'
 import { ChangesTable } from '../inflections/changes-table.tsx'
 import { gapDays, toMarkers } from '../inflections/inflection-words.ts'
@@ -88,7 +88,7 @@ export const VolumeChart = ({ report, range, measure }: VolumeChartProps) => {
       }}
       renderChart={(svg) => (
         <>
-          <MarkerLane
+          <MarkerRow
             label="What changed"
             markers={markers}
             columns={columns.length}

@@ -8,7 +8,7 @@ export interface StatementPart {
   readonly claim: Claim | null
 }
 
-/** Takes a sentence apart where its claims have numbers or quotations, so that each can open what it stands on. */
+/** Splits a sentence at the numbers and quotations of its claims, so that each can open its evidence. */
 export const toParts = ({ text }: Pick<Statement, 'text'>, claims: readonly Claim[]): readonly StatementPart[] => {
   const vouched = claims
     .flatMap((claim): StatementPart[] => [
@@ -19,14 +19,14 @@ export const toParts = ({ text }: Pick<Statement, 'text'>, claims: readonly Clai
   const parts: StatementPart[] = []
   let rest = text
   while (rest !== '') {
-    const found = vouched
+    const match = vouched
       .map((part) => ({ part, at: rest.indexOf(part.text) }))
       .filter(({ at }) => at >= 0)
       .toSorted((a, b) => a.at - b.at || b.part.text.length - a.part.text.length)[0]
-    if (!found) return [...parts, plain(rest)]
-    if (found.at > 0) parts.push(plain(rest.slice(0, found.at)))
-    parts.push(found.part)
-    rest = rest.slice(found.at + found.part.text.length)
+    if (!match) return [...parts, plain(rest)]
+    if (match.at > 0) parts.push(plain(rest.slice(0, match.at)))
+    parts.push(match.part)
+    rest = rest.slice(match.at + match.part.text.length)
   }
   return parts
 }

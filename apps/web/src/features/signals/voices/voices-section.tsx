@@ -13,7 +13,7 @@ import {
 import { type NameSource, useSourceNames } from '../../../lib/source-names.ts'
 import { DataTable, type TableColumn } from '../../../ui/data-table.tsx'
 import { EmptyState } from '../../../ui/empty-state.tsx'
-import { Known } from '../../../ui/known.tsx'
+import { ValueOrUnknown } from '../../../ui/value-or-unknown.tsx'
 import { Section } from '../../../ui/section.tsx'
 import { Why } from '../../../ui/why.tsx'
 import { HowCounted } from '../provenance/how-counted.tsx'
@@ -156,7 +156,7 @@ const columnsOf = (kind: Kind, ofManySources: boolean, nameSource: NameSource): 
     key: 'tone',
     title: 'Mean tone',
     numeric: true,
-    renderCell: ({ toneMean }) => <Known value={toneMean} format={formatTone} />,
+    renderCell: ({ toneMean }) => <ValueOrUnknown value={toneMean} format={formatTone} />,
     sortBy: ({ toneMean }) => toneMean,
   },
   {

@@ -3,15 +3,15 @@ import type { ReactNode } from 'react'
 import { describeFailure } from '../../lib/failure.ts'
 import { ErrorView } from '../../ui/error-view.tsx'
 
-interface LoadedProps<Data> {
+interface QueryResultProps<Data> {
   query: { data: Data | undefined; error: unknown; refetch: () => Promise<unknown> }
-  /** What is loading, for who cannot see it. */
+  /** What is loading, for screen readers. */
   label: string
   children: (data: Data) => ReactNode
 }
 
-/** What was loaded, its skeleton, or why it could not be. */
-export const Loaded = <Data,>({ query: { data, error, refetch }, label, children }: LoadedProps<Data>) => {
+/** Renders a query's data, a skeleton while it loads, or the failure with a way to try again. */
+export const QueryResult = <Data,>({ query: { data, error, refetch }, label, children }: QueryResultProps<Data>) => {
   if (data !== undefined) return children(data)
   if (error !== null && error !== undefined)
     return <ErrorView {...describeFailure(error)} onRetry={() => void refetch()} />

@@ -6,19 +6,19 @@ import { MarkerGlyph } from './marker-glyph.tsx'
 import classes from './marker-lane.module.css'
 import textStyles from '../text-styles.module.css'
 
-interface MarkerLaneProps {
+interface MarkerRowProps {
   /** What the markers are, for a screen reader. */
   label: string
   markers: readonly ChartMarker[]
-  /** Columns of the chart below, whose plot the lane lies over. */
+  /** The number of columns of the chart below, above whose plot the markers are placed. */
   columns: number
   /** Where the plot of the chart begins and ends, in pixels from its sides. */
   inset: { readonly left: number; readonly right: number }
   onOpen: (marker: ChartMarker) => void
 }
 
-/** What happened, above the columns where it happened. Each is a button; those too near to be hit apart are one with a number. */
-export const MarkerLane = ({ label, markers, columns, inset, onOpen }: MarkerLaneProps) => {
+/** Events above the columns of their days. Each marker is a button; markers too close to be clicked separately become one with a number. */
+export const MarkerRow = ({ label, markers, columns, inset, onOpen }: MarkerRowProps) => {
   const { ref, width } = useWidth<HTMLDivElement>()
   const plot = Math.max(1, width - inset.left - inset.right)
   const groups = useMemo(() => groupMarkers(markers, { step: plot / Math.max(1, columns) }), [markers, plot, columns])
@@ -49,6 +49,6 @@ export const MarkerLane = ({ label, markers, columns, inset, onOpen }: MarkerLan
   )
 }
 
-/** Begins with the number that is seen on it. */
+/** Starts with the number on the marker, so that the accessible name contains the visible text. */
 const nameOf = ({ label }: ChartMarker, more: number): string =>
   more === 0 ? label : `${more + 1} near each other: ${label}, and ${more} more`

@@ -1,9 +1,9 @@
 import type { User } from 'oidc-client-ts'
 import type { IdentityManager } from './identity-manager.ts'
 import { logSession } from './session-log.ts'
-import { REFUSED_KEY } from './session-storage.ts'
+import { REFUSED_TOKEN_KEY } from './session-storage.ts'
 
-/** An API that refuses even fresh tokens must not make the page reload for ever. */
+/** An API that refuses even fresh tokens must not make the page reload forever. */
 const RELOAD_EVERY_MS = 30_000
 
 const endOf = (token: string) => token.slice(-16)
@@ -25,17 +25,17 @@ export async function handleUnauthorized(
   { now, reload } = browser,
 ): Promise<void> {
   const user = await manager.getUser()
-  const [lastAt = '0'] = (sessionStorage.getItem(REFUSED_KEY) ?? '').split(':')
+  const [lastAt = '0'] = (sessionStorage.getItem(REFUSED_TOKEN_KEY) ?? '').split(':')
   if (now() - Number(lastAt) < RELOAD_EVERY_MS) {
     logSession('the API refuses a fresh token; not reloading again')
     return
   }
-  sessionStorage.setItem(REFUSED_KEY, `${now()}:${user ? endOf(user.access_token) : ''}`)
+  sessionStorage.setItem(REFUSED_TOKEN_KEY, `${now()}:${user ? endOf(user.access_token) : ''}`)
   reload()
 }
 
 /** Whether the API refused this very token before the last reload. */
 export function wasRefused(user: User): boolean {
-  const [, end] = (sessionStorage.getItem(REFUSED_KEY) ?? '').split(':')
+  const [, end] = (sessionStorage.getItem(REFUSED_TOKEN_KEY) ?? '').split(':')
   return end === endOf(user.access_token)
 }

@@ -1,13 +1,13 @@
 import { memo } from 'react'
 
-interface HighlightedProps {
+interface HighlightedTextProps {
   text: string
   /** [start, end) in UTF-16 code units, as the API gives them. */
   ranges: readonly (readonly number[])[]
 }
 
 /** Text with its matches marked. Ranges that overlap or leave the text are cut, never trusted. */
-export const Highlighted = memo(({ text, ranges }: HighlightedProps) => {
+export const HighlightedText = memo(({ text, ranges }: HighlightedTextProps) => {
   const parts = []
   let end = 0
   for (const [from = 0, to = 0] of ranges.toSorted((a, b) => (a[0] ?? 0) - (b[0] ?? 0))) {

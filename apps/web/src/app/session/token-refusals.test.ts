@@ -1,7 +1,7 @@
 // @vitest-environment jsdom
 import { User } from 'oidc-client-ts'
 import { beforeEach, expect, test } from 'vitest'
-import { handleUnauthorized, wasRefused } from './unauthorized.ts'
+import { handleUnauthorized, wasRefused } from './token-refusals.ts'
 
 const createUser = (token: string) =>
   new User({ access_token: token, token_type: 'Bearer', profile: { sub: 's', iss: 'i', aud: 'a', exp: 1, iat: 1 } })
