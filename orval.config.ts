@@ -6,7 +6,7 @@ import { type ContractOperation, isDownload, successTypes } from './scripts/gene
 import { hooksOnly } from './scripts/generate/hooks.ts'
 
 const contract = './openapi/openapi.gen.json'
-const generated = './packages/sdk/src/generated'
+const outputFolder = './packages/sdk/src/generated'
 const runtime = './packages/sdk/src/runtime'
 
 type OperationOverrides = NonNullable<NonNullable<OutputOptions['override']>['operations']>
@@ -29,9 +29,9 @@ const otherForms = contractOperations.filter(isDownload).flatMap((operation) => 
 
 const functions: OutputClientFunc = (builders) => ({ ...builders.fetch, client: writeCallFunction })
 
-const shared = {
+const commonOptions = {
   mode: 'tags-split',
-  schemas: `${generated}/model`,
+  schemas: `${outputFolder}/model`,
   packageJson: './packages/sdk/package.json',
   tsconfig: './packages/sdk/tsconfig.json',
   clean: true,
@@ -53,13 +53,13 @@ export default defineConfig({
   client: {
     input: { target: contract },
     output: {
-      ...shared,
-      target: `${generated}/client`,
+      ...commonOptions,
+      target: `${outputFolder}/client`,
       client: functions,
       httpClient: 'fetch',
       override,
       mock: {
-        path: `${generated}/msw`,
+        path: `${outputFolder}/msw`,
         generators: [{ type: 'msw', delay: false, useExamples: true, generateEachHttpStatus: true }],
       },
     },
@@ -67,8 +67,8 @@ export default defineConfig({
   react: {
     input: { target: contract },
     output: {
-      ...shared,
-      target: `${generated}/react`,
+      ...commonOptions,
+      target: `${outputFolder}/react`,
       client: hooksOnly,
       httpClient: 'fetch',
       override: {
@@ -93,8 +93,8 @@ export default defineConfig({
       clean: true,
       tsconfig: './packages/sdk/tsconfig.json',
       packageJson: './packages/sdk/package.json',
-      target: `${generated}/zod`,
-      schemas: `${generated}/zod-model`,
+      target: `${outputFolder}/zod`,
+      schemas: `${outputFolder}/zod-model`,
       override: {
         header: override.header,
         zod: {

@@ -6,18 +6,18 @@ import { createHash } from 'node:crypto'
 import { existsSync, globSync, readFileSync, writeFileSync } from 'node:fs'
 
 const record = 'scripts/checks/released-migrations.json'
-const released = JSON.parse(readFileSync(record, 'utf8')) as Record<string, string>
+const releasedHashes = JSON.parse(readFileSync(record, 'utf8')) as Record<string, string>
 const files = globSync('apps/*/migrations/*.sql').toSorted()
 const hashOf = (file: string): string => createHash('sha256').update(readFileSync(file)).digest('hex')
 
 if (process.argv.includes('--record')) {
-  const hashes = { ...released, ...Object.fromEntries(files.map((file) => [file, hashOf(file)])) }
+  const hashes = { ...releasedHashes, ...Object.fromEntries(files.map((file) => [file, hashOf(file)])) }
   writeFileSync(record, `${JSON.stringify(hashes, null, 2)}\n`)
 }
-const faults = Object.entries(released).flatMap(([file, hash]) => {
+const faults = Object.entries(releasedHashes).flatMap(([file, hash]) => {
   if (!existsSync(file)) return [`${file} was released and is gone`]
   return hashOf(file) === hash ? [] : [`${file} was released and is changed: write a new migration instead`]
 })
 for (const fault of faults) console.error(fault)
-console.log(`${files.length} migrations, ${Object.keys(released).length} of them released`)
+console.log(`${files.length} migrations, ${Object.keys(releasedHashes).length} of them released`)
 if (faults.length > 0) process.exit(1)

@@ -9,10 +9,10 @@ const list = (...args: string[]): string[] =>
     .split('\n')
     .filter((file) => file !== '')
 
-const staged = list('--cached')
+const stagedFiles = list('--cached')
 const partlyStaged = new Set(list())
-const whole = staged.filter((file) => !partlyStaged.has(file))
-const code = staged.filter((file) => /\.(?:[cm]?[jt]s|tsx)$/.test(file))
+const whole = stagedFiles.filter((file) => !partlyStaged.has(file))
+const code = stagedFiles.filter((file) => /\.(?:[cm]?[jt]s|tsx)$/.test(file))
 
 const run = (command: string, args: readonly string[], alone: string): void => {
   const { status } = spawnSync(command, args, { stdio: 'inherit' })
@@ -26,5 +26,5 @@ if (whole.length > 0) {
   execFileSync('git', ['add', '--', ...whole])
 }
 if (code.length > 0) run('oxlint', ['--deny-warnings', ...code], `npx oxlint ${code.join(' ')}`)
-if (staged.some((file) => file.startsWith('openapi/')))
+if (stagedFiles.some((file) => file.startsWith('openapi/')))
   run('node', ['scripts/checks/fresh.ts'], 'npm run check checks/fresh.ts')
