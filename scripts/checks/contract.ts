@@ -1,5 +1,5 @@
 /**
- * Usage: node scripts/checks/contract.ts. Holds the bundled contract against the bars of decision 0093 and prints the
+ * Usage: node scripts/checks/contract.ts. Holds the bundled contract against the bars of decision 0034 and prints the
  * figures: bounds on every leaf, valid examples everywhere, permissions, tags, named schemas, and Redocly's score.
  */
 import { execFileSync } from 'node:child_process'

@@ -43,6 +43,8 @@ const sourceSteps: readonly Step[] = [
   scriptStep('sizes and notes', 'checks/files.ts'),
   scriptStep('owners of the tables', 'checks/tables.ts'),
   scriptStep('released migrations', 'checks/migrations.ts'),
+  scriptStep('names', 'checks/words.ts'),
+  scriptStep('decisions', 'checks/decisions.ts'),
   scriptStep('snippets of the docs', 'checks/snippets.ts'),
 ]
 

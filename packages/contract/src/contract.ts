@@ -31,9 +31,9 @@ export interface ContractOperation {
   timeoutMs: number | null
   /** The largest JSON or urlencoded body in bytes; null for the server's usual limit. */
   bodyLimit: number | null
-  /** Removes what no database stores from the texts of its body, where other operations refuse it (decision 0236). */
+  /** Removes what no database stores from the texts of its body, where other operations refuse it (decision 0087). */
   cleansText: boolean
-  /** Fields of its body whose text is trimmed and put into lower case (decision 0256). */
+  /** Fields of its body whose text is trimmed and put into lower case (decision 0105). */
   lowerCase: readonly string[]
   /** The collection it works on; null for operations that only compute. */
   resource: Resource | null

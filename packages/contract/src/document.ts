@@ -27,7 +27,7 @@ export interface Permission {
 }
 
 /**
- * The collection that an operation works on, as `x-resource` writes it (decision 0092). Places in the request are
+ * The collection that an operation works on, as `x-resource` writes it (decision 0033). Places in the request are
  * written `path.NAME`, `query.NAME` or `body.POINTER`; places in the reply are JSON pointers.
  */
 export interface Resource {
@@ -49,7 +49,7 @@ export interface Resource {
   shared?: Record<string, string[]>
 }
 
-/** How an item advances by itself, as `x-progress` writes it on the operation that creates it (decision 0111). */
+/** How an item advances by itself, as `x-progress` writes it on the operation that creates it (decision 0048). */
 export interface Progress {
   /** What is set in the finished item at each step. */
   steps: Record<string, unknown>[]
@@ -71,13 +71,13 @@ export interface OperationObject {
   'x-cancellable'?: boolean
   /** The largest JSON or urlencoded body in bytes, where it is not the server's usual one. */
   'x-body-limit'?: number
-  /** Texts of the body may hold what no database stores: it is removed, and the request not refused (decision 0236). */
+  /** Texts of the body may hold what no database stores: it is removed, and the request not refused (decision 0087). */
   'x-unstorable-text'?: 'removed'
-  /** Fields of the body whose text is trimmed and put into lower case (decision 0256). */
+  /** Fields of the body whose text is trimmed and put into lower case (decision 0105). */
   'x-lower-case'?: string[]
   'x-resource'?: Resource
   'x-progress'?: Progress
-  /** Where the request names a thing that no collection holds and that must be known (decision 0092). */
+  /** Where the request names a thing that no collection holds and that must be known (decision 0033). */
   'x-requires'?: string
   /** Names of server-sent events and the schemas of their data. */
   'x-sse-events'?: Record<string, Reference>

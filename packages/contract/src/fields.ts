@@ -32,7 +32,7 @@ export function readFields(text: string, { lists, nullables }: FieldKinds): Fiel
   return fields
 }
 
-/** Leaves out what may be left out and is empty, as a form sends a field that nobody filled in (decision 0256). */
+/** Leaves out what may be left out and is empty, as a form sends a field that nobody filled in (decision 0105). */
 export function withoutEmpty(fields: Fields, optional: ReadonlySet<string>): Fields {
   for (const [name, value] of Object.entries(fields))
     if (optional.has(name) && [value].flat().every((each) => each === '')) delete fields[name]

@@ -55,7 +55,7 @@ export function countByTag(document: ContractDocument): Map<string, number> {
   return counts
 }
 
-/** What in the way operations are written breaks decision 0090, in sentences that begin with the operation. */
+/** What in the way operations are written breaks decision 0032, in sentences that begin with the operation. */
 export function findOperationFaults(document: ContractDocument): string[] {
   const ofTags = [...countByTag(document)].flatMap(([tag, count]) =>
     count > maxOperationsPerTag ? [`tag ${tag}: has ${count} operations, ${maxOperationsPerTag} are the most`] : [],

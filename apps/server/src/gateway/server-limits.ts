@@ -1,6 +1,6 @@
 import type { ServerOptions } from 'node:http'
 
-/** What one caller may take of the server, stated here so that no upgrade of Node changes it (decision 0231). */
+/** What one caller may take of the server, stated here so that no upgrade of Node changes it (decision 0084). */
 export const serverLimits = {
   /** Of the request line and all headers together; beyond it 431. A sign-in's cookies and a token are 4 KiB. */
   maxHeaderSize: 16_384,

@@ -16,7 +16,7 @@ export interface SiteFile {
  * Reads a built site by path, `/index.html` for one. It is a few megabytes and stays in memory: a request then opens nothing that
  * could be missing, changed by the next build, or too many, and no byte of a request becomes a path.
  * The kept server of folders, sirv, ended the process on a file that it could not open and on a range that ends before it
- * begins, and took minutes to match a path of many dots (decision 0230).
+ * begins, and took minutes to match a path of many dots (decision 0083).
  */
 export const readSite = (folder: string): ReadonlyMap<string, SiteFile> => {
   const contents = new Map(

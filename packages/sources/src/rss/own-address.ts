@@ -1,6 +1,6 @@
 /**
  * The address of a feed is its subscriber's: publishers write tokens into paths and queries. What was read from a feed is
- * shared by everybody who uses the installation, so nothing of the address but its host may be in it (decision 0245).
+ * shared by everybody who uses the installation, so nothing of the address but its host may be in it (decision 0094).
  */
 export interface OwnAddress {
   /** The host, by which a feed is named. */

@@ -4,7 +4,7 @@ import type { PreparedDocument } from './prepare-document.ts'
 import { sourceCodes } from './source-codes.ts'
 import { addDays } from './weeks.ts'
 
-// COPY would be the natural way in, but the embedded engine's socket loses the protocol on it (decision 0042), and
+// COPY would be the natural way in, but the embedded engine's socket loses the protocol on it (decision 0017), and
 // arrays through one statement are as fast: 12,000 documents a second.
 
 /**

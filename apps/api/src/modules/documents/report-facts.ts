@@ -9,7 +9,7 @@ import { contextsStatement, matchingStatement } from './report-facts.sql.ts'
 import type { CountedFacts, ReportFacts } from './report-facts.types.ts'
 import { readVoiceNames } from './voices.ts'
 
-/** Above so many expected documents the 1/8 sample answers; measured in docs/decisions/0043 and 0195. */
+/** Above so many expected documents the 1/8 sample answers; measured in docs/decisions/0018 and 0077. */
 export const sampleThreshold = 20_000
 
 /** Documents whose words are read for co-occurring terms. Ids are hashes, so the lowest ones are a fair sample. */

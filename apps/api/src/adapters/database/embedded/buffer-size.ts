@@ -13,7 +13,7 @@ const memoryShare = 1 / 8
 
 /**
  * Megabytes of page buffer for a library of that size: a report of a large library visits a page for nearly every document,
- * and a page outside of the buffer costs four times as much (decision 0196).
+ * and a page outside of the buffer costs four times as much (decision 0078).
  */
 export function bufferMbFor({ libraryMb, memoryMb }: { libraryMb: number; memoryMb: number }): number {
   const most = Math.min(mostMb, memoryMb * memoryShare)

@@ -3,7 +3,7 @@ import type { Database } from '../../../adapters/database/database.port.ts'
 
 /**
  * Makes a step that moves freshly stored words from the index's waiting list into the index: searches read the whole
- * list, inserts are three times as fast with it (decision 0042). It waits until nothing was stored since it last
+ * list, inserts are three times as fast with it (decision 0017). It waits until nothing was stored since it last
  * looked, so that an import is not slowed; the step returns whether the index is in order.
  */
 export function createSettleStep(database: Database): () => Promise<boolean> {
