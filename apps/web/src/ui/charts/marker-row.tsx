@@ -3,7 +3,7 @@ import { useMemo } from 'react'
 import { useWidth } from '../use-width.ts'
 import { type ChartMarker, groupMarkers } from './chart-markers.ts'
 import { MarkerGlyph } from './marker-glyph.tsx'
-import classes from './marker-lane.module.css'
+import classes from './marker-row.module.css'
 import textStyles from '../text-styles.module.css'
 
 interface MarkerRowProps {
