@@ -9,9 +9,9 @@ const git = (...args: string[]): string[] =>
     .split('\n')
     .filter((line) => line !== '')
 
-/** The commit that a branch left `main` at, or the last one when `main` itself is checked out. */
-const readBase = (): string => {
-  for (const main of ['origin/main', 'main']) {
+/** The commit that a branch left `main`, or the named branch, at, or the last one when `main` itself is checked out. */
+const readBase = (branch: string | undefined): string => {
+  for (const main of branch === undefined ? ['origin/main', 'main'] : [branch]) {
     try {
       return git('merge-base', 'HEAD', main)[0] ?? 'HEAD'
     } catch {
@@ -52,8 +52,8 @@ export const affectedProjects = (files: readonly string[]): string[] => {
  * What the files can break that differ from `main`, committed or not: their format and lint, the types of their projects and of those
  * that depend on them, the contract when it changed, and the tests that import them directly or through others.
  */
-export const changedPhases = (): Phase[] => {
-  const base = readBase()
+export const changedPhases = (branch?: string): Phase[] => {
+  const base = readBase(branch)
   const files = [
     ...git('diff', '--name-only', '--diff-filter=d', base),
     ...git('ls-files', '--others', '--exclude-standard'),

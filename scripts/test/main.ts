@@ -1,4 +1,4 @@
-/** Usage: npm test [-- --changed] [-- PATH …]. Whether the product is correct; `npm run proofs` shows what takes longer. */
+/** Usage: npm test [-- --changed[=BRANCH]] [-- PATH …]. Whether the product is correct; `npm run proofs` shows what takes longer. */
 import { rmSync } from 'node:fs'
 import { changedPhases } from './changed-phases.ts'
 import { close, forgetTests, keepTests } from './closing.ts'
@@ -11,7 +11,8 @@ const args = process.argv.slice(2)
 const paths = args.filter((arg) => !arg.startsWith('--'))
 
 if (paths.length > 0) process.exit(close([await runVitest(paths)]))
-if (args.includes('--changed')) process.exit(close(await runPhases(changedPhases())))
+const changedArgument = args.find((arg) => arg === '--changed' || arg.startsWith('--changed='))
+if (changedArgument !== undefined) process.exit(close(await runPhases(changedPhases(changedArgument.split('=')[1]))))
 
 forgetTests()
 rmSync('test-results/ledger', { recursive: true, force: true })

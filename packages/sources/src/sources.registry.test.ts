@@ -14,9 +14,15 @@ describe('the registry', () => {
   })
 
   test('gives each source a number of its own, which the database stores', () => {
-    const numbers = sourceRegistry.map(({ number }) => number)
-    expect(new Set(numbers).size).toBe(numbers.length)
-    for (const number of numbers) expect(Number.isInteger(number) && number > 0 && number <= 32_767).toBe(true)
+    const keysByNumber = Map.groupBy(sourceRegistry, ({ number }) => number)
+    const claimedTwice = [...keysByNumber].filter(([, sources]) => sources.length > 1)
+    const next = Math.max(...keysByNumber.keys()) + 1
+    expect(
+      claimedTwice.map(([number, sources]) => `${number}: ${sources.map(({ key }) => key).join(', ')}`),
+      `the next free number is ${next}`,
+    ).toEqual([])
+    for (const number of keysByNumber.keys())
+      expect(Number.isInteger(number) && number > 0 && number <= 32_767).toBe(true)
   })
 
   test('states the terms of each, its rate, how far it reaches, and where to get what it needs', () => {
