@@ -1,4 +1,5 @@
 import { gzip } from 'node:zlib'
+import { LRUCache } from 'lru-cache'
 
 /** The text of a report that was measured at a time. */
 export interface RecentText {
@@ -15,34 +16,20 @@ export interface RecentTexts {
 }
 
 /**
- * Keeps texts until they hold more than `atMost` characters together; the one that was not asked for the longest goes
- * first. The database still says which measurement is the newest, so that several servers may share one.
+ * Keeps texts of at most so many characters together; the one that was not asked for the longest goes first. The database still
+ * says which measurement is the newest, so that several servers may share one.
  */
-export function createRecentTexts(atMost = 8_000_000): RecentTexts {
-  const texts = new Map<string, RecentText>()
-  let characters = 0
-  const drop = (signalId: string) => {
-    characters -= texts.get(signalId)?.text.length ?? 0
-    texts.delete(signalId)
-  }
+export function createRecentTexts(mostCharacters = 8_000_000): RecentTexts {
+  const texts = new LRUCache<string, RecentText>({
+    maxSize: mostCharacters,
+    sizeCalculation: ({ text }) => Math.max(1, text.length),
+  })
   return {
-    find(signalId) {
-      const found = texts.get(signalId)
-      if (found === undefined) return null
-      texts.delete(signalId) // so that it counts as the newest
-      texts.set(signalId, found)
-      return found
-    },
+    find: (signalId) => texts.get(signalId) ?? null,
     keep(signalId, { computedAt, text }) {
-      const kept = { computedAt, text, compressed: createCompressed(text) }
-      drop(signalId)
-      texts.set(signalId, kept)
-      characters += text.length
-      for (const oldest of texts.keys()) {
-        if (characters <= atMost) break
-        drop(oldest)
-      }
-      return kept
+      const recent = { computedAt, text, compressed: createCompressed(text) }
+      texts.set(signalId, recent)
+      return recent
     },
   }
 }
