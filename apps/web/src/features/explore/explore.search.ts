@@ -54,10 +54,6 @@ export const topicSearchSchema = z.object({
 
 export type TopicSearch = z.output<typeof topicSearchSchema>
 
-/** AND, OR and NOT are no terms: lower-cased they would be words to find. */
-const lowerTerms = (text: string): string =>
-  text.replaceAll(/\S+/gu, (word) => (/^\(*(?:AND|OR|NOT)\)*$/.test(word) ? word : word.toLowerCase()))
-
 /** What the search asks, in a title. */
 export const searchTitle = ({ term = '', and, both }: Pick<TopicSearch, 'term' | 'and' | 'both'>): string =>
   and === undefined ? term : `${term} ${both === '1' ? 'and' : 'or'} ${and}`
@@ -72,13 +68,11 @@ export const toQueryText = ({ term = '', and, both }: Pick<TopicSearch, 'term' |
         isCompound: both === '1',
       }
 
-/** The query as the API takes it. A forced search lower-cases its terms (specification §5). */
+/** The query as the API takes it, which puts the terms of a forced search into lower case (specification §5). */
 export const toSignalQuery = (search: TopicSearch): SignalQuery => {
   const force = search.force === '1'
-  const lower = (text: string | undefined) => (text !== undefined && force ? lowerTerms(text) : text)
-  const terms = toQueryText({ term: lower(search.term), and: lower(search.and), both: search.both })
   return {
-    ...terms,
+    ...toQueryText(search),
     ...(search.feed === undefined ? {} : { feeds: search.feed }),
     geo: search.geo ?? null,
     ...(search.entity === undefined ? {} : { entity: search.entity }),

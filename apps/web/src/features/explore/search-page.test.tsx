@@ -61,7 +61,7 @@ describe('search', () => {
     )
   })
 
-  test('a forced search lower-cases its terms and skips the stored report', async () => {
+  test('a forced search says so, for the server to lower-case its terms, and skips the stored report', async () => {
     const requests: unknown[] = []
     server.use(
       http.post(`${apiUrl}/explore/topicQuery`, async ({ request }) => {
@@ -73,7 +73,7 @@ describe('search', () => {
     await waitFor(() =>
       expect(requests).toEqual([
         {
-          query_term: 'oat milk',
+          query_term: 'Oat Milk',
           geo: 'DE',
           sources: ['imported'],
           startDate: '2026-01-01',

@@ -1,11 +1,10 @@
-import type { AuspexClient, ListSignalDocumentsParams } from '@auspex/sdk'
+import { type AuspexClient, listSignalDocuments, type ListSignalDocumentsParams } from '@auspex/sdk'
 import {
   getGetSignalReportQueryOptions,
   getGetSignalSectionQueryOptions,
   getListSignalDocumentsQueryKey,
 } from '@auspex/sdk/react'
 import { infiniteQueryOptions, keepPreviousData } from '@tanstack/react-query'
-import { listEvidence } from './documents/tone-lists.ts'
 
 /** Documents that one request brings. */
 const documentsPerPage = 50
@@ -23,7 +22,7 @@ export const signalDocumentsOptions = (client: AuspexClient, signalId: string, f
   infiniteQueryOptions({
     queryKey: [...getListSignalDocumentsQueryKey(signalId, filter), 'pages'],
     queryFn: ({ signal, pageParam }) =>
-      listEvidence(signalId, filter, { client, page: pageParam, perPage: documentsPerPage, signal }),
+      listSignalDocuments(signalId, { ...filter, page: pageParam, perPage: documentsPerPage }, { client, signal }),
     initialPageParam: 1,
     getNextPageParam: ({ page }) => (page.page < page.totalPages ? page.page + 1 : undefined),
     placeholderData: keepPreviousData,
