@@ -31,7 +31,7 @@ describeDocumentSource('ClinicalTrials.gov', {
 describe('parseClinicalTrials', () => {
   test('a trial has its summary and the words it is filed under; sites in one country are its country', () => {
     expect(parseClinicalTrials(sample)).toMatchObject({
-      listed: 3,
+      entryCount: 3,
       total: 3,
       nextToken: null,
       documents: [
@@ -62,7 +62,7 @@ describe('parseClinicalTrials', () => {
       const body = readFileSync(join(folder ?? '', name), 'utf8')
       const page = parseClinicalTrials(body)
       const { studies, nextPageToken }: { studies: unknown[]; nextPageToken?: string } = JSON.parse(body)
-      expect(page).toMatchObject({ listed: studies.length, nextToken: nextPageToken ?? null })
+      expect(page).toMatchObject({ entryCount: studies.length, nextToken: nextPageToken ?? null })
     }
   })
 })

@@ -19,15 +19,15 @@ const answer = z.object({ articles: z.array(z.unknown()).default([]) })
 
 /**
  * Reads an article list of DOC 2.0; null when it has not the known shape. GDELT answers `{}` when nothing matches.
- * Articles without a title, address or time are left out; `listed` counts them all the same.
+ * Articles without a title, address or time are left out; `entryCount` counts them all the same.
  */
-export function parseGdelt(body: string): { documents: SourceDocument[]; listed: number } | null {
+export function parseGdelt(body: string): { documents: SourceDocument[]; entryCount: number } | null {
   const list = answer.safeParse(parseJson(body))
   if (!list.success) return null
   const read = list.data.articles.map((value) => article.safeParse(value))
   if (read.length > 0 && !read.some((one) => one.success)) return null
   const documents = read.flatMap((one) => (one.success ? (toDocument(one.data) ?? []) : []))
-  return { documents, listed: read.length }
+  return { documents, entryCount: read.length }
 }
 
 function toDocument(entry: z.infer<typeof article>): SourceDocument | null {

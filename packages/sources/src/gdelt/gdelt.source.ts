@@ -74,12 +74,12 @@ export function createGdeltSource(options: GdeltOptions): DocumentClient {
         if (!answer.ok) return { run: run.fail(answer), documents: newest(found, limit) }
         const list = parseGdelt(answer.body)
         if (!list) return { run: run.fail(schemaChanged), documents: newest(found, limit) }
-        const halves = list.listed >= cap ? halve(window) : null
+        const halves = list.entryCount >= cap ? halve(window) : null
         if (halves) {
           windows.push(...halves)
           continue
         }
-        complete &&= list.listed < cap
+        complete &&= list.entryCount < cap
         run.countDocuments(list.documents.length)
         found.push(...list.documents)
       }

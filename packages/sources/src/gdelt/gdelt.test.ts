@@ -33,7 +33,7 @@ describeDocumentSource('GDELT', {
 describe('parseGdelt', () => {
   test('an article has its outlet, country and language in our codes; an unusable one is left out', () => {
     expect(parseGdelt(sample)).toMatchObject({
-      listed: 3,
+      entryCount: 3,
       documents: [
         { outlet: 'harbour-times.example', country: 'GB', lang: 'en', publishedAt: '2026-03-02T08:15:00Z', body: null },
         { title: 'Wärmepumpen & Altbau', country: 'DE', countryBasis: 'source', lang: 'de' },

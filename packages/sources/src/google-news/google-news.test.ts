@@ -32,7 +32,7 @@ describeDocumentSource('Google News', {
 describe('parseGoogleNews', () => {
   test('a headline loses its outlet, which is known by its site; other headlines are not its text', () => {
     expect(parseGoogleNews(sample, testNow)).toEqual({
-      listed: 3,
+      entryCount: 3,
       documents: [
         expect.objectContaining({
           nativeId: 'CBMiSample1',

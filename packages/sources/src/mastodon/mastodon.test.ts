@@ -30,7 +30,7 @@ describeDocumentSource('Mastodon', {
 describe('parseMastodon', () => {
   test('a post is plain text with its warning, its author everywhere by one name, and whoever hides is left out', () => {
     const page = parseMastodon(sample)
-    expect(page).toMatchObject({ listed: 3, hidden: 1, lastId: '900000000000000000' })
+    expect(page).toMatchObject({ entryCount: 3, hidden: 1, lastId: '900000000000000000' })
     expect(page?.documents).toEqual([
       expect.objectContaining({
         nativeId: 'https://social.example/users/ana/statuses/900000000000000001',
@@ -51,7 +51,7 @@ describe('parseMastodon', () => {
   })
 
   test('what is not for everybody is no document', () => {
-    expect(parseMastodon(sample.replaceAll('"public"', '"unlisted"'))).toMatchObject({ documents: [], listed: 3 })
+    expect(parseMastodon(sample.replaceAll('"public"', '"unlisted"'))).toMatchObject({ documents: [], entryCount: 3 })
   })
 
   test.each(['', '{}', '{"error":"The access token is invalid"}', '[{"id":1}]'])('%j is no known shape', (body) => {

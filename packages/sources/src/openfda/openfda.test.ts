@@ -41,7 +41,7 @@ describeDocumentSource('openFDA', {
 describe('parseOpenfda', () => {
   test('a recall has its product as title and its reason as text', () => {
     expect(parseOpenfda(sample, 'https://api.example/device/enforcement.json')).toMatchObject({
-      listed: 3,
+      entryCount: 3,
       total: 3,
       documents: [
         {

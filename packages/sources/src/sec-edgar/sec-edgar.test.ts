@@ -41,7 +41,7 @@ describeDocumentSource('SEC EDGAR', {
 describe('parseSecEdgar', () => {
   test('a filing has its company, its form and the address of its text', () => {
     expect(parseSecEdgar(sample('search-index.json'), 'https://archive.example')).toMatchObject({
-      listed: 2,
+      entryCount: 2,
       total: 2,
       filings: [
         {
