@@ -34,7 +34,7 @@ const canaries: readonly Canary[] = [
       )
     },
     check: ['oxlint', 'apps/web/src/features/canary'],
-    says: /may not import/,
+    says: /A feature imports no other/,
   },
   {
     mistake: 'a module of the API imports another past its door',
