@@ -1,4 +1,4 @@
 import { defineConfig } from 'vitest/config'
+import { testDefaults } from '../../.config/vitest.base.ts'
 
-// The first test file of a checkout makes the template of the embedded database, which takes seconds on a busy machine.
-export default defineConfig({ test: { hookTimeout: 60_000, testTimeout: 20_000 } })
+export default defineConfig({ test: testDefaults })

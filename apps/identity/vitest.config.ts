@@ -1,4 +1,4 @@
 import { defineConfig } from 'vitest/config'
+import { testDefaults } from '../../.config/vitest.base.ts'
 
-// Each file starts a PostgreSQL of its own and hashes passwords, both slow on purpose or by nature on a busy machine.
-export default defineConfig({ test: { testTimeout: 30_000, hookTimeout: 60_000 } })
+export default defineConfig({ test: testDefaults })

@@ -1,5 +1,5 @@
 import { defineConfig } from 'vitest/config'
+import { testDefaults } from '../../.config/vitest.base.ts'
 
-// Several files start a whole server: two at a time would be slower than one after the other, and on a busy machine one request
-// may take seconds. The limits are there to end what hangs.
-export default defineConfig({ test: { fileParallelism: false, hookTimeout: 240_000, testTimeout: 120_000 } })
+// Several files start a whole server: two at a time would be slower than one after the other.
+export default defineConfig({ test: { ...testDefaults, isolate: true, fileParallelism: false } })

@@ -1,6 +1,7 @@
 import react from '@vitejs/plugin-react'
 import { tanstackRouter } from '@tanstack/router-plugin/vite'
 import { defineConfig } from 'vitest/config'
+import { testDefaults } from '../../.config/vitest.base.ts'
 
 const server = 'http://127.0.0.1:4000'
 
@@ -19,10 +20,10 @@ export default defineConfig({
   },
   server: { proxy: { '/api': server, '/identity': server, '/config.json': server } },
   test: {
+    ...testDefaults,
     environment: 'jsdom',
     setupFiles: ['src/test/setup.ts'],
     css: false,
-    testTimeout: 20_000,
     include: ['src/**/*.test.{ts,tsx}'],
   },
 })

@@ -3,7 +3,7 @@ import { globSync } from 'node:fs'
 import { relative } from 'node:path'
 import { close, readTests } from './closing.ts'
 import { runBrowser } from './run-browser.ts'
-import { runOnPostgres, runVitest } from './run-vitest.ts'
+import { runOnPostgres, runProofFiles, runVitest } from './run-vitest.ts'
 import { runPhases } from './run-phases.ts'
 import { type Phase, scriptStep } from './step.ts'
 import { firstJourneys, webBuildStep } from './tests.ts'
@@ -41,6 +41,7 @@ const longTests: Phase = {
       run: () => runVitest(['apps/api/src/http/fuzz'], { AUSPEX_FUZZ_CASES: '200' }),
     },
     { title: 'API tests on PostgreSQL', run: runOnPostgres },
+    { title: 'killed servers and shared work', run: runProofFiles },
     webBuildStep,
     { title: 'journeys in a browser', run: () => runBrowser(otherJourneys) },
   ],

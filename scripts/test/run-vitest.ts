@@ -6,14 +6,8 @@ import { addOutcomes, type Failure, failOnce, type Outcome } from './outcome.ts'
 
 /** Vitest leaves one core to itself, which is half of a machine of two. */
 const workers = Math.max(2, availableParallelism() - 1)
-/** A test that hangs is told after ten minutes. Nothing shorter: a busy machine is not a mistake, and no test measures time. */
-const hangMs = 600_000
-const patience = [
-  `--testTimeout=${hangMs}`,
-  `--hookTimeout=${hangMs}`,
-  `--teardownTimeout=${hangMs}`,
-  `--expect.poll.timeout=${hangMs}`,
-]
+/** What takes a minute and starts servers of its own is a proof, and its file says so. */
+const proofFiles = '**/*.proof.test.ts'
 
 interface VitestRun {
   /** The folder whose projects run; `.` is the whole checkout. */
@@ -41,8 +35,8 @@ interface VitestReport {
 
 const firstLine = (text = ''): string => text.trim().split('\n')[0] ?? ''
 
-const failuresIn = (report: VitestReport, commandOf: VitestRun['commandOf']): Failure[] =>
-  report.testResults
+const failuresIn = (results: VitestReport['testResults'], commandOf: VitestRun['commandOf']): Failure[] =>
+  results
     .filter(({ status }) => status !== 'passed')
     .flatMap(({ name, message, assertionResults }) => {
       const file = relative(process.cwd(), name)
@@ -63,16 +57,18 @@ const runOnce = async ({ root, filters, env = {}, commandOf }: VitestRun): Promi
   const reporters = ['--reporter=default', '--reporter=json', `--outputFile.json=${reportFile}`]
   const { ok, output } = await runShown({
     command: 'vitest',
-    args: ['run', '--root', root, `--maxWorkers=${workers}`, ...config, ...patience, ...reporters, ...filters],
+    args: ['run', '--root', root, `--maxWorkers=${workers}`, ...config, ...reporters, ...filters],
     env,
   })
   if (!existsSync(reportFile))
     return { ...failOnce({ title: 'Vitest ended without a report', command: 'npm test' }), died: [] }
   const report = JSON.parse(readFileSync(reportFile, 'utf8')) as VitestReport
-  const failures = failuresIn(report, commandOf)
   const died = [...output.matchAll(/exited unexpectedly with signal SIGTRAP.*running test file (\S+)/g)].map(
     ([, file = '']) => relative(resolve(root), file),
   )
+  // the file whose process died is no failure yet, though the report counts it as one
+  const ended = report.testResults.filter(({ name }) => !died.includes(relative(resolve(root), name)))
+  const failures = failuresIn(ended, commandOf)
   const errors = Number(/^\s*Errors\s+(\d+) error/m.exec(output)?.[1] ?? 0)
   const isOnlyThat = failures.length === 0 && died.length > 0 && died.length === errors
   if (ok || isOnlyThat) return { passed: report.numPassedTests, failures, died: isOnlyThat ? died : [] }
@@ -82,7 +78,8 @@ const runOnce = async ({ root, filters, env = {}, commandOf }: VitestRun): Promi
 
 /**
  * Node 24 sometimes kills a process by a check of V8's own (`jit_page_->allocations_`, SIGTRAP) while a thread with
- * WebAssembly ends. No test has failed then, and some were not run: their files are run once more, and what they do now counts.
+ * WebAssembly ends. No test has failed then, and some were not run: the file is run once more, and what it does now counts.
+ * Vitest gives the other files of that process to another one.
  */
 const runWithDied = async (vitest: VitestRun): Promise<Outcome> => {
   const { died, ...outcome } = await runOnce(vitest)
@@ -96,9 +93,17 @@ const runWithDied = async (vitest: VitestRun): Promise<Outcome> => {
   ])
 }
 
-/** Unit, API and component tests of all packages, or of what the filters name. */
-export const runVitest = (filters: readonly string[], env?: Readonly<Record<string, string>>): Promise<Outcome> =>
-  runWithDied({ root: '.', filters, env, commandOf: (file) => `npm test -- ${file}` })
+const commandOf = (file: string): string => `npm test -- ${file}`
+
+/** Unit, API and component tests of all packages, or of what the filters name; no proofs unless a filter names one. */
+export const runVitest = (filters: readonly string[], env?: Readonly<Record<string, string>>): Promise<Outcome> => {
+  const isProofNamed = filters.some((filter) => filter.includes('.proof'))
+  const options = isProofNamed ? [] : [`--exclude=${proofFiles}`]
+  return runWithDied({ root: '.', filters: [...options, ...filters], env, commandOf })
+}
+
+/** The tests that are proofs: processes that are killed, and processes that share their work. */
+export const runProofFiles = (): Promise<Outcome> => runVitest(['.proof.test.ts'])
 
 /** The API tests once more, on PostgreSQL instead of the embedded engine. */
 export const runOnPostgres = async (): Promise<Outcome> => {

@@ -26,7 +26,7 @@ window.ResizeObserver ??= class {
 }
 
 // Only a wait that hangs ends: how soon a screen appears on a busy machine is not what these tests ask.
-configure({ asyncUtilTimeout: 120_000 })
+configure({ asyncUtilTimeout: 600_000 })
 
 beforeAll(() => server.listen({ onUnhandledFrame: 'error' }))
 afterEach(async () => {

@@ -6,7 +6,7 @@ import { createJob, type Job, type Jobs, type Queue } from './jobs.port.ts'
 import { createJobs } from './pg-boss/create-jobs.ts'
 import type { Pace } from './pg-boss/settings.ts'
 
-const patience = { timeout: 20_000, interval: 20 }
+const patience = { timeout: 600_000, interval: 20 }
 const pace: Pace = { supervise: 1, schedule: 1, giveUp: 0.5, hold: 60 }
 const quick = { pollSeconds: 0.5, retry: { limit: 2, delaySeconds: 100, longestSeconds: 1_000 } }
 

@@ -135,7 +135,7 @@ describe('a search', () => {
 
   /** What a process that died leaves: its time to renew what it holds is over. */
   const letLeasesEnd = async () => {
-    await vi.waitFor(async () => expect(await held()).toHaveLength(1), { timeout: 20_000, interval: 5 })
+    await vi.waitFor(async () => expect(await held()).toHaveLength(1), { timeout: 600_000, interval: 5 })
     await database.pool.query(`update pgboss.job set start_after = now() where name = '${searchesQueue.name}'`)
   }
   const held = async () => {
@@ -197,10 +197,10 @@ describe('a search', () => {
     const slow = waiting(documentsAbout({ term: 'sencha', count: 12, sourceKey: 'gdelt' }))
     const searches = startProcess([fakeSource({ key: 'gdelt', answer: slow.answer })])
     const started = await begin(searches, 'sencha')
-    await vi.waitFor(async () => expect(await held()).toHaveLength(1), { timeout: 20_000, interval: 5 })
+    await vi.waitFor(async () => expect(await held()).toHaveLength(1), { timeout: 600_000, interval: 5 })
     slow.release()
     await finish(searches, started)
-    await vi.waitFor(async () => expect(await held()).toEqual([]), { timeout: 10_000, interval: 5 })
+    await vi.waitFor(async () => expect(await held()).toEqual([]), { timeout: 600_000, interval: 5 })
   })
 
   test('is cancelled for its person from another process, and stays cancelled when its sources answer', async () => {

@@ -56,7 +56,7 @@ describe('the embedded database, which has one process', () => {
 
     const attempts = new Map<string, number>()
     await startProcess(createJob({ queue, run: async ({ topic }, { attempt }) => void attempts.set(topic, attempt) }))
-    await vi.waitFor(() => expect(attempts.size).toBe(2), { timeout: 20_000, interval: 20 })
+    await vi.waitFor(() => expect(attempts.size).toBe(2), { timeout: 600_000, interval: 20 })
     expect(Object.fromEntries(attempts)).toEqual({ held: 1, running: 2 })
     gate.resolve()
   })
@@ -69,7 +69,7 @@ describe('the embedded database, which has one process', () => {
         const { rows } = await database.pool.query("select state from pgboss.job where name = 'jobs-vacuum'")
         expect(rows).toContainEqual({ state: 'completed' })
       },
-      { timeout: 20_000, interval: 20 },
+      { timeout: 600_000, interval: 20 },
     )
   })
 

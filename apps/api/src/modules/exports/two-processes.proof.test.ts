@@ -19,7 +19,7 @@ import { createSequentialIds } from '../../kernel/ids.ts'
 
 const exportCount = 40
 /** A dead process is noticed after its lease and a look of another: 30 and 15 seconds. Machines that are busy need more. */
-const patience = { timeout: 240_000, interval: 100 }
+const patience = { timeout: 600_000, interval: 100 }
 
 interface Server {
   child: ChildProcess
