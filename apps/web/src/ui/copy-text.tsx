@@ -1,6 +1,7 @@
 import { Tooltip } from '@mantine/core'
 import { useClipboard } from '@mantine/hooks'
-import classes from './copy-text.module.css'
+import surfaces from './surfaces.module.css'
+import textStyles from './text-styles.module.css'
 
 /** A short text that is copied by pressing it. */
 export const CopyText = ({ text, label }: { text: string; label: string }) => {
@@ -9,7 +10,8 @@ export const CopyText = ({ text, label }: { text: string; label: string }) => {
     <Tooltip label={clipboard.copied ? 'Copied' : label}>
       <button
         type="button"
-        className={classes.copy}
+        className={`${surfaces.panel} ${surfaces.badge} ${textStyles.soft} ${textStyles.clip}`}
+        style={{ maxWidth: '100%', cursor: 'copy' }}
         aria-label={`${label} ${text}`}
         onClick={() => clipboard.copy(text)}
       >

@@ -3,7 +3,6 @@ import { IconAlertTriangle } from '@tabler/icons-react'
 import { useState } from 'react'
 import { CopyText } from './copy-text.tsx'
 import { useCountdown } from './use-countdown.ts'
-import classes from './error-view.module.css'
 import textStyles from './text-styles.module.css'
 import surfaces from './surfaces.module.css'
 
@@ -37,13 +36,25 @@ export const ErrorView = ({
 }: ErrorViewProps) => {
   const [stopped, setStopped] = useState(false)
   const secondsLeft = useCountdown(autoActionSeconds, stopped ? undefined : autoAction?.run)
-  const Heading = level === 1 ? 'h1' : 'h2'
   return (
-    <Flex component="section" className={classes.view} direction="column" gap={12} align="center" role="alert">
-      <span className={`${surfaces.icon} ${classes.icon}`}>
+    <Flex
+      component="section"
+      direction="column"
+      gap={12}
+      align="center"
+      maw={520}
+      mx="auto"
+      py={48}
+      px={16}
+      ta="center"
+      role="alert"
+    >
+      <span className={`${surfaces.icon} ${surfaces.fault}`}>
         <IconAlertTriangle size={22} aria-hidden />
       </span>
-      <Heading className={classes.title}>{message}</Heading>
+      <Box component={`h${level}`} mt={4} fz={20} lh={1.3}>
+        {message}
+      </Box>
       {detail && (
         <Box component="p" className={textStyles.soft} mb={8}>
           {detail}

@@ -11,6 +11,7 @@ import { type DifferenceRow, DifferencesList } from './differences-list.tsx'
 import { ratioScale, sayBounds, shareScale, toneScale } from './difference-words.ts'
 import { MeasuredCell } from './measured-cell.tsx'
 import classes from './compare.module.css'
+import layout from '../../ui/layout.module.css'
 import textStyles from '../../ui/text-styles.module.css'
 
 const ratioTitles = {
@@ -49,7 +50,7 @@ export const DifferencesTable = ({ comparison }: { comparison: SignalComparison 
       key: 'signal',
       title: 'Signal',
       renderCell: ({ index, signal }) => (
-        <span className={classes.rowName}>
+        <span className={`${layout.inline} ${classes.rowName}`}>
           <LineGlyph style={lineStyleAt(index)} /> {signal.query.title}
         </span>
       ),
@@ -86,7 +87,7 @@ export const DifferencesTable = ({ comparison }: { comparison: SignalComparison 
       sortBy: ({ signal }) => signal.tone.value,
       renderCell: ({ signal: { tone } }) => (
         <span className={classes.cell}>
-          <span className={classes.cellValue}>
+          <span className={`${textStyles.figure} ${layout.inline}`}>
             <ValueOrUnknown value={tone.value} format={formatTone} />
             {tone.reason !== null && <Why label="Why so:" text={tone.reason} />}
           </span>

@@ -3,6 +3,7 @@ import { ValueOrUnknown } from '../../ui/value-or-unknown.tsx'
 import { Why } from '../../ui/why.tsx'
 import { judge, sayBounds, type ValueScale } from './difference-words.ts'
 import classes from './compare.module.css'
+import layout from '../../ui/layout.module.css'
 import textStyles from '../../ui/text-styles.module.css'
 
 /** A value with its interval and what it means; what is not known says why. */
@@ -11,13 +12,13 @@ export const MeasuredCell = ({ value, scale }: { value: ComparedValue; scale: Va
   const verdict = judge(value, scale)
   return (
     <span className={classes.cell}>
-      <span className={classes.cellValue}>
+      <span className={`${textStyles.figure} ${layout.inline}`}>
         <ValueOrUnknown value={value.value} format={scale.format} />
         {value.reason !== null && <Why label="Why so:" text={value.reason} />}
       </span>
       {bounds !== null && <span className={`${textStyles.fine} ${classes.bounds}`}>{bounds}</span>}
       {verdict !== '' && (
-        <span className={`${textStyles.fine} ${classes.verdict}`} data-distinct={value.distinct}>
+        <span className={`${textStyles.fine} ${textStyles.nowrap} ${classes.verdict}`} data-distinct={value.distinct}>
           {verdict}
         </span>
       )}

@@ -14,12 +14,12 @@ export const QueryFaultView = ({ fault, text }: { fault: NonNullable<QueryFault>
   const marked = text.slice(at, at + 1) || ' '
   return (
     <Stack gap={6} miw={0}>
-      <p className={classes.message}>
+      <Box component="p" className={textStyles.strong} c="var(--ink)" fz={14}>
         {fault.message}{' '}
         <Box component="span" className={`${textStyles.soft} ${textStyles.nowrap}`} fw={400}>
           Column {fault.column}
         </Box>
-      </p>
+      </Box>
       {text !== '' && (
         <code className={`${textStyles.code} ${classes.code}`} aria-hidden>
           {from > 0 && '…'}

@@ -1,4 +1,4 @@
-import { Collapse, Group, UnstyledButton } from '@mantine/core'
+import { Collapse, Flex, Group, UnstyledButton } from '@mantine/core'
 import { IconAlertCircle } from '@tabler/icons-react'
 import type { ParsedQuery, QueryReading } from '@auspex/sdk'
 import { useState } from 'react'
@@ -7,6 +7,7 @@ import { QuerySources } from './query-sources.tsx'
 import classes from './query-feedback.module.css'
 import textStyles from '../../ui/text-styles.module.css'
 import { Chevron } from '../../ui/chevron.tsx'
+import layout from '../../ui/layout.module.css'
 import surfaces from '../../ui/surfaces.module.css'
 
 interface QueryFeedbackProps {
@@ -20,10 +21,10 @@ export const QueryFeedback = ({ query, terms }: QueryFeedbackProps) => (
   <div className={classes.feedback} role="status">
     {query?.reading && <Reading reading={query.reading} />}
     {query?.fault && (
-      <div className={`${surfaces.panel} ${classes.fault}`}>
+      <Flex className={surfaces.panel} gap={10} py={12} px={14} c="var(--bad)">
         <IconAlertCircle size={18} stroke={1.8} aria-hidden />
         <QueryFaultView fault={query.fault} text={terms[query.fault.term]} />
-      </div>
+      </Flex>
     )}
   </div>
 )
@@ -40,7 +41,8 @@ const Reading = ({ reading }: { reading: NonNullable<QueryReading> }) => {
         <code className={`${textStyles.code} ${classes.code}`}>{reading.formatted}</code>
         {reading.sources.length > 0 && (
           <UnstyledButton
-            className={`${textStyles.link} ${classes.toggle}`}
+            className={`${textStyles.link} ${layout.inline}`}
+            mih={24}
             fz={13}
             aria-expanded={isOpen}
             aria-controls="query-sources"

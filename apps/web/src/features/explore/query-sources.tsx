@@ -1,8 +1,10 @@
-import { Flex } from '@mantine/core'
+import { Box, Flex } from '@mantine/core'
 import type { QueryInSource } from '@auspex/sdk'
-import classes from './query-sources.module.css'
+import layout from '../../ui/layout.module.css'
 import textStyles from '../../ui/text-styles.module.css'
 import surfaces from '../../ui/surfaces.module.css'
+
+const split = { '--split': '150px minmax(0, 1fr)', gap: '4px 12px' }
 
 /** What each source is asked in its own words, and what it does not honour. */
 export const QuerySources = ({ sources }: { sources: readonly QueryInSource[] }) => (
@@ -14,7 +16,7 @@ export const QuerySources = ({ sources }: { sources: readonly QueryInSource[] })
     aria-label="What each source is asked"
   >
     {sources.map(({ key, label, nativeQuery, requests, notHonoured }) => (
-      <li key={key} className={classes.source}>
+      <Box key={key} component="li" className={layout.split} px={14} py={10} fz={13} style={split}>
         <span className={textStyles.strong}>{label}</span>
         <Flex component="span" direction="column" gap={4} miw={0}>
           {nativeQuery === null ? (
@@ -29,7 +31,7 @@ export const QuerySources = ({ sources }: { sources: readonly QueryInSource[] })
             </span>
           ))}
         </Flex>
-      </li>
+      </Box>
     ))}
   </Flex>
 )

@@ -2,7 +2,6 @@ import { Box, Flex } from '@mantine/core'
 import type { Suggestion } from '@auspex/sdk'
 import { IconCategory, IconHash, IconHistory, IconUser } from '@tabler/icons-react'
 import { formatPlural } from '../../lib/format.ts'
-import classes from './suggestion-label.module.css'
 import textStyles from '../../ui/text-styles.module.css'
 
 const icons = { recent: IconHistory, entity: IconUser, term: IconHash, category: IconCategory }
@@ -11,8 +10,8 @@ const kinds = { recent: 'You searched this before', entity: 'Name', term: 'Word'
 export const SuggestionLabel = ({ suggestion }: { suggestion: Suggestion }) => {
   const Icon = icons[suggestion.kind]
   return (
-    <Flex component="span" className={classes.row} gap={10} align="center" miw={0}>
-      <Icon size={16} stroke={1.6} aria-label={kinds[suggestion.kind]} />
+    <Flex component="span" gap={10} align="center" miw={0}>
+      <Icon size={16} stroke={1.6} color="var(--ink-3)" aria-label={kinds[suggestion.kind]} />
       <Box component="span" className={textStyles.clip} flex={1}>
         {suggestion.term}
       </Box>

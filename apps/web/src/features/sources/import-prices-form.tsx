@@ -96,7 +96,7 @@ export const ImportPricesForm = ({ onClose }: { onClose: () => void }) => {
         />
       </Stack>
       <ClosesInput value={text} parsed={parsed} isAsked={isAsked} onChange={setText} />
-      <Stack className={classes.end} gap={14}>
+      <Stack gap={14} style={{ gridColumn: '1 / -1' }}>
         {failure && (
           <p className={textStyles.fault} role="alert">
             {failure.message}. {failure.detail}

@@ -169,7 +169,9 @@ export const ColumnChart = ({
         )}
         {column && !drag && (
           <rect
-            className={classes.cursor}
+            fill="var(--ink)"
+            opacity={0.1}
+            pointerEvents="none"
             x={x - step / 2}
             y={plot.top}
             width={Math.max(1, step)}

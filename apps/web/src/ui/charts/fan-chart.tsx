@@ -6,7 +6,6 @@ import { bandPath, countScale, type FanStep, fanTicks, pointPath, priceScale } f
 import { Hatch } from './hatch.tsx'
 import { LineAxes } from './line-axes.tsx'
 import { brokenPath, type LinePlot, xAt } from './line-model.ts'
-import classes from './fan-chart.module.css'
 import textStyles from '../text-styles.module.css'
 import charts from './charts.module.css'
 
@@ -97,7 +96,10 @@ export const FanChart = ({ label, steps, past, words, svgRef }: FanChartProps) =
           <ColumnMarks columns={columns} series={series} lines={[]} plot={columnPlot} hatch={hatch} />
         ) : (
           <path
-            className={classes.line}
+            fill="none"
+            stroke="var(--chart-1)"
+            strokeWidth={2}
+            strokeLinejoin="round"
             d={brokenPath(
               steps.map(({ actual }) => actual),
               scale,
@@ -105,12 +107,21 @@ export const FanChart = ({ label, steps, past, words, svgRef }: FanChartProps) =
             )}
           />
         )}
-        <path className={classes.outer} d={bandPath(steps, { plot, scale }, ({ low95, high95 }) => [low95, high95])} />
-        <path className={classes.middle} d={bandPath(steps, { plot, scale }, ({ low80, high80 }) => [low80, high80])} />
-        <path className={classes.inner} d={bandPath(steps, { plot, scale }, ({ low50, high50 }) => [low50, high50])} />
-        <path className={classes.point} d={pointPath(steps, { plot, scale })} />
+        <g fill="var(--chart-1)">
+          <path opacity={0.16} d={bandPath(steps, { plot, scale }, ({ low95, high95 }) => [low95, high95])} />
+          <path opacity={0.17} d={bandPath(steps, { plot, scale }, ({ low80, high80 }) => [low80, high80])} />
+          <path opacity={0.24} d={bandPath(steps, { plot, scale }, ({ low50, high50 }) => [low50, high50])} />
+        </g>
+        <path
+          d={pointPath(steps, { plot, scale })}
+          fill="none"
+          stroke="var(--ink)"
+          strokeWidth={1.8}
+          strokeLinejoin="round"
+        />
         <line
-          className={classes.now}
+          stroke="var(--line-strong)"
+          strokeDasharray="3 3"
           x1={plot.left + (begins * plot.width) / steps.length}
           x2={plot.left + (begins * plot.width) / steps.length}
           y1={plot.top}

@@ -1,5 +1,6 @@
+import { Group } from '@mantine/core'
 import { Swatch } from './swatch.tsx'
-import classes from './charts.module.css'
+import layout from '../layout.module.css'
 import textStyles from '../text-styles.module.css'
 
 interface LegendProps {
@@ -7,11 +8,11 @@ interface LegendProps {
 }
 
 export const Legend = ({ items }: LegendProps) => (
-  <ul className={`${textStyles.detail} ${classes.legend}`}>
+  <Group component="ul" className={textStyles.detail} gap="4px 18px">
     {items.map(({ key, label, color, line = false }) => (
-      <li key={key}>
+      <li key={key} className={layout.inline}>
         <Swatch color={color} line={line} /> {label}
       </li>
     ))}
-  </ul>
+  </Group>
 )

@@ -1,3 +1,4 @@
+import { Box } from '@mantine/core'
 import type { SignalReport } from '@auspex/sdk'
 import { addDays } from '../../../lib/dates.ts'
 import { formatCount, formatFactor, formatPlural, formatRatio, formatTone } from '../../../lib/format.ts'
@@ -126,6 +127,11 @@ const Interval = ({ low, high }: { low: string; high: string }) => (
 
 const Unknown = ({ reason }: { reason: string | null }) => (
   <span className={classes.unknown} title={reason ?? undefined}>
-    Unknown{reason && <small>{reason}</small>}
+    Unknown
+    {reason && (
+      <Box component="span" className={textStyles.fine} display="block" lts={0} lh={1.4}>
+        {reason}
+      </Box>
+    )}
   </span>
 )

@@ -30,6 +30,8 @@ export const WorldMap = ({ places, title }: { places: readonly Place[]; title: s
       <svg
         viewBox={`0 0 ${mapSize.width} ${mapSize.height}`}
         className={classes.map}
+        stroke="var(--canvas)"
+        strokeWidth={0.7}
         role="group"
         aria-label={`Map of documents about ${title} by country`}
         onPointerLeave={() => setActive(null)}
@@ -52,7 +54,7 @@ export const WorldMap = ({ places, title }: { places: readonly Place[]; title: s
               onKeyDown={(event) => (event.key === 'Enter' || event.key === ' ') && open({ country: place.country })}
             />
           ) : (
-            <path key={shape.key} d={shape.path} className={classes.empty} />
+            <path key={shape.key} d={shape.path} fill="var(--map-empty)" />
           )
         })}
       </svg>

@@ -46,14 +46,14 @@ const Origin = ({ number }: { number: SignalNumber }) => {
   return (
     <Stack className={textStyles.breakable} gap={8}>
       <p className={textStyles.quiet}>{number.label}</p>
-      <p className={classes.value}>
+      <Box component="p" className={`${textStyles.figure} ${classes.value}`}>
         {write(number.number)}
         {low !== null && high !== null && (
           <Box component="span" className={textStyles.caption} ml={8} fw={450} lts={0} title="95 % interval">
             {write(low)} to {write(high)}
           </Box>
         )}
-      </p>
+      </Box>
       <p className={textStyles.soft}>
         <strong>{formula.name}.</strong> {formula.text}
       </p>

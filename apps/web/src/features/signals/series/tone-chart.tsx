@@ -1,10 +1,11 @@
+import { Group } from '@mantine/core'
 import type { SignalReport } from '@auspex/sdk'
 import { useMemo } from 'react'
 import { formatCompact, formatCount, formatDayRange, formatPlural, formatShare } from '../../../lib/format.ts'
 import { toneOrder, toneWords } from '../../../lib/words.ts'
 import { ColumnChart } from '../../../ui/charts/column-chart.tsx'
 import { Swatch } from '../../../ui/charts/swatch.tsx'
-import chartClasses from '../../../ui/charts/charts.module.css'
+import layout from '../../../ui/layout.module.css'
 import { EvidenceLink, useOpenEvidence } from '../evidence-link.tsx'
 import { ticksOf } from '../../../lib/buckets.ts'
 import { ChartCard } from './chart-card.tsx'
@@ -34,9 +35,9 @@ export const ToneChart = ({ report, range, measure }: ToneChartProps) => {
     <ChartCard
       title="Tone"
       legend={
-        <ul className={`${textStyles.detail} ${chartClasses.legend}`}>
+        <Group component="ul" className={textStyles.detail} gap="4px 18px">
           {series.map(({ key, label, color }) => (
-            <li key={key}>
+            <li key={key} className={layout.inline}>
               <Swatch color={color} /> {label}
               <EvidenceLink
                 filter={{ tone: key }}
@@ -46,7 +47,7 @@ export const ToneChart = ({ report, range, measure }: ToneChartProps) => {
               </EvidenceLink>
             </li>
           ))}
-        </ul>
+        </Group>
       }
       file={{
         subject: report.query.title,
