@@ -18,6 +18,7 @@ export const ToneBadge = ({ tone, label, title }: ToneBadgeProps) => {
     <span
       className={`${textStyles.fine} ${textStyles.nowrap} ${textStyles.state} ${layout.inline}`}
       data-tone={tone}
+      style={{ gap: 4 }}
       title={title}
     >
       <Icon size={14} stroke={1.9} aria-hidden />

@@ -87,7 +87,12 @@ export const PreviewView = ({ preview, error, isCurrent, isEmpty }: PreviewViewP
 type Point = MonitorPreview['points'][number]
 
 const dayColumns = (unit: MonitorPreview['unit']): readonly TableColumn<Point>[] => [
-  { key: 'day', title: 'Day', renderCell: ({ day }) => formatDay(day), sortBy: ({ day }) => day },
+  {
+    key: 'day',
+    title: 'Day',
+    renderCell: ({ day }) => <span className={textStyles.nowrap}>{formatDay(day)}</span>,
+    sortBy: ({ day }) => day,
+  },
   {
     key: 'value',
     title: 'Measured',
