@@ -1,4 +1,4 @@
-import { Box, Flex } from '@mantine/core'
+import { Box, Combobox, Flex } from '@mantine/core'
 import type { Suggestion } from '@auspex/sdk'
 import { IconCategory, IconHash, IconHistory, IconUser } from '@tabler/icons-react'
 import { formatPlural } from '../../lib/format.ts'
@@ -23,3 +23,19 @@ export const SuggestionLabel = ({ suggestion }: { suggestion: Suggestion }) => {
     </Flex>
   )
 }
+
+interface SuggestionOptionsProps {
+  suggestions: readonly Suggestion[]
+  /** The value of the option that searches a term. */
+  toValue: (term: string) => string
+}
+
+/** What may be meant, below a field: what was searched before has a list of its own there. */
+export const SuggestionOptions = ({ suggestions, toValue }: SuggestionOptionsProps) =>
+  suggestions
+    .filter(({ kind }) => kind !== 'recent')
+    .map((suggestion) => (
+      <Combobox.Option key={`${suggestion.kind} ${suggestion.term}`} value={toValue(suggestion.term)}>
+        <SuggestionLabel suggestion={suggestion} />
+      </Combobox.Option>
+    ))

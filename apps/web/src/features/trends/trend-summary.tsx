@@ -1,4 +1,4 @@
-import { Button, Skeleton, Stack } from '@mantine/core'
+import { Skeleton, Stack } from '@mantine/core'
 import type { Claim, Document, Statement, SummarySection } from '@auspex/sdk'
 import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
@@ -9,6 +9,7 @@ import { formatDay, formatPlural } from '../../lib/format.ts'
 import { toTrendQuery, trendSummaryOptions } from './trends.queries.ts'
 import classes from './trend-summary.module.css'
 import { OutsideLink } from '../../ui/outside-link.tsx'
+import { SmallFailure } from '../../ui/small-failure.tsx'
 import textStyles from '../../ui/text-styles.module.css'
 
 interface TrendSummaryProps {
@@ -23,14 +24,9 @@ export const TrendSummary = ({ term, geo }: TrendSummaryProps) => {
   if (error) {
     const { message, detail } = describeFailure(error)
     return (
-      <Stack role="alert" className={`${textStyles.quote} ${classes.summary}`} gap={10} align="flex-start">
-        <p>
-          {message}. {detail}
-        </p>
-        <Button size="xs" variant="default" onClick={() => void refetch()}>
-          Try again
-        </Button>
-      </Stack>
+      <div className={`${textStyles.quote} ${classes.summary}`}>
+        <SmallFailure words={`${message}. ${detail ?? ''}`} onRetry={() => void refetch()} />
+      </div>
     )
   }
   return (

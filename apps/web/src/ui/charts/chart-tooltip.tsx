@@ -1,7 +1,6 @@
-import { Box, Stack } from '@mantine/core'
 import { type ChartColumn, type ChartLine, type ChartSeries, stackTotal } from './chart-model.ts'
 import { Swatch } from './swatch.tsx'
-import classes from './charts.module.css'
+import { TooltipFrame, TooltipRow } from './tooltip-frame.tsx'
 import textStyles from '../text-styles.module.css'
 
 interface ChartTooltipProps {
@@ -16,36 +15,25 @@ interface ChartTooltipProps {
 }
 
 export const ChartTooltip = ({ column, index, series, lines, valueFormat, x, width, hint }: ChartTooltipProps) => (
-  <Stack
-    className={classes.tooltip}
-    gap={4}
-    data-side={x > width / 2 ? 'left' : 'right'}
-    style={{ left: x }}
-    aria-hidden
-  >
-    <Box component="span" fw={600}>
-      {column.title}
-    </Box>
+  <TooltipFrame title={column.title} x={x} width={width}>
     {stackTotal(column.values) === null ? (
       <span className={textStyles.small}>No data</span>
     ) : (
       series.map(({ key, label, color }, part) => (
-        <span key={key} className={classes.tooltipRow}>
-          <Swatch color={color} /> {label}
-          <b>{valueFormat(column.values[part] ?? null)}</b>
-        </span>
+        <TooltipRow key={key} sign={<Swatch color={color} />} label={label}>
+          {valueFormat(column.values[part] ?? null)}
+        </TooltipRow>
       ))
     )}
     {lines.map((line) => {
       const value = line.values[index] ?? null
       return (
-        <span key={line.key} className={classes.tooltipRow}>
-          <Swatch color={line.color} line /> {line.label}
-          <b>{value === null ? 'no data' : line.format(value)}</b>
-        </span>
+        <TooltipRow key={line.key} sign={<Swatch color={line.color} line />} label={line.label}>
+          {value === null ? 'no data' : line.format(value)}
+        </TooltipRow>
       )
     })}
     {column.note && <span className={textStyles.small}>{column.note}</span>}
     {hint && <span className={textStyles.small}>{hint}</span>}
-  </Stack>
+  </TooltipFrame>
 )

@@ -1,4 +1,3 @@
-import { Stack } from '@mantine/core'
 import { type KeyboardEvent, type PointerEvent, type Ref, useId, useMemo, useState } from 'react'
 import { useWidth } from '../use-width.ts'
 import { ColumnMarks } from './column-marks.tsx'
@@ -6,7 +5,7 @@ import { bandPath, countScale, type FanStep, fanTicks, pointPath, priceScale } f
 import { Hatch } from './hatch.tsx'
 import { LineAxes } from './line-axes.tsx'
 import { brokenPath, type LinePlot, xAt } from './line-model.ts'
-import textStyles from '../text-styles.module.css'
+import { TooltipFrame } from './tooltip-frame.tsx'
 import charts from './charts.module.css'
 
 /** How the chart writes what it shows. */
@@ -128,27 +127,28 @@ export const FanChart = ({ label, steps, past, words, svgRef }: FanChartProps) =
           y2={plot.top + plot.height}
         />
         {active !== null && (
-          <line className={charts.cursorLine} x1={x} x2={x} y1={plot.top} y2={plot.top + plot.height} />
+          <line
+            stroke="var(--ink-3)"
+            strokeDasharray="3 3"
+            pointerEvents="none"
+            x1={x}
+            x2={x}
+            y1={plot.top}
+            y2={plot.top + plot.height}
+          />
         )}
       </svg>
       {active !== null && current && (
-        <Stack
-          className={`${charts.tooltip} ${textStyles.soft} ${textStyles.tabular}`}
-          gap={4}
-          data-side={x > width / 2 ? 'left' : 'right'}
-          style={{ left: x }}
-          aria-hidden
-        >
+        <TooltipFrame title={words.day(current.day)} x={x} width={width}>
           <StepWords step={current} words={words} />
-        </Stack>
+        </TooltipFrame>
       )}
     </div>
   )
 }
 
-const StepWords = ({ step: { day, actual, forecast }, words }: { step: FanStep; words: FanWords }) => (
+const StepWords = ({ step: { actual, forecast }, words }: { step: FanStep; words: FanWords }) => (
   <>
-    <b>{words.day(day)}</b>
     {forecast === null ? (
       <span>{words.actual(actual)}</span>
     ) : (

@@ -1,6 +1,7 @@
 import { type PointerEvent, type Ref, useId, useMemo } from 'react'
 import { useWidth } from '../use-width.ts'
 import type { ChartTick } from './chart-model.ts'
+import { ChartSelection } from './chart-selection.tsx'
 import { Hatch } from './hatch.tsx'
 import { LineAxes } from './line-axes.tsx'
 import { LineLabels } from './line-labels.tsx'
@@ -111,17 +112,17 @@ export const LineChart = ({
           x={plot.left + plot.width + axis + 6}
           letters={nameWidth > 100 ? 17 : 0}
         />
-        {span && (
-          <rect
-            className={classes.selection}
-            x={plot.left + span[0] * stepWidth}
-            y={plot.top}
-            width={(span[1] - span[0] + 1) * stepWidth}
-            height={plot.height}
-          />
-        )}
+        {span && <ChartSelection span={span} plot={plot} step={stepWidth} />}
         {active !== null && (
-          <line className={classes.cursorLine} x1={x} x2={x} y1={plot.top} y2={plot.top + plot.height} />
+          <line
+            stroke="var(--ink-3)"
+            strokeDasharray="3 3"
+            pointerEvents="none"
+            x1={x}
+            x2={x}
+            y1={plot.top}
+            y2={plot.top + plot.height}
+          />
         )}
       </svg>
       {active !== null && (

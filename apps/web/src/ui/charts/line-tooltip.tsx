@@ -1,7 +1,6 @@
-import { Box, Stack } from '@mantine/core'
 import { LineGlyph } from './line-glyph.tsx'
 import type { SecondLine, StyledLine } from './line-model.ts'
-import classes from './charts.module.css'
+import { TooltipFrame, TooltipRow } from './tooltip-frame.tsx'
 import textStyles from '../text-styles.module.css'
 
 interface LineTooltipProps {
@@ -18,29 +17,18 @@ interface LineTooltipProps {
 export const LineTooltip = ({ title, index, lines, second, valueFormat, x, width }: LineTooltipProps) => {
   const price = second?.values[index] ?? null
   return (
-    <Stack
-      className={classes.tooltip}
-      gap={4}
-      data-side={x > width / 2 ? 'left' : 'right'}
-      style={{ left: x }}
-      aria-hidden
-    >
-      <Box component="span" fw={600}>
-        {title}
-      </Box>
+    <TooltipFrame title={title} x={x} width={width}>
       {lines.map(({ key, label, style, values }) => (
-        <span key={key} className={classes.tooltipRow}>
-          <LineGlyph style={style} /> {label}
-          <b>{valueFormat(values[index] ?? null)}</b>
-        </span>
+        <TooltipRow key={key} sign={<LineGlyph style={style} />} label={label}>
+          {valueFormat(values[index] ?? null)}
+        </TooltipRow>
       ))}
       {second && (
-        <span className={classes.tooltipRow}>
-          <LineGlyph style={second.style} bare /> {second.label}
-          <b>{price === null ? 'no price' : second.format(price)}</b>
-        </span>
+        <TooltipRow sign={<LineGlyph style={second.style} bare />} label={second.label}>
+          {price === null ? 'no price' : second.format(price)}
+        </TooltipRow>
       )}
       <span className={textStyles.small}>Drag, or Shift and arrows then Enter, to look closer</span>
-    </Stack>
+    </TooltipFrame>
   )
 }
