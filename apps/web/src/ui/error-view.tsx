@@ -1,8 +1,7 @@
-import { Box, Button, Flex, Group, UnstyledButton } from '@mantine/core'
+import { Box, Button, Flex, Group, Tooltip, UnstyledButton } from '@mantine/core'
 import { IconAlertTriangle } from '@tabler/icons-react'
-import { useState } from 'react'
-import { CopyText } from './copy-text.tsx'
-import { useCountdown } from './use-countdown.ts'
+import { useEffect, useEffectEvent, useState } from 'react'
+import { useClipboard } from '@mantine/hooks'
 import textStyles from './text-styles.module.css'
 import surfaces from './surfaces.module.css'
 
@@ -95,4 +94,42 @@ export const ErrorView = ({
       )}
     </Flex>
   )
+}
+
+/** A short text that is copied by pressing it. */
+const CopyText = ({ text, label }: { text: string; label: string }) => {
+  const clipboard = useClipboard({ timeout: 2000 })
+  return (
+    <Tooltip label={clipboard.copied ? 'Copied' : label}>
+      <button
+        type="button"
+        className={`${surfaces.panel} ${surfaces.badge} ${textStyles.soft} ${textStyles.clip}`}
+        style={{ maxWidth: '100%', cursor: 'copy' }}
+        aria-label={`${label} ${text}`}
+        onClick={() => clipboard.copy(text)}
+      >
+        <code>{text}</code>
+      </button>
+    </Tooltip>
+  )
+}
+
+/** Whole seconds left until `onEnd` runs once; null when there is nothing to wait for. */
+const useCountdown = (seconds: number, onEnd: (() => void) | undefined): number | null => {
+  const active = onEnd !== undefined
+  const [secondsLeft, setSecondsLeft] = useState(seconds)
+  const end = useEffectEvent(() => onEnd?.())
+  useEffect(() => {
+    if (!active) return undefined
+    let remaining = seconds
+    const timer = setInterval(() => {
+      remaining -= 1
+      setSecondsLeft(remaining)
+      if (remaining > 0) return
+      clearInterval(timer)
+      end()
+    }, 1000)
+    return () => clearInterval(timer)
+  }, [active, seconds])
+  return active && secondsLeft > 0 ? secondsLeft : null
 }

@@ -6,7 +6,6 @@ import { useClient } from '../../lib/api.tsx'
 import { useSourceNames } from '../../lib/source-names.ts'
 import { recentSearchesOptions } from './explore.queries.ts'
 import { captionOf } from './query-caption.ts'
-import type { PickedSignal } from './picked-signal.ts'
 import { SuggestionOptions } from './suggestion-label.tsx'
 import { useSuggestions } from './use-suggestions.ts'
 import textStyles from '../../ui/text-styles.module.css'
@@ -103,4 +102,10 @@ export const SignalInput = ({ pickedIds, error, onType, mayChoose, onPick, onSea
       </Combobox>
     </form>
   )
+}
+
+/** A signal as somebody chose it. */
+export interface PickedSignal {
+  readonly id: string
+  readonly title: string
 }

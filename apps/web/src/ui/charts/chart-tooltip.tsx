@@ -1,7 +1,11 @@
+import { Box, Stack } from '@mantine/core'
+import type { PropsWithChildren, ReactNode } from 'react'
 import { type ChartColumn, type ChartLine, type ChartSeries, stackTotal } from './chart-model.ts'
-import { Swatch } from './swatch.tsx'
-import { TooltipFrame, TooltipRow } from './tooltip-frame.tsx'
+import { Swatch } from './legend.tsx'
+import { LineGlyph } from './line-glyph.tsx'
+import type { SecondLine, StyledLine } from './line-model.ts'
 import textStyles from '../text-styles.module.css'
+import classes from './charts.module.css'
 
 interface ChartTooltipProps {
   column: ChartColumn
@@ -37,3 +41,64 @@ export const ChartTooltip = ({ column, index, series, lines, valueFormat, x, wid
     {hint && <span className={textStyles.small}>{hint}</span>}
   </TooltipFrame>
 )
+
+interface TooltipFrameProps {
+  title: string
+  /** Where it points, and the width of the chart: it stands on the side that has more room. */
+  x: number
+  width: number
+}
+
+/** What a chart says at a step. A screen reader hears the same from the slider. */
+export const TooltipFrame = ({ title, x, width, children }: PropsWithChildren<TooltipFrameProps>) => (
+  <Stack
+    className={classes.tooltip}
+    gap={4}
+    data-side={x > width / 2 ? 'left' : 'right'}
+    style={{ left: x }}
+    aria-hidden
+  >
+    <Box component="span" c="var(--ink)" fw={600}>
+      {title}
+    </Box>
+    {children}
+  </Stack>
+)
+
+/** A series by its sign and name, with what it has there. */
+export const TooltipRow = ({ sign, label, children }: { sign: ReactNode; label: string; children: string }) => (
+  <span className={classes.tooltipRow}>
+    {sign} {label}
+    <b>{children}</b>
+  </span>
+)
+
+interface LineTooltipProps {
+  title: string
+  index: number
+  lines: readonly StyledLine[]
+  second: SecondLine | undefined
+  valueFormat: (value: number | null) => string
+  x: number
+  width: number
+}
+
+/** What every line says at one step. */
+export const LineTooltip = ({ title, index, lines, second, valueFormat, x, width }: LineTooltipProps) => {
+  const price = second?.values[index] ?? null
+  return (
+    <TooltipFrame title={title} x={x} width={width}>
+      {lines.map(({ key, label, style, values }) => (
+        <TooltipRow key={key} sign={<LineGlyph style={style} />} label={label}>
+          {valueFormat(values[index] ?? null)}
+        </TooltipRow>
+      ))}
+      {second && (
+        <TooltipRow sign={<LineGlyph style={second.style} bare />} label={second.label}>
+          {price === null ? 'no price' : second.format(price)}
+        </TooltipRow>
+      )}
+      <span className={textStyles.small}>Drag, or Shift and arrows then Enter, to look closer</span>
+    </TooltipFrame>
+  )
+}

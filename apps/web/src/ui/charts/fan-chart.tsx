@@ -5,7 +5,7 @@ import { bandPath, countScale, type FanStep, fanTicks, pointPath, priceScale } f
 import { Hatch } from './hatch.tsx'
 import { LineAxes } from './line-axes.tsx'
 import { brokenPath, type LinePlot, xAt } from './line-model.ts'
-import { TooltipFrame } from './tooltip-frame.tsx'
+import { TooltipFrame } from './chart-tooltip.tsx'
 import charts from './charts.module.css'
 
 /** How the chart writes what it shows. */

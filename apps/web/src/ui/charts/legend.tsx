@@ -1,5 +1,4 @@
-import { Group } from '@mantine/core'
-import { Swatch } from './swatch.tsx'
+import { Box, Group } from '@mantine/core'
 import layout from '../layout.module.css'
 import textStyles from '../text-styles.module.css'
 
@@ -15,4 +14,9 @@ export const Legend = ({ items }: LegendProps) => (
       </li>
     ))}
   </Group>
+)
+
+/** The colour of a series beside its name. */
+export const Swatch = ({ color, line = false }: { color: string; line?: boolean }) => (
+  <Box component="span" flex="none" w={line ? 12 : 10} h={line ? 3 : 10} bdrs={line ? 2 : 3} bg={color} aria-hidden />
 )

@@ -15,7 +15,7 @@ import {
   type StyledLine,
   xAt,
 } from './line-model.ts'
-import { LineTooltip } from './line-tooltip.tsx'
+import { LineTooltip } from './chart-tooltip.tsx'
 import { useBrush } from './use-brush.ts'
 import classes from './charts.module.css'
 

@@ -1,12 +1,12 @@
 import { Box, Skeleton, Stack } from '@mantine/core'
-import type { SignalNumber } from '@auspex/sdk'
+import type { AuspexClient, SignalNumber } from '@auspex/sdk'
 import { useQuery } from '@tanstack/react-query'
+import { getGetSignalNumberQueryOptions } from '@auspex/sdk/react'
 import { useClient } from '../../../lib/api.tsx'
 import { describeFailure } from '../../../lib/failure.ts'
 import { formatCount, formatInstant, formatPlural } from '../../../lib/format.ts'
 import { useSourceNames } from '../../../lib/source-names.ts'
 import { EvidenceLink } from '../evidence-link.tsx'
-import { signalNumberOptions } from './provenance.queries.ts'
 import { toEvidence } from './to-evidence.ts'
 import { SmallFailure } from '../../../ui/small-failure.tsx'
 import classes from './how-counted.module.css'
@@ -91,3 +91,6 @@ const Origin = ({ number }: { number: SignalNumber }) => {
 
 /** As exact as it is: this is where a reader comes to check. */
 const write = (value: number): string => value.toLocaleString('en', { maximumFractionDigits: 4 })
+
+const signalNumberOptions = (client: AuspexClient, signalId: string, pointer: string) =>
+  getGetSignalNumberQueryOptions(signalId, { pointer }, { request: { client } })
