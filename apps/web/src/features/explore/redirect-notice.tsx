@@ -23,7 +23,11 @@ export const RedirectNotice = ({ redirect, search }: { redirect: SmartRedirect; 
     <IconArrowsSplit2 size={18} stroke={1.7} color="var(--accent-ink)" aria-hidden style={{ marginTop: 2 }} />
     <p>
       Showing <strong>{redirect.title}</strong>. {redirect.why}{' '}
-      <Link className={`${textStyles.link} ${textStyles.strong}`} to="/search" search={{ ...search, exactly: '1' }}>
+      <Link
+        className={`${textStyles.inSentence} ${textStyles.strong}`}
+        to="/search"
+        search={{ ...search, exactly: '1' }}
+      >
         Search for “{redirect.asked.title}” instead
       </Link>
     </p>

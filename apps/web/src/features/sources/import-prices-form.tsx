@@ -130,7 +130,7 @@ const faultOfSymbol = (symbol: string): string | null => {
 const ImportedPrices = ({ stored: { symbol, market, days, firstDay, lastDay } }: { stored: ImportedCloses }) => (
   <p className={textStyles.soft} role="status">
     <b>{symbol}</b> has {formatPlural(days, 'day')} now, {formatDayRange(firstDay, lastDay)}.{' '}
-    <Link className={textStyles.link} to="/compare" search={{ price: symbol, market }}>
+    <Link className={textStyles.inSentence} to="/compare" search={{ price: symbol, market }}>
       Compare signals with it
     </Link>
   </p>

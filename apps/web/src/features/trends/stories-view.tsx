@@ -13,6 +13,7 @@ import { QueryResult } from './query-result.tsx'
 import { TrendFilters } from './trend-filters.tsx'
 import { storiesOptions } from './trends.queries.ts'
 import type { TrendsSearch } from './trends.search.ts'
+import surfaces from '../../ui/surfaces.module.css'
 import textStyles from '../../ui/text-styles.module.css'
 
 /** Stories of the library's last days: near-copies told by several outlets. */
@@ -51,11 +52,11 @@ export const StoriesView = ({ search }: { search: TrendsSearch }) => {
               />
             ) : (
               <>
-                <Flex component="ol" direction="column" mb={20}>
+                <Stack component="ol" className={surfaces.lines} gap={0} mt={-12} mb={20}>
                   {stories.map((story) => (
                     <StoryItem key={story.id} story={story} />
                   ))}
-                </Flex>
+                </Stack>
                 {query.hasNextPage && (
                   <Button
                     variant="default"

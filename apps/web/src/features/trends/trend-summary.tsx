@@ -74,7 +74,7 @@ const Summary = ({ summary, term, geo }: TrendSummaryProps & { summary: SummaryS
         {statements.length === 0
           ? (note ?? 'Nothing can be claimed of its documents. ')
           : `Compiled from ${formatPlural(claims.length, 'claim')} over all days of the library; ${formatPlural(documentsRead, 'document')} read for quotations. `}
-        <Link className={textStyles.link} to="/search" search={{ term, geo }} preload={false}>
+        <Link className={textStyles.inSentence} to="/search" search={{ term, geo }} preload={false}>
           Open the report behind it
         </Link>
       </p>
@@ -90,7 +90,7 @@ const Quote = ({ claim: { quote }, cited }: { claim: Claim; cited: readonly Docu
       <q>{quote.text}</q>{' '}
       {source && (
         <cite className={textStyles.caption}>
-          <OutsideLink className={textStyles.link} href={source.url}>
+          <OutsideLink className={textStyles.inSentence} href={source.url}>
             {source.outlet}
           </OutsideLink>
           , {formatDay(source.publishedAt)}
