@@ -20,3 +20,16 @@ export const ChartSelection = ({ span: [first, last], plot, step }: ChartSelecti
     pointerEvents="none"
   />
 )
+
+/** The step that is pointed at, in a chart of lines. */
+export const ChartCursor = ({ x, plot }: { x: number; plot: LinePlot }) => (
+  <line
+    x1={x}
+    x2={x}
+    y1={plot.top}
+    y2={plot.top + plot.height}
+    stroke="var(--ink-3)"
+    strokeDasharray="3 3"
+    pointerEvents="none"
+  />
+)

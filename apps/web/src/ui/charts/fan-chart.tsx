@@ -1,5 +1,6 @@
 import { type KeyboardEvent, type PointerEvent, type Ref, useId, useMemo, useState } from 'react'
 import { useWidth } from '../use-width.ts'
+import { ChartCursor } from './chart-selection.tsx'
 import { ColumnMarks } from './column-marks.tsx'
 import { bandPath, countScale, type FanStep, fanTicks, pointPath, priceScale } from './fan-model.ts'
 import { Hatch } from './hatch.tsx'
@@ -126,17 +127,7 @@ export const FanChart = ({ label, steps, past, words, svgRef }: FanChartProps) =
           y1={plot.top}
           y2={plot.top + plot.height}
         />
-        {active !== null && (
-          <line
-            stroke="var(--ink-3)"
-            strokeDasharray="3 3"
-            pointerEvents="none"
-            x1={x}
-            x2={x}
-            y1={plot.top}
-            y2={plot.top + plot.height}
-          />
-        )}
+        {active !== null && <ChartCursor x={x} plot={plot} />}
       </svg>
       {active !== null && current && (
         <TooltipFrame title={words.day(current.day)} x={x} width={width}>

@@ -1,7 +1,7 @@
 import { type PointerEvent, type Ref, useId, useMemo } from 'react'
 import { useWidth } from '../use-width.ts'
 import type { ChartTick } from './chart-model.ts'
-import { ChartSelection } from './chart-selection.tsx'
+import { ChartCursor, ChartSelection } from './chart-selection.tsx'
 import { Hatch } from './hatch.tsx'
 import { LineAxes } from './line-axes.tsx'
 import { LineLabels } from './line-labels.tsx'
@@ -113,17 +113,7 @@ export const LineChart = ({
           letters={nameWidth > 100 ? 17 : 0}
         />
         {span && <ChartSelection span={span} plot={plot} step={stepWidth} />}
-        {active !== null && (
-          <line
-            stroke="var(--ink-3)"
-            strokeDasharray="3 3"
-            pointerEvents="none"
-            x1={x}
-            x2={x}
-            y1={plot.top}
-            y2={plot.top + plot.height}
-          />
-        )}
+        {active !== null && <ChartCursor x={x} plot={plot} />}
       </svg>
       {active !== null && (
         <LineTooltip
