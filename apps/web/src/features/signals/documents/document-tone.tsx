@@ -1,14 +1,14 @@
 import { Box, Button, Flex, Skeleton, Stack, VisuallyHidden } from '@mantine/core'
-import type { AuspexClient, DocumentTone as Tone, SentenceTone } from '@auspex/sdk'
+import type { DocumentTone as Tone, SentenceTone } from '@auspex/sdk'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
-import { getGetDocumentToneQueryOptions } from '@auspex/sdk/react'
 import { useClient } from '../../../lib/api.tsx'
 import { describeFailure } from '../../../lib/failure.ts'
 import { formatPlural, formatTone } from '../../../lib/format.ts'
 import { toneWords } from '../../../lib/words.ts'
 import { SmallFailure } from '../../../ui/small-failure.tsx'
 import classes from './document-tone.module.css'
+import { documentToneOptions } from '../signals.queries.ts'
 import textStyles from '../../../ui/text-styles.module.css'
 import surfaces from '../../../ui/surfaces.module.css'
 
@@ -109,6 +109,3 @@ const MarkedSentence = ({ text, words }: Pick<SentenceTone, 'text' | 'words'>) =
     </>
   )
 }
-
-const documentToneOptions = (client: AuspexClient, id: string) =>
-  getGetDocumentToneQueryOptions(id, { request: { client } })

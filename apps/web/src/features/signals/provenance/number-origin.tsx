@@ -1,7 +1,6 @@
 import { Box, Skeleton, Stack } from '@mantine/core'
-import type { AuspexClient, SignalNumber } from '@auspex/sdk'
+import type { SignalNumber } from '@auspex/sdk'
 import { useQuery } from '@tanstack/react-query'
-import { getGetSignalNumberQueryOptions } from '@auspex/sdk/react'
 import { useClient } from '../../../lib/api.tsx'
 import { describeFailure } from '../../../lib/failure.ts'
 import { formatCount, formatInstant, formatPlural } from '../../../lib/format.ts'
@@ -10,6 +9,7 @@ import { EvidenceLink } from '../evidence-link.tsx'
 import { toEvidence } from './to-evidence.ts'
 import { SmallFailure } from '../../../ui/small-failure.tsx'
 import classes from './how-counted.module.css'
+import { signalNumberOptions } from '../signals.queries.ts'
 import textStyles from '../../../ui/text-styles.module.css'
 
 const basisWords: Record<SignalNumber['basis'], string> = {
@@ -91,6 +91,3 @@ const Origin = ({ number }: { number: SignalNumber }) => {
 
 /** As exact as it is: this is where a reader comes to check. */
 const write = (value: number): string => value.toLocaleString('en', { maximumFractionDigits: 4 })
-
-const signalNumberOptions = (client: AuspexClient, signalId: string, pointer: string) =>
-  getGetSignalNumberQueryOptions(signalId, { pointer }, { request: { client } })
