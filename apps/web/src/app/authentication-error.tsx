@@ -1,6 +1,6 @@
 import { AUTHENTICATION_ERROR } from './session/session-errors.ts'
 import { ErrorView } from '../ui/error-view.tsx'
-import classes from '../ui/full-page.module.css'
+import { FullPage } from '../ui/full-page.tsx'
 
 interface AuthenticationErrorProps {
   /** Why, in the words of the session. */
@@ -10,7 +10,7 @@ interface AuthenticationErrorProps {
 
 /** Shown when signing in failed (specification §2, §8). */
 export const AuthenticationError = ({ reason, onRetry }: AuthenticationErrorProps) => (
-  <main className={classes.page}>
+  <FullPage>
     <ErrorView
       level={1}
       message={AUTHENTICATION_ERROR}
@@ -18,5 +18,5 @@ export const AuthenticationError = ({ reason, onRetry }: AuthenticationErrorProp
       onRetry={onRetry}
       onReload={() => window.location.reload()}
     />
-  </main>
+  </FullPage>
 )

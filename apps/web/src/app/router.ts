@@ -3,8 +3,7 @@ import type { QueryClient } from '@tanstack/react-query'
 import { createRouter, type RouterHistory } from '@tanstack/react-router'
 import { parsePlainSearch, stringifyPlainSearch } from '../lib/search-params.ts'
 import { routeTree } from '../routeTree.gen.ts'
-import { NotFoundView } from './not-found-view.tsx'
-import { RouteError } from './route-error.tsx'
+import { NotFoundView, RouteError } from './route-views.tsx'
 
 export interface RouterContext {
   readonly client: AuspexClient

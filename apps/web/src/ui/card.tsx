@@ -1,10 +1,10 @@
+import { Box } from '@mantine/core'
 import type { PropsWithChildren } from 'react'
-import classes from './card.module.css'
 import surfaces from './surfaces.module.css'
 
 /** A calm surface on the page. */
 export const Card = ({ padded = true, children }: PropsWithChildren<{ padded?: boolean }>) => (
-  <div className={`${surfaces.panel} ${classes.card}`} data-padded={padded}>
+  <Box className={surfaces.panel} p={padded ? 'var(--card-padding)' : undefined}>
     {children}
-  </div>
+  </Box>
 )

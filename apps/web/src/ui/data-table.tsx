@@ -43,8 +43,8 @@ export const DataTable = <Row,>({ caption, columns, rows, rowKey, maxHeight = 40
     }))
   return (
     <section
-      className={`${surfaces.panel} ${classes.scroller}`}
-      style={{ maxHeight }}
+      className={surfaces.panel}
+      style={{ maxHeight, overflow: 'auto' }}
       // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- a keyboard scrolls what it can focus
       tabIndex={0}
       aria-label={caption}

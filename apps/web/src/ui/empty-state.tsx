@@ -1,6 +1,5 @@
 import { Box, Stack } from '@mantine/core'
 import type { ReactNode } from 'react'
-import classes from './empty-state.module.css'
 import textStyles from './text-styles.module.css'
 import surfaces from './surfaces.module.css'
 
@@ -15,11 +14,12 @@ interface EmptyStateProps {
 
 /** Nothing to show, why, and what to do next. */
 export const EmptyState = ({ icon, title, text, action, level = 2 }: EmptyStateProps) => {
-  const Heading = `h${level}` as const
   return (
-    <Stack className={classes.empty} gap={10} align="center">
+    <Stack gap={10} align="center" maw={520} mx="auto" py={40} px={16} ta="center">
       {icon && <span className={`${surfaces.icon} ${surfaces.accent}`}>{icon}</span>}
-      <Heading className={level === 1 ? classes.pageTitle : classes.title}>{title}</Heading>
+      <Box component={`h${level}`} mt={level === 1 ? 4 : 0} fz={level === 1 ? 22 : 16} lh="inherit">
+        {title}
+      </Box>
       {text && (
         <Box className={textStyles.text} mb={6}>
           {text}

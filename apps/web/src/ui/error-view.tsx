@@ -1,9 +1,7 @@
-import { Box, Button, Flex, Group, UnstyledButton } from '@mantine/core'
+import { Box, Button, Flex, Group, Tooltip, UnstyledButton } from '@mantine/core'
 import { IconAlertTriangle } from '@tabler/icons-react'
-import { useState } from 'react'
-import { CopyText } from './copy-text.tsx'
-import { useCountdown } from './use-countdown.ts'
-import classes from './error-view.module.css'
+import { useEffect, useEffectEvent, useState } from 'react'
+import { useClipboard } from '@mantine/hooks'
 import textStyles from './text-styles.module.css'
 import surfaces from './surfaces.module.css'
 
@@ -37,13 +35,25 @@ export const ErrorView = ({
 }: ErrorViewProps) => {
   const [stopped, setStopped] = useState(false)
   const secondsLeft = useCountdown(autoActionSeconds, stopped ? undefined : autoAction?.run)
-  const Heading = level === 1 ? 'h1' : 'h2'
   return (
-    <Flex component="section" className={classes.view} direction="column" gap={12} align="center" role="alert">
-      <span className={`${surfaces.icon} ${classes.icon}`}>
+    <Flex
+      component="section"
+      direction="column"
+      gap={12}
+      align="center"
+      maw={520}
+      mx="auto"
+      py={48}
+      px={16}
+      ta="center"
+      role="alert"
+    >
+      <span className={`${surfaces.icon} ${surfaces.fault}`}>
         <IconAlertTriangle size={22} aria-hidden />
       </span>
-      <Heading className={classes.title}>{message}</Heading>
+      <Box component={`h${level}`} mt={4} fz={20} lh={1.3}>
+        {message}
+      </Box>
       {detail && (
         <Box component="p" className={textStyles.soft} mb={8}>
           {detail}
@@ -84,4 +94,42 @@ export const ErrorView = ({
       )}
     </Flex>
   )
+}
+
+/** A short text that is copied by pressing it. */
+const CopyText = ({ text, label }: { text: string; label: string }) => {
+  const clipboard = useClipboard({ timeout: 2000 })
+  return (
+    <Tooltip label={clipboard.copied ? 'Copied' : label}>
+      <button
+        type="button"
+        className={`${surfaces.panel} ${surfaces.badge} ${textStyles.soft} ${textStyles.clip}`}
+        style={{ maxWidth: '100%', cursor: 'copy' }}
+        aria-label={`${label} ${text}`}
+        onClick={() => clipboard.copy(text)}
+      >
+        <code>{text}</code>
+      </button>
+    </Tooltip>
+  )
+}
+
+/** Whole seconds left until `onEnd` runs once; null when there is nothing to wait for. */
+const useCountdown = (seconds: number, onEnd: (() => void) | undefined): number | null => {
+  const active = onEnd !== undefined
+  const [secondsLeft, setSecondsLeft] = useState(seconds)
+  const end = useEffectEvent(() => onEnd?.())
+  useEffect(() => {
+    if (!active) return undefined
+    let remaining = seconds
+    const timer = setInterval(() => {
+      remaining -= 1
+      setSecondsLeft(remaining)
+      if (remaining > 0) return
+      clearInterval(timer)
+      end()
+    }, 1000)
+    return () => clearInterval(timer)
+  }, [active, seconds])
+  return active && secondsLeft > 0 ? secondsLeft : null
 }

@@ -1,11 +1,11 @@
 import { Box, Loader, Stack } from '@mantine/core'
+import { FullPage } from './full-page.tsx'
 import { Wordmark } from './wordmark.tsx'
-import classes from './full-page.module.css'
 import textStyles from './text-styles.module.css'
 
 /** Shown while the app loads, while it signs out, and when there is no user. */
 export const LoadingScreen = ({ label = 'Loading' }: { label?: string }) => (
-  <main className={classes.page} aria-busy="true">
+  <FullPage isBusy>
     <Stack gap={16} align="center" ta="center">
       <Wordmark />
       <Loader size="sm" type="dots" aria-hidden />
@@ -13,5 +13,5 @@ export const LoadingScreen = ({ label = 'Loading' }: { label?: string }) => (
         {label}
       </Box>
     </Stack>
-  </main>
+  </FullPage>
 )

@@ -32,7 +32,7 @@ export const MeasuredRow = ({ title, caption, values, valuesLabel, value, interv
       gap={2}
       align="flex-end"
     >
-      <span className={classes.value} data-sure={isSure}>
+      <span className={textStyles.figure} data-sure={isSure}>
         {value}
       </span>
       <span className={`${textStyles.note} ${textStyles.tabular}`}>{interval}</span>

@@ -1,5 +1,4 @@
 import { memo } from 'react'
-import classes from './sparkline.module.css'
 
 interface SparklineProps {
   values: readonly number[]
@@ -17,16 +16,24 @@ export const Sparkline = memo(({ values, label, width = 96, height = 28 }: Spark
   const last = points.at(-1)
   return (
     <svg
-      className={classes.sparkline}
+      display="block"
+      overflow="visible"
       width={width}
       height={height}
       viewBox={`0 0 ${width} ${height}`}
       role="img"
       aria-label={label}
     >
-      {last && <path className={classes.area} d={`${line}L${last[0].toFixed(1)} ${height}L3 ${height}Z`} />}
-      <path className={classes.line} d={line} />
-      {last && <circle className={classes.dot} cx={last[0]} cy={last[1]} r={2.4} />}
+      {last && <path fill="var(--accent)" opacity={0.1} d={`${line}L${last[0].toFixed(1)} ${height}L3 ${height}Z`} />}
+      <path
+        d={line}
+        fill="none"
+        stroke="var(--accent)"
+        strokeWidth={1.6}
+        strokeLinejoin="round"
+        strokeLinecap="round"
+      />
+      {last && <circle fill="var(--accent)" cx={last[0]} cy={last[1]} r={2.4} />}
     </svg>
   )
 })

@@ -1,5 +1,5 @@
 import { IconMinus, IconMoodSmile, IconMoodSad, IconQuestionMark } from '@tabler/icons-react'
-import classes from './tone-badge.module.css'
+import layout from './layout.module.css'
 import textStyles from './text-styles.module.css'
 
 const icons = { positive: IconMoodSmile, neutral: IconMinus, negative: IconMoodSad, unknown: IconQuestionMark }
@@ -15,7 +15,12 @@ interface ToneBadgeProps {
 export const ToneBadge = ({ tone, label, title }: ToneBadgeProps) => {
   const Icon = icons[tone]
   return (
-    <span className={`${textStyles.fine} ${classes.badge}`} data-tone={tone} title={title}>
+    <span
+      className={`${textStyles.fine} ${textStyles.nowrap} ${textStyles.state} ${layout.inline}`}
+      data-tone={tone}
+      style={{ gap: 4 }}
+      title={title}
+    >
       <Icon size={14} stroke={1.9} aria-hidden />
       {label}
     </span>

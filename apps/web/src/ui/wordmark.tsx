@@ -1,13 +1,13 @@
-import classes from './wordmark.module.css'
+import { Group } from '@mantine/core'
 
 /** Three signals rising under one arc, as the augurs framed a part of the sky to watch it; the sign-in page has the same. */
 export const Wordmark = () => (
-  <span className={classes.wordmark}>
+  <Group component="span" display="inline-flex" gap={10} c="var(--ink)" fz={17} fw={680} lts="-0.02em">
     <svg viewBox="0 0 32 32" width="26" height="26" aria-hidden>
       <rect width="32" height="32" rx="8" fill="#6f4ee6" />
       <path d="M6.5 20a9.5 9.5 0 0 1 19 0" fill="none" stroke="#d3c8fb" strokeWidth="2" strokeLinecap="round" />
       <path d="M11 24v-4M16 24v-9M21 24v-6" stroke="#fff" strokeWidth="2.6" strokeLinecap="round" />
     </svg>
     Auspex
-  </span>
+  </Group>
 )

@@ -108,7 +108,7 @@ export const ShellNavigation = () => {
                   activeOptions={{ includeSearch: false }}
                   preload={false}
                 >
-                  <IconActivity size={16} stroke={1.7} aria-hidden />
+                  <IconActivity size={18} stroke={1.7} aria-hidden />
                   <span className={textStyles.clip}>
                     {[item.query.title, captionOf(item.query, nameSource)].filter(Boolean).join(' · ')}
                   </span>

@@ -2,9 +2,9 @@ import { useQuery } from '@tanstack/react-query'
 import { Outlet, useLocation } from '@tanstack/react-router'
 import { useClient } from '../../lib/api.tsx'
 import { describeFailure } from '../../lib/failure.ts'
+import { FullPage } from '../../ui/full-page.tsx'
 import { ErrorView } from '../../ui/error-view.tsx'
 import { LoadingScreen } from '../../ui/loading-screen.tsx'
-import fullPage from '../../ui/full-page.module.css'
 import { ShellFrame } from './shell-frame.tsx'
 import { meOptions } from './shell.queries.ts'
 
@@ -27,7 +27,7 @@ const ProfiledShell = () => {
     )
   if (error && !isFetching)
     return (
-      <main className={fullPage.page}>
+      <FullPage>
         <ErrorView
           level={1}
           {...describeFailure(error)}
@@ -35,7 +35,7 @@ const ProfiledShell = () => {
           onReload={() => window.location.reload()}
           autoAction={{ label: 'Trying again', run: () => void refetch() }}
         />
-      </main>
+      </FullPage>
     )
   return <LoadingScreen />
 }

@@ -1,8 +1,8 @@
-import { Avatar, Box, Menu, Stack, VisuallyHidden, useMantineColorScheme } from '@mantine/core'
+import { Avatar, Box, Menu, Stack, UnstyledButton, VisuallyHidden, useMantineColorScheme } from '@mantine/core'
 import { IconLogout, IconMoon, IconSun } from '@tabler/icons-react'
 import type { UserProfile } from '@auspex/sdk'
 import { useAccount } from '../../lib/account.tsx'
-import classes from './user-menu.module.css'
+import surfaces from '../../ui/surfaces.module.css'
 import textStyles from '../../ui/text-styles.module.css'
 
 /** Who is signed in, the theme, and the way out. */
@@ -14,10 +14,10 @@ export const UserMenu = ({ user }: { user: UserProfile }) => {
   return (
     <Menu position="bottom-end" width={260} offset={6}>
       <Menu.Target>
-        <button type="button" className={classes.target}>
+        <UnstyledButton className={surfaces.hover} display="grid" p={3} bdrs="50%">
           <Avatar name={name} color="iris" size={34} radius="xl" alt="" aria-hidden />
           <VisuallyHidden>Account of {name}</VisuallyHidden>
-        </button>
+        </UnstyledButton>
       </Menu.Target>
       <Menu.Dropdown>
         <Stack gap={2} py={8} px={12}>

@@ -1,5 +1,5 @@
 import { useMediaQuery } from '@mantine/hooks'
-import type { SignalComparison } from '@auspex/sdk'
+import type { ComparedValue, SignalComparison } from '@auspex/sdk'
 import { Link } from '@tanstack/react-router'
 import { formatCount, formatPlural, formatShare, formatTone } from '../../lib/format.ts'
 import { LineGlyph } from '../../ui/charts/line-glyph.tsx'
@@ -8,9 +8,9 @@ import { DataTable, type TableColumn } from '../../ui/data-table.tsx'
 import { ValueOrUnknown } from '../../ui/value-or-unknown.tsx'
 import { Why } from '../../ui/why.tsx'
 import { type DifferenceRow, DifferencesList } from './differences-list.tsx'
-import { ratioScale, sayBounds, shareScale, toneScale } from './difference-words.ts'
-import { MeasuredCell } from './measured-cell.tsx'
+import { judge, ratioScale, sayBounds, shareScale, toneScale, type ValueScale } from './difference-words.ts'
 import classes from './compare.module.css'
+import layout from '../../ui/layout.module.css'
 import textStyles from '../../ui/text-styles.module.css'
 
 const ratioTitles = {
@@ -49,7 +49,7 @@ export const DifferencesTable = ({ comparison }: { comparison: SignalComparison 
       key: 'signal',
       title: 'Signal',
       renderCell: ({ index, signal }) => (
-        <span className={classes.rowName}>
+        <span className={`${layout.inline} ${classes.rowName}`}>
           <LineGlyph style={lineStyleAt(index)} /> {signal.query.title}
         </span>
       ),
@@ -86,7 +86,7 @@ export const DifferencesTable = ({ comparison }: { comparison: SignalComparison 
       sortBy: ({ signal }) => signal.tone.value,
       renderCell: ({ signal: { tone } }) => (
         <span className={classes.cell}>
-          <span className={classes.cellValue}>
+          <span className={`${textStyles.figure} ${layout.inline}`}>
             <ValueOrUnknown value={tone.value} format={formatTone} />
             {tone.reason !== null && <Why label="Why so:" text={tone.reason} />}
           </span>
@@ -119,3 +119,23 @@ export const DifferencesTable = ({ comparison }: { comparison: SignalComparison 
 }
 
 const Reference = () => <span className={`${textStyles.fine} ${classes.bounds}`}>the reference</span>
+
+/** A value with its interval and what it means; what is not known says why. */
+const MeasuredCell = ({ value, scale }: { value: ComparedValue; scale: ValueScale }) => {
+  const bounds = sayBounds(value, scale)
+  const verdict = judge(value, scale)
+  return (
+    <span className={classes.cell}>
+      <span className={`${textStyles.figure} ${layout.inline}`}>
+        <ValueOrUnknown value={value.value} format={scale.format} />
+        {value.reason !== null && <Why label="Why so:" text={value.reason} />}
+      </span>
+      {bounds !== null && <span className={`${textStyles.fine} ${classes.bounds}`}>{bounds}</span>}
+      {verdict !== '' && (
+        <span className={`${textStyles.fine} ${textStyles.nowrap} ${classes.verdict}`} data-distinct={value.distinct}>
+          {verdict}
+        </span>
+      )}
+    </span>
+  )
+}

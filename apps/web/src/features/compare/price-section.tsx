@@ -51,7 +51,7 @@ export const PriceSection = ({ comparison, price, correlations, onPrice }: Price
         />
         {price && (
           <>
-            <ul className={classes.verdicts} aria-label={`Links with ${price.symbol}`}>
+            <Box component="ul" className={classes.verdicts} mt={20} aria-label={`Links with ${price.symbol}`}>
               {signals.map((signal, index) => (
                 <PriceVerdict
                   key={signal.signalId}
@@ -62,7 +62,7 @@ export const PriceSection = ({ comparison, price, correlations, onPrice }: Price
                   strongest={strongest}
                 />
               ))}
-            </ul>
+            </Box>
             {measured !== undefined && (
               <Box component="p" className={`${textStyles.note} ${textStyles.wide}`} mt={24}>
                 <b>Not causal.</b> {measured.notCausal} Each signal is corrected for its lags, not for how many signals

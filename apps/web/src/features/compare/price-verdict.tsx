@@ -7,6 +7,8 @@ import { lineStyleAt } from '../../ui/charts/line-style.ts'
 import { LagPlot } from './lag-plot.tsx'
 import { mostLagDays } from './compare.queries.ts'
 import classes from './compare.module.css'
+import layout from '../../ui/layout.module.css'
+import surfaces from '../../ui/surfaces.module.css'
 import textStyles from '../../ui/text-styles.module.css'
 
 interface PriceVerdictProps {
@@ -21,12 +23,12 @@ interface PriceVerdictProps {
 /** The correlation of one signal with the price; that there is none is a result too. */
 export const PriceVerdict = ({ index, signal, result, error, strongest }: PriceVerdictProps) => (
   <Flex component="li" direction="column" gap={8} align="flex-start">
-    <h3 className={classes.rowName}>
+    <h3 className={`${layout.inline} ${classes.rowName}`}>
       <LineGlyph style={lineStyleAt(index)} /> {signal.query.title}
     </h3>
     {error || result?.outcome === 'failed' ? (
       <>
-        <p className={`${textStyles.detail} ${classes.badge}`}>Not compared</p>
+        <p className={`${surfaces.badge} ${surfaces.muted} ${textStyles.detail} ${textStyles.strong}`}>Not compared</p>
         <Box component="p" className={textStyles.pretty} fz={14} lh={1.5}>
           {sayFailure(error, result)}
         </Box>
@@ -44,7 +46,9 @@ const Correlation = ({ result, strongest }: { result: MeasuredCorrelation; stron
   const signed = (value: number) => value.toFixed(2).replace('-', '−')
   return (
     <>
-      <p className={`${textStyles.detail} ${classes.badge}`} data-linked={outcome === 'linked'}>
+      <p
+        className={`${textStyles.detail} ${textStyles.strong} ${surfaces.badge} ${outcome === 'linked' ? surfaces.accent : surfaces.muted}`}
+      >
         {outcome === 'linked' ? `Linked, ${sayLag(lagDays)}` : 'No link found'}
       </p>
       <Box component="p" className={textStyles.pretty} fz={14} lh={1.5}>

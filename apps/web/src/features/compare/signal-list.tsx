@@ -5,6 +5,7 @@ import { LineGlyph } from '../../ui/charts/line-glyph.tsx'
 import { lineStyleAt } from '../../ui/charts/line-style.ts'
 import { mostSignals } from './compared-signals.ts'
 import classes from './compare.module.css'
+import surfaces from '../../ui/surfaces.module.css'
 import textStyles from '../../ui/text-styles.module.css'
 
 interface SignalListProps {
@@ -20,9 +21,14 @@ export const SignalList = ({ ids, titleOf, onRemove }: SignalListProps) => (
     {ids.map((id, index) => {
       const title = titleOf(id)
       return (
-        <Flex key={id} component="li" className={classes.signal} gap={8} align="center">
+        <Flex key={id} component="li" className={`${surfaces.panel} ${classes.signal}`} gap={8} align="center">
           {index < mostSignals && <LineGlyph style={lineStyleAt(index)} />}
-          <Link to="/signals/$signalId" params={{ signalId: id }} className={classes.signalTitle} preload={false}>
+          <Link
+            to="/signals/$signalId"
+            params={{ signalId: id }}
+            className={`${textStyles.plain} ${textStyles.strong} ${textStyles.breakable} ${classes.signalTitle}`}
+            preload={false}
+          >
             {title ?? (
               <Box component="span" className={textStyles.quiet} fw={400}>
                 Signal {index + 1}

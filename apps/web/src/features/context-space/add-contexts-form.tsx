@@ -24,7 +24,7 @@ export const AddContextsForm = ({ isAdding, onAdd }: AddContextsFormProps) => {
         miw={0}
         size="sm"
         aria-label="Add words or names"
-        placeholder="Add words or names, with commas"
+        placeholder="Words or names, with commas"
         value={text}
         onChange={(event) => setText(event.currentTarget.value)}
       />

@@ -110,6 +110,7 @@ const Details = ({ space, point, onSelect, onRemove }: ContextDetailsProps & { p
               <li key={other.id}>
                 <UnstyledButton
                   mih={26}
+                  fz={14}
                   className={`${textStyles.link} ${textStyles.breakable}`}
                   onClick={() => onSelect(other.id)}
                 >
@@ -158,6 +159,7 @@ const HowToRead = ({ space, onSelect }: Pick<ContextDetailsProps, 'space' | 'onS
             <span className={surfaces.swatch} style={{ background: groupColour(cluster) }} aria-hidden />
             <UnstyledButton
               mih={26}
+              fz={14}
               className={`${textStyles.link} ${textStyles.breakable}`}
               onClick={() => onSelect(space.contexts.find((context) => context.cluster === cluster)?.id ?? '')}
             >

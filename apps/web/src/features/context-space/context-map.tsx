@@ -1,4 +1,4 @@
-import { ActionIcon } from '@mantine/core'
+import { ActionIcon, Stack } from '@mantine/core'
 import { IconFocusCentered, IconMinus, IconPlus } from '@tabler/icons-react'
 import type { ContextPoint, ContextSpace } from '@auspex/sdk'
 import { type KeyboardEvent, memo, useId, useMemo, useRef, useState } from 'react'
@@ -98,15 +98,24 @@ export const ContextMap = ({ space, colouring, selected, onSelect, onOpen, onRem
           </g>
         ))}
         {/* Above every dot: a word that is half covered is none. */}
-        <g aria-hidden>
+        <g
+          fill="var(--ink)"
+          fontSize={13}
+          fontWeight={550}
+          paintOrder="stroke"
+          pointerEvents="none"
+          stroke="var(--surface)"
+          strokeLinejoin="round"
+          strokeWidth={4}
+          aria-hidden
+        >
           {placed.map(({ point }) => {
             const label = labels.get(point.id)
             return (
               label && (
                 <text
                   key={point.id}
-                  className={classes.label}
-                  data-faint={focus !== undefined && point.id !== focus && !near.has(point.id)}
+                  opacity={focus !== undefined && point.id !== focus && !near.has(point.id) ? 0.35 : 1}
                   x={label.x}
                   y={label.y}
                   textAnchor="middle"
@@ -118,7 +127,7 @@ export const ContextMap = ({ space, colouring, selected, onSelect, onOpen, onRem
           })}
         </g>
       </svg>
-      <div className={classes.zoom} role="group" aria-label="Zoom">
+      <Stack pos="absolute" top={12} right={12} gap={6} role="group" aria-label="Zoom">
         <ActionIcon variant="default" aria-label="Zoom in" onClick={() => zoomBy(1.5)}>
           <IconPlus size={16} aria-hidden />
         </ActionIcon>
@@ -128,7 +137,7 @@ export const ContextMap = ({ space, colouring, selected, onSelect, onOpen, onRem
         <ActionIcon variant="default" aria-label="Show the whole map" disabled={view.zoom === 1} onClick={reset}>
           <IconFocusCentered size={16} aria-hidden />
         </ActionIcon>
-      </div>
+      </Stack>
     </div>
   )
 }
@@ -161,8 +170,7 @@ const Links = memo(({ space, placed, focus }: LinksProps) => {
         return (
           <line
             key={`${source} ${target}`}
-            className={classes.link}
-            data-focus={isOfFocus}
+            stroke={isOfFocus ? 'var(--accent)' : 'var(--ink-3)'}
             x1={from.x}
             y1={from.y}
             x2={to.x}

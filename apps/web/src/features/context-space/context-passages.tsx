@@ -1,4 +1,4 @@
-import { Box, Button, Flex, Skeleton, Stack } from '@mantine/core'
+import { Box, Flex, Skeleton, Stack } from '@mantine/core'
 import { useDebouncedValue } from '@mantine/hooks'
 import type { ContextPoint } from '@auspex/sdk'
 import { useQuery } from '@tanstack/react-query'
@@ -9,6 +9,7 @@ import { formatDay } from '../../lib/format.ts'
 import { HighlightedText } from '../../ui/highlighted-text.tsx'
 import { type Passage, passagesOptions } from './context-space.queries.ts'
 import classes from './context-passages.module.css'
+import { SmallFailure } from '../../ui/small-failure.tsx'
 import textStyles from '../../ui/text-styles.module.css'
 
 /** Milliseconds that a context stays selected before its passages are requested, because the arrow keys pass over many. */
@@ -29,12 +30,7 @@ export const ContextPassages = ({ signalId, point }: { signalId: string; point: 
       {isCurrent && data ? (
         <Passages signalId={signalId} label={point.label} passages={data} />
       ) : isCurrent && error ? (
-        <Stack className={textStyles.remark} gap={8} align="flex-start" role="alert">
-          <p>{describeFailure(error).message}.</p>
-          <Button size="xs" variant="default" onClick={() => void refetch()}>
-            Try again
-          </Button>
-        </Stack>
+        <SmallFailure words={`${describeFailure(error).message}.`} onRetry={() => void refetch()} />
       ) : (
         <Stack gap={12} role="group" aria-busy="true" aria-label="Loading passages">
           <Skeleton height={64} radius="sm" />

@@ -105,6 +105,7 @@ export const ContextSpaceView = ({ space }: { space: ContextSpace }) => {
           )}
           <AddContextsForm isAdding={add.isPending} onAdd={addTerms} />
           <Button
+            className={classes.redraw}
             variant="subtle"
             color="gray"
             size="sm"

@@ -1,7 +1,6 @@
 import { Box, Button, Popover, UnstyledButton } from '@mantine/core'
 import { IconHelpCircle } from '@tabler/icons-react'
 import { useState } from 'react'
-import classes from './how-to-ask.module.css'
 import textStyles from '../../ui/text-styles.module.css'
 import surfaces from '../../ui/surfaces.module.css'
 
@@ -38,11 +37,11 @@ export const HowToAsk = ({ onChoose }: { onChoose: (term: string) => void }) => 
         <Box component="p" className={textStyles.detail} mb={8} lh={1.5}>
           Plain words are searched side by side. To ask more exactly:
         </Box>
-        <Box component="ul" mx={-6}>
+        <Box component="ul" mx={-8}>
           {examples.map(([term, meaning]) => (
             <li key={term}>
               <UnstyledButton
-                className={`${surfaces.hover} ${classes.example}`}
+                className={`${surfaces.hover} ${surfaces.choice}`}
                 onClick={() => {
                   setOpen(false)
                   onChoose(term)

@@ -6,7 +6,7 @@ import { useClient } from '../../lib/api.tsx'
 import { describeFailure } from '../../lib/failure.ts'
 import { forgetReport, useSaveRecentSearch } from './explore.queries.ts'
 import type { TopicSearch } from './explore.search.ts'
-import type { PickedSignal } from './picked-signal.ts'
+import type { PickedSignal } from './signal-input.tsx'
 import { type SearchProgress, useSearch } from './use-search.ts'
 import textStyles from '../../ui/text-styles.module.css'
 

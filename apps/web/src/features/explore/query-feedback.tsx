@@ -1,12 +1,11 @@
-import { Collapse, Group, UnstyledButton } from '@mantine/core'
+import { Box, Collapse, Flex, Group, Stack, UnstyledButton } from '@mantine/core'
 import { IconAlertCircle } from '@tabler/icons-react'
-import type { ParsedQuery, QueryReading } from '@auspex/sdk'
+import type { ParsedQuery, QueryFault, QueryInSource, QueryReading } from '@auspex/sdk'
 import { useState } from 'react'
-import { QueryFaultView } from './query-fault-view.tsx'
-import { QuerySources } from './query-sources.tsx'
+import { Chevron } from '../../ui/chevron.tsx'
 import classes from './query-feedback.module.css'
 import textStyles from '../../ui/text-styles.module.css'
-import { Chevron } from '../../ui/chevron.tsx'
+import layout from '../../ui/layout.module.css'
 import surfaces from '../../ui/surfaces.module.css'
 
 interface QueryFeedbackProps {
@@ -20,10 +19,10 @@ export const QueryFeedback = ({ query, terms }: QueryFeedbackProps) => (
   <div className={classes.feedback} role="status">
     {query?.reading && <Reading reading={query.reading} />}
     {query?.fault && (
-      <div className={`${surfaces.panel} ${classes.fault}`}>
+      <Flex className={surfaces.panel} gap={10} py={12} px={14} c="var(--bad)">
         <IconAlertCircle size={18} stroke={1.8} aria-hidden />
         <QueryFaultView fault={query.fault} text={terms[query.fault.term]} />
-      </div>
+      </Flex>
     )}
   </div>
 )
@@ -40,7 +39,8 @@ const Reading = ({ reading }: { reading: NonNullable<QueryReading> }) => {
         <code className={`${textStyles.code} ${classes.code}`}>{reading.formatted}</code>
         {reading.sources.length > 0 && (
           <UnstyledButton
-            className={`${textStyles.link} ${classes.toggle}`}
+            className={`${textStyles.link} ${layout.inline}`}
+            mih={24}
             fz={13}
             aria-expanded={isOpen}
             aria-controls="query-sources"
@@ -57,3 +57,68 @@ const Reading = ({ reading }: { reading: NonNullable<QueryReading> }) => {
     </>
   )
 }
+
+/** Characters shown on each side of the fault. */
+const around = 28
+
+/** What is wrong with a query, a marker at its place, and what to type instead. */
+const QueryFaultView = ({ fault, text }: { fault: NonNullable<QueryFault>; text: string }) => {
+  const at = Math.min(fault.column - 1, text.length)
+  const from = Math.max(0, at - around)
+  // at the end there is nothing to mark but the place itself
+  const marked = text.slice(at, at + 1) || ' '
+  return (
+    <Stack gap={6} miw={0}>
+      <Box component="p" className={textStyles.strong} c="var(--ink)" fz={14}>
+        {fault.message}{' '}
+        <Box component="span" className={`${textStyles.soft} ${textStyles.nowrap}`} fw={400}>
+          Column {fault.column}
+        </Box>
+      </Box>
+      {text !== '' && (
+        <code className={`${textStyles.code} ${classes.code}`} aria-hidden>
+          {from > 0 && '…'}
+          {text.slice(from, at)}
+          <mark className={classes.mark}>{marked}</mark>
+          {text.slice(at + 1, at + 1 + around)}
+          {text.length > at + 1 + around && '…'}
+        </code>
+      )}
+      <p className={textStyles.detail}>
+        Found {fault.found}. {fault.hint}
+      </p>
+    </Stack>
+  )
+}
+
+const split = { '--split': '150px minmax(0, 1fr)', gap: '4px 12px' }
+
+/** What each source is asked in its own words, and what it does not honour. */
+const QuerySources = ({ sources }: { sources: readonly QueryInSource[] }) => (
+  <Flex
+    component="ul"
+    className={`${surfaces.panel} ${surfaces.lines}`}
+    direction="column"
+    mt={10}
+    aria-label="What each source is asked"
+  >
+    {sources.map(({ key, label, nativeQuery, requests, notHonoured }) => (
+      <Box key={key} component="li" className={layout.split} px={14} py={10} fz={13} style={split}>
+        <span className={textStyles.strong}>{label}</span>
+        <Flex component="span" direction="column" gap={4} miw={0}>
+          {nativeQuery === null ? (
+            <span className={textStyles.soft}>{notHonoured.length === 0 ? 'Not asked by words' : 'Not asked'}</span>
+          ) : (
+            <code className={textStyles.code}>{nativeQuery}</code>
+          )}
+          {requests > 1 && <span className={textStyles.soft}>{requests} requests</span>}
+          {notHonoured.map((sentence) => (
+            <span key={sentence} className={textStyles.soft}>
+              {sentence}
+            </span>
+          ))}
+        </Flex>
+      </Box>
+    ))}
+  </Flex>
+)

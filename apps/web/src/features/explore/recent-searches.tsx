@@ -2,17 +2,17 @@ import { Button, Flex, Skeleton, Stack } from '@mantine/core'
 import { IconClockHour4 } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
+import type { RecentSearch } from '@auspex/sdk'
 import { useClient } from '../../lib/api.tsx'
 import { describeFailure } from '../../lib/failure.ts'
 import { ErrorView } from '../../ui/error-view.tsx'
-import { formatSince } from '../../lib/format.ts'
+import { formatPlural, formatSince } from '../../lib/format.ts'
 import { EmptyState } from '../../ui/empty-state.tsx'
 import { useNow } from '../../lib/use-now.ts'
 import { useSourceNames } from '../../lib/source-names.ts'
 import { Section } from '../../ui/section.tsx'
-import { recentSearchesOptions, useClearRecentSearches } from './explore.queries.ts'
+import { recentSearchesOptions, useClearRecentSearches, useRestoreRecentSearches } from './explore.queries.ts'
 import { captionOf } from './query-caption.ts'
-import { UndoClear } from './undo-clear.tsx'
 import classes from './recent-searches.module.css'
 import textStyles from '../../ui/text-styles.module.css'
 import surfaces from '../../ui/surfaces.module.css'
@@ -85,5 +85,40 @@ export const RecentSearches = () => {
         </Flex>
       )}
     </Section>
+  )
+}
+
+interface UndoClearProps {
+  cleared: readonly RecentSearch[]
+  onDone: () => void
+}
+
+/** The searches are gone on the server; undo saves them again. */
+const UndoClear = ({ cleared, onDone }: UndoClearProps) => {
+  const restore = useRestoreRecentSearches(useClient())
+  return (
+    <Flex
+      component="output"
+      className={surfaces.panel}
+      py={12}
+      px={16}
+      fz={14}
+      gap={16}
+      align="center"
+      justify="space-between"
+    >
+      <span>
+        {formatPlural(cleared.length, 'search', 'searches')} cleared.
+        {restore.error && ` ${describeFailure(restore.error).message}.`}
+      </span>
+      <Button
+        size="compact-sm"
+        variant="default"
+        loading={restore.isPending}
+        onClick={() => restore.mutate(cleared, { onSuccess: onDone })}
+      >
+        Undo
+      </Button>
+    </Flex>
   )
 }

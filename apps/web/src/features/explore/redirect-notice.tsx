@@ -1,3 +1,4 @@
+import { Flex } from '@mantine/core'
 import type { SmartRedirect } from '@auspex/sdk'
 import { IconArrowsSplit2 } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
@@ -5,22 +6,32 @@ import { getRouteApi, Link } from '@tanstack/react-router'
 import { useClient } from '../../lib/api.tsx'
 import type { TopicSearch } from './explore.search.ts'
 import { leadsElsewhere, redirectOptions } from './redirect.queries.ts'
-import classes from './redirect-notice.module.css'
+import surfaces from '../../ui/surfaces.module.css'
 import textStyles from '../../ui/text-styles.module.css'
 
 const route = getRouteApi('/signals/$signalId')
 
 /** Says that another wording is searched than was typed, why, and how to search what was typed after all. */
 export const RedirectNotice = ({ redirect, search }: { redirect: SmartRedirect; search: TopicSearch }) => (
-  <aside className={`${textStyles.text} ${textStyles.soft} ${classes.notice}`} aria-label="Another wording is shown">
-    <IconArrowsSplit2 size={18} stroke={1.7} aria-hidden />
+  <Flex
+    component="aside"
+    className={`${textStyles.soft} ${surfaces.callout} ${surfaces.accent}`}
+    gap={12}
+    fz={14}
+    aria-label="Another wording is shown"
+  >
+    <IconArrowsSplit2 size={18} stroke={1.7} color="var(--accent-ink)" aria-hidden style={{ marginTop: 2 }} />
     <p>
       Showing <strong>{redirect.title}</strong>. {redirect.why}{' '}
-      <Link to="/search" search={{ ...search, exactly: '1' }}>
+      <Link
+        className={`${textStyles.inSentence} ${textStyles.strong}`}
+        to="/search"
+        search={{ ...search, exactly: '1' }}
+      >
         Search for “{redirect.asked.title}” instead
       </Link>
     </p>
-  </aside>
+  </Flex>
 )
 
 /** The same above a report that a search led to; nothing when the report is of the searched wording. */

@@ -7,7 +7,7 @@ import { useClient } from '../../lib/api.tsx'
 import { useSourceNames } from '../../lib/source-names.ts'
 import { recentSearchesOptions } from './explore.queries.ts'
 import { captionOf } from './query-caption.ts'
-import { SuggestionLabel } from './suggestion-label.tsx'
+import { SuggestionOptions } from './suggestion-label.tsx'
 import { useSuggestions } from './use-suggestions.ts'
 import classes from './search-palette.module.css'
 import textStyles from '../../ui/text-styles.module.css'
@@ -84,16 +84,7 @@ const PaletteBody = ({ onClose }: { onClose: () => void }) => {
         )}
         {suggestions.length > 0 && (
           <Combobox.Group label="Suggestions">
-            {suggestions
-              .filter((suggestion) => suggestion.kind !== 'recent')
-              .map((suggestion) => (
-                <Combobox.Option
-                  key={`${suggestion.kind} ${suggestion.term}`}
-                  value={`${termPrefix}${suggestion.term}`}
-                >
-                  <SuggestionLabel suggestion={suggestion} />
-                </Combobox.Option>
-              ))}
+            <SuggestionOptions suggestions={suggestions} toValue={(name) => `${termPrefix}${name}`} />
           </Combobox.Group>
         )}
         {matching.length > 0 && (

@@ -7,7 +7,7 @@ import { statusWords } from '../../lib/words.ts'
 import { useSourceNames } from '../../lib/source-names.ts'
 import { captionOf } from './query-caption.ts'
 import { SourceRunList } from './source-run-list.tsx'
-import classes from './search-progress-view.module.css'
+import { Bar } from '../../ui/bar.tsx'
 import textStyles from '../../ui/text-styles.module.css'
 
 interface SearchProgressViewProps {
@@ -59,12 +59,7 @@ export const SearchProgressView = ({ term, state, onCancelled }: SearchProgressV
           : 'Asking the sources'}
         {state && state.matched !== null ? `, ${formatCount(state.matched)} match` : ''}
       </Box>
-      <div className={classes.bar} aria-hidden>
-        <span
-          className={classes.fill}
-          style={{ transform: `scaleX(${runs.length === 0 ? 0.04 : Math.max(0.04, answerCount / runs.length)})` }}
-        />
-      </div>
+      <Bar part={Math.max(0.04, answerCount / Math.max(1, runs.length))} height={4} />
       {runs.length > 0 ? <SourceRunList runs={runs} /> : <Skeleton height={180} radius={12} />}
       <Box component="p" className={textStyles.quiet} mt={6} fz={14}>
         The report opens by itself. A source that fails does not stop the search; the report says what is missing.

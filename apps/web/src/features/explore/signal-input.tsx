@@ -6,8 +6,7 @@ import { useClient } from '../../lib/api.tsx'
 import { useSourceNames } from '../../lib/source-names.ts'
 import { recentSearchesOptions } from './explore.queries.ts'
 import { captionOf } from './query-caption.ts'
-import type { PickedSignal } from './picked-signal.ts'
-import { SuggestionLabel } from './suggestion-label.tsx'
+import { SuggestionOptions } from './suggestion-label.tsx'
 import { useSuggestions } from './use-suggestions.ts'
 import textStyles from '../../ui/text-styles.module.css'
 
@@ -94,19 +93,19 @@ export const SignalInput = ({ pickedIds, error, onType, mayChoose, onPick, onSea
                 ))}
               </Combobox.Group>
             )}
-            {suggestions
-              .filter(({ kind, term: name }) => kind !== 'recent' && name !== term)
-              .map((suggestion) => (
-                <Combobox.Option
-                  key={`${suggestion.kind} ${suggestion.term}`}
-                  value={`${termPrefix}${suggestion.term}`}
-                >
-                  <SuggestionLabel suggestion={suggestion} />
-                </Combobox.Option>
-              ))}
+            <SuggestionOptions
+              suggestions={suggestions.filter((suggestion) => suggestion.term !== term)}
+              toValue={(name) => `${termPrefix}${name}`}
+            />
           </Combobox.Options>
         </Combobox.Dropdown>
       </Combobox>
     </form>
   )
+}
+
+/** A signal as somebody chose it. */
+export interface PickedSignal {
+  readonly id: string
+  readonly title: string
 }

@@ -2,7 +2,7 @@ import { Stack } from '@mantine/core'
 import { useState } from 'react'
 import { PendingSearch } from './pending-search.tsx'
 import { SignalInput } from './signal-input.tsx'
-import type { PickedSignal } from './picked-signal.ts'
+import type { PickedSignal } from './signal-input.tsx'
 import textStyles from '../../ui/text-styles.module.css'
 
 export interface SignalPickerProps {

@@ -3,7 +3,6 @@ import { IconBan, IconCheck, IconCircleDashed, IconMinus, IconX } from '@tabler/
 import type { SourceRun } from '@auspex/sdk'
 import { formatDuration, formatPlural } from '../../lib/format.ts'
 import { statusWords } from '../../lib/words.ts'
-import classes from './source-run-list.module.css'
 import textStyles from '../../ui/text-styles.module.css'
 import surfaces from '../../ui/surfaces.module.css'
 
@@ -16,17 +15,23 @@ export const SourceRunList = ({ runs }: { runs: readonly SourceRun[] }) => (
       const { label, meaning, state } = statusWords[run.status]
       const Icon = icons[state]
       return (
-        <li key={run.source} className={classes.run} data-state={state}>
-          <span className={`${textStyles.quiet} ${textStyles.state} ${classes.icon}`}>
+        <Flex key={run.source} component="li" gap={14} align="center" py={14} px={18}>
+          <Flex
+            component="span"
+            className={`${textStyles.quiet} ${textStyles.state}`}
+            data-state={state}
+            justify="center"
+            w={24}
+          >
             {run.status === 'running' ? <Loader size={16} aria-hidden /> : <Icon size={18} stroke={1.8} aria-hidden />}
-          </span>
-          <Flex component="span" direction="column" gap={2} miw={0}>
+          </Flex>
+          <Flex component="span" direction="column" flex={1} gap={2} miw={0}>
             <Box component="span" className={textStyles.strong} fz={15}>
               {run.label}
             </Box>
             <span className={`${textStyles.caption} ${textStyles.breakable}`}>{run.reason ?? meaning}</span>
           </Flex>
-          <Flex component="span" className={textStyles.tabular} direction="column" gap={2} align="flex-end" miw={0}>
+          <Flex component="span" className={textStyles.tabular} direction="column" gap={2} align="flex-end">
             <Box component="span" className={textStyles.strong} fz={15}>
               {state === 'good' ? formatPlural(run.documentsSeen, 'document') : label}
             </Box>
@@ -34,7 +39,7 @@ export const SourceRunList = ({ runs }: { runs: readonly SourceRun[] }) => (
               {run.startedAt && run.durationMs !== null ? formatDuration(run.durationMs) : ' '}
             </span>
           </Flex>
-        </li>
+        </Flex>
       )
     })}
   </ul>

@@ -6,7 +6,8 @@ import { LinkButton } from '../../lib/link-button.tsx'
 import { EmptyState } from '../../ui/empty-state.tsx'
 import type { TopicSearch } from './explore.search.ts'
 import { SourceRunList } from './source-run-list.tsx'
-import classes from './sparse-view.module.css'
+import surfaces from '../../ui/surfaces.module.css'
+import textStyles from '../../ui/text-styles.module.css'
 
 interface SparseViewProps {
   term: string
@@ -46,9 +47,11 @@ export const SparseView = ({ term, search, state }: SparseViewProps) => {
         }
       />
       {suggestions.length > 0 && (
-        <section className={classes.help} aria-labelledby="sparse-help">
-          <h2 id="sparse-help">What would help</h2>
-          <ul>
+        <section className={`${surfaces.callout} ${surfaces.accent}`} aria-labelledby="sparse-help">
+          <Box id="sparse-help" component="h2" mb={8} c="var(--ink)" fz={15}>
+            What would help
+          </Box>
+          <ul className={textStyles.bullets}>
             {suggestions.map((suggestion) => (
               <li key={suggestion}>{suggestion}</li>
             ))}

@@ -1,8 +1,7 @@
-import { Box, Flex } from '@mantine/core'
+import { Box, Combobox, Flex } from '@mantine/core'
 import type { Suggestion } from '@auspex/sdk'
 import { IconCategory, IconHash, IconHistory, IconUser } from '@tabler/icons-react'
 import { formatPlural } from '../../lib/format.ts'
-import classes from './suggestion-label.module.css'
 import textStyles from '../../ui/text-styles.module.css'
 
 const icons = { recent: IconHistory, entity: IconUser, term: IconHash, category: IconCategory }
@@ -11,8 +10,8 @@ const kinds = { recent: 'You searched this before', entity: 'Name', term: 'Word'
 export const SuggestionLabel = ({ suggestion }: { suggestion: Suggestion }) => {
   const Icon = icons[suggestion.kind]
   return (
-    <Flex component="span" className={classes.row} gap={10} align="center" miw={0}>
-      <Icon size={16} stroke={1.6} aria-label={kinds[suggestion.kind]} />
+    <Flex component="span" gap={10} align="center" miw={0}>
+      <Icon size={16} stroke={1.6} color="var(--ink-3)" aria-label={kinds[suggestion.kind]} />
       <Box component="span" className={textStyles.clip} flex={1}>
         {suggestion.term}
       </Box>
@@ -24,3 +23,19 @@ export const SuggestionLabel = ({ suggestion }: { suggestion: Suggestion }) => {
     </Flex>
   )
 }
+
+interface SuggestionOptionsProps {
+  suggestions: readonly Suggestion[]
+  /** The value of the option that searches a term. */
+  toValue: (term: string) => string
+}
+
+/** What may be meant, below a field: what was searched before has a list of its own there. */
+export const SuggestionOptions = ({ suggestions, toValue }: SuggestionOptionsProps) =>
+  suggestions
+    .filter(({ kind }) => kind !== 'recent')
+    .map((suggestion) => (
+      <Combobox.Option key={`${suggestion.kind} ${suggestion.term}`} value={toValue(suggestion.term)}>
+        <SuggestionLabel suggestion={suggestion} />
+      </Combobox.Option>
+    ))

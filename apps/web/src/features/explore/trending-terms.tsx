@@ -1,17 +1,19 @@
 import { Flex, Skeleton, Stack } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
-import type { Trend } from '@auspex/sdk'
+import type { Trend, TrendList } from '@auspex/sdk'
 import { memo } from 'react'
+import { IconTrendingUp } from '@tabler/icons-react'
 import { useClient } from '../../lib/api.tsx'
 import { describeFailure } from '../../lib/failure.ts'
 import { ErrorView } from '../../ui/error-view.tsx'
 import { formatCount, formatDay, formatGrowth, formatPlural } from '../../lib/format.ts'
 import { MeasuredRow } from '../../ui/measured-row.tsx'
 import { Section } from '../../ui/section.tsx'
-import { NoTrends } from './no-trends.tsx'
-import { trendsOptions } from './explore.queries.ts'
+import { categoriesOptions, trendsOptions } from './explore.queries.ts'
+import { EmptyState } from '../../ui/empty-state.tsx'
 import textStyles from '../../ui/text-styles.module.css'
+import surfaces from '../../ui/surfaces.module.css'
 
 /** What the library says more of than before. */
 export const TrendingTerms = () => {
@@ -66,3 +68,37 @@ const TrendRow = memo(({ trend, windowDays }: { trend: Trend; windowDays: number
     </Link>
   </li>
 ))
+
+/** How many topics to begin with are shown. */
+const mostStarterTopics = 8
+
+/** Shown when no term grew or the library has too few days: topics to begin with instead. */
+const NoTrends = ({ trends }: { trends: TrendList }) => {
+  const { data } = useQuery(categoriesOptions(useClient()))
+  const topics = data?.items.flatMap((category) => category.terms.slice(0, 1)).slice(0, mostStarterTopics) ?? []
+  return (
+    <EmptyState
+      level={3}
+      icon={<IconTrendingUp size={20} aria-hidden />}
+      title={trends.asOf ? 'No term grew clearly' : 'No trends yet'}
+      text={
+        trends.asOf
+          ? `Nothing was said clearly more in the last ${trends.windowDays} days of the library than in those before.`
+          : 'Trends appear once the library holds documents of two windows. Begin with a topic.'
+      }
+      action={
+        topics.length > 0 && (
+          <Flex component="ul" wrap="wrap" gap={8} justify="center" aria-label="Topics to begin with">
+            {topics.map((term) => (
+              <li key={term}>
+                <Link className={surfaces.chip} to="/search" search={{ term }}>
+                  {term}
+                </Link>
+              </li>
+            ))}
+          </Flex>
+        )
+      }
+    />
+  )
+}

@@ -2,13 +2,13 @@ import { Box, Button, Flex, Group, UnstyledButton } from '@mantine/core'
 import { IconBell, IconSend, IconTrendingUp } from '@tabler/icons-react'
 import type { InboxMessage } from '@auspex/sdk'
 import { useId, useState } from 'react'
+import { Link } from '@tanstack/react-router'
 import { formatDayRange, formatInstant, formatSince } from '../../lib/format.ts'
 import { LinkButton } from '../../lib/link-button.tsx'
 import { useNow } from '../../lib/use-now.ts'
-import { TrendLines } from './trend-lines.tsx'
+import { Chevron } from '../../ui/chevron.tsx'
 import classes from './inbox-page.module.css'
 import textStyles from '../../ui/text-styles.module.css'
-import { Chevron } from '../../ui/chevron.tsx'
 import surfaces from '../../ui/surfaces.module.css'
 
 interface MessageItemProps {
@@ -117,4 +117,26 @@ const sayLine = (message: InboxMessage): string => {
   if (kind === 'monitor') return alert?.reason ?? 'A monitor told.'
   if (kind === 'signal') return `${saySender(message)}${words ? `: ${words}` : ''}`
   return (words ?? '').split('\n')[0] ?? ''
+}
+
+/** A trend a line: its term leads to a search, the rest says why it is shown. */
+const TrendLines = ({ text }: { text: string }) => {
+  const lines = text.split('\n').map((line) => {
+    const end = line.indexOf(': ')
+    return end === -1 ? { term: null, why: line } : { term: line.slice(0, end), why: line.slice(end + 2) }
+  })
+  return (
+    <Flex component="ul" className={`${textStyles.text} ${classes.trends}`} direction="column" gap={10}>
+      {lines.map(({ term, why }) => (
+        <li key={`${term} ${why}`}>
+          {term !== null && (
+            <Link className={`${textStyles.link} ${textStyles.strong}`} to="/search" search={{ term }} preload={false}>
+              {term}
+            </Link>
+          )}{' '}
+          {why}
+        </li>
+      ))}
+    </Flex>
+  )
 }

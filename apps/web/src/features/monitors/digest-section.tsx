@@ -13,7 +13,6 @@ import { DigestForm } from './digest-form.tsx'
 import { sayDigest } from './monitor-words.ts'
 import { categoriesOptions, digestsOptions, useCreateDigest, useDeleteDigest } from './monitors.queries.ts'
 import { UndoNote } from './undo-note.tsx'
-import listClasses from './subscription-list.module.css'
 import textStyles from '../../ui/text-styles.module.css'
 import surfaces from '../../ui/surfaces.module.css'
 
@@ -61,15 +60,23 @@ export const DigestSection = () => {
           data.items.length > 0 && (
             <Flex component="ul" className={surfaces.lines} direction="column" aria-label="Trend subscriptions">
               {data.items.map((digest) => (
-                <li key={digest.id} className={listClasses.item}>
-                  <div>
+                <Flex
+                  key={digest.id}
+                  component="li"
+                  gap={16}
+                  align="flex-start"
+                  justify="space-between"
+                  py={14}
+                  px="var(--card-padding)"
+                >
+                  <Box miw={0}>
                     <Box component="h3" className={`${textStyles.title} ${textStyles.breakable}`} fw={600}>
                       {sayDigest(digest, nameOf)}
                     </Box>
                     <Box component="p" className={textStyles.note} mt={2}>
                       {digest.frequency === 'daily' ? 'Every day' : 'On Mondays'} · next {formatInstant(digest.nextAt)}
                     </Box>
-                  </div>
+                  </Box>
                   <Tooltip label="End">
                     <ActionIcon
                       variant="subtle"
@@ -80,7 +87,7 @@ export const DigestSection = () => {
                       <IconTrash size={17} stroke={1.7} aria-hidden />
                     </ActionIcon>
                   </Tooltip>
-                </li>
+                </Flex>
               ))}
             </Flex>
           )

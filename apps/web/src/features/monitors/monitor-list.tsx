@@ -11,7 +11,6 @@ import { Card } from '../../ui/card.tsx'
 import { sayFirings, sayRule } from './monitor-words.ts'
 import { useCreateMonitor, useDeleteMonitor } from './monitors.queries.ts'
 import { UndoNote } from './undo-note.tsx'
-import classes from './subscription-list.module.css'
 import textStyles from '../../ui/text-styles.module.css'
 import surfaces from '../../ui/surfaces.module.css'
 
@@ -66,8 +65,8 @@ const Monitor = ({ monitor, onDelete }: { monitor: MonitorSubscription; onDelete
     channels.includes('webhook') && 'also posted to a webhook',
   ].filter(Boolean)
   return (
-    <li className={classes.item}>
-      <div>
+    <Flex component="li" gap={16} align="flex-start" justify="space-between" py={14} px="var(--card-padding)">
+      <Box miw={0}>
         <Box component="h3" className={`${textStyles.title} ${textStyles.breakable}`} fw={600}>
           <Link to="/signals/$signalId" params={{ signalId }} preload={false}>
             {title}
@@ -80,7 +79,7 @@ const Monitor = ({ monitor, onDelete }: { monitor: MonitorSubscription; onDelete
           {lastFiredAt === null ? 'Has not fired yet' : `Fired ${formatSince(lastFiredAt, now)}`}. Before it was made it{' '}
           {sayFirings(backtest).toLowerCase()}.
         </Box>
-      </div>
+      </Box>
       <Tooltip label="Delete">
         <ActionIcon
           variant="subtle"
@@ -91,6 +90,6 @@ const Monitor = ({ monitor, onDelete }: { monitor: MonitorSubscription; onDelete
           <IconTrash size={17} stroke={1.7} aria-hidden />
         </ActionIcon>
       </Tooltip>
-    </li>
+    </Flex>
   )
 }

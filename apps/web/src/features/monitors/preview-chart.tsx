@@ -1,10 +1,11 @@
-import { Box } from '@mantine/core'
+import { Box, Group } from '@mantine/core'
 import type { MonitorPreview } from '@auspex/sdk'
+import type { PropsWithChildren } from 'react'
 import { formatCompact, formatDay, formatDayOfMonth, formatFactor, formatTone } from '../../lib/format.ts'
 import { useWidth } from '../../ui/use-width.ts'
 import { formatMeasured } from './monitor-words.ts'
 import { bounds, linePaths, monthTicks } from './preview-model.ts'
-import classes from './preview-chart.module.css'
+import layout from '../../ui/layout.module.css'
 import textStyles from '../../ui/text-styles.module.css'
 import charts from '../../ui/charts/charts.module.css'
 
@@ -51,32 +52,57 @@ export const PreviewChart = ({ preview }: { preview: MonitorPreview }) => {
           </text>
         ))}
         {linePaths(values, { x, y }).map((path) => (
-          <path key={path} className={classes.line} d={path} />
+          <path key={path} d={path} fill="none" stroke="var(--ink-3)" strokeWidth={1.4} strokeLinejoin="round" />
         ))}
         {limit !== null && (
-          <line className={classes.limit} x1={margin.left} x2={width - margin.right} y1={y(limit)} y2={y(limit)} />
+          <line
+            stroke="var(--ink)"
+            strokeDasharray="5 4"
+            x1={margin.left}
+            x2={width - margin.right}
+            y1={y(limit)}
+            y2={y(limit)}
+          />
         )}
         {fired.map(({ day, index, value, documents }) => {
           const shown = limit === null ? documents : value
           return (
             <g key={day}>
-              <line className={classes.stem} x1={x(index)} x2={x(index)} y1={margin.top} y2={height - margin.bottom} />
-              <circle className={classes.fired} cx={x(index)} cy={y(shown ?? low)} r={4.5}>
+              <line
+                stroke="var(--accent)"
+                strokeOpacity={0.28}
+                x1={x(index)}
+                x2={x(index)}
+                y1={margin.top}
+                y2={height - margin.bottom}
+              />
+              <circle
+                fill="var(--accent)"
+                stroke="var(--surface)"
+                strokeWidth={1.5}
+                cx={x(index)}
+                cy={y(shown ?? low)}
+                r={4.5}
+              >
                 <title>{`${formatDayOfMonth(day)}: ${value === null ? 'fired' : formatMeasured(unit, value)}`}</title>
               </circle>
             </g>
           )
         })}
       </svg>
-      <p className={`${textStyles.fine} ${classes.legend}`} aria-hidden>
-        <span data-mark="line" /> {limit === null ? 'Documents a day' : measuredWords[unit]}
+      <Group component="p" className={textStyles.fine} gap="4px 18px" mt={4} aria-hidden>
+        <Mark label={limit === null ? 'Documents a day' : measuredWords[unit]}>
+          <path d="M0 5h16" stroke="var(--ink-3)" strokeWidth={2} />
+        </Mark>
         {limit !== null && (
-          <>
-            <span data-mark="limit" /> Limit {formatMeasured(unit, limit)}
-          </>
+          <Mark label={`Limit ${formatMeasured(unit, limit)}`}>
+            <path d="M0 5h16" stroke="var(--ink)" strokeDasharray="5 4" />
+          </Mark>
         )}
-        <span data-mark="fired" /> Would have fired
-      </p>
+        <Mark label="Would have fired">
+          <circle cx={8} cy={5} r={4.5} fill="var(--accent)" />
+        </Mark>
+      </Group>
       {isCut && (
         <Box component="p" className={textStyles.fine} mt={4} lh={1.5}>
           What is above {axis(high)} is drawn at the top, so that the limit can be read. The highest is{' '}
@@ -88,3 +114,13 @@ export const PreviewChart = ({ preview }: { preview: MonitorPreview }) => {
 }
 
 const measuredWords = { documents: 'Documents of the window', ratio: 'Ratio', tone: 'Mean tone' }
+
+/** A mark of the chart beside what it means. */
+const Mark = ({ label, children }: PropsWithChildren<{ label: string }>) => (
+  <span className={layout.inline}>
+    <svg width={16} height={10}>
+      {children}
+    </svg>
+    {label}
+  </span>
+)

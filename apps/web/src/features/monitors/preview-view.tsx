@@ -2,6 +2,7 @@ import { Box, Skeleton, Stack } from '@mantine/core'
 import type { MonitorPreview } from '@auspex/sdk'
 import { describeFailure } from '../../lib/failure.ts'
 import { formatCount, formatDay, formatPlural } from '../../lib/format.ts'
+import { DataTable, type TableColumn } from '../../ui/data-table.tsx'
 import { formatMeasured, sayFirings } from './monitor-words.ts'
 import { PreviewChart } from './preview-chart.tsx'
 import classes from './preview-view.module.css'
@@ -19,10 +20,10 @@ interface PreviewViewProps {
 export const PreviewView = ({ preview, error, isCurrent, isEmpty }: PreviewViewProps) => {
   if (isEmpty)
     return (
-      <p className={classes.empty}>
+      <Box component="p" className={`${textStyles.remark} ${textStyles.pretty}`} mt={4} maw="46ch" fz={14.5}>
         Name a topic: the rule is tried on the last twelve months before anything is saved, so you see how often it
         would have told you.
-      </p>
+      </Box>
     )
   if (error) {
     const { message, detail } = describeFailure(error)
@@ -51,7 +52,7 @@ export const PreviewView = ({ preview, error, isCurrent, isEmpty }: PreviewViewP
         <Box component="h3" fz={20} lh={1.3}>
           {sayFirings(backtest)}
         </Box>
-        <p className={classes.facts}>
+        <Box component="p" className={`${textStyles.remark} ${textStyles.pretty}`} mt={4}>
           {backtest.firstDay !== null && backtest.lastDay !== null && (
             <>
               {formatCount(backtest.evaluatedDays)} of {formatCount(points.length)} days judged, to{' '}
@@ -62,33 +63,48 @@ export const PreviewView = ({ preview, error, isCurrent, isEmpty }: PreviewViewP
           {heldBack > 0 &&
             `${formatPlural(heldBack, 'day')} passed the limit with fewer documents than the rule needs. `}
           {backtest.holdsNow === true && 'It holds now: it tells once it has stopped and begins again. '}
-        </p>
+        </Box>
       </div>
       {points.length > 0 && <PreviewChart preview={preview} />}
       {firedPoints.length > 0 && (
-        <details className={classes.days}>
-          <summary>The days, newest first</summary>
-          <table>
-            <caption className={textStyles.hidden}>Days on which it would have fired</caption>
-            <thead>
-              <tr>
-                <th scope="col">Day</th>
-                <th scope="col">Measured</th>
-                <th scope="col">Documents</th>
-              </tr>
-            </thead>
-            <tbody>
-              {firedPoints.toReversed().map(({ day, value, documents }) => (
-                <tr key={day}>
-                  <th scope="row">{formatDay(day)}</th>
-                  <td>{value === null ? 'unknown' : formatMeasured(unit, value)}</td>
-                  <td>{formatCount(documents)}</td>
-                </tr>
-              ))}
-            </tbody>
-          </table>
-        </details>
+        <Box component="details" fz={13.5}>
+          <summary className={textStyles.link}>The days, newest first</summary>
+          <Box mt={8}>
+            <DataTable
+              caption="Days on which it would have fired"
+              columns={dayColumns(unit)}
+              rows={firedPoints.toReversed()}
+              rowKey={({ day }) => day}
+              maxHeight={240}
+            />
+          </Box>
+        </Box>
       )}
     </Stack>
   )
 }
+
+type Point = MonitorPreview['points'][number]
+
+const dayColumns = (unit: MonitorPreview['unit']): readonly TableColumn<Point>[] => [
+  {
+    key: 'day',
+    title: 'Day',
+    renderCell: ({ day }) => <span className={textStyles.nowrap}>{formatDay(day)}</span>,
+    sortBy: ({ day }) => day,
+  },
+  {
+    key: 'value',
+    title: 'Measured',
+    numeric: true,
+    renderCell: ({ value }) => (value === null ? 'unknown' : formatMeasured(unit, value)),
+    sortBy: ({ value }) => value,
+  },
+  {
+    key: 'documents',
+    title: 'Documents',
+    numeric: true,
+    renderCell: ({ documents }) => formatCount(documents),
+    sortBy: ({ documents }) => documents,
+  },
+]

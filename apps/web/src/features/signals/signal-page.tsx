@@ -3,6 +3,7 @@ import { IconSearchOff } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
+import { Flex, Skeleton } from '@mantine/core'
 import { useClient } from '../../lib/api.tsx'
 import { describeFailure } from '../../lib/failure.ts'
 import { ErrorView } from '../../ui/error-view.tsx'
@@ -10,8 +11,8 @@ import { LinkButton } from '../../lib/link-button.tsx'
 import { EmptyState } from '../../ui/empty-state.tsx'
 import { Page } from '../../ui/page.tsx'
 import { Report } from './report.tsx'
-import { ReportSkeleton } from './report-skeleton.tsx'
 import { signalReportOptions } from './signals.queries.ts'
+import classes from './report-skeleton.module.css'
 
 interface SignalPageProps {
   signalId: string
@@ -55,4 +56,27 @@ const NoSuchSignal = ({ detail }: { detail: string }) => (
       action={<LinkButton to="/">Search a topic</LinkButton>}
     />
   </Page>
+)
+
+/** The shape of a report while it loads. */
+const ReportSkeleton = () => (
+  <Flex
+    component="output"
+    className={classes.skeleton}
+    direction="column"
+    gap={24}
+    aria-busy="true"
+    aria-label="Loading the report"
+  >
+    <div>
+      <Skeleton height={14} width={100} mb={10} />
+      <Skeleton height={40} width="min(360px, 70%)" mb={12} />
+      <Skeleton height={16} width="min(480px, 90%)" />
+    </div>
+    <Skeleton height={112} radius={12} />
+    <Skeleton height={20} width={180} mt={20} />
+    <Skeleton height={150} radius={12} />
+    <Skeleton height={20} width={180} mt={20} />
+    <Skeleton height={320} radius={12} />
+  </Flex>
 )

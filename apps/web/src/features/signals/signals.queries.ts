@@ -1,5 +1,7 @@
 import { type AuspexClient, listSignalDocuments, type ListSignalDocumentsParams } from '@auspex/sdk'
 import {
+  getGetDocumentToneQueryOptions,
+  getGetSignalNumberQueryOptions,
   getGetSignalReportQueryOptions,
   getGetSignalSectionQueryOptions,
   getListSignalDocumentsQueryKey,
@@ -17,6 +19,12 @@ export const forecastOptions = (client: AuspexClient, signalId: string) =>
 
 export const narrativesOptions = (client: AuspexClient, signalId: string) =>
   getGetSignalSectionQueryOptions(signalId, 'narratives', undefined, { request: { client } })
+
+export const documentToneOptions = (client: AuspexClient, id: string) =>
+  getGetDocumentToneQueryOptions(id, { request: { client } })
+
+export const signalNumberOptions = (client: AuspexClient, signalId: string, pointer: string) =>
+  getGetSignalNumberQueryOptions(signalId, { pointer }, { request: { client } })
 
 export const signalDocumentsOptions = (client: AuspexClient, signalId: string, filter: ListSignalDocumentsParams) =>
   infiniteQueryOptions({

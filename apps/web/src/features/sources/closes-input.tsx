@@ -4,6 +4,7 @@ import { useState } from 'react'
 import { formatDayRange, formatPlural } from '../../lib/format.ts'
 import type { ParsedCloses } from './parse-closes.ts'
 import classes from './import-prices.module.css'
+import surfaces from '../../ui/surfaces.module.css'
 import textStyles from '../../ui/text-styles.module.css'
 
 interface ClosesInputProps {
@@ -61,9 +62,9 @@ export const ClosesInput = ({ value, parsed: { closes, faults }, isAsked, onChan
         )}
       </Group>
       {faults.length > 0 && (
-        <div className={classes.faults} role="alert">
+        <Stack className={`${textStyles.tabular} ${surfaces.callout} ${surfaces.fault}`} gap={8} fz={13.5} role="alert">
           <p>{formatPlural(faults.length, 'line')} cannot be read; nothing is sent until each can.</p>
-          <ul>
+          <ul className={textStyles.soft}>
             {faults.slice(0, shownFaults).map(({ line, what }) => (
               <li key={line}>
                 <b>Line {line}</b> {what}
@@ -71,7 +72,7 @@ export const ClosesInput = ({ value, parsed: { closes, faults }, isAsked, onChan
             ))}
           </ul>
           {faults.length > shownFaults && <p>And {formatPlural(faults.length - shownFaults, 'more line')}.</p>}
-        </div>
+        </Stack>
       )}
     </Stack>
   )

@@ -1,11 +1,11 @@
 import { Box, Button, Checkbox, Group, SegmentedControl, Stack, TextInput } from '@mantine/core'
-import type { ImportClosesInput } from '@auspex/sdk'
+import type { ImportClosesInput, ImportedCloses } from '@auspex/sdk'
 import { type SubmitEvent, useDeferredValue, useMemo, useState } from 'react'
+import { Link } from '@tanstack/react-router'
 import { useClient } from '../../lib/api.tsx'
 import { describeFailure } from '../../lib/failure.ts'
-import { formatPlural } from '../../lib/format.ts'
+import { formatDayRange, formatPlural } from '../../lib/format.ts'
 import { ClosesInput } from './closes-input.tsx'
-import { ImportedPrices } from './imported-prices.tsx'
 import { parseCloses } from './parse-closes.ts'
 import { useImportCloses } from './sources.queries.ts'
 import classes from './import-prices.module.css'
@@ -96,7 +96,7 @@ export const ImportPricesForm = ({ onClose }: { onClose: () => void }) => {
         />
       </Stack>
       <ClosesInput value={text} parsed={parsed} isAsked={isAsked} onChange={setText} />
-      <Stack className={classes.end} gap={14}>
+      <Stack gap={14} style={{ gridColumn: '1 / -1' }}>
         {failure && (
           <p className={textStyles.fault} role="alert">
             {failure.message}. {failure.detail}
@@ -125,3 +125,13 @@ const faultOfSymbol = (symbol: string): string | null => {
   if (!symbolPattern.test(symbol)) return 'Letters, digits and . ^ = - only'
   return symbol.startsWith('DEMO') ? 'Symbols that begin with DEMO belong to the demo' : null
 }
+
+/** What is stored of the symbol now, and where it is of use. */
+const ImportedPrices = ({ stored: { symbol, market, days, firstDay, lastDay } }: { stored: ImportedCloses }) => (
+  <p className={textStyles.soft} role="status">
+    <b>{symbol}</b> has {formatPlural(days, 'day')} now, {formatDayRange(firstDay, lastDay)}.{' '}
+    <Link className={textStyles.inSentence} to="/compare" search={{ price: symbol, market }}>
+      Compare signals with it
+    </Link>
+  </p>
+)

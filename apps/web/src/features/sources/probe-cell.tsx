@@ -1,4 +1,4 @@
-import { Button, Group, Loader, Stack } from '@mantine/core'
+import { Box, Button, Group, Loader, Stack } from '@mantine/core'
 import { IconBan, IconCheck, IconCircleDashed, IconMinus, IconSettings, IconX } from '@tabler/icons-react'
 import type { SourceInfo, SourceProbe } from '@auspex/sdk'
 import { useClient } from '../../lib/api.tsx'
@@ -7,7 +7,7 @@ import { formatDuration, formatSince } from '../../lib/format.ts'
 import { useNow } from '../../lib/use-now.ts'
 import { probeWords } from '../../lib/words.ts'
 import { useProbeSource } from './sources.queries.ts'
-import classes from './probe-cell.module.css'
+import layout from '../../ui/layout.module.css'
 import textStyles from '../../ui/text-styles.module.css'
 import surfaces from '../../ui/surfaces.module.css'
 
@@ -25,7 +25,7 @@ export const ProbeCell = ({ source, probe, isRunning }: ProbeCellProps) => {
   const now = useNow()
   const { mutate, isPending, error } = useProbeSource(client)
   const isOwn = source.key === 'imported' || source.key === 'demo'
-  if (isOwn) return <span className={classes.reason}>Nobody to ask</span>
+  if (isOwn) return <span className={textStyles.note}>Nobody to ask</span>
   const isBusy = isPending || isRunning
   return (
     <Stack gap={6}>
@@ -41,8 +41,12 @@ export const ProbeCell = ({ source, probe, isRunning }: ProbeCellProps) => {
           Probe
         </Button>
       </Group>
-      {probe?.reason && <p className={classes.reason}>{probe.reason}</p>}
-      {error && <p className={classes.reason}>{describeFailure(error).detail ?? describeFailure(error).message}</p>}
+      {probe?.reason && <p className={`${textStyles.note} ${textStyles.breakable}`}>{probe.reason}</p>}
+      {error && (
+        <p className={`${textStyles.note} ${textStyles.breakable}`}>
+          {describeFailure(error).detail ?? describeFailure(error).message}
+        </p>
+      )}
       <Advice source={source} probe={probe} />
       {probe && probe.durationMs !== null && (
         <p className={`${textStyles.note} ${textStyles.breakable} ${textStyles.tabular}`}>
@@ -56,7 +60,10 @@ export const ProbeCell = ({ source, probe, isRunning }: ProbeCellProps) => {
 const ProbeStatus = ({ source, probe, isBusy }: { source: SourceInfo; probe: SourceProbe | null; isBusy: boolean }) => {
   if (isBusy)
     return (
-      <span className={`${textStyles.soft} ${textStyles.state} ${classes.status}`} data-state="waiting">
+      <span
+        className={`${textStyles.soft} ${textStyles.strong} ${textStyles.state} ${layout.inline}`}
+        data-state="waiting"
+      >
         <Loader size={14} aria-hidden /> Being asked
       </span>
     )
@@ -65,14 +72,14 @@ const ProbeStatus = ({ source, probe, isBusy }: { source: SourceInfo; probe: Sou
   if (probe?.status === 'not_configured') return <NotConfigured />
   const Icon = icons[state]
   return (
-    <span className={`${textStyles.soft} ${textStyles.state} ${classes.status}`} data-state={state}>
+    <span className={`${textStyles.soft} ${textStyles.strong} ${textStyles.state} ${layout.inline}`} data-state={state}>
       <Icon size={16} stroke={2} aria-hidden /> {label}
     </span>
   )
 }
 
 const NotConfigured = () => (
-  <span className={`${textStyles.soft} ${textStyles.state} ${classes.status}`} data-state="lacking">
+  <span className={`${textStyles.soft} ${textStyles.strong} ${textStyles.state} ${layout.inline}`} data-state="lacking">
     <IconSettings size={16} stroke={1.8} aria-hidden /> {probeWords.not_configured.label}
   </span>
 )
@@ -83,23 +90,27 @@ const unprobedWords = { label: 'Not probed yet', state: 'waiting' } as const
 const Advice = ({ source, probe }: { source: SourceInfo; probe: SourceProbe | null }) => {
   if (probe?.advice)
     return (
-      <p
-        className={`${surfaces.muted} ${textStyles.note} ${textStyles.soft} ${textStyles.breakable} ${classes.advice}`}
+      <Box
+        component="p"
+        className={`${surfaces.muted} ${textStyles.detail} ${textStyles.breakable}`}
+        py={8}
+        px={12}
+        lh={1.5}
       >
         {probe.advice}
-      </p>
+      </Box>
     )
   if (source.keyName === null || source.configured || probe?.status === 'not_asked') return null
   const words = source.needsKey ? 'Needs' : 'Could use'
   return (
-    <p
-      className={
-        source.needsKey
-          ? `${surfaces.muted} ${textStyles.note} ${textStyles.soft} ${textStyles.breakable} ${classes.advice}`
-          : classes.reason
-      }
+    <Box
+      component="p"
+      className={`${source.needsKey ? `${surfaces.muted} ${textStyles.detail}` : textStyles.note} ${textStyles.breakable}`}
+      py={source.needsKey ? 8 : 0}
+      px={source.needsKey ? 12 : 0}
+      lh={1.5}
     >
       {words} <code>{source.keyName}</code>. {source.keyAdvice}
-    </p>
+    </Box>
   )
 }

@@ -12,6 +12,7 @@ import { groupSources, isCutOff, probeable, type SourceRow, summarise } from './
 import { sourceProbesOptions, sourcesOptions } from './sources.queries.ts'
 import classes from './sources-page.module.css'
 import { type ProbeProgress, useProbeAll } from './use-probe-all.ts'
+import surfaces from '../../ui/surfaces.module.css'
 import textStyles from '../../ui/text-styles.module.css'
 
 /** Where documents come from, whether each source answers, and how to mend what does not. */
@@ -59,10 +60,16 @@ export const SourcesPage = () => {
       ) : (
         <>
           {isCutOff(rows) && (
-            <p className={classes.cutOff} role="note">
+            <Box
+              component="p"
+              className={`${textStyles.soft} ${surfaces.callout} ${surfaces.warning}`}
+              my={-12}
+              maw="100ch"
+              role="note"
+            >
               <strong>None of the sources can be reached.</strong> That is seldom the sources: check that this server
               has a way to the internet, a name service that works, and a proxy if your network wants one.
-            </p>
+            </Box>
           )}
           {groupSources(rows).map(({ title, hint, rows: members }) => (
             <Section key={title} title={title} hint={hint}>

@@ -8,7 +8,8 @@ import { CategoryChips } from './category-chips.tsx'
 import { CategoryDetail } from './category-detail.tsx'
 import { QueryResult } from './query-result.tsx'
 import { MoverList } from './mover-list.tsx'
-import { moversOf, separateQuiet, quietReason } from './topic-movers.ts'
+import { QuietSection } from './quiet-section.tsx'
+import { moversOf, separateQuiet } from './topic-movers.ts'
 import { categoriesOptions, measuredTopicsOptions } from './trends.queries.ts'
 import classes from './topic-cards.module.css'
 import textStyles from '../../ui/text-styles.module.css'
@@ -36,7 +37,7 @@ export const CategoriesView = ({ category }: { category: string | undefined }) =
   )
 }
 
-/** A card where something is measured; the others in a few lines, since a card that says nothing sixteen times hides the two that do. */
+/** A card where something is measured; the others in a few lines. */
 const Cards = ({ categories, topics }: { categories: readonly Category[]; topics: readonly Topic[] }) => {
   const { withMovers, quiet } = separateQuiet(categories, ({ id }) => moversOf(topics, [id]))
   return (
@@ -44,7 +45,7 @@ const Cards = ({ categories, topics }: { categories: readonly Category[]; topics
       {withMovers.length > 0 && (
         <ul className={classes.cards}>
           {withMovers.map(({ one: { id, name }, movers }) => (
-            <Flex key={id} component="li" className={`${surfaces.panel} ${classes.card}`} direction="column" gap={10}>
+            <Flex key={id} component="li" className={surfaces.panel} direction="column" gap={10} py={16} px={18}>
               <Box component="h3" className={textStyles.title} fz={15.5}>
                 <Link to="/trends" search={{ view: 'categories', category: id }}>
                   {name}
@@ -56,15 +57,9 @@ const Cards = ({ categories, topics }: { categories: readonly Category[]; topics
         </ul>
       )}
       {quiet.length > 0 && (
-        <section className={classes.quietList} data-first={withMovers.length === 0}>
-          <Box component="h3" className={textStyles.title} fz={15.5}>
-            Quiet
-          </Box>
-          <Box component="p" className={textStyles.caption} fw={400}>
-            {quietReason}
-          </Box>
+        <QuietSection isFirst={withMovers.length === 0}>
           <CategoryChips categories={quiet} label="Quiet categories" />
-        </section>
+        </QuietSection>
       )}
     </>
   )

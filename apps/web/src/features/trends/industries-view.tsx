@@ -6,7 +6,8 @@ import { Section } from '../../ui/section.tsx'
 import { CategoryChips } from './category-chips.tsx'
 import { QueryResult } from './query-result.tsx'
 import { MoverList } from './mover-list.tsx'
-import { moversOf, separateQuiet, quietReason } from './topic-movers.ts'
+import { QuietSection } from './quiet-section.tsx'
+import { moversOf, separateQuiet } from './topic-movers.ts'
 import { categoriesOptions, industriesOptions, measuredTopicsOptions } from './trends.queries.ts'
 import classes from './topic-cards.module.css'
 import textStyles from '../../ui/text-styles.module.css'
@@ -59,13 +60,7 @@ const Cards = ({ industries, categories, topics }: CardsProps) => {
         </ul>
       )}
       {quiet.length > 0 && (
-        <section className={classes.quietList} data-first={withMovers.length === 0}>
-          <Box component="h3" className={textStyles.title} fz={15.5}>
-            Quiet
-          </Box>
-          <Box component="p" className={textStyles.caption} fw={400}>
-            {quietReason}
-          </Box>
+        <QuietSection isFirst={withMovers.length === 0}>
           <ul>
             {quiet.map(({ id, name, categoryIds }) => (
               <li key={id} className={`${layout.split} ${classes.row}`}>
@@ -79,7 +74,7 @@ const Cards = ({ industries, categories, topics }: CardsProps) => {
               </li>
             ))}
           </ul>
-        </section>
+        </QuietSection>
       )}
     </>
   )
@@ -92,7 +87,7 @@ interface IndustryCardProps {
 }
 
 const IndustryCard = ({ industry: { name, categoryIds }, categories, movers }: IndustryCardProps) => (
-  <Flex component="li" className={`${surfaces.panel} ${classes.card}`} direction="column" gap={10}>
+  <Flex component="li" className={surfaces.panel} direction="column" gap={10} py={16} px={18}>
     <Box component="h3" className={textStyles.title} fz={15.5}>
       {name}
     </Box>

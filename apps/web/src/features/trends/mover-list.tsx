@@ -2,7 +2,6 @@ import { Box, Flex } from '@mantine/core'
 import type { Topic } from '@auspex/sdk'
 import { Link } from '@tanstack/react-router'
 import { formatGrowth } from '../../lib/format.ts'
-import classes from './topic-cards.module.css'
 import textStyles from '../../ui/text-styles.module.css'
 import surfaces from '../../ui/surfaces.module.css'
 
@@ -12,7 +11,7 @@ export const MoverList = ({ topics, label }: { topics: readonly Topic[]; label: 
     {topics.map(({ signalId, term, title, momentum, why }) => (
       <li key={signalId}>
         <Link
-          className={`${textStyles.plain} ${surfaces.hover} ${classes.mover}`}
+          className={`${textStyles.plain} ${surfaces.hover} ${surfaces.choice}`}
           to="/search"
           search={{ term: term ?? title }}
           title={why}
@@ -30,7 +29,7 @@ export const MoverList = ({ topics, label }: { topics: readonly Topic[]; label: 
 const Growth = (momentum: NonNullable<Topic['momentum']>) => {
   const { value, interval, isSure } = formatGrowth(momentum)
   return (
-    <span className={classes.growth} data-sure={isSure}>
+    <span className={`${textStyles.figure} ${textStyles.nowrap}`} data-sure={isSure}>
       {value}{' '}
       <Box component="span" className={textStyles.caption} fw={400}>
         {interval}

@@ -13,7 +13,7 @@ import { QueryResult } from './query-result.tsx'
 import { TrendFilters } from './trend-filters.tsx'
 import { storiesOptions } from './trends.queries.ts'
 import type { TrendsSearch } from './trends.search.ts'
-import classes from './stories-view.module.css'
+import surfaces from '../../ui/surfaces.module.css'
 import textStyles from '../../ui/text-styles.module.css'
 
 /** Stories of the library's last days: near-copies told by several outlets. */
@@ -52,11 +52,11 @@ export const StoriesView = ({ search }: { search: TrendsSearch }) => {
               />
             ) : (
               <>
-                <Flex component="ol" direction="column" mb={20}>
+                <Stack component="ol" className={surfaces.lines} gap={0} mt={-12} mb={20}>
                   {stories.map((story) => (
                     <StoryItem key={story.id} story={story} />
                   ))}
-                </Flex>
+                </Stack>
                 {query.hasNextPage && (
                   <Button
                     variant="default"
@@ -82,7 +82,7 @@ const StoryItem = memo(({ story }: { story: NewsCluster }) => {
   const { title, topic, why, outlets, independentOutlets, firstPublishedAt, lastPublishedAt, toneMean } = story
   const more = independentOutlets - Math.min(outlets.length, shownOutlets)
   return (
-    <Flex component="li" className={classes.story} direction="column" gap={4} align="flex-start">
+    <Flex component="li" py={16} direction="column" gap={4} align="flex-start">
       <Box component="h3" className={textStyles.breakable} fz={15.5} lh={1.4}>
         {title}
       </Box>

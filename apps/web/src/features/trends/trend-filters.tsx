@@ -1,4 +1,4 @@
-import { Select } from '@mantine/core'
+import { Box, Select } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
 import { useClient } from '../../lib/api.tsx'
@@ -6,7 +6,7 @@ import { countryName } from '../../lib/countries.ts'
 import { formatCompact } from '../../lib/format.ts'
 import { categoriesOptions, trendCountriesOptions } from './trends.queries.ts'
 import type { TrendsSearch } from './trends.search.ts'
-import classes from './trend-filters.module.css'
+import layout from '../../ui/layout.module.css'
 
 /** Narrows trends and stories to a country and a category; both are in the URL. */
 export const TrendFilters = ({ search }: { search: TrendsSearch }) => {
@@ -23,7 +23,7 @@ export const TrendFilters = ({ search }: { search: TrendsSearch }) => {
   // A link may name a country that no longer has enough documents to be listed.
   const isUnlisted = search.geo !== undefined && countryChoices.every(({ value }) => value !== search.geo)
   return (
-    <div className={classes.filters}>
+    <Box className={layout.pair} maw={532}>
       <Select
         label="Country"
         placeholder={countries?.items.length === 0 ? 'Too few documents' : 'Everywhere'}
@@ -51,6 +51,6 @@ export const TrendFilters = ({ search }: { search: TrendsSearch }) => {
         nothingFoundMessage="No such category"
         clearButtonProps={{ 'aria-label': 'Any category' }}
       />
-    </div>
+    </Box>
   )
 }

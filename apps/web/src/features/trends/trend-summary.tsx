@@ -1,4 +1,4 @@
-import { Button, Flex, Skeleton } from '@mantine/core'
+import { Skeleton, Stack } from '@mantine/core'
 import type { Claim, Document, Statement, SummarySection } from '@auspex/sdk'
 import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
@@ -9,6 +9,7 @@ import { formatDay, formatPlural } from '../../lib/format.ts'
 import { toTrendQuery, trendSummaryOptions } from './trends.queries.ts'
 import classes from './trend-summary.module.css'
 import { OutsideLink } from '../../ui/outside-link.tsx'
+import { SmallFailure } from '../../ui/small-failure.tsx'
 import textStyles from '../../ui/text-styles.module.css'
 
 interface TrendSummaryProps {
@@ -23,22 +24,23 @@ export const TrendSummary = ({ term, geo }: TrendSummaryProps) => {
   if (error) {
     const { message, detail } = describeFailure(error)
     return (
-      <div role="alert" className={classes.summary}>
-        <p>
-          {message}. {detail}
-        </p>
-        <Button size="xs" variant="default" onClick={() => void refetch()}>
-          Try again
-        </Button>
+      <div className={`${textStyles.quote} ${classes.summary}`}>
+        <SmallFailure words={`${message}. ${detail ?? ''}`} onRetry={() => void refetch()} />
       </div>
     )
   }
   return (
-    <div className={classes.summary} role="group" aria-busy="true" aria-label={`Loading what is said about ${term}`}>
+    <Stack
+      className={`${textStyles.quote} ${classes.summary}`}
+      gap={10}
+      role="group"
+      aria-busy="true"
+      aria-label={`Loading what is said about ${term}`}
+    >
       <Skeleton height={14} radius="sm" />
       <Skeleton height={14} width="85%" radius="sm" />
       <Skeleton height={14} width="60%" radius="sm" />
-    </div>
+    </Stack>
   )
 }
 
@@ -54,24 +56,29 @@ const Summary = ({ summary, term, geo }: TrendSummaryProps & { summary: SummaryS
   const name = geo === undefined ? term : `${term} (${countryName(geo)})`
   const toWords = (text: string) => text.replaceAll(toTrendQuery(term, geo), name)
   return (
-    <section className={classes.summary} aria-label={`What is said about ${term}`}>
+    <Stack
+      component="section"
+      className={`${textStyles.quote} ${classes.summary}`}
+      gap={10}
+      aria-label={`What is said about ${term}`}
+    >
       {counted.length > 0 && <p>{counted.map(({ text }) => toWords(text)).join(' ')}</p>}
       {quoted.length > 0 && (
-        <Flex component="ul" className={classes.quotes} direction="column" gap={6}>
+        <Stack component="ul" className={classes.quotes} gap={6}>
           {quoted.map((claim) => (
             <Quote key={claim.id} claim={claim} cited={cited} />
           ))}
-        </Flex>
+        </Stack>
       )}
       <p className={textStyles.caption}>
         {statements.length === 0
           ? (note ?? 'Nothing can be claimed of its documents. ')
           : `Compiled from ${formatPlural(claims.length, 'claim')} over all days of the library; ${formatPlural(documentsRead, 'document')} read for quotations. `}
-        <Link to="/search" search={{ term, geo }} preload={false}>
+        <Link className={textStyles.inSentence} to="/search" search={{ term, geo }} preload={false}>
           Open the report behind it
         </Link>
       </p>
-    </section>
+    </Stack>
   )
 }
 
@@ -82,8 +89,11 @@ const Quote = ({ claim: { quote }, cited }: { claim: Claim; cited: readonly Docu
     <li>
       <q>{quote.text}</q>{' '}
       {source && (
-        <cite className={`${textStyles.caption} ${classes.source}`}>
-          <OutsideLink href={source.url}>{source.outlet}</OutsideLink>, {formatDay(source.publishedAt)}
+        <cite className={textStyles.caption}>
+          <OutsideLink className={textStyles.inSentence} href={source.url}>
+            {source.outlet}
+          </OutsideLink>
+          , {formatDay(source.publishedAt)}
         </cite>
       )}
     </li>

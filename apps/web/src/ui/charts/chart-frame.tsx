@@ -74,9 +74,9 @@ export const ChartFrame = ({
       </Group>
       {asTable ? renderTable() : renderChart(setSvg)}
       {failure && (
-        <p className={classes.failure} role="alert">
+        <Box component="p" className={textStyles.fault} mt={10} role="alert">
           The picture could not be made: {failure}
-        </p>
+        </Box>
       )}
       {footnote && (
         <Box className={textStyles.note} mt={10}>

@@ -1,8 +1,11 @@
 import { Box, Stack } from '@mantine/core'
+import type { PropsWithChildren, ReactNode } from 'react'
 import { type ChartColumn, type ChartLine, type ChartSeries, stackTotal } from './chart-model.ts'
-import { Swatch } from './swatch.tsx'
-import classes from './charts.module.css'
+import { Swatch } from './legend.tsx'
+import { LineGlyph } from './line-glyph.tsx'
+import type { SecondLine, StyledLine } from './line-model.ts'
 import textStyles from '../text-styles.module.css'
+import classes from './charts.module.css'
 
 interface ChartTooltipProps {
   column: ChartColumn
@@ -16,6 +19,38 @@ interface ChartTooltipProps {
 }
 
 export const ChartTooltip = ({ column, index, series, lines, valueFormat, x, width, hint }: ChartTooltipProps) => (
+  <TooltipFrame title={column.title} x={x} width={width}>
+    {stackTotal(column.values) === null ? (
+      <span className={textStyles.small}>No data</span>
+    ) : (
+      series.map(({ key, label, color }, part) => (
+        <TooltipRow key={key} sign={<Swatch color={color} />} label={label}>
+          {valueFormat(column.values[part] ?? null)}
+        </TooltipRow>
+      ))
+    )}
+    {lines.map((line) => {
+      const value = line.values[index] ?? null
+      return (
+        <TooltipRow key={line.key} sign={<Swatch color={line.color} line />} label={line.label}>
+          {value === null ? 'no data' : line.format(value)}
+        </TooltipRow>
+      )
+    })}
+    {column.note && <span className={textStyles.small}>{column.note}</span>}
+    {hint && <span className={textStyles.small}>{hint}</span>}
+  </TooltipFrame>
+)
+
+interface TooltipFrameProps {
+  title: string
+  /** Where it points, and the width of the chart: it stands on the side that has more room. */
+  x: number
+  width: number
+}
+
+/** What a chart says at a step. A screen reader hears the same from the slider. */
+export const TooltipFrame = ({ title, x, width, children }: PropsWithChildren<TooltipFrameProps>) => (
   <Stack
     className={classes.tooltip}
     gap={4}
@@ -23,29 +58,47 @@ export const ChartTooltip = ({ column, index, series, lines, valueFormat, x, wid
     style={{ left: x }}
     aria-hidden
   >
-    <Box component="span" fw={600}>
-      {column.title}
+    <Box component="span" c="var(--ink)" fw={600}>
+      {title}
     </Box>
-    {stackTotal(column.values) === null ? (
-      <span className={textStyles.small}>No data</span>
-    ) : (
-      series.map(({ key, label, color }, part) => (
-        <span key={key} className={classes.tooltipRow}>
-          <Swatch color={color} /> {label}
-          <b>{valueFormat(column.values[part] ?? null)}</b>
-        </span>
-      ))
-    )}
-    {lines.map((line) => {
-      const value = line.values[index] ?? null
-      return (
-        <span key={line.key} className={classes.tooltipRow}>
-          <Swatch color={line.color} line /> {line.label}
-          <b>{value === null ? 'no data' : line.format(value)}</b>
-        </span>
-      )
-    })}
-    {column.note && <span className={textStyles.small}>{column.note}</span>}
-    {hint && <span className={textStyles.small}>{hint}</span>}
+    {children}
   </Stack>
 )
+
+/** A series by its sign and name, with what it has there. */
+export const TooltipRow = ({ sign, label, children }: { sign: ReactNode; label: string; children: string }) => (
+  <span className={classes.tooltipRow}>
+    {sign} {label}
+    <b>{children}</b>
+  </span>
+)
+
+interface LineTooltipProps {
+  title: string
+  index: number
+  lines: readonly StyledLine[]
+  second: SecondLine | undefined
+  valueFormat: (value: number | null) => string
+  x: number
+  width: number
+}
+
+/** What every line says at one step. */
+export const LineTooltip = ({ title, index, lines, second, valueFormat, x, width }: LineTooltipProps) => {
+  const price = second?.values[index] ?? null
+  return (
+    <TooltipFrame title={title} x={x} width={width}>
+      {lines.map(({ key, label, style, values }) => (
+        <TooltipRow key={key} sign={<LineGlyph style={style} />} label={label}>
+          {valueFormat(values[index] ?? null)}
+        </TooltipRow>
+      ))}
+      {second && (
+        <TooltipRow sign={<LineGlyph style={second.style} bare />} label={second.label}>
+          {price === null ? 'no price' : second.format(price)}
+        </TooltipRow>
+      )}
+      <span className={textStyles.small}>Drag, or Shift and arrows then Enter, to look closer</span>
+    </TooltipFrame>
+  )
+}

@@ -7,11 +7,13 @@ import {
   niceTicks,
   stackTotal,
 } from './chart-model.ts'
+import { ChartSelection } from './chart-selection.tsx'
 import { ChartTooltip } from './chart-tooltip.tsx'
 import { ColumnMarks, type Plot } from './column-marks.tsx'
 import { Hatch } from './hatch.tsx'
 import { LineAxes } from './line-axes.tsx'
 import type { Scale } from './line-model.ts'
+import { stepOfKey } from './step-keys.ts'
 import { useWidth } from '../use-width.ts'
 import classes from './charts.module.css'
 
@@ -106,19 +108,10 @@ export const ColumnChart = ({
     if (event.pointerType === 'mouse') event.currentTarget.setPointerCapture(event.pointerId)
   }
   const keys = (event: KeyboardEvent) => {
-    const current = active ?? lastIndex
-    const targets: Record<string, number> = {
-      ArrowLeft: current - 1,
-      ArrowRight: current + 1,
-      PageUp: current - 12,
-      PageDown: current + 12,
-      Home: 0,
-      End: lastIndex,
-    }
-    const target = targets[event.key]
+    const target = stepOfKey(event.key, active ?? lastIndex, lastIndex)
     if (target !== undefined) {
       event.preventDefault()
-      setActive(Math.min(lastIndex, Math.max(0, target)))
+      setActive(target)
     } else if ((event.key === 'Enter' || event.key === ' ') && active !== null) {
       event.preventDefault()
       onOpen?.(active)
@@ -158,18 +151,12 @@ export const ColumnChart = ({
         <Hatch id={hatch} />
         <LineAxes plot={plot} scale={scale} yFormat={yFormat} xTicks={xTicks} steps={columns.length} />
         <ColumnMarks columns={columns} series={series} lines={lines} plot={plot} hatch={hatch} />
-        {drag && (
-          <rect
-            className={classes.selection}
-            x={plot.left + drag[0] * step}
-            y={plot.top}
-            width={(drag[1] - drag[0] + 1) * step}
-            height={plot.height}
-          />
-        )}
+        {drag && <ChartSelection span={drag} plot={plot} step={step} />}
         {column && !drag && (
           <rect
-            className={classes.cursor}
+            fill="var(--ink)"
+            opacity={0.1}
+            pointerEvents="none"
             x={x - step / 2}
             y={plot.top}
             width={Math.max(1, step)}

@@ -1,6 +1,6 @@
 import { memo } from 'react'
 import type { ChartColumn, ChartLine, ChartSeries } from './chart-model.ts'
-import type { LinePlot } from './line-model.ts'
+import { brokenPath, type LinePlot } from './line-model.ts'
 
 export interface Plot extends LinePlot {
   /** The value at the top of the plot. */
@@ -68,21 +68,8 @@ export const ColumnMarks = memo(({ columns, series, lines, plot, hatch }: Column
   )
 })
 
-/** A line through the middles of the columns, broken where a value is missing. */
+/** A line through the middles of the columns, on an axis of its own that leaves a little room above it. */
 const linePath = (values: readonly (number | null)[], plot: Plot): string => {
-  const step = plot.width / values.length
   const max = values.reduce<number>((top, value) => Math.max(top, value ?? 0), 0) || 1
-  let pen = 'M'
-  let path = ''
-  values.forEach((value, index) => {
-    if (value === null) {
-      pen = 'M'
-      return
-    }
-    path += `${pen}${at(plot.left + (index + 0.5) * step)} ${at(plot.top + plot.height * (1 - (value / max) * 0.96))}`
-    pen = 'L'
-    // A lone point between two gaps is a dot.
-    if (values[index - 1] == null && values[index + 1] == null) path += 'h0.01'
-  })
-  return path
+  return brokenPath(values, { min: 0, max: max / 0.96, ticks: [] }, plot)
 }

@@ -1,13 +1,12 @@
-import { Stack } from '@mantine/core'
 import { type KeyboardEvent, type PointerEvent, type Ref, useId, useMemo, useState } from 'react'
 import { useWidth } from '../use-width.ts'
+import { ChartCursor } from './chart-selection.tsx'
 import { ColumnMarks } from './column-marks.tsx'
 import { bandPath, countScale, type FanStep, fanTicks, pointPath, priceScale } from './fan-model.ts'
 import { Hatch } from './hatch.tsx'
 import { LineAxes } from './line-axes.tsx'
 import { brokenPath, type LinePlot, xAt } from './line-model.ts'
-import classes from './fan-chart.module.css'
-import textStyles from '../text-styles.module.css'
+import { TooltipFrame } from './chart-tooltip.tsx'
 import charts from './charts.module.css'
 
 /** How the chart writes what it shows. */
@@ -97,7 +96,10 @@ export const FanChart = ({ label, steps, past, words, svgRef }: FanChartProps) =
           <ColumnMarks columns={columns} series={series} lines={[]} plot={columnPlot} hatch={hatch} />
         ) : (
           <path
-            className={classes.line}
+            fill="none"
+            stroke="var(--chart-1)"
+            strokeWidth={2}
+            strokeLinejoin="round"
             d={brokenPath(
               steps.map(({ actual }) => actual),
               scale,
@@ -105,39 +107,39 @@ export const FanChart = ({ label, steps, past, words, svgRef }: FanChartProps) =
             )}
           />
         )}
-        <path className={classes.outer} d={bandPath(steps, { plot, scale }, ({ low95, high95 }) => [low95, high95])} />
-        <path className={classes.middle} d={bandPath(steps, { plot, scale }, ({ low80, high80 }) => [low80, high80])} />
-        <path className={classes.inner} d={bandPath(steps, { plot, scale }, ({ low50, high50 }) => [low50, high50])} />
-        <path className={classes.point} d={pointPath(steps, { plot, scale })} />
+        <g fill="var(--chart-1)">
+          <path opacity={0.16} d={bandPath(steps, { plot, scale }, ({ low95, high95 }) => [low95, high95])} />
+          <path opacity={0.17} d={bandPath(steps, { plot, scale }, ({ low80, high80 }) => [low80, high80])} />
+          <path opacity={0.24} d={bandPath(steps, { plot, scale }, ({ low50, high50 }) => [low50, high50])} />
+        </g>
+        <path
+          d={pointPath(steps, { plot, scale })}
+          fill="none"
+          stroke="var(--ink)"
+          strokeWidth={1.8}
+          strokeLinejoin="round"
+        />
         <line
-          className={classes.now}
+          stroke="var(--line-strong)"
+          strokeDasharray="3 3"
           x1={plot.left + (begins * plot.width) / steps.length}
           x2={plot.left + (begins * plot.width) / steps.length}
           y1={plot.top}
           y2={plot.top + plot.height}
         />
-        {active !== null && (
-          <line className={charts.cursorLine} x1={x} x2={x} y1={plot.top} y2={plot.top + plot.height} />
-        )}
+        {active !== null && <ChartCursor x={x} plot={plot} />}
       </svg>
       {active !== null && current && (
-        <Stack
-          className={`${charts.tooltip} ${textStyles.soft} ${textStyles.tabular}`}
-          gap={4}
-          data-side={x > width / 2 ? 'left' : 'right'}
-          style={{ left: x }}
-          aria-hidden
-        >
+        <TooltipFrame title={words.day(current.day)} x={x} width={width}>
           <StepWords step={current} words={words} />
-        </Stack>
+        </TooltipFrame>
       )}
     </div>
   )
 }
 
-const StepWords = ({ step: { day, actual, forecast }, words }: { step: FanStep; words: FanWords }) => (
+const StepWords = ({ step: { actual, forecast }, words }: { step: FanStep; words: FanWords }) => (
   <>
-    <b>{words.day(day)}</b>
     {forecast === null ? (
       <span>{words.actual(actual)}</span>
     ) : (

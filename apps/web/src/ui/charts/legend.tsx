@@ -1,5 +1,5 @@
-import { Swatch } from './swatch.tsx'
-import classes from './charts.module.css'
+import { Box, Group } from '@mantine/core'
+import layout from '../layout.module.css'
 import textStyles from '../text-styles.module.css'
 
 interface LegendProps {
@@ -7,11 +7,16 @@ interface LegendProps {
 }
 
 export const Legend = ({ items }: LegendProps) => (
-  <ul className={`${textStyles.detail} ${classes.legend}`}>
+  <Group component="ul" className={textStyles.detail} gap="4px 18px">
     {items.map(({ key, label, color, line = false }) => (
-      <li key={key}>
+      <li key={key} className={layout.inline}>
         <Swatch color={color} line={line} /> {label}
       </li>
     ))}
-  </ul>
+  </Group>
+)
+
+/** The colour of a series beside its name. */
+export const Swatch = ({ color, line = false }: { color: string; line?: boolean }) => (
+  <Box component="span" flex="none" w={line ? 12 : 10} h={line ? 3 : 10} bdrs={line ? 2 : 3} bg={color} aria-hidden />
 )

@@ -1,6 +1,7 @@
 import { type PointerEvent, type Ref, useId, useMemo } from 'react'
 import { useWidth } from '../use-width.ts'
 import type { ChartTick } from './chart-model.ts'
+import { ChartCursor, ChartSelection } from './chart-selection.tsx'
 import { Hatch } from './hatch.tsx'
 import { LineAxes } from './line-axes.tsx'
 import { LineLabels } from './line-labels.tsx'
@@ -14,7 +15,7 @@ import {
   type StyledLine,
   xAt,
 } from './line-model.ts'
-import { LineTooltip } from './line-tooltip.tsx'
+import { LineTooltip } from './chart-tooltip.tsx'
 import { useBrush } from './use-brush.ts'
 import classes from './charts.module.css'
 
@@ -111,18 +112,8 @@ export const LineChart = ({
           x={plot.left + plot.width + axis + 6}
           letters={nameWidth > 100 ? 17 : 0}
         />
-        {span && (
-          <rect
-            className={classes.selection}
-            x={plot.left + span[0] * stepWidth}
-            y={plot.top}
-            width={(span[1] - span[0] + 1) * stepWidth}
-            height={plot.height}
-          />
-        )}
-        {active !== null && (
-          <line className={classes.cursorLine} x1={x} x2={x} y1={plot.top} y2={plot.top + plot.height} />
-        )}
+        {span && <ChartSelection span={span} plot={plot} step={stepWidth} />}
+        {active !== null && <ChartCursor x={x} plot={plot} />}
       </svg>
       {active !== null && (
         <LineTooltip

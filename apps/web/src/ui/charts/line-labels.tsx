@@ -1,6 +1,5 @@
 import { type LinePlot, type Scale, spreadLabels, type StyledLine, xAt, yAt } from './line-model.ts'
 import { shapePath } from './line-style.ts'
-import classes from './charts.module.css'
 
 interface LineLabelsProps {
   lines: readonly StyledLine[]
@@ -40,7 +39,7 @@ export const LineLabels = ({ lines, scale, plot, second, x, letters }: LineLabel
             style={{ fill: 'var(--surface)', stroke: style.color }}
           />
           {letters > 0 && (
-            <text className={classes.endLabel} x={13} y={4}>
+            <text fill="var(--ink)" fontSize={12.5} fontWeight={550} x={13} y={4}>
               {label.length > letters ? `${label.slice(0, letters - 1).trimEnd()}…` : label}
             </text>
           )}

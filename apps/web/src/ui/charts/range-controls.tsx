@@ -2,7 +2,6 @@ import { Button, Flex, Group, Stack, TextInput } from '@mantine/core'
 import { type ReactNode, useMemo } from 'react'
 import { coarsen } from './coarsen.ts'
 import { RangeStrip, type StripRange } from './range-strip.tsx'
-import classes from './range-controls.module.css'
 import textStyles from '../text-styles.module.css'
 
 interface DateChoice {
@@ -35,7 +34,7 @@ export const RangeControls = ({ spans, from, to, strip, values, names, children 
   return (
     <Stack gap={12} mb={16}>
       <Group gap="8px 16px">
-        <Flex component="fieldset" className={classes.spans} wrap="wrap" gap={4} aria-label={names.spans}>
+        <Flex component="fieldset" miw={0} m="0 auto 0 0" p={0} bd={0} wrap="wrap" gap={4} aria-label={names.spans}>
           {spans.map(({ label, isSet, choose }) => (
             <Button
               key={label}

@@ -102,17 +102,15 @@ export const RangeStrip = ({ values, days, range, nameOf, onChange }: RangeStrip
       onPointerCancel={() => setDraft(null)}
     >
       <svg width={width} height={height} aria-hidden>
-        <path className={classes.area} d={areaPath(values, width)} />
-        <rect className={classes.veil} x={0} y={0} width={toX(first)} height={height} />
+        <path fill="var(--accent)" opacity={0.4} d={areaPath(values, width)} />
+        <g fill="var(--surface)" opacity={0.7}>
+          <rect x={0} y={0} width={toX(first)} height={height} />
+          <rect x={toX(last + 1)} y={0} width={Math.max(0, width - toX(last + 1))} height={height} />
+        </g>
         <rect
-          className={classes.veil}
-          x={toX(last + 1)}
-          y={0}
-          width={Math.max(0, width - toX(last + 1))}
-          height={height}
-        />
-        <rect
-          className={classes.window}
+          fill="none"
+          stroke="var(--accent)"
+          strokeWidth={1.5}
           x={toX(first) + 0.75}
           y={0.75}
           width={Math.max(2, toX(last + 1) - toX(first) - 1.5)}

@@ -1,4 +1,5 @@
 import { type KeyboardEvent, type PointerEvent, useRef, useState } from 'react'
+import { stepOfKey } from './step-keys.ts'
 
 interface BrushOptions {
   steps: number
@@ -31,20 +32,12 @@ export const useBrush = ({ steps, stepAt, onSelect }: BrushOptions) => {
   }
   const keys = (event: KeyboardEvent) => {
     const current = active ?? last
-    const targets: Record<string, number> = {
-      ArrowLeft: current - 1,
-      ArrowRight: current + 1,
-      PageUp: current - 12,
-      PageDown: current + 12,
-      Home: 0,
-      End: last,
-    }
-    const target = targets[event.key]
+    const target = stepOfKey(event.key, current, last)
     if (target !== undefined) {
       event.preventDefault()
       if (!event.shiftKey) clear()
       else anchor.current ??= current
-      reach(Math.min(last, Math.max(0, target)))
+      reach(target)
     } else if (event.key === 'Enter' && span) {
       event.preventDefault()
       choose()

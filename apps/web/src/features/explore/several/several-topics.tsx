@@ -1,10 +1,13 @@
-import { Button, Flex, Stack, Textarea } from '@mantine/core'
+import { Button, Flex, Skeleton, Stack, Textarea } from '@mantine/core'
 import { IconListDetails } from '@tabler/icons-react'
-import { useQueryClient } from '@tanstack/react-query'
+import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { type SubmitEvent, useId, useState } from 'react'
-import { MeasuredTopics } from './measured-topics.tsx'
 import { mostTopics, readTopics } from './read-topics.ts'
-import { askedTopicsKey } from './several.queries.ts'
+import { askedTopicsKey, liteTopicsOptions } from './several.queries.ts'
+import { useClient } from '../../../lib/api.tsx'
+import { describeFailure } from '../../../lib/failure.ts'
+import { ErrorView } from '../../../ui/error-view.tsx'
+import { TopicTable } from './topic-table.tsx'
 import classes from './several-topics.module.css'
 import surfaces from '../../../ui/surfaces.module.css'
 
@@ -72,6 +75,20 @@ export const SeveralTopics = () => {
           </>
         )}
       </div>
+    </Stack>
+  )
+}
+
+/** What the library holds of each topic. */
+const MeasuredTopics = ({ topics }: { topics: readonly string[] }) => {
+  const { data, error, refetch } = useQuery(liteTopicsOptions(useClient(), topics))
+  if (data) return <TopicTable topics={topics} list={data} />
+  if (error) return <ErrorView {...describeFailure(error)} onRetry={() => void refetch()} />
+  return (
+    <Stack gap={8} role="group" aria-busy="true" aria-label="Loading the topics">
+      {topics.slice(0, 8).map((topic) => (
+        <Skeleton key={topic} height={40} radius="md" />
+      ))}
     </Stack>
   )
 }

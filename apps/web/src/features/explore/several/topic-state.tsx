@@ -1,5 +1,5 @@
 import type { LiteTopic } from '@auspex/sdk'
-import { Loader } from '@mantine/core'
+import { Loader, Stack } from '@mantine/core'
 import { useEffect, useEffectEvent } from 'react'
 import { describeFailure } from '../../../lib/failure.ts'
 import { useClient } from '../../../lib/api.tsx'
@@ -7,6 +7,7 @@ import { useSaveRecentSearch } from '../explore.queries.ts'
 import { type SearchProgress, useSearch } from '../use-search.ts'
 import type { TopicChoice } from './use-topic-choice.ts'
 import classes from './several-topics.module.css'
+import layout from '../../../ui/layout.module.css'
 import textStyles from '../../../ui/text-styles.module.css'
 
 interface TopicStateProps {
@@ -26,10 +27,15 @@ export const TopicState = ({ row: { status, reason, term }, choice }: TopicState
     return <TopicSearchState term={term} onEnd={choice.end} />
   const failure = choice.failures.get(term)
   return (
-    <span className={`${textStyles.caption} ${classes.state}`} data-state={failure === undefined ? status : 'failed'}>
-      <b>{failure === undefined ? words[status] : 'Not searched'}</b>
+    <Stack component="span" className={`${textStyles.caption} ${classes.state}`} gap={1}>
+      <b
+        className={textStyles.state}
+        data-state={failure !== undefined || status === 'bad-query' ? 'failed' : undefined}
+      >
+        {failure === undefined ? words[status] : 'Not searched'}
+      </b>
       {(failure ?? reason) !== null && <span>{failure ?? reason}</span>}
-    </span>
+    </Stack>
   )
 }
 
@@ -48,8 +54,8 @@ const TopicSearchState = ({ term, onEnd }: { term: string; onEnd: TopicChoice['e
     else if (failure !== null) finish({ failure })
   }, [signalId, failure])
   return (
-    <span className={`${textStyles.caption} ${classes.state}`} role="status" data-state="searching">
-      <b>
+    <span className={`${textStyles.caption} ${classes.state}`} role="status">
+      <b className={layout.inline}>
         <Loader size={12} aria-hidden /> {signalId ? 'Searched' : 'Searching…'}
       </b>
     </span>

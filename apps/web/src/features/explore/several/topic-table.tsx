@@ -1,5 +1,5 @@
 import type { LiteTopic, LiteTopicList } from '@auspex/sdk'
-import { Box, Button, Checkbox, Group } from '@mantine/core'
+import { Box, Button, Checkbox, Flex, Group } from '@mantine/core'
 import { IconChartLine } from '@tabler/icons-react'
 import { Link } from '@tanstack/react-router'
 import { useMemo } from 'react'
@@ -8,7 +8,6 @@ import { DataTable, type TableColumn } from '../../../ui/data-table.tsx'
 import { ValueOrUnknown } from '../../../ui/value-or-unknown.tsx'
 import { TopicState } from './topic-state.tsx'
 import { mostSignals, type TopicChoice, useTopicChoice } from './use-topic-choice.ts'
-import classes from './several-topics.module.css'
 import textStyles from '../../../ui/text-styles.module.css'
 
 interface TopicTableProps {
@@ -64,8 +63,9 @@ const columnsOf = (choice: TopicChoice): readonly TableColumn<TopicRow>[] => [
     title: 'Topic',
     sortBy: ({ title }) => title,
     renderCell: ({ title, term, status }) => (
-      <span className={classes.topic}>
+      <Flex component="span" gap={10} align="flex-start">
         <Checkbox
+          mt={2}
           size="xs"
           aria-label={`Compare ${title}`}
           disabled={status !== 'measured' || choice.isSearching}
@@ -79,7 +79,7 @@ const columnsOf = (choice: TopicChoice): readonly TableColumn<TopicRow>[] => [
             {title}
           </Link>
         )}
-      </span>
+      </Flex>
     ),
   },
   {

@@ -3,6 +3,7 @@ import { formatCompact, formatCount, formatPlural, formatShare } from '../../../
 import { ChartCard } from '../series/chart-card.tsx'
 import { noteOf, sayAges, sayPlace } from './audience.model.ts'
 import classes from './audience.module.css'
+import textStyles from '../../../ui/text-styles.module.css'
 import { CellTable } from './cell-table.tsx'
 import { IntervalPlot } from './interval-plot.tsx'
 
@@ -86,28 +87,28 @@ const Factors = ({ population, online, interest, people, who }: FactorsProps) =>
   <dl className={classes.factors}>
     <div>
       <dt>People of {who}</dt>
-      <dd>{population === null ? 'unknown' : formatCompact(population)}</dd>
+      <dd className={textStyles.figure}>{population === null ? 'unknown' : formatCompact(population)}</dd>
     </div>
     <div data-sign="×">
       <dt>On the internet</dt>
-      <dd>
+      <dd className={textStyles.figure}>
         {population === null || online === null || population === 0 ? 'unknown' : formatShare(online / population)}
       </dd>
     </div>
     <div data-sign="×">
       <dt>Interested</dt>
-      <dd>
+      <dd className={textStyles.figure}>
         {formatShare(interest.value)}{' '}
-        <span>
+        <span className={textStyles.caption}>
           {formatShare(interest.low)} to {formatShare(interest.high)}
         </span>
       </dd>
     </div>
     <div data-sign="=" data-result>
       <dt>May be interested</dt>
-      <dd>
+      <dd className={textStyles.figure}>
         {formatCompact(people.value)}{' '}
-        <span>
+        <span className={textStyles.caption}>
           {formatCompact(people.low)} to {formatCompact(people.high)}
         </span>
       </dd>

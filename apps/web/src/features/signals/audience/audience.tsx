@@ -1,4 +1,4 @@
-import { Stack } from '@mantine/core'
+import { Box, Stack } from '@mantine/core'
 import type { AudienceEstimate } from '@auspex/sdk'
 import { IconUsers } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
@@ -13,7 +13,6 @@ import { AudienceControls } from './audience-controls.tsx'
 import { type AudienceSelection, adults } from './audience.model.ts'
 import { audienceOptions } from './audience.queries.ts'
 import { AudienceSkeleton } from './audience-skeleton.tsx'
-import classes from './audience.module.css'
 import { CellTable } from './cell-table.tsx'
 import { InterestsCard } from './interests-card.tsx'
 import textStyles from '../../../ui/text-styles.module.css'
@@ -70,13 +69,13 @@ const EstimateView = ({ estimate, title }: { estimate: AudienceEstimate; title: 
   return (
     <>
       <AudienceCard estimate={{ ...estimate, people, interest }} title={title} />
-      <div className={`${textStyles.limits} ${classes.limits}`}>
+      <div className={textStyles.limits}>
         <b>What it cannot say</b>
-        <ul>
+        <Box component="ul" className={textStyles.bullets} mt={4}>
           {limits.map((limit) => (
             <li key={limit}>{limit}</li>
           ))}
-        </ul>
+        </Box>
       </div>
     </>
   )

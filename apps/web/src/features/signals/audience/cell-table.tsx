@@ -8,6 +8,7 @@ import { OutsideLink } from '../../../ui/outside-link.tsx'
 import { EvidenceLink } from '../evidence-link.tsx'
 import { keyOf, noteOf, sayPlace, valueOf } from './audience.model.ts'
 import classes from './audience.module.css'
+import layout from '../../../ui/layout.module.css'
 import textStyles from '../../../ui/text-styles.module.css'
 
 /** Every figure of an estimate. Its value opens the published table, or the documents that were counted. */
@@ -26,7 +27,7 @@ const CellValue = ({ cell }: { cell: AudienceCell }) => {
     </EvidenceLink>
   ) : (
     <OutsideLink
-      className={`${textStyles.dotted} ${classes.source}`}
+      className={`${textStyles.dotted} ${layout.inline}`}
       href={cell.url}
       aria-label={`${valueOf(cell)}: open ${cell.source}, ${cell.year} (new tab)`}
     >
@@ -43,7 +44,11 @@ const countryIn = (url: string): string | undefined => /[?&]country=([A-Z]{2})/.
 const Figure = ({ cell }: { cell: AudienceCell }) => (
   <span className={classes.figure}>
     {cell.label}
-    {noteOf(cell) !== '' && <small> {noteOf(cell)}</small>}
+    {noteOf(cell) !== '' && (
+      <Box component="span" className={textStyles.fine} display="block" lh={1.45}>
+        {noteOf(cell)}
+      </Box>
+    )}
   </span>
 )
 

@@ -1,5 +1,5 @@
 import type { Interest, Interests, InterestSplit } from '@auspex/sdk'
-import { Group, Select, Skeleton, Stack } from '@mantine/core'
+import { Box, Group, Select, Skeleton, Stack } from '@mantine/core'
 import { IconUsersGroup } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
@@ -13,7 +13,6 @@ import { DataTable, type TableColumn } from '../../../ui/data-table.tsx'
 import { EmptyState } from '../../../ui/empty-state.tsx'
 import { ErrorView } from '../../../ui/error-view.tsx'
 import { interestsOptions } from './audience.queries.ts'
-import classes from './audience.module.css'
 import textStyles from '../../../ui/text-styles.module.css'
 import surfaces from '../../../ui/surfaces.module.css'
 
@@ -32,11 +31,15 @@ export const InterestsCard = ({ signalId }: { signalId: string }) => {
   const { data, error, refetch, isPlaceholderData } = useQuery(interestsOptions(useClient(), signalId, split))
   return (
     <Card>
-      <Group className={classes.head} gap="10px 20px" align="end" justify="space-between">
-        <div>
+      <Group mb={12} gap="10px 20px" align="end" justify="space-between">
+        <Box flex="1 1 260px">
           <h3>What they also write about</h3>
-          {data && data.items.length > 0 && <p>{hintOf(data)}</p>}
-        </div>
+          {data && data.items.length > 0 && (
+            <Box component="p" className={textStyles.note} mt={2} maw="70ch">
+              {hintOf(data)}
+            </Box>
+          )}
+        </Box>
         <Select
           label="Tell apart by"
           size="xs"
@@ -92,7 +95,7 @@ const columns: readonly TableColumn<Interest>[] = [
       kind === 'category' ? (
         name
       ) : (
-        <Link to="/search" search={{ term: name }} preload={false} className={`${textStyles.dotted} ${classes.source}`}>
+        <Link to="/search" search={{ term: name }} preload={false} className={textStyles.dotted}>
           {name}
         </Link>
       ),

@@ -4,7 +4,6 @@ import { formatCompact, formatCount } from '../../../lib/format.ts'
 import { niceTicks } from '../../../ui/charts/chart-model.ts'
 import { useWidth } from '../../../ui/use-width.ts'
 import { labelPlaces } from './audience.model.ts'
-import classes from './interval-plot.module.css'
 import charts from '../../../ui/charts/charts.module.css'
 
 interface IntervalPlotProps {
@@ -37,24 +36,34 @@ export const IntervalPlot = ({ size: { low, value, high }, label, svgRef }: Inte
           </g>
         ))}
         <rect
-          className={classes.interval}
+          fill="var(--chart-1)"
+          opacity={0.32}
           x={x(low)}
           y={middle - 9}
           width={Math.max(2, x(high) - x(low))}
           height={18}
           rx={9}
         />
-        <circle className={classes.value} cx={x(value)} cy={middle} r={7} />
-        <text className={classes.middle} x={Math.min(Math.max(x(value), 50), width - 50)} y={20} textAnchor="middle">
+        <circle fill="var(--chart-1)" stroke="var(--surface)" strokeWidth={2} cx={x(value)} cy={middle} r={7} />
+        <text
+          fill="var(--ink)"
+          fontSize={14}
+          fontWeight={620}
+          x={Math.min(Math.max(x(value), 50), width - 50)}
+          y={20}
+          textAnchor="middle"
+        >
           {formatCompact(value)}
         </text>
-        <line className={classes.stem} x1={x(value)} x2={x(value)} y1={26} y2={middle - 9} />
-        <text className={classes.end} x={places.low.x} y={middle + 30} textAnchor={places.low.anchor}>
-          low {formatCompact(low)}
-        </text>
-        <text className={classes.end} x={places.high.x} y={middle + 30} textAnchor={places.high.anchor}>
-          high {formatCompact(high)}
-        </text>
+        <line stroke="var(--ink-3)" x1={x(value)} x2={x(value)} y1={26} y2={middle - 9} />
+        <g fill="var(--ink-2)" stroke="var(--surface)" strokeWidth={4} paintOrder="stroke" fontSize={12.5}>
+          <text x={places.low.x} y={middle + 30} textAnchor={places.low.anchor}>
+            low {formatCompact(low)}
+          </text>
+          <text x={places.high.x} y={middle + 30} textAnchor={places.high.anchor}>
+            high {formatCompact(high)}
+          </text>
+        </g>
       </svg>
     </div>
   )

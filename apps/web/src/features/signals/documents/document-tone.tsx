@@ -6,8 +6,9 @@ import { useClient } from '../../../lib/api.tsx'
 import { describeFailure } from '../../../lib/failure.ts'
 import { formatPlural, formatTone } from '../../../lib/format.ts'
 import { toneWords } from '../../../lib/words.ts'
-import { documentToneOptions } from './document-tone.queries.ts'
+import { SmallFailure } from '../../../ui/small-failure.tsx'
 import classes from './document-tone.module.css'
+import { documentToneOptions } from '../signals.queries.ts'
 import textStyles from '../../../ui/text-styles.module.css'
 import surfaces from '../../../ui/surfaces.module.css'
 
@@ -21,14 +22,9 @@ export const DocumentTone = ({ documentId }: { documentId: string }) => {
   if (data) return <Sentences tone={data} />
   if (error)
     return (
-      <Stack role="alert" className={surfaces.muted} mt={10} py={12} px={14} gap={10} align="flex-start">
-        <Box component="p" className={textStyles.fine} lh={1.5}>
-          {describeFailure(error).message}
-        </Box>
-        <Button size="xs" variant="default" onClick={() => void refetch()}>
-          Try again
-        </Button>
-      </Stack>
+      <Box className={surfaces.muted} mt={10} py={12} px={14}>
+        <SmallFailure words={describeFailure(error).message} onRetry={() => void refetch()} />
+      </Box>
     )
   return (
     <Stack

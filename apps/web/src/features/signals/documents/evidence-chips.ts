@@ -2,20 +2,11 @@ import { countryName } from '../../../lib/countries.ts'
 import { formatDay } from '../../../lib/format.ts'
 import type { NameSource } from '../../../lib/source-names.ts'
 import { kindWords, toneWords } from '../../../lib/words.ts'
+import type { EvidenceFilter } from '../evidence.ts'
 import type { ReportSearch } from '../signals.search.ts'
 
-type FilterKey =
-  | 'tone'
-  | 'source'
-  | 'kind'
-  | 'outlet'
-  | 'author'
-  | 'country'
-  | 'context'
-  | 'story'
-  | 'ids'
-  | 'since'
-  | 'until'
+/** What is open and in which order is no filter. */
+type FilterKey = Exclude<keyof EvidenceFilter, 'docs' | 'sort'>
 
 export interface EvidenceChip {
   readonly keys: readonly FilterKey[]

@@ -7,6 +7,7 @@ import { kindWords, toneOrder, toneWords } from '../../../lib/words.ts'
 import { type ReportSearch, reportSearchSchema } from '../signals.search.ts'
 import { chipsOf } from './evidence-chips.ts'
 import classes from './evidence-panel.module.css'
+import surfaces from '../../../ui/surfaces.module.css'
 import textStyles from '../../../ui/text-styles.module.css'
 
 interface EvidenceFiltersProps {
@@ -105,7 +106,7 @@ export const EvidenceFilters = ({ search, report, onChange }: EvidenceFiltersPro
             <li key={chip.keys.join()}>
               <button
                 type="button"
-                className={`${textStyles.eyebrow} ${classes.chip}`}
+                className={`${surfaces.chip} ${surfaces.accent} ${textStyles.strong} ${textStyles.breakable}`}
                 onClick={() => onChange(Object.fromEntries(chip.keys.map((key) => [key, undefined])))}
                 aria-label={`Remove filter ${chip.text}`}
               >

@@ -1,28 +1,17 @@
-import { lazy, Suspense } from 'react'
-import { Section } from '../../../ui/section.tsx'
+import { lazy } from 'react'
+import { NearSection } from '../near-section.tsx'
 import { ForecastSkeleton } from './forecast-skeleton.tsx'
-import { useNear } from './use-near.ts'
 
 const Forecast = lazy(async () => ({ default: (await import('./forecast.tsx')).Forecast }))
 
-/** What may come next. It costs more than the rest of the report, so it is asked for when a reader comes near. */
-export const ForecastSection = ({ signalId, title }: { signalId: string; title: string }) => {
-  const { ref, isNear } = useNear<HTMLDivElement>()
-  return (
-    <div ref={ref}>
-      <Section
-        id="forecast"
-        title="Forecast"
-        hint="Documents a day in the coming weeks, by the model that did best on the past. What is shown is stored and scored when its days come."
-      >
-        {isNear ? (
-          <Suspense fallback={<ForecastSkeleton />}>
-            <Forecast signalId={signalId} title={title} />
-          </Suspense>
-        ) : (
-          <ForecastSkeleton isAsked={false} />
-        )}
-      </Section>
-    </div>
-  )
-}
+/** What may come next. */
+export const ForecastSection = (props: { signalId: string; title: string }) => (
+  <NearSection
+    id="forecast"
+    title="Forecast"
+    hint="Documents a day in the coming weeks, by the model that did best on the past. What is shown is stored and scored when its days come."
+    skeleton={ForecastSkeleton}
+  >
+    <Forecast {...props} />
+  </NearSection>
+)

@@ -1,12 +1,12 @@
-import type { SignalReport } from '@auspex/sdk'
+import { Box } from '@mantine/core'
+import type { SignalReport, StageSection } from '@auspex/sdk'
+import type { ReactNode } from 'react'
 import { addDays } from '../../../lib/dates.ts'
 import { formatCount, formatFactor, formatPlural, formatRatio, formatTone } from '../../../lib/format.ts'
 import { stageWords } from '../../../lib/words.ts'
 import { Why } from '../../../ui/why.tsx'
 import { EvidenceLink } from '../evidence-link.tsx'
 import { HowCounted } from '../provenance/how-counted.tsx'
-import { KeyFigure } from './key-figure.tsx'
-import { StageScale } from './stage-scale.tsx'
 import classes from './key-figures.module.css'
 import surfaces from '../../../ui/surfaces.module.css'
 import textStyles from '../../../ui/text-styles.module.css'
@@ -126,6 +126,49 @@ const Interval = ({ low, high }: { low: string; high: string }) => (
 
 const Unknown = ({ reason }: { reason: string | null }) => (
   <span className={classes.unknown} title={reason ?? undefined}>
-    Unknown{reason && <small>{reason}</small>}
+    Unknown
+    {reason && (
+      <Box component="span" className={textStyles.fine} display="block" lts={0} lh={1.4}>
+        {reason}
+      </Box>
+    )}
   </span>
+)
+
+interface KeyFigureProps {
+  name: string
+  /** Stands beside the name. */
+  why?: ReactNode
+  note: ReactNode
+  children: ReactNode
+}
+
+const KeyFigure = ({ name, why, note, children }: KeyFigureProps) => (
+  <div className={classes.figure}>
+    <dt>
+      {name} {why}
+    </dt>
+    <dd className={classes.value}>{children}</dd>
+    <Box component="dd" className={textStyles.fine} mt={3} lh={1.45}>
+      {note}
+    </Box>
+  </div>
+)
+
+const order = ['emerging', 'rising', 'peaking', 'steady', 'declining', 'dormant'] as const
+
+/** Where the stage stands in the life of a topic. The word beside it says the same. */
+const StageScale = ({ stage }: { stage: StageSection['stage'] }) => (
+  <Box component="svg" display="block" width={111} height={4} mt={7} aria-hidden>
+    {order.map((step, index) => (
+      <rect
+        key={step}
+        x={index * 19}
+        width={16}
+        height={4}
+        rx={2}
+        fill={step === stage ? 'var(--accent)' : 'var(--line-strong)'}
+      />
+    ))}
+  </Box>
 )

@@ -11,6 +11,7 @@ import { ExportMenu } from '../export/export-menu.tsx'
 import { SendSignal } from '../send/send-signal.tsx'
 import { KeyFigures } from './key-figures.tsx'
 import classes from './report-header.module.css'
+import surfaces from '../../../ui/surfaces.module.css'
 import textStyles from '../../../ui/text-styles.module.css'
 
 /** What was measured, when, and the figures that sum it up. */
@@ -104,7 +105,9 @@ export const ReportHeader = ({ report }: { report: SignalReport }) => {
         beside a figure are 95 % intervals.
         {report.provenance === 'demo' && ' The documents are made up for the demo.'}
         {report.stale && (
-          <span className={classes.stale}>The library has changed since; measure again for numbers of today.</span>
+          <span className={`${surfaces.badge} ${surfaces.warning} ${classes.stale}`}>
+            The library has changed since; measure again for numbers of today.
+          </span>
         )}
         {report.counts.sampled &&
           ` The counts are estimates from a sample of ${Math.round(report.counts.sampleFraction * 100)} %.`}

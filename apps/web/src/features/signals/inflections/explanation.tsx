@@ -5,6 +5,7 @@ import { useSourceNames } from '../../../lib/source-names.ts'
 import { EvidenceLink } from '../evidence-link.tsx'
 import { chanceOf, intervalOf, levelOf, ratioOf } from './inflection-words.ts'
 import classes from './explanation.module.css'
+import surfaces from '../../../ui/surfaces.module.css'
 import textStyles from '../../../ui/text-styles.module.css'
 
 interface ExplanationProps {
@@ -14,12 +15,12 @@ interface ExplanationProps {
 
 /** A change with what stands behind it: numbers, stories, words, tone, first voices and sentences, each with its documents. */
 export const Explanation = ({ point, basis }: ExplanationProps) => (
-  <Stack className={classes.body} gap={24}>
-    <div className={classes.statements}>
+  <Stack className={classes.body} gap={24} px="var(--panel-gutter)" pt={18} pb={40}>
+    <Stack gap={6} lh={1.55}>
       {point.statements.map(({ text }) => (
         <p key={text}>{text}</p>
       ))}
-    </div>
+    </Stack>
     {point.kind !== 'coverage_gap' && <Figures point={point} basis={basis} />}
     {point.stories.length > 0 && <Stories stories={point.stories} days={point.days} />}
     {point.kind !== 'coverage_gap' && <Words point={point} />}
@@ -43,11 +44,11 @@ const Figures = ({ point, basis }: ExplanationProps) => {
   ]
   return (
     <>
-      <dl className={classes.figures}>
+      <dl className={`${surfaces.muted} ${classes.figures}`}>
         {figures.map(({ name, value, interval }) => (
           <div key={name}>
             <dt>{name}</dt>
-            <dd>
+            <dd className={textStyles.figure}>
               {value ?? (
                 <Box component="span" className={textStyles.quiet} fz={15} fw={450}>
                   unknown
@@ -168,12 +169,12 @@ const Quotes = ({ summary }: Pick<InflectionPoint, 'summary'>) => (
   <section>
     <h3>In their words</h3>
     {summary.map(({ text, documentIds }) => (
-      <blockquote key={text} className={classes.quote}>
+      <Box key={text} component="blockquote" className={textStyles.quote} mb={12} lh={1.55}>
         {text}{' '}
         <EvidenceLink filter={{ ids: documentIds.join(',') }} label={formatPlural(documentIds.length, 'document')}>
           {documentIds.length === 1 ? 'source' : `${documentIds.length} sources`}
         </EvidenceLink>
-      </blockquote>
+      </Box>
     ))}
   </section>
 )

@@ -29,11 +29,11 @@ export const LifeStrip = ({ days, span }: LifeStripProps) => {
       role="img"
       aria-label={name}
     >
-      <rect className={classes.ground} x={0} y={height - 1} width={stretches.length} height={1} />
+      <rect fill="var(--line-strong)" x={0} y={height - 1} width={stretches.length} height={1} />
       {stretches.map(({ first: from, documents }, at) => {
         if (documents === 0) return null
         const tall = Math.max(2, (documents / top) * (height - 1))
-        return <rect key={from} className={classes.bar} x={at + 0.08} y={height - tall} width={0.84} height={tall} />
+        return <rect key={from} fill="var(--accent)" x={at + 0.08} y={height - tall} width={0.84} height={tall} />
       })}
     </svg>
   )

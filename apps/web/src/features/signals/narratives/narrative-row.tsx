@@ -101,7 +101,7 @@ const NarrativeDetails = ({ narrative }: { narrative: Narrative }) => {
           </dd>
         </div>
       </dl>
-      <ul className={classes.documents} aria-label={`What ${narrative.label} says`}>
+      <ul className={surfaces.lines} aria-label={`What ${narrative.label} says`}>
         {representative.map((document) => (
           <li key={document.id}>
             <DocumentCard document={document} linkStory />

@@ -4,7 +4,6 @@ import { Flex, Skeleton } from '@mantine/core'
 import { useMemo, useState } from 'react'
 import { formatCount, formatPlural, formatShare, formatTone } from '../../../lib/format.ts'
 import { useOpenEvidence } from '../evidence-link.tsx'
-import { createMapScale } from './map-scale.ts'
 import { mapSize, worldShapesOptions } from './world-shapes.ts'
 import classes from './world-map.module.css'
 import textStyles from '../../../ui/text-styles.module.css'
@@ -30,6 +29,8 @@ export const WorldMap = ({ places, title }: { places: readonly Place[]; title: s
       <svg
         viewBox={`0 0 ${mapSize.width} ${mapSize.height}`}
         className={classes.map}
+        stroke="var(--canvas)"
+        strokeWidth={0.7}
         role="group"
         aria-label={`Map of documents about ${title} by country`}
         onPointerLeave={() => setActive(null)}
@@ -52,7 +53,7 @@ export const WorldMap = ({ places, title }: { places: readonly Place[]; title: s
               onKeyDown={(event) => (event.key === 'Enter' || event.key === ' ') && open({ country: place.country })}
             />
           ) : (
-            <path key={shape.key} d={shape.path} className={classes.empty} />
+            <path key={shape.key} d={shape.path} fill="var(--map-empty)" />
           )
         })}
       </svg>
@@ -83,4 +84,22 @@ export const WorldMap = ({ places, title }: { places: readonly Place[]; title: s
       </Flex>
     </figure>
   )
+}
+
+/** Steps of the map's colour, from few to many documents. */
+const mapSteps = 5
+
+interface MapScale {
+  /** The step of a number of documents, from 0. */
+  readonly stepOf: (documents: number) => number
+  /** The smallest number of each step. */
+  readonly from: readonly number[]
+}
+
+/** Steps of equal ratio: counts by country span orders of magnitude, and equal steps would paint all but one the same. */
+const createMapScale = (places: readonly Place[]): MapScale => {
+  const max = Math.max(1, ...places.map((place) => place.documents))
+  const ratio = max ** (1 / mapSteps)
+  const from = [...new Set(Array.from({ length: mapSteps }, (_, step) => Math.max(1, Math.round(ratio ** step))))]
+  return { from, stepOf: (documents) => from.findLastIndex((limit) => documents >= limit) }
 }

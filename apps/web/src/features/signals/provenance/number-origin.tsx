@@ -1,4 +1,4 @@
-import { Box, Button, Skeleton, Stack } from '@mantine/core'
+import { Box, Skeleton, Stack } from '@mantine/core'
 import type { SignalNumber } from '@auspex/sdk'
 import { useQuery } from '@tanstack/react-query'
 import { useClient } from '../../../lib/api.tsx'
@@ -6,9 +6,10 @@ import { describeFailure } from '../../../lib/failure.ts'
 import { formatCount, formatInstant, formatPlural } from '../../../lib/format.ts'
 import { useSourceNames } from '../../../lib/source-names.ts'
 import { EvidenceLink } from '../evidence-link.tsx'
-import { signalNumberOptions } from './provenance.queries.ts'
 import { toEvidence } from './to-evidence.ts'
+import { SmallFailure } from '../../../ui/small-failure.tsx'
 import classes from './how-counted.module.css'
+import { signalNumberOptions } from '../signals.queries.ts'
 import textStyles from '../../../ui/text-styles.module.css'
 
 const basisWords: Record<SignalNumber['basis'], string> = {
@@ -22,15 +23,7 @@ export const NumberOrigin = ({ signalId, pointer }: { signalId: string; pointer:
   const client = useClient()
   const { data, error, refetch } = useQuery(signalNumberOptions(client, signalId, pointer))
   if (data) return <Origin number={data} />
-  if (error)
-    return (
-      <div role="alert">
-        <p className={textStyles.soft}>{describeFailure(error).message}</p>
-        <Button size="xs" variant="default" mt="sm" onClick={() => void refetch()}>
-          Try again
-        </Button>
-      </div>
-    )
+  if (error) return <SmallFailure words={describeFailure(error).message} onRetry={() => void refetch()} />
   return (
     <div role="group" aria-busy="true" aria-label="Loading how it was counted">
       <Skeleton height={16} width="60%" radius="sm" />
@@ -46,14 +39,14 @@ const Origin = ({ number }: { number: SignalNumber }) => {
   return (
     <Stack className={textStyles.breakable} gap={8}>
       <p className={textStyles.quiet}>{number.label}</p>
-      <p className={classes.value}>
+      <Box component="p" className={`${textStyles.figure} ${classes.value}`}>
         {write(number.number)}
         {low !== null && high !== null && (
           <Box component="span" className={textStyles.caption} ml={8} fw={450} lts={0} title="95 % interval">
             {write(low)} to {write(high)}
           </Box>
         )}
-      </p>
+      </Box>
       <p className={textStyles.soft}>
         <strong>{formula.name}.</strong> {formula.text}
       </p>

@@ -1,17 +1,25 @@
-import type { SignalReport } from '@auspex/sdk'
+import { Group } from '@mantine/core'
+import type { SignalReport, ToneSection } from '@auspex/sdk'
 import { useMemo } from 'react'
-import { formatCompact, formatCount, formatDayRange, formatPlural, formatShare } from '../../../lib/format.ts'
+import {
+  formatCompact,
+  formatCount,
+  formatDayRange,
+  formatPlural,
+  formatShare,
+  formatTone,
+} from '../../../lib/format.ts'
 import { toneOrder, toneWords } from '../../../lib/words.ts'
 import { ColumnChart } from '../../../ui/charts/column-chart.tsx'
-import { Swatch } from '../../../ui/charts/swatch.tsx'
-import chartClasses from '../../../ui/charts/charts.module.css'
+import { Swatch } from '../../../ui/charts/legend.tsx'
 import { EvidenceLink, useOpenEvidence } from '../evidence-link.tsx'
 import { ticksOf } from '../../../lib/buckets.ts'
 import { ChartCard } from './chart-card.tsx'
 import { type Measure, toneColumns } from './series.model.ts'
-import { ToneNote } from './tone-note.tsx'
 import { SeriesTable } from './series-table.tsx'
 import type { SeriesRange } from './use-series-range.ts'
+import { HowCounted } from '../provenance/how-counted.tsx'
+import layout from '../../../ui/layout.module.css'
 import textStyles from '../../../ui/text-styles.module.css'
 
 interface ToneChartProps {
@@ -34,9 +42,9 @@ export const ToneChart = ({ report, range, measure }: ToneChartProps) => {
     <ChartCard
       title="Tone"
       legend={
-        <ul className={`${textStyles.detail} ${chartClasses.legend}`}>
+        <Group component="ul" className={textStyles.detail} gap="4px 18px">
           {series.map(({ key, label, color }) => (
-            <li key={key}>
+            <li key={key} className={layout.inline}>
               <Swatch color={color} /> {label}
               <EvidenceLink
                 filter={{ tone: key }}
@@ -46,7 +54,7 @@ export const ToneChart = ({ report, range, measure }: ToneChartProps) => {
               </EvidenceLink>
             </li>
           ))}
-        </ul>
+        </Group>
       }
       file={{
         subject: report.query.title,
@@ -82,5 +90,24 @@ export const ToneChart = ({ report, range, measure }: ToneChartProps) => {
       )}
       footnote={<ToneNote tone={tone} />}
     />
+  )
+}
+
+/** The mean with its bounds, what stayed undecided, and how far single labels are to be trusted. */
+const ToneNote = ({ tone: { mean, undecidedShare, reliability } }: { tone: ToneSection }) => {
+  const [weak, strong] = [reliability[0], reliability.at(-1)]
+  return (
+    <>
+      {mean && (
+        <>
+          Mean {formatTone(mean.value)} ({formatTone(mean.low)} to {formatTone(mean.high)}, copies of a story taken as
+          one). <HowCounted pointer="/tone/mean/value" name="the mean tone" />
+        </>
+      )}
+      {undecidedShare !== null && ` ${formatShare(undecidedShare)} of the documents are neutral or could not be told.`}
+      {weak &&
+        strong &&
+        ` Read from words by a lexicon: on sentences that people rated, ${formatShare(weak.agreement)} of weak labels and ${formatShare(strong.agreement)} of strong ones were right, so trust the many, not the one.`}
+    </>
   )
 }

@@ -1,4 +1,4 @@
-import { Box, Popover, UnstyledButton } from '@mantine/core'
+import { Box, Popover, Stack, UnstyledButton } from '@mantine/core'
 import type { Claim } from '@auspex/sdk'
 import { Fragment, useState } from 'react'
 import { formatCount } from '../../../lib/format.ts'
@@ -13,7 +13,12 @@ const statusWords: Record<Claim['status'], string> = { supported: 'Supported', w
 
 /** A sentence whose numbers and quotation open their documents, and whose status says what it stands on. */
 export const StatementItem = ({ statement, claims }: TaggedStatement) => (
-  <li className={statement.role === null ? classes.counted : classes.quote} data-role={statement.role ?? undefined}>
+  <li
+    className={
+      statement.role === null ? `${textStyles.breakable} ${textStyles.tabular}` : `${textStyles.quote} ${classes.quote}`
+    }
+    data-role={statement.role ?? undefined}
+  >
     {toParts(statement, claims).map(({ text, kind, claim }, index) =>
       claim === null ? (
         // The same words can stand twice; a sentence never changes its order.
@@ -49,28 +54,28 @@ const Grounds = ({ claims, isRephrased }: { claims: readonly Claim[]; isRephrase
         </UnstyledButton>
       </Popover.Target>
       <Popover.Dropdown
-        className={`${textStyles.detail} ${surfaces.popover} ${classes.grounds}`}
+        className={`${textStyles.detail} ${surfaces.popover}`}
         aria-label="What this sentence stands on"
       >
-        <ul>
+        <Stack component="ul" gap={14}>
           {claims.map((claim) => (
-            <li key={claim.id}>
+            <Stack key={claim.id} component="li" gap={3} align="flex-start">
               <p className={classes.kind}>
                 {claim.kind} <span data-status={claim.status}>{claim.status}</span>
               </p>
               {claim.numbers.map(({ text, n }) => (
-                <p key={text} className={`${textStyles.breakable} ${classes.number}`}>
+                <Box key={text} component="p" className={textStyles.breakable} c="var(--ink)">
                   {text}
-                  {n !== null && <span> n = {formatCount(n)}</span>}
-                </p>
+                  {n !== null && <span className={textStyles.quiet}> n = {formatCount(n)}</span>}
+                </Box>
               ))}
               <p>{claim.reason}</p>
               <EvidenceLink filter={toEvidence(claim.evidence)} label={`the evidence of claim ${claim.id.slice(1)}`}>
                 {claim.documentIds.length === 1 ? 'Open the document' : 'Open the documents'}
               </EvidenceLink>
-            </li>
+            </Stack>
           ))}
-        </ul>
+        </Stack>
         {isRephrased && (
           <Box component="p" className={textStyles.quiet} pt={10}>
             Worded by a language model, and checked against these claims.

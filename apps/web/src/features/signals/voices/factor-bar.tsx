@@ -1,4 +1,5 @@
 import classes from './factor-bar.module.css'
+import { Bar } from '../../../ui/bar.tsx'
 import textStyles from '../../../ui/text-styles.module.css'
 
 interface FactorBarProps {
@@ -16,10 +17,8 @@ export const FactorBar = ({ value, detail, strong = false }: FactorBarProps) =>
     <span className={textStyles.quiet}>unknown</span>
   ) : (
     <span className={classes.factor}>
-      <span className={classes.track} aria-hidden>
-        <span className={classes.fill} data-strong={strong} style={{ width: `${value * 100}%` }} />
-      </span>
-      <span className={strong ? classes.strong : undefined}>{value.toFixed(2)}</span>
+      <Bar part={value} color={strong ? undefined : 'var(--tone-neutral)'} />
+      <span className={strong ? textStyles.figure : undefined}>{value.toFixed(2)}</span>
       {detail && <span className={`${textStyles.small} ${classes.detail}`}>{detail}</span>}
     </span>
   )

@@ -1,6 +1,9 @@
 import { type ErrorComponentProps, useRouter } from '@tanstack/react-router'
+import { IconMapSearch } from '@tabler/icons-react'
 import { describeFailure } from '../lib/failure.ts'
 import { ErrorView } from '../ui/error-view.tsx'
+import { LinkButton } from '../lib/link-button.tsx'
+import { EmptyState } from '../ui/empty-state.tsx'
 
 /** What a route shows when rendering or loading it failed. */
 export const RouteError = ({ error, reset }: ErrorComponentProps) => {
@@ -19,3 +22,13 @@ export const RouteError = ({ error, reset }: ErrorComponentProps) => {
     />
   )
 }
+
+export const NotFoundView = () => (
+  <EmptyState
+    level={1}
+    icon={<IconMapSearch size={22} aria-hidden />}
+    title="There is no such page"
+    text="The address may be mistyped, or what it showed is gone."
+    action={<LinkButton to="/">Search a topic</LinkButton>}
+  />
+)

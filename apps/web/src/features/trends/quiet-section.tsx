@@ -1,0 +1,15 @@
+import { Box, Stack } from '@mantine/core'
+import type { PropsWithChildren } from 'react'
+import { quietReason } from './topic-movers.ts'
+import textStyles from '../../ui/text-styles.module.css'
+
+/** What has nothing to say, in a few lines: a card that says nothing sixteen times hides the two that do. */
+export const QuietSection = ({ isFirst, children }: PropsWithChildren<{ isFirst: boolean }>) => (
+  <Stack component="section" gap={10} mt={isFirst ? 0 : 32}>
+    <Box component="h3" className={textStyles.title} fz={15.5}>
+      Quiet
+    </Box>
+    <p className={textStyles.caption}>{quietReason}</p>
+    {children}
+  </Stack>
+)

@@ -1,0 +1,35 @@
+import type { LinePlot } from './line-model.ts'
+
+interface ChartSelectionProps {
+  /** First and last step, both included. */
+  span: readonly [number, number]
+  plot: LinePlot
+  /** The width of a step. */
+  step: number
+}
+
+/** The steps that are being drawn over. */
+export const ChartSelection = ({ span: [first, last], plot, step }: ChartSelectionProps) => (
+  <rect
+    x={plot.left + first * step}
+    y={plot.top}
+    width={(last - first + 1) * step}
+    height={plot.height}
+    fill="var(--accent)"
+    opacity={0.18}
+    pointerEvents="none"
+  />
+)
+
+/** The step that is pointed at, in a chart of lines. */
+export const ChartCursor = ({ x, plot }: { x: number; plot: LinePlot }) => (
+  <line
+    x1={x}
+    x2={x}
+    y1={plot.top}
+    y2={plot.top + plot.height}
+    stroke="var(--ink-3)"
+    strokeDasharray="3 3"
+    pointerEvents="none"
+  />
+)
