@@ -3,7 +3,7 @@ export { createMockClock, createRunningClock, exampleInstant, type MockClock } f
 export { createMock } from './create-mock.ts'
 export type { Draw, Generator } from './generate/draw.ts'
 export { createGenerator } from './generate/generator.ts'
-export { createRandom, type Random } from './generate/random.ts'
+export { createRandom, type Random } from '@auspex/contract/random'
 export type { Schema } from './generate/schema.ts'
 export type { Exchange, Interceptor } from './http/exchange.ts'
 export type { MockReply, MockRequest } from './http/messages.ts'

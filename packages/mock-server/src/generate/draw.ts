@@ -1,4 +1,4 @@
-import type { Random } from './random.ts'
+import type { Random } from '@auspex/contract/random'
 import type { Schema } from './schema.ts'
 import type { Place } from './texts.ts'
 

@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest'
 import { listReplySchemas } from '../replies/reply-schemas.ts'
 import { contractUnderTest } from '../testing/contract-under-test.ts'
 import { createGenerator } from './generator.ts'
-import { createRandom } from './random.ts'
+import { createRandom } from '@auspex/contract/random'
 import type { Schema } from './schema.ts'
 
 const contract = loadContract(contractUnderTest())

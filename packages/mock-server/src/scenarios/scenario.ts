@@ -1,6 +1,6 @@
 import type { ContractOperation } from '@auspex/contract'
 import type { StagedReply } from './staged-reply.ts'
-import type { Random } from '../generate/random.ts'
+import type { Random } from '@auspex/contract/random'
 
 /** The number that a scenario takes after its name, as in `slow=500`. */
 export interface ScenarioValue {

@@ -1,6 +1,6 @@
 import type { ContractDocument } from '@auspex/contract'
 import type { Generator } from '../generate/draw.ts'
-import type { Random } from '../generate/random.ts'
+import type { Random } from '@auspex/contract/random'
 import { resolveSchema, type Schema, typesOf } from '../generate/schema.ts'
 import { type Overlay, propertyOf, toOverlay } from './overlay.ts'
 import { stepsOf, valueAt } from './pointer.ts'

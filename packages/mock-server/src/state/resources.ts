@@ -1,6 +1,6 @@
 import type { CheckedInput, Resource } from '@auspex/contract'
 import type { MockClock } from '../clock.ts'
-import type { Random } from '../generate/random.ts'
+import type { Random } from '@auspex/contract/random'
 import { resolveSchema } from '../generate/schema.ts'
 import { notFound } from '../http/not-found.ts'
 import type { Caller } from '../identity/caller.ts'

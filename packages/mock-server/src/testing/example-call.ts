@@ -1,6 +1,6 @@
 import { type ContractOperation, formType, multipartType, type ParameterObject, resolve } from '@auspex/contract'
 import { createGenerator } from '../generate/generator.ts'
-import { createRandom } from '../generate/random.ts'
+import { createRandom } from '@auspex/contract/random'
 import { resolveSchema, type Schema } from '../generate/schema.ts'
 import type { Mock } from '../mock.ts'
 import { examplesOf } from '../replies/success.ts'
