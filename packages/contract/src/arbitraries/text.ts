@@ -1,5 +1,5 @@
 import * as fc from 'fast-check'
-import type { Schema } from './schema.ts'
+import type { Schema } from '../schema.ts'
 
 /** Letters of several scripts and widths; each is one code point, as JSON Schema counts length. */
 const letter = fc.constantFrom(...Array.from('abcdefghijklmnopqrstuvwxyzABCXYZ0123456789 -_.é漢ж🙂'))

@@ -1,7 +1,7 @@
-import { type ParameterObject, type Progress, resolve, type Resource } from '@auspex/contract'
+import { type ParameterObject, type Progress, resolve, type Resource, type Schema } from '@auspex/contract'
 import { schemaAt } from './schema-at.ts'
 import type { ServedContract, ServedOperation } from '../replies/served-contract.ts'
-import { resolveSchema, type Schema } from '../generate/schema.ts'
+import { resolveSchema } from '../generate/schema.ts'
 
 /** An operation that works on a collection. */
 export interface ResourceOperation {

@@ -1,5 +1,5 @@
-import type { ContractDocument } from '@auspex/contract'
-import { resolveSchema, type Schema } from '../generate/schema.ts'
+import type { ContractDocument, Schema } from '@auspex/contract'
+import { resolveSchema } from '../generate/schema.ts'
 import { stepsOf } from './pointer.ts'
 
 /** The schema of what stands at a pointer into a value of a schema; it allows everything where the schema says nothing. */
