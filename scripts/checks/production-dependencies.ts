@@ -5,8 +5,8 @@
 import { type ChildProcess, spawn } from 'node:child_process'
 import { cpSync, writeFileSync } from 'node:fs'
 import { join, relative } from 'node:path'
-import { readFirstRun, getServiceToken } from '@auspex/server'
-import { findFreePort } from '@auspex/server/testing'
+import { getServiceToken } from '@auspex/server'
+import { readServiceClient, findFreePort } from '@auspex/server/testing'
 import { buildWeb, isWebStale, webFolder } from '@auspex/server/web-build'
 import { createClient, getSignalReport, pollQueryStatus, topicQuery } from '@auspex/sdk'
 import { copyFiles } from './copy-repository.ts'
@@ -49,9 +49,7 @@ const becomesReady = (server: ChildProcess): Promise<number> =>
   })
 
 const countFound = async (url: string, dataDir: string): Promise<number> => {
-  const credentials = readFirstRun(dataDir)?.serviceClient
-  if (credentials === undefined) throw new Error('The first start wrote no service client')
-  const token = await getServiceToken(`${url}/identity`, credentials)
+  const token = await getServiceToken(`${url}/identity`, readServiceClient(dataDir))
   const client = createClient({ baseUrl: `${url}/api`, auth: { getToken: () => token } })
   // what was imported and nothing else, so that no source of the network is asked
   const search = await topicQuery({ query_term: topic, sources: ['imported'] }, { client })

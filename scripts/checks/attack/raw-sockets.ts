@@ -8,8 +8,8 @@ import { fire, type Outcome } from './raw-sockets/fire.ts'
 import { type CalmVisit, floodWithConnections, floodWithPipeline } from './raw-sockets/floods.ts'
 import { countSockets, settleSockets } from './raw-sockets/open-sockets.ts'
 import { stallMany } from './raw-sockets/stall.ts'
-import { getServiceToken, mostConnections, readFirstRun, serverLimits } from '@auspex/server'
-import { removeData, spawnServer } from '@auspex/server/testing'
+import { getServiceToken, mostConnections, serverLimits } from '@auspex/server'
+import { readServiceClient, removeData, spawnServer } from '@auspex/server/testing'
 
 const [cases = 20_000, seed = 20_261_122] = process.argv.slice(2).map(Number)
 const atOnce = 256
@@ -24,9 +24,7 @@ const server = await spawnServer({
   AUSPEX_REQUESTS_PER_MINUTE: '1000000',
 })
 const port = Number(new URL(server.url).port)
-const credentials = readFirstRun(server.dataDir)?.serviceClient
-if (credentials === undefined) throw new Error('The first start wrote no service client')
-const token = await getServiceToken(`${server.url}/identity`, credentials)
+const token = await getServiceToken(`${server.url}/identity`, readServiceClient(server.dataDir))
 
 /** Each part answers as it does on any other day. */
 const checkHealth = async (when: string): Promise<void> => {

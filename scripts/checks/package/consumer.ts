@@ -2,7 +2,7 @@ import { readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { capture } from './capture.ts'
 import { documentedUrl, readBlocks } from './readme-blocks.ts'
-import type { RealServer } from './real-server.ts'
+import type { RealServer } from '@auspex/server/testing'
 import { makeTemporaryFolder } from './temporary-folder.ts'
 
 export interface Consumer {

@@ -3,7 +3,7 @@ import { checkTypes, createConsumer, runFirstExample } from './consumer.ts'
 import { runAttw, runPublint } from './lint-package.ts'
 import { runPackedMcp } from './mcp.ts'
 import { packPackage, sdkFolder } from './pack.ts'
-import { startRealServer } from './real-server.ts'
+import { startDemoServer } from './demo-server.ts'
 import { platforms } from './runtimes.ts'
 import { checkSurface } from './surface.ts'
 
@@ -29,11 +29,11 @@ if (tarball !== undefined) {
   await step('surface', () => checkSurface(process.argv.includes('--update')))
   const consumer = await step('install', () => createConsumer(tarball))
   if (consumer) {
-    const server = await step('server', startRealServer)
+    const server = await step('server', startDemoServer)
     if (server) {
       await step('example', () => runFirstExample(consumer, server))
       await step('mcp', () => runPackedMcp(consumer, server))
-      await server.stop()
+      await server.close()
     }
     for (const { name, run } of platforms) await step(name, () => run(consumer))
     await step('types', () => checkTypes(consumer))

@@ -3,7 +3,7 @@ import { createInterface } from 'node:readline'
 import { join } from 'node:path'
 import { type Consumer, install } from './consumer.ts'
 import { mcpFolder, packPackage } from './pack.ts'
-import type { RealServer } from './real-server.ts'
+import type { RealServer } from '@auspex/server/testing'
 
 /** Installs the packed MCP server beside the packed SDK, and asks it over stdio, as an assistant would, what the real server's sources are. */
 export const runPackedMcp = async ({ folder }: Consumer, { url, token }: RealServer): Promise<string> => {

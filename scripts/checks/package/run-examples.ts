@@ -5,7 +5,8 @@ import { createClient, topicQuery } from '@auspex/sdk'
 import { startMockServer } from '@auspex/mock-server/server'
 import { capture } from './capture.ts'
 import { runReactPage } from './run-react-page.ts'
-import { type RealServer, startRealServer } from './real-server.ts'
+import type { RealServer } from '@auspex/server/testing'
+import { startDemoServer } from './demo-server.ts'
 
 const examples = 'packages/sdk/examples'
 
@@ -88,9 +89,9 @@ await step(async () => {
   await capture('tsc', ['-p', examples])
   return 'the examples type-check'
 })
-const real = await startRealServer()
+const real = await startDemoServer()
 for (const run of [runCsv, runRelay, runReactPage]) await step(() => run(real))
-await real.stop()
+await real.close()
 await step(runChat)
 console.log(failures === 0 ? '4 of 4 examples ran' : `${failures} failed`)
 process.exit(failures === 0 ? 0 : 1)

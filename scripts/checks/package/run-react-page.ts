@@ -5,7 +5,7 @@ import { text } from 'node:stream/consumers'
 import { chromium } from '@playwright/test'
 import { rolldown } from 'rolldown'
 import { findChromium } from '../../test/find-chromium.ts'
-import type { RealServer } from './real-server.ts'
+import type { RealServer } from '@auspex/server/testing'
 
 const folder = 'packages/sdk/examples/react-page'
 

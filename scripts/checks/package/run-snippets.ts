@@ -7,7 +7,7 @@ import { readFileSync, writeFileSync } from 'node:fs'
 import { startMockServer } from '@auspex/mock-server/server'
 import { capture } from './capture.ts'
 import { documentedUrl, readBlocks } from './readme-blocks.ts'
-import { startRealServer } from './real-server.ts'
+import { startDemoServer } from './demo-server.ts'
 import { writeComponentProgram } from './run-component.ts'
 import { prepareFolders, type Snippet, writeSnippets } from './snippets.ts'
 
@@ -17,7 +17,7 @@ const pages = execFileSync('git', ['ls-files', '*.md'], { encoding: 'utf8' })
   .filter((page) => readBlocks(page).length > 0)
 prepareFolders(pages)
 const snippets = pages.flatMap(writeSnippets)
-const real = await startRealServer()
+const real = await startDemoServer()
 const mock = await startMockServer()
 const targets = {
   real: { url: real.url, token: real.token },
@@ -57,7 +57,7 @@ for (const target of ['real', 'mock'] as const) {
   }
 }
 await mock.close()
-await real.stop()
+await real.close()
 if (failures.length > 0) console.error(failures.join('\n\n'))
 console.log(
   `${ran} of ${snippets.length} blocks ran (${ran - onMock} against the real server, ${onMock} against the mock server)`,
