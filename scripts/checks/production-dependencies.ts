@@ -18,12 +18,12 @@ const importedDocuments = 1_000
 const everyNth = 4
 const topic = 'copper kettles'
 
-const demand = (isTrue: boolean, what: string): void => {
+function demand(isTrue: boolean, what: string): void {
   if (!isTrue) throw new Error(what)
 }
 
 /** A JSON line a document; every fourth is about the topic. */
-const writeDocuments = (file: string): void => {
+function writeDocuments(file: string): void {
   const lines = Array.from({ length: importedDocuments }, (_, n) =>
     JSON.stringify({
       id: `production:${n}`,
@@ -36,8 +36,8 @@ const writeDocuments = (file: string): void => {
 }
 
 /** Resolves with the seconds that it took; rejects when the program ends before that. */
-const becomesReady = (server: ChildProcess): Promise<number> =>
-  new Promise((resolve, reject) => {
+function becomesReady(server: ChildProcess): Promise<number> {
+  return new Promise((resolve, reject) => {
     const started = performance.now()
     let output = ''
     for (const stream of [server.stdout, server.stderr])
@@ -47,8 +47,9 @@ const becomesReady = (server: ChildProcess): Promise<number> =>
       })
     server.once('exit', (code) => reject(new Error(`The server ended with ${code}:\n${output}`)))
   })
+}
 
-const countFound = async (url: string, dataDir: string): Promise<number> => {
+async function countFound(url: string, dataDir: string): Promise<number> {
   const token = await getServiceToken(`${url}/identity`, readServiceClient(dataDir))
   const client = createClient({ baseUrl: `${url}/api`, auth: { getToken: () => token } })
   // what was imported and nothing else, so that no source of the network is asked

@@ -22,6 +22,7 @@ const settings = {
   AUSPEX_DATA: process.env.AUSPEX_DATA ?? 'data/dev',
   AUSPEX_SOURCES: process.env.AUSPEX_SOURCES ?? 'demo',
 }
+
 const { dataDir, oidc } = readConfig({ ...process.env, ...settings })
 const { issuer, clientId, scopes } = oidc
 const webConfig = { issuer, clientId, scopes, apiBaseUrl: '/api', assistantUrl: '/assistant' }
@@ -53,9 +54,10 @@ function generate(file: string): Promise<unknown> {
   return generating
 }
 
-const stop = async (): Promise<void> => {
+async function stop(): Promise<void> {
   for (const stopWatch of watches) stopWatch()
   await Promise.all([web.close(), product.stop()])
   process.exit(0)
 }
+
 for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => void stop())

@@ -20,11 +20,12 @@ export interface ContractOperation {
 }
 
 /** Media types of the answer of a success. */
-export const successTypes = ({ responses }: ContractOperation): string[] =>
-  Object.keys((responses['200'] ?? responses['201'])?.content ?? {})
+export function successTypes({ responses }: ContractOperation): string[] {
+  return Object.keys((responses['200'] ?? responses['201'])?.content ?? {})
+}
 
 /** Whether an operation answers a file. */
-export const isDownload = (operation: ContractOperation): boolean => {
+export function isDownload(operation: ContractOperation): boolean {
   const types = successTypes(operation)
   return types.length > 0 && !types.includes('application/json') && !types.includes('text/event-stream')
 }

@@ -4,7 +4,7 @@ import { repairFiles } from './repair-files.ts'
 import { writeMswDoor } from './msw-door.ts'
 import { writeOperations } from './operations.ts'
 
-const run = (command: string, ...args: string[]): void => {
+function run(command: string, ...args: string[]): void {
   execFileSync(command, args, { stdio: 'inherit' })
 }
 

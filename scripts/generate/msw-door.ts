@@ -15,7 +15,7 @@ interface Example {
 }
 
 /** Writes the door of the mocks, and the mocks of streams, which orval answers with JSON. */
-export const writeMswDoor = (): void => {
+export function writeMswDoor(): void {
   const document = JSON.parse(readFileSync('openapi/openapi.gen.json', 'utf8')) as ContractDocument
   const paths = document.paths as unknown as Record<string, Record<string, ContractOperation>> // no path has parameters of its own
   const streams = Object.entries(paths).flatMap(([path, item]) =>
@@ -53,7 +53,7 @@ export const writeMswDoor = (): void => {
   )
 }
 
-const exampleOf = ({ operationId, responses }: ContractOperation, document: ContractDocument): string => {
+function exampleOf({ operationId, responses }: ContractOperation, document: ContractDocument): string {
   // what an operation with x-sse-events answers
   const examples = (responses['200'] as StreamResponse).content?.['text/event-stream']?.examples ?? {}
   const [example] = Object.values(examples)

@@ -16,7 +16,7 @@ const repairs: readonly (readonly [wrong: RegExp, right: string])[] = [
 ]
 
 /** Repairs the files that orval wrote. */
-export const repairFiles = (): void => {
+export function repairFiles(): void {
   for (const file of globSync('packages/sdk/src/generated/**/*.ts')) {
     const text = readFileSync(file, 'utf8')
     const repaired = repairs.reduce((result, [wrong, right]) => result.replace(wrong, right), text)

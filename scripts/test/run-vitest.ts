@@ -39,10 +39,12 @@ interface VitestReport {
   }[]
 }
 
-const firstLine = (text = ''): string => text.trim().split('\n')[0] ?? ''
+function firstLine(text = ''): string {
+  return text.trim().split('\n')[0] ?? ''
+}
 
-const failuresIn = (report: VitestReport, commandOf: VitestRun['commandOf']): Failure[] =>
-  report.testResults
+function failuresIn(report: VitestReport, commandOf: VitestRun['commandOf']): Failure[] {
+  return report.testResults
     .filter(({ status }) => status !== 'passed')
     .flatMap(({ name, message, assertionResults }) => {
       const file = relative(process.cwd(), name)
@@ -55,8 +57,9 @@ const failuresIn = (report: VitestReport, commandOf: VitestRun['commandOf']): Fa
         reason: firstLine(failureMessages?.[0]),
       }))
     })
+}
 
-const runOnce = async ({ root, filters, env = {}, commandOf }: VitestRun): Promise<Outcome & { died: string[] }> => {
+async function runOnce({ root, filters, env = {}, commandOf }: VitestRun): Promise<Outcome & { died: string[] }> {
   const reportFile = `${process.cwd()}/test-results/vitest.json`
   rmSync(reportFile, { force: true })
   const config = root === '.' ? ['--config', 'scripts/test/vitest.config.ts'] : []
@@ -84,7 +87,7 @@ const runOnce = async ({ root, filters, env = {}, commandOf }: VitestRun): Promi
  * Node 24 sometimes kills a process by a check of V8's own (`jit_page_->allocations_`, SIGTRAP) while a thread with
  * WebAssembly ends. No test has failed then, and some were not run: their files are run once more, and what they do now counts.
  */
-const runWithDied = async (vitest: VitestRun): Promise<Outcome> => {
+async function runWithDied(vitest: VitestRun): Promise<Outcome> {
   const { died, ...outcome } = await runOnce(vitest)
   if (died.length === 0) return outcome
   console.log(`V8 stopped the process of ${died.join(', ')}; running it once more`)
@@ -97,11 +100,12 @@ const runWithDied = async (vitest: VitestRun): Promise<Outcome> => {
 }
 
 /** Unit, API and component tests of all packages, or of what the filters name. */
-export const runVitest = (filters: readonly string[], env?: Readonly<Record<string, string>>): Promise<Outcome> =>
-  runWithDied({ root: '.', filters, env, commandOf: (file) => `npm test -- ${file}` })
+export function runVitest(filters: readonly string[], env?: Readonly<Record<string, string>>): Promise<Outcome> {
+  return runWithDied({ root: '.', filters, env, commandOf: (file) => `npm test -- ${file}` })
+}
 
 /** The API tests once more, on PostgreSQL instead of the embedded engine. */
-export const runOnPostgres = async (): Promise<Outcome> => {
+export async function runOnPostgres(): Promise<Outcome> {
   if (!existsSync('/usr/lib/postgresql') && !process.env.TEST_DATABASE_URL)
     return failOnce({
       title: 'API tests on PostgreSQL',

@@ -10,7 +10,7 @@ export interface Chance {
   bytes(length: number): string
 }
 
-export const createChance = (seed: number): Chance => {
+export function createChance(seed: number): Chance {
   const { below, pick } = createRandom(seed)
   return {
     below,

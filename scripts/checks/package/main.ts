@@ -8,7 +8,8 @@ import { platforms } from './runtimes.ts'
 import { checkSurface } from './surface.ts'
 
 let failures = 0
-const step = async <T>(name: string, work: () => Promise<T> | T): Promise<T | undefined> => {
+
+async function step<T>(name: string, work: () => Promise<T> | T): Promise<T | undefined> {
   const startedAt = performance.now()
   const seconds = (): string => `(${((performance.now() - startedAt) / 1000).toFixed(1)} s)`
   try {
@@ -39,4 +40,5 @@ if (tarball !== undefined) {
     await step('types', () => checkTypes(consumer))
   }
 }
+
 process.exit(failures === 0 ? 0 : 1)

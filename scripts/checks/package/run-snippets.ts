@@ -24,15 +24,16 @@ const targets = {
   mock: { url: mock.url, token: 'mira' },
 }
 
-const run = async ({ block, file }: Snippet): Promise<void> => {
+async function run({ block, file }: Snippet): Promise<void> {
   const program = block.language === 'tsx' ? await writeComponentProgram(file) : file
   const { token } = block.marks.includes('mock') ? targets.mock : targets.real
   await capture(process.execPath, [program], { env: { AUSPEX_TOKEN: token, NO_COLOR: '1' }, timeoutMs: 60_000 })
 }
 
 /** The address in the files is that of the server they run against, also where a block goes on with the page's first one. */
-const aim = ({ file }: Snippet, url: string): void =>
+function aim({ file }: Snippet, url: string): void {
   writeFileSync(file, readFileSync(file, 'utf8').replaceAll(documentedUrl, url))
+}
 
 let ran = 0
 let onMock = 0
@@ -56,6 +57,7 @@ for (const target of ['real', 'mock'] as const) {
     }
   }
 }
+
 await mock.close()
 await real.close()
 if (failures.length > 0) console.error(failures.join('\n\n'))

@@ -13,8 +13,12 @@ if (file === undefined) {
   console.error('Usage: npm run bench -- FILE.jsonl.gz [TERM…]')
   process.exit(2)
 }
+
 const path = resolve(process.env.AUSPEX_INVOKED_FROM ?? process.cwd(), file)
-const round = (value: number, digits = 1): number => Number(value.toFixed(digits))
+
+function round(value: number, digits = 1): number {
+  return Number(value.toFixed(digits))
+}
 
 const hashMs = hashReferenceMs()
 const reference = await readReference(path)

@@ -10,10 +10,19 @@ const trueRatio = firstRate / secondRate
 type Law = (random: Random, days: number) => [first: number[], second: number[]]
 
 const week = [1.2, 1.2, 1.1, 1.1, 1, 0.7, 0.7]
-const ones = (days: number) => Array.from({ length: days }, () => 1)
+
+function ones(days: number) {
+  return Array.from({ length: days }, () => 1)
+}
+
 /** A factor of mean 1 and variance one half: with Poisson days on top, negative binomial days of size 2. */
-const burst = (random: Random) => -(Math.log(1 - random.next()) + Math.log(1 - random.next())) / 2
-const bursts = (random: Random, days: number) => Array.from({ length: days }, () => burst(random))
+function burst(random: Random) {
+  return -(Math.log(1 - random.next()) + Math.log(1 - random.next())) / 2
+}
+
+function bursts(random: Random, days: number) {
+  return Array.from({ length: days }, () => burst(random))
+}
 
 const laws: Record<string, Law> = {
   'independent days': (_random, days) => [ones(days), ones(days)],

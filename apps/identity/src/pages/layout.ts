@@ -1,8 +1,8 @@
 import { escapeHtml } from './escape-html.ts'
-import { ICON, MARK } from './mark.ts'
-import { STYLES } from './styles.ts'
+import { icon, mark } from './mark.ts'
+import { styles } from './styles.ts'
 
-export const PRODUCT_NAME = 'Auspex'
+export const productName = 'Auspex'
 
 /** A whole page. `body` is HTML already; everything from outside in it went through escapeHtml. */
 export function renderPage({ title, body }: { title: string; body: string }): string {
@@ -12,13 +12,13 @@ export function renderPage({ title, body }: { title: string; body: string }): st
 <meta charset="utf-8">
 <meta name="viewport" content="width=device-width, initial-scale=1">
 <meta name="robots" content="noindex">
-<title>${escapeHtml(title)} · ${PRODUCT_NAME}</title>
-<link rel="icon" href="${ICON}">
-<style>${STYLES}</style>
+<title>${escapeHtml(title)} · ${productName}</title>
+<link rel="icon" href="${icon}">
+<style>${styles}</style>
 </head>
 <body>
 <main>
-<header>${MARK}<span>${PRODUCT_NAME}</span></header>
+<header>${mark}<span>${productName}</span></header>
 ${body}
 </main>
 </body>

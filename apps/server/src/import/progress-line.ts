@@ -7,7 +7,7 @@ export interface ProgressLine {
 }
 
 /** One line that is written over on a terminal, and a line now and then anywhere else. */
-export const createProgressLine = (): ProgressLine => {
+export function createProgressLine(): ProgressLine {
   if (process.stdout.isTTY)
     return {
       show: (text) => void process.stdout.write(`\r\u001b[K  ${text}`),

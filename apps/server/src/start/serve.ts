@@ -22,7 +22,7 @@ export interface Serving {
  * Starts every part behind one port. What was opened is closed again when a later part fails. Without the web app nothing
  * is built: for programs that only talk to the API.
  */
-export const serve = async (config: Config, { withWeb = true }: { withWeb?: boolean } = {}): Promise<Serving> => {
+export async function serve(config: Config, { withWeb = true }: { withWeb?: boolean } = {}): Promise<Serving> {
   const closers: (() => Promise<void> | void)[] = []
   const close = async (): Promise<void> => {
     for (const closer of closers.splice(0).toReversed()) await closer()

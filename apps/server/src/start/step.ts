@@ -1,5 +1,5 @@
 /** Prints what the start is doing: one line a step, with its time once it took long enough to matter. */
-export const step = async <T>(what: string, work: () => Promise<T>): Promise<T> => {
+export async function step<T>(what: string, work: () => Promise<T>): Promise<T> {
   const started = performance.now()
   process.stdout.write(`  ${what} …`)
   try {

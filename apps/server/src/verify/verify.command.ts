@@ -13,7 +13,7 @@ const mostShown = 20
  * summary and all that its manifest says, and prints what matches of the total. What the bundle says is printed as text only:
  * it may be made to fool who reads it.
  */
-export const verify = async ([path]: readonly string[]): Promise<number> => {
+export async function verify([path]: readonly string[]): Promise<number> {
   if (path === undefined) return refuse('Say which bundle: npm run verify -- BUNDLE.zip')
   const size = await stat(path).then(
     (facts) => facts.size,
@@ -32,7 +32,7 @@ export const verify = async ([path]: readonly string[]): Promise<number> => {
   }
 }
 
-const verifyBytes = (bytes: Uint8Array): number => {
+function verifyBytes(bytes: Uint8Array): number {
   const bundle = readBundle(bytes)
   const verification = verifyBundle(bundle)
   const { query, documents, provenance, sampled, computedAt, software, libraryRevision } = bundle.manifest
@@ -44,7 +44,7 @@ const verifyBytes = (bytes: Uint8Array): number => {
   return isVerified(verification) ? 0 : 1
 }
 
-const print = ({ numbers, quotes, statements, counts, differences, changedFiles }: Verification): void => {
+function print({ numbers, quotes, statements, counts, differences, changedFiles }: Verification): void {
   for (const { pointer, shown, counted } of differences.slice(0, mostShown))
     say(`  ${pointer}: shown ${JSON.stringify(shown)}, counted ${JSON.stringify(counted)}`)
   if (differences.length > mostShown) say(`  and ${differences.length - mostShown} more`)
@@ -56,9 +56,11 @@ const print = ({ numbers, quotes, statements, counts, differences, changedFiles 
   )
 }
 
-const say = (line: string): void => console.log(printable(line, 1000))
+function say(line: string): void {
+  console.log(printable(line, 1000))
+}
 
-const refuse = (message: string): 2 => {
+function refuse(message: string): 2 {
   console.error(printable(message))
   return 2
 }

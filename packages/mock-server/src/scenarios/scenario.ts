@@ -42,6 +42,10 @@ export interface Scenario {
 
 export const nothing: Effect = { kind: 'none' }
 
-export const refuse = (refusal: Refusal): Effect => ({ kind: 'refuse', refusal })
+export function refuse(refusal: Refusal): Effect {
+  return { kind: 'refuse', refusal }
+}
 
-export const change = (apply: Change): Effect => ({ kind: 'change', change: apply })
+export function change(apply: Change): Effect {
+  return { kind: 'change', change: apply }
+}

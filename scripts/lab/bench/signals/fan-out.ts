@@ -96,10 +96,11 @@ export async function measureFanOut(): Promise<FanOutFigures> {
   }
 }
 
-const freePort = (): Promise<number> =>
-  new Promise((resolve) => {
+function freePort(): Promise<number> {
+  return new Promise((resolve) => {
     const server = createServer().listen(0, '127.0.0.1', () => {
       const { port } = server.address() as AddressInfo // listen() on a TCP port gives no pipe name
       server.close(() => resolve(port))
     })
   })
+}
