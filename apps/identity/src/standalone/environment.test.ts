@@ -4,14 +4,14 @@ import { EnvironmentError, readEnvironment } from './environment.ts'
 const valid = {
   DATABASE_URL: 'postgres://auspex@localhost/auspex',
   OIDC_ISSUER: 'https://login.example.com/oidc',
-  webOrigin: 'https://auspex.example.com/',
+  WEB_ORIGIN: 'https://auspex.example.com/',
 }
 
 describe('the settings of the standalone provider', () => {
   test('have defaults for what is rarely changed', () => {
     expect(readEnvironment(valid)).toEqual({
       ...valid,
-      webOrigin: 'https://auspex.example.com',
+      WEB_ORIGIN: 'https://auspex.example.com',
       AUSPEX_PORT: 4180,
       API_AUDIENCE: 'api://default',
       AUSPEX_TRUST_PROXY: 0,

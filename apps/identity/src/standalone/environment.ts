@@ -15,7 +15,7 @@ const schema = z.object({
   OIDC_ISSUER: z
     .url({ protocol: /^https?$/ })
     .refine((value) => !/[?#]/.test(value), 'must not have a query or fragment'),
-  webOrigin: origin,
+  WEB_ORIGIN: origin,
   API_AUDIENCE: z.url().default('api://default'),
   AUSPEX_TRUST_PROXY: z
     .string()

@@ -14,7 +14,7 @@ beforeAll(async () => {
     AUSPEX_PORT: '0',
     DATABASE_URL: 'postgres://unused',
     OIDC_ISSUER: 'https://login.example.com/oidc',
-    webOrigin: 'https://auspex.example.com',
+    WEB_ORIGIN: 'https://auspex.example.com',
   })
   provider = await startStandalone(environment, database)
 })

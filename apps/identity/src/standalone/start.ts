@@ -39,7 +39,7 @@ export async function startStandalone(environment: Environment, database: Databa
   const idp = await createIdentityProvider({
     issuer: environment.OIDC_ISSUER,
     database,
-    clients: [createWebClient(environment.webOrigin)],
+    clients: [createWebClient(environment.WEB_ORIGIN)],
     apiAudience: environment.API_AUDIENCE,
     trustProxy: environment.AUSPEX_TRUST_PROXY,
   })

@@ -5,7 +5,6 @@ import { answerProblem } from '../gateway/answer-problem.ts'
 import { describeSettings } from './describe-settings.ts'
 import { startIdentity } from '../identity/start-identity.ts'
 import { openGateway } from '../gateway/gateway.ts'
-import { step } from './step.ts'
 import { removeServerFile, writeServerFile } from './server-file.ts'
 import { createStaticSite } from '../site/static-site.ts'
 import { buildWeb, isWebStale, webFolder } from '../site/web-build.ts'
@@ -93,6 +92,21 @@ export async function serve(config: Config, { withWeb = true }: { withWeb?: bool
     }
   } catch (error) {
     await close()
+    throw error
+  }
+}
+
+/** Prints what the start is doing: one line a step, with its time once it took long enough to matter. */
+async function step<T>(what: string, work: () => Promise<T>): Promise<T> {
+  const started = performance.now()
+  process.stdout.write(`  ${what} …`)
+  try {
+    const result = await work()
+    const ms = performance.now() - started
+    process.stdout.write(ms >= 1000 ? ` ${(ms / 1000).toFixed(1)} s\n` : ' done\n')
+    return result
+  } catch (error) {
+    process.stdout.write(' failed\n')
     throw error
   }
 }

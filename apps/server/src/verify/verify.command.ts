@@ -1,6 +1,5 @@
 import { readFile, stat } from 'node:fs/promises'
 import { BundleUnreadable, isVerified, readBundle, type Verification, verifyBundle } from '@auspex/api'
-import { printable } from './printable.ts'
 
 /** Bytes of a file that is read at all. */
 const mostBytes = 1024 * 1024 * 1024
@@ -63,4 +62,15 @@ function say(line: string): void {
 function refuse(message: string): 2 {
   console.error(printable(message))
   return 2
+}
+
+/**
+ * A text of somebody else's file as one line that a terminal only shows: control characters, escape sequences, marks that
+ * turn the direction of text and characters without a width are written out as their code points.
+ */
+function printable(text: string, longest = 300): string {
+  const shown = text.replaceAll(/[\p{Cc}\p{Cf}\p{Zl}\p{Zp}\p{Cs}\p{Co}]/gu, (character) => {
+    return `\\u{${(character.codePointAt(0) ?? 0).toString(16)}}`
+  })
+  return shown.length > longest ? `${shown.slice(0, longest)}…` : shown
 }

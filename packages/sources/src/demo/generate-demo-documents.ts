@@ -1,9 +1,8 @@
+import { createRandom, type Random } from '@auspex/contract/random'
 import type { SourceDocument } from '../source.types.ts'
 import { toIsoSecond } from '../text/published-at.ts'
 import { compose, type Subject } from './compose.ts'
 import { engagementOf, personOf } from './people.ts'
-import { createRandom, type Random } from '@auspex/contract/random'
-import { pickWeighted } from './pick-weighted.ts'
 import type { DemoTone } from './sentences/sentences.types.ts'
 import { type DemoTopic, demoTopics } from './topics.ts'
 import { type DemoDay, trendCause, trendCountries, trendLevel, trendTone } from './trend-level.ts'
@@ -154,4 +153,18 @@ function toDocument(
     // An outlet has a country; in a forum it is the author's.
     countryBasis: rest.kind === 'article' ? 'source' : 'author',
   }
+}
+
+/** A key of `weights`, with a chance in proportion to its weight. */
+function pickWeighted<Key extends string>(random: Random, weights: Readonly<Partial<Record<Key, number>>>): Key {
+  // Cast: Object.entries widens the keys of a record to string.
+  const entries = Object.entries(weights) as [Key, number][]
+  let left = random.next() * entries.reduce((sum, [, weight]) => sum + weight, 0)
+  for (const [key, weight] of entries) {
+    left -= weight
+    if (left < 0) return key
+  }
+  const last = entries.at(-1)
+  if (!last) throw new RangeError('pickWeighted needs at least one weight')
+  return last[0]
 }
